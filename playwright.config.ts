@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { testChromium } from './tests/support/chromium.ts'
-import { journeyData, journeyPort as port } from './tests/support/journey-data.ts'
+import { journeyDataDir, journeyPort as port } from './tests/support/journey-data.ts'
 
 /** Journeys run against the built site, with its own PostgreSQL and an empty library. */
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node tests/support/journey-site.ts',
-    env: { PORT: String(port), DATA_DIR: journeyData() },
+    env: { PORT: String(port), DATA_DIR: journeyDataDir() },
     url: `http://localhost:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -21,9 +21,9 @@ const worker: EnvironmentOptions = {
 /** Modules that the browser loads together. */
 const chunks = [
   // The entry waits for the first paint, so its modules must not load the rest.
-  { name: 'first', test: /entry-browser|browser\/reachable|vite\/preload-helper/, priority: 3 },
+  { name: 'first', test: /entry-browser|browser\/wait-until-reachable|vite\/preload-helper/, priority: 3 },
   // Inlined into the document, so it cannot share chunks.
-  { name: 'inline', test: /web\/(entry-inline|early-presses|slow-line)\.ts/, priority: 3 },
+  { name: 'inline', test: /web\/(entry-inline|early-clicks|slow-connection)\.ts/, priority: 3 },
   {
     name: 'vendor',
     test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
@@ -35,12 +35,12 @@ const chunks = [
   // The home page, where most visits begin, and the modules that it shares with other pages.
   {
     name: 'shared',
-    test: /web\/(zines\/(zine-card|zines-tab)|creators\/creator-rack|page\/list-rest|page\/page-head|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
+    test: /web\/(zines\/(zine-card|zines-tab)|creators\/creator-rack|page-data\/(list-cursor|page-head)|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
   },
   // Small modules of most other pages. Separate chunks would add more file names to the first load.
   {
     name: 'parts',
-    test: /web\/ui\/(announce|browser-only|unread|controls\/back-link|forms\/check)/,
+    test: /web\/ui\/(announce|browser-only|load-state|controls\/back-link|forms\/check)/,
   },
   // Forms. With separate chunks, dialogs would wait for more files.
   {

@@ -1,7 +1,7 @@
 /** A command runs a project file, named without its extension because packages use another one. */
 export type Command = {
   program: string
-  does: string
+  description: string
   /** The command parses its own arguments. Other commands take none. */
   takesArguments?: true
   args?: string[]
@@ -12,40 +12,40 @@ export type Command = {
 export const commands: Record<string, Command> = {
   start: {
     program: 'server/main',
-    does: 'starts the site',
+    description: 'starts the site',
     flags: ['--max-semi-space-size=4'],
     env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' },
   },
-  demo: { program: 'demo/main', does: 'starts it with a demo library' },
+  demo: { program: 'demo/main', description: 'starts it with a demo library' },
   admin: {
     program: 'server/admin/admin-main',
-    does: 'operator commands; lists them when called alone',
+    description: 'operator commands; lists them when called alone',
     takesArguments: true,
   },
   backup: {
     program: 'server/backup/backup-main',
-    does: 'FOLDER  backs up the site into FOLDER',
+    description: 'FOLDER  backs up the site into FOLDER',
     takesArguments: true,
   },
   restore: {
     program: 'server/backup/restore-main',
-    does: 'FOLDER  restores a backup into an empty site',
+    description: 'FOLDER  restores a backup into an empty site',
     takesArguments: true,
   },
   verify: {
     program: 'server/admin/admin-main',
     args: ['verify'],
-    does: 'checks counters, files, search and the newest backup',
+    description: 'checks counters, files, search and the newest backup',
     takesArguments: true,
   },
-  migrate: { program: 'server/db/migrate-main', does: 'migrates the database to the newest schema' },
-  'search:rebuild': { program: 'server/search/rebuild-main', does: 'rebuilds the search index' },
+  migrate: { program: 'server/db/migrate-main', description: 'migrates the database to the newest schema' },
+  'search:rebuild': { program: 'server/search/rebuild-main', description: 'rebuilds the search index' },
 }
 
 export const usage = () =>
   [
     'foldout COMMAND. Settings come from the environment and from .env in this folder',
     '',
-    ...Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(16)}${does}`),
+    ...Object.entries(commands).map(([name, { description }]) => `  ${name.padEnd(16)}${description}`),
     '',
   ].join('\n')

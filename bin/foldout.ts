@@ -9,7 +9,7 @@ import { type Command, commands, usage } from './commands.ts'
 // In a package this runs on the machine's Node, version 20 or later, so it uses only that syntax.
 const here = fileURLToPath(import.meta.url)
 const project = resolve(here, '../..')
-const ending = extname(here)
+const fileExtension = extname(here)
 const [name = 'help', ...rest] = process.argv.slice(2)
 
 function run() {
@@ -17,54 +17,55 @@ function run() {
   if (['--version', '-v'].includes(name)) return console.info(version())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Error(`There is no command ${name}.\n\n${usage()}`)
-  if (!command.takesArguments && rest.length > 0) return refuseArguments(command)
-  replaceBy(
+  if (!command.takesArguments && rest.length > 0) return rejectArguments(command)
+  replaceProcess(
     findNode(project),
-    [...(command.flags ?? []), programOf(command), ...(command.args ?? []), ...rest],
-    environmentOf(command),
+    [...(command.flags ?? []), programPath(command), ...(command.args ?? []), ...rest],
+    environmentFor(command),
   )
 }
 
 /** Asking for help must not run the command, and a mistyped option must not be ignored. */
-function refuseArguments({ does }: Command) {
-  if (rest.some((word) => ['--help', '-h'].includes(word))) return console.info(`foldout ${name}  ${does}`)
+function rejectArguments({ description }: Command) {
+  if (rest.some((argument) => ['--help', '-h'].includes(argument)))
+    return console.info(`foldout ${name}  ${description}`)
   throw new Error(`${name} has no option “${rest[0]}”. Settings come from the environment and from .env.`)
 }
 
 const version = () => String(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version)
 
-const programOf = ({ program }: Command) => join(project, program + ending)
+const programPath = ({ program }: Command) => join(project, program + fileExtension)
 
-function environmentOf({ env }: Command): NodeJS.ProcessEnv {
+function environmentFor({ env }: Command): NodeJS.ProcessEnv {
   const cache = compileCache()
   return { ...(cache && { NODE_COMPILE_CACHE: cache }), ...env, ...process.env }
 }
 
 /** Compiles code on the first start only. Never writes into an installed package, which another user may own. */
 function compileCache() {
-  if (ending === '.ts') return join(project, 'node_modules/.cache/node')
+  if (fileExtension === '.ts') return join(project, 'node_modules/.cache/node')
   const { CACHE_DIRECTORY, XDG_CACHE_HOME, HOME } = process.env
   if (CACHE_DIRECTORY) return join(CACHE_DIRECTORY, 'node')
   const caches = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'))
   return caches && join(caches, 'foldout', 'node')
 }
 
-const needed = 26
+const minNodeVersion = 26
 
 /** The bundled Node, or the running one if it is new enough. */
 function findNode(project: string): string {
-  const own = ownNode(project)
-  if (own && realpathSync(process.execPath) === own) return own
-  const problem = own ? whyNot(own) : 'it was not installed: install without --omit=optional'
-  if (own && problem === undefined) return own
-  if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath
+  const bundled = findBundledNode(project)
+  if (bundled && realpathSync(process.execPath) === bundled) return bundled
+  const problem = bundled ? runProblem(bundled) : 'it was not installed: install without --omit=optional'
+  if (bundled && problem === undefined) return bundled
+  if (Number.parseInt(process.versions.node, 10) >= minNodeVersion) return process.execPath
   throw new Error(
-    `Foldout needs Node ${needed}, and this is Node ${process.versions.node}. ` +
+    `Foldout needs Node ${minNodeVersion}, and this is Node ${process.versions.node}. ` +
       `The bundled Node ${platformPackage()} does not run here: ${problem}.`,
   )
 }
 
-function ownNode(project: string) {
+function findBundledNode(project: string) {
   try {
     const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
     return realpathSync(createRequire(join(project, 'package.json')).resolve(`${platformPackage()}/${file}`))
@@ -80,18 +81,18 @@ function platformPackage() {
 }
 
 /** Running it is the only check that covers the C library, permissions and an incomplete download. */
-function whyNot(program: string) {
+function runProblem(program: string) {
   const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return status === 0 ? undefined : error?.message || stderr.trim()
 }
 
 /** Replaces this process where Node supports it, otherwise waits for a child process. */
-function replaceBy(program: string, args: string[], env: NodeJS.ProcessEnv) {
+function replaceProcess(program: string, args: string[], env: NodeJS.ProcessEnv) {
   if (process.execve) process.execve(program, [program, ...args], env)
-  else waitFor(program, args, { env, stdio: 'inherit' })
+  else runAsChild(program, args, { env, stdio: 'inherit' })
 }
 
-function waitFor(program: string, args: string[], options: SpawnOptions) {
+function runAsChild(program: string, args: string[], options: SpawnOptions) {
   const child = spawn(program, args, options)
   // A terminal sends Ctrl+C to both processes, and a second signal would stop the child immediately.
   const isOnTerminal = process.stdin.isTTY || process.stdout.isTTY

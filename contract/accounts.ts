@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UserProfile } from './creators.ts'
-import { noteChoices } from './detail-choices.ts'
-import { claimedId, done, endpoint, id, idParams, text } from './endpoint.ts'
+import { contentNoteChoices } from './detail-choices.ts'
+import { claimedId, endpoint, id, idParams, successResponse, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { bio, contactEmail, emailAddress, personName, website } from './profile-fields.ts'
 import { invite } from './sessions.ts'
@@ -64,7 +64,7 @@ export const readViewer = endpoint({
   method: 'GET',
   path: '/api/auth/user',
   tag: 'Accounts',
-  summary: 'The viewer, or null when nobody is signed in',
+  summary: 'The viewer, or null when signed out',
   access: 'anyone',
   response: z.object({
     user: z
@@ -79,7 +79,7 @@ export const readViewer = endpoint({
         /** The account awaits an operator's approval. Until then only its owner sees it. */
         isWaiting: z.literal(true).optional(),
         /** How the viewer wants content notes handled. Omitted for `ask`. */
-        contentNotes: z.enum(noteChoices).exclude(['ask']).optional(),
+        contentNotes: z.enum(contentNoteChoices).exclude(['ask']).optional(),
       })
       .nullable(),
   }),
@@ -132,7 +132,7 @@ export const directUpdateEmail = endpoint({
   path: '/api/auth/direct-update-email',
 })
 
-const share = z.object({ used: z.number().int(), most: z.number().int() })
+const usageShare = z.object({ used: z.number().int(), most: z.number().int() })
 
 export const readUsage = endpoint({
   name: 'readUsage',
@@ -143,14 +143,14 @@ export const readUsage = endpoint({
   access: 'member',
   response: z.object({
     /** Media, including uploads in progress. */
-    bytes: share,
-    zines: share,
-    projects: share,
+    bytes: usageShare,
+    zines: usageShare,
+    projects: usageShare,
     /** Bytes of project texts, including earlier versions. Small texts do not count. */
-    texts: share,
-    focusSessions: share,
+    texts: usageShare,
+    focusSessions: usageShare,
     /** Does not count To read, which every member has. */
-    shelves: share,
+    shelves: usageShare,
   }),
 })
 
@@ -177,5 +177,5 @@ export const deleteAccount = endpoint({
   params: idParams,
   body: z.strictObject({ username }),
   /** A very large account is hidden immediately, but its deletion takes some minutes. */
-  response: done.extend({ isUnderWay: z.boolean() }),
+  response: successResponse.extend({ isUnderWay: z.boolean() }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Creator } from './creators.ts'
-import { done, endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
+import { endpoint, id, idParams, nextCursor, pageQuery, successResponse } from './endpoint.ts'
 import { ZineList } from './zines.ts'
 
 const blockParams = z.strictObject({ id, creatorId: id })
@@ -16,7 +16,7 @@ export const blockCreator = endpoint({
     'Block a creator: neither sees the other in lists or follows the other, and no one is notified; idempotent',
   access: 'member',
   params: blockParams,
-  response: done,
+  response: successResponse,
 })
 
 export const unblockCreator = endpoint({
@@ -28,7 +28,7 @@ export const unblockCreator = endpoint({
   summary: 'Unblock a creator; follows that the block removed are not restored',
   access: 'member',
   params: blockParams,
-  response: done,
+  response: successResponse,
 })
 
 export const listBlockedCreators = endpoint({
@@ -52,7 +52,7 @@ export const addUnwantedZine = endpoint({
   summary: 'Hide a zine from all of the viewer’s lists; idempotent',
   access: 'member',
   params: unwantedParams,
-  response: done,
+  response: successResponse,
 })
 
 export const removeUnwantedZine = endpoint({
@@ -64,7 +64,7 @@ export const removeUnwantedZine = endpoint({
   summary: 'Stop hiding a zine from the viewer’s lists',
   access: 'member',
   params: unwantedParams,
-  response: done,
+  response: successResponse,
 })
 
 export const listUnwantedZines = endpoint({

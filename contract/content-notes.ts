@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { noteChoices } from './detail-choices.ts'
-import { done, endpoint, idParams } from './endpoint.ts'
+import { contentNoteChoices } from './detail-choices.ts'
+import { endpoint, idParams, successResponse } from './endpoint.ts'
 
 export const chooseContentNotes = endpoint({
   name: 'chooseContentNotes',
@@ -13,7 +13,7 @@ export const chooseContentNotes = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    choice: z.enum(noteChoices, `The choice must be one of ${noteChoices.join(', ')}.`),
+    choice: z.enum(contentNoteChoices, `The choice must be one of ${contentNoteChoices.join(', ')}.`),
   }),
-  response: done,
+  response: successResponse,
 })

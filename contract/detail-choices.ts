@@ -35,20 +35,20 @@ export const rightsNames: Record<Rights, string> = {
 }
 
 /** The URL of the licence; null for rights without a licence text. */
-export function licenceAddress(held: Rights) {
-  if (held === 'reserved' || held === 'anti-copyright') return null
-  if (held === 'cc0') return 'https://creativecommons.org/publicdomain/zero/1.0/'
-  return `https://creativecommons.org/licenses/${held.slice('cc-'.length)}/4.0/`
+export function licenceUrl(licence: Rights) {
+  if (licence === 'reserved' || licence === 'anti-copyright') return null
+  if (licence === 'cc0') return 'https://creativecommons.org/publicdomain/zero/1.0/'
+  return `https://creativecommons.org/licenses/${licence.slice('cc-'.length)}/4.0/`
 }
 
 /** Whether others may at least copy the zine unchanged and non-commercially. */
-export const permitsCopying = (held: Rights | undefined) => held !== undefined && held !== 'reserved'
+export const permitsCopying = (licence: Rights | undefined) => licence !== undefined && licence !== 'reserved'
 
 /** How much was made with AI, as declared by the creator. The server detects nothing. */
-export const shares = ['none', 'in-part', 'mostly'] as const
-export type Share = (typeof shares)[number]
+export const aiShares = ['none', 'in-part', 'mostly'] as const
+export type AiShare = (typeof aiShares)[number]
 
-export const shareNames: Record<Share, string> = {
+export const aiShareNames: Record<AiShare, string> = {
   none: 'Made without AI',
   'in-part': 'Made with AI in part',
   mostly: 'Made mostly with AI',
@@ -75,5 +75,5 @@ export const bindingNames: Record<Binding, string> = {
 }
 
 /** How a member wants content notes handled: ask, always show, or never list. */
-export const noteChoices = ['ask', 'always', 'never'] as const
-export type NoteChoice = (typeof noteChoices)[number]
+export const contentNoteChoices = ['ask', 'always', 'never'] as const
+export type ContentNoteChoice = (typeof contentNoteChoices)[number]

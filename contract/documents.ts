@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { readingDirections } from './aspect-ratios.ts'
-import { done, endpoint, id, idParams } from './endpoint.ts'
+import { endpoint, id, idParams, successResponse } from './endpoint.ts'
 import * as limits from './limits.ts'
 
 /** The layout of PDF sheets: one page each, or two side by side, in reading or booklet order. */
-const spreads = ['single', 'in_order', 'booklet'] as const
+const spreadLayouts = ['single', 'in_order', 'booklet'] as const
 
-const split = {
-  spread: z.enum(spreads, 'spread must be single, in_order or booklet.'),
+const splitFields = {
+  spread: z.enum(spreadLayouts, 'spread must be single, in_order or booklet.'),
   direction: z.enum(readingDirections, 'direction must be ltr or rtl.'),
   coverAlone: z.boolean('coverAlone must be true or false.'),
   backAlone: z.boolean('backAlone must be true or false.'),
@@ -32,14 +32,14 @@ export const DraftDocument = z.object({
   pageCount: z.number().int().nullable(),
   pagesDone: z.number().int(),
   looksLikeSpreads: z.boolean(),
-  ...split,
+  ...splitFields,
   /** Why the PDF was not read, or was read only in part. */
   refusal: z.string().nullable(),
   pages: z.array(DocumentPage),
 })
 export type DraftDocument = z.infer<typeof DraftDocument>
 
-const OneDocument = z.object({ document: DraftDocument })
+const DocumentResponse = z.object({ document: DraftDocument })
 
 export const addDocument = endpoint({
   name: 'addDocument',
@@ -52,7 +52,7 @@ export const addDocument = endpoint({
   status: 202,
   params: idParams,
   body: z.strictObject({ uploadId: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid upload.') }),
-  response: OneDocument,
+  response: DocumentResponse,
 })
 
 export const listDocuments = endpoint({
@@ -74,7 +74,7 @@ export const readDocument = endpoint({
   summary: 'The progress of reading a PDF, with the pages that are ready',
   access: 'member',
   params: idParams,
-  response: OneDocument,
+  response: DocumentResponse,
 })
 
 export const splitDocument = endpoint({
@@ -86,8 +86,8 @@ export const splitDocument = endpoint({
   summary: 'Read a PDF again and split its sheets differently; pages made from it before are removed',
   access: 'member',
   params: idParams,
-  body: z.strictObject(split),
-  response: OneDocument,
+  body: z.strictObject(splitFields),
+  response: DocumentResponse,
 })
 
 export const deleteDocument = endpoint({
@@ -99,5 +99,5 @@ export const deleteDocument = endpoint({
   summary: 'Stop reading a PDF and remove it; pages already used in its draft stay',
   access: 'member',
   params: idParams,
-  response: done,
+  response: successResponse,
 })

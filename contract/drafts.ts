@@ -1,28 +1,37 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
-import { DraftDetails, draftNote, draftPageNote } from './details.ts'
-import { done, endpoint, id, idParams, moment, sentMoment, typed, version } from './endpoint.ts'
+import { DraftDetails, draftContentNote, draftPageContentNote } from './details.ts'
+import {
+  endpoint,
+  id,
+  idParams,
+  successResponse,
+  timestamp,
+  timestampInput,
+  untrimmedText,
+  version,
+} from './endpoint.ts'
 import * as limits from './limits.ts'
-import { OpenZine } from './zines.ts'
+import { FullZine } from './zines.ts'
 
 /** Texts stay untrimmed so that the caret stays in place. */
-const sentPage = z.object({
+const draftPageInput = z.object({
   url: z.string('A page needs the URL of its picture.').max(500, 'This is not the URL of a page.'),
-  altText: typed('The description of a page', limits.altText).default(''),
-  transcript: typed('The words on a page', limits.transcript).default(''),
-  contentNote: draftPageNote,
+  altText: untrimmedText('The description of a page', limits.altText).default(''),
+  transcript: untrimmedText('The words on a page', limits.transcript).default(''),
+  contentNote: draftPageContentNote,
   /** The text comes from a PDF and has not been reviewed. */
   isFromDocument: z.boolean('isFromDocument must be true or false.').default(false),
 })
 
-const words = {
-  title: typed('The title', limits.zineTitle).default(''),
-  description: typed('The description', limits.zineDescription).default(''),
+const draftFields = {
+  title: untrimmedText('The title', limits.zineTitle).default(''),
+  description: untrimmedText('The description', limits.zineDescription).default(''),
   aspectRatio: z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.').default('4:5'),
   readingDirection: z.enum(readingDirections, 'readingDirection must be ltr or rtl.').default('ltr'),
   mayPrint: z.boolean('mayPrint must be true or false.').default(false),
   details: DraftDetails.default({}),
-  contentNote: draftNote,
+  contentNote: draftContentNote,
   /** The number of pages already placed from each PDF, by PDF id. */
   placed: z
     .record(id, z.int().min(0).max(1000))
@@ -30,23 +39,23 @@ const words = {
     .default({}),
 }
 
-export const SentDraft = z.strictObject({
-  ...words,
+export const DraftInput = z.strictObject({
+  ...draftFields,
   pages: z
-    .array(sentPage)
-    .max(limits.longZinePagesMost, `A zine can have at most ${limits.longZinePagesMost} pages.`)
+    .array(draftPageInput)
+    .max(limits.longZinePagesMax, `A zine can have at most ${limits.longZinePagesMax} pages.`)
     .default([]),
 })
-export type SentDraft = z.infer<typeof SentDraft>
+export type DraftInput = z.infer<typeof DraftInput>
 
-export const DraftPage = sentPage.extend({
+export const DraftPage = draftPageInput.extend({
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   placeholder: z.string().nullable(),
 })
 export type DraftPage = z.infer<typeof DraftPage>
 
-export const DraftContent = z.object({ ...words, pages: z.array(DraftPage) })
+export const DraftContent = z.object({ ...draftFields, pages: z.array(DraftPage) })
 export type DraftContent = z.infer<typeof DraftContent>
 
 /** An unpublished zine. Each change of its content or time increases `version`. */
@@ -55,11 +64,11 @@ export const Draft = z.object({
   projectId: id.nullable(),
   version: z.number().int(),
   content: DraftContent,
-  publishAt: moment.nullable(),
+  publishAt: timestamp.nullable(),
   /** Why scheduled publishing failed. */
   refusal: z.string().nullable(),
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: timestamp,
+  updatedAt: timestamp,
 })
 export type Draft = z.infer<typeof Draft>
 
@@ -69,13 +78,13 @@ export const DraftTicket = z.object({
   title: z.string(),
   coverUrl: z.string().nullable(),
   pageCount: z.number().int(),
-  publishAt: moment.nullable(),
+  publishAt: timestamp.nullable(),
   refusal: z.string().nullable(),
-  updatedAt: moment,
+  updatedAt: timestamp,
 })
 export type DraftTicket = z.infer<typeof DraftTicket>
 
-const OneDraft = z.object({ draft: Draft })
+const DraftResponse = z.object({ draft: Draft })
 
 export const listDrafts = endpoint({
   name: 'listDrafts',
@@ -99,8 +108,8 @@ export const createDraft = endpoint({
     `A member can have ${limits.memberDrafts}`,
   access: 'member',
   status: 201,
-  body: z.strictObject({ id: id.optional(), projectId: id.optional(), content: SentDraft.optional() }),
-  response: OneDraft,
+  body: z.strictObject({ id: id.optional(), projectId: id.optional(), content: DraftInput.optional() }),
+  response: DraftResponse,
 })
 
 export const readDraft = endpoint({
@@ -111,7 +120,7 @@ export const readDraft = endpoint({
   summary: 'One of the viewer’s drafts',
   access: 'member',
   params: idParams,
-  response: OneDraft,
+  response: DraftResponse,
 })
 
 export const updateDraft = endpoint({
@@ -125,8 +134,8 @@ export const updateDraft = endpoint({
     'Pages are pictures the viewer uploaded; an imported draft may instead be one video',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ version, content: SentDraft }),
-  response: OneDraft,
+  body: z.strictObject({ version, content: DraftInput }),
+  response: DraftResponse,
 })
 
 export const scheduleDraft = endpoint({
@@ -138,8 +147,8 @@ export const scheduleDraft = endpoint({
   summary: `Schedule publication of a draft within ${limits.scheduleDays} days, or cancel it`,
   access: 'member',
   params: idParams,
-  body: z.strictObject({ version, publishAt: sentMoment.nullable() }),
-  response: OneDraft,
+  body: z.strictObject({ version, publishAt: timestampInput.nullable() }),
+  response: DraftResponse,
 })
 
 export const publishDraft = endpoint({
@@ -153,7 +162,7 @@ export const publishDraft = endpoint({
   status: 201,
   params: idParams,
   body: z.strictObject({ version }),
-  response: z.object({ zine: OpenZine }),
+  response: z.object({ zine: FullZine }),
 })
 
 export const deleteDraft = endpoint({
@@ -165,5 +174,5 @@ export const deleteDraft = endpoint({
   summary: 'Delete a draft with its pages and PDFs',
   access: 'member',
   params: idParams,
-  response: done,
+  response: successResponse,
 })

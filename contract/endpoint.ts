@@ -22,10 +22,10 @@ export type Endpoint<
   query?: Query
   body?: Body
   response: Response
-} & Doing<Method>
+} & MethodOptions<Method>
 
 type Write = 'POST' | 'PUT' | 'DELETE'
-type Doing<Method> = Method extends 'GET'
+type MethodOptions<Method> = Method extends 'GET'
   ? { method: Method; changes?: never; needsSpace?: never; reads?: ReadsFrom }
   : { method: Method; changes: Changes; needsSpace?: NeedsSpace; reads?: never }
 
@@ -48,28 +48,28 @@ export const endpoint = <
   Q extends Shape = undefined,
   B extends Shape = undefined,
 >(
-  declared: Endpoint<P, Q, B, R, Name, Path, Method>,
-) => declared
+  definition: Endpoint<P, Q, B, R, Name, Path, Method>,
+) => definition
 
 export const id = z.uuid('This is not a valid id.')
 /** An optional user id in a request. It must be the viewer's own id. */
 export const claimedId = id.nullish()
 export const idParams = z.strictObject({ id })
-export const done = z.object({ success: z.literal(true) })
+export const successResponse = z.object({ success: z.literal(true) })
 
-/** Normalised text, measured after `fold`, without characters that PostgreSQL or JSON cannot store. */
-export const typed = (name: string, max: number, fold = (value: string) => value) =>
+/** Normalised text, measured after `normalise`, without characters that PostgreSQL or JSON cannot store. */
+export const untrimmedText = (name: string, max: number, normalise = (value: string) => value) =>
   z
     .string(`${name} must be text.`)
-    .overwrite(fold)
+    .overwrite(normalise)
     .max(max, `${name} can be at most ${max} characters long.`)
     .refine(
       (value) => value.isWellFormed() && !value.includes('\u0000'),
       `${name} contains a character that cannot be stored.`,
     )
 
-export const text = (name: string, max: number, fold?: (value: string) => string) =>
-  typed(name, max, fold).transform((value) => value.trim())
+export const text = (name: string, max: number, normalise?: (value: string) => string) =>
+  untrimmedText(name, max, normalise).transform((value) => value.trim())
 
 export const pageQuery = {
   cursor: z.string('This cursor is not valid.').max(400, 'This cursor is not valid.').optional(),
@@ -83,18 +83,18 @@ export const pageQuery = {
 
 export const nextCursor = z.string().nullable()
 
-export const moment = z.iso.datetime({ offset: true })
+export const timestamp = z.iso.datetime({ offset: true })
 
-export const sentMoment = z.iso.datetime({
+export const timestampInput = z.iso.datetime({
   offset: true,
   error: 'A time must have the form 2026-05-01T09:00:00Z.',
 })
 
 /** The maximum of PostgreSQL's `integer`. */
-export const lastVersion = 2 ** 31 - 1
+export const maxVersion = 2 ** 31 - 1
 
 /** Increases with each change. A change of any other version fails with `changed_elsewhere`. */
 export const version = z
   .int('version must be a whole number.')
   .min(1, 'version must be at least 1.')
-  .max(lastVersion, 'There is no such version.')
+  .max(maxVersion, 'There is no such version.')

@@ -2,7 +2,7 @@ import type { Draft } from './drafts.ts'
 import type { Project } from './projects.ts'
 import type { ProofTask } from './proof-of-work.ts'
 import type { Shelf } from './shelves.ts'
-import type { OpenZine } from './zines.ts'
+import type { FullZine } from './zines.ts'
 
 /** Every error code with its HTTP status. Clients check the code; messages are for display. */
 export const errorStatus = {
@@ -56,7 +56,7 @@ export type ErrorBody = {
   issues?: { path: string; message: string }[]
   /** With `changed_elsewhere`: the current state. */
   project?: Project
-  zine?: OpenZine
+  zine?: FullZine
   draft?: Draft
   shelf?: Shelf
   /** With `proof_needed`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from './endpoint.ts'
+import { endpoint, id, successResponse } from './endpoint.ts'
 import { code, password } from './sessions.ts'
 
 export const readFactors = endpoint({
@@ -72,7 +72,7 @@ export const unenrollFactor = endpoint({
     'Turn off the second factor with one of its codes, and the password if the sign-in is not recent; the member gets an email',
   access: 'member',
   body: z.strictObject({ code, password: password.optional() }),
-  response: done,
+  response: successResponse,
 })
 
 export const renewRecoveryCodes = endpoint({

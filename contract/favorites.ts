@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { claimedId, endpoint, id, idParams, pageQuery } from './endpoint.ts'
-import { FoundZines, filterQuery, searchText } from './search.ts'
+import { filterQuery, searchText, ZineSearchResult } from './search.ts'
 
 export const toggleZineFavorite = endpoint({
   name: 'toggleZineFavorite',
@@ -24,5 +24,5 @@ export const listFavoriteZines = endpoint({
   access: 'member',
   params: idParams,
   query: z.strictObject({ ...pageQuery, search: searchText, ...filterQuery }),
-  response: FoundZines,
+  response: ZineSearchResult,
 })

@@ -27,22 +27,23 @@ export const isFiltered = (filters: Filters) => filterNames.some((name) => filte
 export const yearOrDecade = /^\d{4}$|^\d{3}0s$/
 
 /** Parses each filter from a URL; undefined if missing or invalid. */
-const readers: { [Name in FilterName]: (said: string) => Filters[Name] } = {
+const filterParsers: { [Name in FilterName]: (value: string) => Filters[Name] } = {
   language: canonicalLanguage,
-  kind: (said) => kinds.find((kind) => kind === said),
-  subject: (said) => line(said, limits.subject),
-  series: (said) => line(said, limits.series),
-  year: (said) => (yearOrDecade.test(said) ? said : undefined),
-  copy: (said) => (said === 'true' ? said : undefined),
-  paper: (said) => (said === 'true' ? said : undefined),
+  kind: (value) => kinds.find((kind) => kind === value),
+  subject: (value) => trimmedLine(value, limits.subject),
+  series: (value) => trimmedLine(value, limits.series),
+  year: (value) => (yearOrDecade.test(value) ? value : undefined),
+  copy: (value) => (value === 'true' ? value : undefined),
+  paper: (value) => (value === 'true' ? value : undefined),
 }
 
-const line = (said: string, most: number) => said.slice(0, most).toWellFormed().trim() || undefined
+const trimmedLine = (value: string, maxLength: number) =>
+  value.slice(0, maxLength).toWellFormed().trim() || undefined
 
 /** Parses a URL like `/?language=pt&kind=perzine`, ignoring invalid filters. */
-export function readFilters(search: URLSearchParams): Filters {
-  const said = filterNames.map((name) => [name, readers[name](search.get(name) ?? '')])
-  return Object.fromEntries(said.filter(([, value]) => value)) as Filters
+export function parseFilters(search: URLSearchParams): Filters {
+  const entries = filterNames.map((name) => [name, filterParsers[name](search.get(name) ?? '')])
+  return Object.fromEntries(entries.filter(([, value]) => value)) as Filters
 }
 
 export function writeFilters(search: URLSearchParams, filters: Filters) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
+import { claimedId, endpoint, id, idParams, nextCursor, pageQuery, successResponse } from './endpoint.ts'
 import { workspaceLimits } from './workspace-limits.ts'
 
-const moment = z.iso.datetime({ offset: true })
+const timestamp = z.iso.datetime({ offset: true })
 
 export const FocusSession = z.object({
   id,
@@ -10,18 +10,18 @@ export const FocusSession = z.object({
   userId: id,
   duration: z.number().int(),
   sessionType: z.literal('focus'),
-  startedAt: moment,
+  startedAt: timestamp,
 })
 export type FocusSession = z.infer<typeof FocusSession>
 
-const longest = `A session can be at most ${workspaceLimits.sessionMinutes} minutes long.`
+const tooLong = `A session can be at most ${workspaceLimits.sessionMinutes} minutes long.`
 const duration = z
   .int('The duration must be whole minutes.')
   .min(1, 'A session is at least one minute long.')
-  .max(workspaceLimits.sessionMinutes, longest)
+  .max(workspaceLimits.sessionMinutes, tooLong)
 
-const Counted = z.object({ session: FocusSession, totalMinutes: z.number().int() })
-export type CountedSession = z.infer<typeof Counted>
+const SessionWithTotal = z.object({ session: FocusSession, totalMinutes: z.number().int() })
+export type SessionWithTotal = z.infer<typeof SessionWithTotal>
 
 export const logFocusSession = endpoint({
   name: 'logFocusSession',
@@ -42,7 +42,7 @@ export const logFocusSession = endpoint({
     startedAt: z.iso.datetime({ offset: true, error: 'startedAt must be a time.' }).optional(),
     userId: claimedId,
   }),
-  response: Counted,
+  response: SessionWithTotal,
 })
 
 export const listFocusSessions = endpoint({
@@ -67,7 +67,7 @@ export const correctFocusSession = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ duration, userId: claimedId }),
-  response: Counted,
+  response: SessionWithTotal,
 })
 
 export const deleteFocusSession = endpoint({
@@ -80,7 +80,7 @@ export const deleteFocusSession = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ userId: claimedId }).nullish(),
-  response: done.extend({ totalMinutes: z.number().int() }),
+  response: successResponse.extend({ totalMinutes: z.number().int() }),
 })
 
 /** Minutes per calendar day, `YYYY-MM-DD`. Days without minutes are omitted. */

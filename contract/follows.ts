@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { claimedId, endpoint, id, idParams, pageQuery } from './endpoint.ts'
-import { FoundCreators, searchText } from './search.ts'
+import { CreatorSearchResult, searchText } from './search.ts'
 
 export const toggleCreatorFollow = endpoint({
   name: 'toggleCreatorFollow',
@@ -24,7 +24,7 @@ export const listFavoriteCreators = endpoint({
   access: 'member',
   params: idParams,
   query: z.strictObject({ ...pageQuery, search: searchText }),
-  response: FoundCreators,
+  response: CreatorSearchResult,
 })
 
 export const readFollowStatus = endpoint({

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { done, endpoint, id, idParams } from './endpoint.ts'
+import { endpoint, id, idParams, successResponse } from './endpoint.ts'
 import { invite } from './sessions.ts'
 
 const provider = z.object({ id: z.string(), name: z.string() })
 export type Provider = z.infer<typeof provider>
 
-const choice = z.strictObject({
+const providerChoice = z.strictObject({
   provider: z.string('The provider must be text.').max(40, 'There is no such provider.'),
 })
-const onward = z.object({ url: z.string(), redirect: z.boolean() })
+const redirectResponse = z.object({ url: z.string(), redirect: z.boolean() })
 
 export const listProviders = endpoint({
   name: 'listProviders',
@@ -44,8 +44,8 @@ export const signInWithProvider = endpoint({
   tag: 'Identities',
   summary: 'The URL to send the browser to; the provider redirects back to /auth/callback',
   access: 'anyone',
-  body: choice.extend({ invite: invite.optional() }),
-  response: onward,
+  body: providerChoice.extend({ invite: invite.optional() }),
+  response: redirectResponse,
 })
 
 export const linkIdentity = endpoint({
@@ -56,8 +56,8 @@ export const linkIdentity = endpoint({
   tag: 'Identities',
   summary: 'The URL to send the browser to; the provider redirects back to /account-settings',
   access: 'member',
-  body: choice,
-  response: onward,
+  body: providerChoice,
+  response: redirectResponse,
 })
 
 export const unlinkIdentity = endpoint({
@@ -69,5 +69,5 @@ export const unlinkIdentity = endpoint({
   summary: 'Unlink an identity; the last sign-in method cannot be removed',
   access: 'member',
   params: idParams,
-  response: done,
+  response: successResponse,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DraftTicket } from './drafts.ts'
-import { endpoint, id, idParams, moment, nextCursor, pageQuery } from './endpoint.ts'
+import { endpoint, id, idParams, nextCursor, pageQuery, timestamp } from './endpoint.ts'
 import * as limits from './limits.ts'
 
 export const ImportedRow = z.object({
@@ -22,11 +22,11 @@ export const ZineImport = z.object({
   note: z.string().nullable(),
   rowCount: z.number().int().nullable(),
   rows: z.array(ImportedRow),
-  createdAt: moment,
+  createdAt: timestamp,
 })
 export type ZineImport = z.infer<typeof ZineImport>
 
-const OneImport = z.object({ import: ZineImport })
+const ImportResponse = z.object({ import: ZineImport })
 
 export const beginImport = endpoint({
   name: 'beginImport',
@@ -40,7 +40,7 @@ export const beginImport = endpoint({
   access: 'member',
   status: 202,
   body: z.strictObject({ uploadId: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid upload.') }),
-  response: OneImport,
+  response: ImportResponse,
 })
 
 export const readImport = endpoint({
@@ -51,7 +51,7 @@ export const readImport = endpoint({
   summary: 'The progress of one of the viewer’s imports, row by row',
   access: 'member',
   params: idParams,
-  response: OneImport,
+  response: ImportResponse,
 })
 
 export const listImports = endpoint({

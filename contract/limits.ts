@@ -5,13 +5,13 @@ export const zineVideos = 1
 export const zineTitle = 200
 export const zineDescription = 5000
 /** The highest allowed value of `LONG_ZINE_PAGES`. */
-export const longZinePagesMost = 64
+export const longZinePagesMax = 64
 export const altText = 1000
 export const transcript = 4000
 /** Indexed characters of a zine's transcripts. */
-export const searchedTranscripts = 20_000
+export const indexedTranscripts = 20_000
 /** Indexed characters of a zine's alt texts: twice the maximum of a short zine. */
-export const searchedAltTexts = 10_000
+export const indexedAltTexts = 10_000
 export const printings = 50
 export const printingNote = 200
 export const passwordMin = 6
@@ -20,7 +20,7 @@ export const usernameMin = 3
 export const usernameMax = 30
 export const photoMb = 5
 /** The maximum for SVG. Rendering an SVG takes far longer than uploading it. */
-export const drawingMb = 1
+export const svgMb = 1
 export const bio = 2000
 export const name = 80
 export const website = 500
@@ -40,14 +40,14 @@ export const fileName = 255
 export const pdfMb = 100
 export const memberFollows = 10_000
 /** Characters of a website address shown before the ellipsis. */
-export const websiteShown = 20
+export const displayedWebsite = 20
 /** Pixels of a swipe that dismisses a toast. */
 export const toastSwipe = 50
-export const reportWords = 1000
+export const reportText = 1000
 export const memberBlocks = 1000
 export const memberUnwantedZines = 2000
 export const announcementText = 160
-export const letterDays = 14
+export const moderationEmailDays = 14
 export const reportDays = 180
 /** For the whole site, including resolved reports. */
 export const siteReports = 10_000
@@ -58,7 +58,7 @@ export const series = 120
 export const issue = 40
 export const madeIn = 80
 export const subject = 60
-export const paperWords = 200
+export const paperText = 200
 export const contentNote = 200
 /** The maximum that BCP 47 recommends. */
 export const languageTag = 35
@@ -76,7 +76,7 @@ export const allDetails =
   madeIn +
   zineSubjects * subject +
   zineContributors * name +
-  paperWords +
+  paperText +
   website +
   contentNote +
   zineLanguages * languageTag
@@ -89,7 +89,7 @@ export const shelfItems = 500
 /** Longer than a title, because normalisation can expand letters (ß to ss). Longer slugs are truncated. */
 export const seriesSlug = 150
 /** Series shown on a profile, and issues counted for each. */
-export const shownSeries = 50
+export const listedSeries = 50
 export const countedIssues = 100
 export const importTableMb = 10
 export const importMb = 200

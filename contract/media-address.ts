@@ -9,15 +9,15 @@ export const videoAddress = (hash: string, extension: VideoExtension) => `/media
 
 const hashInAddress = /(?:^|\/)media\/([0-9a-f]{32})(?:-1600\.webp|\.mp4|\.webm)$/
 
-export const hashOfAddress = (address: string) => hashInAddress.exec(address)?.[1]
+export const hashFromAddress = (address: string) => hashInAddress.exec(address)?.[1]
 
-const videoEnding = /\.(mp4|webm|ogg|mov)$/i
+const videoExtensionPattern = /\.(mp4|webm|ogg|mov)$/i
 
 /** Spec: media counts as video when its address ends in mp4, webm, ogg or mov. */
-export const isVideoAddress = (address: string) => videoEnding.test(address)
+export const isVideoAddress = (address: string) => videoExtensionPattern.test(address)
 
 /** The stored width: never wider than the original, which is not scaled down if it is barely wider. */
-export const keptWidth = (width: ImageWidth, original: number) =>
+export const storedWidth = (width: ImageWidth, original: number) =>
   original > (width < 1600 ? width * 1.25 : width) ? width : original
 
 /** `srcset` for an image address, otherwise undefined. */
@@ -25,7 +25,7 @@ export function imageSourceSet(address: string, originalWidth: number | null) {
   if (!address.endsWith('-1600.webp')) return undefined
   const stem = address.slice(0, -'1600.webp'.length)
   return imageWidths
-    .map((width) => `${stem}${width}.webp ${keptWidth(width, originalWidth ?? width)}w`)
+    .map((width) => `${stem}${width}.webp ${storedWidth(width, originalWidth ?? width)}w`)
     .join(', ')
 }
 
@@ -34,5 +34,5 @@ export const addressAtWidth = (address: string, width: ImageWidth) =>
   address.replace(/-1600\.webp$/, `-${width}.webp`)
 
 /** Like `addressAtWidth`. For a video, the address of its poster. */
-export const stillAtWidth = (address: string, width: ImageWidth) =>
+export const stillImageAtWidth = (address: string, width: ImageWidth) =>
   addressAtWidth(address.replace(/\.(mp4|webm)$/, '-1600.webp'), width)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, idParams, moment, nextCursor, pageQuery, text } from './endpoint.ts'
+import { endpoint, id, idParams, nextCursor, pageQuery, text, timestamp } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { Hidden, Zine } from './zines.ts'
 
@@ -38,8 +38,8 @@ export const Decision = z.object({
   /** The title at that time; null if the decision was about the creator. */
   title: z.string().nullable(),
   reply: z.string().nullable(),
-  repliedAt: moment.nullable(),
-  madeAt: moment,
+  repliedAt: timestamp.nullable(),
+  madeAt: timestamp,
 })
 export type Decision = z.infer<typeof Decision>
 
@@ -55,8 +55,8 @@ export const listDecisions = endpoint({
   response: z.object({ decisions: z.array(Decision), nextCursor }),
 })
 
-const words = text('Your reply', limits.reportWords).refine((said) => said !== '', 'Please write a reply.')
-const OneDecision = z.object({ decision: Decision })
+const words = text('Your reply', limits.reportText).refine((value) => value !== '', 'Please write a reply.')
+const DecisionResponse = z.object({ decision: Decision })
 
 export const replyToDecision = endpoint({
   name: 'replyToDecision',
@@ -68,7 +68,7 @@ export const replyToDecision = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ words }),
-  response: OneDecision,
+  response: DecisionResponse,
 })
 
 /** The secret of a mailed link. It follows the `#`, so no server logs it. */
@@ -85,7 +85,7 @@ export const readDecision = endpoint({
   summary: 'A decision, by the token of the link in its email',
   access: 'anyone',
   body: z.strictObject({ token }),
-  response: OneDecision,
+  response: DecisionResponse,
 })
 
 export const replyByLink = endpoint({
@@ -97,5 +97,5 @@ export const replyByLink = endpoint({
   summary: 'Reply once to a decision by the token of the link in its email; no sign-in needed',
   access: 'anyone',
   body: z.strictObject({ token, words }),
-  response: OneDecision,
+  response: DecisionResponse,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-const most = (name: string) =>
+const maxDimension = (name: string) =>
   z.preprocess(
     (value) => value || undefined,
     z.coerce
@@ -18,7 +18,7 @@ const thumbnail = {
   thumbnail_height: z.number().int().optional(),
 }
 
-const shown = {
+const sharedFields = {
   version: z.literal('1.0'),
   title: z.string(),
   author_name: z.string(),
@@ -32,12 +32,12 @@ const shown = {
 export const Embed = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('photo'),
-    ...shown,
+    ...sharedFields,
     url: z.string(),
     width: z.number().int(),
     height: z.number().int(),
   }),
-  z.object({ type: z.literal('link'), ...shown }),
+  z.object({ type: z.literal('link'), ...sharedFields }),
 ])
 export type Embed = z.infer<typeof Embed>
 
@@ -52,8 +52,8 @@ export const readEmbed = endpoint({
   // Consumers add parameters of their own, such as dnt=1 by WordPress.
   query: z.object({
     url: z.string('url must be a URL of this site.').max(2000, 'url is too long.'),
-    maxwidth: most('maxwidth'),
-    maxheight: most('maxheight'),
+    maxwidth: maxDimension('maxwidth'),
+    maxheight: maxDimension('maxheight'),
     format: z.string().max(40, 'format can only be json.').default('json'),
   }),
   response: Embed,

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { emailPattern } from './registration.ts'
-import { visible, visibleLine } from './visible-text.ts'
-import { webAddress } from './web-address.ts'
+import { stripInvisible, toVisibleLine } from './visible-text.ts'
+import { parseWebAddress } from './web-address.ts'
 
-const orNull = (value: string) => value || null
+const emptyToNull = (value: string) => value || null
 
-export const personName = text('The name', limits.name).transform(visibleLine).transform(orNull)
-export const bio = text('The bio', limits.bio).transform(visible).transform(orNull)
+export const personName = text('The name', limits.name).transform(toVisibleLine).transform(emptyToNull)
+export const bio = text('The bio', limits.bio).transform(stripInvisible).transform(emptyToNull)
 
 /** Exactly one address, because it becomes a mailto link. */
 export const contactEmail = text('The contact email', limits.email)
   .refine((value) => value === '' || emailPattern.test(value), 'Please enter a valid email address.')
-  .transform(orNull)
+  .transform(emptyToNull)
   .nullable()
 
 /** A normalised web address, so that the shown text is the real target; null if empty. */
-export const webAddressField = (name: string, rules: Parameters<typeof webAddress>[1] = {}) =>
+export const webAddressField = (name: string, rules: Parameters<typeof parseWebAddress>[1] = {}) =>
   text(name, limits.website).transform((value, { issues }) => {
-    const address = value && webAddress(value, rules)
+    const address = value && parseWebAddress(value, rules)
     if (typeof address === 'string') return address || null
     issues.push({ code: 'custom', message: address.problem, input: value })
     return z.NEVER

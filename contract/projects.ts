@@ -1,43 +1,43 @@
 import { z } from 'zod'
 import {
   claimedId,
-  done,
   endpoint,
   id,
   idParams,
-  lastVersion,
-  moment,
+  maxVersion,
   nextCursor,
   pageQuery,
+  successResponse,
   text,
+  timestamp,
   version,
 } from './endpoint.ts'
 import { oneLine } from './one-line.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
-const shared = {
+const sharedFields = {
   id,
   userId: id,
   title: z.string(),
   totalMinutes: z.number().int(),
-  completedAt: moment.nullable(),
+  completedAt: timestamp.nullable(),
   /** The published zine, until it is deleted. */
   zineId: id.nullable(),
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: timestamp,
+  updatedAt: timestamp,
 }
 
-export const ProjectTicket = z.object({ ...shared, excerpt: z.string() })
+export const ProjectTicket = z.object({ ...sharedFields, excerpt: z.string() })
 export type ProjectTicket = z.infer<typeof ProjectTicket>
 
 /** A project in a list, with full notes unless the caller omits them. */
 export const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
 export type ListedProject = z.infer<typeof ListedProject>
 
-export const Project = z.object({ ...shared, notes: z.string(), version: z.number().int() })
+export const Project = z.object({ ...sharedFields, notes: z.string(), version: z.number().int() })
 export type Project = z.infer<typeof Project>
 
-export const OneProject = z.object({ project: Project })
+export const ProjectResponse = z.object({ project: Project })
 
 export const SavedProject = Project.partial({ notes: true })
 export type SavedProject = z.infer<typeof SavedProject>
@@ -99,7 +99,7 @@ export const createProject = endpoint({
     totalMinutes: z.literal(0, 'A new project has no minutes yet.').optional(),
     ...owner,
   }),
-  response: OneProject,
+  response: ProjectResponse,
 })
 
 export const readProject = endpoint({
@@ -110,7 +110,7 @@ export const readProject = endpoint({
   summary: 'One of the viewer’s projects with its full notes',
   access: 'member',
   params: idParams,
-  response: OneProject,
+  response: ProjectResponse,
 })
 
 export const updateProject = endpoint({
@@ -155,7 +155,7 @@ export const deleteProject = endpoint({
   access: 'member',
   params: idParams,
   body: ownerOnly,
-  response: done,
+  response: successResponse,
 })
 
 export const toggleProjectCompletion = endpoint({
@@ -170,7 +170,7 @@ export const toggleProjectCompletion = endpoint({
   body: z
     .strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...owner })
     .nullish(),
-  response: OneProject,
+  response: ProjectResponse,
 })
 
 export const ProjectVersion = z.object({
@@ -178,7 +178,7 @@ export const ProjectVersion = z.object({
   title: z.string(),
   excerpt: z.string(),
   length: z.number().int(),
-  savedAt: moment,
+  savedAt: timestamp,
 })
 export type ProjectVersion = z.infer<typeof ProjectVersion>
 
@@ -188,7 +188,7 @@ const versionParams = z.strictObject({
     .number<number>('This is not a version.')
     .int('This is not a version.')
     .min(1, 'This is not a version.')
-    .max(lastVersion, 'This is not a version.'),
+    .max(maxVersion, 'This is not a version.'),
 })
 
 export const listProjectVersions = endpoint({
@@ -223,5 +223,5 @@ export const restoreProjectVersion = endpoint({
   access: 'member',
   params: versionParams,
   body: z.strictObject({ version, ...owner }),
-  response: OneProject,
+  response: ProjectResponse,
 })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
-import { Details, pageNote, sentNote } from './details.ts'
-import { claimedId, done, endpoint, idParams, text, typed, version } from './endpoint.ts'
+import { contentNoteInput, Details, pageContentNote } from './details.ts'
+import { claimedId, endpoint, idParams, successResponse, text, untrimmedText, version } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { OpenZine } from './zines.ts'
+import { FullZine } from './zines.ts'
 
-export const pageWords = z.strictObject({
+export const pageTexts = z.strictObject({
   altText: text('The description of a page', limits.altText).default(''),
   transcript: text('The words on a page', limits.transcript).default(''),
-  contentNote: pageNote,
+  contentNote: pageContentNote,
 })
 
 /** What the browser knows about the file (spec §3). Compared with the media, never stored. */
@@ -19,11 +19,11 @@ const sourceFile = {
     .regex(/^(image|video)\//i, 'Please select image or video files only.')
     .optional(),
   size: z.int('size must be a whole number.').min(1, 'The file is empty.').optional(),
-  name: typed('The name of a file', limits.fileName).optional(),
+  name: untrimmedText('The name of a file', limits.fileName).optional(),
 }
 
 const mediaFile = z.union(
-  [z.string().max(500), pageWords.extend({ url: z.string().max(500), ...sourceFile })],
+  [z.string().max(500), pageTexts.extend({ url: z.string().max(500), ...sourceFile })],
   'Each media file must be a URL, or an object with url and altText.',
 )
 
@@ -31,11 +31,11 @@ const title = text('The title', limits.zineTitle).refine((value) => value !== ''
 const description = text('The description', limits.zineDescription)
   .nullable()
   .transform((value) => value || null)
-export const zineWords = z.object({
+export const zineTexts = z.object({
   title,
   description,
   details: Details.default({}),
-  contentNote: sentNote.default(null),
+  contentNote: contentNoteInput.default(null),
 })
 
 const aspectRatio = z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.')
@@ -59,19 +59,19 @@ export const publishZine = endpoint({
     mayPrint: mayPrint.default(false),
     readingDirection: readingDirection.default('ltr'),
     details: Details.default({}),
-    contentNote: sentNote.default(null),
+    contentNote: contentNoteInput.default(null),
     mediaFiles: z
       .array(mediaFile)
       .min(1, 'A zine needs at least one image or a video.')
       .max(limits.zineImages, 'You can upload up to 5 images or 1 video.'),
   }),
-  response: z.object({ zine: OpenZine }),
+  response: z.object({ zine: FullZine }),
 })
 
 const pages = z
   .array(mediaFile)
   .min(1, 'A zine needs at least one image or a video.')
-  .max(limits.longZinePagesMost, `A zine can have at most ${limits.longZinePagesMost} pages.`)
+  .max(limits.longZinePagesMax, `A zine can have at most ${limits.longZinePagesMax} pages.`)
 
 export const updateZine = endpoint({
   name: 'updateZine',
@@ -93,13 +93,13 @@ export const updateZine = endpoint({
     mayPrint: mayPrint.optional(),
     /** Replaces all details: an omitted detail is removed. */
     details: Details.optional(),
-    contentNote: sentNote.optional(),
+    contentNote: contentNoteInput.optional(),
     /** Stored only with a new printing. */
     printingNote: text('The note on a printing', limits.printingNote).optional(),
     pages: pages.optional(),
     userId: claimedId,
   }),
-  response: z.object({ zine: OpenZine }),
+  response: z.object({ zine: FullZine }),
 })
 
 export const deleteZine = endpoint({
@@ -112,5 +112,5 @@ export const deleteZine = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ userId: claimedId }).nullish(),
-  response: done,
+  response: successResponse,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint } from './endpoint.ts'
+import { endpoint, successResponse } from './endpoint.ts'
 import { emailAddress } from './profile-fields.ts'
 import { newPassword, password, signedInOrChallenged } from './sessions.ts'
 
@@ -19,7 +19,7 @@ export const requestPasswordReset = endpoint({
     email: emailAddress,
     redirectTo: z.string().max(500, 'This address is too long.').optional(),
   }),
-  response: done,
+  response: successResponse,
 })
 
 export const resetPassword = endpoint({
@@ -45,7 +45,7 @@ export const changePassword = endpoint({
   summary: 'Set a new password with the current one; ends all other sessions',
   access: 'member',
   body: z.strictObject({ currentPassword: password, newPassword }),
-  response: done,
+  response: successResponse,
 })
 
 /** Works on any device, with or without a session, and creates no session. */
@@ -75,7 +75,7 @@ export const sendVerificationEmail = endpoint({
   summary: 'Resend the confirmation link to the viewer’s address',
   access: 'member',
   body: z.strictObject({}).nullish(),
-  response: done,
+  response: successResponse,
 })
 
 export const undoEmailChange = endpoint({
@@ -88,5 +88,5 @@ export const undoEmailChange = endpoint({
   summary: 'Restore the previous address with the token emailed to it; ends all sessions',
   access: 'anyone',
   body: z.strictObject({ token }),
-  response: done,
+  response: successResponse,
 })

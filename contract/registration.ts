@@ -24,15 +24,15 @@ export function usernameProblem(username: string) {
 function characterProblem(username: string) {
   if (allowed.test(username) && !invisible.test(username)) return
   const characters = [...new Intl.Segmenter().segment(username)].map(({ segment }) => segment)
-  const wrong = characters.findIndex(
-    (each, place) => !allowed.test(place ? `a${each}` : each) || invisible.test(each),
+  const wrongIndex = characters.findIndex(
+    (candidate, index) => !allowed.test(index ? `a${candidate}` : candidate) || invisible.test(candidate),
   )
-  const character = characters[wrong] ?? ''
+  const character = characters[wrongIndex] ?? ''
   if (/\s/.test(character)) return 'Usernames cannot have spaces. Use _ . or - instead.'
   if (emoji.test(character)) return `Usernames cannot have emoji. Please remove “${character}”.`
   if (invisible.test(character) || /\p{C}/u.test(character))
     return 'This username contains an invisible character. Please type it again.'
-  if (wrong === 0 && !/^[\p{L}\p{N}]/u.test(character))
+  if (wrongIndex === 0 && !/^[\p{L}\p{N}]/u.test(character))
     return `Usernames start with a letter or a digit, not with “${character}”.`
   return `Usernames can have letters, digits, and _ . - only. Please remove “${character}”.`
 }
@@ -46,16 +46,16 @@ function lengthProblem(username: string) {
 }
 
 /** Alphabets with letters that look Latin. Names in other scripts may contain Latin letters. */
-const alike =
+const lookalikeScripts =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
 
 /** Rejects mixed alphabets: a Cyrillic і among Latin letters can imitate another name. */
 function alphabetProblem(username: string) {
-  const seen = username.normalize('NFKC')
-  const [stranger] = alike.exec(seen) ?? []
+  const normalised = username.normalize('NFKC')
+  const [foreignLetter] = lookalikeScripts.exec(normalised) ?? []
   if (reserved.has(username.toLowerCase())) return reservedUsername
-  if (stranger && /\p{Script=Latin}/u.test(seen))
-    return `This username mixes alphabets that look alike: “${stranger}” is not a Latin letter. Please use one alphabet.`
+  if (foreignLetter && /\p{Script=Latin}/u.test(normalised))
+    return `This username mixes alphabets that look alike: “${foreignLetter}” is not a Latin letter. Please use one alphabet.`
 }
 
 /** Simple (spec §5), and accepts nothing that Better Auth rejects at sign-in. */

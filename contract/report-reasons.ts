@@ -2,7 +2,7 @@ export const reportReasons = ['not_agreed', 'private', 'hurts', 'unlawful', 'spa
 export type ReportReason = (typeof reportReasons)[number]
 
 /** Labels for reporters and operators. */
-export const reasonSentences: Record<ReportReason, string> = {
+export const reasonLabels: Record<ReportReason, string> = {
   not_agreed: 'This is my work, used without permission',
   private: 'It reveals someone’s private information',
   hurts: 'It harasses or threatens people',
@@ -11,5 +11,5 @@ export const reasonSentences: Record<ReportReason, string> = {
 }
 
 /** Possible decisions. Hiding a creator means suspending them. */
-export const letterActs = ['hide', 'keep', 'remove'] as const
-export type LetterAct = (typeof letterActs)[number]
+export const moderationActs = ['hide', 'keep', 'remove'] as const
+export type ModerationAct = (typeof moderationActs)[number]

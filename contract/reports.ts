@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { done, endpoint, id, moment, text } from './endpoint.ts'
+import { endpoint, id, successResponse, text, timestamp } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { letterActs, reportReasons } from './report-reasons.ts'
+import { moderationActs, reportReasons } from './report-reasons.ts'
 
 export const createReport = endpoint({
   name: 'createReport',
@@ -17,20 +17,20 @@ export const createReport = endpoint({
       zineId: id.optional(),
       creatorId: id.optional(),
       reason: z.enum(reportReasons, 'Please choose what is wrong.'),
-      words: text('Your text', limits.reportWords).default(''),
+      words: text('Your text', limits.reportText).default(''),
     })
     .refine(
       ({ zineId, creatorId }) => (zineId === undefined) !== (creatorId === undefined),
       'A report is about one zine or one creator.',
     ),
-  response: done,
+  response: successResponse,
 })
 
 /** The secret of a moderation link. It follows the `#`, so no server logs it. */
 const token = z.string('The token must be text.').max(200, 'This link is not valid.')
 
 /** A moderation email: the report target and its open reports. */
-export const Letter = z.object({
+export const ModerationEmail = z.object({
   creator: z.object({ id, username: z.string(), profileImageUrl: z.string().nullable() }),
   /** Absent if the creator was reported. */
   zine: z
@@ -49,12 +49,12 @@ export const Letter = z.object({
       reason: z.enum(reportReasons),
       words: z.string(),
       byMember: z.boolean(),
-      reportedAt: moment,
+      reportedAt: timestamp,
     }),
   ),
-  expiresAt: moment,
+  expiresAt: timestamp,
 })
-export type Letter = z.infer<typeof Letter>
+export type ModerationEmail = z.infer<typeof ModerationEmail>
 
 /** A POST that changes nothing, so that the token is not in the URL. */
 export const readLetter = endpoint({
@@ -67,7 +67,7 @@ export const readLetter = endpoint({
   summary: 'The subject of a moderation email, by the token of its links',
   access: 'anyone',
   body: z.strictObject({ token }),
-  response: z.object({ letter: Letter }),
+  response: z.object({ letter: ModerationEmail }),
 })
 
 export const decideByLetter = endpoint({
@@ -82,12 +82,12 @@ export const decideByLetter = endpoint({
   body: z
     .strictObject({
       token,
-      act: z.enum(letterActs, 'Please choose what to do.'),
-      reason: text('The reason', limits.reportWords).default(''),
+      act: z.enum(moderationActs, 'Please choose what to do.'),
+      reason: text('The reason', limits.reportText).default(''),
     })
     .refine(({ act, reason }) => act === 'keep' || reason !== '', {
       path: ['reason'],
       message: 'Please give a reason: the maker will see it.',
     }),
-  response: done,
+  response: successResponse,
 })

@@ -10,19 +10,23 @@ import { ZineList } from './zines.ts'
 export const searchText = text('The search', limits.searchText).default('')
 
 /** `terms`: the normalised words to highlight. `correction`: the corrected and the literal search after a misspelling. */
-export const SearchReading = z.object({
+export const SearchInterpretation = z.object({
   terms: z.array(z.string()),
   correction: z.object({ understood: z.string(), literal: z.string() }).nullable(),
 })
-export type SearchReading = z.infer<typeof SearchReading>
+export type SearchInterpretation = z.infer<typeof SearchInterpretation>
 
-export const FoundZines = ZineList.extend(SearchReading.shape)
-export type FoundZines = z.infer<typeof FoundZines>
+export const ZineSearchResult = ZineList.extend(SearchInterpretation.shape)
+export type ZineSearchResult = z.infer<typeof ZineSearchResult>
 
-export const FoundCreators = z.object({ creators: z.array(Creator), nextCursor, ...SearchReading.shape })
-export type FoundCreators = z.infer<typeof FoundCreators>
+export const CreatorSearchResult = z.object({
+  creators: z.array(Creator),
+  nextCursor,
+  ...SearchInterpretation.shape,
+})
+export type CreatorSearchResult = z.infer<typeof CreatorSearchResult>
 
-/** Query names of `Filters`. Their search terms come from `server/search/facets.ts`. */
+/** Query names of `Filters`. Their search terms come from `server/search/filter-terms.ts`. */
 export const filterQuery = {
   language: z
     .string('language can appear only once.')
@@ -57,7 +61,7 @@ export const searchZines = endpoint({
     /** Accepted because clients send it, but ignored: the viewer comes from the session. */
     userId: z.string().optional(),
   }),
-  response: FoundZines,
+  response: ZineSearchResult,
 })
 
 export const searchCreators = endpoint({
@@ -69,7 +73,7 @@ export const searchCreators = endpoint({
   access: 'anyone',
   reads: 'replica',
   query: z.strictObject({ ...pageQuery, search: searchText, userId: z.string().optional() }),
-  response: FoundCreators,
+  response: CreatorSearchResult,
 })
 
 export const listSubjects = endpoint({

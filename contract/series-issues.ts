@@ -14,15 +14,15 @@ export const Series = z.object({
 })
 export type Series = z.infer<typeof Series>
 
-const noSeries = 'This is not the URL of a series.'
+const invalidSeriesAddress = 'This is not the URL of a series.'
 
 export const seriesParams = z.strictObject({
   id,
   slug: z
     .string()
     .min(1)
-    .max(limits.seriesSlug, noSeries)
-    .refine((slug) => slug.isWellFormed() && !slug.includes('\u0000'), noSeries),
+    .max(limits.seriesSlug, invalidSeriesAddress)
+    .refine((slug) => slug.isWellFormed() && !slug.includes('\u0000'), invalidSeriesAddress),
 })
 
 export const listSeries = endpoint({
@@ -30,7 +30,7 @@ export const listSeries = endpoint({
   method: 'GET',
   path: '/api/users/:id/series',
   tag: 'Zines',
-  summary: `The series of a creator in alphabetical order, at most ${limits.shownSeries}`,
+  summary: `The series of a creator in alphabetical order, at most ${limits.listedSeries}`,
   access: 'anyone',
   reads: 'replica',
   params: idParams,

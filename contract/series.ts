@@ -1,9 +1,9 @@
 import * as limits from './limits.ts'
-import { folded } from './normal-form.ts'
+import { normaliseText } from './normalise-text.ts'
 
 /** The slug of a series. Titles of one creator that differ only in case, accents or punctuation share it. */
 export const seriesSlug = (title: string) =>
-  folded(title)
+  normaliseText(title)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-/, '')
     .slice(0, limits.seriesSlug)

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { done, endpoint, id, idParams, text } from './endpoint.ts'
+import { endpoint, id, idParams, successResponse, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { bio, emailAddress } from './profile-fields.ts'
 import { proofPuzzles } from './proof-of-work.ts'
 
 const email = text('The email', limits.email)
 
-const tooLong = `Passwords can be at most ${limits.passwordMax} characters long.`
+const passwordTooLong = `Passwords can be at most ${limits.passwordMax} characters long.`
 
 /** Untrimmed. Normalised only where it is checked. */
-export const password = z.string('The password must be text.').max(limits.passwordMax * 4, tooLong)
+export const password = z.string('The password must be text.').max(limits.passwordMax * 4, passwordTooLong)
 
 /** Normalised before it is measured, compared and hashed, so that all keyboards produce the same password. */
 export const newPassword = z
   .string('The password must be text.')
-  .max(limits.passwordMax * 4, tooLong)
-  .overwrite((typed) => typed.normalize('NFKC'))
-  .max(limits.passwordMax, tooLong)
+  .max(limits.passwordMax * 4, passwordTooLong)
+  .overwrite((value) => value.normalize('NFKC'))
+  .max(limits.passwordMax, passwordTooLong)
   .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters long.`)
 
 export const code = z
@@ -31,7 +31,7 @@ export const signedIn = z.object({ user: z.object({ id }) })
 const challenged = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) })
 
 export const signedInOrChallenged = z.union([signedIn, challenged])
-export type SignInAnswer = z.infer<typeof signedInOrChallenged>
+export type SignInResponse = z.infer<typeof signedInOrChallenged>
 
 /** The solution of the task in a `proof_needed` response. */
 export const proof = z.strictObject({
@@ -63,7 +63,7 @@ export const signOut = endpoint({
   summary: 'End this session only',
   access: 'anyone',
   body: z.strictObject({}).nullish(),
-  response: done,
+  response: successResponse,
 })
 
 const identity = z.object({ id, provider: z.string(), created_at: z.string() })
@@ -144,7 +144,7 @@ export const endSession = endpoint({
   summary: 'Sign out one device',
   access: 'member',
   params: idParams,
-  response: done,
+  response: successResponse,
 })
 
 export const endAllSessions = endpoint({
@@ -155,7 +155,7 @@ export const endAllSessions = endpoint({
   tag: 'Sessions',
   summary: 'Sign out all devices, including this one',
   access: 'member',
-  response: done,
+  response: successResponse,
 })
 
 /** Satisfies `confirmation_needed` for fifteen minutes. */
@@ -170,7 +170,7 @@ export const confirmPassword = endpoint({
     'Confirm the password, and a code of the second factor if it is on, for actions that need a recent sign-in',
   access: 'member',
   body: z.strictObject({ password, code: code.optional() }),
-  response: done,
+  response: successResponse,
 })
 
 const username = text('The username', limits.usernameMax * 4)

@@ -1,24 +1,25 @@
 import { z } from 'zod'
-import { done, endpoint, id, text } from './endpoint.ts'
+import { endpoint, id, successResponse, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { Shelf, ShelfItem } from './shelves.ts'
-import { visible } from './visible-text.ts'
+import { stripInvisible } from './visible-text.ts'
 
-const OneItem = z.object({ item: ShelfItem.omit({ zine: true }), shelf: Shelf })
+const ShelfItemResponse = z.object({ item: ShelfItem.omit({ zine: true }), shelf: Shelf })
 
-const note = text('The note', limits.shelfNote).transform(visible)
-const privateNote = text('The private note', limits.shelfNote).transform(visible)
+const note = text('The note', limits.shelfNote).transform(stripInvisible)
+const privateNote = text('The private note', limits.shelfNote).transform(stripInvisible)
 
 /** A position next to another item. `before: null` is the end of the shelf, `after: null` the beginning. */
-const place = { before: id.nullish(), after: id.nullish() }
-type Place = { before?: string | null | undefined; after?: string | null | undefined }
-const sides = ({ before, after }: Place) => Number(before !== undefined) + Number(after !== undefined)
-const onePlace = 'Send before or after, not both.'
+const positionFields = { before: id.nullish(), after: id.nullish() }
+type PositionInput = { before?: string | null | undefined; after?: string | null | undefined }
+const countNeighbours = ({ before, after }: PositionInput) =>
+  Number(before !== undefined) + Number(after !== undefined)
+const onePositionOnly = 'Send before or after, not both.'
 
 /** Notes and position of a removed item. Sending them with the zine restores the item. */
-const Taken = z.object({ note: z.string(), privateNote: z.string(), after: id.nullable() })
-export type Taken = z.infer<typeof Taken>
-const takenOff = done.extend({ taken: Taken.optional() })
+const RemovedShelfItem = z.object({ note: z.string(), privateNote: z.string(), after: id.nullable() })
+export type RemovedShelfItem = z.infer<typeof RemovedShelfItem>
+const removalResponse = successResponse.extend({ taken: RemovedShelfItem.optional() })
 
 /** A shelf of the viewer. `to-read` is created on first use. */
 const shelfRef = z.union([id, z.literal('to-read')], 'This is not a valid id.')
@@ -36,10 +37,10 @@ export const putOnShelf = endpoint({
   access: 'member',
   params: onShelf,
   body: z
-    .strictObject({ note: note.default(''), privateNote: privateNote.default(''), ...place })
-    .refine((sent) => sides(sent) <= 1, onePlace)
+    .strictObject({ note: note.default(''), privateNote: privateNote.default(''), ...positionFields })
+    .refine((sent) => countNeighbours(sent) <= 1, onePositionOnly)
     .nullish(),
-  response: OneItem,
+  response: ShelfItemResponse,
 })
 
 export const takeOffShelf = endpoint({
@@ -52,7 +53,7 @@ export const takeOffShelf = endpoint({
     'Remove a zine and its notes from a shelf or `to-read`; idempotent. Returns what was removed; send it when adding the zine to restore it',
   access: 'member',
   params: onShelf,
-  response: takenOff,
+  response: removalResponse,
 })
 
 export const removeShelfItem = endpoint({
@@ -65,7 +66,7 @@ export const removeShelfItem = endpoint({
     'Remove an item from a shelf, even if its zine was deleted; idempotent. Returns what was removed, as for a zine',
   access: 'member',
   params: itemParams,
-  response: takenOff,
+  response: removalResponse,
 })
 
 export const annotateShelfItem = endpoint({
@@ -78,7 +79,7 @@ export const annotateShelfItem = endpoint({
   access: 'member',
   params: itemParams,
   body: z.strictObject({ note: note.optional(), privateNote: privateNote.optional() }),
-  response: OneItem,
+  response: ShelfItemResponse,
 })
 
 export const moveShelfItem = endpoint({
@@ -91,6 +92,6 @@ export const moveShelfItem = endpoint({
     'Move an item of a shelf before or after another: before null means the end, after null the beginning',
   access: 'member',
   params: itemParams,
-  body: z.strictObject(place).refine((sent) => sides(sent) === 1, onePlace),
-  response: done,
+  body: z.strictObject(positionFields).refine((sent) => countNeighbours(sent) === 1, onePositionOnly),
+  response: successResponse,
 })

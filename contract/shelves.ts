@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import {
   claimedId,
-  done,
   endpoint,
   id,
   idParams,
-  moment,
   nextCursor,
   pageQuery,
+  successResponse,
   text,
+  timestamp,
   version,
 } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { ZinePage } from './media.ts'
 import { oneLine } from './one-line.ts'
-import { visible, visibleLine } from './visible-text.ts'
+import { stripInvisible, toVisibleLine } from './visible-text.ts'
 import { Zine, ZineCreator } from './zines.ts'
 
 /** Visible to the owner, to visitors with the link, or to all visitors. */
@@ -35,8 +35,8 @@ export const Shelf = z.object({
   version: z.number().int(),
   ownerId: id,
   owner: ZineCreator,
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: timestamp,
+  updatedAt: timestamp,
 })
 export type Shelf = z.infer<typeof Shelf>
 
@@ -54,18 +54,18 @@ export const ShelfItem = z.object({
   note: z.string(),
   /** Present for the owner only. */
   privateNote: z.string().optional(),
-  addedAt: moment,
+  addedAt: timestamp,
   /** Null if its creator deleted it. */
   zine: Zine.nullable(),
 })
 export type ShelfItem = z.infer<typeof ShelfItem>
 
-const OneShelf = z.object({ shelf: Shelf })
+const ShelfResponse = z.object({ shelf: Shelf })
 
 const title = text('The title', limits.shelfTitle, oneLine)
-  .transform(visibleLine)
+  .transform(toVisibleLine)
   .refine((value) => value !== '', 'A shelf needs a title.')
-const about = text('The text about the shelf', limits.shelfAbout).transform(visible)
+const about = text('The text about the shelf', limits.shelfAbout).transform(stripInvisible)
 const visibility = z.enum(visibilities, 'visibility must be private, link or public.')
 
 export const listShelves = endpoint({
@@ -111,7 +111,7 @@ export const createShelf = endpoint({
     visibility: visibility.default('private'),
     userId: claimedId,
   }),
-  response: OneShelf,
+  response: ShelfResponse,
 })
 
 export const updateShelf = endpoint({
@@ -130,7 +130,7 @@ export const updateShelf = endpoint({
     visibility: visibility.optional(),
     version: version.optional(),
   }),
-  response: OneShelf,
+  response: ShelfResponse,
 })
 
 export const deleteShelf = endpoint({
@@ -142,5 +142,5 @@ export const deleteShelf = endpoint({
   summary: 'Delete a shelf with its notes; To read is created again, empty, when next used',
   access: 'member',
   params: idParams,
-  response: done,
+  response: successResponse,
 })

@@ -1,40 +1,40 @@
 /** Invisible characters, which can reorder a text or make two names look alike. */
-const unseen =
+const invisibleCharacters =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]--[\t\n\u200C\u200D\p{Variation_Selector}\u{E0000}-\u{E007F}]]/gv
 
 /** Variation selectors mean nothing without a letter before them. */
-const strayVariations =
+const strayVariationSelectors =
   /(?<![[\p{L}\p{N}\p{P}\p{S}\p{M}]--\p{Variation_Selector}])\p{Variation_Selector}+|(?<=\p{Variation_Selector})\p{Variation_Selector}+/gv
 
 /** Tag characters are valid only in flags, such as those of England, Scotland and Wales. */
-const tags = /(\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F})|[\u{E0000}-\u{E007F}]/gu
+const tagCharacters = /(\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F})|[\u{E0000}-\u{E007F}]/gu
 
 /** Scripts that need invisible joiners. */
-const joining = 'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
+const joiningScripts = 'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
   .split(' ')
   .map((script) => `\\p{scx=${script}}`)
   .join('')
 const emoji = '\\p{Extended_Pictographic}'
 const strayJoiners = new RegExp(
-  `(?<![${joining}])(?<![${emoji}\\p{Emoji_Modifier}\\uFE0F](?=\\u200D))[\\u200C\\u200D]+` +
-    `|[\\u200C\\u200D]+(?![${joining}${emoji}\\u200C\\u200D])|(?<=([\\u200C\\u200D]))[\\u200C\\u200D]+`,
+  `(?<![${joiningScripts}])(?<![${emoji}\\p{Emoji_Modifier}\\uFE0F](?=\\u200D))[\\u200C\\u200D]+` +
+    `|[\\u200C\\u200D]+(?![${joiningScripts}${emoji}\\u200C\\u200D])|(?<=([\\u200C\\u200D]))[\\u200C\\u200D]+`,
   'gu',
 )
 
 /** Text without invisible characters, except where a script or an emoji needs them. */
-export const visible = (text: string) =>
+export const stripInvisible = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
-    .replace(unseen, '')
-    .replace(tags, '$1')
-    .replace(strayVariations, '')
+    .replace(invisibleCharacters, '')
+    .replace(tagCharacters, '$1')
+    .replace(strayVariationSelectors, '')
     .replace(strayJoiners, '')
     .trim()
 
-const drawn = /[[\p{L}\p{N}\p{P}\p{S}]--\u2800]/v
+const visibleCharacter = /[[\p{L}\p{N}\p{P}\p{S}]--\u2800]/v
 
 /** One visible line, for example a name; empty if nothing is visible. */
-export function visibleLine(text: string) {
-  const line = visible(text.replace(/\s+/gu, ' ')).replace(/ +/g, ' ')
-  return drawn.test(line) ? line : ''
+export function toVisibleLine(text: string) {
+  const line = stripInvisible(text.replace(/\s+/gu, ' ')).replace(/ +/g, ' ')
+  return visibleCharacter.test(line) ? line : ''
 }

@@ -1,16 +1,16 @@
 import * as limits from './limits.ts'
 
-const wrongStart = 'Please enter a web address that starts with https://.'
+const wrongStartMessage = 'Please enter a web address that starts with https://.'
 
 /** A normalised web address, or the problem with it. */
-export function webAddress(value: string, { mustBeHttps = false } = {}) {
-  if (mustBeHttps && !/^https:/i.test(value)) return { problem: wrongStart }
+export function parseWebAddress(value: string, { mustBeHttps = false } = {}) {
+  if (mustBeHttps && !/^https:/i.test(value)) return { problem: wrongStartMessage }
   const address = /^https?:\/\/[^/\\]/i.test(value) && !/[\s\\\p{Cc}\p{Cf}]/u.test(value) && URL.parse(value)
-  if (!address || !/[^.]\.[^.]/.test(address.hostname)) return { problem: wrongStart }
+  if (!address || !/[^.]\.[^.]/.test(address.hostname)) return { problem: wrongStartMessage }
   if (address.username || address.password || /^https?:..[^/?#]*@/i.test(value))
     return { problem: 'Please enter a web address without a username or password.' }
-  const written = address.href.replace(/^(https?:\/\/[^/?#]+)\/$/, '$1')
-  if (written.length > limits.website)
+  const normalised = address.href.replace(/^(https?:\/\/[^/?#]+)\/$/, '$1')
+  if (normalised.length > limits.website)
     return { problem: `The website can be at most ${limits.website} characters long.` }
-  return written
+  return normalised
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { ContentNote, Details } from './details.ts'
-import { endpoint, id, idParams, moment, nextCursor, pageQuery } from './endpoint.ts'
+import { endpoint, id, idParams, nextCursor, pageQuery, timestamp } from './endpoint.ts'
 import { ZinePage } from './media.ts'
 
 export const ZineCreator = z.object({
@@ -21,7 +21,7 @@ export const Zine = z.object({
   pageCount: z.number().int(),
   aspectRatio: z.enum(aspectRatios),
   creatorId: id,
-  createdAt: moment,
+  createdAt: timestamp,
   isFavorited: z.boolean(),
   favoriteCount: z.number().int(),
   creator: ZineCreator,
@@ -30,38 +30,38 @@ export const Zine = z.object({
 })
 export type Zine = z.infer<typeof Zine>
 
-const OpenPage = ZinePage.extend({
+const FullZinePage = ZinePage.extend({
   transcript: z.string(),
   /** Pixels of the print picture; null if the viewer may not print it. */
   printWidth: z.number().int().nullable(),
 })
-export type OpenPage = z.infer<typeof OpenPage>
+export type FullZinePage = z.infer<typeof FullZinePage>
 
 /** Adding or removing pictures creates a new printing. */
 export const Printing = z.object({
   number: z.number().int(),
   note: z.string().nullable(),
-  printedAt: moment,
+  printedAt: timestamp,
   coverUrl: z.string().nullable(),
 })
 export type Printing = z.infer<typeof Printing>
 
 /** Set if an operator has hidden the zine. Only its creator sees it. */
-export const Hidden = z.object({ at: moment, reason: z.string() })
+export const Hidden = z.object({ at: timestamp, reason: z.string() })
 
-const NeighbourIssue = z.object({ id, title: z.string(), issue: z.string().nullable() })
+const AdjacentIssue = z.object({ id, title: z.string(), issue: z.string().nullable() })
 
 /** The position in the creator's series, ordered by issue number, then by creation. */
 export const IssueOfSeries = z.object({
   title: z.string(),
   /** The slug in `/profile/{creatorId}/series/{slug}`. */
   slug: z.string(),
-  previous: NeighbourIssue.nullable(),
-  next: NeighbourIssue.nullable(),
+  previous: AdjacentIssue.nullable(),
+  next: AdjacentIssue.nullable(),
 })
 export type IssueOfSeries = z.infer<typeof IssueOfSeries>
 
-export const OpenZine = Zine.extend({
+export const FullZine = Zine.extend({
   /** Whether readers may print the zine. Its creator always may. */
   mayPrint: z.boolean(),
   readingDirection: z.enum(readingDirections),
@@ -70,13 +70,13 @@ export const OpenZine = Zine.extend({
   printing: z.number().int(),
   /** Latest first; empty if the zine has had one printing. */
   printings: z.array(Printing),
-  editedAt: moment.nullable(),
-  pages: z.array(OpenPage),
+  editedAt: timestamp.nullable(),
+  pages: z.array(FullZinePage),
   details: Details,
   series: IssueOfSeries.nullable(),
   hidden: Hidden.optional(),
 })
-export type OpenZine = z.infer<typeof OpenZine>
+export type FullZine = z.infer<typeof FullZine>
 
 export const ZineList = z.object({ zines: z.array(Zine), nextCursor })
 export type ZineList = z.infer<typeof ZineList>
@@ -103,7 +103,7 @@ export const readZine = endpoint({
   reads: 'replica',
   params: idParams,
   response: z.object({
-    zine: OpenZine,
+    zine: FullZine,
     /** Present only if the viewer has hidden the zine or blocked its creator. */
     isUnwanted: z.literal(true).optional(),
     isBlocked: z.literal(true).optional(),

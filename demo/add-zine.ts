@@ -5,34 +5,34 @@ import type { Db } from '#server/db/connection.ts'
 import type { App } from '#server/http/fastify.ts'
 import { uploadedMedia } from '#server/media/media.routes.ts'
 import { indexZines } from '#server/search/indexing.ts'
-import { type Member, post, put } from './calls.ts'
-import { idOf } from './desk.ts'
-import { type DemoZine, filesOf } from './library/library.ts'
-import type { mediaMaker } from './ready-media.ts'
+import { type Member, post, put } from './api-calls.ts'
+import { stableId } from './demo-projects.ts'
+import { type DemoZine, zineFiles } from './library/library.ts'
+import type { createMediaMaker } from './ready-media.ts'
 
-export type Site = { app: App; makeMedia: ReturnType<typeof mediaMaker>; db: Db; config: Config }
+export type Site = { app: App; makeMedia: ReturnType<typeof createMediaMaker>; db: Db; config: Config }
 
-type ToAdd = { zine: DemoZine; date: Date; member: Member }
+type ZineToAdd = { zine: DemoZine; date: Date; member: Member }
 
 /** Publishes a zine with the given date, and its second printing if it has one. Returns false if it already existed. */
-export async function addZine(site: Site, { zine, date, member }: ToAdd) {
-  const same = site.db
+export async function addZine(site: Site, { zine, date, member }: ZineToAdd) {
+  const existing = site.db
     .selectFrom('zines')
     .select(['id', 'printing'])
     .where('creator_id', '=', member.id)
     .where('title', '=', zine.title)
-  const known = await same.executeTakeFirst()
+  const existingZine = await existing.executeTakeFirst()
   const { note, firstPages } = zine.secondPrinting ?? {}
-  if (known && (!note || known.printing > 1)) return false
+  if (existingZine && (!note || existingZine.printing > 1)) return false
   const pages = await uploadPages(site, zine, member)
-  const id = known?.id ?? (await publish(site, { zine, pages: pages.slice(0, firstPages), member }))
-  if (!known) await dateBack(site.db, id, date)
-  if (note) await printAnew(site, { id, pages, note, member })
+  const id = existingZine?.id ?? (await publish(site, { zine, pages: pages.slice(0, firstPages), member }))
+  if (!existingZine) await backdate(site.db, id, date)
+  if (note) await reprint(site, { id, pages, note, member })
   return true
 }
 
 /** Updates the search index as well, which sorts by its own copy of the date and stores the week. */
-const dateBack = (db: Db, id: string, date: Date) =>
+const backdate = (db: Db, id: string, date: Date) =>
   db.transaction().execute(async (tx) => {
     await sql`update zines set created_at = ${date} where id = ${id}`.execute(tx)
     await sql`update zine_search set created_at = ${date} where zine_id = ${id}`.execute(tx)
@@ -42,7 +42,7 @@ const dateBack = (db: Db, id: string, date: Date) =>
 /** Uploads the pages of a zine for a member, with their alt texts and transcripts. */
 export async function uploadPages(site: Site, zine: DemoZine, { id: ownerId }: Member) {
   const pages = []
-  for (const { file: path, altText, transcript } of filesOf(zine)) {
+  for (const { file: path, altText, transcript } of zineFiles(zine)) {
     const media = await site.makeMedia({ ownerId, path })
     pages.push({ url: uploadedMedia(media).url, altText, transcript })
   }
@@ -58,27 +58,28 @@ async function publish(
 ) {
   const { cookie } = member
   const { title, description, aspectRatio, readingDirection, mayPrint, details } = zine
-  const words = { title, description, aspectRatio, readingDirection, mayPrint, details }
+  const texts = { title, description, aspectRatio, readingDirection, mayPrint, details }
   if (pages.length <= limits.zineImages) {
-    const body = { ...words, contentNote: zine.contentNote, mediaFiles: pages }
-    return zineIdIn(await post(app, { path: '/api/zines', body, cookie }))
+    const body = { ...texts, contentNote: zine.contentNote, mediaFiles: pages }
+    return zineIdFrom(await post(app, { path: '/api/zines', body, cookie }))
   }
-  const id = idOf(member.id, title)
-  const begun = await post(app, {
+  const id = stableId(member.id, title)
+  const response = await post(app, {
     path: '/api/drafts',
-    body: { id, content: { ...words, contentNote: zine.contentNote, pages } },
+    body: { id, content: { ...texts, contentNote: zine.contentNote, pages } },
     cookie,
   })
-  const { version } = begun.json<{ draft: { version: number } }>().draft
-  return zineIdIn(await post(app, { path: `/api/drafts/${id}/publish`, body: { version }, cookie }))
+  const { version } = response.json<{ draft: { version: number } }>().draft
+  return zineIdFrom(await post(app, { path: `/api/drafts/${id}/publish`, body: { version }, cookie }))
 }
 
-const zineIdIn = (answer: Awaited<ReturnType<typeof post>>) => answer.json<{ zine: { id: string } }>().zine.id
+const zineIdFrom = (response: Awaited<ReturnType<typeof post>>) =>
+  response.json<{ zine: { id: string } }>().zine.id
 
 type Printing = { id: string; pages: Pages; note: string; member: Member }
 
 /** The date of the second printing is written directly, because no API call can set it. */
-async function printAnew({ app, db }: Site, { id, pages, note, member }: Printing) {
+async function reprint({ app, db }: Site, { id, pages, note, member }: Printing) {
   const { version } = await db
     .selectFrom('zines')
     .select('version')

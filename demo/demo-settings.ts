@@ -8,6 +8,6 @@ export const demoForms = {
 export const demoOperator = { REPORTS_TO: 'operator@foldout.example' }
 
 function mailTo(name: string, button: string, setting: string) {
-  const body = `This is the Foldout demo, so nobody will read this message. On your own site, set ${setting} to the form or email address that ${button} should open.`
+  const body = `This is the Foldout demo, so no one will read this message. On your own site, set ${setting} to the form or email address that ${button} should open.`
   return `mailto:${name}@foldout.example?subject=${encodeURIComponent(button)}&body=${encodeURIComponent(body)}`
 }

@@ -3,30 +3,35 @@ import { verifySite } from '#server/backup/verify/verify-site.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { demoMember } from './demo-member.ts'
 import { demoOperator } from './demo-settings.ts'
-import { fillLibrary } from './fill-library.ts'
+import { addDemoLibrary } from './fill-library.ts'
 import { loadLibrary } from './library/library.ts'
 
 const library = loadLibrary()
-type Page = { zines: Shown[]; nextCursor: string | null }
-type Shown = { id: string; title: string; favoriteCount: number; creator: { id: string; username: string } }
+type Page = { zines: ListedZine[]; nextCursor: string | null }
+type ListedZine = {
+  id: string
+  title: string
+  favoriteCount: number
+  creator: { id: string; username: string }
+}
 
 // Every page of the demo is larger than this, so the test fails if a page goes through a decoder.
 const limits = { MAX_IMAGE_MB: '0.0001', MAX_VIDEO_MB: '0.0001' }
 const site = await startTestApp({ settings: { ...limits, ...demoOperator } })
 afterAll(() => site.close())
-let bystander: { id: string; zineId: string }
+let otherMember: { id: string; zineId: string }
 
-const fill = (onProgress: (done: number) => void = () => undefined) =>
-  fillLibrary({ database: site }, site.config, onProgress)
+const startDemo = (onProgress: (done: number) => void = () => undefined) =>
+  addDemoLibrary({ database: site }, site.config, onProgress)
 
 /** A start is interrupted. A stranger then registers and publishes, and the next start continues. */
 beforeAll(async () => {
-  const cutShort = fill((done) => {
+  const interruptedStart = startDemo((done) => {
     if (done === 20) throw new Error('cut short')
   })
-  await expect(cutShort).rejects.toThrow('cut short')
-  bystander = await registerAndPublish()
-  await fill()
+  await expect(interruptedStart).rejects.toThrow('cut short')
+  otherMember = await registerAndPublish()
+  await startDemo()
 })
 
 /** The username looks like those of the demo's readers. */
@@ -38,18 +43,23 @@ async function registerAndPublish() {
     [member.id],
   )
   const body = { title: 'My own', aspectRatio: '1:1', mediaFiles: [`/media/${'a'.repeat(32)}-1600.webp`] }
-  const answer = await site.call<{ zine: Shown }>({ method: 'POST', path: '/api/zines', body, as: member })
-  return { id: member.id, zineId: answer.body.zine.id }
+  const response = await site.call<{ zine: ListedZine }>({
+    method: 'POST',
+    path: '/api/zines',
+    body,
+    as: member,
+  })
+  return { id: member.id, zineId: response.body.zine.id }
 }
 
 test('the integrity check finds no faults', async () => {
-  const faults = await verifySite({ config: site.config, pool: site.pool })
+  const problems = await verifySite({ config: site.config, pool: site.pool })
   // The stranger's zine has rows but no files.
-  expect(faults.filter(({ sentence }) => !sentence.startsWith('aaaa'))).toEqual([])
+  expect(problems.filter(({ sentence }) => !sentence.startsWith('aaaa'))).toEqual([])
 })
 
-async function listAll() {
-  const zines: Shown[] = []
+async function listAllZines() {
+  const zines: ListedZine[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path: string = `/api/zines?limit=50${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
     const { body }: { body: Page } = await site.call<Page>({ path })
@@ -60,20 +70,20 @@ async function listAll() {
 }
 
 test('the next start completes an interrupted one, with each zine once and by its creator', async () => {
-  const shown = (await listAll()).filter(({ id }) => id !== bystander.zineId)
-  const byTitle = (titles: string[][]) => titles.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
+  const shown = (await listAllZines()).filter(({ id }) => id !== otherMember.zineId)
+  const byTitle = (titles: string[][]) => titles.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   expect(byTitle(shown.map(({ title, creator }) => [title, creator.username]))).toEqual(
     byTitle(library.zines.map(({ title, creator }) => [title, creator])),
   )
 })
 
 test('a member who registered in the meantime gets no invented favorites, followers or follows', async () => {
-  const { body } = await site.call<{ zine: Shown }>({ path: `/api/zines/${bystander.zineId}` })
+  const { body } = await site.call<{ zine: ListedZine }>({ path: `/api/zines/${otherMember.zineId}` })
   expect(body.zine.favoriteCount).toBe(0)
   const { rows } = await site.pool.query(
     `select (select count(*)::int from follows where creator_id = $1 or follower_id = $1) as follows,
             (select count(*)::int from favorites where zine_id = $2 or user_id = $1) as favorites`,
-    [bystander.id, bystander.zineId],
+    [otherMember.id, otherMember.zineId],
   )
   expect(rows).toEqual([{ follows: 0, favorites: 0 }])
 })
@@ -88,12 +98,12 @@ test('another start adds no duplicates and does not restore favorites that the d
     )
     return rows[0]
   }
-  const taken = await site.pool.query(
+  const removed = await site.pool.query(
     'delete from favorites where user_id = (select id from users where username = $1) returning zine_id',
     [demoMember.username],
   )
-  expect(taken.rowCount).toBeGreaterThan(3)
+  expect(removed.rowCount).toBeGreaterThan(3)
   const before = await count()
-  await fill()
+  await startDemo()
   expect(await count()).toEqual(before)
 })

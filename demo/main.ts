@@ -2,9 +2,9 @@ import { assertUsable } from '#server/config/assert-usable.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/site-config.ts'
 import { startScreen } from '#server/config/start-screen.ts'
+import { warnOfRoot } from '#server/process/log-line.ts'
 import { closeEarlierFolders } from '#server/process/private-files.ts'
 import { runMain } from '#server/process/run-main.ts'
-import { warnOfRoot } from '#server/process/say-line.ts'
 import { stopOnSignals } from '#server/process/stopping.ts'
 import { startFoldout } from '#server/start.ts'
 import { demoMember } from './demo-member.ts'
@@ -20,8 +20,8 @@ await runMain(async () => {
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)
   // Imported late: loading this code takes a tenth of a first start, and the site can already answer.
-  const { fillLibrary, isSomebodys } = await import('./fill-library.ts')
-  if (await isSomebodys(foldout)) {
+  const { addDemoLibrary, hasOtherMembers } = await import('./fill-library.ts')
+  if (await hasOtherMembers(foldout)) {
     console.info(startScreen(config))
     console.info('  This site already has members, so no demo zines were added.\n')
     return
@@ -33,10 +33,10 @@ await runMain(async () => {
       ['with the password', password],
     ]),
   )
-  const filled = fillLibrary(foldout, config, (done, all) => {
+  const library = addDemoLibrary(foldout, config, (done, all) => {
     if (done === all) console.info(`  ${all} zines are on the rack.\n`)
   })
-  await filled.catch((error: Error) => {
+  await library.catch((error: Error) => {
     console.error(
       `  The rest of the demo library could not be added (${error.message}). The next start will try again.`,
     )

@@ -3,57 +3,57 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import sharp from 'sharp'
 import { settings } from '#server/config/settings.ts'
-import { decodeTimes } from '#server/media/decode/decode-task.ts'
+import { decodeCpuLimits } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { libraryFiles } from './library/library.ts'
-import { digestOf, inDemo, type ReadyList, type ReadyMedia, readyListFile } from './ready-media.ts'
+import { demoPath, type ReadyList, type ReadyMedia, readyListFile, sha256Of } from './ready-media.ts'
 
 /** Runs the demo's files through the media pipeline in advance, so that a new demo fills its rack quickly. */
 await runMain(async () => {
-  await mkdir(inDemo('ready'), { recursive: true })
+  await mkdir(demoPath('ready'), { recursive: true })
   const media: ReadyList['media'] = {}
-  for (const path of libraryFiles()) media[basename(path)] = await makeReady(path)
+  for (const path of libraryFiles()) media[basename(path)] = await prepareMedia(path)
   const { sharp: version = '', vips = '', webp = '' } = sharp.versions
   const list: ReadyList = { madeWith: { sharp: version, vips, webp }, media }
   await writeFile(readyListFile, `${JSON.stringify(list, null, 2)}\n`)
-  await removeOthers(list)
+  await removeUnusedFiles(list)
   console.info(`Processed ${Object.keys(media).length} files.`)
 })
 
-async function makeReady(path: string): Promise<ReadyMedia> {
-  const into = await mkdtemp(join(tmpdir(), 'foldout-ready-'))
+async function prepareMedia(path: string): Promise<ReadyMedia> {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout-ready-'))
   try {
     const { MAX_IMAGE_MB: maxImageMb, MAX_VIDEO_MB: maxVideoMb } = settings.parse({})
-    const limits = { ...decodeTimes, maxImageMb, maxVideoMb }
-    const { files, ...made } = await decodeFile({ from: path, into, limits }, console)
-    const kept = await keepContents({ path, into, files, hash: made.hash })
-    return { sent: await digestOf(path), ...made, files: kept }
+    const limits = { ...decodeCpuLimits, maxImageMb, maxVideoMb }
+    const { files, ...made } = await decodeFile({ from: path, into: folder, limits }, console)
+    const storedFiles = await storeUniqueFiles({ path, folder, files, hash: made.hash })
+    return { sent: await sha256Of(path), ...made, files: storedFiles }
   } finally {
-    await rm(into, { recursive: true })
+    await rm(folder, { recursive: true })
   }
 }
 
-type Made = { path: string; into: string; files: string[]; hash: string }
+type DecodedFiles = { path: string; folder: string; files: string[]; hash: string }
 
 /** Stores each content once: many served files are identical to the original page. */
-async function keepContents({ path, into, files, hash }: Made) {
+async function storeUniqueFiles({ path, folder, files, hash }: DecodedFiles) {
   const page = `pages/${basename(path)}`
-  const known = [{ at: page, bytes: await readFile(path) }]
-  const kept: Record<string, string> = {}
+  const stored = [{ path: page, bytes: await readFile(path) }]
+  const pathByName: Record<string, string> = {}
   for (const name of files) {
-    const bytes = await readFile(join(into, name))
-    const same = known.find((content) => content.bytes.equals(bytes))
-    kept[name] = same?.at ?? `ready/${basename(path, extname(path))}${name.slice(hash.length)}`
-    if (same) continue
-    known.push({ at: kept[name], bytes })
-    await writeFile(inDemo(kept[name]), bytes)
+    const bytes = await readFile(join(folder, name))
+    const duplicate = stored.find((content) => content.bytes.equals(bytes))
+    pathByName[name] = duplicate?.path ?? `ready/${basename(path, extname(path))}${name.slice(hash.length)}`
+    if (duplicate) continue
+    stored.push({ path: pathByName[name], bytes })
+    await writeFile(demoPath(pathByName[name]), bytes)
   }
-  return kept
+  return pathByName
 }
 
-async function removeOthers({ media }: ReadyList) {
+async function removeUnusedFiles({ media }: ReadyList) {
   const used = new Set(Object.values(media).flatMap(({ files }) => Object.values(files)))
-  for (const name of await readdir(inDemo('ready')))
-    if (name !== basename(readyListFile) && !used.has(`ready/${name}`)) await rm(inDemo(`ready/${name}`))
+  for (const name of await readdir(demoPath('ready')))
+    if (name !== basename(readyListFile) && !used.has(`ready/${name}`)) await rm(demoPath(`ready/${name}`))
 }

@@ -1,15 +1,15 @@
 import { hideZine } from '#server/moderation/hide-zine.ts'
 import { addZine, type Site } from './add-zine.ts'
-import { type Member, post } from './calls.ts'
+import { type Member, post } from './api-calls.ts'
 import { type DemoZine, loadLibrary } from './library/library.ts'
 
 /** Adds one report about a zine and hides one of the demo member's zines. A second run adds nothing. */
-export async function showModeration(site: Site, demo: Member) {
+export async function addModerationExamples(site: Site, demo: Member) {
   await reportZine(site)
   await hideOwnZine(site, demo)
 }
 
-const reported = {
+const exampleReport = {
   title: 'An Atlas of Benches',
   reason: 'private',
   words:
@@ -17,11 +17,11 @@ const reported = {
 }
 
 async function reportZine({ app, db }: Site) {
-  const { title, ...report } = reported
+  const { title, ...report } = exampleReport
   const zine = await db.selectFrom('zines').select('id').where('title', '=', title).executeTakeFirst()
   if (!zine) return
-  const known = db.selectFrom('reports').select('id').where('title', '=', title)
-  if (await known.executeTakeFirst()) return
+  const existing = db.selectFrom('reports').select('id').where('title', '=', title)
+  if (await existing.executeTakeFirst()) return
   await post(app, { path: '/api/reports', body: { zineId: zine.id, ...report } })
 }
 

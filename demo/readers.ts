@@ -1,22 +1,22 @@
 import type pg from 'pg'
 
-const readers = 360
+const readerCount = 360
 
 /** The invented accounts that may get invented favorites and followers: the demo member and the creators. */
-type Invented = { demoId: string; creatorIds: string[] }
+type DemoCreators = { demoId: string; creatorIds: string[] }
 
 /**
  * Adds accounts that only read. They favorite and follow with fixed probabilities, so every demo library looks the same.
  * The counters are set from the rows in the same transaction. Members who registered in the meantime are not touched,
  * whatever their username. A second run adds nothing.
  */
-export async function letReadersRead(pool: pg.Pool, { demoId, creatorIds }: Invented) {
+export async function addDemoReaders(pool: pg.Pool, { demoId, creatorIds }: DemoCreators) {
   const client = await pool.connect()
   try {
     await client.query('begin')
     // Blocks favoriting and following until the commit, so that the counts are exact.
     await client.query('lock table favorites, follows in share row exclusive mode')
-    const added = await client.query(addReaders)
+    const added = await client.query(insertReaders)
     for (const text of [favorite, follow]) await client.query(text, [creatorIds])
     // Only once: favorites that the demo member has removed stay removed.
     if (added.rowCount) await client.query(favoriteForDemo, [creatorIds, demoId])
@@ -33,31 +33,31 @@ export async function letReadersRead(pool: pg.Pool, { demoId, creatorIds }: Inve
 
 /** Readers are recognised by id: a real member may already have a reader's username or email address. */
 const readerId = `md5('a reader of the demo, number ' || n)::uuid`
-const areReaders = `r.id in (select ${readerId} from generate_series(1, ${readers}) n)`
+const isReader = `r.id in (select ${readerId} from generate_series(1, ${readerCount}) n)`
 
 /** In a username key, 1 becomes i and 0 becomes o (server/db/usernames/username-key.ts). */
-const addReaders = `
+const insertReaders = `
   insert into users (id, email, username, username_key)
   select ${readerId}, 'reader' || n || '@example.org', 'reader_' || n, 'reader_' || translate(n::text, '10', 'io')
-  from generate_series(1, ${readers}) n
+  from generate_series(1, ${readerCount}) n
   on conflict do nothing`
 
 /** A number from 0 to 1 that is always the same for the same two values. */
-const chance = (one: string, other: string) =>
-  `((hashtextextended(${one} || '/' || ${other}, 11) & 65535)::float / 65536)`
+const fixedRandom = (a: string, b: string) =>
+  `((hashtextextended(${a} || '/' || ${b}, 11) & 65535)::float / 65536)`
 
 const favorite = `
   insert into favorites (user_id, zine_id, created_at)
-  select r.id, z.id, z.created_at + (now() - z.created_at) * ${chance('z.title', 'r.username')}
+  select r.id, z.id, z.created_at + (now() - z.created_at) * ${fixedRandom('z.title', 'r.username')}
   from users r cross join zines z
-  where ${areReaders} and z.creator_id = any($1)
-    and ${chance('r.username', 'z.title')} < 0.9 * power(${chance('z.title', "'weight'")}, 4) - 0.02
+  where ${isReader} and z.creator_id = any($1)
+    and ${fixedRandom('r.username', 'z.title')} < 0.9 * power(${fixedRandom('z.title', "'weight'")}, 4) - 0.02
   on conflict do nothing`
 
 const favoriteForDemo = `
   insert into favorites (user_id, zine_id, created_at)
   select r.id, z.id, z.created_at + (now() - z.created_at) * 0.5
-  from users r join zines z on ${chance('z.title', "'for you'")} < 0.16
+  from users r join zines z on ${fixedRandom('z.title', "'for you'")} < 0.16
   where r.id = $2 and z.creator_id = any($1)
   on conflict do nothing`
 
@@ -65,8 +65,8 @@ const follow = `
   insert into follows (follower_id, creator_id)
   select r.id, u.id
   from users r cross join users u
-  where ${areReaders} and u.id = any($1)
-    and ${chance('r.username', 'u.username')} < 0.05 + 0.5 * power(${chance('u.username', "'weight'")}, 2)
+  where ${isReader} and u.id = any($1)
+    and ${fixedRandom('r.username', 'u.username')} < 0.05 + 0.5 * power(${fixedRandom('u.username', "'weight'")}, 2)
   on conflict do nothing`
 
 const countFavorites = `
@@ -82,5 +82,5 @@ const countFollowers = `
 /** How many creators each reader follows, as the API would have counted them. */
 const countFollowed = `
   insert into member_counts (user_id, follows)
-  select follower_id, count(*) from follows f join users r on r.id = f.follower_id where ${areReaders} group by 1
+  select follower_id, count(*) from follows f join users r on r.id = f.follower_id where ${isReader} group by 1
   on conflict (user_id) do update set follows = excluded.follows`

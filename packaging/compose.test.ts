@@ -11,17 +11,17 @@ test.each(['p@ss/w:rd#?', '100%25 %zz', '$HOME `x` "y" \\ ü', 'postgres://a:b@c
   'the site in compose.yml passes the password to PostgreSQL unchanged: %s',
   (password) => {
     const { services } = parse(readFileSync('packaging/compose.yml', 'utf8')) as Compose
-    const given = Object.entries(services.foldout.environment).map(([name, value]) => [
+    const environment = Object.entries(services.foldout.environment).map(([name, value]) => [
       name,
       value.replace(/\$\{POSTGRES_PASSWORD:\?\}/g, () => password).replace(/\$\{.*\}/, ''),
     ])
     onTestFinished(() => void vi.unstubAllEnvs())
-    for (const [name, value] of given) if (name?.startsWith('PG')) vi.stubEnv(name, value)
-    const { databaseUrl } = readConfig({ ...Object.fromEntries(given), SECRET: 'x'.repeat(32) })
+    for (const [name, value] of environment) if (name?.startsWith('PG')) vi.stubEnv(name, value)
+    const { databaseUrl } = readConfig({ ...Object.fromEntries(environment), SECRET: 'x'.repeat(32) })
     const pool = openPool({ connectionString: databaseUrl ?? '' })
     // The pool creates its clients this way, and so does a backup.
-    const { user, host, database, password: sent } = new pg.Client(pool.options)
-    expect({ user, host, database, sent }).toEqual({
+    const { user, host, database, password: sentPassword } = new pg.Client(pool.options)
+    expect({ user, host, database, sent: sentPassword }).toEqual({
       ...{ user: 'foldout', host: 'database', database: 'foldout', sent: password },
     })
   },

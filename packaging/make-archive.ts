@@ -3,15 +3,15 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from '#server/pages/build.ts'
 import { runMain } from '#server/process/run-main.ts'
-import { lockOf, type Manifest, packedManifest, pinned, withoutNpm } from './packed-manifest.ts'
-import { stage } from './stage.ts'
+import { createLock, envWithoutNpm, type Manifest, packedManifest, pinLibraries } from './packed-manifest.ts'
+import { stageApp } from './stage.ts'
 
 const project = resolve(import.meta.dirname, '..')
 /** Staging folder of the archive. The project itself is not modified, even if packing fails. */
 const folder = join(project, 'dist/archive')
 
 /** Packed besides the code. The manifest lists which of these files go into the archive. */
-const brought = ['README.md', 'LICENSE', 'docs', 'packaging']
+const extraPaths = ['README.md', 'LICENSE', 'docs', 'packaging']
 
 /**
  * Replaces npm's own archive, which contains little more than the README of the unbuilt project. Runs after packing
@@ -30,19 +30,19 @@ await runMain(async () => {
 
 function stageArchive() {
   const app = join(folder, 'dist/app')
-  stage(project, app)
-  for (const path of brought) cpSync(join(project, path), join(folder, path), { recursive: true })
-  const whole = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Manifest
-  const needed = packedManifest(whole, app)
-  const { manifest, lock } = pinned(needed, lockOf(needed, project))
+  stageApp(project, app)
+  for (const path of extraPaths) cpSync(join(project, path), join(folder, path), { recursive: true })
+  const projectManifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Manifest
+  const manifestWithoutLock = packedManifest(projectManifest, app)
+  const { manifest, lock } = pinLibraries(manifestWithoutLock, createLock(manifestWithoutLock, project))
   writeFileSync(join(folder, 'npm-shrinkwrap.json'), lock)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 function packInto(destination: string) {
-  const npm = ['pack', '--pack-destination', destination]
-  const { status, stderr } = spawnSync('npm', npm, {
-    ...{ cwd: folder, encoding: 'utf8', env: withoutNpm(), maxBuffer: 64 * 1024 ** 2 },
+  const npmArgs = ['pack', '--pack-destination', destination]
+  const { status, stderr } = spawnSync('npm', npmArgs, {
+    ...{ cwd: folder, encoding: 'utf8', env: envWithoutNpm(), maxBuffer: 64 * 1024 ** 2 },
   })
   if (status !== 0) throw new Error(`npm could not pack the archive: ${stderr}`)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { ClientHttp2Session } from 'node:http2'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, hasNginx, type Nginx, startNginx } from '#tests/support/nginx.ts'
+import { hasNginx, type Nginx, requestHttp2, startNginx } from '#tests/support/nginx.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { partHeaders } from '#tests/support/send-upload.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -21,8 +21,8 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
       settings: { TRUST_PROXY: 'true', RATE_LIMITS: 'on', PUBLIC_URL: 'https://localhost' },
     })
     const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-    const instead = { 'client_header_timeout 15s': 'client_header_timeout 1s' }
-    nginx = await startNginx(Number(new URL(address).port), instead)
+    const replacements = { 'client_header_timeout 15s': 'client_header_timeout 1s' }
+    nginx = await startNginx(Number(new URL(address).port), replacements)
     session = nginx.session()
     ana = await site.signUp('Ana')
   })
@@ -32,19 +32,23 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     await site.close()
   })
 
-  const begin = async (bytes: number) => {
+  const startUpload = async (bytes: number) => {
     const headers = { ...tus, cookie: ana.cookie, 'upload-length': String(bytes) }
-    const begun = await ask(session, { method: 'POST', path: '/api/uploads', headers })
-    expect(begun.status).toBe(201)
-    return new URL(String(begun.headers.location), nginx.origin).pathname
+    const response = await requestHttp2(session, { method: 'POST', path: '/api/uploads', headers })
+    expect(response.status).toBe(201)
+    return new URL(String(response.headers.location), nginx.origin).pathname
   }
   const offsetOf = async (path: string) => {
-    const { headers } = await ask(session, { method: 'HEAD', path, headers: { ...tus, cookie: ana.cookie } })
+    const { headers } = await requestHttp2(session, {
+      method: 'HEAD',
+      path,
+      headers: { ...tus, cookie: ana.cookie },
+    })
     return Number(headers['upload-offset'])
   }
   test('pages are served over HTTP/2 with TLS, and plain HTTP is redirected', async () => {
     expect(session.alpnProtocol).toBe('h2')
-    const page = await ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
+    const page = await requestHttp2(session, { path: '/', headers: { 'accept-encoding': 'br' } })
     expect(page.status).toBe(200)
     expect(page.headers).toMatchObject({ 'content-encoding': 'br', server: 'nginx' })
     expect(page.headers['strict-transport-security']).toBeDefined()
@@ -54,7 +58,7 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
 
   test('200 MB in one request arrive completely, and nginx buffers none of it on disk', async () => {
     const bytes = 200 * megabyte
-    const path = await begin(bytes)
+    const path = await startUpload(bytes)
     const stream = session.request({
       ':method': 'PATCH',
       ':path': path,
@@ -69,51 +73,63 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
       if (sent === bytes / 2) spooled = await nginx.spooled()
     }
     stream.end()
-    const [answer] = await once(stream, 'response')
-    expect(answer).toMatchObject({ ':status': 204, 'upload-offset': String(bytes) })
+    const [response] = await once(stream, 'response')
+    expect(response).toMatchObject({ ':status': 204, 'upload-offset': String(bytes) })
     expect(spooled).toEqual([])
     expect(await offsetOf(path)).toBe(bytes)
-    await ask(session, { method: 'DELETE', path, headers: { ...tus, cookie: ana.cookie } })
+    await requestHttp2(session, { method: 'DELETE', path, headers: { ...tus, cookie: ana.cookie } })
   })
 
   test('a visitor who forges X-Forwarded-For is limited by their real address', async () => {
-    const answers = []
-    for (let at = 1; at <= 12; at++) {
+    const responses = []
+    for (let n = 1; n <= 12; n++) {
       const headers = {
         ...{ 'content-type': 'application/json', origin: 'https://localhost' },
-        ...{ 'x-forwarded-for': `198.51.${at}.7`, 'x-forwarded-host': `${at}.example` },
+        ...{ 'x-forwarded-for': `198.51.${n}.7`, 'x-forwarded-host': `${n}.example` },
       }
-      const body = JSON.stringify({ email: `nobody-${at}@example.org` })
-      answers.push(
-        await ask(session, { method: 'POST', path: '/api/auth/request-password-reset', headers, body }),
+      const body = JSON.stringify({ email: `nobody-${n}@example.org` })
+      responses.push(
+        await requestHttp2(session, {
+          method: 'POST',
+          path: '/api/auth/request-password-reset',
+          headers,
+          body,
+        }),
       )
     }
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429])
-    const refused = answers.at(-1)
-    expect(JSON.parse(refused?.text ?? '')).toMatchObject({ code: 'too_many_requests' })
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429])
+    const rejected = responses.at(-1)
+    expect(JSON.parse(rejected?.text ?? '')).toMatchObject({ code: 'too_many_requests' })
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   test('a body that is too large is rejected by the site, with its message', async () => {
     const headers = { ...tus, cookie: ana.cookie, 'upload-length': String(300 * megabyte) }
-    const upload = await ask(session, { method: 'POST', path: '/api/uploads', headers })
+    const upload = await requestHttp2(session, { method: 'POST', path: '/api/uploads', headers })
     expect(upload.status).toBe(413)
     const json = { 'content-type': 'application/json', origin: 'https://localhost', cookie: ana.cookie }
     const body = JSON.stringify({ email: 'x'.repeat(4 * megabyte) })
-    const long = await ask(session, { method: 'POST', path: '/api/auth/sign-up/email', headers: json, body })
+    const long = await requestHttp2(session, {
+      method: 'POST',
+      path: '/api/auth/sign-up/email',
+      headers: json,
+      body,
+    })
     expect(long.status).toBe(413)
     expect(JSON.parse(long.text)).toMatchObject({ code: 'too_large', error: expect.any(String) })
   })
 
   test('headers of a dozen kilobytes reach the site, and endless ones do not', async () => {
     const cookie = (kilobytes: number) => ({ cookie: `theme=dark; long=${'x'.repeat(kilobytes * 1024)}` })
-    expect((await ask(session, { path: '/api/zines', headers: cookie(12) })).status).toBe(200)
-    const other = nginx.session()
-    other.on('error', () => undefined)
-    const refused = await ask(other, { path: '/api/zines', headers: cookie(60) }).catch(() => ({ status: 0 }))
-    expect([0, 400, 431]).toContain(refused.status)
-    other.destroy()
-    expect((await ask(session, { path: '/api/zines' })).status).toBe(200)
+    expect((await requestHttp2(session, { path: '/api/zines', headers: cookie(12) })).status).toBe(200)
+    const otherSession = nginx.session()
+    otherSession.on('error', () => undefined)
+    const rejected = await requestHttp2(otherSession, { path: '/api/zines', headers: cookie(60) }).catch(
+      () => ({ status: 0 }),
+    )
+    expect([0, 400, 431]).toContain(rejected.status)
+    otherSession.destroy()
+    expect((await requestHttp2(session, { path: '/api/zines' })).status).toBe(200)
   })
 
   test('a client that never finishes its headers is disconnected', async () => {
@@ -121,8 +137,8 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     await once(socket, 'secureConnect')
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n')
     socket.resume()
-    const began = performance.now()
+    const startedAt = performance.now()
     await once(socket, 'close')
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })

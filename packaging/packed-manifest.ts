@@ -3,22 +3,22 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scriptsOf } from './stage.ts'
-import { importedBy } from './to-javascript.ts'
+import { listScripts } from './stage.ts'
+import { importsOf } from './to-javascript.ts'
 
-type Libraries = Record<string, string>
+type LibraryVersions = Record<string, string>
 export type Manifest = {
   name: string
   version: string
   imports: Record<string, string>
-  dependencies: Libraries
-  optionalDependencies: Libraries
+  dependencies: LibraryVersions
+  optionalDependencies: LibraryVersions
   [other: string]: unknown
 }
 
 /** The manifest of the archive: the command, and the libraries that are not already bundled into the pages. */
-export function packedManifest(whole: Manifest, app: string): Manifest {
-  const { scripts: _scripts, devDependencies: _tools, imports: _imports, ...rest } = whole
+export function packedManifest(projectManifest: Manifest, app: string): Manifest {
+  const { scripts: _scripts, devDependencies: _tools, imports: _imports, ...rest } = projectManifest
   return {
     ...rest,
     bin: { foldout: 'dist/app/bin/foldout.js' },
@@ -33,13 +33,13 @@ export function packedManifest(whole: Manifest, app: string): Manifest {
       'packaging/Containerfile',
       'docs',
     ],
-    dependencies: neededLibraries(whole, app),
+    dependencies: neededLibraries(projectManifest, app),
   } as unknown as Manifest
 }
 
 /** Libraries that a packed script names in a string. Some are resolved at run time instead of imported. */
-function neededLibraries({ dependencies }: Manifest, app: string): Libraries {
-  const scripts = scriptsOf(app)
+function neededLibraries({ dependencies }: Manifest, app: string): LibraryVersions {
+  const scripts = listScripts(app)
     // The built pages bundle their libraries.
     .filter((path) => !path.startsWith('dist/'))
     .map((path) => readFileSync(join(app, path), 'utf8'))
@@ -48,17 +48,17 @@ function neededLibraries({ dependencies }: Manifest, app: string): Libraries {
     return scripts.some((script) => name.test(script))
   }
   const needed = Object.entries(dependencies).filter(([library]) => isNamed(library))
-  const missing = scripts.flatMap(importedBy).filter((name) => !isThere(name, needed))
+  const missing = scripts.flatMap(importsOf).filter((name) => !isAvailable(name, needed))
   if (missing.length > 0) throw new Error(`The packed project imports ${[...new Set(missing)].join(', ')}.`)
   return Object.fromEntries(needed)
 }
 
 /** Parses emails for `/dev/outbox`, which exists only in development. */
-const onlyForDeveloping = 'postal-mime'
+const devOnlyLibrary = 'postal-mime'
 
-const isThere = (name: string, needed: [string, string][]) =>
+const isAvailable = (name: string, needed: [string, string][]) =>
   /^(node:|[.#/])/.test(name) ||
-  name === onlyForDeveloping ||
+  name === devOnlyLibrary ||
   builtinModules.includes(name) ||
   needed.some(([library]) => name === library || name.startsWith(`${library}/`))
 
@@ -68,19 +68,19 @@ type Locked = { version: string; optional?: boolean }
  * Lists every library of the lock file in the manifest, because `npm install -g` ignores the lock file of an archive.
  * Nested versions are left to their parents. `npm ci` in the unpacked archive installs those versions, too.
  */
-export function pinned(manifest: Manifest, lock: string): { manifest: Manifest; lock: string } {
+export function pinLibraries(manifest: Manifest, lock: string): { manifest: Manifest; lock: string } {
   const { packages, ...about } = JSON.parse(lock) as { packages: Record<string, Locked & Partial<Manifest>> }
   const named = Object.entries(packages).flatMap(([path, { version, optional }]) => {
     const [, name = '', below] = /^node_modules\/((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(path) ?? []
     return name === '' || below ? [] : [{ name, version, optional }]
   })
-  const of = (isOptional: boolean) =>
+  const librariesWhere = (isOptional: boolean) =>
     Object.fromEntries(
       named
         .filter(({ optional }) => (optional === true) === isOptional)
         .map(({ name, version }) => [name, version]),
     )
-  const libraries = { dependencies: of(false), optionalDependencies: of(true) }
+  const libraries = { dependencies: librariesWhere(false), optionalDependencies: librariesWhere(true) }
   const root = { ...packages[''], ...libraries } as Locked
   return {
     manifest: { ...manifest, ...libraries },
@@ -89,13 +89,13 @@ export function pinned(manifest: Manifest, lock: string): { manifest: Manifest; 
 }
 
 /** Lets npm reduce the project's lock file to the libraries that the manifest needs. */
-export function lockOf(manifest: Manifest, project: string): string {
+export function createLock(manifest: Manifest, project: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-lock-'))
   try {
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
     copyFileSync(join(project, 'package-lock.json'), join(folder, 'package-lock.json'))
-    const npm = ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit']
-    const locked = spawnSync('npm', npm, { cwd: folder, encoding: 'utf8', env: withoutNpm() })
+    const npmArgs = ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit']
+    const locked = spawnSync('npm', npmArgs, { cwd: folder, encoding: 'utf8', env: envWithoutNpm() })
     if (locked.status !== 0) throw new Error(`npm could not lock the packed libraries: ${locked.stderr}`)
     return readFileSync(join(folder, 'package-lock.json'), 'utf8')
   } finally {
@@ -104,7 +104,7 @@ export function lockOf(manifest: Manifest, project: string): string {
 }
 
 /** Removes the variables that `npm run` sets, because they would affect an npm that the script starts. */
-export const withoutNpm = () =>
+export const envWithoutNpm = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_(config_(dry_run|pack|json|prefix|global|local)|package)/.test(name),

@@ -4,30 +4,30 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { freePort } from '#tests/support/free-port.ts'
-import { installPacked, manifestOf, type PackedFoldout } from '#tests/support/packed-foldout.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { installPackedFoldout, manifestOf, type PackedFoldout } from '#tests/support/packed-foldout.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 
 let packed: PackedFoldout
 let site: ChildProcess
 let cwd: string
 let address: string
-let brought: Map<string, number>
-let said = ''
+let installedFiles: Map<string, number>
+let output = ''
 
 beforeAll(async () => {
-  packed = await installPacked()
-  brought = filesOf(packed.package)
+  packed = await installPackedFoldout()
+  installedFiles = modifiedTimes(packed.package)
   cwd = packed.emptyFolder('an empty folder')
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   address = `http://127.0.0.1:${port}`
   site = packed.start(cwd, { PORT: port })
   for (const stream of [site.stdout, site.stderr])
     stream?.on('data', (text) => {
-      said += text
+      output += text
     })
   const ended = once(site, 'exit')
-  while (!said.includes('Foldout is open') && site.exitCode === null)
+  while (!output.includes('Foldout is open') && site.exitCode === null)
     await Promise.race([once(site.stdout as NodeJS.ReadableStream, 'data'), ended])
 }, 300_000)
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** Every file of the package with its modification time. */
-const filesOf = (folder: string) =>
+const modifiedTimes = (folder: string) =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -44,12 +44,12 @@ const filesOf = (folder: string) =>
       .map((path) => [path, statSync(path).mtimeMs]),
   )
 
-const faults = () => said.split('\n').filter((line) => line.includes('"level":50'))
+const loggedErrors = () => output.split('\n').filter((line) => line.includes('"level":50'))
 
 const post = async (path: string, body: object, cookie = '') => {
   const headers = { 'content-type': 'application/json', cookie }
-  const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: answer.status, cookies: answer.headers.getSetCookie(), body: await answer.json() }
+  const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, cookies: response.headers.getSetCookie(), body: await response.json() }
 }
 
 test('the archive contains the program as JavaScript and the files that its documents link to, but no tests, trials or sources of the demo', () => {
@@ -96,16 +96,19 @@ test('every library has the version that was tested, and the pages brought their
 })
 
 test('the command prints its version and its subcommands, with the system’s Node and a new one', async () => {
-  for (const by of ['', process.execPath]) {
-    expect(await packed.foldout(['--version'], { by })).toEqual({ code: 0, said: `${packed.version}\n` })
-    const { code, said } = await packed.foldout(['strat'], { by })
-    expect([code, said.split('\n')[0]]).toEqual([1, 'There is no command strat.'])
-    expect(said).toMatch(/^ {2}start /m)
+  for (const nodePath of ['', process.execPath]) {
+    expect(await packed.foldout(['--version'], { nodePath })).toEqual({
+      code: 0,
+      output: `${packed.version}\n`,
+    })
+    const { code, output } = await packed.foldout(['strat'], { nodePath })
+    expect([code, output.split('\n')[0]]).toEqual([1, 'There is no command strat.'])
+    expect(output).toMatch(/^ {2}start /m)
   }
 })
 
 test('in an empty folder it opens the pages, and builds nothing', async () => {
-  expect(said).not.toContain('Building')
+  expect(output).not.toContain('Building')
   const page = await (await fetch(address)).text()
   const [, script = ''] = /<script[^>]+src="(\/assets\/[^"]+)"/.exec(page) ?? []
   const file = await fetch(address + script, { headers: { 'accept-encoding': 'br' } })
@@ -115,14 +118,14 @@ test('in an empty folder it opens the pages, and builds nothing', async () => {
 
 test('pictures, videos and PDFs are decoded in the sandbox, with the installed libraries', async () => {
   const account = { email: 'ana@example.org', password: 'correct horse', username: 'ana' }
-  const entered = await post('/api/auth/sign-up/email', account)
-  expect(entered.status).toBe(200)
-  const cookie = entered.cookies.map((each) => each.split(';')[0]).join('; ')
-  const ana = { id: entered.body.user.id, ...account, cookie }
+  const signUp = await post('/api/auth/sign-up/email', account)
+  expect(signUp.status).toBe(200)
+  const cookie = signUp.cookies.map((each) => each.split(';')[0]).join('; ')
+  const ana = { id: signUp.body.user.id, ...account, cookie }
   const send = async (bytes: Buffer) => (await sendUpload(address, ana, bytes)).split('/').at(-1) ?? ''
   for (const name of ['photo.avif', 'drawing.svg', 'clip.mp4']) {
-    const made = await post(`/api/uploads/${await send(await fixture(name))}/media`, {}, cookie)
-    expect([name, made.status, faults()]).toEqual([name, 200, []])
+    const uploaded = await post(`/api/uploads/${await send(await fixture(name))}/media`, {}, cookie)
+    expect([name, uploaded.status, loggedErrors()]).toEqual([name, 200, []])
   }
   const content = { title: 'Moths', description: '', aspectRatio: '4:5', pages: [] }
   const draft = { id: crypto.randomUUID(), content }
@@ -130,27 +133,27 @@ test('pictures, videos and PDFs are decoded in the sandbox, with the installed l
   const uploadId = await send(readFileSync('demo/library-fines-booklet.pdf'))
   const { body } = await post(`/api/drafts/${draft.id}/documents`, { uploadId }, cookie)
   const path = `${address}/api/documents/${body.document.id}`
-  const look = async () => (await (await fetch(path, { headers: { cookie } })).json()).document.state
+  const readState = async () => (await (await fetch(path, { headers: { cookie } })).json()).document.state
   // PDFs are read at low priority, so a busy machine delays the result.
-  await expect.poll(look, { interval: 200, timeout: 150_000 }).toBe('done')
+  await expect.poll(readState, { interval: 200, timeout: 150_000 }).toBe('done')
 })
 
 test('commands use the database of the running site', async () => {
   const rebuilt = await packed.foldout(['search:rebuild'], { cwd })
-  expect(rebuilt.said).toContain('The search index was rebuilt.')
+  expect(rebuilt.output).toContain('The search index was rebuilt.')
 })
 
 test('a signal ends it in order, and nothing was written into the package', async () => {
   site.kill('SIGTERM')
   expect((await once(site, 'exit'))[0]).toBe(0)
   expect(existsSync(join(cwd, 'data/postgres/postmaster.pid'))).toBe(false)
-  expect(filesOf(packed.package)).toEqual(brought)
-  const migrated = { code: 0, said: 'The database is at the newest schema.\n' }
+  expect(modifiedTimes(packed.package)).toEqual(installedFiles)
+  const migrated = { code: 0, output: 'The database is at the newest schema.\n' }
   expect(await packed.foldout(['migrate'], { cwd })).toEqual(migrated)
 })
 
 test('data cannot be stored in the package, because the next version would replace it', async () => {
   const env = { DATA_DIR: join(packed.package, 'data') }
-  const { code, said } = await packed.foldout(['migrate'], { env })
-  expect([code, said]).toEqual([1, expect.stringContaining('inside the installed package')])
+  const { code, output } = await packed.foldout(['migrate'], { env })
+  expect([code, output]).toEqual([1, expect.stringContaining('inside the installed package')])
 })

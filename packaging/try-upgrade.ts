@@ -7,29 +7,33 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { runMain } from '#server/process/run-main.ts'
 
 const project = resolve(import.meta.dirname, '..')
-const longest = 180_000
+const timeoutMs = 180_000
 
 /** Creates the demo library with the previous version, opens it with this one and compares. */
 await runMain(async () => {
-  const before = readFileSync(join(project, 'packaging/previous-release'), 'utf8').trim()
-  const isHere = spawnSync('git', ['cat-file', '-e', `${before}^{commit}`], { cwd: project }).status === 0
-  if (!isHere)
-    throw new Error(`The version before, ${before}, is not in this clone: git fetch --unshallow brings it.`)
+  const previousRelease = readFileSync(join(project, 'packaging/previous-release'), 'utf8').trim()
+  const isAvailable =
+    spawnSync('git', ['cat-file', '-e', `${previousRelease}^{commit}`], { cwd: project }).status === 0
+  if (!isAvailable)
+    throw new Error(
+      `The version before, ${previousRelease}, is not in this clone: git fetch --unshallow brings it.`,
+    )
   const checkout = join(project, 'dist/version-before')
   const dataDir = mkdtempSync(join(tmpdir(), 'foldout-upgrade-'))
   try {
-    unpack(before, checkout)
-    const kept = await whileOpen({ checkout, command: 'demo', dataDir }, async (url, said) => {
-      await until(async () => /zines (stand|are) on the rack/.test(said()))
+    unpack(previousRelease, checkout)
+    const titlesBefore = await withOpenSite({ checkout, command: 'demo', dataDir }, async (url, output) => {
+      await until(async () => /zines (stand|are) on the rack/.test(output()))
       return titlesOf(url)
     })
-    await whileOpen({ checkout: project, command: 'start', dataDir }, async (url) => {
-      const found = await titlesOf(url)
-      if (found.join() !== kept.join()) throw new Error('The library has other zines than before.')
+    await withOpenSite({ checkout: project, command: 'start', dataDir }, async (url) => {
+      const titlesAfter = await titlesOf(url)
+      if (titlesAfter.join() !== titlesBefore.join())
+        throw new Error('The library has other zines than before.')
       await until(async () => verify(dataDir) === 0)
     })
     console.info(
-      `A library of ${kept.length} zines was opened with the same zines, and nothing in it is wrong.`,
+      `A library of ${titlesBefore.length} zines was opened with the same zines, and nothing in it is wrong.`,
     )
   } finally {
     for (const folder of [checkout, dataDir]) rmSync(folder, { recursive: true, force: true })
@@ -45,9 +49,12 @@ function unpack(commit: string, folder: string) {
   execFileSync('cp', ['-al', join(project, 'node_modules'), join(folder, 'node_modules')])
 }
 
-type Site = { checkout: string; command: 'demo' | 'start'; dataDir: string }
+type SiteOptions = { checkout: string; command: 'demo' | 'start'; dataDir: string }
 
-async function whileOpen<Answer>(site: Site, work: (url: string, said: () => string) => Promise<Answer>) {
+async function withOpenSite<Result>(
+  site: SiteOptions,
+  work: (url: string, output: () => string) => Promise<Result>,
+) {
   const port = '4571'
   const url = `http://127.0.0.1:${port}`
   const env = { ...process.env, PORT: port, PUBLIC_URL: url, DATA_DIR: site.dataDir, LOG_LEVEL: 'warn' }
@@ -56,13 +63,13 @@ async function whileOpen<Answer>(site: Site, work: (url: string, said: () => str
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   program.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   try {
     await until(async () => (await fetch(url)).ok)
-    return await work(url, () => said)
+    return await work(url, () => output)
   } finally {
     await stop(program)
   }
@@ -74,9 +81,9 @@ async function stop(program: ChildProcess) {
   await once(program, 'exit')
 }
 
-async function until(isSo: () => Promise<boolean>) {
-  for (const end = Date.now() + longest; Date.now() < end; await pause(250))
-    if (await isSo().catch(() => false)) return
+async function until(condition: () => Promise<boolean>) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(250))
+    if (await condition().catch(() => false)) return
   throw new Error('What was waited for did not come about in three minutes.')
 }
 
@@ -85,8 +92,8 @@ type Page = { zines: { title: string }[]; nextCursor: string | null }
 async function titlesOf(url: string) {
   const titles: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer = await fetch(`${url}/api/zines?limit=48${cursor && `&cursor=${cursor}`}`)
-    const page = (await answer.json()) as Page
+    const response = await fetch(`${url}/api/zines?limit=48${cursor && `&cursor=${cursor}`}`)
+    const page = (await response.json()) as Page
     titles.push(...page.zines.map(({ title }) => title))
     cursor = page.nextCursor
   }

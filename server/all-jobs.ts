@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { auditCrontab, auditJobs } from '#server/audit/audit.queries.ts'
-import { waitingLetterCrontab, waitingLetterJobs } from '#server/auth/sign-ups/approval.ts'
+import { pendingMembersCrontab, pendingMembersJobs } from '#server/auth/sign-ups/approval.ts'
 import { importCrontab, importJobs } from '#server/import/read-imports.ts'
 import { outboxCrontab, outboxJobs } from '#server/mail/outbox.ts'
 import { deleteAccountCrontab, deleteAccountJobs } from './accounts/delete-account.jobs.ts'
 import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
-import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
+import { reencryptSecretsCrontab, reencryptSecretsJobs } from './auth/factors/reencrypt-secrets.jobs.ts'
 import { backupCrontab, backupJobs } from './backup/backup.jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/connection.ts'
@@ -13,7 +13,7 @@ import { expiredRowsCrontab, expiredRowsJobs } from './db/expired-rows.jobs.ts'
 import { documentJobs, documentsCrontab } from './documents/documents.jobs.ts'
 import type { DocumentDeps } from './documents/documents.ts'
 import { draftCrontab, draftJobs } from './drafts/drafts.jobs.ts'
-import { createLimits } from './http/limit.ts'
+import { createLimits } from './http/rate-limits.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import type { MediaDeps } from './media/media.ts'
@@ -36,14 +36,14 @@ export const allJobs = ({ config, db, pool, direct, media, documents, mailer }: 
   ...documentJobs(documents),
   ...importJobs(documents),
   ...accountMailJobs({ db, mailer, config }),
-  ...waitingLetterJobs({ db, mailer, config }),
+  ...pendingMembersJobs({ db, mailer, config }),
   ...searchJobs({ db }),
   ...expiredRowsJobs({ db }),
   ...outboxJobs({ config }),
   ...auditJobs({ db }),
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
-  ...keptSecretsJobs({ config, db }),
+  ...reencryptSecretsJobs({ config, db }),
   ...moderationJobs({ config, db, mailer, media }),
   ...reportJobs({ config, db, mailer }),
   ...backupJobs({ config, pool: direct }),
@@ -55,12 +55,12 @@ export const crontabOf = (config: Config) =>
     documentsCrontab,
     importCrontab,
     accountMailCrontab,
-    waitingLetterCrontab,
+    pendingMembersCrontab,
     searchCrontab,
     expiredRowsCrontab,
     draftCrontab,
     deleteAccountCrontab,
-    keptSecretsCrontab,
+    reencryptSecretsCrontab,
     backupCrontab(config),
     outboxCrontab,
     auditCrontab,

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { exportRoutes } from '#server/accounts/export/write-export.ts'
-import { removeOwnPdfs } from '#server/documents/documents.jobs.ts'
+import { removePdfsOfOwner } from '#server/documents/documents.jobs.ts'
 import { sitePageRoutes } from '#server/site-pages/site-pages.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
@@ -15,20 +15,20 @@ import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import type { Db } from './db/connection.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
 import type { DocumentDeps } from './documents/documents.ts'
-import { comicRoutes } from './doors/comic.routes.ts'
-import { recordRoutes } from './doors/record.routes.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { focusRoutes } from './focus/focus.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
-import type { Admission } from './http/admission.ts'
+import type { ConcurrencyLimits } from './http/concurrency-limits.ts'
 import { notFound } from './http/errors.ts'
 import type { App } from './http/fastify.ts'
-import { createLimits } from './http/limit.ts'
 import type { PublicChanges } from './http/public-changes.ts'
-import type { Timeouts } from './http/request-bounds.ts'
+import { createLimits } from './http/rate-limits.ts'
+import type { Timeouts } from './http/request-limits.ts'
 import { sessionLookup } from './http/session.ts'
 import { importRoutes } from './import/import.routes.ts'
+import { comicRoutes } from './interop/comic.routes.ts'
+import { recordRoutes } from './interop/record.routes.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import type { MediaDeps } from './media/media.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
@@ -44,14 +44,14 @@ import { zineRoutes } from './zines/zines.routes.ts'
 
 type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
 type RouteDeps = ApiDeps & {
-  turns: Admission
+  concurrencyLimits: ConcurrencyLimits
   changes: PublicChanges
   sitePages: SitePages
   timeouts: Timeouts
 }
 
 export function apiRoutes(api: App, deps: RouteDeps) {
-  const { config, db, pool, turns, changes, media, documents, sitePages, timeouts } = deps
+  const { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, timeouts } = deps
   const limits = createLimits({ config, pool })
   sessionLookup(api, { config, pool })
   api.addHook('onRequest', (_request, reply, done) => {
@@ -70,7 +70,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   followRoutes(api, { db, pool })
   blockRoutes(api, { db, pool })
   shelfRoutes(api, { config, db })
-  surpriseRoutes(api, { turns })
+  surpriseRoutes(api, { concurrencyLimits })
   creatorRoutes(api)
   projectRoutes(api, { pool })
   focusRoutes(api, { pool })
@@ -79,7 +79,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   sitePageRoutes(api, { sitePages })
   pictureRoutes(api, media)
   accountRoutes(api, { config, db, limits, pool })
-  const pdfs = { removeOwn: (ownerId: string) => removeOwnPdfs(documents, ownerId) }
+  const pdfs = { removeOwn: (ownerId: string) => removePdfsOfOwner(documents, ownerId) }
   deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads, pdfs })
   exportRoutes(api, { config, db, limits, pool, storage: media.storage })
   updateUserRoutes(api, { db, limits, pool })

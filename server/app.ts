@@ -7,35 +7,35 @@ import type { Config } from './config/config.ts'
 import { openDb } from './db/connection.ts'
 import { publicJobs } from './db/jobs.ts'
 import { openDocuments } from './documents/documents.ts'
-import { catalogRoutes } from './doors/catalog.routes.ts'
-import { guestSearches } from './doors/guest-searches.ts'
-import { searchFeedRoutes } from './doors/search-feed.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { oembedRoutes } from './feeds/oembed.routes.ts'
 import { sitemapRoutes } from './feeds/sitemap.routes.ts'
-import { admission } from './http/admission.ts'
+import { createConcurrencyLimits } from './http/concurrency-limits.ts'
 import { type App, createFastify } from './http/fastify.ts'
-import { openFreeSpace, refuseWithoutSpace } from './http/free-space.ts'
+import { openFreeSpace, rejectWithoutSpace } from './http/free-space.ts'
 import { gracefulStop, healthRoutes } from './http/health.ts'
-import { joinOtherProcesses, publicChanges } from './http/public-changes.ts'
-import { chooseReads, openReads } from './http/reads.ts'
-import { boundBodies } from './http/request-bodies.ts'
-import { type Timeouts, timeouts as usualTimeouts } from './http/request-bounds.ts'
+import { connectToOtherProcesses, publicChanges } from './http/public-changes.ts'
+import { decorateReadPool, openReadPools } from './http/read-pools.ts'
+import { limitBodies } from './http/request-bodies.ts'
+import { timeouts as defaultTimeouts, type Timeouts } from './http/request-limits.ts'
 import { requestLog } from './http/request-log.ts'
-import { answerUnchanged } from './http/revalidation.ts'
+import { addRevalidation } from './http/revalidation.ts'
 import { securityHeaders, warnOfUntrustedProxy } from './http/security.ts'
-import { boundUnreadAnswers } from './http/unread-answers.ts'
+import { limitUnreadResponses } from './http/unread-responses.ts'
+import { createCachedGuestSearch } from './interop/cached-search.ts'
+import { catalogRoutes } from './interop/catalog.routes.ts'
+import { searchFeedRoutes } from './interop/search-feed.routes.ts'
 import { openMailer } from './mail/mailer.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
 import { openMedia } from './media/media.ts'
-import { uncounted } from './metrics/metrics.ts'
-import type { PageSource } from './pages/draw-page.ts'
+import { noMetrics } from './metrics/metrics.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
-import { openFolding } from './search/word-counts.ts'
+import type { PageSource } from './pages/render-page.ts'
+import { openTermCountCompaction } from './search/term-counts.ts'
 import { openSitePages } from './site-pages/site-pages.ts'
 
-type Resources = {
+type AppOptions = {
   config: Config
   pool: pg.Pool
   direct?: pg.Pool
@@ -47,11 +47,11 @@ type Resources = {
 }
 
 /** Builds the application. `start.ts` adds listening and jobs. */
-export async function buildApp(given: Resources) {
-  const timeouts = { ...usualTimeouts, ...given.timeouts }
-  const app = createFastify(given.config, { logTo: given.logTo, timeouts })
+export async function buildApp(options: AppOptions) {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const app = createFastify(options.config, { logTo: options.logTo, timeouts })
   try {
-    return await fill(app, { ...given, timeouts })
+    return await assemble(app, { ...options, timeouts })
   } catch (error) {
     // Open connections would block the database's shutdown.
     await app.close()
@@ -59,60 +59,72 @@ export async function buildApp(given: Resources) {
   }
 }
 
-type Filling = Resources & { timeouts: Timeouts }
+type AssembleOptions = AppOptions & { timeouts: Timeouts }
 
-async function fill(app: App, { config, pool, timeouts, dev = false, pages = true, ...given }: Filling) {
-  const { direct = pool } = given
+async function assemble(
+  app: App,
+  { config, pool, timeouts, dev = false, pages = true, ...options }: AssembleOptions,
+) {
+  const { direct = pool } = options
   const db = openDb(pool)
-  const reads = openReads(config.databaseReadUrl, pool)
-  app.addHook('onClose', () => reads?.stop())
-  chooseReads(app, { pool, reads })
+  const readPools = openReadPools(config.databaseReadUrl, pool)
+  app.addHook('onClose', () => readPools?.stop())
+  decorateReadPool(app, { pool, readPools })
   const changes = publicChanges(app)
-  joinOtherProcesses(app, changes, { config, pool: direct })
-  const folding = openFolding({ db, log: app.log })
-  changes.passOn(folding.soon)
-  app.addHook('onClose', () => folding.stop())
+  connectToOtherProcesses(app, changes, { config, pool: direct })
+  const compaction = openTermCountCompaction({ db, log: app.log })
+  changes.subscribeToLocal(compaction.schedule)
+  app.addHook('onClose', () => compaction.stop())
   const space = openFreeSpace(config)
-  refuseWithoutSpace(app, space)
-  const turns = admission(app, { pool })
-  answerUnchanged(app)
+  rejectWithoutSpace(app, space)
+  const concurrencyLimits = createConcurrencyLimits(app, { pool })
+  addRevalidation(app)
   requestLog(app)
-  const metrics = config.metrics ? (await import('./metrics/counted.ts')).counted() : uncounted
+  const metrics = config.metrics ? (await import('./metrics/create-metrics.ts')).createMetrics() : noMetrics
   metrics.requests(app)
   metrics.databases({ pool, direct })
   const audit = auditRequests(app, { db })
   warnOfUntrustedProxy(app)
   securityHeaders(app, config)
-  boundBodies(app, timeouts, turns)
-  boundUnreadAnswers(app, timeouts)
+  limitBodies(app, timeouts, concurrencyLimits)
+  limitUnreadResponses(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
-  const opened = await openMedia({ config, db, pool, direct, space, log: app.log })
-  const media = { ...opened, queue: { ...opened.queue, run: metrics.decoders(opened.queue.run) } }
-  changes.subscribe(media.withheld.refreshSoon)
-  app.addHook('onClose', async () => media.withheld.stop())
-  const closing = new AbortController()
-  app.addHook('onClose', async () => closing.abort())
-  const documents = await openDocuments({ ...media, direct, stopping: closing.signal })
+  const openedMedia = await openMedia({ config, db, pool, direct, space, log: app.log })
+  const media = {
+    ...openedMedia,
+    queue: { ...openedMedia.queue, run: metrics.decoders(openedMedia.queue.run) },
+  }
+  changes.subscribe(media.restricted.refreshSoon)
+  app.addHook('onClose', async () => media.restricted.stop())
+  const shutdown = new AbortController()
+  app.addHook('onClose', async () => shutdown.abort())
+  const documents = await openDocuments({ ...media, direct, stopping: shutdown.signal })
   const mailer = metrics.mailer(openMailer({ config, log: app.log }))
   mediaFileRoutes(app, media)
-  feedRoutes(app, { config, turns })
+  feedRoutes(app, { config, concurrencyLimits })
   oembedRoutes(app, { config })
-  const searches = guestSearches({ config, pool, turns, changes })
-  searchFeedRoutes(app, { config, searches })
-  catalogRoutes(app, { config, searches, turns })
+  const cachedSearch = createCachedGuestSearch({ config, pool, concurrencyLimits, changes })
+  searchFeedRoutes(app, { config, cachedSearch })
+  catalogRoutes(app, { config, cachedSearch, concurrencyLimits })
   sitemapRoutes(app, { config, pool })
   if (dev) outboxRoutes(app, { config })
-  healthRoutes(app, { pool, reads, space, stopping: gracefulStop(app, timeouts) })
+  healthRoutes(app, { pool, readPools, space, stopping: gracefulStop(app, timeouts) })
 
   const sitePages = openSitePages(config, app.log)
   app.register(async (api) =>
-    apiRoutes(api, { ...{ config, db, pool, turns, changes }, media, documents, sitePages, timeouts }),
+    apiRoutes(api, {
+      ...{ config, db, pool, concurrencyLimits, changes },
+      media,
+      documents,
+      sitePages,
+      timeouts,
+    }),
   )
-  const pageDeps = { config, db, changes, turns, sitePages, dev, found: metrics.page }
+  const pageDeps = { config, db, changes, concurrencyLimits, sitePages, dev, onPageServed: metrics.page }
   await app.after()
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
-  const taskList = metrics.jobs(changes.after(jobs, publicJobs))
+  const taskList = metrics.jobs(changes.announceAfter(jobs, publicJobs))
   return { app, audit, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }
 }

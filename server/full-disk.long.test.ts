@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
-import { canMount, mb, mountSmallDisk } from '#tests/support/small-disk.ts'
-import { openReserve } from './db/database.ts'
+import { canMount, megabytes, mountSmallDisk } from '#tests/support/small-disk.ts'
+import { openDiskReserve } from './db/database.ts'
 
 const ana = { email: 'ana@example.org', username: 'ana', name: 'ana', password: 'correct horse' }
 
 const slow = { timeout: 90_000 }
-const patient = { timeout: 5_000 }
+const waitOptions = { timeout: 5_000 }
 
 describe.skipIf(!canMount)('with all its data on a small disk (skipped where none can be mounted)', () => {
   let disk: Awaited<ReturnType<typeof mountSmallDisk>>
@@ -22,36 +22,40 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
   const start = async () => {
     site = await runSite({ DATA_DIR: disk.folder, KEEP_FREE_MB: '64' })
   }
-  const ask = (method: string, path: string, body?: object) =>
+  const send = (method: string, path: string, body?: object) =>
     fetch(site.address + path, {
       ...{ method, signal: AbortSignal.timeout(20_000) },
       headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
-  const enter = async (how: 'sign-in' | 'sign-up') => {
+  const authenticate = async (action: 'sign-in' | 'sign-up') => {
     const { email, password } = ana
-    const answer = await ask('POST', `/api/auth/${how}/email`, how === 'sign-up' ? ana : { email, password })
-    expect(answer.status).toBe(200)
-    const set = answer.headers.getSetCookie()
-    cookie = set.map((each) => each.split(';')[0]).join('; ')
+    const response = await send(
+      'POST',
+      `/api/auth/${action}/email`,
+      action === 'sign-up' ? ana : { email, password },
+    )
+    expect(response.status).toBe(200)
+    const set = response.headers.getSetCookie()
+    cookie = set.map((cookieHeader) => cookieHeader.split(';')[0]).join('; ')
   }
   const save = async (notes: string) => {
-    const answer = await ask('PUT', `/api/projects/${project.id}`, { notes })
-    return { status: answer.status, ...((await answer.json()) as { error?: string; code?: string }) }
+    const response = await send('PUT', `/api/projects/${project.id}`, { notes })
+    return { status: response.status, ...((await response.json()) as { error?: string; code?: string }) }
   }
-  const statusOf = async (path: string) => (await ask('GET', path)).status
-  const readiness = async () => (await ask('GET', '/readyz')).json()
+  const statusOf = async (path: string) => (await send('GET', path)).status
+  const readiness = async () => (await send('GET', '/readyz')).json()
   const reserveSize = async () => (await stat(join(disk.folder, 'reserve'))).blocks * 512
 
   beforeAll(async () => {
     disk = await mountSmallDisk(600)
     await start()
-    await enter('sign-up')
-    await ask('POST', '/api/users/create-profile', {})
-    const begun = await ask('POST', '/api/projects', { title: 'Plans', notes: 'Fold' })
-    project = ((await begun.json()) as { project: typeof project }).project
+    await authenticate('sign-up')
+    await send('POST', '/api/users/create-profile', {})
+    const created = await send('POST', '/api/projects', { title: 'Plans', notes: 'Fold' })
+    project = ((await created.json()) as { project: typeof project }).project
   })
-  afterEach(() => disk.empty())
+  afterEach(() => disk.freeSpace())
   afterAll(async () => {
     await site.end()
     await disk.unmount()
@@ -62,21 +66,21 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     slow,
     async () => {
       expect((await save('Staple')).status).toBe(200)
-      await disk.leave(mb(40))
+      await disk.fillUpTo(megabytes(40))
       const full = { status: 'not ready', storage: 'full' }
-      await expect.poll(readiness, patient).toEqual(full)
+      await expect.poll(readiness, waitOptions).toEqual(full)
       expect(await save('Trim')).toMatchObject({
         ...{ status: 507, code: 'storage_full' },
         error: 'The server’s disk is full, so nothing was saved. Please try again later.',
       })
-      expect((await ask('POST', '/api/uploads')).status).toBe(507)
+      expect((await send('POST', '/api/uploads')).status).toBe(507)
       expect([await statusOf('/readyz'), await statusOf('/readyz/reading')]).toEqual([503, 200])
       for (const path of ['/api/zines', `/api/projects/${project.id}`, '/api/auth/user', '/healthz'])
         expect([path, await statusOf(path)]).toEqual([path, 200])
-      expect((await ask('POST', '/api/auth/sign-out', {})).status).toBe(200)
-      await enter('sign-in')
-      await disk.empty()
-      await expect.poll(async () => (await save('Trim')).status, patient).toBe(200)
+      expect((await send('POST', '/api/auth/sign-out', {})).status).toBe(200)
+      await authenticate('sign-in')
+      await disk.freeSpace()
+      await expect.poll(async () => (await save('Trim')).status, waitOptions).toBe(200)
       expect(await readiness()).toEqual({ status: 'ready' })
     },
   )
@@ -85,19 +89,19 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     'it stops and starts with a full disk, releases its reserve for that, and recreates it',
     slow,
     async () => {
-      await openReserve(disk.folder).make()
-      expect(await reserveSize()).toBeGreaterThan(mb(55))
-      await disk.leave(0)
+      await openDiskReserve(disk.folder).create()
+      expect(await reserveSize()).toBeGreaterThan(megabytes(55))
+      await disk.fillUpTo(0)
       site.signal('SIGTERM')
       expect(await site.ended).toBe(0)
       expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
       await start()
       expect(await statusOf('/api/zines')).toBe(200)
       expect((await save('Fold again')).status).toBe(507)
-      await disk.empty()
-      await expect.poll(async () => (await save('Fold again')).status, patient).toBe(200)
-      await openReserve(disk.folder).make()
-      expect(await reserveSize()).toBeGreaterThan(mb(55))
+      await disk.freeSpace()
+      await expect.poll(async () => (await save('Fold again')).status, waitOptions).toBe(200)
+      await openDiskReserve(disk.folder).create()
+      expect(await reserveSize()).toBeGreaterThan(megabytes(55))
     },
   )
 
@@ -107,34 +111,34 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     async () => {
       const reserve = join(disk.folder, 'reserve')
       const work = join(disk.folder, 'media', 'work', 'decode-elsewhere-1-x')
-      await disk.leave(mb(100))
+      await disk.fillUpTo(megabytes(100))
       await mkdir(work, { recursive: true })
-      execFileSync('fallocate', ['-l', String(mb(50)), join(work, 'left')])
+      execFileSync('fallocate', ['-l', String(megabytes(50)), join(work, 'left')])
       site.signal('SIGTERM')
       expect(await site.ended).toBe(0)
       await rm(reserve, { force: true })
-      await disk.leave(0)
+      await disk.fillUpTo(0)
       await start()
       expect(await statusOf('/api/zines')).toBe(200)
       expect((await save('Nothing')).status).toBe(507)
-      expect(site.said.out).toMatch(/The disk of .* is full: 0 MB were free\. Released \d+ MB/)
+      expect(site.output.out).toMatch(/The disk of .* is full: 0 MB were free\. Released \d+ MB/)
 
       site.signal('SIGTERM')
       expect(await site.ended).toBe(0)
       await rm(reserve, { force: true })
-      await disk.leave(0)
+      await disk.fillUpTo(0)
       await start()
       expect(await site.ended).toBe(1)
-      const [, missing] = /Free at least (\d+) MB, then start/.exec(site.said.err) ?? []
-      await disk.leave(mb(Number(missing)))
+      const [, missing] = /Free at least (\d+) MB, then start/.exec(site.output.err) ?? []
+      await disk.fillUpTo(megabytes(Number(missing)))
       await start()
       expect(await statusOf('/api/zines')).toBe(200)
     },
   )
 
   test('it starts again after it was killed without a byte left', slow, async () => {
-    await openReserve(disk.folder).make()
-    await disk.leave(0)
+    await openDiskReserve(disk.folder).create()
+    await disk.fillUpTo(0)
     site.signal('SIGKILL')
     await site.ended
     await start()
@@ -145,24 +149,24 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     'a database that stopped for lack of space restarts automatically once there is space',
     slow,
     async () => {
-      await openReserve(disk.folder).make()
-      await disk.leave(0)
-      await writeUntilItEnds()
+      await openDiskReserve(disk.folder).create()
+      await disk.fillUpTo(0)
+      await writeUntilFull()
       await expect.poll(() => statusOf('/api/zines')).toBe(200)
       expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
       // Now the space of the former reserve is used up too.
-      await disk.leave(0)
-      await writeUntilItEnds()
-      await expect.poll(() => site.said.err).toContain('could not be started again yet')
+      await disk.fillUpTo(0)
+      await writeUntilFull()
+      await expect.poll(() => site.output.err).toContain('could not be started again yet')
       expect(await statusOf('/healthz')).toBe(200)
-      await disk.empty()
+      await disk.freeSpace()
       await expect.poll(() => statusOf('/api/zines')).toBe(200)
-      await expect.poll(async () => (await save('Staple again')).status, patient).toBe(200)
+      await expect.poll(async () => (await save('Staple again')).status, waitOptions).toBe(200)
     },
   )
 
   /** Fills only PostgreSQL's write-ahead log, which makes it stop when the disk is full. */
-  async function writeUntilItEnds() {
+  async function writeUntilFull() {
     const client = new pg.Client({ host: site.socketFolder(), user: 'foldout', database: 'foldout' })
     client.on('error', () => undefined)
     await client.connect()

@@ -4,35 +4,35 @@ import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProofTask } from '#contract/proof-of-work.ts'
-import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
+import { createDraft, createPublishableDraft } from '#tests/support/drafts.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { addressOf, createTestDatabase } from '#tests/support/test-database.ts'
-import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { createTestDatabase, databaseUrlOf } from '#tests/support/test-database.ts'
+import { createProject, logMinutes } from '#tests/support/workspace.ts'
 import { mailAccount } from './auth/account-mail/account-mail.ts'
 import { startJobs } from './db/jobs.ts'
-import { type Limited, limitKinds } from './http/limit-kinds.ts'
+import { type RateLimitName, rateLimitRules } from './http/rate-limit-rules.ts'
 
 /** Nodes of one site, which share only the database and the secret. */
 let nodes: TestApp[]
-let one: TestApp
-let other: TestApp
-let third: TestApp
+let firstNode: TestApp
+let secondNode: TestApp
+let thirdNode: TestApp
 let pool: pg.Pool
 let ana: Member
 beforeAll(async () => {
   const created = await createTestDatabase()
-  const databaseUrl = addressOf(created.connection)
+  const databaseUrl = databaseUrlOf(created.connection)
   const settings = {
     DATABASE_URL: databaseUrl,
     RATE_LIMITS: 'on',
     SECRET: 'the same for all of the nodes of a site',
   }
   nodes = await Promise.all([1, 2, 3].map(() => startTestApp({ databaseUrl, settings })))
-  ;[one, other, third] = nodes as [TestApp, TestApp, TestApp]
+  ;[firstNode, secondNode, thirdNode] = nodes as [TestApp, TestApp, TestApp]
   pool = created.pool
-  ana = await one.signUp('Ana')
+  ana = await firstNode.signUp('Ana')
 })
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()))
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 type Sent = Parameters<TestApp['call']>[0]
-type Answer = { status: number; body: Record<string, unknown> }
+type ApiResponse = { status: number; body: Record<string, unknown> }
 const post = (path: string, body: object, as?: Member): Sent => ({
   ...{ method: 'POST', path, body },
   ...(as && { as }),
@@ -52,10 +52,10 @@ describe('nodes share counters: after the limit on two, the next attempt on a th
   beforeEach(() => pool.query('delete from rate_limit_points'))
 
   const wrong = 'not my password'
-  const guess = () => post('/api/auth/sign-in/email', { email: ana.email, password: wrong })
-  const email = (n: number) => `somebody${n}@example.org`
-  const tries: [Limited, (n: number) => Sent][] = [
-    ['sign-in-browser', () => ({ ...guess(), as: ana })],
+  const wrongPassword = () => post('/api/auth/sign-in/email', { email: ana.email, password: wrong })
+  const email = (n: number) => `member${n}@example.org`
+  const limitedRequests: [RateLimitName, (n: number) => Sent][] = [
+    ['sign-in-browser', () => ({ ...wrongPassword(), as: ana })],
     ['password', () => post('/api/auth/confirm-password', { password: wrong }, ana)],
     ['username-look-up', (n) => post('/api/users/get-email-by-username', { username: `nobody${n}` })],
     ['recovery-address', (n) => post('/api/auth/request-password-reset', { email: email(n) })],
@@ -63,29 +63,31 @@ describe('nodes share counters: after the limit on two, the next attempt on a th
     ['verification-mail', () => post('/api/auth/send-verification-email', {}, ana)],
     ['export', () => ({ path: `/api/users/${ana.id}/export`, as: ana })],
   ]
-  test.each(tries)('%s', async (kind, sent) => {
-    const { tries, said } = limitKinds[kind]
-    const turns = Array.from({ length: tries }, (_, n) => (n % 2 ? one : other).call(sent(n)))
-    expect((await Promise.all(turns)).map(({ status }) => status)).not.toContain(429)
-    expect(await third.call(sent(tries))).toMatchObject({
+  test.each(limitedRequests)('%s', async (kind, sent) => {
+    const { attempts, message } = rateLimitRules[kind]
+    const requests = Array.from({ length: attempts }, (_, n) =>
+      (n % 2 ? firstNode : secondNode).call(sent(n)),
+    )
+    expect((await Promise.all(requests)).map(({ status }) => status)).not.toContain(429)
+    expect(await thirdNode.call(sent(attempts))).toMatchObject({
       status: 429,
       headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
-      body: { code: 'too_many_requests', error: expect.stringContaining(said) },
+      body: { code: 'too_many_requests', error: expect.stringContaining(message) },
     })
   })
 
   test('guesses at an account cost work everywhere, and work that was done for one node is done once for all', async () => {
-    const turns = Array.from({ length: limitKinds['sign-in-account'].tries }, (_, n) =>
-      (n % 2 ? one : other).call(guess()),
+    const requests = Array.from({ length: rateLimitRules['sign-in-account'].attempts }, (_, n) =>
+      (n % 2 ? firstNode : secondNode).call(wrongPassword()),
     )
-    expect(new Set((await Promise.all(turns)).map(({ status }) => status))).toEqual(new Set([401]))
+    expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([401]))
     const right = { email: ana.email, password: ana.password }
     const signIn = (node: TestApp, more = {}) =>
       node.call<{ code: string; proof: ProofTask }>(post('/api/auth/sign-in/email', { ...right, ...more }))
-    const asked = await third.call<{ code: string; proof: ProofTask }>(guess())
-    expect(asked).toMatchObject({ status: 429, body: { code: 'proof_needed' } })
-    const proof = solveProof(asked.body.proof)
-    const done = await Promise.all([one, other, third].map((node) => signIn(node, { proof })))
+    const proofResponse = await thirdNode.call<{ code: string; proof: ProofTask }>(wrongPassword())
+    expect(proofResponse).toMatchObject({ status: 429, body: { code: 'proof_needed' } })
+    const proof = solveProof(proofResponse.body.proof)
+    const done = await Promise.all([firstNode, secondNode, thirdNode].map((node) => signIn(node, { proof })))
     expect(done.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
   })
 })
@@ -93,34 +95,34 @@ describe('nodes share counters: after the limit on two, the next attempt on a th
 type Submit = {
   sent: Sent
   /** Summarises the responses and the resulting rows. */
-  effect: (answers: Answer[]) => Promise<unknown>
+  effect: (responses: ApiResponse[]) => Promise<unknown>
   /** The effect of a single submission. */
-  once: unknown
+  expectedOnce: unknown
 }
 
 describe('sent to three nodes concurrently, and twice to each', () => {
-  const whole = () => beginWhole(one, ana, 'Once')
-  const ids = (answers: Answer[], name: string) =>
-    new Set(answers.map(({ body }) => (body[name] as { id: string }).id)).size
+  const zineBody = () => createPublishableDraft(firstNode, ana, 'Once')
+  const ids = (responses: ApiResponse[], name: string) =>
+    new Set(responses.map(({ body }) => (body[name] as { id: string }).id)).size
 
   const submits: [string, number, () => Promise<Submit>][] = [
     [
-      'a draft is published once, and everybody is answered with the zine',
+      'a draft is published once, and every request returns the zine',
       201,
       async () => {
-        const { id } = await whole()
-        const effect = async (answers: Answer[]) => [
-          ids(answers, 'zine'),
+        const { id } = await zineBody()
+        const effect = async (responses: ApiResponse[]) => [
+          ids(responses, 'zine'),
           await count('zines where draft_id = $1', id),
         ]
-        return { sent: post(`/api/drafts/${id}/publish`, { version: 1 }, ana), effect, once: [1, 1] }
+        return { sent: post(`/api/drafts/${id}/publish`, { version: 1 }, ana), effect, expectedOnce: [1, 1] }
       },
     ],
     [
       'a draft is given one time, and one job',
       200,
       async () => {
-        const { id } = await whole()
+        const { id } = await zineBody()
         const publishAt = new Date(Date.now() + 3_600_000).toISOString()
         const sent = {
           ...post(`/api/drafts/${id}/schedule`, { version: 1, publishAt }, ana),
@@ -130,104 +132,107 @@ describe('sent to three nodes concurrently, and twice to each', () => {
           await count('drafts where id = $1 and version = 2', id),
           await count('graphile_worker.jobs where key = $1', `publish-draft ${id}`),
         ]
-        return { sent, effect, once: [1, 1] }
+        return { sent, effect, expectedOnce: [1, 1] }
       },
     ],
     [
       'time counts once',
       201,
       async () => {
-        const { id: projectId } = await beginProject(one, ana)
-        await logMinutes(one, ana, { projectId, duration: 5 })
+        const { id: projectId } = await createProject(firstNode, ana)
+        await logMinutes(firstNode, ana, { projectId, duration: 5 })
         const body = { id: randomUUID(), projectId, duration: 25, sessionType: 'focus' }
-        const effect = async (answers: Answer[]) => [
-          ids(answers, 'session'),
+        const effect = async (responses: ApiResponse[]) => [
+          ids(responses, 'session'),
           await count('projects where id = $1 and total_minutes = 30', projectId),
         ]
-        return { sent: post('/api/focus-sessions', body, ana), effect, once: [1, 1] }
+        return { sent: post('/api/focus-sessions', body, ana), effect, expectedOnce: [1, 1] }
       },
     ],
   ]
-  test.each(submits)('%s', async (_what, status, begin) => {
-    const { sent, effect, once } = await begin()
-    const answers = await Promise.all([...nodes, ...nodes].map((node) => node.call(sent)))
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
-    expect(await effect(answers)).toEqual(once)
+  test.each(submits)('%s', async (_title, status, prepare) => {
+    const { sent, effect, expectedOnce } = await prepare()
+    const responses = await Promise.all([...nodes, ...nodes].map((node) => node.call(sent)))
+    expect(responses.map((response) => response.status)).toEqual(responses.map(() => status))
+    expect(await effect(responses)).toEqual(expectedOnce)
   })
 })
 
 test('a token is known on every node, also when its key was made a moment ago', async () => {
   const tokenOf = async () =>
-    (await one.call<{ token: string }>({ path: '/api/auth/token', as: ana })).body.token
-  const shown = async (token: string) => {
+    (await firstNode.call<{ token: string }>({ path: '/api/auth/token', as: ana })).body.token
+  const expectShown = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` }
-    const answers = await Promise.all(nodes.map((node) => node.call({ path: '/api/auth/session', headers })))
-    return answers.map(({ status }) => status)
+    const responses = await Promise.all(
+      nodes.map((node) => node.call({ path: '/api/auth/session', headers })),
+    )
+    return responses.map(({ status }) => status)
   }
-  expect(await shown(await tokenOf())).toEqual([200, 200, 200])
+  expect(await expectShown(await tokenOf())).toEqual([200, 200, 200])
   await pool.query(`update jwks set expires_at = now() - interval '1 minute'`)
   const next = await tokenOf()
   expect(await count('jwks')).toBe(2)
-  expect(await shown(next)).toEqual([200, 200, 200])
+  expect(await expectShown(next)).toEqual([200, 200, 200])
 })
 
 describe('of jobs that three nodes wait for', () => {
   beforeEach(() => pool.query('delete from graphile_worker._private_jobs'))
 
-  const ran: string[] = []
+  const completedJobs: string[] = []
   let running: Awaited<ReturnType<typeof startJobs>>[] = []
   afterEach(async () => {
     await Promise.all(running.map((jobs) => jobs.stop()))
     vi.useRealTimers()
     running = []
-    ran.length = 0
+    completedJobs.length = 0
   })
 
   /** Runs the jobs of every node. `before` gets the node's index when the node starts a job. */
   async function work(lines: string, before: (at: number) => unknown = () => undefined) {
-    const noting = (taskList: TaskList, at: number): TaskList =>
+    const recordRuns = (taskList: TaskList, at: number): TaskList =>
       Object.fromEntries(
         Object.entries(taskList).map(([name, task]) => [
           name,
           async (payload, helpers) => {
-            ran.push(name)
+            completedJobs.push(name)
             await before(at)
             return task?.(payload, helpers)
           },
         ]),
       )
     const starting = nodes.map(({ pool, taskList, app }, at) =>
-      startJobs(pool, noting(taskList, at), lines, app.log, { pollMs: 20 }),
+      startJobs(pool, recordRuns(taskList, at), lines, app.log, { pollMs: 20 }),
     )
     running = await Promise.all(starting)
   }
-  const none = '# nothing comes round'
-  const times = () => Object.fromEntries(Object.entries(Object.groupBy(ran, (name) => name)).map(timesOf))
+  const noCrontab = '# nothing comes round'
+  const times = () =>
+    Object.fromEntries(Object.entries(Object.groupBy(completedJobs, (name) => name)).map(timesOf))
   const timesOf = ([name, all]: [string, string[] | undefined]) => [name, all?.length]
   const allDone = async () => {
     while ((await count('graphile_worker.jobs')) !== 0) await pause(10)
   }
 
   test('each job runs once: a scheduled zine, and twenty mails', async () => {
-    const draft = await beginDraft(one, ana, {
+    const draft = await createDraft(firstNode, ana, {
       title: 'On Friday',
-      pages: (await addMedia(one, ana, ['image'])).map((url) => ({ url })),
+      pages: (await addMedia(firstNode, ana, ['image'])).map((url) => ({ url })),
     })
     const publishAt = new Date(Date.now() + 3_600_000).toISOString()
     const schedule = post(`/api/drafts/${draft.id}/schedule`, { version: 1, publishAt }, ana)
-    expect((await other.call({ ...schedule, method: 'PUT' })).status).toBe(200)
+    expect((await secondNode.call({ ...schedule, method: 'PUT' })).status).toBe(200)
     await pool.query(`update drafts set publish_at = now() - interval '1 second' where id = $1`, [draft.id])
     await pool.query('update graphile_worker._private_jobs set run_at = now()')
     for (let n = 0; n < 20; n++) {
-      const db = (nodes[n % 3] ?? one).db
+      const db = (nodes[n % 3] ?? firstNode).db
       const mail = { kind: 'password-changed', userId: ana.id, at: new Date() } as const
       await db.transaction().execute((tx) => mailAccount(tx, mail))
     }
     // No job runs before every node has one, so all nodes take jobs concurrently.
-    const taken = nodes.map(() => Promise.withResolvers<void>())
-    await work(none, (at) => {
-      taken[at]?.resolve()
-      return Promise.all(taken.map(({ promise }) => promise))
+    const startedLocks = nodes.map(() => Promise.withResolvers<void>())
+    await work(noCrontab, (at) => {
+      startedLocks[at]?.resolve()
+      return Promise.all(startedLocks.map(({ promise }) => promise))
     })
     await allDone()
     expect(times()).toMatchObject({ 'publish-draft': 1, 'send-account-mail': 20 })

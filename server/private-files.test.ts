@@ -11,7 +11,7 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import type { Member } from '#tests/support/test-app.ts'
-import { numbered } from './documents/pdf.testing.ts'
+import { numberedPages } from './documents/pdf.testing.ts'
 
 /** Only the user who runs the site can read files that `npm start` and the commands write. */
 
@@ -43,9 +43,9 @@ async function stop() {
 }
 
 /** Paths in a folder that other users of the machine have any permission for, with their modes. */
-async function openToOthers(folder: string) {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = [folder, ...found.map(({ parentPath, name }) => join(parentPath, name))]
+async function listReadableByOthers(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...entries.map(({ parentPath, name }) => join(parentPath, name))]
   const modes = await Promise.all(paths.map(async (path) => [path, await lstat(path)] as const))
   return modes
     .filter(([_path, stats]) => !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0)
@@ -53,20 +53,20 @@ async function openToOthers(folder: string) {
 }
 
 /** On a site run by root, PostgreSQL's user can pass through the data folder but not list it. */
-const passage = () => (isRoot ? [`${relative(home, dataDir)} 711`] : [])
+const expectedPassage = () => (isRoot ? [`${relative(home, dataDir)} 711`] : [])
 
 async function call<Body>(
   path: string,
   { as, ...options }: { as?: Member; method?: string; body?: object } = {},
 ) {
-  const answer = await fetch(site.address + path, {
+  const response = await fetch(site.address + path, {
     method: options.method ?? (options.body ? 'POST' : 'GET'),
     headers: { 'content-type': 'application/json', ...(as && { cookie: as.cookie }) },
     ...(options.body && { body: JSON.stringify(options.body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`)
-  return { body: JSON.parse(text) as Body, cookies: answer.headers.getSetCookie() }
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${text}`)
+  return { body: JSON.parse(text) as Body, cookies: response.headers.getSetCookie() }
 }
 
 async function signUp(): Promise<Member> {
@@ -76,10 +76,10 @@ async function signUp(): Promise<Member> {
 }
 
 /** A draft with a processed PDF, a picture, and an unfinished upload. */
-async function work(as: Member) {
-  const { body: begun } = await call<{ draft: Draft }>('/api/drafts', { as, body: { content: {} } })
-  const uploadId = (await sendUpload(site.address, as, await numbered(1))).split('/').at(-1)
-  const path = `/api/drafts/${begun.draft.id}/documents`
+async function createPrivateData(as: Member) {
+  const { body: draftResponse } = await call<{ draft: Draft }>('/api/drafts', { as, body: { content: {} } })
+  const uploadId = (await sendUpload(site.address, as, await numberedPages(1))).split('/').at(-1)
+  const path = `/api/drafts/${draftResponse.draft.id}/documents`
   const { body: added } = await call<{ document: DraftDocument }>(path, { as, body: { uploadId } })
   const base64String = `data:image/png;base64,${fixture('see-through.png').toString('base64')}`
   await call('/api/upload-zine-media', { as, body: { base64String } })
@@ -92,24 +92,20 @@ async function work(as: Member) {
   expect(await state()).toBe('done')
 }
 
-function command(program: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...usualUmask, resolve(program), ...words],
-    {
-      env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-      encoding: 'utf8',
-    },
-  )
+function command(program: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...usualUmask, resolve(program), ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    encoding: 'utf8',
+  })
   expect(status, stdout + stderr).toBe(0)
 }
 
 test('a site started with umask 022 writes files that only its user can read', slow, async () => {
-  await work(await signUp())
+  await createPrivateData(await signUp())
   const folders = await readdir(dataDir)
   expect(folders).toEqual(expect.arrayContaining(['documents', 'media', 'postgres', 'uploads']))
   expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(false)
-  expect(await openToOthers(dataDir)).toEqual(passage())
+  expect(await listReadableByOthers(dataDir)).toEqual(expectedPassage())
 })
 
 test('so do the commands that back it up, restore it and act on it', slow, async () => {
@@ -117,12 +113,12 @@ test('so do the commands that back it up, restore it and act on it', slow, async
   const [backups, exported] = [join(home, 'backups'), join(home, 'wren.zip')]
   command('server/backup/backup-main.ts', backups)
   command('server/admin/admin-main.ts', 'member', 'export', 'Wren', exported)
-  expect(await openToOthers(backups)).toEqual([])
+  expect(await listReadableByOthers(backups)).toEqual([])
   expect((await lstat(exported)).mode & 0o077).toBe(0)
   const first = dataDir
   dataDir = join(home, 'restored', 'data')
   command('server/backup/restore-main.ts', backups)
-  expect(await openToOthers(dataDir)).toEqual(passage())
+  expect(await listReadableByOthers(dataDir)).toEqual(expectedPassage())
   dataDir = first
 })
 
@@ -130,5 +126,5 @@ test('folders that an earlier version left open are closed by the next start', s
   await stop()
   for (const folder of ['documents', 'media', 'uploads']) await chmod(join(dataDir, folder), 0o755)
   site = await start()
-  expect(await openToOthers(dataDir)).toEqual(passage())
+  expect(await listReadableByOthers(dataDir)).toEqual(expectedPassage())
 })

@@ -7,7 +7,7 @@ import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { addImages, publishZine } from '#tests/support/library.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { addressOf, createDatabaseBehindDoor, createTestDatabase } from '#tests/support/test-database.ts'
+import { createDatabaseBehindProxy, createTestDatabase, databaseUrlOf } from '#tests/support/test-database.ts'
 import { readConfig } from './config/config.ts'
 import { type Foldout, startFoldout } from './start.ts'
 
@@ -31,11 +31,11 @@ async function startOn(databaseUrl: string, LOG_LEVEL = 'silent'): Promise<Foldo
 
 const timed = async (address: string) => {
   const started = performance.now()
-  const answer = await fetch(address)
+  const response = await fetch(address)
   return {
-    status: answer.status,
+    status: response.status,
     ms: performance.now() - started,
-    retryAfter: answer.headers.get('retry-after'),
+    retryAfter: response.headers.get('retry-after'),
   }
 }
 
@@ -45,17 +45,17 @@ test('in a terminal nothing is printed above the start screen', async () => {
   const site = await runSite(
     {
       ...{ DATA_DIR: dataDir, RATE_LIMITS: 'on' },
-      DATABASE_URL: addressOf(connection),
+      DATABASE_URL: databaseUrlOf(connection),
     },
     [...asTerminal, sitePath],
   )
   try {
-    expect(site.said.err).toBe('')
-    const [above = ''] = site.said.out.split(/(?=\n {2}Foldout is open at)/)
+    expect(site.output.err).toBe('')
+    const [above = ''] = site.output.out.split(/(?=\n {2}Foldout is open at)/)
     expect(
       above.split('\n').filter((line) => line && !line.startsWith('Foldout is running as root')),
     ).toEqual([])
-    expect(site.said.out).toContain(`  Foldout is open at  http://localhost:${site.port}`)
+    expect(site.output.out).toContain(`  Foldout is open at  http://localhost:${site.port}`)
   } finally {
     await site.end()
   }
@@ -63,40 +63,40 @@ test('in a terminal nothing is printed above the start screen', async () => {
 
 describe('when the database is unreachable', () => {
   test('requests are rejected quickly with 503, and work again as soon as it is back', async () => {
-    const { door, beyond } = await createDatabaseBehindDoor()
-    const site = await startOn(addressOf(beyond))
+    const { proxy, proxiedConnection } = await createDatabaseBehindProxy()
+    const site = await startOn(databaseUrlOf(proxiedConnection))
     try {
       expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
-      door.refuse()
-      const gone = await timed(`${site.address}/api/zines`)
-      expect(gone).toMatchObject({ status: 503, retryAfter: '2' })
-      expect(gone.ms).toBeLessThan(3_000)
+      proxy.refuse()
+      const unavailable = await timed(`${site.address}/api/zines`)
+      expect(unavailable).toMatchObject({ status: 503, retryAfter: '2' })
+      expect(unavailable.ms).toBeLessThan(3_000)
       expect((await timed(`${site.address}/readyz`)).status).toBe(503)
       expect((await timed(`${site.address}/healthz`)).status).toBe(200)
-      await door.open()
+      await proxy.accept()
       expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
       expect((await timed(`${site.address}/readyz`)).status).toBe(200)
     } finally {
       await site.stop()
-      door.refuse()
+      proxy.refuse()
     }
   })
 
   test('a start waits for one that does not answer at first', async () => {
-    const { door, beyond } = await createDatabaseBehindDoor()
-    door.silent()
-    const start = startOn(addressOf(beyond))
+    const { proxy, proxiedConnection } = await createDatabaseBehindProxy()
+    proxy.blackhole()
+    const start = startOn(databaseUrlOf(proxiedConnection))
     // Longer than the connection timeout.
     await sleep(2_500)
-    await door.open()
+    await proxy.accept()
     const site = await start
     expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
     await site.stop()
-    door.refuse()
+    proxy.refuse()
   })
 
   test('a start without it ends with a message that does not hold the password', async () => {
-    const start = startOn('postgres://somebody:hunter2@127.0.0.1:1/nowhere')
+    const start = startOn('postgres://ana:hunter2@127.0.0.1:1/nowhere')
     await expect(start).rejects.toThrow(
       /Foldout cannot start: could not connect to the database in DATABASE_URL(?!.*hunter2)/,
     )
@@ -104,21 +104,21 @@ describe('when the database is unreachable', () => {
 })
 
 test('the bundled PostgreSQL is restarted when it is killed', async () => {
-  const own = await mkdtemp(join(tmpdir(), 'foldout-killed-'))
-  await chmod(own, 0o711)
-  const config = { ...readConfig({ DATA_DIR: own, LOG_LEVEL: 'silent' }), port: 0 }
+  const otherDataDir = await mkdtemp(join(tmpdir(), 'foldout-killed-'))
+  await chmod(otherDataDir, 0o711)
+  const config = { ...readConfig({ DATA_DIR: otherDataDir, LOG_LEVEL: 'silent' }), port: 0 }
   const site = await startFoldout(config, { pages: false })
   const serverPid = async () =>
-    Number((await readFile(join(own, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+    Number((await readFile(join(otherDataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
   try {
-    const killed = await serverPid()
-    process.kill(killed, 'SIGKILL')
-    const isBack = async () =>
-      (await timed(`${site.address}/api/zines`)).status === 200 && (await serverPid()) !== killed
-    await expect.poll(isBack).toBe(true)
+    const killedPid = await serverPid()
+    process.kill(killedPid, 'SIGKILL')
+    const isRestarted = async () =>
+      (await timed(`${site.address}/api/zines`)).status === 200 && (await serverPid()) !== killedPid
+    await expect.poll(isRestarted).toBe(true)
   } finally {
     await site.stop()
-    await rm(own, { recursive: true, force: true })
+    await rm(otherDataDir, { recursive: true, force: true })
   }
 })
 
@@ -132,38 +132,40 @@ const bucket = {
 
 test('a public site without SMTP_URL is warned, and logs no link of a mail; so are several machines without SECRET', async () => {
   const { connection, pool } = await createTestDatabase()
-  const DATABASE_URL = addressOf(connection)
-  const logOf = async (PUBLIC_URL: string, username: string, more: Record<string, string> = {}) => {
-    const site = await runSite({ DATA_DIR: dataDir, DATABASE_URL, PUBLIC_URL, ...bucket, ...more })
+  const DATABASE_URL = databaseUrlOf(connection)
+  const logOf = async (PUBLIC_URL: string, username: string, settings: Record<string, string> = {}) => {
+    const site = await runSite({ DATA_DIR: dataDir, DATABASE_URL, PUBLIC_URL, ...bucket, ...settings })
     const body = JSON.stringify({ email: `${username}@example.org`, password: 'correct horse', username })
     const headers = { 'content-type': 'application/json' }
     await fetch(`${site.address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
-    await expect.poll(() => site.said.out).toContain('saved an email')
+    await expect.poll(() => site.output.out).toContain('saved an email')
     site.signal('SIGTERM')
     await site.ended
-    return site.said.out
+    return site.output.out
   }
   const log = await logOf('https://zines.example', 'publicly')
   expect(log).toMatch(/"level":40.*SMTP_URL is not set/)
   expect(log).not.toMatch(/token=|"link"/)
   expect(log).toMatch(/"level":40.*SECRET is not set, but DATABASE_URL and S3_BUCKET are/)
   expect(log).not.toContain((await readFile(join(dataDir, 'secret'), 'utf8')).trim())
-  const ownLog = await logOf('http://localhost', 'privately', { SECRET: 'the same on each of the machines' })
-  expect(ownLog).not.toMatch(/SMTP_URL|SECRET/)
-  expect(ownLog).toContain('#type=signup&token=')
+  const localLog = await logOf('http://localhost', 'privately', {
+    SECRET: 'the same on each of the machines',
+  })
+  expect(localLog).not.toMatch(/SMTP_URL|SECRET/)
+  expect(localLog).toContain('#type=signup&token=')
   await pool.end()
 })
 
 test('processes that start concurrently migrate once, and log each migration in one line', async () => {
   const { connection, pool } = await createTestDatabase()
   await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade')
-  const url = addressOf(connection)
+  const url = databaseUrlOf(connection)
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   onTestFinished(() => info.mockRestore())
   const sites = await Promise.all(['info', 'info', 'info'].map((level) => startOn(url, level)))
   const { rows } = await pool.query('select name from kysely_migration order by name')
-  const said = info.mock.calls.map(([line]) => String(JSON.parse(line).msg))
-  const applied = said.map((msg) => /^Applied the migration (.+) in \d+ ms$/.exec(msg)?.[1])
+  const messages = info.mock.calls.map(([line]) => String(JSON.parse(line).msg))
+  const applied = messages.map((msg) => /^Applied the migration (.+) in \d+ ms$/.exec(msg)?.[1])
   expect(applied.filter(Boolean)).toEqual(rows.map(({ name }) => name))
   for (const site of sites) expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
   await Promise.all(sites.map((site) => site.stop()))
@@ -185,10 +187,10 @@ describe.skipIf(!debian)('on a PostgreSQL from Debian’s packages', () => {
     const mediaFiles = await addImages(site, member, 2)
     const zine = await publishZine(site, member, { title: 'Überfahrt', mediaFiles })
     await site.post('/api/favorites/zines', { zineId: zine.id }, member)
-    const found = await site.call<{ zines: object[] }>({
+    const response = await site.call<{ zines: object[] }>({
       path: '/api/search/zines?search=uberfahrt%20LUCIA&filter=popular',
       as: member,
     })
-    expect(found.body.zines).toMatchObject([{ id: zine.id, isFavorited: true, favoriteCount: 1 }])
+    expect(response.body.zines).toMatchObject([{ id: zine.id, isFavorited: true, favoriteCount: 1 }])
   })
 })

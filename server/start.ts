@@ -2,11 +2,11 @@ import type { Config } from './config/config.ts'
 import { isLoopback } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { App } from './http/fastify.ts'
-import type { Timeouts } from './http/request-bounds.ts'
+import type { Timeouts } from './http/request-limits.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { ensureBuilt } from './pages/build.ts'
-import { inOrder } from './process/stopping.ts'
-import { typedCommand } from './process/typed-command.ts'
+import { shellCommand } from './process/shell-command.ts'
+import { stopInOrder } from './process/stopping.ts'
 
 export type Foldout = {
   app: App
@@ -16,7 +16,7 @@ export type Foldout = {
   stop(): Promise<void>
 }
 
-export type Share = {
+export type ProcessRole = {
   connections?: number
   /** `alone`: no other process can work on the jobs of this database. */
   jobs: 'alone' | 'beside other processes' | 'none'
@@ -24,22 +24,22 @@ export type Share = {
   isPrepared: boolean
 }
 
-type StartOptions = { dev?: boolean; pages?: boolean; share?: Share; timeouts?: Partial<Timeouts> }
+type StartOptions = { dev?: boolean; pages?: boolean; role?: ProcessRole; timeouts?: Partial<Timeouts> }
 
 export async function startFoldout(
   config: Config,
-  { dev = false, pages = true, share = everything(config), timeouts = {} }: StartOptions = {},
+  { dev = false, pages = true, role = defaultShare(config), timeouts = {} }: StartOptions = {},
 ): Promise<Foldout> {
-  if (pages && !dev && !share.isPrepared) await ensureBuilt()
-  const { connections = 16, isPrepared: isMigrated } = share
-  const begun: (() => Promise<void>)[] = []
+  if (pages && !dev && !role.isPrepared) await ensureBuilt()
+  const { connections = 16, isPrepared: isMigrated } = role
+  const stopSteps: (() => Promise<void>)[] = []
   try {
     // Imports the application while the database starts. A process that only supervises others needs neither.
     const { openDatabase } = await import('./db/database.ts')
     const application = import('./app.ts')
     application.catch(() => undefined)
     const database = await openDatabase(config, { connections, isMigrated })
-    begun.unshift(() => database.stop())
+    stopSteps.unshift(() => database.stop())
     const { buildApp } = await application
     const { app, metrics, taskList, crontab } = await buildApp({
       config,
@@ -49,30 +49,30 @@ export async function startFoldout(
       pages,
       timeouts,
     })
-    begun.unshift(() => app.close())
-    if (share.jobs !== 'none') {
+    stopSteps.unshift(() => app.close())
+    if (role.jobs !== 'none') {
       const { startJobs } = await import('./db/jobs.ts')
-      const isAlone = share.jobs === 'alone'
+      const isAlone = role.jobs === 'alone'
       const jobs = await startJobs(database.direct, taskList, crontab, app.log, { isAlone })
-      begun.splice(1, 0, () => jobs.stop())
+      stopSteps.splice(1, 0, () => jobs.stop())
     }
     const address = await listen(app, config)
     warnOfSettings(config, app)
-    return { app, database, metrics, address, stop: inOrder(...begun) }
+    return { app, database, metrics, address, stop: stopInOrder(...stopSteps) }
   } catch (error) {
-    await inOrder(...begun)()
+    await stopInOrder(...stopSteps)()
     throw error
   }
 }
 
-const everything = ({ databaseUrl }: Config): Share => ({
+const defaultShare = ({ databaseUrl }: Config): ProcessRole => ({
   jobs: databaseUrl ? 'beside other processes' : 'alone',
   isPrepared: false,
 })
 
 function warnOfSettings(config: Config, { log }: App) {
   const { publicUrl, rateLimits, reportsTo, smtpUrl } = config
-  if (config.databaseUrl && config.s3 && !config.isSecretGiven)
+  if (config.databaseUrl && config.s3 && !config.isSecretConfigured)
     log.warn(
       'SECRET is not set, but DATABASE_URL and S3_BUCKET are. Each machine then has its own secret: members who sign in here are signed ' +
         'out on other machines, and their second factors fail there. Set SECRET on all machines to the content of DATA_DIR/secret.',
@@ -82,7 +82,7 @@ function warnOfSettings(config: Config, { log }: App) {
   if (process.stdout.isTTY) return
   if (!reportsTo)
     log.warn(
-      `REPORTS_TO is not set: reports are saved, but no one is notified. ${typedCommand('admin', 'report list')} lists them.`,
+      `REPORTS_TO is not set: reports are saved, but no one is notified. ${shellCommand('admin', 'report list')} lists them.`,
     )
   if (smtpUrl || isLoopback(publicUrl)) return
   log.warn(

@@ -2,28 +2,28 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '#server/config/settings.ts'
-import { classesIn, wrongClasses } from './checks/class-names.ts'
-import { wrongInDocument, wrongSettings } from './checks/docs.ts'
-import { renamedImports, type Source, uncheckedPaths, wrongEndpoints } from './checks/endpoints.ts'
-import { isTest, wrongImports, wrongPages } from './checks/imports.ts'
+import { classesIn, classNameProblems } from './checks/class-names.ts'
+import { settingsTableProblems, wrongInDocument } from './checks/docs.ts'
+import { endpointNameProblems, renamedImports, type Source, untypedPathProblems } from './checks/endpoints.ts'
+import { isTest, pageNameProblems, wrongImports } from './checks/imports.ts'
 import { straightQuotes, unwantedWords } from './checks/words.ts'
 
 /** Runs all static checks. Exits with 1 if one of them fails. */
 const steps: [name: string, run: () => boolean][] = [
   ['types', () => runs('tsc')],
   ['format and lint', () => runs('biome', 'check', '--error-on-warnings', '.')],
-  ['imports', () => isFine(importProblems())],
-  ['endpoints', () => isFine(endpointProblems())],
-  ['class names', () => isFine(classProblems())],
-  ['documents', () => isFine(documentProblems())],
-  ['words', () => isFine(wordProblems())],
+  ['imports', () => reportProblems(importProblems())],
+  ['endpoints', () => reportProblems(endpointProblems())],
+  ['class names', () => reportProblems(classProblems())],
+  ['documents', () => reportProblems(documentProblems())],
+  ['words', () => reportProblems(wordProblems())],
   ['nothing unused', () => runs('knip', '--no-progress')],
 ]
 
 const failed = steps.filter(([name, run]) => {
-  const fine = run()
-  console.info(`${fine ? 'ok    ' : 'FAILED'} ${name}`)
-  return !fine
+  const passed = run()
+  console.info(`${passed ? 'ok    ' : 'FAILED'} ${name}`)
+  return !passed
 })
 process.exit(failed.length === 0 ? 0 : 1)
 
@@ -31,7 +31,7 @@ function runs(command: string, ...options: string[]) {
   return spawnSync(`node_modules/.bin/${command}`, options, { stdio: 'inherit' }).status === 0
 }
 
-function isFine(problems: string[]) {
+function reportProblems(problems: string[]) {
   for (const problem of problems) console.error(problem)
   return problems.length === 0
 }
@@ -59,7 +59,7 @@ function read(path: string): Source {
 function importProblems() {
   const sources = files('*.ts', '*.tsx').map(read)
   const paths = sources.map(({ path }) => path)
-  const pages = wrongPages(paths, read('web/routes.tsx').text)
+  const pages = pageNameProblems(paths, read('web/routes.tsx').text)
   return [...sources.flatMap(({ path, text }) => wrongImports(path, text)), ...pages]
 }
 
@@ -67,7 +67,11 @@ function endpointProblems() {
   const sources = files('*.ts', '*.tsx')
     .filter((path) => !isTest(path))
     .map(read)
-  return [...wrongEndpoints(sources), ...sources.flatMap(renamedImports), ...sources.flatMap(uncheckedPaths)]
+  return [
+    ...endpointNameProblems(sources),
+    ...sources.flatMap(renamedImports),
+    ...sources.flatMap(untypedPathProblems),
+  ]
 }
 
 function classProblems() {
@@ -76,13 +80,13 @@ function classProblems() {
   const scripts = files('web/*.tsx')
     .filter((path) => !isTest(path))
     .map(read)
-  return wrongClasses(files('web/*.module.css').map(read), scripts, shared)
+  return classNameProblems(files('web/*.module.css').map(read), scripts, shared)
 }
 
 function documentProblems() {
   const named = files('*.md').flatMap((path) => wrongInDocument(path, scriptsFor(dirname(path))))
   const operations = readFileSync('docs/operations.md', 'utf8')
-  return [...named, ...wrongSettings(operations, Object.keys(settings.shape))]
+  return [...named, ...settingsTableProblems(operations, Object.keys(settings.shape))]
 }
 
 function wordProblems() {

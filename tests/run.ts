@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { findChromium, offerDebianPostgres } from './support/system-programs.ts'
+import { findChromium, installDebianPostgresInCi } from './support/system-programs.ts'
 
 /**
  * Runs the checks, the tests of servers and pages, and the journeys. The last line counts them. `--long` adds the slow tests,
@@ -11,9 +11,9 @@ import { findChromium, offerDebianPostgres } from './support/system-programs.ts'
 const isLong = process.argv.includes('--long')
 const folder = mkdtempSync(join(tmpdir(), 'foldout-results-'))
 /** Tests that try random histories (tests/support/random-runs.ts). */
-const randomTests = ['nothing-is-lost', 'timer-lives', 'spreads', 'strange-requests']
+const randomTests = ['nothing-is-lost', 'timer-histories', 'spreads', 'fuzzed-requests']
 const chromium = findChromium()
-offerDebianPostgres()
+installDebianPostgresInCi()
 
 type Result = { passed: number; failures: string[] }
 
@@ -32,19 +32,19 @@ const results = [
 ]
 rmSync(folder, { recursive: true, force: true })
 
-const passed = results.reduce((sum, result) => sum + result.passed, 0)
+const passed = results.reduce((total, result) => total + result.passed, 0)
 const failures = results.flatMap((result) => result.failures)
 for (const failure of failures) console.info(`FAILED ${failure}`)
 console.info(`\n${passed} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
-function run(name: string, [command = '', ...options]: string[], more: Record<string, string> = {}) {
+function run(name: string, [command = '', ...options]: string[], extraEnv: Record<string, string> = {}) {
   console.info(`\n== ${name}`)
   const environment = {
     ...process.env,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: `${folder}/journeys.json`,
-    ...more,
+    ...extraEnv,
   }
   return (
     spawnSync(`node_modules/.bin/${command}`, options, { stdio: 'inherit', env: environment }).status === 0
@@ -55,17 +55,17 @@ function step(name: string, command: string[]): Result {
   return run(name, command) ? { passed: 1, failures: [] } : { passed: 0, failures: [name] }
 }
 
-function vitest(name: string, options: string[], more?: Record<string, string>): Result {
+function vitest(name: string, options: string[], extraEnv?: Record<string, string>): Result {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${folder}/${name}.json`]
-  return suite(name, ['vitest', 'run', ...options, ...reporters], more)
+  return suite(name, ['vitest', 'run', ...options, ...reporters], extraEnv)
 }
 
 /** A suite that ends with an error but reports no failed test has failed as a whole. */
-function suite(name: string, command: string[], more?: Record<string, string>): Result {
-  const isFine = run(name, command, more)
+function suite(name: string, command: string[], extraEnv?: Record<string, string>): Result {
+  const hasPassed = run(name, command, extraEnv)
   const file = join(folder, `${name}.json`)
   const result = existsSync(file) ? resultOf(JSON.parse(readFileSync(file, 'utf8'))) : undefined
-  if (result && (isFine || result.failures.length > 0)) return result
+  if (result && (hasPassed || result.failures.length > 0)) return result
   return { passed: result?.passed ?? 0, failures: [name] }
 }
 

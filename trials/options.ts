@@ -16,11 +16,11 @@ export type Options = {
   json: boolean
 }
 
-const namesOf = (listed: { name: string }[]) => listed.map(({ name }) => name).join(', ')
+const listNames = (listed: { name: string }[]) => listed.map(({ name }) => name).join(', ')
 
-export const usage = `npm run trials -- abuse [NAME …]    attacks a site while people use it: ${namesOf(attacks)}
+export const usage = `npm run trials -- abuse [NAME …]    attacks a site while people use it: ${listNames(attacks)}
 npm run trials -- crash             kills the site and its database at random; --kills 500
-npm run trials -- cluster [NAME …]  breaks parts of a site of several machines: ${namesOf(trials)}
+npm run trials -- cluster [NAME …]  breaks parts of a site of several machines: ${listNames(trials)}
 npm run trials -- soak              uses a site steadily and measures what it takes; --minutes 60
                  --seed 7           other random moments
                  --json             prints the results as JSON`
@@ -41,7 +41,7 @@ export function readOptions(args: string[]): Options | undefined {
   const [kind, ...names] = positionals
   if (values.help || !kind) return undefined
   if (!isKind(kind)) throw new Error(`There is no trial ${kind}. Choose one of ${kinds.join(', ')}.`)
-  assertKnown(kind, names)
+  assertKnownNames(kind, names)
   return {
     kind,
     names,
@@ -54,9 +54,11 @@ export function readOptions(args: string[]): Options | undefined {
 
 const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text)
 
-function assertKnown(kind: Kind, names: string[]) {
+function assertKnownNames(kind: Kind, names: string[]) {
   const listed = { abuse: attacks, cluster: trials, crash: [], soak: [] }[kind]
   const unknown = names.filter((name) => !listed.some((each) => each.name === name))
   if (unknown.length === 0) return
-  throw new Error(`${kind} does not know ${unknown.join(', ')}. It knows: ${namesOf(listed) || 'no names'}.`)
+  throw new Error(
+    `${kind} does not know ${unknown.join(', ')}. It knows: ${listNames(listed) || 'no names'}.`,
+  )
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { type PageData, PageDataProvider } from './page/page-data.tsx'
+import { type PageData, PageDataProvider } from './page-data/page-data.tsx'
 
 type AppProps = { data: PageData; queries: QueryClient; onHydrated?: () => void; children: ReactNode }
 

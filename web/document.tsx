@@ -1,12 +1,12 @@
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { AccountSlot } from './accounts/sign-in/account-slot.tsx'
-import { dataBlock, InlinedContext, type PageHandle, usePageData } from './page/page-data.tsx'
+import { InlinedContext, type PageHandle, pageDataScript, usePageData } from './page-data/page-data.tsx'
 import { Announcement } from './site/announcement.tsx'
 import { BackgroundSlot } from './site/background-slot.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
-import { scrollPlace } from './site/scroll-positions.ts'
+import { scrollKeyOf } from './site/scroll-positions.ts'
 import { WithoutScripts } from './site/without-scripts.tsx'
 import { ToastSlot } from './ui/toasts/toast-slot.tsx'
 import { UploadSlot } from './upload/upload-slot.tsx'
@@ -21,7 +21,7 @@ export function Document() {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <First />
+        <HeadAssets />
       </head>
       <body data-inks={inks ?? 'pink blue'}>
         <a className="skip" href="#main">
@@ -37,15 +37,15 @@ export function Document() {
         <BackgroundSlot />
         <UploadSlot />
         <ToastSlot />
-        <ScrollRestoration getKey={scrollPlace} />
-        <script {...dataBlock(data)} />
+        <ScrollRestoration getKey={scrollKeyOf} />
+        <script {...pageDataScript(data)} />
         <script type="module" src={data.assets.script} />
       </body>
     </html>
   )
 }
 
-function First() {
+function HeadAssets() {
   const { styles, inlined, fonts, later } = usePageData().assets
   const { css, script } = useContext(InlinedContext)
   return (
@@ -64,9 +64,9 @@ function First() {
             data-fonts={fonts.join(' ')}
             data-later={later.join(' ')}
             suppressHydrationWarning
-            {...inner(script)}
+            {...rawHtml(script)}
           />
-          <style suppressHydrationWarning {...inner(css)} />
+          <style suppressHydrationWarning {...rawHtml(css)} />
         </>
       )}
       {/* Browsers do not fetch a disabled style sheet, but the lazy loader finds its link. */}
@@ -78,4 +78,4 @@ function First() {
 }
 
 /** Text from our own build, which React must neither escape nor compare on hydration. */
-const inner = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
+const rawHtml = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })

@@ -1,11 +1,11 @@
-import { holdPresses } from './early-presses.ts'
-import { isSlowLine } from './slow-line.ts'
+import { holdClicks } from './early-clicks.ts'
+import { isSlowConnection } from './slow-connection.ts'
 
 /* Inlined in each document, so every byte counts, and it must not import a module that another script imports. It holds
  early clicks and orders the first downloads. */
 const root = document.documentElement
 const { fonts, later } = document.currentScript?.dataset ?? {}
-const isSlow = isSlowLine(window)
+const isSlow = isSlowConnection(window)
 
 hideDismissed()
 fetchFirstPicture()
@@ -14,7 +14,7 @@ else {
   holdPictures('first', 1_000)
   preload('preload', fonts, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
 }
-const release = holdPresses(document, { isSlow })
+const release = holdClicks(document, { isSlow })
 document.addEventListener('foldout:live', release)
 if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
   new PerformanceObserver((_, paint) => {
@@ -35,25 +35,25 @@ function hideDismissed() {
 
 /** Makes the first picture eager, because a lazy one would wait for layout. */
 function fetchFirstPicture() {
-  const reading = new MutationObserver(() => {
+  const parserObserver = new MutationObserver(() => {
     const first = document.querySelector<HTMLImageElement>('main img[fetchpriority="high"]')
     if (first) first.loading = 'eager'
-    if (first || document.readyState !== 'loading') reading.disconnect()
+    if (first || document.readyState !== 'loading') parserObserver.disconnect()
   })
-  reading.observe(root, { childList: true, subtree: true })
+  parserObserver.observe(root, { childList: true, subtree: true })
 }
 
 /** Delays pictures by at most `longest` milliseconds. */
-function holdPictures(line: 'slow' | 'first', longest: number) {
-  root.dataset.line = line
-  setTimeout(releasePictures, longest, line)
+function holdPictures(phase: 'slow' | 'first', maxMs: number) {
+  root.dataset.line = phase
+  setTimeout(releasePictures, maxMs, phase)
 }
 
-function releasePictures(line: 'slow' | 'first') {
-  if (root.dataset.line === line) delete root.dataset.line
+function releasePictures(phase: 'slow' | 'first') {
+  if (root.dataset.line === phase) delete root.dataset.line
 }
 
-function preload(rel: string, files: string | undefined, how: Partial<HTMLLinkElement> = {}) {
+function preload(rel: string, files: string | undefined, attributes: Partial<HTMLLinkElement> = {}) {
   for (const href of files?.split(' ') ?? [])
-    document.head.append(Object.assign(document.createElement('link'), { rel, href }, how))
+    document.head.append(Object.assign(document.createElement('link'), { rel, href }, attributes))
 }

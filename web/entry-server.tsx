@@ -13,20 +13,20 @@ import type { Viewer } from '#contract/accounts.ts'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { readHomeState, writeHomeState } from './home/home-address.ts'
-import { RefusedDocument } from './not-found/refused-document.tsx'
-import { readCursor, restAddress } from './page/list-rest.ts'
+import { ErrorDocument } from './not-found/error-document.tsx'
+import { addressAfter, readCursor } from './page-data/list-cursor.ts'
 import {
   type Inlined,
   InlinedContext,
   type PageData,
   type PageHandle,
   type PageQuery,
-  type Read,
-  remember,
-} from './page/page-data.tsx'
-import { readPrintChoices, writePrintChoices } from './print/print-address.ts'
-import { readProfileTab, readVisitedTab, writeProfileTab } from './profile/profile-address.ts'
-import { readPlace, writePlace } from './reader/read-address.ts'
+  type PageRead,
+  seedQueries,
+} from './page-data/page-data.tsx'
+import { readPrintChoices, writePrintChoices } from './print/print-choices.ts'
+import { readProfileTab, readVisitorTab, writeProfileTab } from './profile/profile-address.ts'
+import { addressOfPage, readPageIndex } from './reader/reader-address.ts'
 import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
@@ -35,14 +35,14 @@ const handler = createStaticHandler(routes)
 export function pageAddress({ pathname, search, searchParams }: URL) {
   if (search === '') return pathname
   if (pathname === '/') return writeHomeState(readHomeState(searchParams))
-  if (matchPath('/zine/:id/read', pathname)) return writePlace(pathname, readPlace(searchParams))
+  if (matchPath('/zine/:id/read', pathname)) return addressOfPage(pathname, readPageIndex(searchParams))
   const profile = matchPath('/profile/:id?', pathname)
   if (profile || matchPath('/public-profile/:id', pathname)) {
-    const tab = profile ? readProfileTab(searchParams) : readVisitedTab(searchParams)
-    return tab === 'zines' ? restAddress(pathname, readCursor(searchParams)) : writeProfileTab(pathname, tab)
+    const tab = profile ? readProfileTab(searchParams) : readVisitorTab(searchParams)
+    return tab === 'zines' ? addressAfter(pathname, readCursor(searchParams)) : writeProfileTab(pathname, tab)
   }
   if (matchPath('/shelf/:id', pathname) || matchPath('/profile/:id/series/:slug', pathname))
-    return restAddress(pathname, readCursor(searchParams))
+    return addressAfter(pathname, readCursor(searchParams))
   if (matchPath('/zine/:id/print', pathname))
     return pathname + writePrintChoices(readPrintChoices(searchParams))
   return pathname
@@ -57,19 +57,19 @@ export function pagePath(pathname: string) {
   return generatePath(match.route.path, { ...params, id: id?.toLowerCase() ?? null })
 }
 
-export const drawRefused = (refused: ComponentProps<typeof RefusedDocument>) =>
-  `<!doctype html>${renderToString(<RefusedDocument {...refused} />)}`
+export const renderRefused = (props: ComponentProps<typeof ErrorDocument>) =>
+  `<!doctype html>${renderToString(<ErrorDocument {...props} />)}`
 
-export type OpenedPage = {
+export type OpenPage = {
   /** Source files whose code and styles the page needs immediately. */
   files: string[]
   status: 200 | 404
-  reads: (viewer: Viewer | null) => Read[]
+  reads: (viewer: Viewer | null) => PageRead[]
   render: (data: PageData, inlined: Inlined) => string
 }
 
 /** Finds the page at an address and loads its code, but not its data. */
-export async function openPage(url: URL): Promise<OpenedPage> {
+export async function openPage(url: URL): Promise<OpenPage> {
   const context = await handler.query(new Request(url))
   if (context instanceof Response) throw new Error('Pages do not redirect')
   const { matches } = context
@@ -85,7 +85,7 @@ export async function openPage(url: URL): Promise<OpenedPage> {
         .map(readOf),
     render: (data, inlined) => {
       const queries = createQueries()
-      remember(queries, data.answers)
+      seedQueries(queries, data.responses)
       const page = (
         <App data={data} queries={queries}>
           <InlinedContext value={inlined}>
@@ -98,8 +98,8 @@ export async function openPage(url: URL): Promise<OpenedPage> {
   }
 }
 
-const readOf = ({ queryKey: [path], ...query }: PageQuery): Read => ({
+const readOf = ({ queryKey: [path], ...query }: PageQuery): PageRead => ({
   path,
   kind: 'initialPageParam' in query ? 'list' : 'item',
-  ...(query.mayLeadNowhere && { mayLeadNowhere: true }),
+  ...(query.isNotFoundIfMissing && { isNotFoundIfMissing: true }),
 })

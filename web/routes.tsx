@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Document } from './document.tsx'
-import type { PageHandle } from './page/page-data.tsx'
+import type { PageHandle } from './page-data/page-data.tsx'
 import { PageFailed } from './site/page-failed.tsx'
-import { waiting } from './ui/waiting.ts'
+import { showBusyWhile } from './ui/busy-clicks.ts'
 
 type PageModule = { Page: ComponentType; handle?: PageHandle }
 
@@ -12,7 +12,7 @@ const page = (path: string, id: string, load: () => Promise<PageModule>): RouteO
   path,
   id,
   lazy: async () => {
-    const { Page, handle } = await waiting(load())
+    const { Page, handle } = await showBusyWhile(load())
     return { Component: Page, handle }
   },
 })
@@ -73,7 +73,7 @@ export const routes: RouteObject[] = [
           ),
           page('/moderate', 'web/reports/moderate-page.tsx', () => import('./reports/moderate-page.tsx')),
           page('/reply', 'web/reports/reply-page.tsx', () => import('./reports/reply-page.tsx')),
-          page('/kept', 'web/offline/kept-page.tsx', () => import('./offline/kept-page.tsx')),
+          page('/kept', 'web/offline/offline-page.tsx', () => import('./offline/offline-page.tsx')),
           page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
         ],
       },

@@ -4,21 +4,21 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
-import { readPageData, remember } from './page/page-data.tsx'
+import { readPageData, seedQueries } from './page-data/page-data.tsx'
 import { routes } from './routes.tsx'
-import { forgetPlaceOfNewVisit } from './site/scroll-positions.ts'
-import { followPresses, whenQuiet } from './ui/waiting.ts'
+import { dropPositionOfNewVisit } from './site/scroll-positions.ts'
+import { trackClicks, whenIdle } from './ui/busy-clicks.ts'
 
 /** Hydrates the page. When the page handles clicks, resolves and sets `data-ready`. */
 export async function start() {
-  forgetPopup()
-  forgetPlaceOfNewVisit(window)
+  clearPopupState()
+  dropPositionOfNewVisit(window)
   // Before the page's own requests. Pictures come after both.
-  if (isSlow()) loadSparing().catch(() => undefined)
-  await loadMatched(routes)
+  if (isSlow()) loadSparedPictures().catch(() => undefined)
+  await loadMatchedRoutes(routes)
   const data = readPageData(document)
   const queries = createQueries()
-  remember(queries, data.answers)
+  seedQueries(queries, data.responses)
   const router = createBrowserRouter(routes)
   await new Promise<void>((hydrated) => {
     startTransition(() => {
@@ -30,35 +30,35 @@ export async function start() {
       )
     })
   })
-  followPresses(document)
+  trackClicks(document)
   document.documentElement.dataset.ready = ''
-  void whenQuiet().then(fetchRest)
+  void whenIdle().then(loadDeferred)
 }
 
 const isSlow = () => document.documentElement.dataset.line === 'slow'
-const loadSparing = () => import('./site/spared-pictures.ts')
+const loadSparedPictures = () => import('./site/deferred-pictures.ts')
 
 /** Loads the remaining fonts, or on slow connections the pictures, after the scripts (`entry-inline.ts`). */
-function fetchRest() {
+function loadDeferred() {
   const { dataset } = document.documentElement
   if (!isSlow()) return void import('./ui/styles/fonts-later.css').catch(() => undefined)
   dataset.line = 'spared'
-  loadSparing().then(
-    (part) => part.sparePictures(document),
+  loadSparedPictures().then(
+    (module) => module.deferPictures(document),
     () => delete dataset.line,
   )
 }
 
 /** Drops the popup from the history state, because a reload loses the page below it. */
-function forgetPopup() {
+function clearPopupState() {
   const { state } = window.history
   if (!state?.masked) return
   window.history.replaceState({ ...state, masked: undefined, usr: null, key: `page-${state.key}` }, '')
 }
 
 /** Loads lazy routes before hydration, which would otherwise mismatch. */
-async function loadMatched(all: RouteObject[]) {
-  const matches = matchRoutes(all, window.location) ?? []
+async function loadMatchedRoutes(allRoutes: RouteObject[]) {
+  const matches = matchRoutes(allRoutes, window.location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
       if (typeof route.lazy !== 'function') return

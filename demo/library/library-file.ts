@@ -5,38 +5,38 @@ import { Details } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
 import { visibilities } from '#contract/shelves.ts'
 
-const words = z.string().min(1)
+const nonEmptyText = z.string().min(1)
 
 const creator = z.strictObject({
   username: z.string().regex(/^[a-z0-9_]+$/),
-  name: words,
-  bio: words,
-  portrait: words.optional(),
+  name: nonEmptyText,
+  bio: nonEmptyText,
+  portrait: nonEmptyText.optional(),
 })
 
-const anyZine = {
+const zineFields = {
   id: z.string().regex(/^[a-z0-9-]+$/),
-  creator: words,
-  title: words,
-  description: words,
+  creator: nonEmptyText,
+  title: nonEmptyText,
+  description: nonEmptyText,
   ratio: z.enum(aspectRatios),
   details: Details.default({}),
 }
 
 const printedZine = z.strictObject({
-  ...anyZine,
-  pages: z.int().min(1).max(limits.longZinePagesMost),
+  ...zineFields,
+  pages: z.int().min(1).max(limits.longZinePagesMax),
   direction: z.enum(readingDirections).default('ltr'),
   mayPrint: z.boolean().default(false),
   /** Shown to readers first. `coversPages` hides the pages until readers agree. */
-  contentNote: z.strictObject({ text: words, coversPages: z.boolean() }).optional(),
+  contentNote: z.strictObject({ text: nonEmptyText, coversPages: z.boolean() }).optional(),
   /** Whether the words on the pages are in transcripts.json instead of the alt texts. */
   hasTranscripts: z.boolean().default(false),
   /** The first printing has only the first `firstPages` pages. */
-  secondPrinting: z.strictObject({ firstPages: z.int().positive(), note: words }).optional(),
+  secondPrinting: z.strictObject({ firstPages: z.int().positive(), note: nonEmptyText }).optional(),
 })
 
-const videoZine = z.strictObject({ ...anyZine, file: words, altText: words })
+const videoZine = z.strictObject({ ...zineFields, file: nonEmptyText, altText: nonEmptyText })
 
 const libraryFile = z.strictObject({
   creators: z.array(creator),
@@ -47,18 +47,18 @@ const libraryFile = z.strictObject({
   booklets: z.array(printedZine),
 })
 
-const pageWords = z.record(words, words)
+const pageTexts = z.record(nonEmptyText, nonEmptyText)
 
 const session = z.strictObject({ daysBack: z.int().positive(), minutes: z.int().positive() })
 
 const demoMember = z.strictObject({
-  username: words,
-  password: words,
-  bio: words,
+  username: nonEmptyText,
+  password: nonEmptyText,
+  bio: nonEmptyText,
   projects: z.array(
     z.strictObject({
-      title: words,
-      notes: words,
+      title: nonEmptyText,
+      notes: nonEmptyText,
       isFinished: z.boolean().optional(),
       sessions: z.array(session),
     }),
@@ -67,12 +67,14 @@ const demoMember = z.strictObject({
 
 const shelf = z.strictObject({
   /** The username of the demo member or of a creator. */
-  owner: words,
-  title: words.max(limits.shelfTitle).optional(),
+  owner: nonEmptyText,
+  title: nonEmptyText.max(limits.shelfTitle).optional(),
   about: z.string().max(limits.shelfAbout).optional(),
   visibility: z.enum(visibilities).optional(),
   isToRead: z.literal(true).optional(),
-  zines: z.array(z.strictObject({ id: words, note: words.optional(), privateNote: words.optional() })),
+  zines: z.array(
+    z.strictObject({ id: nonEmptyText, note: nonEmptyText.optional(), privateNote: nonEmptyText.optional() }),
+  ),
 })
 
 export type DemoShelf = z.infer<typeof shelf>
@@ -95,10 +97,10 @@ export function readLibraryFile(): LibraryFile {
 export const readShelves = () => z.array(shelf).parse(readJson('shelves.json'))
 
 /** Alt texts by file name. */
-export const readAltTexts = () => pageWords.parse(readJson('../pages/alt-texts.json'))
+export const readAltTexts = () => pageTexts.parse(readJson('../pages/alt-texts.json'))
 
 /** Transcripts by file name, for zines with `hasTranscripts`. */
-export const readTranscripts = () => pageWords.parse(readJson('../pages/transcripts.json'))
+export const readTranscripts = () => pageTexts.parse(readJson('../pages/transcripts.json'))
 
 /** Reads and validates demo-member.json: the account that the demo prints, and its projects. */
 export const readDemoMember = () => demoMember.parse(readJson('demo-member.json'))

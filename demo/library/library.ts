@@ -45,21 +45,21 @@ type SecondPrinting = NonNullable<LibraryPrintedZine['secondPrinting']>
 
 export function loadLibrary(): Library {
   const { creators, zines, videos, drafts } = readLibraryFile()
-  const words = { altTexts: readAltTexts(), transcripts: readTranscripts() }
+  const texts = { altTexts: readAltTexts(), transcripts: readTranscripts() }
   return {
     creators: creators.map(demoCreator),
-    zines: [...zines.map((zine) => printedZine(zine, words)), ...videos.map(videoZine)],
-    drafts: drafts.map((draft) => printedZine(draft, words)),
+    zines: [...zines.map((zine) => printedZine(zine, texts)), ...videos.map(videoZine)],
+    drafts: drafts.map((draft) => printedZine(draft, texts)),
   }
 }
 
 /** Every file that is uploaded to the site: portraits, pages and videos. */
 export function libraryFiles({ creators, zines, drafts } = loadLibrary()) {
   const portraits = creators.flatMap(({ portraitFile }) => portraitFile ?? [])
-  return [...portraits, ...[...zines, ...drafts].flatMap(filesOf).map(({ file }) => file)]
+  return [...portraits, ...[...zines, ...drafts].flatMap(zineFiles).map(({ file }) => file)]
 }
 
-export const filesOf = ({ pages, video }: DemoZine) => (video ? [video] : pages)
+export const zineFiles = ({ pages, video }: DemoZine) => (video ? [video] : pages)
 
 const pagesFolder = new URL('../pages/', import.meta.url)
 
@@ -72,11 +72,11 @@ function demoCreator({ portrait, ...creator }: LibraryCreator): DemoCreator {
   return portrait ? { ...creator, portraitFile: pageFile(portrait) } : creator
 }
 
-type Words = { altTexts: Record<string, string>; transcripts: Record<string, string> }
+type PageTexts = { altTexts: Record<string, string>; transcripts: Record<string, string> }
 
-function printedZine(zine: LibraryPrintedZine, words: Words): DemoZine {
+function printedZine(zine: LibraryPrintedZine, texts: PageTexts): DemoZine {
   const { id, creator, title, description, ratio, direction, mayPrint, details, secondPrinting } = zine
-  const pages = Array.from({ length: zine.pages }, (_, page) => demoPage(pageName(id, page), words))
+  const pages = Array.from({ length: zine.pages }, (_, page) => demoPage(pageName(id, page), texts))
   return {
     ...{
       id,
@@ -94,7 +94,7 @@ function printedZine(zine: LibraryPrintedZine, words: Words): DemoZine {
   }
 }
 
-function demoPage(name: string, { altTexts, transcripts }: Words): DemoFile {
+function demoPage(name: string, { altTexts, transcripts }: PageTexts): DemoFile {
   const altText = altTexts[name]
   if (!altText) throw new Error(`alt-texts.json: ${name} is missing`)
   return { file: pageFile(name), altText, transcript: transcripts[name] ?? '' }
@@ -103,6 +103,6 @@ function demoPage(name: string, { altTexts, transcripts }: Words): DemoFile {
 function videoZine(zine: LibraryVideoZine): DemoZine {
   const { id, creator, title, description, ratio, details, file, altText } = zine
   const video = { file: pageFile(file), altText, transcript: '' }
-  const asUsual = { readingDirection: 'ltr', mayPrint: false } as const
-  return { id, creator, title, description, aspectRatio: ratio, details, ...asUsual, pages: [], video }
+  const defaults = { readingDirection: 'ltr', mayPrint: false } as const
+  return { id, creator, title, description, aspectRatio: ratio, details, ...defaults, pages: [], video }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Viewer } from '#contract/accounts.ts'
-import type { NoteChoice } from '#contract/detail-choices.ts'
+import type { ContentNoteChoice } from '#contract/detail-choices.ts'
 import type { Db } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { formerUsernameKey, usernameKey } from '#server/db/username-key.ts'
@@ -18,7 +18,7 @@ export async function findUserByUsername(db: Db, username: string) {
 
 type ViewerRow = Omit<Viewer, 'isWaiting' | 'contentNotes'> & {
   isWaiting: boolean
-  contentNotes: NoteChoice | null
+  contentNotes: ContentNoteChoice | null
 }
 const viewer = statement<ViewerRow, [userId: string]>(
   'viewer',
@@ -30,9 +30,9 @@ const viewer = statement<ViewerRow, [userId: string]>(
 export async function findViewer(pool: pg.Pool, userId: string): Promise<Viewer | undefined> {
   const [row] = await viewer(pool, userId)
   if (!row) return undefined
-  const { isWaiting, contentNotes, ...seen } = row
+  const { isWaiting, contentNotes, ...viewerFields } = row
   return {
-    ...seen,
+    ...viewerFields,
     ...(isWaiting && { isWaiting }),
     ...(contentNotes && contentNotes !== 'ask' && { contentNotes }),
   }
@@ -43,13 +43,13 @@ type Counts = { zines: number; projects: number; texts: number; focusSessions: n
 const counts = statement<Counts, [userId: string]>(
   'usage-counts',
   `select coalesce(c.zine_count, 0) as zines, coalesce(m.projects, 0) as projects,
-     coalesce(m.text_parts, 0)::float8 * 65536 as texts, coalesce(m.sessions, 0) as "focusSessions",
+     coalesce(m.text_blocks, 0)::float8 * 65536 as texts, coalesce(m.sessions, 0) as "focusSessions",
      (select count(*)::int from shelves where owner_id = u.id and not is_to_read) as shelves
    from users u left join creator_stats c on c.creator_id = u.id left join member_counts m on m.user_id = u.id
    where u.id = $1`,
 )
 
-export async function countOwn(pool: pg.Pool, userId: string): Promise<Counts> {
+export async function countUsage(pool: pg.Pool, userId: string): Promise<Counts> {
   const [row] = await counts(pool, userId)
   return row ?? { zines: 0, projects: 0, texts: 0, focusSessions: 0, shelves: 0 }
 }

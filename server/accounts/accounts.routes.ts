@@ -10,19 +10,19 @@ import {
 import { memberShelves, memberZines } from '#contract/limits.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { isAtBlockedDomain } from '#server/auth/sign-ups/email-domains.ts'
-import { signUpRefusal } from '#server/auth/sign-ups/sign-up-gate.ts'
+import { findSignUpError } from '#server/auth/sign-ups/sign-up-gate.ts'
 import { ensureProfile, isEmailFree, isUsernameFree } from '#server/auth/user.queries.ts'
 import { handleOfUser } from '#server/auth/usernames/login-handle.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import type { Limits } from '#server/http/limit.ts'
+import type { Limits } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { actingAs, viewerOf } from '#server/http/viewer.ts'
+import { requireSelf, viewerOf } from '#server/http/viewer.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
-import { readKeptMedia } from '#server/media/open-uploads.queries.ts'
-import { countOwn, findUserByUsername, findViewer } from './accounts.queries.ts'
+import { readStoredMedia } from '#server/media/open-uploads.queries.ts'
+import { countUsage, findUserByUsername, findViewer } from './accounts.queries.ts'
 import { registrationProblems } from './update-user.queries.ts'
 
 type AccountDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
@@ -30,15 +30,18 @@ type AccountDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 export function accountRoutes(app: App, { config, db, limits, pool }: AccountDeps) {
   app.route({
     ...route(readViewer),
-    handler: async ({ viewer, reads }) => ({
-      user: viewer && { ...(await ownUser(viewer.id, reads)), analyticsId: analyticsId(config, viewer.id) },
+    handler: async ({ viewer, readPool }) => ({
+      user: viewer && {
+        ...(await requireViewerRow(viewer.id, readPool)),
+        analyticsId: analyticsId(config, viewer.id),
+      },
     }),
   })
 
   app.route({
     ...route(getEmailByUsername),
     handler: async ({ body, ip }) => {
-      await limits.spend('username-look-up', ip)
+      await limits.consume('username-look-up', ip)
       const user = await findUserByUsername(db, body.username)
       return { email: user ? handleOfUser(config.secret, user.id) : null }
     },
@@ -47,14 +50,14 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
   app.route({
     ...route(validateRegistration),
     handler: async ({ body, ip }) => {
-      await limits.spend('registration-check', ip)
-      const refusal = await signUpRefusal({ config, db }, body.invite)
-      const issues = refusal
-        ? [{ path: 'invite' as const, message: refusal.message }]
+      await limits.consume('registration-check', ip)
+      const error = await findSignUpError({ config, db }, body.invite)
+      const issues = error
+        ? [{ path: 'invite' as const, message: error.message }]
         : registrationProblems(body, {
-            emailTaken: !(await isEmailFree(db, body.email.toLowerCase())),
-            usernameTaken: !(await isUsernameFree(db, body.username)),
-            emailRefused: await isAtBlockedDomain(db, body.email),
+            isEmailTaken: !(await isEmailFree(db, body.email.toLowerCase())),
+            isUsernameTaken: !(await isUsernameFree(db, body.username)),
+            isEmailDomainBlocked: await isAtBlockedDomain(db, body.email),
           })
       return { valid: issues.length === 0, errors: issues.map(({ message }) => message), issues }
     },
@@ -63,9 +66,9 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
   app.route({
     ...route(createProfile),
     handler: async (request) => {
-      const viewer = actingAs(request, request.body.id)
+      const viewer = requireSelf(request, request.body.id)
       await db.transaction().execute((tx) => ensureProfile(tx, viewer.id, request.body.bio))
-      const user = await ownUser(viewer.id)
+      const user = await requireViewerRow(viewer.id)
       return { user: { id: user.id, username: user.username } }
     },
   })
@@ -74,20 +77,20 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
     ...route(readUsage),
     handler: async (request) => {
       const { id } = viewerOf(request)
-      const [kept, own] = await Promise.all([readKeptMedia(db, id), countOwn(pool, id)])
+      const [storage, counts] = await Promise.all([readStoredMedia(db, id), countUsage(pool, id)])
       return {
-        bytes: { used: kept.bytes, most: Math.floor(config.memberQuotaMb * bytesPerMb) },
-        zines: { used: own.zines, most: memberZines },
-        projects: { used: own.projects, most: workspaceLimits.memberProjects },
-        texts: { used: own.texts, most: workspaceLimits.memberTexts },
-        focusSessions: { used: own.focusSessions, most: workspaceLimits.memberSessions },
-        shelves: { used: own.shelves, most: memberShelves },
+        bytes: { used: storage.bytes, most: Math.floor(config.memberQuotaMb * bytesPerMb) },
+        zines: { used: counts.zines, most: memberZines },
+        projects: { used: counts.projects, most: workspaceLimits.memberProjects },
+        texts: { used: counts.texts, most: workspaceLimits.memberTexts },
+        focusSessions: { used: counts.focusSessions, most: workspaceLimits.memberSessions },
+        shelves: { used: counts.shelves, most: memberShelves },
       }
     },
   })
 
-  async function ownUser(userId: string, from = pool) {
-    const user = await findViewer(from, userId)
+  async function requireViewerRow(userId: string, readPool = pool) {
+    const user = await findViewer(readPool, userId)
     if (!user) throw notSignedIn()
     return user
   }

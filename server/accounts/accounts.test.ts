@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { handleOfUser, userOfHandle } from '#server/auth/usernames/login-handle.ts'
-import { isIn, signInAgain, viewerOf } from '#tests/support/account.ts'
-import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { isSignedIn, signInFromNewBrowser, viewerOf } from '#tests/support/account.ts'
+import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 
-const cookieOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['set-cookie'])
+const cookieOf = (response: { headers: Record<string, unknown> }) => String(response.headers['set-cookie'])
 const handleOf = async (username: string) =>
   String((await site.post('/api/users/get-email-by-username', { username })).body.email)
 const validate = async (email: string, username: string) =>
@@ -14,10 +14,10 @@ const validate = async (email: string, username: string) =>
 describe('signing in', () => {
   test('with an email address creates a session that scripts cannot read, and returns no token', async () => {
     const member = await site.signUp('byaddress')
-    const { answer, browser } = await signInAgain(site, member)
-    expect(answer).toMatchObject({ status: 200, body: { user: { id: member.id } } })
-    expect(cookieOf(answer)).toMatch(/^foldout\.session_token=.*HttpOnly; SameSite=Lax/)
-    expect(JSON.stringify(answer.body)).not.toContain('token')
+    const { response, browser } = await signInFromNewBrowser(site, member)
+    expect(response).toMatchObject({ status: 200, body: { user: { id: member.id } } })
+    expect(cookieOf(response)).toMatch(/^foldout\.session_token=.*HttpOnly; SameSite=Lax/)
+    expect(JSON.stringify(response.body)).not.toContain('token')
     const { id, email } = member
     expect(await viewerOf(browser)).toMatchObject({ id, username: 'byaddress', email })
   })
@@ -26,14 +26,18 @@ describe('signing in', () => {
     const member = await site.signUp('ByName')
     const email = await handleOf('byname')
     expect(email).toMatch(/@handle\.invalid$/)
-    expect((await signInAgain(site, { ...member, email })).answer.body).toEqual({ user: { id: member.id } })
+    expect((await signInFromNewBrowser(site, { ...member, email })).response.body).toEqual({
+      user: { id: member.id },
+    })
     const wrong = { ...member, email, password: 'wrong password' }
-    expect((await signInAgain(site, wrong)).answer.status).toBe(401)
+    expect((await signInFromNewBrowser(site, wrong)).response.status).toBe(401)
   })
 
   test('from another site’s page is rejected', async () => {
-    const { answer } = await signInAgain(site, await site.signUp(), { origin: 'https://evil.example' })
-    expect(answer.status).toBe(403)
+    const { response } = await signInFromNewBrowser(site, await site.signUp(), {
+      origin: 'https://evil.example',
+    })
+    expect(response.status).toBe(403)
   })
 })
 
@@ -51,15 +55,15 @@ test('a handle dies after five minutes, and with any change to it', () => {
 
 describe('registering', () => {
   test('reports every problem in one response', async () => {
-    const taken = await site.signUp('Taken_Name')
+    const existing = await site.signUp('Taken_Name')
     const messages = ['This email is already registered.', 'This username is already taken.']
-    expect(await validate(taken.email.toUpperCase(), 'taken_name')).toEqual({
+    expect(await validate(existing.email.toUpperCase(), 'taken_name')).toEqual({
       valid: false,
       errors: messages,
       issues: ['email', 'username'].map((path, at) => ({ path, message: messages[at] })),
     })
-    const none = ['Please enter a valid email address.', 'Please enter a username.']
-    expect((await validate('no', '')).errors).toEqual(none)
+    const noMessages = ['Please enter a valid email address.', 'Please enter a username.']
+    expect((await validate('no', '')).errors).toEqual(noMessages)
     expect(await validate('a@b.org', 'fine')).toEqual({ valid: true, errors: [], issues: [] })
   })
 
@@ -68,9 +72,10 @@ describe('registering', () => {
       `insert into users (email, username, username_key) values ('m00th@example.org', 'M00th', 'm00th') returning id`,
     )
     const younger = await site.signUp('mooth')
-    const found = async (username: string) => userOfHandle(site.config.secrets, await handleOf(username))
-    expect(await found('m00TH')).toBe(rows[0].id)
-    expect(await found('Mooth')).toBe(younger.id)
+    const foundUserId = async (username: string) =>
+      userOfHandle(site.config.secrets, await handleOf(username))
+    expect(await foundUserId('m00TH')).toBe(rows[0].id)
+    expect(await foundUserId('Mooth')).toBe(younger.id)
   })
 
   test('a reserved or malformed name is rejected by the account endpoint itself', async () => {
@@ -83,15 +88,15 @@ describe('registering', () => {
   test('the profile is created once, however often it is requested', async () => {
     const member = await site.signUp()
     const create = () => site.post('/api/users/create-profile', { id: member.id }, member)
-    const answers = await atOnce(5, create)
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
+    const responses = await callConcurrently(5, create)
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
     expect(await site.sql('select from profiles where user_id = $1', member.id)).toHaveLength(1)
   })
 
   test('a stranger cannot make another’s profile', async () => {
     const [one, other] = [await site.signUp(), await site.signUp()]
-    const answer = await site.post('/api/users/create-profile', { id: one.id }, other)
-    expect(answer.status).toBe(403)
+    const response = await site.post('/api/users/create-profile', { id: one.id }, other)
+    expect(response.status).toBe(403)
   })
 })
 
@@ -106,7 +111,7 @@ describe('a profile', () => {
 })
 
 describe('a session that is used', () => {
-  const lastUsed = (member: Member, days: number) =>
+  const setLastUsed = (member: Member, days: number) =>
     site.sql(
       `update sessions set updated_at = now() - make_interval(days => $2), expires_at = now() + make_interval(days => 30 - $2)
        where user_id = $1`,
@@ -116,7 +121,7 @@ describe('a session that is used', () => {
 
   test('after a day is extended, in the database and in the browser', async () => {
     const member = await site.signUp()
-    await lastUsed(member, 2)
+    await setLastUsed(member, 2)
     const visit = () => site.get('/api/auth/user', member)
     expect(cookieOf(await visit())).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     const extended = `select from sessions where user_id = $1 and expires_at > now() + interval '29 days'`
@@ -126,31 +131,32 @@ describe('a session that is used', () => {
 
   test('for a year since its sign-in ends, however often it was used', async () => {
     const member = await site.signUp()
-    const begun = (days: number) =>
+    const setCreated = (days: number) =>
       site.sql(
         `update sessions set created_at = now() - make_interval(days => $2), expires_at = now() + interval '2 days'
          where user_id = $1`,
         member.id,
         days,
       )
-    await begun(362)
-    expect(await isIn(site, member)).toBe(true)
-    const ending = `select from sessions where user_id = $1 and expires_at < now() + interval '4 days'`
-    expect(await site.sql(ending, member.id)).toHaveLength(1)
-    await begun(366)
-    expect(await isIn(site, member)).toBe(false)
+    await setCreated(362)
+    expect(await isSignedIn(site, member)).toBe(true)
+    const expiringSoon = `select from sessions where user_id = $1 and expires_at < now() + interval '4 days'`
+    expect(await site.sql(expiringSoon, member.id)).toHaveLength(1)
+    await setCreated(366)
+    expect(await isSignedIn(site, member)).toBe(false)
   })
 
   test('is rejected after it has expired', async () => {
     const member = await site.signUp()
-    await lastUsed(member, 31)
-    expect(await isIn(site, member)).toBe(false)
+    await setLastUsed(member, 31)
+    expect(await isSignedIn(site, member)).toBe(false)
   })
 })
 
 test('with a wrong signature is rejected', async () => {
   const member = await site.signUp()
   const forged = member.cookie.replace(/=(.)/, (_all, first) => `=${first === 'A' ? 'B' : 'A'}`)
-  const worthless = ['', '%', 'a.b.c'].map((value) => `foldout.session_token=${value}`)
-  for (const cookie of [forged, ...worthless]) expect(await isIn(site, { ...member, cookie })).toBe(false)
+  const invalidCookies = ['', '%', 'a.b.c'].map((value) => `foldout.session_token=${value}`)
+  for (const cookie of [forged, ...invalidCookies])
+    expect(await isSignedIn(site, { ...member, cookie })).toBe(false)
 })

@@ -11,20 +11,26 @@ const viewerOf = async (on: TestApp, cookie: string) =>
 
 test('a member has an anonymous number, stable across visits and unique to them', async () => {
   const [ana, ben] = [await site.signUp('ana'), await site.signUp('ben')]
-  const number = (await viewerOf(site, ana.cookie))?.analyticsId ?? ''
-  expect(number).toMatch(/^[\w-]{43}$/)
-  expect((await viewerOf(site, ana.cookie))?.analyticsId).toBe(number)
-  expect((await viewerOf(site, ben.cookie))?.analyticsId).not.toBe(number)
+  const analyticsNumber = (await viewerOf(site, ana.cookie))?.analyticsId ?? ''
+  expect(analyticsNumber).toMatch(/^[\w-]{43}$/)
+  expect((await viewerOf(site, ana.cookie))?.analyticsId).toBe(analyticsNumber)
+  expect((await viewerOf(site, ben.cookie))?.analyticsId).not.toBe(analyticsNumber)
   const profile = await site.call({ path: `/api/users/${ana.id}`, headers: { cookie: ben.cookie } })
-  expect(profile.text).not.toContain(number)
+  expect(profile.text).not.toContain(analyticsNumber)
 })
 
 test('in another project, or with another secret, the same member has another number', () => {
-  const of = (key: string, secret: string) =>
+  const analyticsIdWith = (key: string, secret: string) =>
     analyticsId({ ...site.config, analytics: { ...counting, key }, secret }, 'ana')
   const counting = { host: 'https://counting.example', searchText: false }
-  expect(new Set([of('phc_one', 'one'), of('phc_two', 'one'), of('phc_one', 'two')]).size).toBe(3)
-  expect(of('phc_one', 'one')).toBe(of('phc_one', 'one'))
+  expect(
+    new Set([
+      analyticsIdWith('phc_one', 'one'),
+      analyticsIdWith('phc_two', 'one'),
+      analyticsIdWith('phc_one', 'two'),
+    ]).size,
+  ).toBe(3)
+  expect(analyticsIdWith('phc_one', 'one')).toBe(analyticsIdWith('phc_one', 'one'))
 })
 
 test('without analytics, members have no ID', async () => {

@@ -3,8 +3,8 @@ import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { lockAccount, lockDeletions, promiseDeletion, removeAccount } from './delete-account.queries.ts'
-import * as parts from './delete-account-parts.queries.ts'
+import { enqueueDeletion, lockAccount, lockDeletions, removeAccount } from './delete-account.queries.ts'
+import * as queries from './delete-account-steps.queries.ts'
 
 /** Resumes deletions of killed processes. A site with one process also does this when it starts. */
 export const deleteAccountCrontab = '*/10 * * * * resume-deletions ?jobKey=resume-deletions'
@@ -15,34 +15,34 @@ export const deleteAccountJobs = ({ db }: { db: Db }): TaskList => ({
   'delete-account': async (payload) => {
     const { userId } = account.parse(payload)
     if (await removeInSteps(db, userId)) return
-    await db.transaction().execute((tx) => promiseDeletion(tx, userId))
+    await db.transaction().execute((tx) => enqueueDeletion(tx, userId))
   },
   'resume-deletions': () => resumeDeletions(db),
 })
 
-type Step = [part: (tx: Tx, userId: string, most: number) => Promise<number>, most: number]
+type DeletionStep = [step: (tx: Tx, userId: string, limit: number) => Promise<number>, limit: number]
 
 /** In this order no zine is ever shown in part, and little is left for the last transaction. */
-const steps: Step[] = [
-  [parts.forgetSomeZines, 200],
-  [parts.removeFavoritesReceived, 5_000],
-  [parts.withdrawZines, 20],
-  [parts.removeZines, 200],
-  [parts.removeDrafts, 2],
-  [parts.takeBackFavorites, 2_000],
-  [parts.removeFollowers, 5_000],
-  [parts.takeBackFollows, 2_000],
-  [parts.removeBlocks, 5_000],
-  [parts.removeShelves, 10],
-  [parts.removeFocusSessions, 5_000],
-  [parts.removeVersions, 500],
+const steps: DeletionStep[] = [
+  [queries.unindexZines, 200],
+  [queries.removeFavoritesReceived, 5_000],
+  [queries.withdrawZines, 20],
+  [queries.removeZines, 200],
+  [queries.removeDrafts, 2],
+  [queries.removeOwnFavorites, 2_000],
+  [queries.removeFollowers, 5_000],
+  [queries.removeOwnFollows, 2_000],
+  [queries.removeBlocks, 5_000],
+  [queries.removeShelves, 10],
+  [queries.removeFocusSessions, 5_000],
+  [queries.removeVersions, 500],
 ]
 
 /** Deletes a hidden account, a few thousand rows at a time. False if time ran out: the next call continues. */
-export async function removeInSteps(db: Db, userId: string, { forMs = 5_000 } = {}) {
-  const until = Date.now() + forMs
-  for (const [part, most] of steps) {
-    while (await takes(db, (tx) => part(tx, userId, most))) if (Date.now() >= until) return false
+export async function removeInSteps(db: Db, userId: string, { maxMs = 5_000 } = {}) {
+  const deadline = Date.now() + maxMs
+  for (const [step, limit] of steps) {
+    while (await runStep(db, (tx) => step(tx, userId, limit))) if (Date.now() >= deadline) return false
   }
   await db.transaction().execute(async (tx) => {
     if (await lockAccount(tx, userId)) await removeAccount(tx, userId)
@@ -51,21 +51,21 @@ export async function removeInSteps(db: Db, userId: string, { forMs = 5_000 } = 
 }
 
 /** Whether rows were removed. Then pauses for as long as that took, to leave capacity for others. */
-async function takes(db: Db, part: (tx: Tx) => Promise<number>) {
-  const began = Date.now()
+async function runStep(db: Db, step: (tx: Tx) => Promise<number>) {
+  const startedAt = Date.now()
   const removed = await db.transaction().execute(async (tx) => {
     await lockDeletions(tx)
-    return part(tx)
+    return step(tx)
   })
-  if (removed > 0) await pause(Date.now() - began)
+  if (removed > 0) await pause(Date.now() - startedAt)
   return removed > 0
 }
 
 async function resumeDeletions(db: Db) {
-  const left = await db
+  const abandoned = await db
     .selectFrom('users')
     .select('id')
     .where('deleting_at', '<', sql<Date>`now() - interval '10 minutes'`)
     .execute()
-  for (const { id } of left) await db.transaction().execute((tx) => promiseDeletion(tx, id))
+  for (const { id } of abandoned) await db.transaction().execute((tx) => enqueueDeletion(tx, id))
 }

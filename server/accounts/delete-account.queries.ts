@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
-import { dropPending } from '#server/auth/sessions/sessions.queries.ts'
+import { deletePendingSignIns } from '#server/auth/sessions/sessions.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { forgetCreator } from '#server/search/indexing.ts'
+import { removeCreatorFromIndex } from '#server/search/indexing.ts'
 import {
-  holdShelves,
-  promiseRemoval,
+  enqueueFileRemoval,
+  lockShelves,
   removeDrafts,
+  removeOwnFavorites,
+  removeOwnFollows,
   removeZines,
-  takeBackFavorites,
-  takeBackFollows,
   withdrawZines,
-} from './delete-account-parts.queries.ts'
+} from './delete-account-steps.queries.ts'
 
 /** Serialises deletions, as each changes many rows. */
 export const lockDeletions = (tx: Tx) =>
@@ -33,42 +33,42 @@ export async function lockAccount(tx: Tx, userId: string) {
 }
 
 /** Rows that one transaction can delete without delaying others. A zine has about twenty, plus its pages. */
-const mostAtOnce = 10_000
+const maxImmediateRows = 10_000
 
-export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
-  const some = (rows: string) =>
-    sql`(select count(*) from (select from ${sql.raw(rows)} limit ${most + 1}) found)`
+export async function isLarge(tx: Tx, userId: string, maxRows = maxImmediateRows) {
+  const countUpTo = (rows: string) =>
+    sql`(select count(*) from (select from ${sql.raw(rows)} limit ${maxRows + 1}) counted)`
   const { rows } = await sql<{ isLarge: boolean }>`
     with own as (select ${userId}::uuid as id)
-    select ${most} < (
+    select ${maxRows} < (
       (select coalesce(sum(20 + 2 * page_count + printing), 0) from zines where creator_id = own.id)
-      + ${some('zines join favorites on zine_id = zines.id where creator_id = own.id')}
-      + ${some('follows where creator_id = own.id')}
-      + ${some('blocks where creator_id = own.id')}
-      + ${some('favorites where user_id = own.id')} + ${some('follows where follower_id = own.id')}
-      + ${some('zines z join shelf_items i on i.zine_id = z.id where z.creator_id = own.id')}
-      + ${some('shelves sh join shelf_items i on i.shelf_id = sh.id where sh.owner_id = own.id')}
-      + ${some('focus_sessions where user_id = own.id')}
-      + ${some('drafts join draft_media on draft_id = drafts.id where owner_id = own.id')}
-      + ${some('documents join document_pages on document_id = documents.id where owner_id = own.id')}
-      + ${some('projects p join project_versions v on v.project_id = p.id where p.user_id = own.id')}
+      + ${countUpTo('zines join favorites on zine_id = zines.id where creator_id = own.id')}
+      + ${countUpTo('follows where creator_id = own.id')}
+      + ${countUpTo('blocks where creator_id = own.id')}
+      + ${countUpTo('favorites where user_id = own.id')} + ${countUpTo('follows where follower_id = own.id')}
+      + ${countUpTo('zines z join shelf_items i on i.zine_id = z.id where z.creator_id = own.id')}
+      + ${countUpTo('shelves sh join shelf_items i on i.shelf_id = sh.id where sh.owner_id = own.id')}
+      + ${countUpTo('focus_sessions where user_id = own.id')}
+      + ${countUpTo('drafts join draft_media on draft_id = drafts.id where owner_id = own.id')}
+      + ${countUpTo('documents join document_pages on document_id = documents.id where owner_id = own.id')}
+      + ${countUpTo('projects p join project_versions v on v.project_id = p.id where p.user_id = own.id')}
     ) as "isLarge" from own`.execute(tx)
   return rows[0]?.isLarge === true
 }
 
 export async function removeAccount(tx: Tx, userId: string) {
-  await takeBackFavorites(tx, userId)
-  await takeBackFollows(tx, userId)
-  await forget(tx, userId)
+  await removeOwnFavorites(tx, userId)
+  await removeOwnFollows(tx, userId)
+  await removeFromSearch(tx, userId)
   const picture = await findPicture(tx, userId)
-  await holdShelves(tx, userId)
+  await lockShelves(tx, userId)
   await withdrawZines(tx, userId)
   await removeZines(tx, userId)
   await removeDrafts(tx, userId)
   const removed = await tx.deleteFrom('media').where('owner_id', '=', userId).returning('hash').execute()
-  await dropPending(tx, userId)
+  await deletePendingSignIns(tx, userId)
   await tx.deleteFrom('users').where('id', '=', userId).execute()
-  await promiseRemoval(tx, [...removed.map(({ hash }) => hash), ...picture])
+  await enqueueFileRemoval(tx, [...removed.map(({ hash }) => hash), ...picture])
 }
 
 /** Hides a locked account immediately and enqueues its deletion. The username stays reserved until then. */
@@ -77,16 +77,23 @@ export async function hideAccount(tx: Tx, userId: string) {
     tx,
   )
   await tx.deleteFrom('creator_stats').where('creator_id', '=', userId).execute()
-  for (const table of waysIn) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
-  await dropPending(tx, userId)
-  await promiseRemoval(tx, await findPicture(tx, userId))
+  for (const table of signInTables) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await deletePendingSignIns(tx, userId)
+  await enqueueFileRemoval(tx, await findPicture(tx, userId))
   await tx.updateTable('profiles').set(emptyProfile).where('user_id', '=', userId).execute()
-  await tx.updateTable('users').set(emptyUser(userId)).where('id', '=', userId).execute()
-  await promiseDeletion(tx, userId)
-  await forgetCreator(tx, userId, [])
+  await tx.updateTable('users').set(deletedUserColumns(userId)).where('id', '=', userId).execute()
+  await enqueueDeletion(tx, userId)
+  await removeCreatorFromIndex(tx, userId, [])
 }
 
-const waysIn = ['sessions', 'accounts', 'two_factors', 'used_codes', 'known_devices', 'mail_links'] as const
+const signInTables = [
+  'sessions',
+  'accounts',
+  'two_factors',
+  'used_codes',
+  'known_devices',
+  'mail_links',
+] as const
 
 const emptyProfile = {
   ...{ name: null, bio: null, website_url: null, picture_url: null },
@@ -94,18 +101,18 @@ const emptyProfile = {
 }
 
 /** The placeholder is not an address, so no one can register it first and block the deletion. */
-const emptyUser = (userId: string) => ({
+const deletedUserColumns = (userId: string) => ({
   ...{ email: `deleted ${userId}`, email_verified: false, name: '', image: null, bio: null },
   ...{ confirmed_email: null, former_email: null, email_changed_at: null, two_factor_enabled: false },
   deleting_at: new Date(),
 })
 
-export const promiseDeletion = (tx: Tx, userId: string) =>
+export const enqueueDeletion = (tx: Tx, userId: string) =>
   enqueueJob(tx, 'delete-account', { userId }, { key: `delete-account ${userId}` })
 
-async function forget(tx: Tx, userId: string) {
+async function removeFromSearch(tx: Tx, userId: string) {
   const zines = await tx.selectFrom('zines').select('id').where('creator_id', '=', userId).execute()
-  await forgetCreator(
+  await removeCreatorFromIndex(
     tx,
     userId,
     zines.map(({ id }) => id),
@@ -122,10 +129,10 @@ async function findPicture(tx: Tx, userId: string) {
   return hash ? [hash] : []
 }
 
-type Wish = { userId: string; reason?: string; actor?: Actor }
+type Rejection = { userId: string; reason?: string; actor?: Actor }
 
 /** Rejects a waiting member, notifies them and deletes the account. `already` if they are not waiting. */
-export async function refuseMember(tx: Tx, { userId, reason = '', actor = 'operator' }: Wish) {
+export async function rejectMember(tx: Tx, { userId, reason = '', actor = 'operator' }: Rejection) {
   const locked = await lockAccount(tx, userId)
   if (!locked || locked.deleting_at) return 'absent' as const
   const { email, awaiting_since } = await tx
@@ -134,7 +141,7 @@ export async function refuseMember(tx: Tx, { userId, reason = '', actor = 'opera
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (!awaiting_since) return 'already' as const
-  await noteAct(tx, { actor, act: 'member refused', member_id: userId, subject: `member ${userId}` })
+  await recordAction(tx, { actor, act: 'member refused', member_id: userId, subject: `member ${userId}` })
   await mailAccount(tx, { kind: 'sign-up-refused', userId, email, reason })
   await ((await isLarge(tx, userId)) ? hideAccount : removeAccount)(tx, userId)
   return 'done' as const

@@ -3,29 +3,29 @@ import { deleteAccount } from '#contract/accounts.ts'
 import { requireRecentConfirmation } from '#server/auth/sessions/sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { notSignedIn, refuse } from '#server/http/errors.ts'
+import { apiError, notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
-import { noteEvent } from '#server/http/security-events.ts'
+import { recordEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
-import { actingAs } from '#server/http/viewer.ts'
+import { requireSelf } from '#server/http/viewer.ts'
 import { hideAccount, isLarge, lockAccount, removeAccount } from './delete-account.queries.ts'
 
-type OwnFiles = { removeOwn(ownerId: string): Promise<void> }
-type DeleteDeps = { config: Config; db: Db; pool: pg.Pool; uploads: OwnFiles; pdfs: OwnFiles }
+type MemberFiles = { removeOwn(ownerId: string): Promise<void> }
+type DeleteDeps = { config: Config; db: Db; pool: pg.Pool; uploads: MemberFiles; pdfs: MemberFiles }
 
 export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs }: DeleteDeps) {
   app.route({
     ...route(deleteAccount),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.params.id)
-      noteEvent(request, { event: 'account-deleted' })
+      const viewer = requireSelf(request, request.params.id)
+      recordEvent(request, { event: 'account-deleted' })
       await requireRecentConfirmation(pool, viewer)
       const isUnderWay = await db.transaction().execute(async (tx) => {
         const user = await lockAccount(tx, viewer.id)
         if (!user || user.deleting_at) throw notSignedIn()
-        if (!isSameName(user.username, request.body.username))
-          throw refuse('invalid_request', 'This is not your username. Nothing was deleted.')
+        if (!isSameUsername(user.username, request.body.username))
+          throw apiError('invalid_request', 'This is not your username. Nothing was deleted.')
         const isTooLarge = await isLarge(tx, viewer.id)
         await (isTooLarge ? hideAccount : removeAccount)(tx, viewer.id)
         return isTooLarge
@@ -45,5 +45,5 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs 
   })
 }
 
-const isSameName = (one: string, other: string) => plain(one) === plain(other)
-const plain = (name: string) => name.normalize('NFC').toLowerCase()
+const isSameUsername = (one: string, other: string) => normaliseName(one) === normaliseName(other)
+const normaliseName = (name: string) => name.normalize('NFC').toLowerCase()

@@ -3,18 +3,18 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { ageSignIns, isIn, signInAgain } from '#tests/support/account.ts'
-import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
-import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
-import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { expireRecentSignIns, isSignedIn, signInFromNewBrowser } from '#tests/support/account.ts'
+import { createBrowser } from '#tests/support/browser-cookies.ts'
+import { addRasterisedPdf, createDraft, createPublishableDraft } from '#tests/support/drafts.ts'
+import { addMedia, publishOnePage } from '#tests/support/library.ts'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
+import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { createProject, logMinutes } from '#tests/support/workspace.ts'
 import { removeAccount } from './delete-account.queries.ts'
-import { removeShelves } from './delete-account-parts.queries.ts'
+import { removeShelves } from './delete-account-steps.queries.ts'
 
 const site = await openTestApp({ jobs: true })
 
@@ -39,79 +39,83 @@ const [{ everywhere }] = await site.sql(
    from information_schema.columns where table_schema = 'public' and table_name <> 'audit_log'`,
 )
 /** Columns that contain an id, alone or inside a text. The audit log has its own retention limit. */
-const placesOf = (id = '') => site.sql(everywhere, id)
+const referencesTo = (id = '') => site.sql(everywhere, id)
 
 /** Stores a small random file at the address of a medium. */
-async function keep(address: string) {
+async function storeMedia(address: string) {
   const file = join(site.dataDir, randomBytes(6).toString('hex'))
   await writeFile(file, randomBytes(100))
   await site.media.storage.put(basename(address), file)
 }
-const isKept = async (address: string) => (await site.media.storage.find(basename(address))) !== undefined
+const isStored = async (address: string) => (await site.media.storage.find(basename(address))) !== undefined
 
-const becomesGone = (address: string) =>
-  expect.poll(() => isKept(address), { interval: 50, timeout: 10_000 }).toBe(false)
+const expectDeleted = (address: string) =>
+  expect.poll(() => isStored(address), { interval: 50, timeout: 10_000 }).toBe(false)
 
 const publish = (as: Member, title: string, mediaFiles: string[]) =>
   site.post<{ zine: { id: string } }>('/api/zines', { title, aspectRatio: '1:1', mediaFiles }, as)
 
 describe('deleting an account', () => {
   test('leaves nothing of it, and other members’ counts are exact', async () => {
-    const [leaver, creator, fan] = [await site.signUp('Leaver'), await site.signUp(), await site.signUp()]
-    const theirs = await publishAs(site, creator, 'Stays')
-    const mine = await publishAs(site, leaver, 'Goes')
-    const project = await beginProject(site, leaver)
-    await logMinutes(site, leaver, { projectId: project.id })
-    for (const who of [leaver, fan]) await favorite(who, theirs)
-    for (const who of [fan, leaver, creator]) await favorite(who, mine)
-    for (const who of [leaver, fan]) await follow(who, creator)
-    await follow(fan, leaver)
+    const [leavingMember, creator, fan] = [
+      await site.signUp('Leaver'),
+      await site.signUp(),
+      await site.signUp(),
+    ]
+    const keptZine = await publishOnePage(site, creator, 'Stays')
+    const deletedZine = await publishOnePage(site, leavingMember, 'Goes')
+    const project = await createProject(site, leavingMember)
+    await logMinutes(site, leavingMember, { projectId: project.id })
+    for (const who of [leavingMember, fan]) await favorite(who, keptZine)
+    for (const who of [fan, leavingMember, creator]) await favorite(who, deletedZine)
+    for (const who of [leavingMember, fan]) await follow(who, creator)
+    await follow(fan, leavingMember)
     await site.sql(
       `insert into verifications (identifier, value, expires_at) values ('2fa-x', $1, now() + interval '1 day')`,
-      leaver.id,
+      leavingMember.id,
     )
     const rows = await site.sql<{ id: string }>(
       `with begun as (insert into imports (owner_id, upload_id, state) values ($1, 'zip', 'done') returning id)
        insert into import_rows (import_id, number, title, outcome) select id, 2, 'Moths', 'made' from begun
        returning import_id as id`,
-      leaver.id,
+      leavingMember.id,
     )
-    const elsewhere = (await signInAgain(site, leaver)).browser
+    const otherBrowser = (await signInFromNewBrowser(site, leavingMember)).browser
 
-    const answer = await remove(leaver, { id: leaver.id, username: 'LEAVER' })
-    expect(answer).toMatchObject({ status: 200, body: { success: true } })
-    expect(String(answer.headers['set-cookie'])).toMatch(
+    const response = await remove(leavingMember, { id: leavingMember.id, username: 'LEAVER' })
+    expect(response).toMatchObject({ status: 200, body: { success: true } })
+    expect(String(response.headers['set-cookie'])).toMatch(
       /^foldout\.session_token=; Max-Age=0; Path=\/; HttpOnly/,
     )
-    for (const id of [leaver.id, project.id, leaver.email, rows[0]?.id])
-      expect(await placesOf(id)).toEqual([])
+    for (const id of [leavingMember.id, project.id, leavingMember.email, rows[0]?.id])
+      expect(await referencesTo(id)).toEqual([])
     expect(await wrongCounters()).toEqual([])
-    const counted = await site.sql('select favorite_count from zine_stats where zine_id = $1', theirs.id)
+    const counted = await site.sql('select favorite_count from zine_stats where zine_id = $1', keptZine.id)
     expect(counted).toEqual([{ favorite_count: 1 }])
-    expect([await isIn(site, leaver), await isIn(elsewhere)]).toEqual([false, false])
-    for (const path of [`/api/users/${leaver.id}`, `/api/zines/${mine.id}`])
+    expect([await isSignedIn(site, leavingMember), await isSignedIn(otherBrowser)]).toEqual([false, false])
+    for (const path of [`/api/users/${leavingMember.id}`, `/api/zines/${deletedZine.id}`])
       expect((await site.get(path)).status).toBe(404)
     expect((await site.signUp('leaver')).username).toBe('leaver')
-    const again = { email: leaver.email, username: 'leaver_too', password: 'long enough' }
-    expect((await site.auth('sign-up/email', again)).status).toBe(200)
+    const newRegistration = { email: leavingMember.email, username: 'leaver_too', password: 'long enough' }
+    expect((await site.auth('sign-up/email', newRegistration)).status).toBe(200)
   })
 
   test('deletes its files, but not those another member also uses', async () => {
-    const [leaver, friend, admirer] = [await site.signUp(), await site.signUp(), await site.signUp()]
-    const addresses = await addMedia(site, leaver, ['image', 'image', 'image', 'image'])
-    const [own = '', shared = '', worn = '', unpublished = ''] = addresses
+    const [leavingMember, friend, admirer] = [await site.signUp(), await site.signUp(), await site.signUp()]
+    const addresses = await addMedia(site, leavingMember, ['image', 'image', 'image', 'image'])
+    const [ownPage = '', shared = '', worn = '', unpublished = ''] = addresses
     await addMedia(site, friend, ['image'], shared)
     await site.sql('update profiles set picture_url = $2 where user_id = $1', admirer.id, worn)
     const picture = `/media/${randomBytes(16).toString('hex')}-1600.webp`
-    await site.sql('update profiles set picture_url = $2 where user_id = $1', leaver.id, picture)
-    for (const address of [...addresses, picture]) await keep(address)
+    await site.sql('update profiles set picture_url = $2 where user_id = $1', leavingMember.id, picture)
+    for (const address of [...addresses, picture]) await storeMedia(address)
     await publish(friend, 'Shared', [shared])
-    expect((await publish(leaver, 'Mine', [own, shared, worn])).status).toBe(201)
+    expect((await publish(leavingMember, 'Mine', [ownPage, shared, worn])).status).toBe(201)
 
-    expect((await remove(leaver, leaver)).status).toBe(200)
-    for (const address of [own, unpublished, picture]) await becomesGone(address)
-    expect(await isKept(shared)).toBe(true)
-    expect(await isKept(worn)).toBe(true)
+    expect((await remove(leavingMember, leavingMember)).status).toBe(200)
+    for (const address of [ownPage, unpublished, picture]) await expectDeleted(address)
+    expect(await isStored(shared)).toBe(true)
+    expect(await isStored(worn)).toBe(true)
   })
 
   test.each([
@@ -122,43 +126,43 @@ describe('deleting an account', () => {
       'document_pages (document_id, number) select $2::uuid, 10 + row_number() over ()',
     ],
   ])('removes drafts with their pages and PDFs, %s', async (_how, many) => {
-    const leaver = await site.signUp()
-    const [page = '', taken = ''] = await addMedia(site, leaver, ['image', 'image'])
-    const draft = await beginDraft(site, leaver, { pages: [{ url: page }, { url: taken }] })
-    const { id: documentId, urls } = await addReadDocument(site, leaver, { draftId: draft.id })
-    const own = { version: 1, content: { pages: [{ url: page }, { url: urls[0] }] } }
+    const leavingMember = await site.signUp()
+    const [page = '', taken = ''] = await addMedia(site, leavingMember, ['image', 'image'])
+    const draft = await createDraft(site, leavingMember, { pages: [{ url: page }, { url: taken }] })
+    const { id: documentId, urls } = await addRasterisedPdf(site, leavingMember, { draftId: draft.id })
+    const draftBody = { version: 1, content: { pages: [{ url: page }, { url: urls[0] }] } }
     const path = `/api/drafts/${draft.id}`
-    expect((await site.put(path, own, leaver)).status).toBe(200)
+    expect((await site.put(path, draftBody, leavingMember)).status).toBe(200)
     const all = [page, taken, ...urls]
-    await Promise.all(all.map(keep))
+    await Promise.all(all.map(storeMedia))
     if (many)
       await site.sql(
         `with many as (
            insert into media (owner_id, kind, hash, extension, byte_size)
            select $1::uuid, 'image', md5('many' || n), 'webp', 1 from generate_series(1, 10001) n returning id)
          insert into ${many} from many`,
-        leaver.id,
+        leavingMember.id,
         many.startsWith('draft') ? draft.id : documentId,
       )
-    const answer = await remove(leaver, leaver)
-    expect(answer).toMatchObject({ status: 200, body: { isUnderWay: many !== undefined } })
-    for (const address of all) await becomesGone(address)
-    const isThere = async () => (await site.sql('select from users where id = $1', leaver.id)).length
+    const response = await remove(leavingMember, leavingMember)
+    expect(response).toMatchObject({ status: 200, body: { isUnderWay: many !== undefined } })
+    for (const address of all) await expectDeleted(address)
+    const isThere = async () => (await site.sql('select from users where id = $1', leavingMember.id)).length
     await expect.poll(isThere).toBe(0)
-    for (const id of [leaver.id, draft.id]) expect(await placesOf(id)).toEqual([])
+    for (const id of [leavingMember.id, draft.id]) expect(await referencesTo(id)).toEqual([])
   })
 
   test('removes unused uploads', async () => {
-    const leaver = await site.signUp()
+    const leavingMember = await site.signUp()
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
-    const created = await site.call({ method: 'POST', path: '/api/uploads', headers, as: leaver })
+    const created = await site.call({ method: 'POST', path: '/api/uploads', headers, as: leavingMember })
     expect(created.status).toBe(201)
     const uploads = join(site.dataDir, 'uploads')
     const uploaded = (await readdir(uploads)).filter((name) =>
       String(created.headers.location).includes(name),
     )
     expect(uploaded).toHaveLength(1)
-    expect((await remove(leaver, leaver)).status).toBe(200)
+    expect((await remove(leavingMember, leavingMember)).status).toBe(200)
     expect((await readdir(uploads)).filter((name) => name.startsWith(uploaded[0] ?? '?'))).toEqual([])
   })
 })
@@ -181,75 +185,75 @@ describe('is rejected, and deletes nothing,', () => {
 
   test('without a recent sign-in, until the password is confirmed', async () => {
     const owner = await site.signUp()
-    await ageSignIns(site, owner)
+    await expireRecentSignIns(site, owner)
     expect(await remove(owner, owner)).toMatchObject({ status: 403, body: { code: 'confirmation_needed' } })
     expect(await isThere(owner)).toBe(true)
-    const browser = openBrowser(site, owner)
+    const browser = createBrowser(site, owner)
     await browser.auth('confirm-password', { password: owner.password })
-    expect((await remove({ ...owner, cookie: browser.header() }, owner)).status).toBe(200)
+    expect((await remove({ ...owner, cookie: browser.cookieHeader() }, owner)).status).toBe(200)
   })
 })
 
 describe('at the same time', () => {
-  const statuses = (answers: { status: number }[]) => answers.map((answer) => answer.status)
+  const statuses = (responses: { status: number }[]) => responses.map((response) => response.status)
 
   test('deleting five times succeeds once', async () => {
-    const leaver = await site.signUp()
-    const answers = await atOnce(5, () => remove(leaver, leaver))
-    expect(statuses(answers).sort()).toEqual([200, 401, 401, 401, 401])
+    const leavingMember = await site.signUp()
+    const responses = await callConcurrently(5, () => remove(leavingMember, leavingMember))
+    expect(statuses(responses).sort()).toEqual([200, 401, 401, 401, 401])
   })
 
   test('publishing, favoriting, following, uploading and everything else end without an error and without orphans', async () => {
     const creator = await site.signUp()
-    const theirs = await Promise.all([1, 2, 3].map((n) => publishAs(site, creator, `Theirs ${n}`)))
-    const [first, second] = theirs as [OpenZine, OpenZine]
+    const otherZines = await Promise.all([1, 2, 3].map((n) => publishOnePage(site, creator, `Theirs ${n}`)))
+    const [first, second] = otherZines as [FullZine, FullZine]
     for (let round = 0; round < 8; round++) {
-      const [leaver, fan] = [await site.signUp(), await site.signUp()]
-      const mine = await publishAs(site, leaver, 'Mine')
-      await favorite(leaver, first)
-      await follow(leaver, creator)
-      await follow(fan, leaver)
-      const media = await addMedia(site, leaver, ['image', 'image'])
+      const [leavingMember, fan] = [await site.signUp(), await site.signUp()]
+      const deletedZine = await publishOnePage(site, leavingMember, 'Mine')
+      await favorite(leavingMember, first)
+      await follow(leavingMember, creator)
+      await follow(fan, leavingMember)
+      const media = await addMedia(site, leavingMember, ['image', 'image'])
       const drafts = [
-        await beginWhole(site, leaver, 'Laid out'),
-        await beginWhole(site, leaver, 'Thrown away'),
+        await createPublishableDraft(site, leavingMember, 'Laid out'),
+        await createPublishableDraft(site, leavingMember, 'Thrown away'),
       ]
       const [laidOut = '', thrownAway = ''] = drafts.map(({ id }) => `/api/drafts/${id}`)
       const base64String = fixture('drawing.svg').toString('base64')
-      const others = [
-        ...media.map((address) => () => publish(leaver, 'In a hurry', [address])),
-        ...[...theirs, ...theirs, mine].map((zine) => () => favorite(leaver, zine)),
-        ...[mine, mine, second].map((zine) => () => favorite(fan, zine)),
-        ...[leaver, leaver, creator].map((whom) => () => follow(fan, whom)),
-        ...[creator, fan, creator].map((whom) => () => follow(leaver, whom)),
-        () => site.delete(`/api/zines/${mine.id}`, leaver, {}),
-        () => site.put(`/api/users/${leaver.id}`, { bio: 'x', name: 'y' }, leaver),
-        () => site.post('/api/users/create-profile', {}, leaver),
-        () => site.post('/api/drafts', { content: { title: 'One more' } }, leaver),
-        () => site.post(`${laidOut}/publish`, { version: 1 }, leaver),
-        () => site.delete(thrownAway, leaver),
-        () => site.put(thrownAway, { version: 1, content: { title: 'Kept' } }, leaver),
+      const otherRequests = [
+        ...media.map((address) => () => publish(leavingMember, 'In a hurry', [address])),
+        ...[...otherZines, ...otherZines, deletedZine].map((zine) => () => favorite(leavingMember, zine)),
+        ...[deletedZine, deletedZine, second].map((zine) => () => favorite(fan, zine)),
+        ...[leavingMember, leavingMember, creator].map((target) => () => follow(fan, target)),
+        ...[creator, fan, creator].map((target) => () => follow(leavingMember, target)),
+        () => site.delete(`/api/zines/${deletedZine.id}`, leavingMember, {}),
+        () => site.put(`/api/users/${leavingMember.id}`, { bio: 'x', name: 'y' }, leavingMember),
+        () => site.post('/api/users/create-profile', {}, leavingMember),
+        () => site.post('/api/drafts', { content: { title: 'One more' } }, leavingMember),
+        () => site.post(`${laidOut}/publish`, { version: 1 }, leavingMember),
+        () => site.delete(thrownAway, leavingMember),
+        () => site.put(thrownAway, { version: 1, content: { title: 'Kept' } }, leavingMember),
         // From another browser: in the same one, signing in would end the session of the deletion request.
-        async () => (await signInAgain(site, leaver)).answer,
+        async () => (await signInFromNewBrowser(site, leavingMember)).response,
       ]
       const isUploading = round % 4 === 0
-      const uploading = isUploading && site.post('/api/upload-zine-media', { base64String }, leaver)
+      const uploading = isUploading && site.post('/api/upload-zine-media', { base64String }, leavingMember)
       if (isUploading) await sleep(100 * round)
-      const deleting = sleep(round * 3).then(() => remove(leaver, leaver))
-      const answers = await Promise.all([uploading, ...others.map((other) => other())])
+      const deleting = sleep(round * 3).then(() => remove(leavingMember, leavingMember))
+      const responses = await Promise.all([uploading, ...otherRequests.map((other) => other())])
       expect((await deleting).status).toBe(200)
-      for (const answer of answers)
-        if (answer) expect([200, 201, 401, 403, 404, 409]).toContain(answer.status)
+      for (const response of responses)
+        if (response) expect([200, 201, 401, 403, 404, 409]).toContain(response.status)
       expect(await wrongCounters()).toEqual([])
-      expect(await placesOf(leaver.id)).toEqual([])
+      expect(await referencesTo(leavingMember.id)).toEqual([])
     }
     const orphans = async () => {
-      const known = await site.sql<{ name: string }>(
+      const knownColumns = await site.sql<{ name: string }>(
         `select hash as name from media
          union all select split_part(picture_url, '/', 3) from profiles where picture_url is not null`,
       )
       const files = await Array.fromAsync(site.media.storage.list())
-      return files.filter((file) => !known.some(({ name }) => file.name.startsWith(name)))
+      return files.filter((file) => !knownColumns.some(({ name }) => file.name.startsWith(name)))
     }
     await expect.poll(orphans, { interval: 50, timeout: 5_000 }).toEqual([])
   })
@@ -258,7 +262,7 @@ describe('at the same time', () => {
     for (let round = 0; round < 5; round++) {
       const pair = [await site.signUp(), await site.signUp()] as const
       const zines = await Promise.all(
-        pair.flatMap((each) => [publishAs(site, each, 'One'), publishAs(site, each, 'Two')]),
+        pair.flatMap((each) => [publishOnePage(site, each, 'One'), publishOnePage(site, each, 'Two')]),
       )
       for (const zine of zines) for (const each of pair) await favorite(each, zine)
       await follow(pair[0], pair[1])
@@ -286,23 +290,23 @@ test('whatever belongs to a user, a profile or a zine goes with it', async () =>
   ])
 })
 
-const ends = {
+const endings = {
   'the rest of an account': async (tx: Tx, userId: string) => removeAccount(tx, userId),
   'some of its shelves': async (tx: Tx, userId: string) => void (await removeShelves(tx, userId, 10)),
 }
-test.each(Object.entries(ends))(
+test.each(Object.entries(endings))(
   'shelves go with %s in the order in which others hold them',
   async (_what, remove) => {
     const { id } = await site.signUp()
     const [last, first, middle] = ['0f', '0a', '0c'].map((end) => `${id.slice(0, -2)}${end}`)
     for (const shelf of [last, first, middle])
       await site.sql(`insert into shelves (id, owner_id, title) values ($1, $2, 'Own')`, shelf, id)
-    const hold = (shelf = '') => `select from shelves where id = '${shelf}' for no key update`
-    const lock = `set local lock_timeout = '2s'; ${hold(first)}`
-    const { removed } = await whileLocked(site, lock, async (holder) => {
+    const lockUntil = (shelf = '') => `select from shelves where id = '${shelf}' for no key update`
+    const lock = `set local lock_timeout = '2s'; ${lockUntil(first)}`
+    const { removed } = await withLock(site, lock, async (holder) => {
       const removed = site.db.transaction().execute((tx) => remove(tx, id))
       await untilLocksAreAwaited(site)
-      expect((await holder.query(hold(last))).rowCount).toBe(1)
+      expect((await holder.query(lockUntil(last))).rowCount).toBe(1)
       return { removed }
     })
     await removed

@@ -5,29 +5,33 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
-import { isIn, signInAgain } from '#tests/support/account.ts'
+import { isSignedIn, signInFromNewBrowser } from '#tests/support/account.ts'
 import { fillLargeAccount } from '#tests/support/large-account.ts'
-import { publishAs } from '#tests/support/library.ts'
+import { publishOnePage } from '#tests/support/library.ts'
 import { registerAt } from '#tests/support/registration.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { removeInSteps } from './delete-account.jobs.ts'
-import { forgetSomeZines, removeZines } from './delete-account-parts.queries.ts'
+import { removeZines, unindexZines } from './delete-account-steps.queries.ts'
 
 const site = await openTestApp()
-const leaver = await site.signUp('Leaver')
+const leavingMember = await site.signUp('Leaver')
 const fan = await site.signUp('Fan')
-const stays = await publishAs(site, fan, 'Stays')
-await fillLargeAccount(site.pool, leaver.id, { zines: 250, fans: 80, given: 1_500 })
-for (const each of [leaver, fan]) await favorite(each, stays.id)
+const keptZine = await publishOnePage(site, fan, 'Stays')
+await fillLargeAccount(site.pool, leavingMember.id, { zines: 250, fans: 80, favorited: 1_500 })
+for (const each of [leavingMember, fan]) await favorite(each, keptZine.id)
 const newest = await zinesAt('/api/zines?limit=100')
 for (const { id } of newest) await favorite(fan, id)
-await shelve(fan, [stays.id, ...newest.slice(0, 30).map(({ id }) => id)])
-await shelve(leaver, [stays.id])
+await shelve(fan, [keptZine.id, ...newest.slice(0, 30).map(({ id }) => id)])
+await shelve(leavingMember, [keptZine.id])
 // A stranger who guesses the placeholder address must not be able to register it first.
-const stranger = { email: `${leaver.id}@deleted.invalid`, username: 'Stranger', password: 'correct horse' }
+const stranger = {
+  email: `${leavingMember.id}@deleted.invalid`,
+  username: 'Stranger',
+  password: 'correct horse',
+}
 await site.auth('sign-up/email', stranger)
-const deletion = await site.delete(`/api/users/${leaver.id}`, leaver, { username: 'Leaver' })
+const deletion = await site.delete(`/api/users/${leavingMember.id}`, leavingMember, { username: 'Leaver' })
 
 async function zinesAt(path: string, as?: Member) {
   return (await site.get<{ zines: { id: string; creatorId: string }[] }>(path, as)).body.zines
@@ -55,22 +59,22 @@ const wrongCounters = async (pool: pg.Pool) =>
        union all select creator_id::text from creator_stats s
          where follower_count <> (select count(*) from follows f where f.creator_id = s.creator_id)
             or zine_count <> (select count(*) from zines z where z.creator_id = s.creator_id)
-       union all select word from search_words where zines <>
-         (select count(*) from zine_search where string_to_array(document, ' ') && array[word])`,
+       union all select term from terms where zines <>
+         (select count(*) from zine_search where string_to_array(document, ' ') && array[term])`,
     )
   ).rows
 
 test('the response says that the rest takes some minutes, and signs out all devices', async () => {
-  expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
+  expect(newest.every(({ creatorId }) => creatorId === leavingMember.id)).toBe(true)
   expect(deletion).toMatchObject({ status: 200, body: { success: true, isUnderWay: true } })
-  expect(await isIn(site, leaver)).toBe(false)
-  for (const email of [leaver.email, `deleted ${leaver.id}`])
-    expect((await signInAgain(site, { ...leaver, email })).answer.status).toBe(401)
+  expect(await isSignedIn(site, leavingMember)).toBe(false)
+  for (const email of [leavingMember.email, `deleted ${leavingMember.id}`])
+    expect((await signInFromNewBrowser(site, { ...leavingMember, email })).response.status).toBe(401)
   const rows = await site.sql(
     `select column_name from information_schema.columns c where table_schema = 'public' and table_name = 'users'
      and position($2 in (select to_jsonb(u) ->> c.column_name from users u where id = $1)) > 0`,
-    leaver.id,
-    leaver.email,
+    leavingMember.id,
+    leavingMember.email,
   )
   expect(rows).toEqual([])
 })
@@ -79,7 +83,7 @@ async function isHidden() {
   const lists = ['/api/zines?limit=100', '/api/search/zines?filter=popular', '/api/search/zines?search=wings']
   for (const path of lists) {
     const zines = await zinesAt(path)
-    expect([path, zines.filter(({ creatorId }) => creatorId === leaver.id)]).toEqual([path, []])
+    expect([path, zines.filter(({ creatorId }) => creatorId === leavingMember.id)]).toEqual([path, []])
   }
   // Hidden zines leave no gaps in the lists.
   expect((await zinesAt('/api/zines?limit=100')).length).toBe(100)
@@ -87,13 +91,13 @@ async function isHidden() {
   expect(favorites.map(({ creatorId }) => creatorId)).toEqual([fan.id])
   const { body } = await site.get<{ creators: object[] }>('/api/search/users?search=leaver')
   expect(body.creators).toEqual([])
-  const zine = await site.sql('select id from zines where creator_id = $1 limit 1', leaver.id)
+  const zine = await site.sql('select id from zines where creator_id = $1 limit 1', leavingMember.id)
   const ofZine = zine.map(({ id }) => `/api/zines/${id}`)
-  const ofMember = ['', '/zines', '/followers/count'].map((end) => `/api/users/${leaver.id}${end}`)
-  for (const path of [...ofZine, ...ofMember, `/feeds/creators/${leaver.id}.atom`])
+  const ofMember = ['', '/zines', '/followers/count'].map((end) => `/api/users/${leavingMember.id}${end}`)
+  for (const path of [...ofZine, ...ofMember, `/feeds/creators/${leavingMember.id}.atom`])
     expect([path, (await site.get(path)).status]).toEqual([path, 404])
   for (const { id } of zine) expect((await favorite(fan, id)).status).toBe(404)
-  expect((await site.post('/api/favorites/creators', { creatorId: leaver.id }, fan)).status).toBe(404)
+  expect((await site.post('/api/favorites/creators', { creatorId: leavingMember.id }, fan)).status).toBe(404)
   expect(await wrongCounters(site.pool)).toEqual([])
 }
 
@@ -103,13 +107,13 @@ test('afterwards nothing of it can be found and all counters are right, until ev
   const check = () => site.post('/api/validate-registration', body)
   expect((await check()).body).toMatchObject({ valid: false })
   let steps = 0
-  while (!(await removeInSteps(site.db, leaver.id, { forMs: 0 }))) {
+  while (!(await removeInSteps(site.db, leavingMember.id, { maxMs: 0 }))) {
     steps += 1
     await isHidden()
   }
   expect(steps).toBeGreaterThan(5)
   await isHidden()
-  expect(await site.sql('select from users where id = $1', leaver.id)).toEqual([])
+  expect(await site.sql('select from users where id = $1', leavingMember.id)).toEqual([])
   expect((await check()).body).toMatchObject({ valid: true })
   const lines = await onShelf()
   expect(lines.map(({ of }) => of)).toEqual([...Array(30).fill(null), fan.id])
@@ -118,22 +122,21 @@ test('afterwards nothing of it can be found and all counters are right, until ev
 })
 
 test('repeating a deletion, or running two concurrently, changes nothing more', async () => {
-  const ends = await Promise.all([1, 2].map(() => removeInSteps(site.db, leaver.id)))
-  expect(ends).toEqual([true, true])
+  const results = await Promise.all([1, 2].map(() => removeInSteps(site.db, leavingMember.id)))
+  expect(results).toEqual([true, true])
 })
 
 test('long zines go a few at a time', async () => {
   const maker = await site.signUp()
-  for (const title of ['One', 'Two', 'Three']) await publishAs(site, maker, title)
+  for (const title of ['One', 'Two', 'Three']) await publishOnePage(site, maker, title)
   await site.sql('update zines set page_count = 600 where creator_id = $1', maker.id)
   await site.sql(
     `update zine_search set document = repeat(document, 1500000 / length(document))
      where zine_id in (select id from zines where creator_id = $1)`,
     maker.id,
   )
-  const rest = (part: typeof forgetSomeZines) =>
-    site.db.transaction().execute((tx) => part(tx, maker.id, 200))
-  for (const part of [forgetSomeZines, removeZines])
+  const rest = (part: typeof unindexZines) => site.db.transaction().execute((tx) => part(tx, maker.id, 200))
+  for (const part of [unindexZines, removeZines])
     expect([await rest(part), await rest(part), await rest(part)]).toEqual([2, 1, 0])
 })
 
@@ -145,12 +148,12 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   const first = await runSite(settings)
   const { id, cookie } = await registerAt(first.address, 'leaver')
   const pool = openPool(findRunningPostgres(dataDir) ?? {}, 2)
-  await fillLargeAccount(pool, id, { zines: 100, fans: 250, given: 10 })
-  const answer = await fetch(`${first.address}/api/users/${id}`, {
+  await fillLargeAccount(pool, id, { zines: 100, fans: 250, favorited: 10 })
+  const response = await fetch(`${first.address}/api/users/${id}`, {
     ...{ method: 'DELETE', headers: { cookie, 'content-type': 'application/json' } },
     body: JSON.stringify({ username: 'leaver' }),
   })
-  expect(await answer.json()).toMatchObject({ isUnderWay: true })
+  expect(await response.json()).toMatchObject({ isUnderWay: true })
   const left = async (pool: pg.Pool) =>
     Number((await pool.query('select count(*) from favorites')).rows[0].count)
   await expect.poll(() => left(pool), { interval: 5 }).toBeLessThan(25_010)
@@ -159,12 +162,12 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   await pool.end()
 
   const second = await runSite(settings)
-  const again = openPool(findRunningPostgres(dataDir) ?? {}, 2)
-  const gone = async () => (await again.query('select from users where id = $1', [id])).rowCount
-  await expect.poll(gone, { interval: 50, timeout: 90_000 }).toBe(0)
-  expect(await left(again)).toBe(0)
-  expect(await wrongCounters(again)).toEqual([])
-  await again.end()
+  const secondPool = openPool(findRunningPostgres(dataDir) ?? {}, 2)
+  const countUser = async () => (await secondPool.query('select from users where id = $1', [id])).rowCount
+  await expect.poll(countUser, { interval: 50, timeout: 90_000 }).toBe(0)
+  expect(await left(secondPool)).toBe(0)
+  expect(await wrongCounters(secondPool)).toEqual([])
+  await secondPool.end()
   second.signal('SIGTERM')
   await second.ended
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })

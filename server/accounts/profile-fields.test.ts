@@ -5,7 +5,7 @@ import { openTestApp } from '#tests/support/test-app.ts'
 const site = await openTestApp()
 const member = await site.signUp()
 
-const put = (body: object) =>
+const updateProfile = (body: object) =>
   site.put<{ user: UserProfile; error?: string }>(`/api/users/${member.id}`, body, member)
 const written = async () => {
   const sql = 'select name, bio, website_url, contact_email, contact_website from profiles where user_id = $1'
@@ -34,7 +34,7 @@ const wrongWebsites = [
   [['https://example.org'], 'The website must be text.'],
 ] as const
 
-const oneAddress = 'Please enter a valid email address.'
+const invalidEmailMessage = 'Please enter a valid email address.'
 const wrongEmails = [
   ...['nobody', 'a@b', 'a@@example.org', '.a@example.org', 'a..b@example.org', 'a!b@example.org'],
   ...['a@example.org, b@example.org', 'a@example.org;b@example.org', 'a@example.org b@example.org'],
@@ -47,7 +47,7 @@ describe('a profile field', () => {
   test.each<[change: object, error: string]>([
     ...wrongWebsites.map(([value, error]): [object, string] => [{ websiteUrl: value }, error]),
     ...wrongWebsites.map(([value, error]): [object, string] => [{ contactInfo: { website: value } }, error]),
-    ...wrongEmails.map((value): [object, string] => [{ contactInfo: { email: value } }, oneAddress]),
+    ...wrongEmails.map((value): [object, string] => [{ contactInfo: { email: value } }, invalidEmailMessage]),
     [{ name: 'x'.repeat(81) }, 'The name can be at most 80 characters long.'],
     [{ bio: 'x'.repeat(2001) }, 'The bio can be at most 2000 characters long.'],
     [{ name: 'null\u0000' }, 'The name contains a character that cannot be stored.'],
@@ -55,7 +55,10 @@ describe('a profile field', () => {
     [{ name: ['x'] }, 'The name must be text.'],
   ])('refuses %j, and writes nothing', async (change, error) => {
     const before = await written()
-    expect(await put({ bio: 'Not written.', ...change })).toMatchObject({ status: 400, body: { error } })
+    expect(await updateProfile({ bio: 'Not written.', ...change })).toMatchObject({
+      status: 400,
+      body: { error },
+    })
     expect(await written()).toEqual(before)
   })
 
@@ -70,10 +73,10 @@ describe('a profile field', () => {
     ['https://example.org?q="><script>', 'https://example.org/?q=%22%3E%3Cscript%3E'],
     ['', null],
     ['   ', null],
-  ])('stores the website %j unchanged', async (given, kept) => {
-    const { status, body } = await put({ websiteUrl: given, contactInfo: { website: given } })
+  ])('stores the website %j unchanged', async (input, stored) => {
+    const { status, body } = await updateProfile({ websiteUrl: input, contactInfo: { website: input } })
     expect(status).toBe(200)
-    expect([body.user.websiteUrl, body.user.contactInfo.website]).toEqual([kept, kept])
+    expect([body.user.websiteUrl, body.user.contactInfo.website]).toEqual([stored, stored])
   })
 
   test.each([
@@ -94,12 +97,14 @@ describe('a profile field', () => {
     ['<b onclick=alert(1)>Wren</b>', '<b onclick=alert(1)>Wren</b>'],
     ['&lt;Wren&amp;', '&lt;Wren&amp;'],
   ])('stores the visible part of the name %j as text', async (given, kept) => {
-    expect((await put({ name: given })).body.user.name).toBe(kept)
+    expect((await updateProfile({ name: given })).body.user.name).toBe(kept)
   })
 
   test('stores the line breaks of a bio, and removes text direction marks', async () => {
     const bio = '<script>alert("1")</script>\r\nTwo\u0007 lines\u202E.\n\n\u200BThree\u2067?  '
-    expect((await put({ bio })).body.user.bio).toBe('<script>alert("1")</script>\nTwo lines.\n\nThree?')
+    expect((await updateProfile({ bio })).body.user.bio).toBe(
+      '<script>alert("1")</script>\nTwo lines.\n\nThree?',
+    )
   })
 })
 
@@ -108,7 +113,7 @@ test('the bio given at registration is read the same way', async () => {
     ...{ email: 'wren@example.org', username: 'wren_again', password: 'long enough' },
     bio: 'Zines\u202E and moths',
   }
-  const { body: made } = await site.post<{ user: { id: string } }>('/api/auth/sign-up/email', body)
-  const { body: read } = await site.get<{ user: UserProfile }>(`/api/users/${made.user.id}`)
+  const { body: created } = await site.post<{ user: { id: string } }>('/api/auth/sign-up/email', body)
+  const { body: read } = await site.get<{ user: UserProfile }>(`/api/users/${created.user.id}`)
   expect(read.user.bio).toBe('Zines and moths')
 })

@@ -1,10 +1,10 @@
 import type { UserChange } from '#contract/accounts.ts'
 import { emailPattern } from '#contract/registration.ts'
-import { domainRefused } from '#server/auth/sign-ups/email-domains.ts'
+import { blockedDomainMessage } from '#server/auth/sign-ups/email-domains.ts'
 import { isUsernameFree, usernameTaken } from '#server/auth/user.queries.ts'
 import { registrationNameProblem } from '#server/auth/usernames/username-rules.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { brokenConstraint } from '#server/db/constraint.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { usernameKey } from '#server/db/username-key.ts'
 import { indexCreators } from '#server/search/indexing.ts'
@@ -30,7 +30,7 @@ export async function updateProfile(tx: Tx, userId: string, change: ProfileChang
 }
 
 /** Search finds zines by their creator's names. A job updates them, as there can be thousands. */
-export async function noteForSearch(tx: Tx, userId: string, { username, name, bio }: UserChange) {
+export async function updateSearchIndex(tx: Tx, userId: string, { username, name, bio }: UserChange) {
   if (username !== undefined || name !== undefined)
     await enqueueJob(tx, 'index-zines-of', { creatorId: userId })
   if (username !== undefined || name !== undefined || bio !== undefined) await indexCreators(tx, [userId])
@@ -45,7 +45,7 @@ export async function rename(tx: Tx, userId: string, username: string) {
       .where('id', '=', userId)
       .execute()
   } catch (error) {
-    if (brokenConstraint(error) !== 'users_username_unique') throw error
+    if (violatedConstraint(error) !== 'users_username_unique') throw error
     throw usernameTaken()
   }
   await tx.updateTable('profiles').set({ updated_at: new Date() }).where('user_id', '=', userId).execute()
@@ -53,25 +53,25 @@ export async function rename(tx: Tx, userId: string, username: string) {
 
 type Issue = { path: 'email' | 'username'; message: string }
 
-type Found = {
-  emailTaken: boolean
-  usernameTaken: boolean
-  emailRefused: boolean
+type RegistrationConflicts = {
+  isEmailTaken: boolean
+  isUsernameTaken: boolean
+  isEmailDomainBlocked: boolean
 }
 
 export function registrationProblems(
   { email, username }: { email: string; username: string },
-  { emailTaken, usernameTaken, emailRefused }: Found,
+  { isEmailTaken, isUsernameTaken, isEmailDomainBlocked }: RegistrationConflicts,
 ): Issue[] {
-  const all: [Issue['path'], string | false | undefined][] = [
+  const checks: [Issue['path'], string | false | undefined][] = [
     ['email', !emailPattern.test(email) && 'Please enter a valid email address.'],
-    ['email', emailRefused && domainRefused],
-    ['email', emailTaken && 'This email is already registered.'],
+    ['email', isEmailDomainBlocked && blockedDomainMessage],
+    ['email', isEmailTaken && 'This email is already registered.'],
     ['username', registrationNameProblem(username)],
-    ['username', usernameTaken && 'This username is already taken.'],
+    ['username', isUsernameTaken && 'This username is already taken.'],
   ]
-  return all.flatMap(([path, message]) => (message ? [{ path, message }] : []))
+  return checks.flatMap(([path, message]) => (message ? [{ path, message }] : []))
 }
 
-export const usernameRefusal = (username: string) =>
+export const newUsernameProblem = (username: string) =>
   username === '' ? 'Username cannot be empty' : registrationNameProblem(username)

@@ -6,14 +6,14 @@ import { requireRecentConfirmation } from '#server/auth/sessions/sessions.querie
 import { ensureProfile } from '#server/auth/user.queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { readUser } from '#server/db/creator-json.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { apiError, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import type { Limits } from '#server/http/limit.ts'
+import type { Limits } from '#server/http/rate-limits.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { noteEvent } from '#server/http/security-events.ts'
-import { actingAs, type SessionViewer, viewerOf } from '#server/http/viewer.ts'
+import { recordEvent } from '#server/http/security-events.ts'
+import { requireSelf, type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import { findViewer } from './accounts.queries.ts'
-import { noteForSearch, rename, updateProfile, usernameRefusal } from './update-user.queries.ts'
+import { newUsernameProblem, rename, updateProfile, updateSearchIndex } from './update-user.queries.ts'
 
 type UpdateDeps = { db: Db; limits: Limits; pool: pg.Pool }
 
@@ -21,16 +21,16 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
   app.route({
     ...route(updateUser),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.params.id)
+      const viewer = requireSelf(request, request.params.id)
       const { username, email, ...profile } = request.body
-      const newName = username === undefined ? undefined : await renamedTo(viewer, username)
-      if (email !== undefined) await mayMoveTo(request, email)
+      const newName = username === undefined ? undefined : await validateNewName(viewer, username)
+      if (email !== undefined) await assertCanChangeEmail(request, email)
       await db.transaction().execute(async (tx) => {
         await ensureProfile(tx, viewer.id, null)
         if (email !== undefined) await changeEmail(tx, viewer.id, email.toLowerCase())
         await updateProfile(tx, viewer.id, profile)
         if (newName !== undefined) await rename(tx, viewer.id, newName)
-        await noteForSearch(tx, viewer.id, request.body)
+        await updateSearchIndex(tx, viewer.id, request.body)
       })
       const user = await readUser(pool, viewer, viewer.id)
       if (!user) throw notFound('creator')
@@ -38,35 +38,35 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
     },
   })
 
-  for (const call of [adminUpdateEmail, directUpdateEmail]) {
+  for (const endpoint of [adminUpdateEmail, directUpdateEmail]) {
     app.route({
-      ...route(call),
+      ...route(endpoint),
       handler: async (request) => {
-        const viewer = actingAs(request, request.body.userId)
+        const viewer = requireSelf(request, request.body.userId)
         const newEmail = request.body.newEmail.toLowerCase()
-        await mayMoveTo(request, newEmail)
+        await assertCanChangeEmail(request, newEmail)
         const isChanged = await db.transaction().execute((tx) => changeEmail(tx, viewer.id, newEmail))
-        if (!isChanged) throw refuse('invalid_request', 'Email address is already set to this value.')
+        if (!isChanged) throw apiError('invalid_request', 'Email address is already set to this value.')
         return { success: true as const, user: { id: viewer.id, email: newEmail } }
       },
     })
   }
 
   /** An unchanged name is not validated again, as it may predate the current rules. */
-  async function renamedTo(viewer: SessionViewer, username: string) {
+  async function validateNewName(viewer: SessionViewer, username: string) {
     if ((await findViewer(pool, viewer.id))?.username === username) return undefined
-    const problem = usernameRefusal(username)
-    if (problem) throw refuse('invalid_request', problem)
+    const problem = newUsernameProblem(username)
+    if (problem) throw apiError('invalid_request', problem)
     return username
   }
 
   /** Keeping the current address is always allowed. Any other requires a fresh sign-in and is rate-limited. */
-  async function mayMoveTo(request: FastifyRequest, email: string) {
+  async function assertCanChangeEmail(request: FastifyRequest, email: string) {
     const viewer = viewerOf(request)
     if ((await findViewer(pool, viewer.id))?.email === email.toLowerCase()) return
-    noteEvent(request, { event: 'email-change' })
+    recordEvent(request, { event: 'email-change' })
     await requireRecentConfirmation(pool, viewer)
-    await limits.spend('email-change', viewer.id)
-    await limits.spend('confirmation-email', email.toLowerCase())
+    await limits.consume('email-change', viewer.id)
+    await limits.consume('confirmation-email', email.toLowerCase())
   }
 }

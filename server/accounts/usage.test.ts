@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readUsage } from '#contract/accounts.ts'
 import { memberFollows, memberShelves, memberZines } from '#contract/limits.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
-import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { addMedia, publishOnePage } from '#tests/support/library.ts'
+import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { createProject, logMinutes } from '#tests/support/workspace.ts'
 
 const site = await openTestApp({ settings: { MEMBER_QUOTA_MB: '3' } })
 let ana: Member
@@ -17,23 +17,23 @@ const usageOf = async (as: Member) => readUsage.response.parse((await site.get('
 const setCount = (column: string, count: number) =>
   site.sql(`update member_counts set ${column} = $2 where user_id = $1`, ana.id, count)
 
-type Answer = { status: number; body: object }
+type ApiResponse = { status: number; body: object }
 /** Asserts that exactly `most` of these concurrent requests succeeded, and that the others name the limit. */
-function expectMost(answers: Answer[], most: number, status: number, error: string) {
-  const [some, others] = [answers.filter((each) => each.status === status), answers.length - most]
-  const refused = answers.filter((each) => each.status === 403)
-  expect([some.length, refused.length]).toEqual([most, others])
-  expect(refused[0]?.body).toMatchObject({ code: 'quota_reached', error })
-  return some
+function expectAtMost(responses: ApiResponse[], max: number, status: number, error: string) {
+  const [accepted, others] = [responses.filter((each) => each.status === status), responses.length - max]
+  const rejected = responses.filter((each) => each.status === 403)
+  expect([accepted.length, rejected.length]).toEqual([max, others])
+  expect(rejected[0]?.body).toMatchObject({ code: 'quota_reached', error })
+  return accepted
 }
 
 test('a member can read their storage use and quota, and no other member can', async () => {
   expect((await site.get('/api/auth/usage')).status).toBe(401)
-  const { id: zineId } = await publishAs(site, ana, 'Night bus')
+  const { id: zineId } = await publishOnePage(site, ana, 'Night bus')
   await site.post('/api/shelves', { title: 'Mine' }, ana)
   await site.put(`/api/shelves/to-read/zines/${zineId}`, undefined, ana)
   await addMedia(site, ana, ['image'])
-  const { id: projectId } = await beginProject(site, ana)
+  const { id: projectId } = await createProject(site, ana)
   await logMinutes(site, ana, { projectId })
   expect(await usageOf(ana)).toEqual({
     bytes: { used: 2000, most: 3 * 1024 * 1024 },
@@ -58,17 +58,17 @@ describe('of many concurrent additions by a member, no more than the limit are s
     const set = 'update creator_stats set zine_count = $2 where creator_id = $1'
     await site.sql(set, ana.id, memberZines - 2)
     const error = 'You have published 20,000 zines, the maximum. Delete one to publish another.'
-    const [published] = expectMost(await atOnce(6, publish), 2, 201, error)
+    const [published] = expectAtMost(await callConcurrently(6, publish), 2, 201, error)
     expect((await usageOf(ana)).zines.used).toBe(memberZines)
-    const { zine } = (published as Answer).body as { zine: { id: string } }
+    const { zine } = (published as ApiResponse).body as { zine: { id: string } }
     await site.delete(`/api/zines/${zine.id}`, ana)
     expect((await usageOf(ana)).zines.used).toBe(memberZines - 1)
-    await publishAs(site, ana, 'The last one')
+    await publishOnePage(site, ana, 'The last one')
     expect((await usageOf(ana)).zines.used).toBe(memberZines)
   })
 
   test('of follows, and those that went with their creators do not count', async () => {
-    const creators = await atOnce(6, () => site.signUp())
+    const creators = await callConcurrently(6, () => site.signUp())
     const follow = ({ id: creatorId }: Member) => site.post('/api/favorites/creators', { creatorId }, ana)
     const [first, ...others] = creators as [Member, ...Member[]]
     await follow(first)
@@ -81,9 +81,9 @@ describe('of many concurrent additions by a member, no more than the limit are s
     )
     await site.sql('insert into follows (follower_id, creator_id) select $1, id from crowd', ana.id)
     await setCount('follows', memberFollows)
-    const answers = await atOnce(5, (at) => follow(others[at] as Member))
+    const responses = await callConcurrently(5, (at) => follow(others[at] as Member))
     const error = 'You follow 10,000 creators, the maximum. Unfollow one to follow another.'
-    expectMost(answers, 2, 200, error)
+    expectAtMost(responses, 2, 200, error)
     expect(await rows()).toBe(memberFollows)
     expect((await follow(first)).body).toMatchObject({ isFollowing: false })
     expect((await follow(first)).body).toMatchObject({ isFollowing: true })
@@ -91,27 +91,27 @@ describe('of many concurrent additions by a member, no more than the limit are s
   })
 
   test('of projects, and one that was begun before is still answered', async () => {
-    const { id } = await beginProject(site, ana)
+    const { id } = await createProject(site, ana)
     await setCount('projects', workspaceLimits.memberProjects - 3)
-    const begin = (id: string, as = ana) => site.post('/api/projects', { id, title: 'Plans' }, as)
+    const postProject = (id: string, as = ana) => site.post('/api/projects', { id, title: 'Plans' }, as)
     const error = 'You have 2,000 projects, the maximum. Delete one to create another.'
-    expectMost(await atOnce(12, () => begin(randomUUID())), 3, 201, error)
+    expectAtMost(await callConcurrently(12, () => postProject(randomUUID())), 3, 201, error)
     expect((await usageOf(ana)).projects.used).toBe(workspaceLimits.memberProjects)
-    expect((await begin(id)).status).toBe(201)
-    expect((await begin(randomUUID(), await site.signUp())).status).toBe(201)
+    expect((await postProject(id)).status).toBe(201)
+    expect((await postProject(randomUUID(), await site.signUp())).status).toBe(201)
     await site.delete(`/api/projects/${id}`, ana)
-    expect((await begin(randomUUID())).status).toBe(201)
+    expect((await postProject(randomUUID())).status).toBe(201)
   })
 
   test('of focus sessions, in several projects, and one that was logged before is still answered', async () => {
-    const projects = await atOnce(3, () => beginProject(site, ana))
+    const projects = await callConcurrently(3, () => createProject(site, ana))
     const [projectId = ''] = projects.map(({ id }) => id)
     const logged = randomUUID()
     await logMinutes(site, ana, { projectId, id: logged })
     await setCount('sessions', workspaceLimits.memberSessions - 3)
     const log = (at: number) => logMinutes(site, ana, { projectId: projects[at % 3]?.id ?? '' })
     const error = 'You have logged 50,000 sessions, the maximum. Delete an old project to log more.'
-    expectMost(await atOnce(12, log), 3, 201, error)
+    expectAtMost(await callConcurrently(12, log), 3, 201, error)
     expect((await usageOf(ana)).focusSessions.used).toBe(workspaceLimits.memberSessions)
     expect((await logMinutes(site, ana, { projectId, id: logged })).status).toBe(201)
     await site.delete(`/api/projects/${projectId}`, ana)
@@ -120,8 +120,8 @@ describe('of many concurrent additions by a member, no more than the limit are s
 })
 
 test('counts match the data after creating, saving, logging, removing and deleting', async () => {
-  const live = async () => {
-    const { id } = await beginProject(site, ana, { notes: 'x'.repeat(100_000) })
+  const runActivity = async () => {
+    const { id } = await createProject(site, ana, { notes: 'x'.repeat(100_000) })
     const path = `/api/projects/${id}`
     const save = (length: number) => site.put(path, { notes: 'y'.repeat(length) }, ana)
     const session = randomUUID()
@@ -132,21 +132,21 @@ test('counts match the data after creating, saving, logging, removing and deleti
     await site.delete(`/api/focus-sessions/${session}`, ana)
     return path
   }
-  const paths = await atOnce(4, live)
-  await atOnce(2, (at) => site.delete(paths[at] ?? '', ana))
+  const paths = await callConcurrently(4, runActivity)
+  await callConcurrently(2, (at) => site.delete(paths[at] ?? '', ana))
   const counted = await site.sql(
-    'select projects, sessions, text_parts from member_counts where user_id = $1',
+    'select projects, sessions, text_blocks from member_counts where user_id = $1',
     ana.id,
   )
   const real = await site.sql(
     `select count(*)::int as projects,
        sum((select count(*) from focus_sessions f where f.project_id = p.id))::int as sessions,
        sum((select sum(octet_length(v.title) + octet_length(v.notes)) from project_versions v
-            where v.project_id = p.id)::bigint >> 16)::int as text_parts
+            where v.project_id = p.id)::bigint >> 16)::int as text_blocks
      from projects p where p.user_id = $1`,
     ana.id,
   )
   expect(counted).toEqual(real)
   expect(counted[0]).toMatchObject({ projects: 2, sessions: 4 })
-  expect(counted[0].text_parts).toBeGreaterThan(0)
+  expect(counted[0].text_blocks).toBeGreaterThan(0)
 })

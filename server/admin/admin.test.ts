@@ -2,39 +2,39 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hashOfAddress } from '#contract/media-address.ts'
+import { hashFromAddress } from '#contract/media-address.ts'
 import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { isIn } from '#tests/support/account.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
-import { operatorOf } from '#tests/support/operator.ts'
+import { isSignedIn } from '#tests/support/account.ts'
+import { addMedia, publishOnePage } from '#tests/support/library.ts'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
+import { createOperator } from '#tests/support/operator.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { commands, runCommand } from './run-command.ts'
 
 const site = await openTestApp()
-const { admin, ask } = operatorOf(site)
+const { runAdmin, runJson } = createOperator(site)
 
 const audited = async () => {
   const rows = await site.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
   return rows.filter(({ actor }) => actor === 'operator')
 }
 /** Returns the operator acts in the audit log since this call. */
-async function watchAudit() {
+async function auditedSince() {
   const before = (await audited()).length
   return async () => (await audited()).slice(before)
 }
 const expectDone = async (...argv: string[]) =>
-  expect(await ask(...argv)).toMatchObject({ code: 0, outcome: 'done' })
-const expectRefused = async (err: string | RegExp, ...argv: string[]) =>
-  expect(await admin(...argv)).toMatchObject({
+  expect(await runJson(...argv)).toMatchObject({ code: 0, outcome: 'done' })
+const expectRejected = async (err: string | RegExp, ...argv: string[]) =>
+  expect(await runAdmin(...argv)).toMatchObject({
     ...{ code: 1, out: '', err: typeof err === 'string' ? err : expect.stringMatching(err) },
   })
-const nobody = '01980000-0000-7000-8000-000000000000'
+const unknownId = '01980000-0000-7000-8000-000000000000'
 
 /** A member with a session, an unconfirmed address and a second factor. */
-async function someone(named?: string) {
+async function createMember(named?: string) {
   const member = await site.signUp(named)
   const factor = { user_id: member.id, secret: 'kept', backup_codes: '{}', verified: true }
   await site.db.insertInto('two_factors').values(factor).execute()
@@ -60,81 +60,81 @@ async function failedJob(
   return rows[0]?.id ?? ''
 }
 /** A member who is waiting for approval. */
-async function waiting() {
+async function createWaitingMember() {
   const { id } = await site.signUp()
   await site.sql('update users set awaiting_since = now() where id = $1', id)
   return id
 }
 
-const published = async () => publishAs(site, await site.signUp(), 'Moths at night')
+const published = async () => publishOnePage(site, await site.signUp(), 'Moths at night')
 async function hidden() {
   const { id } = await published()
-  await admin('zine', 'hide', id, ...why)
+  await runAdmin('zine', 'hide', id, ...withReason)
   return id
 }
 async function suspended() {
   const { id } = await site.signUp()
-  await admin('member', 'suspend', id, ...why)
+  await runAdmin('member', 'suspend', id, ...withReason)
   return id
 }
 async function reported() {
   const { id } = await published()
   return reportOf({ zineId: id })
 }
-async function reportOf(thing: { zineId: string } | { creatorId: string }) {
-  const body = { ...thing, reason: 'private', words: 'My letter is on page 3.' }
+async function reportOf(reportTarget: { zineId: string } | { creatorId: string }) {
+  const body = { ...reportTarget, reason: 'private', words: 'My letter is on page 3.' }
   await site.post('/api/reports', body)
-  return (await ask('report', 'list', '--limit', '1')).rows[0].id
+  return (await runJson('report', 'list', '--limit', '1')).rows[0].id
 }
 
-const forgetJobs = () => site.sql('delete from graphile_worker._private_jobs')
+const deleteJobs = () => site.sql('delete from graphile_worker._private_jobs')
 
-const unknown = ['nobody_here', nobody, '../../etc/passwd', `' or 1=1 --`, '٣', '9'.repeat(40)]
+const unknown = ['nobody_here', unknownId, '../../etc/passwd', `' or 1=1 --`, '٣', '9'.repeat(40)]
 
-const why = ['--reason', 'It shows a letter.']
-const member = async () => (await someone()).id
-const username = async () => (await someone()).username
+const withReason = ['--reason', 'It shows a letter.']
+const member = async () => (await createMember()).id
+const username = async () => (await createMember()).username
 const zine = async () => (await published()).id
 const mail = async () => failedJob('mail', { userId: await member() })
 
 /** All commands that change data: the command, the act in the audit log, and its target. */
-type Act = [typed: string, act: string, of: () => Promise<string>, ...more: string[]]
-const acts: Act[] = [
+type AuditedCommand = [typed: string, act: string, of: () => Promise<string>, ...more: string[]]
+const auditedCommands: AuditedCommand[] = [
   ['member sign-out', 'member signed out', username],
   ['member reset-two-factor', 'second factor reset', username],
   ['member confirm-email', 'address confirmed', member],
   ['mail retry', 'mail retried', mail],
   ['jobs retry', 'job retried', () => failedJob('sweep-media', { tries: 25 })],
-  ['zine hide', 'zine hidden', zine, ...why],
+  ['zine hide', 'zine hidden', zine, ...withReason],
   ['zine restore', 'zine restored', hidden],
-  ['member suspend', 'member suspended', username, ...why],
-  ['member restore', 'member restored', suspended, ...why],
-  ['report resolve', 'zine hidden', reported, 'hide', ...why],
+  ['member suspend', 'member suspended', username, ...withReason],
+  ['member restore', 'member restored', suspended, ...withReason],
+  ['report resolve', 'zine hidden', reported, 'hide', ...withReason],
   ['report resolve', 'zine kept', reported, 'keep'],
   ['block-media add', 'media blocked', zine],
-  ['member approve', 'member approved', waiting],
-  ['invite revoke', 'invite revoked', async () => (await ask('invite', 'create')).id],
+  ['member approve', 'member approved', createWaitingMember],
+  ['invite revoke', 'invite revoked', async () => (await runJson('invite', 'create')).id],
 ]
 
-describe.each(acts)('%s: %s', (typed, act, of, ...more) => {
-  const argv = (about: string) => [...typed.split(' '), about, ...more]
+describe.each(auditedCommands)('%s: %s', (commandLine, act, of, ...more) => {
+  const argv = (about: string) => [...commandLine.split(' '), about, ...more]
 
   test('is rejected with a message for something missing, and does nothing', async () => {
-    const since = await watchAudit()
+    const since = await auditedSince()
     for (const about of unknown) {
-      await expectRefused(/^No (member is called|mail|job|zine|report|invite) .*\.\n$/, ...argv(about))
-      const { err } = await admin(...argv(about))
-      expect(await ask(...argv(about))).toEqual({ code: 1, error: err.trim() })
+      await expectRejected(/^No (member is called|mail|job|zine|report|invite) .*\.\n$/, ...argv(about))
+      const { err } = await runAdmin(...argv(about))
+      expect(await runJson(...argv(about))).toEqual({ code: 1, error: err.trim() })
     }
     expect(await since()).toEqual([])
   })
 
   test('by three operators concurrently takes effect once and leaves one line in the audit log', async () => {
     const about = await of()
-    const since = await watchAudit()
-    const answers = await Promise.all([1, 2, 3].map(() => ask(...argv(about), '--as', 'Ana Ö.')))
-    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['already', 'already', 'done'])
-    const { code, out, err } = await admin(...argv(about))
+    const since = await auditedSince()
+    const responses = await Promise.all([1, 2, 3].map(() => runJson(...argv(about), '--as', 'Ana Ö.')))
+    expect(responses.map(({ outcome }) => outcome).sort()).toEqual(['already', 'already', 'done'])
+    const { code, out, err } = await runAdmin(...argv(about))
     expect([code, out, err]).toEqual([0, expect.stringMatching(/\.\n$/), ''])
     const lines = await since()
     expect(lines).toMatchObject([{ actor: 'operator', operator: 'Ana Ö.', act, outcome: 'done' }])
@@ -142,16 +142,19 @@ describe.each(acts)('%s: %s', (typed, act, of, ...more) => {
 })
 
 test('killed in the middle, an act leaves nothing behind, and can be done after', async () => {
-  const { username } = await someone()
+  const { username } = await createMember()
   // Otherwise the site's own pending audit events would wait for the same lock.
   await site.audit.flush()
-  const since = await watchAudit()
-  await whileLocked(site, 'lock table audit_log in exclusive mode', async () => {
-    const killed = admin('member', 'sign-out', username)
+  const since = await auditedSince()
+  await withLock(site, 'lock table audit_log in exclusive mode', async () => {
+    const interrupted = runAdmin('member', 'sign-out', username)
     await untilLocksAreAwaited(site)
     await site.sql(`select pg_terminate_backend(pid) from pg_locks
       where relation = 'audit_log'::regclass and not granted`)
-    expect(await killed).toMatchObject({ code: 1, err: expect.stringContaining('is unavailable right now') })
+    expect(await interrupted).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is unavailable right now'),
+    })
   })
   expect(await since()).toEqual([])
   await expectDone('member', 'sign-out', username)
@@ -159,44 +162,44 @@ test('killed in the middle, an act leaves nothing behind, and can be done after'
 
 describe('about a member', () => {
   test('a sign-out ends only their sessions, and --all ends everyone’s', async () => {
-    const [ana, ben] = [await someone('Ana'), await someone()]
-    expect(await admin('member', 'sign-out', 'aNA')).toMatchObject({
+    const [ana, ben] = [await createMember('Ana'), await createMember()]
+    expect(await runAdmin('member', 'sign-out', 'aNA')).toMatchObject({
       out: 'Ana is signed out on all devices.\n',
     })
-    expect([await isIn(site, ana), await isIn(site, ben)]).toEqual([false, true])
-    expect(await admin('member', 'sign-out', '--all')).toMatchObject({ out: 'Everyone is signed out.\n' })
-    expect(await isIn(site, ben)).toBe(false)
-    expect(await ask('member', 'sign-out', '--all')).toMatchObject({ code: 0, outcome: 'already' })
+    expect([await isSignedIn(site, ana), await isSignedIn(site, ben)]).toEqual([false, true])
+    expect(await runAdmin('member', 'sign-out', '--all')).toMatchObject({ out: 'Everyone is signed out.\n' })
+    expect(await isSignedIn(site, ben)).toBe(false)
+    expect(await runJson('member', 'sign-out', '--all')).toMatchObject({ code: 0, outcome: 'already' })
     for (const argv of [[], ['ben', '--all']])
-      await expectRefused(/^Name a member/, 'member', 'sign-out', ...argv)
+      await expectRejected(/^Name a member/, 'member', 'sign-out', ...argv)
   })
 
   test('a second factor that is lost is turned off, and its member gets a mail', async () => {
-    const ana = await someone()
-    await forgetJobs()
-    await admin('member', 'reset-two-factor', ana.id)
+    const ana = await createMember()
+    await deleteJobs()
+    await runAdmin('member', 'reset-two-factor', ana.id)
     expect(await site.sql('select from two_factors where user_id = $1', ana.id)).toEqual([])
     const mails = [{ about: 'factor-turned-off', member: ana.username }]
-    expect((await ask('mail', 'list')).rows).toMatchObject(mails)
+    expect((await runJson('mail', 'list')).rows).toMatchObject(mails)
   })
 
   test('show says the whole address, and nothing that is a secret', async () => {
-    const ana = await someone('日本の人')
-    await publishAs(site, ana, 'Night bus')
-    const { out } = await admin('member', 'show', '日本の人')
+    const ana = await createMember('日本の人')
+    await publishOnePage(site, ana, 'Night bus')
+    const { out } = await runAdmin('member', 'show', '日本の人')
     expect(out).toContain(ana.email)
     expect(out).toMatch(/second factor +yes/)
-    const shown = { username: '日本の人', zines: 1, files: 1, confirmed: false }
-    expect(await ask('member', 'show', ana.id)).toMatchObject(shown)
+    const expectedRow = { username: '日本の人', zines: 1, files: 1, confirmed: false }
+    expect(await runJson('member', 'show', ana.id)).toMatchObject(expectedRow)
     expect(out).not.toContain('kept')
     await expectDone('member', 'confirm-email', ana.username)
-    expect(await ask('member', 'show', ana.id)).toMatchObject({ confirmed: true })
+    expect(await runJson('member', 'show', ana.id)).toMatchObject({ confirmed: true })
   })
 
   test('whose account is being removed cannot be changed any more', async () => {
-    const ana = await someone()
+    const ana = await createMember()
     await site.sql('update users set deleting_at = now() where id = $1', ana.id)
-    await expectRefused(
+    await expectRejected(
       `The account of ${ana.username} is being removed.\n`,
       ...['member', 'sign-out', ana.username],
     )
@@ -210,147 +213,170 @@ describe('about a zine', () => {
     const { id } = await published()
     const report = await reportOf({ zineId: id })
     const address = `${site.config.publicUrl}/zine/${id}`
-    expect(await ask('zine', 'show', address)).toMatchObject({ id, isShown: true, openReports: 1, address })
-    for (const behind of ['/read?page=2', '/?from=rack', '#page-2', '/print?a=/b#c'])
-      expect(await ask('zine', 'show', address + behind)).toMatchObject({ id })
-    expect(await ask('zine', 'show', `${address}x`)).toMatchObject({ code: 1 })
-    expect(await admin('zine', 'hide', `${address}/read`, ...why)).toMatchObject({
+    expect(await runJson('zine', 'show', address)).toMatchObject({
+      id,
+      isShown: true,
+      openReports: 1,
+      address,
+    })
+    for (const suffix of ['/read?page=2', '/?from=rack', '#page-2', '/print?a=/b#c'])
+      expect(await runJson('zine', 'show', address + suffix)).toMatchObject({ id })
+    expect(await runJson('zine', 'show', `${address}x`)).toMatchObject({ code: 1 })
+    expect(await runAdmin('zine', 'hide', `${address}/read`, ...withReason)).toMatchObject({
       ...{
         code: 0,
         out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its maker gets an email\.\n$/),
       },
     })
     expect(await status(id)).toBe(404)
-    expect(await ask('zine', 'show', id)).toMatchObject({ isShown: false, reason: why[1], openReports: 0 })
-    expect(await ask('report', 'show', report)).toMatchObject({ resolution: 'hidden', others: [] })
+    expect(await runJson('zine', 'show', id)).toMatchObject({
+      isShown: false,
+      reason: withReason[1],
+      openReports: 0,
+    })
+    expect(await runJson('report', 'show', report)).toMatchObject({ resolution: 'hidden', others: [] })
     await expectDone('zine', 'restore', id)
     expect(await status(id)).toBe(200)
     const reply = 'It was never a letter.\nIt is a drawing.'
     await site.sql(`update decisions set reply = $2 where zine_id = $1 and act = 'zine hidden'`, id, reply)
-    const { by, decisions } = await ask('zine', 'show', id)
-    expect(decisions).toMatchObject([{ act: 'zine restored' }, { act: 'zine hidden', reason: why[1], reply }])
-    expect((await ask('member', 'show', by)).decisions).toEqual(decisions)
-    expect((await admin('member', 'show', by)).out).toMatch(
+    const { by, decisions } = await runJson('zine', 'show', id)
+    expect(decisions).toMatchObject([
+      { act: 'zine restored' },
+      { act: 'zine hidden', reason: withReason[1], reply },
+    ])
+    expect((await runJson('member', 'show', by)).decisions).toEqual(decisions)
+    expect((await runAdmin('member', 'show', by)).out).toMatch(
       /^ +reply +It was never a letter\.\n +It is a drawing\./m,
     )
   })
 
   test('that is removed is deleted only after confirmation, and cannot be removed twice', async () => {
     const { id } = await published()
-    const since = await watchAudit()
-    await expectRefused(/“Moths at night” by .*--yes/, 'zine', 'remove', id, ...why)
+    const since = await auditedSince()
+    await expectRejected(/“Moths at night” by .*--yes/, 'zine', 'remove', id, ...withReason)
     expect([await status(id), await since()]).toEqual([200, []])
-    await expectDone('zine', 'remove', id, ...why, '--yes')
+    await expectDone('zine', 'remove', id, ...withReason, '--yes')
     expect(await status(id)).toBe(404)
-    await expectRefused(`No zine ${id}.\n`, 'zine', 'remove', id, ...why, '--yes')
+    await expectRejected(`No zine ${id}.\n`, 'zine', 'remove', id, ...withReason, '--yes')
     expect((await since()).map(({ act }) => act)).toEqual(['zine removed'])
   })
 
   test.each([
-    ['zine', 'hide', nobody],
-    ['zine', 'remove', nobody, '--yes'],
-    ['member', 'suspend', nobody],
-    ['zine', 'hide', nobody, '--reason', '  '],
-    ['report', 'resolve', nobody, 'remove'],
-    ['report', 'resolve', nobody, 'burn', '--reason', 'x'],
-    ['zine', 'hide', nobody, '--reason', 'x'.repeat(1001)],
+    ['zine', 'hide', unknownId],
+    ['zine', 'remove', unknownId, '--yes'],
+    ['member', 'suspend', unknownId],
+    ['zine', 'hide', unknownId, '--reason', '  '],
+    ['report', 'resolve', unknownId, 'remove'],
+    ['report', 'resolve', unknownId, 'burn', '--reason', 'x'],
+    ['zine', 'hide', unknownId, '--reason', 'x'.repeat(1001)],
   ])('nothing is removed without a reason: %j', async (...argv) => {
-    await expectRefused(/^(--reason|ACT) /, ...argv)
+    await expectRejected(/^(--reason|ACT) /, ...argv)
   })
 })
 
 test('media that are blocked are listed, by zine, address or hash, and unblocked', async () => {
   const { id, mediaUrls } = await published()
   const address = mediaUrls[0] ?? ''
-  const hash = hashOfAddress(address) ?? ''
-  const since = await watchAudit()
+  const hash = hashFromAddress(address) ?? ''
+  const since = await auditedSince()
   for (const outcome of ['done', 'already'])
-    expect(await ask('block-media', 'add', id, '--note', 'spam')).toMatchObject({ code: 0, outcome })
-  for (const known of [address, `${site.config.publicUrl}${address}`, hash])
-    expect(await ask('block-media', 'add', known)).toMatchObject({ code: 0, outcome: 'already' })
-  expect((await ask('block-media', 'list', '--limit', '1')).rows).toMatchObject([{ hash, note: 'spam' }])
+    expect(await runJson('block-media', 'add', id, '--note', 'spam')).toMatchObject({ code: 0, outcome })
+  for (const reference of [address, `${site.config.publicUrl}${address}`, hash])
+    expect(await runJson('block-media', 'add', reference)).toMatchObject({ code: 0, outcome: 'already' })
+  expect((await runJson('block-media', 'list', '--limit', '1')).rows).toMatchObject([{ hash, note: 'spam' }])
   await expectDone('block-media', 'remove', address)
-  for (const gone of [hash, 'x', '-'.repeat(32)])
-    await expectRefused(/^No blocked media/, 'block-media', 'remove', '--', gone)
+  for (const invalid of [hash, 'x', '-'.repeat(32)])
+    await expectRejected(/^No blocked media/, 'block-media', 'remove', '--', invalid)
   expect((await since()).map(({ act }) => act)).toEqual(['media blocked', 'media unblocked'])
-  expect((await admin('block-media', 'list')).out).not.toContain(hash)
+  expect((await runAdmin('block-media', 'list')).out).not.toContain(hash)
 })
 
 describe('about an abusive member', () => {
   test('a suspension hides all their content and blocks sign-in, until they are restored', async () => {
     const ana = await site.signUp()
-    const zine = await publishAs(site, ana, 'Moths')
+    const zine = await publishOnePage(site, ana, 'Moths')
     const report = await reportOf({ creatorId: ana.id })
     const statusOf = async (path: string) => (await site.get(path)).status
-    const shown = () => Promise.all([`/api/zines/${zine.id}`, `/api/users/${ana.id}`].map(statusOf))
-    await admin('member', 'suspend', ana.username, ...why)
-    expect(await shown()).toEqual([404, 404])
+    const visibility = () => Promise.all([`/api/zines/${zine.id}`, `/api/users/${ana.id}`].map(statusOf))
+    await runAdmin('member', 'suspend', ana.username, ...withReason)
+    expect(await visibility()).toEqual([404, 404])
     expect((await site.get('/api/auth/session', ana)).status).toBe(401)
-    expect(await ask('member', 'show', ana.id)).toMatchObject({ reason: why[1], sessions: 0 })
-    expect(await ask('report', 'show', report)).toMatchObject({ resolution: 'suspended' })
+    expect(await runJson('member', 'show', ana.id)).toMatchObject({ reason: withReason[1], sessions: 0 })
+    expect(await runJson('report', 'show', report)).toMatchObject({ resolution: 'suspended' })
     await expectDone('member', 'restore', ana.id)
-    expect((await shown())[1]).toBe(200)
+    expect((await visibility())[1]).toBe(200)
   })
 
   test('everything of a suspended member is exported to a file that only the operator can read, and no file is overwritten', async () => {
     const ana = await site.signUp()
-    await publishAs(site, ana, 'Hers to take along')
-    await admin('member', 'suspend', ana.username, ...why)
+    await publishOnePage(site, ana, 'Hers to take along')
+    await runAdmin('member', 'suspend', ana.username, ...withReason)
     const file = join(site.dataDir, `${ana.username}.zip`)
-    const since = await watchAudit()
-    const take = ['member', 'export', ana.username]
-    await expectDone(...take, file)
+    const since = await auditedSince()
+    const exportCommand = ['member', 'export', ana.username]
+    await expectDone(...exportCommand, file)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const zip = await readFile(file)
     const files = await unzip(zip)
     expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: ana.email })
     expect(JSON.parse(String(files.get('zines.json')))).toMatchObject([{ title: 'Hers to take along' }])
-    await expectRefused(`${file} already exists.\n`, ...take, file)
+    await expectRejected(`${file} already exists.\n`, ...exportCommand, file)
     expect((await readFile(file)).equals(zip)).toBe(true)
-    expect(await ask('member', 'export', 'nobody_here', `${file}.other`)).toMatchObject({ code: 1 })
-    const none = join(site.dataDir, 'none')
-    await expectRefused(`The folder ${none} does not exist.\n`, ...take, join(none, 'a.zip'))
+    expect(await runJson('member', 'export', 'nobody_here', `${file}.other`)).toMatchObject({ code: 1 })
+    const missingFile = join(site.dataDir, 'none')
+    await expectRejected(
+      `The folder ${missingFile} does not exist.\n`,
+      ...exportCommand,
+      join(missingFile, 'a.zip'),
+    )
     expect((await readdir(site.dataDir)).filter((name) => name.includes('.zip'))).toHaveLength(1)
     expect(await since()).toMatchObject([{ act: 'member exported', member_id: ana.id, detail: null }])
   })
 
   test('removes the account only after confirmation', async () => {
-    const { id, username } = await someone()
-    await expectRefused(/--yes/, 'member', 'remove', username)
-    expect(await ask('member', 'show', id)).toMatchObject({ username })
-    await expectDone('member', 'remove', username, '--yes', ...why)
-    expect(await ask('member', 'remove', username, '--yes')).toMatchObject({ code: 1 })
+    const { id, username } = await createMember()
+    await expectRejected(/--yes/, 'member', 'remove', username)
+    expect(await runJson('member', 'show', id)).toMatchObject({ username })
+    await expectDone('member', 'remove', username, '--yes', ...withReason)
+    expect(await runJson('member', 'remove', username, '--yes')).toMatchObject({ code: 1 })
     expect((await audited()).at(-1)).toMatchObject({ act: 'member removed', member_id: id })
   })
 })
 
 describe('about sign-ups', () => {
   test('a rejected member is deleted, and the email gives the reason', async () => {
-    const id = await waiting()
-    await forgetJobs()
+    const id = await createWaitingMember()
+    await deleteJobs()
     await expectDone('member', 'refuse', id, '--reason', 'We are full.')
-    expect(await ask('member', 'refuse', id)).toMatchObject({ code: 1 })
+    expect(await runJson('member', 'refuse', id)).toMatchObject({ code: 1 })
     const mails = [{ about: 'sign-up-refused', to: 'm***@example.org' }]
-    expect((await ask('mail', 'list')).rows).toMatchObject(mails)
+    expect((await runJson('mail', 'list')).rows).toMatchObject(mails)
     const { username } = await site.signUp()
-    expect(await ask('member', 'refuse', username)).toMatchObject({ outcome: 'already' })
-    expect(await ask('member', 'show', username)).toMatchObject({ username })
+    expect(await runJson('member', 'refuse', username)).toMatchObject({ outcome: 'already' })
+    expect(await runJson('member', 'show', username)).toMatchObject({ username })
   })
 
   test('an invite’s code is said once, and the list and the audit log know only its id', async () => {
-    const { id, code, link, says } = await ask('invite', 'create', '--uses', '3', '--note', 'For the fair')
+    const { id, code, link, says } = await runJson(
+      'invite',
+      'create',
+      '--uses',
+      '3',
+      '--note',
+      'For the fair',
+    )
     expect(link).toBe(`${site.config.publicUrl}/?invite=${code}`)
     expect(says).toContain('SIGN_UPS')
-    const { out } = await admin('invite', 'list', '--json')
+    const { out } = await runAdmin('invite', 'list', '--json')
     expect(JSON.parse(out).rows[0]).toMatchObject({ id, note: 'For the fair', usesLeft: 3, isOpen: true })
     expect(out + JSON.stringify(await audited())).not.toContain(code)
     for (const wrong of ['0', '1001', '1.5', 'x'])
-      expect(await ask('invite', 'create', '--uses', wrong)).toMatchObject({ code: 1 })
+      expect(await runJson('invite', 'create', '--uses', wrong)).toMatchObject({ code: 1 })
   })
 
   test('a mail domain is blocked and unblocked, each once, and the list is paginated', async () => {
-    const since = await watchAudit()
-    const domains = (...argv: string[]) => ask('block-email-domain', ...argv)
+    const since = await auditedSince()
+    const domains = (...argv: string[]) => runJson('block-email-domain', ...argv)
     for (const outcome of ['done', 'already'])
       expect(await domains('add', '@Spam.example')).toMatchObject({ code: 0, outcome })
     await domains('add', 'junk.example')
@@ -359,19 +385,19 @@ describe('about sign-ups', () => {
     expect((await domains('list', '--after', next)).rows).toMatchObject([{ domain: 'spam.example' }])
     await expectDone('block-email-domain', 'remove', 'spam.example')
     for (const wrong of ['remove spam.example', 'remove no-domain', 'add ..'])
-      await expectRefused(/^T.*\.\n$/, 'block-email-domain', ...wrong.split(' '))
-    const acts = ['email domain blocked', 'email domain blocked', 'email domain unblocked']
-    expect((await since()).map(({ act }) => act)).toEqual(acts)
+      await expectRejected(/^T.*\.\n$/, 'block-email-domain', ...wrong.split(' '))
+    const expectedActs = ['email domain blocked', 'email domain blocked', 'email domain unblocked']
+    expect((await since()).map(({ act }) => act)).toEqual(expectedActs)
   })
 })
 
 test('the audit log is listed page by page, by member or by action, including deleted members', async () => {
-  const id = await waiting()
+  const id = await createWaitingMember()
   // Writes the site's own event for the sign-up first.
   await site.audit.flush()
-  await ask('member', 'approve', id)
-  await ask('member', 'sign-out', id)
-  const ofMember = (...argv: string[]) => ask('audit', '--member', id, ...argv)
+  await runJson('member', 'approve', id)
+  await runJson('member', 'sign-out', id)
+  const ofMember = (...argv: string[]) => runJson('audit', '--member', id, ...argv)
   const { rows } = await ofMember()
   expect(rows.map(({ actor, act }: { actor: string; act: string }) => `${actor}: ${act}`)).toEqual([
     ...['operator: member signed out', 'operator: member approved', 'member: sign-up'],
@@ -390,15 +416,15 @@ test('the audit log is listed page by page, by member or by action, including de
 })
 
 describe('the name of the operator in the audit log', () => {
-  const lastLine = async () => (await ask('audit', '--limit', '1')).rows[0]
+  const lastLine = async () => (await runJson('audit', '--limit', '1')).rows[0]
 
   test('is the one behind --as, otherwise the login name', async () => {
-    await ask('member', 'sign-out', (await someone()).id, '--as=Ana')
+    await runJson('member', 'sign-out', (await createMember()).id, '--as=Ana')
     expect(await lastLine()).toMatchObject({ actor: 'operator', operator: 'Ana', act: 'member signed out' })
-    expect((await admin('audit', '--limit', '1')).out).toMatch(/operator +Ana +member signed out/)
-    await ask('--as', 'Ben', 'member', 'sign-out', (await someone()).id)
+    expect((await runAdmin('audit', '--limit', '1')).out).toMatch(/operator +Ana +member signed out/)
+    await runJson('--as', 'Ben', 'member', 'sign-out', (await createMember()).id)
     expect(await lastLine()).toMatchObject({ operator: 'Ben' })
-    await ask('member', 'sign-out', (await someone()).id)
+    await runJson('member', 'sign-out', (await createMember()).id)
     expect(await lastLine()).toMatchObject({ operator: process.env.SUDO_USER || userInfo().username })
   })
 
@@ -418,9 +444,9 @@ describe('the name of the operator in the audit log', () => {
     [['--as', 'x'.repeat(61)], '--as must be a name '],
     [['--as', 'a', '--as', 'b'], 'member sign-out does not accept “--as”: '],
     [['--', '--as', 'b'], 'member sign-out does not accept “b”: '],
-  ])('is rejected with a message as %j, and nothing is done', async (argv, sentence) => {
-    const since = await watchAudit()
-    await expectRefused(RegExp(`^${RegExp.escape(sentence)}`), 'member', 'sign-out', ...argv)
+  ])('is rejected with a message as %j, and nothing is done', async (argv, message) => {
+    const since = await auditedSince()
+    await expectRejected(RegExp(`^${RegExp.escape(message)}`), 'member', 'sign-out', ...argv)
     expect(await since()).toEqual([])
   })
 })
@@ -429,23 +455,25 @@ describe('the name of the operator in the audit log', () => {
 async function listByTwo(...argv: string[]) {
   const all: Record<string, string>[] = []
   for (let after: string[] = []; ; ) {
-    const { rows, next } = await ask(...argv, '--limit', '2', ...after)
+    const { rows, next } = await runJson(...argv, '--limit', '2', ...after)
     all.push(...rows)
     if (next === undefined) return all
     expect(rows).toHaveLength(2)
-    expect((await admin(...argv, '--limit', '2', ...after)).out).toContain(`There are more: --after ${next}`)
+    expect((await runAdmin(...argv, '--limit', '2', ...after)).out).toContain(
+      `There are more: --after ${next}`,
+    )
     after = ['--after', next]
   }
 }
 
 test('lists of invites, blocked media and storage use are paginated', async () => {
   const zines = [await published(), await published(), await published()]
-  for (const { id } of zines) await ask('block-media', 'add', id)
+  for (const { id } of zines) await runJson('block-media', 'add', id)
   // At the same time, as when all pages of a zine are blocked.
   await site.sql(`update blocked_media set blocked_at = '2026-05-01 12:00:00.123456Z' where note is null`)
-  for (const uses of ['1', '2', '3']) await ask('invite', 'create', '--uses', uses)
+  for (const uses of ['1', '2', '3']) await runJson('invite', 'create', '--uses', uses)
   for (const argv of [['block-media', 'list'], ['invite', 'list'], ['usage'], ['usage', '--by', 'zines']]) {
-    const { rows } = await ask(...argv, '--limit', '1000')
+    const { rows } = await runJson(...argv, '--limit', '1000')
     expect(rows.length).toBeGreaterThan(2)
     expect(await listByTwo(...argv)).toEqual(rows)
   }
@@ -456,38 +484,38 @@ describe('the list of members', () => {
 
   test('lists the newest first, and can be filtered by waiting, suspended or text', async () => {
     const [ana, ben] = [await site.signUp('ana_percent'), await site.signUp('Bénédicte')]
-    const [waits, out] = [await waiting(), await suspended()]
-    expect((await ask('member', 'list', '--limit', '4')).rows).toMatchObject([
+    const [waits, out] = [await createWaitingMember(), await suspended()]
+    expect((await runJson('member', 'list', '--limit', '4')).rows).toMatchObject([
       { id: out, suspended: expect.any(String), confirmed: false, zines: 0 },
       { id: waits, waitingSince: expect.any(String), suspended: null },
       { id: ben.id, username: 'Bénédicte', waitingSince: null, suspended: null },
       { id: ana.id },
     ])
     await site.sql(`update users set created_at = now() - interval '1 year' where id = $1`, out)
-    expect((await ask('member', 'list', '--limit', '1')).rows).toMatchObject([{ id: waits }])
+    expect((await runJson('member', 'list', '--limit', '1')).rows).toMatchObject([{ id: waits }])
     for (const [option, id] of [
       ['--waiting', waits],
       ['--suspended', out],
     ] as const) {
-      const { rows } = await ask('member', 'list', option)
+      const { rows } = await runJson('member', 'list', option)
       expect(rows.map((row: { id: string }) => row.id)).toContain(id)
       expect(names(rows)).not.toContain(ben.username)
     }
-    expect((await ask('member', 'list', '--waiting', '--suspended')).rows).toEqual([])
+    expect((await runJson('member', 'list', '--waiting', '--suspended')).rows).toEqual([])
     for (const search of ['BÉNÉ', ben.email, `${ben.email.split('@')[0]}@`])
-      expect(names((await ask('member', 'list', '--search', search)).rows)).toEqual([ben.username])
-    expect(names((await ask('member', 'list', '--search', '_percent')).rows)).toEqual([ana.username])
-    for (const search of ['%', 'a_a', '\\', nobody])
-      expect((await ask('member', 'list', '--search', search)).rows).toEqual([])
+      expect(names((await runJson('member', 'list', '--search', search)).rows)).toEqual([ben.username])
+    expect(names((await runJson('member', 'list', '--search', '_percent')).rows)).toEqual([ana.username])
+    for (const search of ['%', 'a_a', '\\', unknownId])
+      expect((await runJson('member', 'list', '--search', search)).rows).toEqual([])
   })
 
   test('goes on, with addresses shortened, and leaves out accounts that are being removed', async () => {
-    const going = await site.signUp()
-    await site.sql('update users set deleting_at = now() where id = $1', going.id)
-    const { rows } = await ask('member', 'list', '--limit', '1000')
-    expect(names(rows)).not.toContain(going.username)
+    const removedMember = await site.signUp()
+    await site.sql('update users set deleting_at = now() where id = $1', removedMember.id)
+    const { rows } = await runJson('member', 'list', '--limit', '1000')
+    expect(names(rows)).not.toContain(removedMember.username)
     expect(await listByTwo('member', 'list')).toEqual(rows)
-    const { out } = await admin('member', 'list', '--limit', '1000')
+    const { out } = await runAdmin('member', 'list', '--limit', '1000')
     expect(out).toContain('m***@example.org')
     expect(out).not.toMatch(/member\d+@/)
   })
@@ -495,60 +523,62 @@ describe('the list of members', () => {
 
 test('all decisions of a zine, member or report are shown, or a note that there are more', async () => {
   const { id } = await published()
-  for (const act of ['hide', 'restore', 'hide']) await admin('zine', act, id, ...why)
-  const { by } = await ask('zine', 'show', id)
+  for (const act of ['hide', 'restore', 'hide']) await runAdmin('zine', act, id, ...withReason)
+  const { by } = await runJson('zine', 'show', id)
   for (const argv of [
     ['zine', 'show', id],
     ['member', 'show', by],
   ]) {
-    expect(await ask(...argv)).toMatchObject({ decisions: [{}, {}, {}] })
-    const { says, decisions } = await ask(...argv, '--limit', '2')
+    expect(await runJson(...argv)).toMatchObject({ decisions: [{}, {}, {}] })
+    const { says, decisions } = await runJson(...argv, '--limit', '2')
     expect([decisions.length, says]).toEqual([2, 'More decisions: --limit N shows up to 1000.'])
   }
 })
 
 describe('jobs', () => {
   test('are listed a part at a time, with addresses shortened in what went wrong', async () => {
-    await forgetJobs()
+    await deleteJobs()
     await site.sql(
       `select graphile_worker.add_job('sweep-media', json_build_object('n', n)) from generate_series(1, 120) n`,
     )
     const id = await failedJob('sweep-media', {
       error: 'RCPT <ana.lovelace@example.org> failed\n  at secret.ts',
     })
-    const seen: string[] = []
+    const seenIds: string[] = []
     let next: string | undefined
     do {
-      const page = await ask('jobs', 'list', ...(next ? ['--after', next] : []))
+      const page = await runJson('jobs', 'list', ...(next ? ['--after', next] : []))
       expect(page.rows.length).toBeLessThanOrEqual(50)
-      seen.push(...page.rows.map((row: { id: string }) => row.id))
+      seenIds.push(...page.rows.map((row: { id: string }) => row.id))
       next = page.next
     } while (next)
-    expect(new Set(seen).size).toBe(121)
-    const { out } = await admin('jobs', 'list', '--limit', '1', '--after', String(Number(id) - 1))
+    expect(new Set(seenIds).size).toBe(121)
+    const { out } = await runAdmin('jobs', 'list', '--limit', '1', '--after', String(Number(id) - 1))
     expect(out).toContain('RCPT <a***@example.org> failed')
     expect(out).not.toContain('secret.ts')
   })
 
   test('that failed are tried again, one or all; those that wait for their time are left alone', async () => {
-    await forgetJobs()
+    await deleteJobs()
     const [failed, givenUp] = [await failedJob('sweep-media'), await failedJob('sweep-media', { tries: 25 })]
     const at = new Date(Date.now() + 3_600_000)
-    await site.db.transaction().execute((tx) => enqueueJob(tx, 'publish-draft', { draftId: nobody }, { at }))
-    expect((await ask('jobs', 'list', '--state', 'failed')).rows).toMatchObject([
+    await site.db
+      .transaction()
+      .execute((tx) => enqueueJob(tx, 'publish-draft', { draftId: unknownId }, { at }))
+    expect((await runJson('jobs', 'list', '--state', 'failed')).rows).toMatchObject([
       { id: givenUp, tries: '25 of 25' },
     ])
-    const [waiting] = (await ask('jobs', 'list')).rows.slice(-1)
-    expect(await admin('jobs', 'retry', waiting.id)).toMatchObject({
+    const [waiting] = (await runJson('jobs', 'list')).rows.slice(-1)
+    expect(await runAdmin('jobs', 'retry', waiting.id)).toMatchObject({
       ...{ code: 1, err: `The job ${waiting.id} has not failed; it is scheduled.\n` },
     })
-    expect(await admin('jobs', 'retry', '--all')).toMatchObject({ code: 0, out: '2 being retried.\n' })
-    expect(await ask('jobs', 'retry', '--all')).toMatchObject({ code: 0, outcome: 'already' })
+    expect(await runAdmin('jobs', 'retry', '--all')).toMatchObject({ code: 0, out: '2 being retried.\n' })
+    expect(await runJson('jobs', 'retry', '--all')).toMatchObject({ code: 0, outcome: 'already' })
     const rows = await site.sql(
       'select id from graphile_worker.jobs where run_at <= now() and attempts = 0 order by id',
     )
     expect(rows.map(({ id }) => id)).toEqual([failed, givenUp])
-    expect((await admin('jobs', 'retry')).err).toMatch(/^Name the id of a job/)
+    expect((await runAdmin('jobs', 'retry')).err).toMatch(/^Name the id of a job/)
   })
 
   test('that are running are left alone', async () => {
@@ -557,36 +587,36 @@ describe('jobs', () => {
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where id = $1`,
       id,
     )
-    expect(await ask('jobs', 'retry', id)).toMatchObject({
+    expect(await runJson('jobs', 'retry', id)).toMatchObject({
       outcome: 'already',
       says: `The job ${id} is running.`,
     })
   })
 
   test('that send mail can be listed and retried on their own, with shortened addresses', async () => {
-    const ana = await someone()
-    await forgetJobs()
+    const ana = await createMember()
+    await deleteJobs()
     const [mail, job] = [await failedJob('mail', { userId: ana.id }), await failedJob('sweep-media')]
-    const { out } = await admin('mail', 'list')
+    const { out } = await runAdmin('mail', 'list')
     expect(out).toContain('m***@example.org')
     expect(out).not.toContain(ana.email)
-    expect((await ask('mail', 'list')).rows).toMatchObject([
+    expect((await runJson('mail', 'list')).rows).toMatchObject([
       { id: mail, about: 'password-changed', member: ana.username },
     ])
-    expect(await admin('mail', 'retry', job)).toMatchObject({ code: 1, err: `No mail ${job}.\n` })
-    expect(await admin('mail', 'retry', '--all')).toMatchObject({ code: 0, out: '1 being retried.\n' })
+    expect(await runAdmin('mail', 'retry', job)).toMatchObject({ code: 1, err: `No mail ${job}.\n` })
+    expect(await runAdmin('mail', 'retry', '--all')).toMatchObject({ code: 0, out: '1 being retried.\n' })
   })
 })
 
 test('usage lists the members who store the most, and the total', async () => {
   const [ana, ben] = [await site.signUp(), await site.signUp()]
   await addMedia(site, ana, Array(9).fill('image'))
-  await publishAs(site, ben, 'One')
-  await publishAs(site, ben, 'Two')
-  const byBytes = await ask('usage', '--limit', '2')
+  await publishOnePage(site, ben, 'One')
+  await publishOnePage(site, ben, 'Two')
+  const byBytes = await runJson('usage', '--limit', '2')
   expect(byBytes.rows[0]).toMatchObject({ username: ana.username, bytes: 9000, files: 9, zines: 0 })
   expect(byBytes.rows).toHaveLength(2)
-  const byZines = await ask('usage', '--by', 'zines', '--limit', '1')
+  const byZines = await runJson('usage', '--by', 'zines', '--limit', '1')
   expect(byZines.rows).toMatchObject([{ username: ben.username, zines: 2, bytes: 2000, rows: 6 }])
   const rows =
     await site.sql(`select (select count(*)::int from users) as members, (select sum(byte_size)::int from media) as bytes,
@@ -599,32 +629,32 @@ test('verify ends with 1 when something is not as it should be, and says what', 
   const favorites = (count: number) =>
     site.sql('update zine_stats set favorite_count = $2 where zine_id = $1', id, count)
   await favorites(7)
-  const told = await ask('verify')
-  const sentence = `zine ${id}: its number of favorites is 7, and should be 0`
-  expect(told).toMatchObject({
+  const result = await runJson('verify')
+  const message = `zine ${id}: its number of favorites is 7, and should be 0`
+  expect(result).toMatchObject({
     code: 1,
     isFine: false,
-    rows: expect.arrayContaining([{ kind: 'counter', sentence }]),
+    rows: expect.arrayContaining([{ kind: 'counter', sentence: message }]),
   })
   await favorites(0)
-  const { out } = await admin('verify', '--backups', site.dataDir)
-  expect(out).not.toContain(sentence)
+  const { out } = await runAdmin('verify', '--backups', site.dataDir)
+  expect(out).not.toContain(message)
   expect(out).toMatch(/^backup +\w/m)
 })
 
 describe('the command line', () => {
   test('and unreadable characters are printed as code points, in a table and as JSON', async () => {
     const ana = await site.signUp()
-    const nasty = 'a\u001b[2Jb\u009bc\u007fd\u202ee\nf'
-    await site.sql('update users set username = $2 where id = $1', ana.id, nasty)
-    const { out } = await admin('member', 'show', ana.id)
+    const unsafe = 'a\u001b[2Jb\u009bc\u007fd\u202ee\nf'
+    await site.sql('update users set username = $2 where id = $1', ana.id, unsafe)
+    const { out } = await runAdmin('member', 'show', ana.id)
     expect(out).toContain(String.raw`a\u001b[2Jb\u009bc\u007fd\u202ee`)
     for (const argv of [['usage'], ['usage', '--json'], ['member', 'show', ana.id, '--json']]) {
-      const told = await admin(...argv)
-      expect(told.out).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
+      const result = await runAdmin(...argv)
+      expect(result.out).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
     }
-    expect((await ask('member', 'show', ana.id)).username).toBe(nasty)
-    expect((await admin('member', 'show', nasty)).err).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
+    expect((await runJson('member', 'show', ana.id)).username).toBe(unsafe)
+    expect((await runAdmin('member', 'show', unsafe)).err).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
   })
 
   test.each([
@@ -649,57 +679,57 @@ describe('the command line', () => {
     [['usage', '--by', 'secret'], '--by must be one of bytes, rows, '],
     [['audit', '--after', 'x'], '--after must be a PLACE from the end of a list.'],
     [['audit', '--act', 'nonsense'], '--act must be one of sign-up, sign-in, '],
-    [['zine', 'remove', nobody, '--yes=no'], '--yes takes no value (“=no”).'],
-    [['zine', 'hide', nobody, '--reason'], '--reason needs TEXT: the reason, shown to its maker.'],
-    [['zine', 'hide', nobody, '--reason', '--yes'], '--reason needs TEXT, or --reason=--yes '],
+    [['zine', 'remove', unknownId, '--yes=no'], '--yes takes no value (“=no”).'],
+    [['zine', 'hide', unknownId, '--reason'], '--reason needs TEXT: the reason, shown to its maker.'],
+    [['zine', 'hide', unknownId, '--reason', '--yes'], '--reason needs TEXT, or --reason=--yes '],
     [['zine', 'show', '--json', '--json'], 'ZINE is needed: '],
     [['member', 'show', 'ana', '--yes'], 'member show does not accept “--yes”: '],
     [['member', 'show', 'ana', '--__proto__=1'], 'member show does not accept “--__proto__=1”: '],
-  ])('as %j is rejected with a message', async (argv, sentence) => {
-    const told = await admin(...argv)
-    expect(told.code).toBe(1)
-    const said = argv.includes('--json') ? JSON.parse(told.out).error : told.err
-    expect(said).toMatch(new RegExp(`^${RegExp.escape(sentence)}`))
+  ])('as %j is rejected with a message', async (argv, message) => {
+    const result = await runAdmin(...argv)
+    expect(result.code).toBe(1)
+    const output = argv.includes('--json') ? JSON.parse(result.out).error : result.err
+    expect(output).toMatch(new RegExp(`^${RegExp.escape(message)}`))
   })
 
   test('behind -- is meant as it is, also --json', async () => {
-    expect(await admin('member', 'show', '--', '--json')).toEqual({
+    expect(await runAdmin('member', 'show', '--', '--json')).toEqual({
       ...{ code: 1, out: '', err: 'No member is called --json.\n' },
     })
   })
 
   test('without a site prints one line of JSON too', async () => {
-    const told: string[] = []
+    const lines: string[] = []
     const open = () => Promise.reject(new Error('Foldout cannot start: the setting PORT is not valid'))
     const code = await runCommand(['usage', '--json'], open, {
-      out: (text) => told.push(text),
+      out: (text) => lines.push(text),
       err: () => {},
     })
-    expect([code, JSON.parse(told.join(''))]).toEqual([
+    expect([code, JSON.parse(lines.join(''))]).toEqual([
       ...[1, { error: 'Foldout cannot start: the setting PORT is not valid' }],
     ])
   })
 
   test('as help is answered of all, of some and of one', async () => {
-    const { code, out } = await admin('help')
+    const { code, out } = await runAdmin('help')
     expect(code).toBe(0)
     for (const { name } of commands) expect(out).toContain(name)
-    expect((await admin('--help')).out).toBe(out)
-    expect((await admin('jobs', '--help')).out).toMatch(/jobs list.*\n.*jobs retry/)
-    expect((await admin('help', 'member', 'sign-out')).out).toMatch(
+    expect((await runAdmin('--help')).out).toBe(out)
+    expect((await runAdmin('jobs', '--help')).out).toMatch(/jobs list.*\n.*jobs retry/)
+    expect((await runAdmin('help', 'member', 'sign-out')).out).toMatch(
       /^member sign-out \[MEMBER\] \[OPTIONS\]\n/,
     )
-    expect((await admin('member', 'sign-out', '-h')).out).toContain('--all')
-    expect((await ask('help')).rows).toHaveLength(commands.length)
-    expect(await admin('help', 'secrets')).toMatchObject({ code: 1 })
+    expect((await runAdmin('member', 'sign-out', '-h')).out).toContain('--all')
+    expect((await runJson('help')).rows).toHaveLength(commands.length)
+    expect(await runAdmin('help', 'secrets')).toMatchObject({ code: 1 })
   })
 })
 
 test('a database of an older Foldout is said to be one', async () => {
   await site.sql('alter table audit_log rename to audit_log_of_later')
   const { username } = await site.signUp()
-  const told = await admin('member', 'sign-out', username)
-  expect(told).toMatchObject({ code: 1, err: expect.stringContaining('npm run db:migrate') })
+  const result = await runAdmin('member', 'sign-out', username)
+  expect(result).toMatchObject({ code: 1, err: expect.stringContaining('npm run db:migrate') })
   await site.sql('alter table audit_log_of_later rename to audit_log')
-  expect(await ask('member', 'sign-out', username)).toMatchObject({ outcome: 'done' })
+  expect(await runJson('member', 'sign-out', username)).toMatchObject({ outcome: 'done' })
 })

@@ -1,42 +1,48 @@
 import { stat } from 'node:fs/promises'
 import { importedDrafts } from '#contract/limits.ts'
-import { noteAct } from '#server/audit/audit.queries.ts'
+import { recordAction } from '#server/audit/audit.queries.ts'
 import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
-import { readingTimes } from '#server/documents/documents.ts'
+import { readingTimeouts } from '#server/documents/documents.ts'
 import { publishDraft } from '#server/drafts/publish-draft.ts'
-import { asRefusal, refuse, storageFull } from '#server/http/errors.ts'
+import { apiError, storageFull, toApiError } from '#server/http/errors.ts'
 import { openFreeSpace } from '#server/http/free-space.ts'
-import { largestFile } from '#server/import/brought-files.ts'
 import { openFolder } from '#server/import/folder-source.ts'
+import { maxFileBytes } from '#server/import/import-files.ts'
 import { type ImportTable, type RowReport, readImport, reportRow } from '#server/import/import-row.ts'
 import type { ImportDeps } from '#server/import/make-pages.ts'
-import { isOfRow } from '#server/import/of-row.ts'
+import { isRowError } from '#server/import/row-errors.ts'
 import type { Source } from '#server/import/source.ts'
 import { openZip } from '#server/import/zip-source.ts'
-import { decodeTimes } from '#server/media/decode/decode-task.ts'
+import { decodeCpuLimits } from '#server/media/decode/decode-task.ts'
 import { createDecoderQueue } from '#server/media/decoder-queue.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
-import { command, flag, member, named, type Site } from './command.ts'
+import { command, flag, member, type Site, textParameter } from './command.ts'
 import { findMember } from './members.queries.ts'
 
 export const importCommand = command({
   name: 'import',
-  says: 'Makes drafts from a folder or zip of pictures, PDFs and videos, described by a CSV.',
-  more: 'docs/import.md says how the CSV is written. Typed again, it goes on where it ended and makes nothing twice.',
-  takes: { folder: named('a folder or zip that contains a CSV') },
+  summary: 'Makes drafts from a folder or zip of pictures, PDFs and videos, described by a CSV.',
+  details:
+    'docs/import.md says how the CSV is written. Typed again, it goes on where it ended and makes nothing twice.',
+  positionals: { folder: textParameter('a folder or zip that contains a CSV') },
   options: {
     member: { ...member, value: 'NAME' },
     publish: flag('publish each draft immediately'),
   },
-  run: async (site, { folder, member: who, publish }) => {
-    const { id: ownerId } = await findMember(site.db, who)
+  run: async (site, { folder, member: memberName, publish }) => {
+    const { id: ownerId } = await findMember(site.db, memberName)
     const source = await openSource(folder, site.config)
     try {
       const table = await readImport(source, importedDrafts)
       // Logged in advance, as even an interrupted import creates data.
       const act = publish ? 'zines imported' : 'drafts imported'
-      await noteAct(site.db, { actor: site.actor, act, member_id: ownerId, subject: `member ${ownerId}` })
-      return answerOf(table, await importAll({ site, source, ownerId, publish }, table))
+      await recordAction(site.db, {
+        actor: site.actor,
+        act,
+        member_id: ownerId,
+        subject: `member ${ownerId}`,
+      })
+      return toResult(table, await importAll({ site, source, ownerId, publish }, table))
     } finally {
       await source.close()
     }
@@ -44,47 +50,54 @@ export const importCommand = command({
 })
 
 async function openSource(path: string, config: Site['config']): Promise<Source> {
-  const found = await stat(path).catch(() => undefined)
-  if (!found) throw refuse('not_found', `${path} does not exist.`)
-  return found.isDirectory() ? openFolder(path) : openZip(path, { config, mostBytes: largestFile(config) })
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats) throw apiError('not_found', `${path} does not exist.`)
+  return stats.isDirectory()
+    ? openFolder(path)
+    : openZip(path, { config, maxFileBytes: maxFileBytes(config) })
 }
 
-type Run = { site: Site; source: Source; ownerId: string; publish: boolean }
-type Told = Omit<RowReport, 'outcome' | 'draftId'> & { outcome: RowReport['outcome'] | 'published' }
-type Done = { reports: Told[]; stopped?: string }
+type ImportRun = { site: Site; source: Source; ownerId: string; publish: boolean }
+type ReportedRow = Omit<RowReport, 'outcome' | 'draftId'> & { outcome: RowReport['outcome'] | 'published' }
+type ImportResult = { reports: ReportedRow[]; stopped?: string }
 
 /** Imports row by row. An error that affects all remaining rows ends the import. */
-async function importAll(run: Run, { rows }: ImportTable): Promise<Done> {
-  const deps = await importDeps(run.site)
-  const reports: Told[] = []
+async function importAll(importRun: ImportRun, { rows }: ImportTable): Promise<ImportResult> {
+  const deps = await importDeps(importRun.site)
+  const reports: ReportedRow[] = []
   for (const row of rows) {
     try {
-      const report = await published(run, await reportRow(deps, { ...run, row }))
+      const report = await publishIfAsked(importRun, await reportRow(deps, { ...importRun, row }))
       reports.push(report)
-      run.site.note(`row ${report.row} of ${rows.at(-1)?.number}: ${report.outcome} ${report.says ?? ''}`)
+      importRun.site.reportProgress(
+        `row ${report.row} of ${rows.at(-1)?.number}: ${report.outcome} ${report.says ?? ''}`,
+      )
     } catch (error) {
-      return { reports, stopped: `It ended at row ${row.number}: ${sentenceOf(error as Error)}` }
+      return { reports, stopped: `It ended at row ${row.number}: ${errorMessage(error as Error)}` }
     }
   }
   return { reports }
 }
 
 /** Shows operators the actual error. */
-function sentenceOf(error: Error) {
-  const { code, message } = asRefusal(error as Parameters<typeof asRefusal>[0])
+function errorMessage(error: Error) {
+  const { code, message } = toApiError(error as Parameters<typeof toApiError>[0])
   return code === 'internal' ? error.message : message
 }
 
-async function published({ site, ownerId, publish }: Run, report: RowReport): Promise<Told> {
-  const { draftId, ...told } = report
-  if (!publish || !draftId || !(await isDraft(site, draftId))) return told
-  const publication = { mostPages: site.config.longZinePages }
+async function publishIfAsked(
+  { site, ownerId, publish }: ImportRun,
+  report: RowReport,
+): Promise<ReportedRow> {
+  const { draftId, ...reported } = report
+  if (!publish || !draftId || !(await isDraft(site, draftId))) return reported
+  const publication = { maxPages: site.config.longZinePages }
   try {
     await asPublisher(site, ownerId, (tx) => publishDraft(tx, { ownerId, draftId }, publication))
-    return { ...told, outcome: 'published' }
+    return { ...reported, outcome: 'published' }
   } catch (error) {
-    if (!isOfRow(error)) throw error
-    return { ...told, outcome: 'refused', says: error.message }
+    if (!isRowError(error)) throw error
+    return { ...reported, outcome: 'refused', says: error.message }
   }
 }
 
@@ -92,31 +105,36 @@ const isDraft = async ({ db }: Site, id: string) =>
   (await db.selectFrom('drafts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Operators have no member quota, but the free disk space applies. */
-async function importDeps({ config, db, note }: Site): Promise<ImportDeps> {
+async function importDeps({ config, db, reportProgress }: Site): Promise<ImportDeps> {
   const space = openFreeSpace(config)
   return {
-    ...{ config, db, mostDrafts: importedDrafts, times: readingTimes },
+    ...{ config, db, maxDrafts: importedDrafts, times: readingTimeouts },
     storage: await openStorage(config),
-    queue: createDecoderQueue({ atOnce: 1 }),
-    limits: { ...config, ...decodeTimes },
-    log: { warn: (_details, message) => note(message) },
-    async assertRoom(_ownerId, byteSize) {
+    queue: createDecoderQueue({ concurrency: 1 }),
+    limits: { ...config, ...decodeCpuLimits },
+    log: { warn: (_details, message) => reportProgress(message) },
+    async assertSpace(_ownerId, byteSize) {
       if (!config.s3 && (await space.measure()) < byteSize) throw storageFull()
     },
   }
 }
 
-function answerOf({ note }: ImportTable, { reports, stopped }: Done) {
-  const count = (outcome: Told['outcome']) => reports.filter((row) => row.outcome === outcome).length
-  const refused = count('refused')
+function toResult({ note }: ImportTable, { reports, stopped }: ImportResult) {
+  const count = (outcome: ReportedRow['outcome']) => reports.filter((row) => row.outcome === outcome).length
+  const rejected = count('refused')
   const isNew = count('made') + count('published') > 0
   return {
     outcome: isNew ? ('done' as const) : ('already' as const),
-    facts: { made: count('made'), published: count('published'), already: count('already'), refused },
+    fields: {
+      made: count('made'),
+      published: count('published'),
+      already: count('already'),
+      refused: rejected,
+    },
     rows: reports,
     ...((stopped || note) && {
       says: [note, stopped && `${stopped} Run the command again to continue.`].filter(Boolean).join(' '),
     }),
-    isFine: refused === 0 && stopped === undefined,
+    isFine: rejected === 0 && stopped === undefined,
   }
 }

@@ -1,48 +1,68 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { noteAct } from '#server/audit/audit.queries.ts'
+import { recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Jobs } from '#server/db/jobs.ts'
-import { refuse } from '#server/http/errors.ts'
-import { type Answer, command, flag, limit, oneOf, optionally, partOf, type Site } from './command.ts'
-import { shortAddress, withoutAddresses } from './print-answer.ts'
+import { apiError } from '#server/http/errors.ts'
+import {
+  type CommandResult,
+  command,
+  flag,
+  limit,
+  oneOfValues,
+  optionally,
+  type Site,
+  toPage,
+} from './command.ts'
+import { shortAddress, withoutAddresses } from './print-result.ts'
 
 const jobStates = ['waiting', 'running', 'failed'] as const
 type JobState = (typeof jobStates)[number]
 
-const mails: (keyof Jobs)[] = ['send-account-mail', 'send-report-letter', 'tell-of-waiting']
-const state = { says: 'only these', value: jobStates.join('|'), shape: oneOf(jobStates).optional() }
+const mailJobs: (keyof Jobs)[] = ['send-account-mail', 'send-report-letter', 'tell-of-waiting']
+const state = {
+  description: 'only these',
+  value: jobStates.join('|'),
+  shape: oneOfValues(jobStates).optional(),
+}
 const after = optionally({
-  says: 'continue after this ID, which the previous list ended with',
+  description: 'continue after this ID, which the previous list ended with',
   value: 'ID',
   shape: z.string().regex(/^\d{1,18}$/, 'must be the ID from the end of a list'),
 })
 
-const kinds = {
-  job: { name: 'job', jobs: undefined, act: 'job retried', says: 'background jobs' },
-  mail: { name: 'mail', jobs: mails, act: 'mail retried', says: 'email that is queued or failed' },
+const jobKinds = {
+  job: { name: 'job', jobs: undefined, act: 'job retried', description: 'background jobs' },
+  mail: { name: 'mail', jobs: mailJobs, act: 'mail retried', description: 'email that is queued or failed' },
 } as const
-type Kind = (typeof kinds)[keyof typeof kinds]
+type JobKind = (typeof jobKinds)[keyof typeof jobKinds]
 
-const list = (kind: Kind, words: string) =>
+const list = (jobKind: JobKind, commandName: string) =>
   command({
-    name: words,
-    says: `Lists ${kind.says}.`,
+    name: commandName,
+    summary: `Lists ${jobKind.description}.`,
     options: { limit, state, after },
-    run: async ({ db, config }, given) => {
-      const found = await listJobs(db, {
-        ...given,
-        ...(kind.jobs && { jobs: kind.jobs }),
-        limit: given.limit + 1,
+    run: async ({ db, config }, input) => {
+      const jobs = await listJobs(db, {
+        ...input,
+        ...(jobKind.jobs && { jobs: jobKind.jobs }),
+        limit: input.limit + 1,
       })
-      const { shown, next } = partOf(found, given.limit, (last) => last.id)
-      const rows = shown.map((job) => (kind.jobs ? mailRow(job, config.reportsTo) : jobRow(job)))
+      const { page, next } = toPage(jobs, input.limit, (last) => last.id)
+      const rows = page.map((job) => (jobKind.jobs ? mailRow(job, config.reportsTo) : jobRow(job)))
       return { rows, next }
     },
   })
 
-const jobRow = ({ id, job, state, tries, most, nextTry, since, error }: Job) => ({
-  ...{ id, job, state, tries: `${tries} of ${most}`, nextTry: state === 'waiting' ? nextTry : null, since },
+const jobRow = ({ id, job, state, tries, maxTries, nextTry, since, error }: Job) => ({
+  ...{
+    id,
+    job,
+    state,
+    tries: `${tries} of ${maxTries}`,
+    nextTry: state === 'waiting' ? nextTry : null,
+    since,
+  },
   error: error && withoutAddresses(error.split('\n', 1)[0] ?? ''),
 })
 
@@ -53,45 +73,48 @@ const mailRow = (job: Job, reportsTo: string | undefined) => {
   return { id, about: job.about ?? job.job, member: job.member, to: to ? shortAddress(to) : null, ...row }
 }
 
-const retry = (kind: Kind, words: string) => {
-  const one = { says: `the id of a ${kind.name}`, shape: z.string().min(1).optional() }
+const retry = (jobKind: JobKind, commandName: string) => {
+  const idParameter = { description: `the id of a ${jobKind.name}`, shape: z.string().min(1).optional() }
   return command({
-    name: words,
-    says: `Retries a failed ${kind.name} now, or all of them.`,
-    takes: { id: one },
+    name: commandName,
+    summary: `Retries a failed ${jobKind.name} now, or all of them.`,
+    positionals: { id: idParameter },
     options: { all: flag('all that failed') },
     run: async (site, { id, all }) => {
       if (all === (id !== undefined))
-        throw refuse('invalid_request', `Name the id of a ${kind.name}, or use --all for all that failed.`)
-      return id === undefined ? retryAll(site, kind) : retryOne(site, kind, id)
+        throw apiError(
+          'invalid_request',
+          `Name the id of a ${jobKind.name}, or use --all for all that failed.`,
+        )
+      return id === undefined ? retryAll(site, jobKind) : retryOne(site, jobKind, id)
     },
   })
 }
 
-async function retryOne({ db, actor }: Site, kind: Kind, id: string): Promise<Answer> {
+async function retryOne({ db, actor }: Site, jobKind: JobKind, id: string): Promise<CommandResult> {
   const outcome = await db.transaction().execute(async (tx) => {
-    const retried = /^\d{1,18}$/.test(id) ? await retryJob(tx, id, kind.jobs) : 'absent'
-    if (retried === 'done') await noteAct(tx, { actor, act: kind.act, subject: `job ${id}` })
+    const retried = /^\d{1,18}$/.test(id) ? await retryJob(tx, id, jobKind.jobs) : 'absent'
+    if (retried === 'done') await recordAction(tx, { actor, act: jobKind.act, subject: `job ${id}` })
     return retried
   })
-  if (outcome === 'absent') throw refuse('not_found', `No ${kind.name} ${id}.`)
-  const says = `The ${kind.name} ${id} ${whatBecame[outcome]}.`
-  if (outcome === 'not retried') throw refuse('invalid_request', says)
+  if (outcome === 'absent') throw apiError('not_found', `No ${jobKind.name} ${id}.`)
+  const says = `The ${jobKind.name} ${id} ${outcomeTexts[outcome]}.`
+  if (outcome === 'not retried') throw apiError('invalid_request', says)
   return { outcome: outcome === 'done' ? 'done' : 'already', says }
 }
 
-const whatBecame: Record<Exclude<Retried, 'absent'>, string> = {
+const outcomeTexts: Record<Exclude<Retried, 'absent'>, string> = {
   done: 'is being retried',
   already: 'is about to run',
   running: 'is running',
   'not retried': 'has not failed; it is scheduled',
 }
 
-const retryAll = ({ db, actor }: Site, kind: Kind) =>
-  db.transaction().execute(async (tx): Promise<Answer> => {
-    const count = await retryFailed(tx, kind.jobs)
-    if (count === 0) return { outcome: 'already', says: `No ${kind.name} has failed.` }
-    await noteAct(tx, { actor, act: kind.act, detail: { count } })
+const retryAll = ({ db, actor }: Site, jobKind: JobKind) =>
+  db.transaction().execute(async (tx): Promise<CommandResult> => {
+    const count = await retryFailed(tx, jobKind.jobs)
+    if (count === 0) return { outcome: 'already', says: `No ${jobKind.name} has failed.` }
+    await recordAction(tx, { actor, act: jobKind.act, detail: { count } })
     return { outcome: 'done', says: `${count.toLocaleString('en')} being retried.` }
   })
 
@@ -100,7 +123,7 @@ type Job = {
   job: string
   state: JobState
   tries: number
-  most: number
+  maxTries: number
   nextTry: Date
   since: Date
   error: string | null
@@ -111,7 +134,7 @@ type Job = {
 }
 
 /** Jobs with these names, in this state, with ids above the given one. Undefined selects all. */
-type Wanted = {
+type JobFilter = {
   jobs?: readonly string[]
   state?: JobState | undefined
   after?: string | undefined
@@ -119,21 +142,21 @@ type Wanted = {
 }
 
 /** graphile-worker considers a job with an older lock abandoned. */
-const isHeld = sql`j.locked_at > now() - interval '4 hours'`
-const stateOf = sql<JobState>`
-  case when ${isHeld} then 'running' when j.attempts >= j.max_attempts then 'failed' else 'waiting' end`
+const isLocked = sql`j.locked_at > now() - interval '4 hours'`
+const stateSql = sql<JobState>`
+  case when ${isLocked} then 'running' when j.attempts >= j.max_attempts then 'failed' else 'waiting' end`
 
 /** Reads graphile-worker's private table, as only this contains the payload of a mail. */
-const found = sql`
-  select j.id, j.task_identifier as job, ${stateOf} as state, j.attempts as tries, j.max_attempts as most,
+const jobsSql = sql`
+  select j.id, j.task_identifier as job, ${stateSql} as state, j.attempts as tries, j.max_attempts as "maxTries",
     j.run_at as "nextTry", j.created_at as since, j.last_error as error, p.payload -> 'mail' as mail
   from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)`
 
-async function listJobs(db: Db, { jobs, state, after = '0', limit }: Wanted): Promise<Job[]> {
+async function listJobs(db: Db, { jobs, state, after = '0', limit }: JobFilter): Promise<Job[]> {
   const { rows } = await sql<Job>`
-    select f.id::text, job, state, tries, most, "nextTry", since, error, mail ->> 'kind' as about,
+    select f.id::text, job, state, tries, "maxTries", "nextTry", since, error, mail ->> 'kind' as about,
       coalesce(mail ->> 'email', u.email) as to, coalesce(u.username, mail ->> 'username') as member
-    from (${found}) f left join users u on u.id = (mail ->> 'userId')::uuid
+    from (${jobsSql}) f left join users u on u.id = (mail ->> 'userId')::uuid
     where f.id > ${after}::bigint
       and (${jobs ?? null}::text[] is null or job = any(${jobs ?? null}::text[]))
       and (${state ?? null}::text is null or state = ${state ?? null})
@@ -147,7 +170,7 @@ type Retried = 'done' | 'already' | 'running' | 'not retried' | 'absent'
 async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<Retried> {
   await sql`select from graphile_worker._private_jobs where id = ${id}::bigint for update`.execute(tx)
   const { rows } = await sql<{ state: JobState; job: string; isDue: boolean; tries: number }>`
-    select task_identifier as job, ${stateOf} as state, run_at <= clock_timestamp() as "isDue", attempts as tries
+    select task_identifier as job, ${stateSql} as state, run_at <= clock_timestamp() as "isDue", attempts as tries
     from graphile_worker.jobs j where id = ${id}::bigint`.execute(tx)
   const [row] = rows
   if (!row || (jobs && !jobs.includes(row.job))) return 'absent'
@@ -165,20 +188,20 @@ async function retryFailed(tx: Tx, jobs?: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with failed as materialized (
       select id from graphile_worker.jobs j
-      where attempts > 0 and (attempts >= max_attempts or run_at > clock_timestamp()) and (${isHeld}) is not true
+      where attempts > 0 and (attempts >= max_attempts or run_at > clock_timestamp()) and (${isLocked}) is not true
         and (${jobs ?? null}::text[] is null or task_identifier = any(${jobs ?? null}::text[]))
     ),
-    again as materialized (
+    locked_jobs as materialized (
       select id from graphile_worker._private_jobs where id in (select id from failed) for update skip locked
     )
     select count(*)::int from graphile_worker.reschedule_jobs(
-      (select coalesce(array_agg(id), '{}') from again), run_at => now(), attempts => 0)`.execute(tx)
+      (select coalesce(array_agg(id), '{}') from locked_jobs), run_at => now(), attempts => 0)`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
 export const jobCommands = [
-  list(kinds.mail, 'mail list'),
-  retry(kinds.mail, 'mail retry'),
-  list(kinds.job, 'jobs list'),
-  retry(kinds.job, 'jobs retry'),
+  list(jobKinds.mail, 'mail list'),
+  retry(jobKinds.mail, 'mail retry'),
+  list(jobKinds.job, 'jobs list'),
+  retry(jobKinds.job, 'jobs retry'),
 ]

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { noteAct } from '#server/audit/audit.queries.ts'
+import { recordAction } from '#server/audit/audit.queries.ts'
 import { isMailbox, smtpServer } from '#server/config/mail-settings.ts'
-import { refuse } from '#server/http/errors.ts'
-import { MailNotSent, openMailer } from '#server/mail/mailer.ts'
+import { apiError } from '#server/http/errors.ts'
+import { MailError, openMailer } from '#server/mail/mailer.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
-import { command, named, type Site } from './command.ts'
+import { command, type Site, textParameter } from './command.ts'
 
 export const mailTestCommand = command({
   name: 'mail test',
-  says: 'Sends one email immediately, to test SMTP_URL and MAIL_FROM.',
-  more: 'It skips the queue and is not retried. A mail server may take up to a minute to respond.',
-  takes: { address: named('the recipient, such as your own address') },
+  summary: 'Sends one email immediately, to test SMTP_URL and MAIL_FROM.',
+  details: 'It skips the queue and is not retried. A mail server may take up to a minute to respond.',
+  positionals: { address: textParameter('the recipient, such as your own address') },
   run: async ({ config, db, actor }, { address }) => {
     if (!isMailbox(address))
-      throw refuse('invalid_request', `${address} is not an email address. Example: ana@mail.example.`)
+      throw apiError('invalid_request', `${address} is not an email address. Example: ana@mail.example.`)
     await sendTest(config, address)
-    await noteAct(db, { actor, act: 'test mail sent' })
-    return { outcome: 'done', says: sentTo(config, address) }
+    await recordAction(db, { actor, act: 'test mail sent' })
+    return { outcome: 'done', says: sentMessage(config, address) }
   },
 })
 
@@ -30,7 +30,7 @@ async function sendTest(config: Site['config'], to: string) {
       ...{ to, messageId: `${randomUUID()}@${domain}` },
     })
   } catch (error) {
-    throw error instanceof MailNotSent ? refuse('unavailable', whyNotSent(error, config)) : error
+    throw error instanceof MailError ? apiError('unavailable', notSentMessage(error, config)) : error
   }
 }
 
@@ -39,21 +39,21 @@ const testMail = (publicUrl: string) => ({
   headline: 'Email works',
   paragraphs: ['An operator of this site sent this email to test its mail server.'],
   button: { label: 'Open the site', link: publicUrl },
-  otherwise: { question: 'Didn’t expect this?', answer: 'You can delete it. Nothing else happened.' },
-  why: 'You received this because an operator entered your address.',
+  ifNotYou: { question: 'Didn’t expect this?', answer: 'You can delete it. Nothing else happened.' },
+  reason: 'You received this because an operator entered your address.',
 })
 
 /** The server without the password in SMTP_URL. */
-function serverOf({ smtpUrl = '' }: Site['config']) {
+function describeServer({ smtpUrl = '' }: Site['config']) {
   const { host = '', port = '' } = smtpServer(smtpUrl) ?? {}
   return `${host}:${port}`
 }
 
-const whyNotSent = ({ message, mayHaveArrived }: MailNotSent, config: Site['config']) =>
+const notSentMessage = ({ message, mayHaveArrived }: MailError, config: Site['config']) =>
   `${message} ${mayHaveArrived ? 'The email may still have arrived.' : 'Nothing was sent.'} ` +
-  `Check SMTP_URL (${serverOf(config)}) and MAIL_FROM (${config.mailFrom.address}).`
+  `Check SMTP_URL (${describeServer(config)}) and MAIL_FROM (${config.mailFrom.address}).`
 
-const sentTo = (config: Site['config'], to: string) =>
+const sentMessage = (config: Site['config'], to: string) =>
   config.smtpUrl
-    ? `${serverOf(config)} accepted an email to ${to} from ${config.mailFrom.address}. Check the inbox and the spam folder.`
+    ? `${describeServer(config)} accepted an email to ${to} from ${config.mailFrom.address}. Check the inbox and the spam folder.`
     : `SMTP_URL is not set, so the email was saved as a file in ${outboxFolder(config)}.`

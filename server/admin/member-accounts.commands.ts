@@ -1,34 +1,37 @@
 import { emailAddress } from '#contract/profile-fields.ts'
-import { noteAct } from '#server/audit/audit.queries.ts'
+import { recordAction } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { printPasswordLink } from '#server/auth/recovery/reset-password.ts'
 import { createMember } from '#server/auth/sign-ups/create-member.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { refuse } from '#server/http/errors.ts'
-import { type Answer, command, flag, member, named, type Site } from './command.ts'
+import { apiError } from '#server/http/errors.ts'
+import { type CommandResult, command, flag, member, type Site, textParameter } from './command.ts'
 import { findMember } from './members.queries.ts'
 
 const print = flag('print the link once instead of emailing it')
 
 const create = command({
   name: 'member create',
-  says: 'Creates an account and emails a link for setting its password.',
-  more: 'The registration rules for usernames and addresses apply. Works with every value of SIGN_UPS.',
-  takes: { username: named('the username'), email: named('the email address of the new member') },
+  summary: 'Creates an account and emails a link for setting its password.',
+  details: 'The registration rules for usernames and addresses apply. Works with every value of SIGN_UPS.',
+  positionals: {
+    username: textParameter('the username'),
+    email: textParameter('the email address of the new member'),
+  },
   options: { print },
   run: async (site, { username, email, print: isPrinted }) => {
     const { success, error } = emailAddress.safeParse(email)
-    if (!success) throw refuse('invalid_request', error.issues[0]?.message ?? '')
+    if (!success) throw apiError('invalid_request', error.issues[0]?.message ?? '')
     return site.db.transaction().execute(async (tx) => {
-      const made = await createMember(tx, { username, email, actor: site.actor })
-      const says = `The account ${made.username} was created.`
-      if (isPrinted) return printed(tx, site, { userId: made.userId, says })
-      await mailAccount(tx, { kind: 'account-created', userId: made.userId })
-      const facts = { id: made.userId, username: made.username }
+      const created = await createMember(tx, { username, email, actor: site.actor })
+      const message = `The account ${created.username} was created.`
+      if (isPrinted) return printedLink(tx, site, { userId: created.userId, message })
+      await mailAccount(tx, { kind: 'account-created', userId: created.userId })
+      const fields = { id: created.userId, username: created.username }
       return {
         outcome: 'done',
-        facts,
-        says: `${says} A link for setting its password was emailed to ${made.email}.`,
+        fields,
+        says: `${message} A link for setting its password was emailed to ${created.email}.`,
       }
     })
   },
@@ -36,19 +39,20 @@ const create = command({
 
 const resetPassword = command({
   name: 'member reset-password',
-  says: 'Emails a member a link for setting a new password.',
-  more: 'The old password works until the link is used. With --print, verify who is asking: anyone with the link can sign in.',
-  takes: { member },
+  summary: 'Emails a member a link for setting a new password.',
+  details:
+    'The old password works until the link is used. With --print, verify who is asking: anyone with the link can sign in.',
+  positionals: { member },
   options: { print },
-  run: async (site, { member: who, print: isPrinted }) => {
-    const { id: userId, username, email } = await findMember(site.db, who)
+  run: async (site, { member: memberName, print: isPrinted }) => {
+    const { id: userId, username, email } = await findMember(site.db, memberName)
     return site.db.transaction().execute(async (tx) => {
       const act = isPrinted ? 'password link printed' : 'password link emailed'
-      await noteAct(tx, { actor: site.actor, act, member_id: userId, subject: `member ${userId}` })
+      await recordAction(tx, { actor: site.actor, act, member_id: userId, subject: `member ${userId}` })
       if (isPrinted)
-        return printed(tx, site, {
+        return printedLink(tx, site, {
           userId,
-          says: `Earlier printed links for ${username} no longer work.`,
+          message: `Earlier printed links for ${username} no longer work.`,
         })
       await mailAccount(tx, { kind: 'recovery', email })
       return {
@@ -60,17 +64,17 @@ const resetPassword = command({
 })
 
 /** Only this output contains the link: the database stores a hash. */
-async function printed(
+async function printedLink(
   tx: Tx,
   { config }: Site,
-  { userId, says }: { userId: string; says: string },
-): Promise<Answer> {
-  const made = await printPasswordLink(tx, { userId, publicUrl: config.publicUrl })
-  if (!made) throw refuse('not_found', 'This account is being removed.')
+  { userId, message }: { userId: string; message: string },
+): Promise<CommandResult> {
+  const created = await printPasswordLink(tx, { userId, publicUrl: config.publicUrl })
+  if (!created) throw apiError('not_found', 'This account is being removed.')
   return {
     outcome: 'done',
-    facts: { id: userId, ...made },
-    says: `${says} The link works once and is not shown again.`,
+    fields: { id: userId, ...created },
+    says: `${message} The link works once and is not shown again.`,
   }
 }
 

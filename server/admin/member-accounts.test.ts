@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { confirmAddress, cookieIn, isIn, mailTo, signInStatus } from '#tests/support/account.ts'
-import { operatorOf } from '#tests/support/operator.ts'
+import { confirmEmail, cookieFrom, findMail, isSignedIn, signInStatus } from '#tests/support/account.ts'
+import { createOperator } from '#tests/support/operator.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp({ jobs: true, settings: { SIGN_UPS: 'closed' } })
-const { ask } = operatorOf(site)
+const { runJson } = createOperator(site)
 beforeEach(() => site.sql('truncate audit_log'))
 
 const audited = () => site.db.selectFrom('audit_log').selectAll().where('actor', '=', 'operator').execute()
-const acts = async () => (await audited()).map(({ act }) => act)
+const auditedActs = async () => (await audited()).map(({ act }) => act)
 
-let made = 0
+let createdCount = 0
 /** A member without a password, created by an operator with a printed link. */
 async function create() {
-  made += 1
-  const [username, email] = [`made_${made}`, `made.${made}@example.org`]
-  const { id, link } = await ask('member', 'create', username, email, '--print')
+  createdCount += 1
+  const [username, email] = [`made_${createdCount}`, `made.${createdCount}@example.org`]
+  const { id, link } = await runJson('member', 'create', username, email, '--print')
   return { id, username, email, link }
 }
 
@@ -25,25 +25,27 @@ const follow = (link: string, newPassword = password) =>
 const findUser = (id: string) =>
   site.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const mailedLink = async (email: string) =>
-  (await mailTo(site, email, /^(Set a new password|Your Foldout account)/)).links.find((link) =>
+  (await findMail(site, email, /^(Set a new password|Your Foldout account)/)).links.find((link) =>
     link.includes('/auth/update-password#token='),
   ) ?? ''
 
 describe('an account that an operator makes', () => {
   test('gets its password by a mailed link, which proves the address and works once', async () => {
-    const answer = await ask('member', 'create', ' Ana ', 'Ana.New@example.org', '--as', 'Ben')
-    expect(answer).toMatchObject({ code: 0, outcome: 'done', username: 'Ana' })
-    expect(await audited()).toMatchObject([{ act: 'member created', operator: 'Ben', member_id: answer.id }])
-    expect(JSON.stringify(answer) + JSON.stringify(await audited())).not.toContain('token')
-    expect(await findUser(answer.id)).toMatchObject({ email: 'ana.new@example.org', email_verified: false })
+    const response = await runJson('member', 'create', ' Ana ', 'Ana.New@example.org', '--as', 'Ben')
+    expect(response).toMatchObject({ code: 0, outcome: 'done', username: 'Ana' })
+    expect(await audited()).toMatchObject([
+      { act: 'member created', operator: 'Ben', member_id: response.id },
+    ])
+    expect(JSON.stringify(response) + JSON.stringify(await audited())).not.toContain('token')
+    expect(await findUser(response.id)).toMatchObject({ email: 'ana.new@example.org', email_verified: false })
     const link = await mailedLink('ana.new@example.org')
     expect(link.startsWith(site.config.publicUrl)).toBe(true)
     expect((await follow(link, 'password1')).status).toBe(400)
-    expect(await follow(link)).toMatchObject({ status: 200, body: { user: { id: answer.id } } })
+    expect(await follow(link)).toMatchObject({ status: 200, body: { user: { id: response.id } } })
     expect((await follow(link)).body).toMatchObject({ code: 'link_expired' })
-    expect(await findUser(answer.id)).toMatchObject({ email_verified: true, awaiting_since: null })
+    expect(await findUser(response.id)).toMatchObject({ email_verified: true, awaiting_since: null })
     expect(await signInStatus(site, 'ana.new@example.org', password)).toBe(200)
-    expect((await site.get(`/api/users/${answer.id}`)).status).toBe(200)
+    expect((await site.get(`/api/users/${response.id}`)).status).toBe(200)
   })
 
   test('gets it by a printed link as well, which proves no address', async () => {
@@ -56,36 +58,42 @@ describe('an account that an operator makes', () => {
     expect(JSON.stringify(await audited())).not.toContain(link.split('#token=')[1])
   })
 
-  const taken = 'This username is already taken.'
-  const registered = 'This email is already registered.'
-  const notAnEmail = 'Please enter a valid email address.'
+  const usernameTakenMessage = 'This username is already taken.'
+  const emailTakenMessage = 'This email is already registered.'
+  const invalidEmailMessage = 'Please enter a valid email address.'
   test.each([
     ['ab', 'new@example.org', 'Usernames are 3 to 30 characters long. This one has 2.'],
     ['white space', 'new@example.org', 'Usernames cannot have spaces. Use _ . or - instead.'],
     ['adm1n', 'new@example.org', 'This username is reserved. Please choose another one.'],
-    ['TAKEN', 'new@example.org', taken],
-    ['free_name', 'Taken@example.org', registered],
-    ['taken', 'taken@example.org', `${taken} ${registered}`],
-    ['x', 'taken@example.org', `Usernames are 3 to 30 characters long. This one has 1. ${registered}`],
+    ['TAKEN', 'new@example.org', usernameTakenMessage],
+    ['free_name', 'Taken@example.org', emailTakenMessage],
+    ['taken', 'taken@example.org', `${usernameTakenMessage} ${emailTakenMessage}`],
+    ['x', 'taken@example.org', `Usernames are 3 to 30 characters long. This one has 1. ${emailTakenMessage}`],
     [
       'free_name',
       'new@below.spam.example',
       /^This site does not accept addresses from this email provider\./,
     ],
-    ['free_name', 'nowhere', notAnEmail],
-    ['free_name', 'new@example.org\nBcc: x@example.org', notAnEmail],
+    ['free_name', 'nowhere', invalidEmailMessage],
+    ['free_name', 'new@example.org\nBcc: x@example.org', invalidEmailMessage],
     ['free_name', '', /^EMAIL is needed: /],
-  ])('is not created as %j with the address %j, and the operator sees why', async (username, email, why) => {
-    await ask('member', 'create', 'taken', 'taken@example.org')
-    await ask('block-email-domain', 'add', 'spam.example')
-    await site.sql('truncate audit_log')
-    const users = async () =>
-      (await site.db.selectFrom('users').select('id').where('username', '=', username).execute()).length
-    const before = await users()
-    const { code, error } = await ask('member', 'create', username, email)
-    expect([code, error]).toEqual([1, typeof why === 'string' ? why : expect.stringMatching(why)])
-    expect([await users(), await acts()]).toEqual([before, []])
-  })
+  ])(
+    'is not created as %j with the address %j, and the operator sees why',
+    async (username, email, message) => {
+      await runJson('member', 'create', 'taken', 'taken@example.org')
+      await runJson('block-email-domain', 'add', 'spam.example')
+      await site.sql('truncate audit_log')
+      const users = async () =>
+        (await site.db.selectFrom('users').select('id').where('username', '=', username).execute()).length
+      const before = await users()
+      const { code, error } = await runJson('member', 'create', username, email)
+      expect([code, error]).toEqual([
+        1,
+        typeof message === 'string' ? message : expect.stringMatching(message),
+      ])
+      expect([await users(), await auditedActs()]).toEqual([before, []])
+    },
+  )
 
   test('by two operators concurrently is created once', async () => {
     for (const [second, email] of [
@@ -93,13 +101,13 @@ describe('an account that an operator makes', () => {
       ['twice_b', 'twice@example.org'],
     ] as const) {
       await site.sql(`delete from users where username like 'twice%'; truncate audit_log`)
-      const answers = await Promise.all([
-        ask('member', 'create', 'twice', 'twice@example.org'),
-        ask('member', 'create', second, email),
+      const responses = await Promise.all([
+        runJson('member', 'create', 'twice', 'twice@example.org'),
+        runJson('member', 'create', second, email),
       ])
-      expect(answers.map(({ code }) => code).sort()).toEqual([0, 1])
-      expect(answers.find(({ code }) => code === 1).error).toMatch(/^This (username|email) is already /)
-      expect(await acts()).toEqual(['member created'])
+      expect(responses.map(({ code }) => code).sort()).toEqual([0, 1])
+      expect(responses.find(({ code }) => code === 1).error).toMatch(/^This (username|email) is already /)
+      expect(await auditedActs()).toEqual(['member created'])
     }
   })
 })
@@ -107,35 +115,35 @@ describe('an account that an operator makes', () => {
 describe('a password that an operator resets', () => {
   test('is set by a mailed link; the old one works until then and its sessions end with it', async () => {
     const { id, username, email, link } = await create()
-    const as = { id, username, email, password, cookie: cookieIn(await follow(link)) }
-    await confirmAddress(site, { id })
+    const as = { id, username, email, password, cookie: cookieFrom(await follow(link)) }
+    await confirmEmail(site, { id })
     await site.sql('truncate audit_log')
-    expect(await ask('member', 'reset-password', username)).toMatchObject({ code: 0, outcome: 'done' })
+    expect(await runJson('member', 'reset-password', username)).toMatchObject({ code: 0, outcome: 'done' })
     expect(await audited()).toMatchObject([{ act: 'password link emailed', member_id: id }])
     const mailed = await mailedLink(email)
-    expect([await signInStatus(site, email, password), await isIn(site, as)]).toEqual([200, true])
+    expect([await signInStatus(site, email, password), await isSignedIn(site, as)]).toEqual([200, true])
     expect((await follow(mailed, 'another staple')).status).toBe(200)
-    expect([await signInStatus(site, email, password), await isIn(site, as)]).toEqual([401, false])
+    expect([await signInStatus(site, email, password), await isSignedIn(site, as)]).toEqual([401, false])
     expect(await signInStatus(site, email, 'another staple')).toBe(200)
   })
 
   test('is set by a printed link; only the last link works, also after two concurrent resets', async () => {
     const { id, username, link: first } = await create()
-    const second = (await ask('member', 'reset-password', username, '--print')).link
+    const second = (await runJson('member', 'reset-password', username, '--print')).link
     expect((await follow(first)).body).toMatchObject({ code: 'link_expired' })
     await site.sql('truncate audit_log')
-    const links = await Promise.all([1, 2, 3].map(() => ask('member', 'reset-password', id, '--print')))
-    expect(await acts()).toEqual(Array(3).fill('password link printed'))
+    const links = await Promise.all([1, 2, 3].map(() => runJson('member', 'reset-password', id, '--print')))
+    expect(await auditedActs()).toEqual(Array(3).fill('password link printed'))
     const followed = await Promise.all([second, ...links.map(({ link }) => link)].map((link) => follow(link)))
     expect(followed.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
   test('leaves an address that was changed and not confirmed as it is, when the link was printed', async () => {
     const { id, username, email, link } = await create()
-    await confirmAddress(site, { id })
+    await confirmEmail(site, { id })
     await follow(link)
     await site.sql(`update users set email_verified = false, email = 'changed.' || email where id = $1`, id)
-    await follow((await ask('member', 'reset-password', username, '--print')).link, 'another staple')
+    await follow((await runJson('member', 'reset-password', username, '--print')).link, 'another staple')
     expect(await findUser(id)).toMatchObject({
       email: `changed.${email}`,
       email_verified: false,
@@ -149,7 +157,7 @@ describe('a password that an operator resets', () => {
     await site.sql('truncate audit_log')
     for (const who of [id, 'nobody_here'])
       for (const print of [[], ['--print']])
-        expect(await ask('member', 'reset-password', who, ...print)).toMatchObject({ code: 1 })
-    expect(await acts()).toEqual([])
+        expect(await runJson('member', 'reset-password', who, ...print)).toMatchObject({ code: 1 })
+    expect(await auditedActs()).toEqual([])
   })
 })

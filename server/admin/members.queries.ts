@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { findUserByUsername } from '#server/accounts/accounts.queries.ts'
-import { noteAct, type OperatorAct } from '#server/audit/audit.queries.ts'
+import { type OperatorAction, recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { refuse } from '#server/http/errors.ts'
-import { type Answer, type Site, uuid } from './command.ts'
+import { apiError } from '#server/http/errors.ts'
+import { type CommandResult, type Site, uuid } from './command.ts'
 
 /** Finds a member by username or id. Refuses unknown names and accounts that are being deleted. */
-export async function findMember(db: Db, who: string) {
-  const id = uuid.test(who) ? who : (await findUserByUsername(db, who))?.id
+export async function findMember(db: Db, nameOrId: string) {
+  const id = uuid.test(nameOrId) ? nameOrId : (await findUserByUsername(db, nameOrId))?.id
   const member = id && (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
-  if (!member) throw refuse('not_found', `No member is called ${who}.`)
-  if (member.deleting_at) throw refuse('not_found', `The account of ${member.username} is being removed.`)
+  if (!member) throw apiError('not_found', `No member is called ${nameOrId}.`)
+  if (member.deleting_at) throw apiError('not_found', `The account of ${member.username} is being removed.`)
   return member
 }
 
@@ -61,7 +61,7 @@ type Counts = {
   projects: number
 }
 
-export async function countOf(db: Db, id: string): Promise<Counts> {
+export async function countMemberRows(db: Db, id: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select array(select provider_id from accounts where user_id = u.id order by provider_id) as "waysIn",
       exists (select from two_factors where user_id = u.id and verified) as "secondFactor",
@@ -77,24 +77,28 @@ export async function countOf(db: Db, id: string): Promise<Counts> {
 
 type Outcome = 'done' | 'already' | 'absent'
 type Actor = Site['actor']
-type Act = { done: string; already: string; does(tx: Tx, userId: string, actor: Actor): Promise<Outcome> }
+type MemberChange = {
+  done: string
+  already: string
+  apply(tx: Tx, userId: string, actor: Actor): Promise<Outcome>
+}
 
 /** Acts on a member in one transaction and returns the outcome as a sentence. */
-export async function actOnMember(
+export async function changeMember(
   { db, actor }: Site,
-  who: string,
-  { done, already, does }: Act,
-): Promise<Answer> {
-  const { id, username } = await findMember(db, who)
-  const outcome = await db.transaction().execute((tx) => does(tx, id, actor))
-  if (outcome === 'absent') throw refuse('not_found', `The member ${who} no longer exists.`)
+  nameOrId: string,
+  { done, already, apply }: MemberChange,
+): Promise<CommandResult> {
+  const { id, username } = await findMember(db, nameOrId)
+  const outcome = await db.transaction().execute((tx) => apply(tx, id, actor))
+  if (outcome === 'absent') throw apiError('not_found', `The member ${nameOrId} no longer exists.`)
   return { outcome, says: `${username} ${outcome === 'done' ? done : already}.` }
 }
 
-export const noted =
-  (act: OperatorAct, changes: (tx: Tx, userId: string) => Promise<boolean>) =>
+export const withAudit =
+  (act: OperatorAction, change: (tx: Tx, userId: string) => Promise<boolean>) =>
   async (tx: Tx, userId: string, actor: Actor) => {
-    if (!(await changes(tx, userId))) return 'already' as const
-    await noteAct(tx, { actor, act, member_id: userId, subject: `member ${userId}` })
+    if (!(await change(tx, userId))) return 'already' as const
+    await recordAction(tx, { actor, act, member_id: userId, subject: `member ${userId}` })
     return 'done' as const
   }

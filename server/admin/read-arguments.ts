@@ -1,111 +1,132 @@
-import { refuse } from '#server/http/errors.ts'
-import { readTyped } from '#server/process/typed-command.ts'
-import type { Answer, Command } from './command.ts'
+import { apiError } from '#server/http/errors.ts'
+import { parseCommandArguments } from '#server/process/shell-command.ts'
+import type { Command, CommandResult } from './command.ts'
 
-const isEverywhere = (word: string) => ['--json', '--help', '-h'].includes(word)
+const isGlobalOption = (argument: string) => ['--json', '--help', '-h'].includes(argument)
 
-type Read =
-  | { command: Command; given: Record<string, unknown> }
+type ParsedCommandLine =
+  | { command: Command; input: Record<string, unknown> }
   /** The name of a command, or the common start of several names. */
-  | { help: string; isAsked: boolean }
+  | { help: string; isRequested: boolean }
 
 /** Parses the command line. Refuses unknown input with a sentence. */
-export function readArguments(argv: string[], commands: Command[]): Read {
-  const [first, ...more] = withoutEverywhere(argv)
-  const isAsked = asksFor(argv, '--help', '-h')
-  if (first === undefined) return { help: '', isAsked }
-  if (first === 'help') return { help: more.join(' '), isAsked: true }
+export function readArguments(argv: string[], commands: Command[]): ParsedCommandLine {
+  const [first, ...more] = withoutGlobalOptions(argv)
+  const isRequested = hasSwitch(argv, '--help', '-h')
+  if (first === undefined) return { help: '', isRequested }
+  if (first === 'help') return { help: more.join(' '), isRequested: true }
   const called = commands.find(({ name }) => name === first || name === `${first} ${more[0]}`)
-  if (called && isAsked) return { help: called.name, isAsked }
+  if (called && isRequested) return { help: called.name, isRequested }
   if (called)
-    return { command: called, given: readGiven(called, called.name === first ? more : more.slice(1)) }
-  if (isAsked) return { help: first, isAsked }
-  throw noSuchCommand([first, ...more].join(' '), commands)
+    return { command: called, input: readInput(called, called.name === first ? more : more.slice(1)) }
+  if (isRequested) return { help: first, isRequested }
+  throw unknownCommand([first, ...more].join(' '), commands)
 }
 
 /** Arguments after `--` are literal, not switches. */
-export function asksFor(argv: string[], ...switches: string[]) {
-  return argv.slice(0, endOf(argv)).some((word) => switches.includes(word))
+export function hasSwitch(argv: string[], ...switches: string[]) {
+  return argv.slice(0, endOfOptions(argv)).some((argument) => switches.includes(argument))
 }
 
-const withoutEverywhere = (argv: string[]) =>
-  argv.filter((word, at) => at >= endOf(argv) || !isEverywhere(word))
+const withoutGlobalOptions = (argv: string[]) =>
+  argv.filter((argument, at) => at >= endOfOptions(argv) || !isGlobalOption(argument))
 
-function endOf(argv: string[]) {
+function endOfOptions(argv: string[]) {
   const end = argv.indexOf('--')
   return end < 0 ? argv.length : end
 }
 
 /** Names only the words that could be a command. */
-function noSuchCommand(typed: string, commands: Command[]) {
-  const [first = '', second] = typed.split(' ')
+function unknownCommand(input: string, commands: Command[]) {
+  const [first = '', second] = input.split(' ')
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0)
-    return refuse('invalid_request', `Unknown command “${first}”. Run “help” for a list.`)
-  const isWord = second !== undefined && !second.startsWith('-')
-  const known = group.map(({ name }) => name).join(', ')
-  return refuse('invalid_request', `Unknown command “${isWord ? `${first} ${second}` : first}”: ${known}.`)
+    return apiError('invalid_request', `Unknown command “${first}”. Run “help” for a list.`)
+  const hasSubcommand = second !== undefined && !second.startsWith('-')
+  const knownCommands = group.map(({ name }) => name).join(', ')
+  return apiError(
+    'invalid_request',
+    `Unknown command “${hasSubcommand ? `${first} ${second}` : first}”: ${knownCommands}.`,
+  )
 }
 
-function readGiven({ name, takes = {}, options = {} }: Command, args: string[]) {
-  const names = Object.keys(takes)
-  const typed = readTyped(args, { name, words: names.map((key) => key.toUpperCase()), options })
-  const operand = (key: string) => [key.toUpperCase(), typed.words[names.indexOf(key)]] as const
-  const option = (key: string) => [`--${key}`, typed.options[key]] as const
-  return { ...checked(takes, operand), ...checked(options, option) }
+function readInput({ name, positionals = {}, options = {} }: Command, args: string[]) {
+  const names = Object.keys(positionals)
+  const parsed = parseCommandArguments(args, {
+    name,
+    positionalNames: names.map((key) => key.toUpperCase()),
+    options,
+  })
+  const operand = (key: string) => [key.toUpperCase(), parsed.positionals[names.indexOf(key)]] as const
+  const option = (key: string) => [`--${key}`, parsed.options[key]] as const
+  return { ...validateParameters(positionals, operand), ...validateParameters(options, option) }
 }
 
-function checked(parts: NonNullable<Command['takes']>, typed: (key: string) => readonly [string, unknown]) {
-  const entries = Object.entries(parts).map(([key, { says, shape }]) => {
-    const [written, value] = typed(key)
+function validateParameters(
+  parameters: NonNullable<Command['positionals']>,
+  readValue: (key: string) => readonly [string, unknown],
+) {
+  const entries = Object.entries(parameters).map(([key, { description, shape }]) => {
+    const [label, value] = readValue(key)
     const { success, data, error } = shape.safeParse(value)
     if (success) return [key, data]
-    const isThere = value !== undefined && String(value).trim() !== ''
-    throw refuse(
+    const isPresent = value !== undefined && String(value).trim() !== ''
+    throw apiError(
       'invalid_request',
-      `${written} ${isThere ? error.issues[0]?.message : `is needed: ${says}`}.`,
+      `${label} ${isPresent ? error.issues[0]?.message : `is needed: ${description}`}.`,
     )
   })
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-const beginning = [
+const helpIntroduction = [
   'Operator commands. They work while the site runs.',
   'Every command takes --json for one line of JSON, --as NAME for the name in the audit log, and --help.',
   '',
 ]
 
-export function helpOf(about: string, commands: Command[]): Answer {
-  const found = commands.filter(({ name }) => about === '' || name === about || name.startsWith(`${about} `))
-  if (found.length === 0) throw noSuchCommand(about, commands)
-  return { rows: found.map(described) }
+export function helpOf(about: string, commands: Command[]): CommandResult {
+  const matching = commands.filter(
+    ({ name }) => about === '' || name === about || name.startsWith(`${about} `),
+  )
+  if (matching.length === 0) throw unknownCommand(about, commands)
+  return { rows: matching.map(describeCommand) }
 }
 
-const described = ({ name, says, takes, options }: Command) => ({
-  command: [name, ...operands(takes), ...(options ? ['[OPTIONS]'] : [])].join(' '),
-  says,
+const describeCommand = ({ name, summary, positionals, options }: Command) => ({
+  command: [name, ...positionalNames(positionals), ...(options ? ['[OPTIONS]'] : [])].join(' '),
+  says: summary,
 })
 
-const operands = (takes: Command['takes'] = {}) =>
-  Object.entries(takes).map(([key, { shape }]) =>
+const positionalNames = (positionals: Command['positionals'] = {}) =>
+  Object.entries(positionals).map(([key, { shape }]) =>
     shape.safeParse(undefined).success ? `[${key.toUpperCase()}]` : key.toUpperCase(),
   )
 
 export function helpAsText(about: string, commands: Command[]) {
-  const one = commands.find(({ name }) => name === about)
+  const single = commands.find(({ name }) => name === about)
   const { rows = [] } = helpOf(about, commands)
-  if (one) return oneAsText(one, rows[0]?.command as string)
-  const wide = Math.max(...rows.map(({ command }) => String(command).length)) + 2
-  const lines = rows.map(({ command, says }) => `  ${String(command).padEnd(wide)}${says}`)
-  return [...(about === '' ? beginning : []), ...lines].join('\n')
+  if (single) return commandHelp(single, rows[0]?.command as string)
+  const width = Math.max(...rows.map(({ command }) => String(command).length)) + 2
+  const lines = rows.map(({ command, says }) => `  ${String(command).padEnd(width)}${says}`)
+  return [...(about === '' ? helpIntroduction : []), ...lines].join('\n')
 }
 
-function oneAsText({ says, more, takes = {}, options = {} }: Command, usage: string) {
+function commandHelp({ summary, details, positionals = {}, options = {} }: Command, usage: string) {
   const parts = [
-    ...Object.entries(takes).map(([key, part]) => [key.toUpperCase(), part.says]),
-    ...Object.entries(options).map(([key, { value, says }]) => [`--${key}${value ? ` ${value}` : ''}`, says]),
+    ...Object.entries(positionals).map(([key, part]) => [key.toUpperCase(), part.description]),
+    ...Object.entries(options).map(([key, { value, description }]) => [
+      `--${key}${value ? ` ${value}` : ''}`,
+      description,
+    ]),
   ]
-  const wide = Math.max(0, ...parts.map(([name = '']) => name.length)) + 2
-  const lines = parts.map(([name = '', what]) => `  ${name.padEnd(wide)}${what}`)
-  return [usage, '', says, ...(more ? [more] : []), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+  const width = Math.max(0, ...parts.map(([name = '']) => name.length)) + 2
+  const lines = parts.map(([name = '', text]) => `  ${name.padEnd(width)}${text}`)
+  return [
+    usage,
+    '',
+    summary,
+    ...(details ? [details] : []),
+    ...(lines.length > 0 ? ['', ...lines] : []),
+  ].join('\n')
 }

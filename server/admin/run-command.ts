@@ -3,33 +3,27 @@ import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyError } from 'fastify'
-import { visibleLine } from '#contract/visible-text.ts'
+import { toVisibleLine } from '#contract/visible-text.ts'
 import { streamExport } from '#server/accounts/export/write-export.ts'
-import { listAudit, noteAct, operatorActs } from '#server/audit/audit.queries.ts'
-import { type Fault, mostOfAKind } from '#server/backup/verify/fault.ts'
+import { recordAction } from '#server/audit/audit.queries.ts'
+import { maxPerKind, type Problem } from '#server/backup/verify/problems.ts'
 import { verifySite } from '#server/backup/verify/verify-site.ts'
-import { tellOnce } from '#server/db/notices.ts'
-import { asRefusal, refuse } from '#server/http/errors.ts'
-import { securityEvents } from '#server/http/security-events.ts'
+import { notifyNow } from '#server/db/notices.ts'
+import { apiError, toApiError } from '#server/http/errors.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
 import { fileProblem } from '#server/process/run-main.ts'
-import { typedCommand, withoutNpms } from '#server/process/typed-command.ts'
+import { shellCommand, withoutNpmSeparator } from '#server/process/shell-command.ts'
 import { announceCommands } from './announce.commands.ts'
+import { auditCommand } from './audit.command.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
 import {
-  type Answer,
   type Command,
+  type CommandResult,
   command,
-  limit,
   member,
-  named,
-  oneOf,
   optionally,
-  partOf,
-  place,
-  readTime,
   type Site,
-  uuid,
+  textParameter,
 } from './command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
@@ -37,8 +31,8 @@ import { mailTestCommand } from './mail-test.command.ts'
 import { memberAccountCommands } from './member-accounts.commands.ts'
 import { memberCommands, suspendCommands } from './members.commands.ts'
 import { findMember } from './members.queries.ts'
-import { answerAsJson, answerAsText, printable, printableJson } from './print-answer.ts'
-import { asksFor, helpAsText, helpOf, readArguments } from './read-arguments.ts'
+import { printable, printableJson, resultAsJson, resultAsText } from './print-result.ts'
+import { hasSwitch, helpAsText, helpOf, readArguments } from './read-arguments.ts'
 import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
 import { usageCommand } from './usage.command.ts'
@@ -46,15 +40,22 @@ import { zineCommands } from './zines.commands.ts'
 
 const verifyCommand = command({
   name: 'verify',
-  says: 'Checks that stored data is consistent. Exits with 1 if it finds a problem.',
-  more: 'Compares counters with rows, rows with files, the search index with its sources, and the newest backup with its manifest.',
+  summary: 'Checks that stored data is consistent. Exits with 1 if it finds a problem.',
+  details:
+    'Compares counters with rows, rows with files, the search index with its sources, and the newest backup with its manifest.',
   options: {
-    backups: { ...optionally(named('the backup folder (default: BACKUP_DIR)')), value: 'FOLDER' },
+    backups: { ...optionally(textParameter('the backup folder (default: BACKUP_DIR)')), value: 'FOLDER' },
   },
-  run: async ({ config, pool, note }, given) => {
-    const backups = given.backups ?? config.backupDir
-    const faults = await verifySite({ config, pool, backups, onStep: (step) => note(`${step} …`) })
-    if (faults.length > 0) return { rows: faults, isFine: false, ...(isCut(faults) && { says: more }) }
+  run: async ({ config, pool, reportProgress }, input) => {
+    const backups = input.backups ?? config.backupDir
+    const problems = await verifySite({
+      config,
+      pool,
+      backups,
+      onStep: (step) => reportProgress(`${step} …`),
+    })
+    if (problems.length > 0)
+      return { rows: problems, isFine: false, ...(isTruncated(problems) && { says: truncatedMessage }) }
     const and =
       backups === undefined
         ? 'No backup was checked, because BACKUP_DIR is not set.'
@@ -63,25 +64,27 @@ const verifyCommand = command({
   },
 })
 
-const isCut = (faults: Fault[]) =>
-  [...Map.groupBy(faults, ({ kind }) => kind).values()].some(({ length }) => length >= mostOfAKind)
+const isTruncated = (problems: Problem[]) =>
+  [...Map.groupBy(problems, ({ kind }) => kind).values()].some(({ length }) => length >= maxPerKind)
 
-const more = `Shows at most ${mostOfAKind} problems of each kind. Fix these, then run the command again.`
+const truncatedMessage = `Shows at most ${maxPerKind} problems of each kind. Fix these, then run the command again.`
 
 const exportCommand = command({
   name: 'member export',
-  says: 'Exports a member’s data as a zip, for members who cannot download it themselves, for example when suspended.',
-  more: 'It contains the same as the download in Account Settings, including projects and email address. Verify who is asking.',
-  takes: { member, file: named('the zip to write; it must not exist yet') },
-  run: async ({ config, db, actor }, { member: who, file }) => {
-    const { id, username } = await findMember(db, who)
+  summary:
+    'Exports a member’s data as a zip, for members who cannot download it themselves, for example when suspended.',
+  details:
+    'It contains the same as the download in Account Settings, including projects and email address. Verify who is asking.',
+  positionals: { member, file: textParameter('the zip to write; it must not exist yet') },
+  run: async ({ config, db, actor }, { member: memberName, file }) => {
+    const { id, username } = await findMember(db, memberName)
     const storage = await openStorage(config)
-    const into = await open(file, 'wx', 0o600).catch(explained(file))
+    const output = await open(file, 'wx', 0o600).catch(rethrowFileError(file))
     try {
       // Logged in advance, as even an interrupted export reveals data.
-      await noteAct(db, { actor, act: 'member exported', member_id: id, subject: `member ${id}` })
-      const everything = streamExport({ db, storage, publicUrl: config.publicUrl }, id)
-      await pipeline(everything, into.createWriteStream({ flush: true }))
+      await recordAction(db, { actor, act: 'member exported', member_id: id, subject: `member ${id}` })
+      const archive = streamExport({ db, storage, publicUrl: config.publicUrl }, id)
+      await pipeline(archive, output.createWriteStream({ flush: true }))
     } catch (error) {
       await rm(file, { force: true })
       throw error
@@ -90,102 +93,78 @@ const exportCommand = command({
   },
 })
 
-const explained =
+const rethrowFileError =
   (file: string) =>
   (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'EEXIST') throw refuse('invalid_request', `${file} already exists.`)
+    if (error.code === 'EEXIST') throw apiError('invalid_request', `${file} already exists.`)
     if (error.code === 'ENOENT')
-      throw refuse('invalid_request', `The folder ${dirname(file)} does not exist.`)
+      throw apiError('invalid_request', `The folder ${dirname(file)} does not exist.`)
     throw error
   }
 
 type Terminal = { out(text: string): void; err(text: string): void; note?(text: string): void }
-type OpenSite = () => Promise<Omit<Site, 'actor' | 'note'> & { stop(): Promise<void> }>
+type OpenSite = () => Promise<Omit<Site, 'actor' | 'reportProgress'> & { stop(): Promise<void> }>
 
 /** Runs the command; exit code 0 if done or already done, otherwise 1. Opens the database for valid input only. */
-export async function runCommand(typed: string[], open: OpenSite, terminal: Terminal): Promise<number> {
-  const argv = withoutNpms(typed)
-  const isJson = asksFor(argv, '--json')
+export async function runCommand(args: string[], open: OpenSite, terminal: Terminal): Promise<number> {
+  const argv = withoutNpmSeparator(args)
+  const isJson = hasSwitch(argv, '--json')
   try {
     const { text, code } = await run(argv, open, terminal)
     terminal.out(`${text}\n`)
     return code
   } catch (error) {
-    const sentence = sentenceOf(error)
-    if (isJson) terminal.out(`${printableJson({ error: sentence })}\n`)
-    else terminal.err(`${sentence.split('\n').map(printable).join('\n')}\n`)
+    const message = errorMessage(error)
+    if (isJson) terminal.out(`${printableJson({ error: message })}\n`)
+    else terminal.err(`${message.split('\n').map(printable).join('\n')}\n`)
     return 1
   }
 }
 
 async function run(argv: string[], open: OpenSite, terminal: Terminal) {
-  const isJson = asksFor(argv, '--json')
+  const isJson = hasSwitch(argv, '--json')
   const { operator, rest } = readOperator(argv)
-  const read = readArguments(rest, commands)
-  if ('help' in read) {
-    const text = isJson ? answerAsJson(helpOf(read.help, commands)) : helpAsText(read.help, commands)
-    return { text, code: read.isAsked ? 0 : 1 }
+  const parsed = readArguments(rest, commands)
+  if ('help' in parsed) {
+    const text = isJson ? resultAsJson(helpOf(parsed.help, commands)) : helpAsText(parsed.help, commands)
+    return { text, code: parsed.isRequested ? 0 : 1 }
   }
   const site = await open()
-  const note = (step: string) => terminal.note?.(`${printable(step)}\n`)
-  const answer = await done(site, () => read.command.run({ ...site, actor: { operator }, note }, read.given))
-  return { text: isJson ? answerAsJson(answer) : answerAsText(answer), code: answer.isFine === false ? 1 : 0 }
+  const reportProgress = (step: string) => terminal.note?.(`${printable(step)}\n`)
+  const result = await runAndNotify(site, () =>
+    parsed.command.run({ ...site, actor: { operator }, reportProgress }, parsed.input),
+  )
+  return { text: isJson ? resultAsJson(result) : resultAsText(result), code: result.isFine === false ? 1 : 0 }
 }
 
 /** Notifies the site's processes of the change. */
-async function done({ pool, stop }: Awaited<ReturnType<OpenSite>>, command: () => Promise<Answer>) {
+async function runAndNotify(
+  { pool, stop }: Awaited<ReturnType<OpenSite>>,
+  command: () => Promise<CommandResult>,
+) {
   try {
-    const answer = await command()
-    if (answer.outcome === 'done') await tellOnce(pool).catch(() => undefined)
-    return answer
+    const result = await command()
+    if (result.outcome === 'done') await notifyNow(pool).catch(() => undefined)
+    return result
   } finally {
     await stop()
   }
 }
 
 /** PostgreSQL codes for an unknown table, column or function. */
-const olderSchema = /^(42P01|42703|42883)$/
+const missingSchemaCode = /^(42P01|42703|42883)$/
 
 /** Shows operators the actual error. */
-function sentenceOf(error: unknown) {
+function errorMessage(error: unknown) {
   const { code } = error as { code?: string }
-  if (code && olderSchema.test(code))
-    return `The database is an older Foldout’s. Bring it to the newest schema first: ${typedCommand('migrate')}`
+  if (code && missingSchemaCode.test(code))
+    return `The database is an older Foldout’s. Bring it to the newest schema first: ${shellCommand('migrate')}`
   const problem = fileProblem(error)
   if (problem) return problem
-  const refusal = asRefusal(error as FastifyError)
-  if (refusal.code !== 'internal') return refusal.message
+  const converted = toApiError(error as FastifyError)
+  if (converted.code !== 'internal') return converted.message
   return error instanceof Error && error.message ? error.message : String(error)
 }
-
-type Row = Awaited<ReturnType<typeof listAudit>>[number]
-
-const acts = [...securityEvents, ...operatorActs]
-const after = optionally(place(readTime))
-
-const auditCommand = command({
-  name: 'audit',
-  says: 'Lists account security events and operator actions, most recent first.',
-  more: 'Deleted members appear by id only. Network addresses are shortened.',
-  options: {
-    member: { ...optionally(member), value: 'MEMBER' },
-    act: { says: `only this one: ${acts.join(', ')}`, value: 'ACT', shape: oneOf(acts).optional() },
-    limit,
-    after,
-  },
-  run: async ({ db }, { member: who, limit: most, after: last, act }) => {
-    const memberId = who === undefined || uuid.test(who) ? who : (await findMember(db, who)).id
-    const behind = last && { at: last.order, id: last.id }
-    const found = await listAudit(db, { act, memberId, after: behind, limit: most + 1 })
-    const { shown, next } = partOf(found, most, ({ at, id }) => `${at.toISOString()}/${id}`)
-    return { rows: shown.map(shortRow), next }
-  },
-})
-
-const shortRow = ({ at, actor, operator, act, outcome, times, username, memberId, ...row }: Row) => ({
-  ...{ at, actor, operator, act, outcome, times, member: username ?? memberId },
-  ...{ subject: row.subject, network: row.network, detail: row.detail },
-})
 
 export const commands: Command[] = [
   ...zineCommands,
@@ -205,23 +184,26 @@ export const commands: Command[] = [
   verifyCommand,
 ]
 
-const longest = 60
+const maxNameLength = 60
 
 /** Removes `--as NAME` from the arguments. The default is the login name. */
 function readOperator(argv: string[]): { operator: string; rest: string[] } {
   const end = argv.indexOf('--')
-  const at = argv.findIndex((word, place) => /^--as(=|$)/.test(word) && (end < 0 || place < end))
+  const at = argv.findIndex((argument, index) => /^--as(=|$)/.test(argument) && (end < 0 || index < end))
   if (at < 0) return { operator: loginName(), rest: argv }
-  const isInOneWord = argv[at] !== '--as'
-  const name = isInOneWord ? argv[at]?.slice('--as='.length) : argv[at + 1]
-  return { operator: checkedName(name), rest: argv.toSpliced(at, isInOneWord ? 1 : 2) }
+  const hasInlineValue = argv[at] !== '--as'
+  const name = hasInlineValue ? argv[at]?.slice('--as='.length) : argv[at + 1]
+  return { operator: validateName(name), rest: argv.toSpliced(at, hasInlineValue ? 1 : 2) }
 }
 
-function checkedName(name = '') {
+function validateName(name = '') {
   if (name === '' || name.startsWith('--'))
-    throw refuse('invalid_request', '--as needs a NAME: your name, for the audit log.')
-  if ([...name].length <= longest && visibleLine(name) === name) return name
-  throw refuse('invalid_request', `--as must be a name of at most ${longest} visible characters on one line.`)
+    throw apiError('invalid_request', '--as needs a NAME: your name, for the audit log.')
+  if ([...name].length <= maxNameLength && toVisibleLine(name) === name) return name
+  throw apiError(
+    'invalid_request',
+    `--as must be a name of at most ${maxNameLength} visible characters on one line.`,
+  )
 }
 
 /** With sudo, the name of the invoking user. A container user may have no name. */

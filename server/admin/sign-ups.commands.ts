@@ -1,4 +1,4 @@
-import { refuseMember } from '#server/accounts/delete-account.queries.ts'
+import { rejectMember } from '#server/accounts/delete-account.queries.ts'
 import { approveMember } from '#server/auth/sign-ups/approval.ts'
 import {
   blockEmailDomain,
@@ -8,90 +8,93 @@ import {
 import {
   createInvite,
   listInvites,
-  mostDays,
-  mostUses,
+  maxDays,
+  maxUses,
   revokeInvite,
 } from '#server/auth/sign-ups/invites.queries.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import {
   command,
   limit,
+  listPosition,
   member,
-  named,
   optionally,
-  partOf,
-  place,
   readTime,
   text,
+  textParameter,
+  toPage,
   uuid,
-  wholeNumber,
+  wholeNumberUpTo,
 } from './command.ts'
-import { actOnMember } from './members.queries.ts'
+import { changeMember } from './members.queries.ts'
 
 const approve = command({
   name: 'member approve',
-  says: 'Approves a waiting member, if SIGN_UPS is approval.',
-  takes: { member },
-  run: (site, { member: who }) =>
-    actOnMember(site, who, {
+  summary: 'Approves a waiting member, if SIGN_UPS is approval.',
+  positionals: { member },
+  run: (site, { member: memberName }) =>
+    changeMember(site, memberName, {
       done: 'is approved, and gets an email',
       already: 'was not waiting',
-      does: (tx, userId, actor) => approveMember(tx, { userId, actor }),
+      apply: (tx, userId, actor) => approveMember(tx, { userId, actor }),
     }),
 })
 
-const refuseOne = command({
+const reject = command({
   name: 'member refuse',
-  says: 'Refuses a waiting member: deletes the account and sends an email.',
-  takes: { member },
+  summary: 'Refuses a waiting member: deletes the account and sends an email.',
+  positionals: { member },
   options: { reason: optionally(text('the reason, for the email')) },
-  run: (site, { member: who, reason }) =>
-    actOnMember(site, who, {
+  run: (site, { member: memberName, reason }) =>
+    changeMember(site, memberName, {
       done: 'is refused, and gets an email',
       already: 'was not waiting and was not changed',
-      does: (tx, userId, actor) => refuseMember(tx, { userId, reason: reason ?? '', actor }),
+      apply: (tx, userId, actor) => rejectMember(tx, { userId, reason: reason ?? '', actor }),
     }),
 })
 
 const create = command({
   name: 'invite create',
-  says: 'Creates an invite and prints its code, which is not stored.',
+  summary: 'Creates an invite and prints its code, which is not stored.',
   options: {
     uses: {
-      says: 'how many people can use it (default: 1)',
+      description: 'how many people can use it (default: 1)',
       value: 'N',
-      shape: wholeNumber(mostUses).default(1),
+      shape: wholeNumberUpTo(maxUses).default(1),
     },
     days: {
-      says: 'how many days it is valid (default: 30)',
+      description: 'how many days it is valid (default: 30)',
       value: 'N',
-      shape: wholeNumber(mostDays).default(30),
+      shape: wholeNumberUpTo(maxDays).default(30),
     },
     note: optionally(text('a note for the list', 200)),
   },
-  run: async ({ db, config, actor }, { note, ...given }) => {
+  run: async ({ db, config, actor }, { note, ...input }) => {
     const { code, id, expiresAt } = await db
       .transaction()
-      .execute((tx) => createInvite(tx, { ...given, note: note ?? null, actor }))
+      .execute((tx) => createInvite(tx, { ...input, note: note ?? null, actor }))
     const link = `${config.publicUrl}/?invite=${code}`
-    return { facts: { id, code, link, expiresAt }, ...(config.signUps !== 'invite' && { says: needless }) }
+    return {
+      fields: { id, code, link, expiresAt },
+      ...(config.signUps !== 'invite' && { says: unusedInviteMessage }),
+    }
   },
 })
 
-const needless = 'It has no effect yet: invites are used only if SIGN_UPS is invite.'
+const unusedInviteMessage = 'It has no effect yet: invites are used only if SIGN_UPS is invite.'
 
-const after = optionally(place(readTime))
+const after = optionally(listPosition(readTime))
 
 const list = command({
   name: 'invite list',
-  says: 'Lists invites, newest first.',
+  summary: 'Lists invites, newest first.',
   options: { limit, after },
-  run: async ({ db }, { limit: most, after: last }) => {
-    const behind = last && { at: last.order, id: last.id }
-    const found = await listInvites(db, { limit: most + 1, after: behind })
-    const { shown: rows, next } = partOf(
-      found,
-      most,
+  run: async ({ db }, { limit: maxRows, after: last }) => {
+    const position = last && { at: last.order, id: last.id }
+    const invites = await listInvites(db, { limit: maxRows + 1, after: position })
+    const { page: rows, next } = toPage(
+      invites,
+      maxRows,
       ({ createdAt, id }) => `${createdAt.toISOString()}/${id}`,
     )
     return { rows, next }
@@ -100,12 +103,13 @@ const list = command({
 
 const revoke = command({
   name: 'invite revoke',
-  says: 'Revokes an invite. Members who joined with it stay.',
-  takes: { invite: named('the id of an invite from the list') },
+  summary: 'Revokes an invite. Members who joined with it stay.',
+  positionals: { invite: textParameter('the id of an invite from the list') },
   run: async ({ db, actor }, { invite: id }) => {
-    const ends = () => db.transaction().execute((tx) => revokeInvite(tx, { id, actor }))
-    const outcome = uuid.test(id) ? await ends() : 'absent'
-    if (outcome === 'absent') throw refuse('not_found', `No invite ${id}.`)
+    const outcome = uuid.test(id)
+      ? await db.transaction().execute((tx) => revokeInvite(tx, { id, actor }))
+      : 'absent'
+    if (outcome === 'absent') throw apiError('not_found', `No invite ${id}.`)
     return {
       outcome,
       says: outcome === 'done' ? 'It can no longer be used.' : 'It had already ended.',
@@ -113,38 +117,38 @@ const revoke = command({
   },
 })
 
-const domain = named('such as mail.example; includes its subdomains')
+const domain = textParameter('such as mail.example; includes its subdomains')
 
 const addDomain = command({
   name: 'block-email-domain add',
-  says: 'Blocks email addresses at a domain. Existing members keep theirs.',
-  takes: { domain },
-  run: async ({ db, actor }, { domain: given }) => {
-    const outcome = await db.transaction().execute((tx) => blockEmailDomain(tx, { domain: given, actor }))
-    return { outcome, says: `Addresses at ${given} are ${outcome === 'done' ? '' : 'already '}blocked.` }
+  summary: 'Blocks email addresses at a domain. Existing members keep theirs.',
+  positionals: { domain },
+  run: async ({ db, actor }, { domain: input }) => {
+    const outcome = await db.transaction().execute((tx) => blockEmailDomain(tx, { domain: input, actor }))
+    return { outcome, says: `Addresses at ${input} are ${outcome === 'done' ? '' : 'already '}blocked.` }
   },
 })
 
 const removeDomain = command({
   name: 'block-email-domain remove',
-  says: 'Unblocks email addresses at a domain.',
-  takes: { domain },
-  run: async ({ db, actor }, { domain: given }) => {
-    const outcome = await db.transaction().execute((tx) => unblockEmailDomain(tx, { domain: given, actor }))
-    if (outcome === 'absent') throw refuse('not_found', `The domain ${given} is not blocked.`)
-    return { outcome, says: `Addresses at ${given} are allowed again.` }
+  summary: 'Unblocks email addresses at a domain.',
+  positionals: { domain },
+  run: async ({ db, actor }, { domain: input }) => {
+    const outcome = await db.transaction().execute((tx) => unblockEmailDomain(tx, { domain: input, actor }))
+    if (outcome === 'absent') throw apiError('not_found', `The domain ${input} is not blocked.`)
+    return { outcome, says: `Addresses at ${input} are allowed again.` }
   },
 })
 
 const listDomains = command({
   name: 'block-email-domain list',
-  says: 'Lists blocked email domains.',
-  options: { limit, after: optionally({ ...named('continue after this one'), value: 'DOMAIN' }) },
-  run: async ({ db }, { limit: most, after }) => {
-    const found = await listBlockedEmailDomains(db, { limit: most + 1, after })
-    const { shown: rows, next } = partOf(found, most, (last) => last.domain)
+  summary: 'Lists blocked email domains.',
+  options: { limit, after: optionally({ ...textParameter('continue after this one'), value: 'DOMAIN' }) },
+  run: async ({ db }, { limit: maxRows, after }) => {
+    const domains = await listBlockedEmailDomains(db, { limit: maxRows + 1, after })
+    const { page: rows, next } = toPage(domains, maxRows, (last) => last.domain)
     return { rows, next }
   },
 })
 
-export const signUpCommands = [approve, refuseOne, create, list, revoke, addDomain, removeDomain, listDomains]
+export const signUpCommands = [approve, reject, create, list, revoke, addDomain, removeDomain, listDomains]

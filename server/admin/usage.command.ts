@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { command, limit, oneOf, optionally, partOf, place } from './command.ts'
+import { command, limit, listPosition, oneOfValues, optionally, toPage } from './command.ts'
 
 const usageOrders = [
   'bytes',
@@ -15,25 +15,29 @@ const usageOrders = [
 type UsageOrder = (typeof usageOrders)[number]
 
 const readCount = (order: string) => (/^\d{1,18}$/.test(order) ? order : undefined)
-const after = optionally(place(readCount))
+const after = optionally(listPosition(readCount))
 
 export const usageCommand = command({
   name: 'usage',
-  says: 'Lists the members who store the most, in bytes and rows, and the totals.',
-  more: 'Bytes include pictures, videos, PDFs and texts. It counts every member, so it can take a while.',
+  summary: 'Lists the members who store the most, in bytes and rows, and the totals.',
+  details: 'Bytes include pictures, videos, PDFs and texts. It counts every member, so it can take a while.',
   options: {
-    by: { says: 'the order', value: usageOrders.join('|'), shape: oneOf(usageOrders).default('bytes') },
+    by: {
+      description: 'the order',
+      value: usageOrders.join('|'),
+      shape: oneOfValues(usageOrders).default('bytes'),
+    },
     limit,
     after,
   },
-  run: async ({ db }, { by, limit: most, after: last }) => {
-    const { members, totals } = await readUsage(db, { by, limit: most + 1, after: last })
-    const { shown: rows, next } = partOf(members, most, (member) => `${member[by]}/${member.id}`)
-    return { facts: { totals }, rows, next }
+  run: async ({ db }, { by, limit: maxRows, after: last }) => {
+    const { members, totals } = await readUsage(db, { by, limit: maxRows + 1, after: last })
+    const { page: rows, next } = toPage(members, maxRows, (member) => `${member[by]}/${member.id}`)
+    return { fields: { totals }, rows, next }
   },
 })
 
-type Kept = {
+type StoredAmounts = {
   bytes: number
   rows: number
   files: number
@@ -46,12 +50,12 @@ type Kept = {
   shelved: number
 }
 type Usage = {
-  members: (Kept & { username: string; id: string })[]
-  totals: Kept & { members: number; database: number }
+  members: (StoredAmounts & { username: string; id: string })[]
+  totals: StoredAmounts & { members: number; database: number }
 }
 
 /** The usage of each member. Reads every table once. */
-const kept = sql`
+const usageSql = sql`
   select u.id, u.username,
     coalesce(m.bytes, 0) + coalesce(d.bytes, 0) + coalesce(p.bytes, 0) as bytes,
     coalesce(z.zines, 0) + coalesce(z.pages, 0) + coalesce(m.files, 0) + coalesce(w.drafts, 0) + coalesce(p.projects, 0)
@@ -64,36 +68,36 @@ const kept = sql`
   left join (select owner_id, sum(byte_size) as bytes from documents group by 1) d on d.owner_id = u.id
   left join (select creator_id, count(*) as zines, sum(page_count) as pages from zines group by 1) z on z.creator_id = u.id
   left join (select owner_id, count(*) as drafts from drafts group by 1) w on w.owner_id = u.id
-  left join (select user_id, count(*) as projects, sum(kept_bytes) as bytes from projects group by 1) p on p.user_id = u.id
+  left join (select user_id, count(*) as projects, sum(text_bytes) as bytes from projects group by 1) p on p.user_id = u.id
   left join (select user_id, count(*) as favorites from favorites group by 1) f on f.user_id = u.id
   left join (select owner_id, sum(item_count) as shelved from shelves group by 1) s on s.owner_id = u.id
   left join member_counts c on c.user_id = u.id`
 
 /** `after` is the last member of the previous page, with their usage. */
-type Wanted = { by: UsageOrder; limit: number; after?: { order: string; id: string } | undefined }
+type UsageQuery = { by: UsageOrder; limit: number; after?: { order: string; id: string } | undefined }
 
 /** The largest users and the total of all. Slow, as it reads some tables completely. */
-const readUsage = (db: Db, { by, limit, after }: Wanted): Promise<Usage> =>
+const readUsage = (db: Db, { by, limit, after }: UsageQuery): Promise<Usage> =>
   db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '10min'`.execute(tx)
     const { rows } = await sql<Usage>`
-      with kept as materialized (${kept}),
+      with member_usage as materialized (${usageSql}),
       top as (
-        select username, ${columns}, id from kept
+        select username, ${columns}, id from member_usage
         where ${after === undefined} or (-${sql.ref(by)}, id) > (-${after?.order ?? '0'}::numeric, ${after?.id ?? null}::uuid)
         order by ${sql.ref(by)} desc, id limit ${limit}
       ),
-      everybody as (
-        select count(*)::float8 as members, ${sums}, pg_database_size(current_database())::float8 as database from kept
+      all_members as (
+        select count(*)::float8 as members, ${sumColumns}, pg_database_size(current_database())::float8 as database from member_usage
       )
-      select coalesce((select json_agg(top) from top), '[]') as members, (select row_to_json(everybody) from everybody) as totals`.execute(
+      select coalesce((select json_agg(top) from top), '[]') as members, (select row_to_json(all_members) from all_members) as totals`.execute(
       tx,
     )
     return rows[0] as Usage
   })
 
-const names = [...usageOrders, 'drafts', 'projects']
-const columns = sql.join(names.map((name) => sql.ref(name)))
-const sums = sql.join(
-  names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`),
+const columnNames = [...usageOrders, 'drafts', 'projects']
+const columns = sql.join(columnNames.map((name) => sql.ref(name)))
+const sumColumns = sql.join(
+  columnNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`),
 )

@@ -1,103 +1,113 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import { restoreZine } from '#server/moderation/hide-zine.ts'
-import { decide, holdThing } from '#server/reports/decide.ts'
+import { decide, lockTarget } from '#server/reports/decide.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
-import { command, flag, limit, named, needed, optionally, type Site, shortened, text } from './command.ts'
+import {
+  command,
+  flag,
+  limit,
+  optionally,
+  required,
+  type Site,
+  shorten,
+  text,
+  textParameter,
+} from './command.ts'
 
-const zine = named('the id or URL of a zine')
-const reason = text('the reason, shown to its maker')
+const zine = textParameter('the id or URL of a zine')
+const reasonParameter = text('the reason, shown to its maker')
 
 const show = command({
   name: 'zine show',
-  says: 'Shows a zine’s details, and whether it is hidden.',
-  takes: { zine },
+  summary: 'Shows a zine’s details, and whether it is hidden.',
+  positionals: { zine },
   options: { limit },
-  run: async ({ db, config }, { limit: most, ...given }) => {
-    const { id, title, username, creatorId, ...facts } = await findZine(db, given.zine)
-    const decisions = await listDecisions(db, { zineId: id, creatorId, limit: most + 1 })
-    const { facts: lists, says } = shortened(most, { decisions })
+  run: async ({ db, config }, { limit: maxRows, ...input }) => {
+    const { id, title, username, creatorId, ...fields } = await findZine(db, input.zine)
+    const decisions = await listDecisions(db, { zineId: id, creatorId, limit: maxRows + 1 })
+    const { fields: lists, says } = shorten(maxRows, { decisions })
     const address = `${config.publicUrl}/zine/${id}`
     return {
-      facts: { id, title, by: username, creatorId, address, ...facts, ...lists },
+      fields: { id, title, by: username, creatorId, address, ...fields, ...lists },
       ...(says && { says }),
     }
   },
 })
 
 type Outcome = 'done' | 'already' | 'absent'
-type Act = {
+type ZineChange = {
   done: string
   already: string
-  does(tx: Tx, zine: FoundZine, actor: Site['actor']): Promise<Outcome>
+  apply(tx: Tx, zine: ZineDetails, actor: Site['actor']): Promise<Outcome>
 }
 
-async function actOnZine({ db, actor }: Site, zine: FoundZine, { done, already, does }: Act) {
-  const outcome = await db.transaction().execute((tx) => does(tx, zine, actor))
-  if (outcome === 'absent') throw refuse('not_found', `The zine ${zine.id} no longer exists.`)
+async function changeZine({ db, actor }: Site, zine: ZineDetails, { done, already, apply }: ZineChange) {
+  const outcome = await db.transaction().execute((tx) => apply(tx, zine, actor))
+  if (outcome === 'absent') throw apiError('not_found', `The zine ${zine.id} no longer exists.`)
   return { outcome, says: `“${zine.title}” by ${zine.username} ${outcome === 'done' ? done : already}.` }
 }
 
 /** Locks the creator first. Resolves the zine's reports too. */
-const decided =
-  (act: 'hide' | 'remove', why: string) =>
-  async (tx: Tx, { id, creatorId }: FoundZine, actor: Site['actor']) => {
-    const thing = { zineId: id, creatorId }
-    await holdThing(tx, thing)
-    return decide(tx, thing, { act, reason: why, actor })
+const decision =
+  (act: 'hide' | 'remove', reason: string) =>
+  async (tx: Tx, { id, creatorId }: ZineDetails, actor: Site['actor']) => {
+    const reportTarget = { zineId: id, creatorId }
+    await lockTarget(tx, reportTarget)
+    return decide(tx, reportTarget, { act, reason, actor })
   }
 
 const hide = command({
   name: 'zine hide',
-  says: 'Hides a zine from everyone except its maker, who gets the reason.',
-  more: 'Open pages update within five seconds. Its files are no longer served to others.',
-  takes: { zine },
-  options: { reason: needed(reason) },
-  run: async (site, given) =>
-    actOnZine(site, await findZine(site.db, given.zine), {
+  summary: 'Hides a zine from everyone except its maker, who gets the reason.',
+  details: 'Open pages update within five seconds. Its files are no longer served to others.',
+  positionals: { zine },
+  options: { reason: required(reasonParameter) },
+  run: async (site, input) =>
+    changeZine(site, await findZine(site.db, input.zine), {
       done: 'is hidden, and its maker gets an email',
       already: 'was already hidden',
-      does: decided('hide', given.reason),
+      apply: decision('hide', input.reason),
     }),
 })
 
 const restore = command({
   name: 'zine restore',
-  says: 'Shows a hidden zine again.',
-  takes: { zine },
-  options: { reason: optionally(reason) },
-  run: async (site, given) =>
-    actOnZine(site, await findZine(site.db, given.zine), {
+  summary: 'Shows a hidden zine again.',
+  positionals: { zine },
+  options: { reason: optionally(reasonParameter) },
+  run: async (site, input) =>
+    changeZine(site, await findZine(site.db, input.zine), {
       done: 'is visible again, and its maker gets an email',
       already: 'was not hidden',
-      does: (tx, { id: zineId }, actor) => restoreZine(tx, { zineId, reason: given.reason ?? '', actor }),
+      apply: (tx, { id: zineId }, actor) => restoreZine(tx, { zineId, reason: input.reason ?? '', actor }),
     }),
 })
 
 const remove = command({
   name: 'zine remove',
-  says: 'Permanently removes a zine and its files.',
-  takes: { zine },
-  options: { reason: needed(reason), yes: flag('confirms it; this cannot be undone') },
-  run: async (site, given) => {
-    const found = await findZine(site.db, given.zine)
-    if (!given.yes)
-      throw refuse(
+  summary: 'Permanently removes a zine and its files.',
+  positionals: { zine },
+  options: { reason: required(reasonParameter), yes: flag('confirms it; this cannot be undone') },
+  run: async (site, input) => {
+    const target = await findZine(site.db, input.zine)
+    if (!input.yes)
+      throw apiError(
         'invalid_request',
-        `This would permanently remove “${found.title}” by ${found.username}. Add --yes to confirm.`,
+        `This would permanently remove “${target.title}” by ${target.username}. Add --yes to confirm.`,
       )
-    return actOnZine(site, found, {
+    return changeZine(site, target, {
       done: 'is removed, and its maker gets an email',
       already: 'was already removed',
-      does: decided('remove', given.reason),
+      apply: decision('remove', input.reason),
     })
   },
 })
 
 export const zineCommands = [show, hide, restore, remove]
 
-export type FoundZine = {
+export type ZineDetails = {
   id: string
   title: string
   creatorId: string
@@ -114,12 +124,12 @@ export type FoundZine = {
   openReports: number
 }
 
-const inAddress = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[a-z]*)?\/?(?:[?#].*)?$/i
+const idInAddress = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[a-z]*)?\/?(?:[?#].*)?$/i
 
 /** Finds a zine by id, or by an address that ends in one. */
-export async function findZine(db: Db, typed: string): Promise<FoundZine> {
-  const id = inAddress.exec(typed)?.[1] ?? null
-  const { rows } = await sql<FoundZine>`
+export async function findZine(db: Db, idOrAddress: string): Promise<ZineDetails> {
+  const id = idInAddress.exec(idOrAddress)?.[1] ?? null
+  const { rows } = await sql<ZineDetails>`
     select z.id, z.title, z.creator_id as "creatorId", u.username, z.description, z.created_at as "createdAt",
       z.edited_at as "editedAt", z.page_count as pages, z.printing,
       (select count(*)::int from favorites where zine_id = z.id) as favorites,
@@ -128,6 +138,6 @@ export async function findZine(db: Db, typed: string): Promise<FoundZine> {
       (select count(*)::int from reports where zine_id = z.id and resolved_at is null) as "openReports"
     from zines z join users u on u.id = z.creator_id where z.id = ${id}::uuid`.execute(db)
   const [zine] = rows
-  if (!zine) throw refuse('not_found', `No zine ${typed}.`)
+  if (!zine) throw apiError('not_found', `No zine ${idOrAddress}.`)
   return zine
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 
 export const findAnnouncement = (db: Db) =>
@@ -13,12 +13,12 @@ type NewAnnouncement = { text: string; until: Date | null; actor: Actor }
 
 /** Replaces the announcement. `already` for the same text and end, so that members who dismissed it do not see it again. */
 export async function announce(tx: Tx, { text, until, actor }: NewAnnouncement) {
-  const set = await tx
+  const saved = await tx
     .insertInto('announcements')
     .values({ text, until })
     .onConflict((conflict) =>
       conflict
-        .column('is_only')
+        .column('is_singleton')
         .doUpdateSet({ id: sql`uuidv7()`, text, until, announced_at: sql`now()` })
         .where(
           sql<boolean>`(announcements.text, announcements.until) is distinct from (${text}, ${until}::timestamptz)`,
@@ -26,11 +26,11 @@ export async function announce(tx: Tx, { text, until, actor }: NewAnnouncement) 
     )
     .returning('id')
     .executeTakeFirst()
-  if (!set) return 'already' as const
-  await noteAct(tx, {
+  if (!saved) return 'already' as const
+  await recordAction(tx, {
     actor,
     act: 'announcement set',
-    subject: `announcement ${set.id}`,
+    subject: `announcement ${saved.id}`,
     detail: { note: text },
   })
   return 'done' as const
@@ -38,8 +38,8 @@ export async function announce(tx: Tx, { text, until, actor }: NewAnnouncement) 
 
 /** Also removes an expired announcement. */
 export async function removeAnnouncement(tx: Tx, { actor }: { actor: Actor }) {
-  const removed = await tx.deleteFrom('announcements').returning('id').executeTakeFirst()
-  if (!removed) return 'already' as const
-  await noteAct(tx, { actor, act: 'announcement removed', subject: `announcement ${removed.id}` })
+  const deleted = await tx.deleteFrom('announcements').returning('id').executeTakeFirst()
+  if (!deleted) return 'already' as const
+  await recordAction(tx, { actor, act: 'announcement removed', subject: `announcement ${deleted.id}` })
   return 'done' as const
 }

@@ -7,14 +7,14 @@ import type { Schema } from '#server/db/schema.ts'
 type Row = Insertable<Schema['audit_log']>
 
 /** `subject` looks like `zine 0198…`. `detail` contains no address or secret, as the privacy page promises. */
-type Act = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
-export type AuditedAct = Act & { actor: Actor; act: OperatorAct }
-export type RequestAct = Act & Pick<Row, 'actor' | 'act'>
+type AuditedFields = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
+export type AuditEntry = AuditedFields & { actor: Actor; act: OperatorAction }
+export type RequestAuditEntry = AuditedFields & Pick<Row, 'actor' | 'act'>
 
 export type Actor = Row['actor'] | { operator: string }
 
 /** Logs an act in the transaction that performs it. */
-export const noteAct = (db: Db | Tx, { detail, actor, ...act }: AuditedAct) =>
+export const recordAction = (db: Db | Tx, { detail, actor, ...act }: AuditEntry) =>
   db
     .insertInto('audit_log')
     .values({
@@ -24,15 +24,15 @@ export const noteAct = (db: Db | Tx, { detail, actor, ...act }: AuditedAct) =>
     })
     .execute()
 
-export type RepeatedAct = RequestAct & { same: string; times: number; since: Date; at: Date }
+export type RepeatedAuditEntry = RequestAuditEntry & { same: string; times: number; since: Date; at: Date }
 
 /** Adds to the rows of this hour, in the order of their keys to avoid deadlocks. */
-export async function noteRepeated(db: Db, acts: RepeatedAct[]) {
-  const rows = acts.toSorted((one, other) => (one.same < other.same ? -1 : 1))
+export async function recordRepeated(db: Db, entries: RepeatedAuditEntry[]) {
+  const rows = entries.toSorted((one, other) => (one.same < other.same ? -1 : 1))
   await sql`
     insert into audit_log (actor, act, outcome, member_id, network, detail, times, since, at, same)
     select actor, act, outcome, member_id, network, detail, times, since, at, same
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (
       actor text, act text, outcome text, member_id uuid, network text, detail jsonb,
       times integer, since timestamptz, at timestamptz, same text)
     on conflict (same) do update set
@@ -76,15 +76,15 @@ export const listAudit = (db: Db | Tx, { memberId, act, limit = 50, after }: Aud
     .limit(limit)
     .execute()
 
-const atOnce = 20_000
+const batchSize = 20_000
 
 /** Deletes expired rows, then rows above the limit, refusals first. */
 export async function sweepAudit(db: Db, { rows = auditRows } = {}) {
   await sql`delete from audit_log where at < now() - make_interval(days => ${auditDays})`.execute(db)
-  for (let surplus = (await countRows(db)) - rows; surplus > 0; surplus -= atOnce)
+  for (let surplus = (await countRows(db)) - rows; surplus > 0; surplus -= batchSize)
     await sql`
       delete from audit_log where id in (
-        select id from audit_log order by outcome <> 'refused', at, id limit ${Math.min(surplus, atOnce)})`.execute(
+        select id from audit_log order by outcome <> 'refused', at, id limit ${Math.min(surplus, batchSize)})`.execute(
       db,
     )
 }
@@ -98,7 +98,7 @@ async function countRows(db: Db) {
 }
 
 /** Acts of operator commands and of links in moderation emails. Requests record their own events. */
-export const operatorActs = [
+export const operatorActions = [
   'zine hidden',
   'zine restored',
   'zine kept',
@@ -132,7 +132,7 @@ export const operatorActs = [
   'job retried',
 ] as const
 
-export type OperatorAct = (typeof operatorActs)[number]
+export type OperatorAction = (typeof operatorActions)[number]
 
 export const auditCrontab = '13 * * * * sweep-audit-log ?jobKey=sweep-audit-log'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditDays } from '#contract/limits.ts'
-import { whileLocked } from '#tests/support/locks.ts'
+import { withLock } from '#tests/support/locks.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { type AuditedAct, listAudit, noteAct, sweepAudit } from './audit.queries.ts'
+import { type AuditEntry, listAudit, recordAction, sweepAudit } from './audit.queries.ts'
 import { AuditLog, shortenedNetwork } from './audit-log.ts'
 
 const site = await startTestApp()
@@ -32,9 +32,9 @@ test('changes to sign-in methods are logged with the member and an approximate n
     from: '::ffff:198.51.100.9',
   })
   ana.email = newEmail
-  const told = await written()
+  const entries = await written()
   expect(
-    told.map(({ act, outcome, actor, memberId, username, network, detail, times }) => [
+    entries.map(({ act, outcome, actor, memberId, username, network, detail, times }) => [
       [act, outcome, actor, times].join(' '),
       memberId,
       username,
@@ -62,11 +62,11 @@ test('reading is not logged, and rejected clients are not named', async () => {
   const limited = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
   const { id, email } = await limited.signUp('Bea')
   const body = { email, password: 'not the one' }
-  for (let tries = 0; tries < 12; tries += 1)
+  for (let attempts = 0; attempts < 12; attempts += 1)
     await limited.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
   await limited.audit.flush()
-  const told = await listAudit(limited.db, { act: 'sign-in' })
-  expect(told.map(({ memberId, detail, times }) => [memberId, detail, times])).toEqual([
+  const entries = await listAudit(limited.db, { act: 'sign-in' })
+  expect(entries.map(({ memberId, detail, times }) => [memberId, detail, times])).toEqual([
     [null, { factor: 'password', code: 'proof_needed' }, 2],
     [id, { factor: 'password', code: 'not_signed_in' }, 10],
   ])
@@ -75,45 +75,45 @@ test('reading is not logged, and rejected clients are not named', async () => {
 })
 
 test('repeating an action within the hour adds to one row, also from another process', async () => {
-  const other = new AuditLog({ db: site.db, log: site.app.log })
-  const act = { actor: 'guest', act: 'sign-in', outcome: 'refused', network: '192.0.2.0/24' } as const
-  for (const log of [site.audit, other, other]) log.note(act)
-  await Promise.all([site.audit.flush(), other.flush()])
-  site.audit.note(act)
+  const otherLog = new AuditLog({ db: site.db, log: site.app.log })
+  const entry = { actor: 'guest', act: 'sign-in', outcome: 'refused', network: '192.0.2.0/24' } as const
+  for (const log of [site.audit, otherLog, otherLog]) log.record(entry)
+  await Promise.all([site.audit.flush(), otherLog.flush()])
+  site.audit.record(entry)
   const [row, ...others] = await written()
   expect([row?.times, others]).toEqual([4, []])
   expect(row?.since.getTime()).toBeLessThanOrEqual(row?.at.getTime() ?? 0)
 })
 
 test('a flood from many networks becomes few rows, without losing members’ actions', async () => {
-  const log = new AuditLog({ db: site.db, log: site.app.log }, { strangersPerMinute: 20, now: () => 0 })
+  const log = new AuditLog({ db: site.db, log: site.app.log }, { maxAnonymousPerMinute: 20, now: () => 0 })
   const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   for (let n = 0; n < 3_000; n += 1) {
     const network = `10.${n >> 8}.${n & 255}.0/24`
-    log.note({ actor: 'guest', act: 'sign-in', outcome: 'refused', member_id: idOf(n), network })
+    log.record({ actor: 'guest', act: 'sign-in', outcome: 'refused', member_id: idOf(n), network })
     if (n % 30 === 0)
-      log.note({ actor: 'member', act: 'sign-in', outcome: 'done', member_id: idOf(n), network })
+      log.record({ actor: 'member', act: 'sign-in', outcome: 'done', member_id: idOf(n), network })
   }
   await log.flush()
-  const told = await listAudit(site.db, { limit: 1_000 })
-  expect(told.filter(({ outcome }) => outcome === 'done')).toHaveLength(100)
-  const refused = told.filter(({ outcome }) => outcome === 'refused')
-  expect(refused).toHaveLength(21)
-  expect(refused.find(({ network }) => network === null)?.times).toBe(2_980)
+  const entries = await listAudit(site.db, { limit: 1_000 })
+  expect(entries.filter(({ outcome }) => outcome === 'done')).toHaveLength(100)
+  const rejected = entries.filter(({ outcome }) => outcome === 'refused')
+  expect(rejected).toHaveLength(21)
+  expect(rejected.find(({ network }) => network === null)?.times).toBe(2_980)
 })
 
 test('no request waits for the audit log or fails by it, and it is written when it can be', async () => {
   const lock = 'lock table audit_log in access exclusive mode'
-  expect((await whileLocked(site, lock, () => signIn(ana.password))).status).toBe(200)
+  expect((await withLock(site, lock, () => signIn(ana.password))).status).toBe(200)
   await signIn(ana.password)
   expect(await written()).toMatchObject([{ act: 'sign-in', times: 2 }])
 })
 
 test('the queue is limited while the database accepts no writes', async () => {
-  const log = new AuditLog({ db: site.db, log: site.app.log }, { mostWaiting: 10 })
+  const log = new AuditLog({ db: site.db, log: site.app.log }, { maxBuffered: 10 })
   await site.pool.query('alter table audit_log rename to audit_log_away')
   for (let n = 0; n < 50; n += 1)
-    log.note({ actor: 'member', act: `act ${n}`, outcome: 'done', member_id: ana.id })
+    log.record({ actor: 'member', act: `act ${n}`, outcome: 'done', member_id: ana.id })
   await log.flush()
   await site.pool.query('alter table audit_log_away rename to audit_log')
   await log.flush()
@@ -121,14 +121,14 @@ test('the queue is limited while the database accepts no writes', async () => {
 })
 
 test('an operator’s act and what it does are there together, or neither', async () => {
-  const act: AuditedAct = { actor: 'operator', act: 'zine hidden', member_id: ana.id, subject: 'zine 1' }
+  const act: AuditEntry = { actor: 'operator', act: 'zine hidden', member_id: ana.id, subject: 'zine 1' }
   const failed = site.db.transaction().execute(async (tx) => {
-    await noteAct(tx, act)
+    await recordAction(tx, act)
     throw new Error('the act failed')
   })
   await expect(failed).rejects.toThrow('the act failed')
   expect(await written()).toEqual([])
-  await noteAct(site.db, { ...act, detail: { reason: 'spam' } })
+  await recordAction(site.db, { ...act, detail: { reason: 'spam' } })
   expect(await written()).toMatchObject([{ act: 'zine hidden', outcome: 'done', detail: { reason: 'spam' } }])
 })
 
@@ -136,7 +136,7 @@ test('the list goes on after a row, and can be of one member or one act', async 
   for (const [index, name] of (
     ['zine hidden', 'zine kept', 'zine restored', 'zine kept', 'zine hidden'] as const
   ).entries())
-    await noteAct(site.db, { actor: 'site', act: name, member_id: index % 2 ? ana.id : null })
+    await recordAction(site.db, { actor: 'site', act: name, member_id: index % 2 ? ana.id : null })
   const names = (rows: { act: string }[]) => rows.map(({ act }) => act)
   const first = await listAudit(site.db, { limit: 2 })
   expect(names(first)).toEqual(['zine hidden', 'zine kept'])

@@ -5,8 +5,8 @@ import { identityRoutes } from './identities/identities.routes.ts'
 import { recoveryRoutes } from './recovery/recovery.routes.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 
-export function authRoutes(app: App, given: Omit<AuthDependencies, 'auth'>) {
-  const deps: AuthDependencies = { ...given, auth: createAuth(given) }
+export function authRoutes(app: App, baseDeps: Omit<AuthDependencies, 'auth'>) {
+  const deps: AuthDependencies = { ...baseDeps, auth: createAuth(baseDeps) }
   sessionRoutes(app, deps)
   recoveryRoutes(app, deps)
   factorRoutes(app, deps)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { formerUsernameKey, usernameKey } from '#server/db/username-key.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import { indexCreators } from '#server/search/indexing.ts'
 
 const columns = ['id', 'username', 'email', 'email_verified', 'confirmed_email'] as const
@@ -32,12 +32,12 @@ export async function isUsernameFree(db: Db | Tx, username: string, userId: stri
   return rows[0]?.taken === false
 }
 
-export const usernameTaken = () => refuse('username_taken', 'This username is already taken.')
+export const usernameTaken = () => apiError('username_taken', 'This username is already taken.')
 
-export const emailTaken = () => refuse('email_taken', 'This email is already registered.')
+export const emailTaken = () => apiError('email_taken', 'This email is already registered.')
 
 export async function ensureProfile(tx: Tx, userId: string, bio: string | null | undefined) {
-  const made = await tx
+  const inserted = await tx
     .insertInto('profiles')
     .columns(['user_id', 'bio'])
     .expression((eb) =>
@@ -52,13 +52,13 @@ export async function ensureProfile(tx: Tx, userId: string, bio: string | null |
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!made) return false
-  await showCreator(tx, userId)
+  if (!inserted) return false
+  await makeCreatorVisible(tx, userId)
   return true
 }
 
-export async function showCreator(tx: Tx, userId: string) {
-  const shown = await tx
+export async function makeCreatorVisible(tx: Tx, userId: string) {
+  const inserted = await tx
     .insertInto('creator_stats')
     .columns(['creator_id'])
     .expression((eb) =>
@@ -73,5 +73,5 @@ export async function showCreator(tx: Tx, userId: string) {
     .onConflict((conflict) => conflict.column('creator_id').doNothing())
     .returning('creator_id')
     .executeTakeFirst()
-  if (shown) await indexCreators(tx, [userId])
+  if (inserted) await indexCreators(tx, [userId])
 }

@@ -6,7 +6,7 @@ import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Connection } from '#server/db/connection.ts'
-import type { Made, Making } from './make-backup.ts'
+import type { BackupOptions, BackupResult } from './make-backup.ts'
 
 /** Daily at BACKUP_HOUR (UTC), or at the next start if the site was down. A failure is retried four times. */
 export const backupCrontab = ({ backupHour }: Pick<Config, 'backupHour'>) =>
@@ -18,36 +18,46 @@ export const backupJobs = ({ config, pool, now = () => new Date() }: Deps): Task
   'make-backup': async (_payload, { abortSignal, logger }) => {
     const { backupDir: folder, backupKeep: keep } = config
     if (!folder) return
-    const made = await runNightly({ config, pool, folder, keep, now: now(), signal: abortSignal })
-    if (made.missing.length > 0)
+    const result = await runNightly({ config, pool, folder, keep, now: now(), signal: abortSignal })
+    if (result.missing.length > 0)
       logger.warn(
-        `The backup ${made.name} lacks ${made.missing.length} files that are missing from the site.`,
+        `The backup ${result.name} lacks ${result.missing.length} files that are missing from the site.`,
       )
   },
 })
 
 /** Options of the backup process. They are sent to its standard input, because every user can see its arguments. */
-export type Nightly = Pick<Making, 'config' | 'folder' | 'keep'> & { connection: Connection; now: string }
+export type NightlyInput = Pick<BackupOptions, 'config' | 'folder' | 'keep'> & {
+  connection: Connection
+  now: string
+}
 
-const program = join(import.meta.dirname, `nightly-main${extname(import.meta.filename)}`)
+const nightlyProgram = join(import.meta.dirname, `nightly-main${extname(import.meta.filename)}`)
 
-type Running = Omit<Making, 'onStep' | 'now'> & { now: Date }
+type NightlyOptions = Omit<BackupOptions, 'onStep' | 'now'> & { now: Date }
 
 /** Runs the backup in a separate process, so that its CPU and memory use does not slow down requests. */
-async function runNightly({ config, pool, folder, keep, now, signal }: Running): Promise<Made> {
+async function runNightly({
+  config,
+  pool,
+  folder,
+  keep,
+  now,
+  signal,
+}: NightlyOptions): Promise<BackupResult> {
   const { dataDir, s3, secret, secrets, keepFreeMb } = config
-  const told: Nightly = {
+  const input: NightlyInput = {
     ...{ config: { dataDir, s3, secret, secrets, keepFreeMb }, folder, now: now.toISOString() },
     ...{ connection: connectionOf(pool), ...(keep && { keep }) },
   }
-  const child = spawn(process.execPath, [program], { signal, stdio: 'pipe' })
+  const child = spawn(process.execPath, [nightlyProgram], { signal, stdio: 'pipe' })
   // The exit code reports a process that ended before reading its input.
   child.stdin.on('error', () => undefined)
-  child.stdin.end(JSON.stringify(told))
-  const ended = once(child, 'close')
-  const [answer, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  child.stdin.end(JSON.stringify(input))
+  const closed = once(child, 'close')
+  const [output, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
   if (code !== 0) throw new Error(error.trim() || `The backup exited with ${code}.`)
-  return JSON.parse(answer)
+  return JSON.parse(output)
 }
 
 function connectionOf({ options }: pg.Pool): Connection {

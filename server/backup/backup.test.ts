@@ -10,68 +10,73 @@ import { findAnnouncement } from '#server/announcements/announcements.queries.ts
 import { readConfig } from '#server/config/config.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
-import { codeOf } from '#tests/support/authenticator.ts'
-import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { operatorOf } from '#tests/support/operator.ts'
-import { ownFolder } from '#tests/support/own-folder.ts'
+import { totpCode } from '#tests/support/authenticator.ts'
+import { createBrowser } from '#tests/support/browser-cookies.ts'
+import { createOperator } from '#tests/support/operator.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
-import { atOnce, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { callConcurrently, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
+import { listReads } from './all-reads.testing.ts'
 import { backupCrontab, backupJobs } from './backup.jobs.ts'
 import { listBackups } from './backup-folder.ts'
-import { listReads } from './every-read.testing.ts'
-import { keepFiles, liveIn, publishWhole, scheduleWhole } from './lived-in-site.testing.ts'
+import { createEmptySite } from './empty-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
+import {
+  populateSite,
+  publishWithFiles,
+  scheduleWithFiles,
+  storeMediaFiles,
+} from './populated-site.testing.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { connectPatiently, takeBackupTurn } from './site-rows.ts'
-import { emptyPlace } from './site-to-restore.testing.ts'
+import { connectWithoutTimeouts, lockBackups } from './site-rows.ts'
 import { verifySite } from './verify/verify-site.ts'
 
-const home = ownFolder()
+const home = createTestFolder()
 const site = await startTestApp()
 afterAll(() => site.close())
-const lived = await liveIn(site)
+const populated = await populateSite(site)
 
 let folders = 0
-const newFolder = () => join(home, `backups-${folders++}`)
-const backUp = (folder: string, from = site, more: object = {}) =>
-  makeBackup({ config: from.config, pool: from.pool, folder, ...more })
+const nextFolder = () => join(home, `backups-${folders++}`)
+const backUp = (folder: string, from = site, options: object = {}) =>
+  makeBackup({ config: from.config, pool: from.pool, folder, ...options })
 
 /** Restores a backup into a new site. */
-async function restored(folder: string, { settings = {}, jobs = false }: Restored = {}) {
-  const { config, dataDir, databaseUrl } = await emptyPlace(home, settings)
+async function restoreSite(folder: string, { settings = {}, jobs = false }: RestoreSettings = {}) {
+  const { config, dataDir, databaseUrl } = await createEmptySite(home, settings)
   await restoreBackup({ config: config(), folder })
   const other = await startTestApp({ databaseUrl, jobs, settings: { DATA_DIR: dataDir, ...settings } })
   onTestFinished(other.close)
   return other
 }
-type Restored = { settings?: Record<string, string>; jobs?: boolean }
+type RestoreSettings = { settings?: Record<string, string>; jobs?: boolean }
 
 test('a restored site answers every call that reads byte for byte as before, to guests and to its members', {
   timeout: 90_000,
 }, async () => {
   // Creates the key that signs tokens, which is generated on first use.
   await site.call({ path: '/api/auth/jwks' })
-  const folder = newFolder()
+  const folder = nextFolder()
   await backUp(folder)
-  const other = await restored(folder)
-  const asked = await listReads(site, lived)
-  const wrong: unknown[] = []
-  for (const path of asked) {
-    for (const as of [undefined, lived.ana, lived.ben]) {
-      const [before, after] = await Promise.all([answerOf(site, path, as), answerOf(other, path, as)])
-      if (before !== after) wrong.push([path, as?.username, before, after])
+  const other = await restoreSite(folder)
+  const paths = await listReads(site, populated)
+  const differences: unknown[] = []
+  for (const path of paths) {
+    for (const as of [undefined, populated.ana, populated.ben]) {
+      const [before, after] = await Promise.all([readResponse(site, path, as), readResponse(other, path, as)])
+      if (before !== after) differences.push([path, as?.username, before, after])
     }
   }
-  expect(wrong).toEqual([])
-  expect(asked.length).toBeGreaterThan(60)
+  expect(differences).toEqual([])
+  expect(paths.length).toBeGreaterThan(60)
   expect(await readFile(join(other.config.dataDir, 'pages', 'rules.md'), 'utf8')).toBe('# Be kind\n')
   expect(await findAnnouncement(other.db)).toMatchObject({ text: 'Closed on Friday.', until: null })
 })
 
 /** A response without the parts that differ for every request. */
-async function answerOf(from: TestApp, url: string, as?: Member) {
+async function readResponse(from: TestApp, url: string, as?: Member) {
   const answer = await from.app.inject({ url, headers: as ? { cookie: as.cookie } : {} })
-  const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers
+  const { date: _date, 'x-request-id': _id, 'set-cookie': _setCookie, ...headers } = answer.headers
   const isPicture = String(headers['content-type']).startsWith('image')
   const body = isPicture ? answer.rawPayload.toString('hex') : answer.body.replace(/"requestId":"[^"]+"/, '')
   return `${answer.statusCode} ${JSON.stringify(headers)} ${body}`
@@ -81,22 +86,22 @@ test('its members sign in with their second factor; queued mails are sent once, 
   timeout: 60_000,
 }, async () => {
   const carl = await site.signUp('Carl')
-  await scheduleWhole(site, carl, 'At dawn', new Date(Date.now() + 6 * 60_000))
-  const browser = openBrowser(site, carl)
-  const post = <Body>(path: string, body: object, via = browser) =>
-    via.call<Body>({ method: 'POST', path: `/api/auth/${path}`, body })
+  await scheduleWithFiles(site, carl, 'At dawn', new Date(Date.now() + 6 * 60_000))
+  const browser = createBrowser(site, carl)
+  const post = <Body>(path: string, body: object, client = browser) =>
+    client.call<Body>({ method: 'POST', path: `/api/auth/${path}`, body })
   const { secret } = (await post<{ secret: string }>('factors/enroll', { password: carl.password })).body
-  await post('factors/verify', { code: codeOf(secret) })
+  await post('factors/verify', { code: totpCode(secret) })
   await site.pool.query('delete from used_codes where user_id = $1', [carl.id])
-  const folder = newFolder()
+  const folder = nextFolder()
   await backUp(folder)
 
-  const other = await restored(folder, { jobs: true })
-  const fresh = openBrowser(other)
-  await post('sign-in/email', { email: carl.email, password: carl.password }, fresh)
-  const code = codeOf(secret, Date.now() + 30_000)
-  expect((await post('factors/verify', { code }, fresh)).status).toBe(200)
-  expect((await other.call({ path: '/api/auth/user', as: lived.ana })).status).toBe(200)
+  const other = await restoreSite(folder, { jobs: true })
+  const newBrowser = createBrowser(other)
+  await post('sign-in/email', { email: carl.email, password: carl.password }, newBrowser)
+  const code = totpCode(secret, Date.now() + 30_000)
+  expect((await post('factors/verify', { code }, newBrowser)).status).toBe(200)
+  expect((await other.call({ path: '/api/auth/user', as: populated.ana })).status).toBe(200)
 
   await other.pool.query(
     `update drafts set publish_at = now() - interval '1 second' where publish_at is not null;
@@ -106,7 +111,7 @@ test('its members sign in with their second factor; queued mails are sent once, 
   const published = async () =>
     (await other.pool.query(`select id from zines where title = 'At dawn'`)).rows.length
   await expect.poll(published).toBe(1)
-  await expect.poll(idle(other)).toBe(0)
+  await expect.poll(countDueJobs(other)).toBe(0)
   expect(await published()).toBe(1)
   const mails = (await other.outbox()).filter(({ to }) => to === carl.email).map(({ subject }) => subject)
   expect(mails.filter((subject) => subject !== 'New sign-in to your Foldout account').sort()).toEqual([
@@ -115,64 +120,69 @@ test('its members sign in with their second factor; queued mails are sent once, 
   ])
 })
 
-const idle = (at: TestApp) => async () =>
+const countDueJobs = (at: TestApp) => async () =>
   (await at.pool.query(`select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`))
     .rows.length
 
 test('during a backup no file is deleted, and pending deletions follow afterwards', async () => {
-  const { id, mediaFiles } = await publishWhole(site, lived.ben, 'Short-lived')
+  const { id, mediaFiles } = await publishWithFiles(site, populated.ben, 'Short-lived')
   const name = (mediaFiles[0] ?? '').slice('/media/'.length)
-  const turn = await connectPatiently(site.pool)
-  await takeBackupTurn(turn)
-  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: lived.ben })
+  const lockClient = await connectWithoutTimeouts(site.pool)
+  await lockBackups(lockClient)
+  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: populated.ben })
   await site.db.deleteFrom('media').where('hash', '=', name.slice(0, 32)).execute()
   await removeUnusedFiles(site.media, name.slice(0, 32))
   expect(await site.media.storage.find(name)).toBeDefined()
-  const promised = `select from graphile_worker.jobs where key = $1 and run_at > now() + interval '50 seconds'`
-  expect((await site.pool.query(promised, [`remove ${name.slice(0, 32)}`])).rows).toHaveLength(1)
-  await expect(backUp(newFolder())).rejects.toThrow(
+  const scheduledRemoval = `select from graphile_worker.jobs where key = $1 and run_at > now() + interval '50 seconds'`
+  expect((await site.pool.query(scheduledRemoval, [`remove ${name.slice(0, 32)}`])).rows).toHaveLength(1)
+  await expect(backUp(nextFolder())).rejects.toThrow(
     'A backup or check of this site is already running. Wait until it is done.',
   )
-  await turn.end()
+  await lockClient.end()
   await removeUnusedFiles(site.media, name.slice(0, 32))
   expect(await site.media.storage.find(name)).toBeUndefined()
 })
 
 test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_000 }, async () => {
-  const busy = await startTestApp({ jobs: true })
-  onTestFinished(busy.close)
-  const people = await atOnce(2, () => busy.signUp())
-  const folder = newFolder()
-  let isOver = false
-  const live = async (as: Member, at: number) => {
-    for (let n = 0; !isOver; n++) {
-      const { id, mediaFiles } = await publishWhole(busy, as, `Zine ${at} ${n}`)
-      for (const other of people)
-        await busy.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: id }, as: other })
-      if (n % 3 > 0) await busy.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as })
-      const leaving = await busy.signUp()
-      const zine = await publishWhole(busy, leaving, `Gone ${at} ${n}`)
-      await busy.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as })
-      const body = { username: leaving.username }
-      const path = `/api/users/${leaving.id}`
-      const left = await busy.call({ method: 'DELETE', path, body, as: leaving })
-      expect(left.status, left.text).toBe(200)
-      await keepFiles(busy, mediaFiles[0] ?? '', [])
+  const activeSite = await startTestApp({ jobs: true })
+  onTestFinished(activeSite.close)
+  const members = await callConcurrently(2, () => activeSite.signUp())
+  const folder = nextFolder()
+  let isFinished = false
+  const actAsMember = async (as: Member, at: number) => {
+    for (let n = 0; !isFinished; n++) {
+      const { id, mediaFiles } = await publishWithFiles(activeSite, as, `Zine ${at} ${n}`)
+      for (const other of members)
+        await activeSite.call({
+          method: 'POST',
+          path: '/api/favorites/zines',
+          body: { zineId: id },
+          as: other,
+        })
+      if (n % 3 > 0) await activeSite.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as })
+      const deletedMember = await activeSite.signUp()
+      const zine = await publishWithFiles(activeSite, deletedMember, `Gone ${at} ${n}`)
+      await activeSite.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as })
+      const body = { username: deletedMember.username }
+      const path = `/api/users/${deletedMember.id}`
+      const response = await activeSite.call({ method: 'DELETE', path, body, as: deletedMember })
+      expect(response.status, response.text).toBe(200)
+      await storeMediaFiles(activeSite, mediaFiles[0] ?? '', [])
     }
   }
-  const lives = people.map(live)
+  const activities = members.map(actAsMember)
   try {
     for (let n = 0; n < 3; n++) {
       await pause(200)
-      const made = await backUp(folder, busy)
-      expect(made.missing).toEqual([])
+      const result = await backUp(folder, activeSite)
+      expect(result.missing).toEqual([])
     }
   } finally {
-    isOver = true
-    await Promise.all(lives)
+    isFinished = true
+    await Promise.all(activities)
   }
-  expect(await verifySite({ config: busy.config, pool: busy.pool, backups: folder })).toEqual([])
-  const other = await restored(folder)
+  expect(await verifySite({ config: activeSite.config, pool: activeSite.pool, backups: folder })).toEqual([])
+  const other = await restoreSite(folder)
   expect((await other.pool.query('select from zines')).rows.length).toBeGreaterThan(3)
   expect(await verifySite({ config: other.config, pool: other.pool })).toEqual([])
 })
@@ -182,38 +192,38 @@ test('members whose deletion is in progress are in it completely or partly, and 
 }, async () => {
   const [small, large] = [await site.signUp(), await site.signUp()]
   for (const as of [small, large]) {
-    await publishWhole(site, as, `Of ${as.username}`)
-    const favor = (what: string, body: object) =>
+    await publishWithFiles(site, as, `Of ${as.username}`)
+    const favorite = (what: string, body: object) =>
       site.call({ method: 'POST', path: `/api/favorites/${what}`, body, as })
-    await favor('zines', { zineId: lived.one.id })
-    await favor('creators', { creatorId: lived.ana.id })
+    await favorite('zines', { zineId: populated.one.id })
+    await favorite('creators', { creatorId: populated.ana.id })
   }
   await site.db.transaction().execute(async (tx) => {
     await lockAccount(tx, large.id)
     await hideAccount(tx, large.id)
   })
   // The account is already removed from search; the rest of its data is not deleted yet.
-  expect(await removeInSteps(site.db, large.id, { forMs: 0 })).toBe(false)
-  const folder = newFolder()
+  expect(await removeInSteps(site.db, large.id, { maxMs: 0 })).toBe(false)
+  const folder = nextFolder()
   const sample = { documents: 20, words: 20, searches: 5 }
-  let removal: Promise<unknown> | undefined
-  const remove = () => operatorOf(site).ask('member', 'remove', small.username, '--yes')
-  const made = await backUp(folder, site, { onStep: () => (removal ??= remove()) })
-  expect(await removal).toMatchObject({ code: 0, outcome: 'done' })
-  expect(made.missing).toEqual([])
+  let removing: Promise<unknown> | undefined
+  const remove = () => createOperator(site).runJson('member', 'remove', small.username, '--yes')
+  const result = await backUp(folder, site, { onStep: () => (removing ??= remove()) })
+  expect(await removing).toMatchObject({ code: 0, outcome: 'done' })
+  expect(result.missing).toEqual([])
   const members = async (at: TestApp) =>
     (await at.pool.query('select from users where id = any($1)', [[small.id, large.id]])).rowCount
-  const other = await restored(folder)
+  const other = await restoreSite(folder)
   expect([await members(site), await members(other)]).toEqual([1, 2])
   expect((await other.call({ path: `/api/users/${small.id}`, as: small })).status).toBe(200)
   expect((await other.call({ path: `/api/users/${large.id}` })).status).toBe(404)
-  const faults = ({ config, pool }: TestApp, backups?: string) =>
+  const findProblems = ({ config, pool }: TestApp, backups?: string) =>
     verifySite({ config, pool, backups, sample })
-  expect([await faults(site, folder), await faults(other)]).toEqual([[], []])
-  const promised = `select from graphile_worker.jobs where key = 'delete-account ${large.id}'`
-  expect((await other.pool.query(promised)).rowCount).toBe(1)
+  expect([await findProblems(site, folder), await findProblems(other)]).toEqual([[], []])
+  const deletionJobs = `select from graphile_worker.jobs where key = 'delete-account ${large.id}'`
+  expect((await other.pool.query(deletionJobs)).rowCount).toBe(1)
   for (const { db } of [site, other]) expect(await removeInSteps(db, large.id)).toBe(true)
-  expect([await members(other), await faults(other)]).toEqual([1, []])
+  expect([await members(other), await findProblems(other)]).toEqual([1, []])
 })
 
 test('media move between the disk and S3 with it, and an unchanged file is not copied again', {
@@ -221,20 +231,20 @@ test('media move between the disk and S3 with it, and an unchanged file is not c
 }, async () => {
   const local = await startS3Server({ directory: join(home, 's3') })
   onTestFinished(() => local.close().catch(() => undefined))
-  const [first, second] = [newFolder(), newFolder()]
-  const wholeSite = await backUp(first)
-  const inBucket = await restored(first, { settings: local.settings })
-  const [address = ''] = lived.one.mediaFiles
+  const [first, second] = [nextFolder(), nextFolder()]
+  const fromDisk = await backUp(first)
+  const inBucket = await restoreSite(first, { settings: local.settings })
+  const [address = ''] = populated.one.mediaFiles
   const bytes = async (at: TestApp) => (await at.app.inject({ url: address })).rawPayload
   expect((await bytes(inBucket)).equals(await bytes(site))).toBe(true)
   expect(await readdir(join(inBucket.config.dataDir, 'media')).catch(() => [])).not.toContain(
     address.slice(7, 9),
   )
-  expect(await backUp(second, inBucket)).toMatchObject({ files: wholeSite.files, missing: [] })
+  expect(await backUp(second, inBucket)).toMatchObject({ files: fromDisk.files, missing: [] })
   await local.close()
-  const found = await backUp(second, inBucket, { now: new Date(Date.now() + 1000) })
-  expect(found).toMatchObject({ files: wholeSite.files, missing: [] })
-  const onDisk = await restored(second)
+  const unchanged = await backUp(second, inBucket, { now: new Date(Date.now() + 1000) })
+  expect(unchanged).toMatchObject({ files: fromDisk.files, missing: [] })
+  const onDisk = await restoreSite(second)
   expect((await bytes(onDisk)).equals(await bytes(site))).toBe(true)
 })
 
@@ -244,14 +254,14 @@ test.each([
   ['23', 23],
 ])(
   'with BACKUP_HOUR %s a backup is due 13 minutes after %i UTC, up to 20 hours later after a stop',
-  (set, hour) => {
-    const config = readConfig({ DATA_DIR: site.dataDir, ...(set && { BACKUP_HOUR: set }) })
-    const [nightly] = parseCrontab(backupCrontab(config))
+  (backupHour, hour) => {
+    const config = readConfig({ DATA_DIR: site.dataDir, ...(backupHour && { BACKUP_HOUR: backupHour }) })
+    const [cronItem] = parseCrontab(backupCrontab(config))
     const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute)
     const isDue = (minute: number) =>
-      nightly?.match({ min: minute % 60, hour: Math.floor(minute / 60), date: 29, month: 2, dow: 3 })
+      cronItem?.match({ min: minute % 60, hour: Math.floor(minute / 60), date: 29, month: 2, dow: 3 })
     expect(minutes.filter(isDue)).toEqual([hour * 60 + 13])
-    expect(nightly?.options).toMatchObject({
+    expect(cronItem?.options).toMatchObject({
       ...{ backfillPeriod: 20 * 3_600_000, maxAttempts: 5, jobKey: 'make-backup' },
     })
   },
@@ -260,35 +270,35 @@ test.each([
 test('each night one is added, the oldest are deleted, and with them unreferenced files', {
   timeout: 60_000,
 }, async () => {
-  const backupDir = newFolder()
+  const backupDir = nextFolder()
   const config = { ...site.config, backupDir, backupKeep: 2 }
-  let night = new Date('2026-03-01T03:13:00Z')
-  const tasks = backupJobs({ config, pool: site.pool, now: () => night })
+  let currentNight = new Date('2026-03-01T03:13:00Z')
+  const tasks = backupJobs({ config, pool: site.pool, now: () => currentNight })
   const runner = await startJobs(
     site.pool,
     { 'make-backup': tasks['make-backup'] as never },
     '',
     site.app.log,
   )
-  const makeOne = async () => {
+  const makeNightlyBackup = async () => {
     await site.pool.query(`select graphile_worker.add_job('make-backup', '{}')`)
-    const name = night.toISOString().replaceAll(':', '-')
+    const name = currentNight.toISOString().replaceAll(':', '-')
     await expect.poll(async () => (await listBackups(backupDir))[0]).toBe(name)
-    const isLeft = async () =>
+    const countBackupJobs = async () =>
       (await site.pool.query(`select from graphile_worker.jobs where task_identifier = 'make-backup'`)).rows
         .length
-    await expect.poll(isLeft).toBe(0)
-    night = new Date(night.getTime() + 24 * 60 * 60 * 1000)
+    await expect.poll(countBackupJobs).toBe(0)
+    currentNight = new Date(currentNight.getTime() + 24 * 60 * 60 * 1000)
   }
-  const { id, mediaFiles } = await publishWhole(site, lived.ana, 'For two nights')
+  const { id, mediaFiles } = await publishWithFiles(site, populated.ana, 'For two nights')
   const name = (mediaFiles[0] ?? '').slice('/media/'.length)
-  const isKept = () => existsSync(join(backupDir, 'media', name.slice(0, 2), name))
-  await makeOne()
-  expect(isKept()).toBe(true)
-  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: lived.ana })
-  for (const kept of [true, false]) {
-    await makeOne()
-    expect(isKept()).toBe(kept)
+  const isBackedUp = () => existsSync(join(backupDir, 'media', name.slice(0, 2), name))
+  await makeNightlyBackup()
+  expect(isBackedUp()).toBe(true)
+  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: populated.ana })
+  for (const isExpected of [true, false]) {
+    await makeNightlyBackup()
+    expect(isBackedUp()).toBe(isExpected)
   }
   await runner.stop()
   expect(await listBackups(backupDir)).toEqual([3, 2].map((day) => `2026-03-0${day}T03-13-00.000Z`))

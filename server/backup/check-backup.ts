@@ -1,82 +1,82 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BackupError } from './backup-error.ts'
+import { digestFile } from './backup-files.ts'
 import {
-  absent,
   assertFolder,
+  assertPlainFile,
+  backupPaths,
+  folderPaths,
+  ignoreNotFound,
   listBackups,
   type OpenedBackup,
   openBackup,
-  pathsIn,
-  pathsOf,
-  plainFile,
 } from './backup-folder.ts'
-import { measureFile } from './kept-files.ts'
-import type { KeptFile } from './manifest.ts'
-import { listsByFolder, prefixes, readMediaList } from './media-list.ts'
-import { RefusedBackup } from './refused-backup.ts'
+import type { FileDigest } from './manifest.ts'
+import { folderPrefixes, listsByFolder, readMediaList } from './media-list.ts'
 
-/** The named backup, or the newest. @throws RefusedBackup if there is none or it is not complete */
+/** The named backup, or the newest. @throws BackupError if there is none or it is not complete */
 export async function chooseBackup(folder: string, name?: string): Promise<OpenedBackup> {
   await assertFolder(folder)
   const [newest] = await listBackups(folder)
-  const chosen = name ?? newest
-  if (!chosen) throw new RefusedBackup(`There is no backup in ${folder}.`)
-  return openBackup(folder, chosen)
+  const chosenName = name ?? newest
+  if (!chosenName) throw new BackupError(`There is no backup in ${folder}.`)
+  return openBackup(folder, chosenName)
 }
 
-type Look = { media?: boolean; deep?: boolean; onStep?: (step: string) => void }
+type CheckOptions = { media?: boolean; deep?: boolean; onStep?: (step: string) => void }
 
 export async function checkBackup(
   { path, folder, manifest }: OpenedBackup,
-  { media: isWithMedia = true, deep = false, onStep }: Look = {},
+  { media: includesMedia = true, deep = false, onStep }: CheckOptions = {},
 ) {
-  const paths = pathsOf(path)
+  const paths = backupPaths(path)
   const { tables, jobs, media, secret, pages } = manifest
-  const files: [string, KeptFile][] = [
-    ...tables.map((table): [string, KeptFile] => [paths.table(table.name), table]),
-    ...pages.map((page): [string, KeptFile] => [paths.page(page.name), page]),
+  const files: [string, FileDigest][] = [
+    ...tables.map((table): [string, FileDigest] => [paths.table(table.name), table]),
+    ...pages.map((page): [string, FileDigest] => [paths.page(page.name), page]),
     [paths.jobs, jobs],
     [paths.mediaList, media.list],
-    ...(secret ? [[paths.secret, secret] satisfies [string, KeptFile]] : []),
+    ...(secret ? [[paths.secret, secret] satisfies [string, FileDigest]] : []),
   ]
-  const faults: string[] = []
-  for (const [file, said] of files) faults.push(...(await faultOf(file, said)))
-  if (!isWithMedia || !(await hasItsList({ path, manifest }))) return faults
-  for await (const fault of mediaFaults(folder, paths.mediaList, { deep, onStep })) faults.push(fault)
-  return faults
+  const problems: string[] = []
+  for (const [file, expected] of files) problems.push(...(await checkFile(file, expected)))
+  if (!includesMedia || !(await hasValidMediaList({ path, manifest }))) return problems
+  for await (const problem of checkMedia(folder, paths.mediaList, { deep, onStep })) problems.push(problem)
+  return problems
 }
 
-export const hasItsList = async ({ path, manifest }: Pick<OpenedBackup, 'path' | 'manifest'>) =>
-  (await faultOf(pathsOf(path).mediaList, manifest.media.list)).length === 0
+export const hasValidMediaList = async ({ path, manifest }: Pick<OpenedBackup, 'path' | 'manifest'>) =>
+  (await checkFile(backupPaths(path).mediaList, manifest.media.list)).length === 0
 
-async function faultOf(path: string, said: KeptFile) {
-  const found = await measureFile(await plainFile(path)).catch(absent)
-  if (!found) return [`${path} is missing`]
-  return found.bytes === said.bytes && found.sha256 === said.sha256 ? [] : [`${path} is damaged`]
+async function checkFile(path: string, expected: FileDigest) {
+  const actual = await digestFile(await assertPlainFile(path)).catch(ignoreNotFound)
+  if (!actual) return [`${path} is missing`]
+  return actual.bytes === expected.bytes && actual.sha256 === expected.sha256 ? [] : [`${path} is damaged`]
 }
 
-async function* mediaFaults(folder: string, list: string, { deep, onStep }: Look) {
-  const files = listsByFolder(readMediaList(list), ({ name }) => name)
-  const paths = pathsIn(folder)
+async function* checkMedia(folder: string, listPath: string, { deep, onStep }: CheckOptions) {
+  const files = listsByFolder(readMediaList(listPath), ({ name }) => name)
+  const paths = folderPaths(folder)
   await assertFolder(paths.media)
   try {
-    for (const [at, prefix] of prefixes.entries()) {
-      const present = await listPresent(join(paths.media, prefix))
-      for (const file of await files.of(prefix)) {
+    for (const [index, prefix] of folderPrefixes.entries()) {
+      const present = await listFileNames(join(paths.media, prefix))
+      for (const file of await files.take(prefix)) {
         const path = paths.mediaFile(file.name)
         if (!present.has(file.name)) yield `${path} is missing`
-        else if (deep) yield* await faultOf(path, file)
+        else if (deep) yield* await checkFile(path, file)
       }
-      if (deep && (at + 1) % 32 === 0)
-        onStep?.(`media of the backup: ${Math.round(((at + 1) / 256) * 100)} %`)
+      if (deep && (index + 1) % 32 === 0)
+        onStep?.(`media of the backup: ${Math.round(((index + 1) / 256) * 100)} %`)
     }
   } finally {
     await files.close()
   }
 }
 
-async function listPresent(folder: string) {
+async function listFileNames(folder: string) {
   await assertFolder(folder)
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? []
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreNotFound)) ?? []
   return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name))
 }

@@ -4,32 +4,32 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { freeBytes } from '#server/db/free-bytes.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
+import { backUpMedia, flushMedia, type MediaCounts } from './back-up-media.ts'
+import { BackupError, toBackupError } from './backup-error.ts'
+import { flushFolder, readLines, writeCompressed, writeNewFile } from './backup-files.ts'
 import {
-  absent,
-  enterToWrite,
+  backupNameAt,
+  backupPaths,
+  folderPaths,
+  ignoreNotFound,
   listBackups,
-  nameOf,
   openBackup,
-  pathsIn,
-  pathsOf,
+  openForWriting,
   removeUnfinished,
 } from './backup-folder.ts'
-import { hasItsList } from './check-backup.ts'
-import { flushMedia, type KeptMedia, keepMedia } from './keep-media.ts'
-import { flushFolder, keepFile, keepPacked, linesOf } from './kept-files.ts'
-import { type Manifest, siteMarks } from './manifest.ts'
+import { hasValidMediaList } from './check-backup.ts'
+import { type Manifest, siteFingerprints } from './manifest.ts'
 import { readMediaList } from './media-list.ts'
-import { inWords, RefusedBackup } from './refused-backup.ts'
 import {
+  type BackedUpRows,
+  backUpRows,
   beginSnapshot,
-  connectPatiently,
-  type KeptRows,
-  keepRows,
-  shownIn,
-  takeBackupTurn,
+  connectWithoutTimeouts,
+  lockBackups,
+  usedFilesPath,
 } from './site-rows.ts'
 
-export type Making = {
+export type BackupOptions = {
   config: Pick<Config, 'dataDir' | 's3' | 'secret' | 'secrets' | 'keepFreeMb'>
   pool: pg.Pool
   folder: string
@@ -40,39 +40,44 @@ export type Making = {
   signal?: AbortSignal | undefined
 }
 
-export type Made = { name: string; rows: number; files: number; bytes: number; missing: string[] }
+export type BackupResult = { name: string; rows: number; files: number; bytes: number; missing: string[] }
 
 /** Backs up the running site: one snapshot and its files. The backup gets its name only when complete. */
-export async function makeBackup(making: Making): Promise<Made> {
-  const folder = await enterToWrite(making.folder, siteMarks(making.config)).catch(explained(making.folder))
-  const turn = await connectPatiently(making.pool)
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+  const folder = await openForWriting(options.folder, siteFingerprints(options.config)).catch(
+    rethrowExplained(options.folder),
+  )
+  const lockClient = await connectWithoutTimeouts(options.pool)
   try {
-    await takeBackupTurn(turn)
-    return await makeInside(making, { folder, turn }).catch(explained(folder))
+    await lockBackups(lockClient)
+    return await makeLocked(options, { folder, lockClient }).catch(rethrowExplained(folder))
   } finally {
-    await turn.end()
+    await lockClient.end()
   }
 }
 
-const explained = (folder: string) => (error: unknown) => {
-  throw inWords(error, folder)
+const rethrowExplained = (folder: string) => (error: unknown) => {
+  throw toBackupError(error, folder)
 }
 
-type Inside = { folder: string; turn: pg.ClientBase }
+type LockedBackup = { folder: string; lockClient: pg.ClientBase }
 
-async function makeInside(making: Making, { folder, turn }: Inside): Promise<Made> {
-  const { now = new Date(), keep } = making
-  const [name, paths] = [nameOf(now), pathsIn(folder)]
+async function makeLocked(
+  options: BackupOptions,
+  { folder, lockClient }: LockedBackup,
+): Promise<BackupResult> {
+  const { now = new Date(), keep } = options
+  const [name, paths] = [backupNameAt(now), folderPaths(folder)]
   const backup = paths.unfinished(name)
   try {
     await removeUnfinished(folder)
     await mkdir(join(backup, 'tables'), { recursive: true, mode: 0o700 })
     await mkdir(paths.media, { recursive: true, mode: 0o700 })
-    const { manifest, unlisted } = await writeBackup(making, { folder, backup, now })
-    await turn.query('select').catch(lostTurn)
-    await publish(backup, paths.backup(name))
-    await removeOld(folder, { made: name, keep, unlisted })
-    return summaryOf(name, manifest)
+    const { manifest, unlisted } = await writeBackup(options, { folder, backup, now })
+    await lockClient.query('select').catch(throwConnectionLost)
+    await finishBackup(backup, paths.backup(name))
+    await removeOldBackups(folder, { created: name, keep, unlisted })
+    return summarise(name, manifest)
   } catch (error) {
     await rm(backup, { recursive: true, force: true })
     throw error
@@ -80,70 +85,75 @@ async function makeInside(making: Making, { folder, turn }: Inside): Promise<Mad
 }
 
 /** Without the lock, files may have been removed during the backup. */
-function lostTurn() {
-  throw new RefusedBackup('The connection to the database was lost, so there is no backup. Run it again.')
+function throwConnectionLost() {
+  throw new BackupError('The connection to the database was lost, so there is no backup. Run it again.')
 }
 
-type Writing = { folder: string; backup: string; now: Date }
+type BackupTarget = { folder: string; backup: string; now: Date }
 
-async function writeBackup(making: Making, { folder, backup, now }: Writing) {
-  const rows = await snapshotRows(making, { folder, backup })
-  const { media, unlisted } = await writeMedia(making, { folder, backup })
+async function writeBackup(options: BackupOptions, { folder, backup, now }: BackupTarget) {
+  const rows = await snapshotRows(options, { folder, backup })
+  const { media, unlisted } = await writeMedia(options, { folder, backup })
   const manifest: Manifest = {
     format: 1,
     madeAt: now.toISOString(),
-    site: siteMarks(making.config)[0] ?? '',
+    site: siteFingerprints(options.config)[0] ?? '',
     ...rows,
     media,
-    ...(await keepData(making.config, backup)),
+    ...(await backUpData(options.config, backup)),
   }
-  await keepFile(pathsOf(backup).manifest, [JSON.stringify(manifest, null, 1)])
+  await writeNewFile(backupPaths(backup).manifest, [JSON.stringify(manifest, null, 1)])
   return { manifest, unlisted }
 }
 
 /** Ends the snapshot after the rows: PostgreSQL cannot vacuum while a snapshot is open. */
-async function snapshotRows(making: Making, { folder, backup }: Omit<Writing, 'now'>): Promise<KeptRows> {
-  const client = await connectPatiently(making.pool)
+async function snapshotRows(
+  options: BackupOptions,
+  { folder, backup }: Omit<BackupTarget, 'now'>,
+): Promise<BackedUpRows> {
+  const client = await connectWithoutTimeouts(options.pool)
   try {
     await beginSnapshot(client)
-    const into = { backup, assertRoom: roomIn(folder, making.config), signal: making.signal }
-    return await keepRows(client, { ...into, onStep: making.onStep ?? silent })
+    const target = { backup, assertSpace: createSpaceCheck(folder, options.config), signal: options.signal }
+    return await backUpRows(client, { ...target, onStep: options.onStep ?? noop })
   } finally {
     await client.end()
   }
 }
 
-async function writeMedia(making: Making, { folder, backup }: Omit<Writing, 'now'>) {
-  const counted: KeptMedia = { files: 0, bytes: 0, missing: [], unlisted: [] }
-  const { onStep = silent, config, signal } = making
-  const lines = keepMedia(
+async function writeMedia(options: BackupOptions, { folder, backup }: Omit<BackupTarget, 'now'>) {
+  const counts: MediaCounts = { files: 0, bytes: 0, missing: [], unlisted: [] }
+  const { onStep = noop, config, signal } = options
+  const lines = backUpMedia(
     {
       storage: await openStorage(config),
       folder,
-      shown: linesOf(shownIn(backup)),
-      before: await listBefore(folder),
-      assertRoom: roomIn(folder, config),
-      onFolder: (done) => done % 32 === 0 && onStep(`media: ${Math.round((done / 256) * 100)} %`),
+      usedFiles: readLines(usedFilesPath(backup)),
+      previousFiles: await readPreviousList(folder),
+      assertSpace: createSpaceCheck(folder, config),
+      onFolder: (foldersDone) =>
+        foldersDone % 32 === 0 && onStep(`media: ${Math.round((foldersDone / 256) * 100)} %`),
       signal,
     },
-    counted,
+    counts,
   )
-  const list = await keepPacked(pathsOf(backup).mediaList, lines, signal)
+  const list = await writeCompressed(backupPaths(backup).mediaList, lines, signal)
   await flushMedia(folder)
-  await rm(shownIn(backup))
-  const { unlisted, ...media } = counted
+  await rm(usedFilesPath(backup))
+  const { unlisted, ...media } = counts
   return { media: { list, ...media }, unlisted }
 }
 
-async function listBefore(folder: string) {
+async function readPreviousList(folder: string) {
   for (const name of await listBackups(folder)) {
-    const before = await openBackup(folder, name).catch(() => undefined)
-    if (before && (await hasItsList(before))) return readMediaList(pathsOf(before.path).mediaList)
+    const previous = await openBackup(folder, name).catch(() => undefined)
+    if (previous && (await hasValidMediaList(previous)))
+      return readMediaList(backupPaths(previous.path).mediaList)
   }
   return (async function* () {})()
 }
 
-async function publish(unfinished: string, finished: string) {
+async function finishBackup(unfinished: string, finished: string) {
   for (const folder of [join(unfinished, 'tables'), join(unfinished, 'pages'), unfinished])
     await flushFolder(folder)
   await rename(unfinished, finished)
@@ -151,18 +161,19 @@ async function publish(unfinished: string, finished: string) {
 }
 
 /** A backup on the site's own disk must respect `keepFreeMb`. */
-function roomIn(folder: string, { dataDir, keepFreeMb }: Making['config']) {
+function createSpaceCheck(folder: string, { dataDir, keepFreeMb }: BackupOptions['config']) {
   return async () => {
     // A site that stores everything elsewhere may have no data folder.
-    const own = await stat(dataDir).catch(absent)
-    if ((await stat(folder)).dev !== own?.dev || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024) return
-    throw new RefusedBackup(
+    const dataStats = await stat(dataDir).catch(ignoreNotFound)
+    if ((await stat(folder)).dev !== dataStats?.dev || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024)
+      return
+    throw new BackupError(
       `There is not enough free space in ${folder}. It is on the site’s disk, where ${keepFreeMb} MB must stay free (KEEP_FREE_MB).`,
     )
   }
 }
 
-const summaryOf = (name: string, { tables, media }: Manifest): Made => ({
+const summarise = (name: string, { tables, media }: Manifest): BackupResult => ({
   name,
   rows: tables.reduce((sum, { rows }) => sum + rows, 0),
   files: media.files,
@@ -170,68 +181,70 @@ const summaryOf = (name: string, { tables, media }: Manifest): Made => ({
   missing: media.missing,
 })
 
-const silent = () => undefined
+const noop = () => undefined
 
 /** In bytes: larger than any page an operator writes. */
-const mostBytes = 1024 * 1024
+const maxPageBytes = 1024 * 1024
 
-type Kept = Pick<Manifest, 'secret' | 'pages'>
+type DataEntries = Pick<Manifest, 'secret' | 'pages'>
 
 /** Backs up what exists only in `DATA_DIR`: the secret and the operator's pages. */
-async function keepData(
+async function backUpData(
   { dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>,
   backup: string,
-): Promise<Kept> {
-  const pages = await keepPages(dataDir, backup)
-  const own = await readFile(join(dataDir, 'secret'), 'utf8').catch(absent)
+): Promise<DataEntries> {
+  const pages = await backUpPages(dataDir, backup)
+  const ownSecret = await readFile(join(dataDir, 'secret'), 'utf8').catch(ignoreNotFound)
   // A secret from the settings is backed up with the settings, not here.
-  if (own?.trim() !== secret) return { pages }
-  return { pages, secret: await keepFile(pathsOf(backup).secret, [own]) }
+  if (ownSecret?.trim() !== secret) return { pages }
+  return { pages, secret: await writeNewFile(backupPaths(backup).secret, [ownSecret]) }
 }
 
-async function keepPages(dataDir: string, backup: string) {
+async function backUpPages(dataDir: string, backup: string) {
   const folder = join(dataDir, 'pages')
-  const names = ((await readdir(folder).catch(absent)) ?? []).filter((name) => /^[\w-]{1,64}\.md$/.test(name))
+  const names = ((await readdir(folder).catch(ignoreNotFound)) ?? []).filter((name) =>
+    /^[\w-]{1,64}\.md$/.test(name),
+  )
   await mkdir(join(backup, 'pages'), { mode: 0o700 })
   const pages: Manifest['pages'] = []
   for (const name of names) {
     const text = await readFile(join(folder, name))
-    if (text.length <= mostBytes)
-      pages.push({ name, ...(await keepFile(pathsOf(backup).page(name), [text])) })
+    if (text.length <= maxPageBytes)
+      pages.push({ name, ...(await writeNewFile(backupPaths(backup).page(name), [text])) })
   }
   return pages
 }
 
-type Old = {
+type Retention = {
   /** The new backup. It stays even if the clock makes other backups look newer. */
-  made: string
+  created: string
   keep?: number | undefined
   unlisted: string[]
 }
 
-async function removeOld(folder: string, { made, keep, unlisted }: Old) {
-  const paths = pathsIn(folder)
-  const others = (await listBackups(folder)).filter((name) => name !== made)
-  const most = keep === undefined ? others.length : keep - 1
-  for (const name of others.slice(most)) {
+async function removeOldBackups(folder: string, { created, keep, unlisted }: Retention) {
+  const paths = folderPaths(folder)
+  const others = (await listBackups(folder)).filter((name) => name !== created)
+  const keptCount = keep === undefined ? others.length : keep - 1
+  for (const name of others.slice(keptCount)) {
     // Deletes the manifest first: an interrupted deletion leaves no valid backup, and the next run completes it.
-    await rm(pathsOf(paths.backup(name)).manifest, { force: true })
+    await rm(backupPaths(paths.backup(name)).manifest, { force: true })
     await rm(paths.backup(name), { recursive: true, force: true })
   }
-  const free = new Set(unlisted)
-  for (const name of others.slice(0, most)) {
-    if (free.size === 0) return
-    const backup = await openBackup(folder, name).catch(none)
+  const unusedFiles = new Set(unlisted)
+  for (const name of others.slice(0, keptCount)) {
+    if (unusedFiles.size === 0) return
+    const backup = await openBackup(folder, name).catch(ignoreInvalidBackup)
     if (!backup) continue
     // The files of this backup are unknown, so no file is deleted.
-    if (!(await hasItsList(backup))) return
-    for await (const file of readMediaList(pathsOf(backup.path).mediaList)) free.delete(file.name)
+    if (!(await hasValidMediaList(backup))) return
+    for await (const file of readMediaList(backupPaths(backup.path).mediaList)) unusedFiles.delete(file.name)
   }
-  for (const name of free) await rm(paths.mediaFile(name), { force: true })
+  for (const name of unusedFiles) await rm(paths.mediaFile(name), { force: true })
 }
 
 /** A backup whose deletion was interrupted cannot be restored and uses no files. */
-function none(error: unknown) {
-  if (error instanceof RefusedBackup) return undefined
+function ignoreInvalidBackup(error: unknown) {
+  if (error instanceof BackupError) return undefined
   throw error
 }

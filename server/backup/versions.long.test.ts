@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
-import { ownFolder } from '#tests/support/own-folder.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { liveIn } from './lived-in-site.testing.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import { makeBackup } from './make-backup.ts'
+import { populateSite } from './populated-site.testing.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifySite } from './verify/verify-site.ts'
 
-const home = ownFolder()
+const home = createTestFolder()
 const debian = await startDebianPostgres()
 
 describe.skipIf(!debian)(
@@ -22,7 +22,7 @@ describe.skipIf(!debian)(
     let site: TestApp
     beforeAll(async () => {
       site = await startTestApp({ databaseUrl: debian?.databaseUrl })
-      await liveIn(site)
+      await populateSite(site)
     })
     afterAll(async () => {
       await site.close()
@@ -49,16 +49,16 @@ describe.skipIf(!debian)(
       await expect(restoreBackup({ config, folder: after })).rejects.toThrow('Foldout is already running')
       await embedded.stop()
 
-      const back = { ...site.config, databaseUrl: await newDatabase(), dataDir: join(home, 'back') }
-      await mkdir(back.dataDir)
+      const debianConfig = { ...site.config, databaseUrl: await newDatabase(), dataDir: join(home, 'back') }
+      await mkdir(debianConfig.dataDir)
       expect(
-        await restoreBackup({ config: { ...back, secrets: config.secrets }, folder: after }),
+        await restoreBackup({ config: { ...debianConfig, secrets: config.secrets }, folder: after }),
       ).toMatchObject({ missing: [] })
-      const again = await openDatabase(back)
-      expect(await verifySite({ config: back, pool: again.pool })).toEqual([])
-      const { rows } = await again.pool.query('select count(*)::int as zines from zines')
+      const debianDatabase = await openDatabase(debianConfig)
+      expect(await verifySite({ config: debianConfig, pool: debianDatabase.pool })).toEqual([])
+      const { rows } = await debianDatabase.pool.query('select count(*)::int as zines from zines')
       expect(rows).toEqual([{ zines: 2 }])
-      await again.stop()
+      await debianDatabase.stop()
       await rm(dataDir, { recursive: true })
     })
   },

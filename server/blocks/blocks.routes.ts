@@ -4,17 +4,17 @@ import { chooseContentNotes } from '#contract/content-notes.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
+import { newestPosition, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { actingAs } from '#server/http/viewer.ts'
+import { requireSelf } from '#server/http/viewer.ts'
 import {
   addUnwantedZine,
   blockCreator,
-  chooseContentNotes as keepChoice,
+  cannotBlockYourself,
   listBlockedCreators,
   listUnwantedZines,
-  noOneself,
   removeUnwantedZine,
+  chooseContentNotes as saveContentNotesChoice,
   unblockCreator,
 } from './blocks.queries.ts'
 
@@ -22,9 +22,9 @@ export function blockRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
     ...route(contract.blockCreator),
     handler: async (request) => {
-      const { id: memberId } = actingAs(request, request.params.id)
+      const { id: memberId } = requireSelf(request, request.params.id)
       const creatorId = request.params.creatorId.toLowerCase()
-      if (creatorId === memberId) throw noOneself()
+      if (creatorId === memberId) throw cannotBlockYourself()
       const isDone = await db.transaction().execute((tx) => blockCreator(tx, { memberId, creatorId }))
       if (!isDone) throw notFound('creator')
       return { success: true as const }
@@ -34,7 +34,7 @@ export function blockRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
     ...route(contract.unblockCreator),
     handler: async (request) => {
-      const { id: memberId } = actingAs(request, request.params.id)
+      const { id: memberId } = requireSelf(request, request.params.id)
       const { creatorId } = request.params
       await db.transaction().execute((tx) => unblockCreator(tx, { memberId, creatorId }))
       return { success: true as const }
@@ -44,9 +44,9 @@ export function blockRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
     ...route(contract.listBlockedCreators),
     handler: async (request, reply) => {
-      const { id } = actingAs(request, request.params.id)
+      const { id } = requireSelf(request, request.params.id)
       const { limit, cursor } = request.query
-      const rows = await listBlockedCreators(pool, id, { limit, after: readCursor(newestPlace, cursor) })
+      const rows = await listBlockedCreators(pool, id, { limit, after: readCursor(newestPosition, cursor) })
       return sendJson(reply, pageJson('creators', rows, limit))
     },
   })
@@ -54,8 +54,8 @@ export function blockRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
     ...route(chooseContentNotes),
     handler: async (request) => {
-      const { id } = actingAs(request, request.params.id)
-      await db.transaction().execute((tx) => keepChoice(tx, id, request.body.choice))
+      const { id } = requireSelf(request, request.params.id)
+      await db.transaction().execute((tx) => saveContentNotesChoice(tx, id, request.body.choice))
       return { success: true as const }
     },
   })
@@ -67,7 +67,7 @@ function unwantedZineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
     ...route(contract.addUnwantedZine),
     handler: async (request) => {
-      const { id: memberId } = actingAs(request, request.params.id)
+      const { id: memberId } = requireSelf(request, request.params.id)
       const { zineId } = request.params
       const isDone = await db.transaction().execute((tx) => addUnwantedZine(tx, { memberId, zineId }))
       if (!isDone) throw notFound('zine')
@@ -78,7 +78,7 @@ function unwantedZineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
     ...route(contract.removeUnwantedZine),
     handler: async (request) => {
-      const { id: memberId } = actingAs(request, request.params.id)
+      const { id: memberId } = requireSelf(request, request.params.id)
       const { zineId } = request.params
       await db.transaction().execute((tx) => removeUnwantedZine(tx, { memberId, zineId }))
       return { success: true as const }
@@ -88,9 +88,9 @@ function unwantedZineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
     ...route(contract.listUnwantedZines),
     handler: async (request, reply) => {
-      const { id } = actingAs(request, request.params.id)
+      const { id } = requireSelf(request, request.params.id)
       const { limit, cursor } = request.query
-      const rows = await listUnwantedZines(pool, id, { limit, after: readCursor(newestPlace, cursor) })
+      const rows = await listUnwantedZines(pool, id, { limit, after: readCursor(newestPosition, cursor) })
       return sendJson(reply, pageJson('zines', rows, limit))
     },
   })

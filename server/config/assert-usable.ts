@@ -20,22 +20,22 @@ async function listen({ port, host }: { port: number; host: string }, ...names: 
     await new Promise<void>((resolve, reject) => probe.once('error', reject).listen({ port, host }, resolve))
     return probe
   } catch (error) {
-    throw cannotListen(error as NodeJS.ErrnoException, { port, host }, ...names)
+    throw listenError(error as NodeJS.ErrnoException, { port, host }, ...names)
   }
 }
 
-function cannotListen(
+function listenError(
   error: NodeJS.ErrnoException,
   { port, host }: { port: number; host: string },
   ...names: Names
 ) {
   const [portName, hostName] = names
-  const sentences: Record<string, string> = {
+  const messages: Record<string, string> = {
     EADDRINUSE: `port ${port} is in use. Choose another with the setting ${portName}.`,
     EACCES: `this user may not listen on port ${port}. Choose 1024 or higher with the setting ${portName}.`,
   }
-  const sentence = sentences[error.code ?? ''] ?? invalidSetting(hostName, host, error.code)
-  return new Error(`Foldout cannot start: ${sentence}`, { cause: error })
+  const message = messages[error.code ?? ''] ?? invalidSetting(hostName, host, error.code)
+  return new Error(`Foldout cannot start: ${message}`, { cause: error })
 }
 
 /** Only an attempt is reliable: root has permission, yet a network disk may refuse the write. */

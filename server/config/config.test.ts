@@ -3,11 +3,11 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { ownFolder } from '#tests/support/own-folder.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import { readConfig } from './config.ts'
 import type { settings } from './settings.ts'
 
-const folder = ownFolder()
+const folder = createTestFolder()
 const runModule = async (program: string, args: string[] = [], options = {}) =>
   (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, ...args], options))
     .stdout
@@ -28,8 +28,8 @@ test('visits are counted only with a key, in Europe and without what people sear
   expect(analytics).toBe(undefined)
   const counted = (env: object) => readConfig({ DATA_DIR: folder, POSTHOG_KEY: 'phc_x', ...env }).analytics
   expect(counted({})).toEqual({ key: 'phc_x', host: 'https://eu.i.posthog.com', searchText: false })
-  const own = { POSTHOG_HOST: 'https://counting.example/', ANALYTICS_SEARCH_TEXT: 'true' }
-  expect(counted(own)).toEqual({ key: 'phc_x', host: 'https://counting.example', searchText: true })
+  const customHost = { POSTHOG_HOST: 'https://counting.example/', ANALYTICS_SEARCH_TEXT: 'true' }
+  expect(counted(customHost)).toEqual({ key: 'phc_x', host: 'https://counting.example', searchText: true })
 })
 
 test('the secret is made once and only its owner can read it', async () => {
@@ -40,15 +40,15 @@ test('the secret is made once and only its owner can read it', async () => {
 })
 
 test('a folder of data that cannot be written stops the start, with its name', async () => {
-  const own = await mkdtemp(join(folder, 'read-only-'))
-  await writeFile(join(own, 'secret'), 'x'.repeat(64), { mode: 0o444 })
-  await chmod(own, 0o555)
-  const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
-    keptSecret(process.argv[1])`
+  const otherFolder = await mkdtemp(join(folder, 'read-only-'))
+  await writeFile(join(otherFolder, 'secret'), 'x'.repeat(64), { mode: 0o444 })
+  await chmod(otherFolder, 0o555)
+  const program = `import { loadOrCreateSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
+    loadOrCreateSecret(process.argv[1])`
   // Root can write anywhere, so the program runs as another user.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  await expect(runModule(program, [own], user)).rejects.toThrow(
-    `the folder ${own} cannot be written (EACCES)`,
+  await expect(runModule(program, [otherFolder], user)).rejects.toThrow(
+    `the folder ${otherFolder} cannot be written (EACCES)`,
   )
 })
 
@@ -62,15 +62,15 @@ test('a secret that was damaged stops the start, and stays as it is', async () =
 })
 
 test('many processes that start concurrently share one secret and leave nothing else behind', async () => {
-  const own = await mkdtemp(join(folder, 'many-'))
-  const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
+  const otherFolder = await mkdtemp(join(folder, 'many-'))
+  const program = `import { loadOrCreateSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
     while (Date.now() < Number(process.argv[1]));
-    console.log(keptSecret(process.argv[2]))`
+    console.log(loadOrCreateSecret(process.argv[2]))`
   const start = String(Date.now() + 1_000)
-  const secrets = await Promise.all(Array.from({ length: 8 }, () => runModule(program, [start, own])))
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => runModule(program, [start, otherFolder])))
   expect(new Set(secrets).size).toBe(1)
   expect(secrets[0]?.trim()).toHaveLength(64)
-  expect(await readdir(own)).toEqual(['secret'])
+  expect(await readdir(otherFolder)).toEqual(['secret'])
 })
 
 const file = join(import.meta.dirname, 'config.ts')
@@ -166,9 +166,9 @@ test.each([
   [{ S3_ENDPOINT: 'https://store.example' }, 'S3_ENDPOINT', `S3_BUCKET and ${keysOfS3}`],
   [{ DATABASE_DIRECT_URL: db }, 'DATABASE_DIRECT_URL', 'DATABASE_URL'],
   [{ DATABASE_READ_URL: db }, 'DATABASE_READ_URL', 'DATABASE_URL'],
-])('%j is rejected without the settings it needs', (env, given, missing) => {
+])('%j is rejected without the settings it needs', (env, setName, missing) => {
   expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(
-    `Foldout cannot start: ${given} is set, so ${missing} must be set as well.`,
+    `Foldout cannot start: ${setName} is set, so ${missing} must be set as well.`,
   )
 })
 

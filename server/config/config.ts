@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { dataFolder, keptSecret } from './data-folder.ts'
+import { dataFolder, loadOrCreateSecret } from './data-folder.ts'
 import { assertTogether, invalidSettings } from './invalid-settings.ts'
 import { defaultSender } from './mail-settings.ts'
 import { type Settings, settings } from './settings.ts'
@@ -10,17 +10,24 @@ const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
 export type Config = ReturnType<typeof readConfig>
 
 /** The location of a site: its folder, unless settings name a database or a secret. */
-export type Place = { dataDir: string; hasDatabase: boolean; hasSecret: boolean }
+export type SiteLocation = { dataDir: string; hasDatabase: boolean; hasSecret: boolean }
 
-/** Reads all settings. One error lists every invalid one. `look` can refuse before any file is created. */
-export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void = () => undefined) {
+/** Reads all settings. One error lists every invalid one. `checkLocation` can refuse before any file is created. */
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  checkLocation: (location: SiteLocation) => void = () => undefined,
+) {
   const parsed = settings.safeParse(blankAsAbsent(env))
   if (!parsed.success) throw new Error(`Foldout cannot start: ${invalidSettings(parsed.error, env)}`)
   const { data } = parsed
   assertTogether(data)
   const dataDir = dataFolder(data.DATA_DIR)
-  look({ dataDir, hasDatabase: data.DATABASE_URL !== undefined, hasSecret: data.SECRET !== undefined })
-  const secret = data.SECRET ?? keptSecret(dataDir)
+  checkLocation({
+    dataDir,
+    hasDatabase: data.DATABASE_URL !== undefined,
+    hasSecret: data.SECRET !== undefined,
+  })
+  const secret = data.SECRET ?? loadOrCreateSecret(dataDir)
   const publicUrl = (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, '')
   return {
     port: data.PORT,
@@ -35,7 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void 
     mailFrom: data.MAIL_FROM ?? defaultSender(publicUrl),
     secret,
     /** Otherwise the secret is only in this machine's data folder. */
-    isSecretGiven: data.SECRET !== undefined,
+    isSecretConfigured: data.SECRET !== undefined,
     /** Valid secrets for verifying and decrypting: the current one, then the old ones. */
     secrets: [...new Set([secret, ...data.OLD_SECRETS])],
     providers: providerSettings(data),
@@ -91,7 +98,7 @@ export type ProviderSettings = {
 }
 
 function providerSettings(data: Settings): ProviderSettings[] {
-  const named = [
+  const candidates = [
     {
       id: 'github',
       name: 'GitHub',
@@ -111,21 +118,21 @@ function providerSettings(data: Settings): ProviderSettings[] {
       clientSecret: data.OIDC_CLIENT_SECRET,
     },
   ] as const
-  return named.flatMap(({ id, name, clientId, clientSecret }) => {
+  return candidates.flatMap(({ id, name, clientId, clientSecret }) => {
     if (!clientId || !clientSecret) return []
     const issuer = { github: undefined, google: 'https://accounts.google.com', oidc: data.OIDC_ISSUER }[id]
     return [{ id, name, clientId, clientSecret, ...(issuer && { issuer }) }]
   })
 }
 
-const names = ['localhost', '127.0.0.1', '[::1]']
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether only this machine can reach the address, as in development. */
-export const isLoopback = (publicUrl: string) => names.includes(new URL(publicUrl).hostname)
+export const isLoopback = (publicUrl: string) => loopbackNames.includes(new URL(publicUrl).hostname)
 
 /** The origins that browsers send. On loopback any local name is valid; scheme and port never differ. */
 export function originsOf(publicUrl: string) {
   const { protocol, port, origin } = new URL(publicUrl)
   if (!isLoopback(publicUrl)) return [origin]
-  return names.map((name) => new URL(`${protocol}//${name}:${port}`).origin)
+  return loopbackNames.map((name) => new URL(`${protocol}//${name}:${port}`).origin)
 }

@@ -20,8 +20,8 @@ import { makePassableFolder } from '#server/process/private-files.ts'
 const packageFolder = /^(.*[/\\]node_modules[/\\]foldout)[/\\]/.exec(join(import.meta.dirname, '/'))?.[1]
 
 /** The absolute data folder. It must be outside the package, which the next version replaces. */
-export function dataFolder(given: string, installed = packageFolder) {
-  const folder = resolve(given)
+export function dataFolder(path: string, installed = packageFolder) {
+  const folder = resolve(path)
   if (installed === undefined || relative(installed, folder).startsWith('..')) return folder
   throw new Error(
     `Foldout cannot start: its data folder would be ${folder}, inside the installed package, and would be deleted by the next upgrade. ` +
@@ -31,22 +31,23 @@ export function dataFolder(given: string, installed = packageFolder) {
 
 export function canBeFolder(path: string): boolean {
   const folder = resolve(path)
-  const found = statSync(folder, { throwIfNoEntry: false })
-  if (found || dirname(folder) === folder) return found?.isDirectory() ?? false
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (stats || dirname(folder) === folder) return stats?.isDirectory() ?? false
   return canBeFolder(dirname(folder))
 }
 
-const makeDataFolder = (folder: string) => orSay(folder, 'made', () => makePassableFolder(folder))
+const makeDataFolder = (folder: string) => withFolderError(folder, 'made', () => makePassableFolder(folder))
 
 /** Checked early, as a later failure would end the process without a message. */
-const checkDataFolder = (folder: string) => orSay(folder, 'written', () => accessSync(folder, constants.W_OK))
+const checkDataFolder = (folder: string) =>
+  withFolderError(folder, 'written', () => accessSync(folder, constants.W_OK))
 
-function orSay(folder: string, what: string, act: () => void) {
+function withFolderError(folder: string, action: string, attempt: () => void) {
   try {
-    act()
+    attempt()
   } catch (error) {
     throw new Error(
-      `Foldout cannot start: the folder ${folder} cannot be ${what} (${(error as NodeJS.ErrnoException).code}). ` +
+      `Foldout cannot start: the folder ${folder} cannot be ${action} (${(error as NodeJS.ErrnoException).code}). ` +
         'Start it as a user with access, or set DATA_DIR to another folder.',
       { cause: error },
     )
@@ -68,12 +69,12 @@ export const oldSecrets = z
   .refine((secrets) => secrets.every(({ length }) => length >= secretMin))
 
 /** The secret that signs sessions. Created once, readable by its owner only, and never incomplete. */
-export function keptSecret(dataDir: string) {
+export function loadOrCreateSecret(dataDir: string) {
   const file = join(dataDir, 'secret')
   makeDataFolder(dataDir)
-  const kept = readIfThere(file)
+  const existing = readIfThere(file)
   checkDataFolder(dataDir)
-  const secret = kept ?? makeSecret(dataDir, file)
+  const secret = existing ?? makeSecret(dataDir, file)
   if (secret.length >= secretMin) return secret
   throw new Error(
     `Foldout cannot start: ${file} is damaged: it has fewer than ${secretMin} characters. Restore it from a backup. ` +
@@ -100,7 +101,7 @@ function readIfThere(file: string) {
 function makeSecret(dataDir: string, file: string) {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-  giveName(unfinished, file)
+  linkOrRename(unfinished, file)
   const folder = openSync(dataDir, 'r')
   fsyncSync(folder)
   closeSync(folder)
@@ -108,7 +109,7 @@ function makeSecret(dataDir: string, file: string) {
 }
 
 /** A hard link never replaces an existing file. Some file systems lack links, so a rename is the fallback. */
-function giveName(unfinished: string, file: string) {
+function linkOrRename(unfinished: string, file: string) {
   try {
     linkSync(unfinished, file)
   } catch (error) {

@@ -27,13 +27,13 @@ test.each([
     'postgres://u:p@one/db?pool_mode=statement',
     'can have pool_mode as session or transaction, not as statement',
   ],
-])('%s stops the start with the problem, without the password', (DATABASE_URL, fault) => {
+])('%s stops the start with the problem, without the password', (DATABASE_URL, problem) => {
   const env = {
     DATA_DIR: '/tmp',
     SECRET: 'x'.repeat(32),
     DATABASE_URL: DATABASE_URL.replace(':p@', ':hunter2@'),
   }
   const must = 'must be an address such as postgres://user:password@host/database'
-  const message = `Foldout cannot start: DATABASE_URL ${must} (it ${fault}; its value is not shown).`
+  const message = `Foldout cannot start: DATABASE_URL ${must} (it ${problem}; its value is not shown).`
   expect(() => readConfig(env)).toThrow(new Error(message))
 })

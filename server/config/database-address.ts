@@ -9,12 +9,12 @@ export type DatabaseAddress = {
 }
 
 /** Parameters hidden from pg: it does not know them, or they would override what every connection needs. */
-const readHere = ['target_session_attrs', 'pool_mode', 'options', 'application_name']
+const ownParameters = ['target_session_attrs', 'pool_mode', 'options', 'application_name']
 
 /** @throws an Error whose message names the problem */
 export function readAddress(text: string): DatabaseAddress {
-  const [place = '', parameters] = text.split('?', 2)
-  const authority = /^postgres(?:ql)?:\/\/([^/#]*)/.exec(place)?.[1]
+  const [base = '', parameters] = text.split('?', 2)
+  const authority = /^postgres(?:ql)?:\/\/([^/#]*)/.exec(base)?.[1]
   if (authority === undefined)
     throw new Error('must be an address such as postgres://user:password@host/database')
   const query = new URLSearchParams(parameters)
@@ -25,22 +25,22 @@ export function readAddress(text: string): DatabaseAddress {
   if (poolMode !== null && poolMode !== 'session' && poolMode !== 'transaction')
     throw new Error(`can have pool_mode as session or transaction, not as ${poolMode}`)
   const options = query.get('options') ?? undefined
-  const isAsWritten = !readHere.some((name) => query.has(name))
-  for (const name of readHere) query.delete(name)
-  const url = isAsWritten ? text : `${place}${query.size > 0 ? `?${query}` : ''}`
+  const isUnchanged = !ownParameters.some((name) => query.has(name))
+  for (const name of ownParameters) query.delete(name)
+  const url = isUnchanged ? text : `${base}${query.size > 0 ? `?${query}` : ''}`
   return { url, poolMode: poolMode ?? undefined, options }
 }
 
 /** A database address. The error does not repeat the value, as it contains a password. */
 export const databaseAddress = z.string().superRefine((text, context) => {
-  const message = faultOf(text)
+  const message = addressProblem(text)
   if (message) context.addIssue({ code: 'custom', message })
 })
 
-function faultOf(text: string) {
+function addressProblem(text: string) {
   try {
-    const isRead = URL.canParse(readAddress(text).url.replace('@/', '@socket/'))
-    return isRead ? undefined : 'contains a character that must be percent-encoded, perhaps in the password'
+    const isValid = URL.canParse(readAddress(text).url.replace('@/', '@socket/'))
+    return isValid ? undefined : 'contains a character that must be percent-encoded, perhaps in the password'
   } catch (error) {
     return (error as Error).message
   }

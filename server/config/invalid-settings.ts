@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { longZinePagesMost, zineImages } from '#contract/limits.ts'
+import { longZinePagesMax, zineImages } from '#contract/limits.ts'
 import { secretMin } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
@@ -7,16 +7,16 @@ type Setting = keyof Settings
 
 const onOrOff = 'on or off'
 const port = 'a whole number from 1 to 65535'
-const ownAddress = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
+const localAddress = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
 const folder = 'a folder that this user can create and write to'
 const database = 'an address such as postgres://user:password@host/database'
 const credential = 'one line of text without control characters'
-const form = 'the https URL of a form, or mailto: and an email address'
+const formAddress = 'the https URL of a form, or mailto: and an email address'
 const megabytes = 'a number of megabytes'
 
 const allowed: Record<Setting, string> = {
   PORT: port,
-  HOST: ownAddress,
+  HOST: localAddress,
   PUBLIC_URL: 'an http or https address without a path, such as https://zines.example',
   DATA_DIR: folder,
   DATABASE_URL: database,
@@ -39,8 +39,8 @@ const allowed: Record<Setting, string> = {
   OIDC_CLIENT_ID: credential,
   OIDC_CLIENT_SECRET: credential,
   OIDC_NAME: 'a name of at most 40 characters',
-  FEEDBACK_URL: form,
-  CONTACT_URL: form,
+  FEEDBACK_URL: formAddress,
+  CONTACT_URL: formAddress,
   POSTHOG_KEY: 'the public key of a project, phc_…, not a key that can read or change it',
   POSTHOG_HOST: 'https://eu.i.posthog.com, https://us.i.posthog.com or an origin of your own',
   ANALYTICS_SEARCH_TEXT: 'true or false',
@@ -52,7 +52,7 @@ const allowed: Record<Setting, string> = {
   KEEP_FREE_MB: `${megabytes} up to 100000000, or 0`,
   RATE_LIMITS: onOrOff,
   HSTS_SUBDOMAINS: onOrOff,
-  LONG_ZINE_PAGES: `a whole number from ${zineImages} to ${longZinePagesMost}`,
+  LONG_ZINE_PAGES: `a whole number from ${zineImages} to ${longZinePagesMax}`,
   REPORTS_TO: 'one email address',
   SIGN_UPS: 'open, invite, approval or closed',
   CONFIRM_BEFORE_PUBLISHING: onOrOff,
@@ -61,7 +61,7 @@ const allowed: Record<Setting, string> = {
   BACKUP_HOUR: 'a whole hour of UTC, from 0 to 23',
   BACKUP_KEEP: 'a whole number from 1 to 400',
   METRICS_PORT: 'a whole number from 0 to 65535; 0 takes any free port',
-  METRICS_HOST: ownAddress,
+  METRICS_HOST: localAddress,
   WORKERS: 'a whole number from 1 to 10',
 }
 
@@ -69,38 +69,38 @@ const isSecret = (name: string) => /SECRET|_KEY|^DATABASE_|^SMTP_URL$/.test(name
 
 export function invalidSetting(name: string, value = '', reason?: string) {
   const notes = [reason, isSecret(name) && 'its value is not shown'].filter(Boolean).join('; ')
-  const isNot = isSecret(name) ? '' : `, not “${value}”`
-  return `${name} must be ${allowed[name as Setting]}${isNot}${notes && ` (${notes})`}.`
+  const actualValue = isSecret(name) ? '' : `, not “${value}”`
+  return `${name} must be ${allowed[name as Setting]}${actualValue}${notes && ` (${notes})`}.`
 }
 
 export function invalidSettings(error: z.ZodError, env: NodeJS.ProcessEnv) {
-  const wrong = new Map<string, string>()
+  const messages = new Map<string, string>()
   for (const { path, code, message } of error.issues) {
     const name = String(path[0])
     // Only database addresses have messages more specific than their allowed values.
     const reason = code === 'custom' && name.startsWith('DATABASE_') ? `it ${message}` : undefined
-    if (!wrong.has(name)) wrong.set(name, invalidSetting(name, env[name]?.trim(), reason))
+    if (!messages.has(name)) messages.set(name, invalidSetting(name, env[name]?.trim(), reason))
   }
-  return [...wrong.values()].join('\n')
+  return [...messages.values()].join('\n')
 }
 
-/** Settings that work only together. Those in `besides` are optional and require the others. */
-const together: { all: Setting[]; besides?: Setting[] }[] = [
-  { all: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], besides: ['S3_ENDPOINT'] },
-  { all: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'] },
-  { all: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] },
-  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] },
-  { all: ['DATABASE_URL'], besides: ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] },
+/** Settings that work only together. Those in `dependents` are optional and require the others. */
+const settingGroups: { required: Setting[]; dependents?: Setting[] }[] = [
+  { required: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], dependents: ['S3_ENDPOINT'] },
+  { required: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'] },
+  { required: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] },
+  { required: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] },
+  { required: ['DATABASE_URL'], dependents: ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] },
 ]
 
 export function assertTogether(data: Settings) {
   const isSet = (name: Setting) => data[name] !== undefined && String(data[name]) !== ''
-  for (const { all, besides = [] } of together) {
-    const [given] = [...besides, ...all].filter(isSet)
-    const missing = all.filter((name) => !isSet(name))
-    if (given && missing.length > 0)
+  for (const { required, dependents = [] } of settingGroups) {
+    const [configured] = [...dependents, ...required].filter(isSet)
+    const missing = required.filter((name) => !isSet(name))
+    if (configured && missing.length > 0)
       throw new Error(
-        `Foldout cannot start: ${given} is set, so ${missing.join(' and ')} must be set as well.`,
+        `Foldout cannot start: ${configured} is set, so ${missing.join(' and ')} must be set as well.`,
       )
   }
 }

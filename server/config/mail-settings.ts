@@ -3,7 +3,7 @@ import { z } from 'zod'
 export type Sender = { name: string; address: string }
 
 const address = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
-const named = /^([^<>\p{Cc}]*)<([^<>]*)>$/u
+const namedMailbox = /^([^<>\p{Cc}]*)<([^<>]*)>$/u
 
 /** Whether this is safe in a mail envelope: one mailbox, without characters that could end a line or a list. */
 export const isMailbox = (text: string) => address.test(text)
@@ -11,7 +11,7 @@ export const isMailbox = (text: string) => address.test(text)
 export const smtpUrl = z.string().refine((text) => smtpServer(text) !== undefined)
 
 export const mailFrom = z.string().transform((text, context): Sender => {
-  const [, name = '', inside] = named.exec(text.trim()) ?? []
+  const [, name = '', inside] = namedMailbox.exec(text.trim()) ?? []
   const sender = { name: name.trim().replace(/^"(.*)"$/, '$1'), address: (inside ?? text).trim() }
   if (!isMailbox(sender.address)) context.addIssue({ code: 'custom' })
   return sender

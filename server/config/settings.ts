@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { longZinePagesMost, zineImages } from '#contract/limits.ts'
+import { longZinePagesMax, zineImages } from '#contract/limits.ts'
 import { canBeFolder, oldSecrets, secretMin } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
 import { isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
@@ -9,8 +9,8 @@ import { isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
 const trustProxy = z
   .string()
   .default('false')
-  .transform((given, context): Trust => {
-    const value = given.trim().toLowerCase()
+  .transform((input, context): Trust => {
+    const value = input.trim().toLowerCase()
     if (value === 'false' || value === '0') return false
     if (value === 'true' || /^\d{1,2}$/.test(value)) return hops(Number(value) || 1)
     const networks = value.split(',').map((network) => network.trim())
@@ -83,7 +83,7 @@ export const settings = z.object({
     .string()
     .refine((key) => !/^ph[xs]_/.test(key))
     .optional(),
-  POSTHOG_HOST: address.refine(isWhereItSends).default('https://eu.i.posthog.com'),
+  POSTHOG_HOST: address.refine(isSendingHost).default('https://eu.i.posthog.com'),
   ANALYTICS_SEARCH_TEXT: z.enum(['true', 'false']).default('false'),
   TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -93,7 +93,7 @@ export const settings = z.object({
   KEEP_FREE_MB: z.coerce.number().nonnegative().max(100_000_000).default(512),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
-  LONG_ZINE_PAGES: z.coerce.number().int().min(zineImages).max(longZinePagesMost).default(40),
+  LONG_ZINE_PAGES: z.coerce.number().int().min(zineImages).max(longZinePagesMax).default(40),
   REPORTS_TO: z.string().refine(isMailbox).optional(),
   SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
   CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),
@@ -112,8 +112,8 @@ function isLinkable(text: string) {
 }
 
 /** Refuses PostHog's other host names, since the library sends to the regional host instead. */
-function isWhereItSends(value: string) {
+function isSendingHost(value: string) {
   const { hostname = '', href, origin } = URL.parse(value) ?? {}
-  const isTheirs = hostname === 'posthog.com' || hostname.endsWith('.posthog.com')
-  return href === `${origin}/` && (!isTheirs || /^(eu|us)\.i\.posthog\.com$/.test(hostname))
+  const isPostHog = hostname === 'posthog.com' || hostname.endsWith('.posthog.com')
+  return href === `${origin}/` && (!isPostHog || /^(eu|us)\.i\.posthog\.com$/.test(hostname))
 }

@@ -1,13 +1,13 @@
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ownFolder } from '#tests/support/own-folder.ts'
-import { assertOwn, readSiteConfig } from './site-config.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
+import { assertOwner, readSiteConfig } from './site-config.ts'
 
-const folder = ownFolder()
+const folder = createTestFolder()
 
 const secret = 'x'.repeat(64)
-const elsewhere = { DATABASE_URL: 'postgres://somebody@127.0.0.1/library', SECRET: secret }
+const externalSettings = { DATABASE_URL: 'postgres://ana@127.0.0.1/library', SECRET: secret }
 
 test('a command without a site says what is missing and where, and creates nothing', () => {
   const dataDir = join(folder, 'data')
@@ -15,9 +15,9 @@ test('a command without a site says what is missing and where, and creates nothi
   expect(read({})).toThrow(
     `There is no site in ${dataDir}: it has no postgres and no secret, or this user has no access`,
   )
-  expect(read({ DATABASE_URL: elsewhere.DATABASE_URL })).toThrow(`${dataDir}: it has no secret`)
+  expect(read({ DATABASE_URL: externalSettings.DATABASE_URL })).toThrow(`${dataDir}: it has no secret`)
   expect(read({ SECRET: secret })).toThrow(`${dataDir}: it has no postgres`)
-  expect(read(elsewhere)()).toMatchObject({ dataDir, secret })
+  expect(read(externalSettings)()).toMatchObject({ dataDir, secret })
   expect(existsSync(dataDir)).toBe(false)
 })
 
@@ -33,15 +33,15 @@ test('a command run by root is rejected on another user’s site, whose files it
   const dataDir = mkdtempSync(join(folder, 'another-'))
   const file = join(dataDir, 'secret')
   writeFileSync(file, secret)
-  const place = { dataDir, hasDatabase: false, hasSecret: false }
+  const location = { dataDir, hasDatabase: false, hasSecret: false }
   const [root, self, other] = [0, process.getuid?.() ?? 0, 65_534]
   // Only root can change a file's owner. Other users already differ from root.
   if (self === root) chownSync(file, other, other)
   const owner = self === root ? other : self
-  expect(() => assertOwn(place, root)).toThrow(
+  expect(() => assertOwner(location, root)).toThrow(
     `The site in ${dataDir} belongs to another user (uid ${owner}),`,
   )
-  expect(() => assertOwn(place, owner)).not.toThrow()
-  const ofNobody = { ...place, dataDir: join(folder, 'not yet') }
-  expect(() => assertOwn(ofNobody, root)).not.toThrow()
+  expect(() => assertOwner(location, owner)).not.toThrow()
+  const missingLocation = { ...location, dataDir: join(folder, 'not yet') }
+  expect(() => assertOwner(missingLocation, root)).not.toThrow()
 })

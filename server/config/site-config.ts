@@ -1,18 +1,18 @@
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Place, readConfig } from './config.ts'
+import { readConfig, type SiteLocation } from './config.ts'
 
 /** Settings of an existing site, for commands. Creates nothing and refuses root on another user's site. */
 export const readSiteConfig = (env: NodeJS.ProcessEnv) =>
-  readConfig(env, (place) => {
-    assertThere(place)
-    assertOwn(place)
+  readConfig(env, (location) => {
+    assertSiteExists(location)
+    assertOwner(location)
   })
 
-export const readOwnConfig = (env: NodeJS.ProcessEnv) => readConfig(env, assertOwn)
+export const readConfigAsOwner = (env: NodeJS.ProcessEnv) => readConfig(env, assertOwner)
 
 /** In the wrong folder a command would create a new site and report that all is well. */
-function assertThere({ dataDir, hasDatabase, hasSecret }: Place) {
+function assertSiteExists({ dataDir, hasDatabase, hasSecret }: SiteLocation) {
   const needed = [...(hasDatabase ? [] : ['postgres']), ...(hasSecret ? [] : ['secret'])]
   const missing = needed.filter((name) => !existsSync(join(dataDir, name)))
   if (missing.length === 0) return
@@ -25,7 +25,7 @@ function assertThere({ dataDir, hasDatabase, hasSecret }: Place) {
 const settings = () => (existsSync('.env') ? '' : `, and there is no .env in ${resolve('.')}`)
 
 /** The site cannot write files that root creates. Its user owns the secret, or the folder if a setting is the secret. */
-export function assertOwn({ dataDir, hasSecret }: Place, user = process.getuid?.()) {
+export function assertOwner({ dataDir, hasSecret }: SiteLocation, user = process.getuid?.()) {
   if (user !== 0) return
   const { uid } = (hasSecret ? undefined : statOf(join(dataDir, 'secret'))) ??
     statOf(dataDir) ?? { uid: user }
@@ -42,7 +42,7 @@ export function loadDotEnv() {
   try {
     process.loadEnvFile('.env')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isThere('.env')) return
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !mayExist('.env')) return
     throw new Error(
       'Foldout cannot start: the file .env in this folder cannot be read. Give this user read access.',
       { cause: error },
@@ -51,7 +51,7 @@ export function loadDotEnv() {
 }
 
 /** Node reports unreadable files as missing. Without its settings the process would open a different site. */
-function isThere(path: string) {
+function mayExist(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {

@@ -5,7 +5,7 @@ import { startScreen } from './start-screen.ts'
 const screen = (settings: Record<string, string> = {}) =>
   startScreen(readConfig({ SECRET: 'x'.repeat(32), DATA_DIR: '/srv/foldout', ...settings }))
 
-const world = {
+const publicSettings = {
   PUBLIC_URL: 'https://zines.example',
   TRUST_PROXY: 'true',
   SMTP_URL: 'smtp://mail.example',
@@ -28,17 +28,17 @@ test('says where the site is, where its data are, how it is stopped, and what th
 })
 
 test('lists only missing settings, and none if all are set', () => {
-  const { SMTP_URL: _mail, ...unmailed } = world
+  const { SMTP_URL: _mail, ...unmailed } = publicSettings
   expect(screen(unmailed)).toContain('SMTP_URL')
   expect(screen(unmailed)).not.toMatch(/PUBLIC_URL|TRUST_PROXY/)
-  expect(screen(world)).not.toMatch(/[A-Z]+_[A-Z]+|to the public/)
+  expect(screen(publicSettings)).not.toMatch(/[A-Z]+_[A-Z]+|to the public/)
 })
 
 test('shows no password of the database, of the store or of the mail server', () => {
-  const elsewhere = {
+  const external = {
     ...{ DATABASE_URL: 'postgres://ana:hunter2@db/zines', SMTP_URL: 'smtp://ana:hunter2@mail.example' },
     ...{ S3_BUCKET: 'zines', S3_ACCESS_KEY_ID: 'hunter2', S3_SECRET_ACCESS_KEY: 'hunter2' },
   }
-  expect(screen(elsewhere)).toContain('/srv/foldout (other data: see DATABASE_URL and S3_BUCKET)')
-  expect(screen(elsewhere)).not.toContain('hunter2')
+  expect(screen(external)).toContain('/srv/foldout (other data: see DATABASE_URL and S3_BUCKET)')
+  expect(screen(external)).not.toContain('hunter2')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { limitKinds } from '#server/http/limit-kinds.ts'
-import { head, openConnection } from '#tests/support/raw-connection.ts'
-import { atOnce, listening, startTestApp } from '#tests/support/test-app.ts'
+import { rateLimitRules } from '#server/http/rate-limit-rules.ts'
+import { openRawConnection, requestHead } from '#tests/support/raw-connection.ts'
+import { callConcurrently, listening, startTestApp } from '#tests/support/test-app.ts'
 import { readConfig } from './config.ts'
 
 async function start(TRUST_PROXY = '') {
@@ -9,7 +9,7 @@ async function start(TRUST_PROXY = '') {
   onTestFinished(site.close)
   return site
 }
-const { tries } = limitKinds['username-look-up']
+const { attempts } = rateLimitRules['username-look-up']
 const body = JSON.stringify({ username: 'nobody' })
 const path = '/api/users/get-email-by-username'
 
@@ -17,12 +17,12 @@ type Forwarded = (n: number) => string
 type Site = Awaited<ReturnType<typeof start>>
 
 /** Exceeds the limit with a different claimed address per try, and returns how many tries succeed. */
-async function getThrough({ app }: Site, forwarded: Forwarded, remoteAddress = '127.0.0.1') {
-  const answers = await atOnce(tries + 5, (n) => {
+async function countAccepted({ app }: Site, forwarded: Forwarded, remoteAddress = '127.0.0.1') {
+  const responses = await callConcurrently(attempts + 5, (n) => {
     const headers = { 'x-forwarded-for': forwarded(n), 'content-type': 'application/json' }
     return app.inject({ method: 'POST', url: path, remoteAddress, headers, payload: body })
   })
-  return answers.filter((answer) => answer.statusCode === 200).length
+  return responses.filter((response) => response.statusCode === 200).length
 }
 
 const forged: Forwarded = (n) => `198.51.100.${n}`
@@ -36,26 +36,26 @@ describe('a visitor who forges X-Forwarded-For counts under their own address', 
     ['behind some with known addresses', networks, (n) => `${forged(n)}, 203.0.113.9, 10.1.1.1`],
     ['beside those', networks, forged, '192.0.2.66'],
   ])('%s', async (_where, setting, forwarded, from) => {
-    expect(await getThrough(await start(setting), forwarded, from)).toBe(tries)
+    expect(await countAccepted(await start(setting), forwarded, from)).toBe(attempts)
   })
 
   test('over a real connection, with the header twice', async () => {
     const address = await listening(await start('true'))
-    const statuses = await atOnce(tries + 5, async (n) => {
-      const line = await openConnection(address)
+    const statuses = await callConcurrently(attempts + 5, async (n) => {
+      const line = await openRawConnection(address)
       const twice = { 'x-forwarded-for': `${forged(n)}\r\nx-forwarded-for: 203.0.113.9` }
       const content = { 'content-type': 'application/json', 'content-length': body.length }
-      line.say(head(`POST ${path}`, { ...twice, ...content }) + body)
+      line.write(requestHead(`POST ${path}`, { ...twice, ...content }) + body)
       await expect.poll(line.statuses).toHaveLength(1)
       line.end()
       return line.statuses()[0]
     })
-    expect(statuses.toSorted()).toEqual([...Array(tries).fill(200), ...Array(5).fill(429)])
+    expect(statuses.toSorted()).toEqual([...Array(attempts).fill(200), ...Array(5).fill(429)])
   })
 })
 
 test('visitors behind the proxy are distinguished', async () => {
-  expect(await getThrough(await start('true'), (n) => `203.0.113.9, ${forged(n)}`)).toBe(tries + 5)
+  expect(await countAccepted(await start('true'), (n) => `203.0.113.9, ${forged(n)}`)).toBe(attempts + 5)
 })
 
 describe('the setting TRUST_PROXY', () => {

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import * as contract from '#contract/creators.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import { ensureProfile } from '#server/auth/user.queries.ts'
-import { avoidedCreatorJson } from '#server/db/avoided.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { readUser } from '#server/db/creator-json.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { isMediaFree } from '#server/db/media-use.ts'
-import { notFound, sayOfTooLarge } from '#server/http/errors.ts'
+import { isMediaUnused } from '#server/db/media-use.ts'
+import { creatorExclusionsJson } from '#server/db/reader-exclusions.ts'
+import { notFound, tooLargeHandler } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { actingAs } from '#server/http/viewer.ts'
-import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '#server/media/base64-file.ts'
+import { requireSelf } from '#server/http/viewer.ts'
+import { ingestPicture, pictureBodyLimit, pictureTooLargeMessage } from '#server/media/base64-file.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 
 export function creatorRoutes(app: App) {
   app.route({
     ...route(contract.readUser),
-    handler: async ({ params, viewer, reads }, reply) => {
-      const user = await readUser(reads, viewer, params.id)
+    handler: async ({ params, viewer, readPool }, reply) => {
+      const user = await readUser(readPool, viewer, params.id)
       if (!user) throw notFound('creator')
-      return sendJson(reply, `{"user":${user}${await avoidedCreatorJson(reads, viewer, params.id)}}`)
+      return sendJson(reply, `{"user":${user}${await creatorExclusionsJson(readPool, viewer, params.id)}}`)
     },
   })
 }
@@ -29,9 +29,9 @@ export function pictureRoutes(app: App, media: MediaDeps) {
   app.route({
     ...route(contract.updateProfilePicture, { hasOwnQueue: true }),
     bodyLimit: pictureBodyLimit,
-    errorHandler: sayOfTooLarge(pictureTooLarge),
+    errorHandler: tooLargeHandler(pictureTooLargeMessage),
     handler: async (request) => {
-      const viewer = actingAs(request, request.params.id)
+      const viewer = requireSelf(request, request.params.id)
       const picture = await ingestPicture(media, { ownerId: viewer.id, base64: request.body.base64Image })
       const profileImageUrl = await media.db
         .transaction()
@@ -43,15 +43,16 @@ export function pictureRoutes(app: App, media: MediaDeps) {
 
 async function updateProfilePicture(tx: Tx, userId: string, picture: { id: string; hash: string }) {
   await ensureProfile(tx, userId, null)
-  const before = await lockPicture(tx, userId)
+  const previousHash = await lockPicture(tx, userId)
   const address = imageAddress(picture.hash)
   await tx
     .updateTable('profiles')
     .set({ picture_url: address, updated_at: new Date() })
     .where('user_id', '=', userId)
     .execute()
-  await forgetUpload(tx, userId, picture.id)
-  if (before && before !== picture.hash) await enqueueJob(tx, 'remove-media-files', { hashes: [before] })
+  await deleteUpload(tx, userId, picture.id)
+  if (previousHash && previousHash !== picture.hash)
+    await enqueueJob(tx, 'remove-media-files', { hashes: [previousHash] })
   return address
 }
 
@@ -67,10 +68,10 @@ async function lockPicture(tx: Tx, userId: string) {
 }
 
 /** Keeps the upload if a zine has used it for a page in the meantime. */
-const forgetUpload = (tx: Tx, userId: string, id: string) =>
+const deleteUpload = (tx: Tx, userId: string, id: string) =>
   tx
     .deleteFrom('media')
     .where('id', '=', id)
     .where('owner_id', '=', userId)
-    .where(sql<boolean>`${sql.raw(isMediaFree('media'))}`)
+    .where(sql<boolean>`${sql.raw(isMediaUnused('media'))}`)
     .execute()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { atOnce, type Member, startTestApp } from '#tests/support/test-app.ts'
+import { callConcurrently, type Member, startTestApp } from '#tests/support/test-app.ts'
 
 const site = await startTestApp({ jobs: true })
 afterAll(() => site.close())
@@ -16,7 +16,7 @@ const updateProfilePicture = (as: Member | undefined, base64Image: string, id = 
     ...{ method: 'PUT', path: `/api/users/${id}/profile-picture`, body: { base64Image }, as },
   })
 
-const shownOf = async ({ id }: Member) =>
+const pictureOf = async ({ id }: Member) =>
   (await site.call<{ user: { profileImageUrl: string | null } }>({ path: `/api/users/${id}` })).body.user
     .profileImageUrl
 const isServed = async (address: string) => (await site.call({ path: address })).status === 200
@@ -25,8 +25,8 @@ const mediaOf = async ({ id }: Member) =>
     ({ hash }) => hash,
   )
 
-async function becomesGone(address: string) {
-  for (let waited = 0; waited < 8_000 && (await isServed(address)); waited += 50) await sleep(50)
+async function waitUntilGone(address: string) {
+  for (let waitedMs = 0; waitedMs < 8_000 && (await isServed(address)); waitedMs += 50) await sleep(50)
   return !(await isServed(address))
 }
 
@@ -46,9 +46,11 @@ describe('a profile photo', () => {
     )
     expect(status).toBe(200)
     expect(body.profileImageUrl).toMatch(/^\/media\/[0-9a-f]{32}-1600\.webp$/)
-    expect(await shownOf(member)).toBe(body.profileImageUrl)
-    const found = await site.call<{ creators: object[] }>({ path: '/api/search/users?search=pictured' })
-    expect(found.body.creators).toMatchObject([{ profileImageUrl: body.profileImageUrl }])
+    expect(await pictureOf(member)).toBe(body.profileImageUrl)
+    const searchResult = await site.call<{ creators: object[] }>({
+      path: '/api/search/users?search=pictured',
+    })
+    expect(searchResult.body.creators).toMatchObject([{ profileImageUrl: body.profileImageUrl }])
     for (const width of [400, 800, 1600])
       expect(await isServed(body.profileImageUrl.replace('1600', String(width)))).toBe(true)
   })
@@ -57,9 +59,9 @@ describe('a profile photo', () => {
     const member = await site.signUp()
     const first = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
     const second = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
-    expect(await becomesGone(first)).toBe(true)
+    expect(await waitUntilGone(first)).toBe(true)
     expect(await mediaOf(member)).toEqual([])
-    expect([await shownOf(member), await isServed(second)]).toEqual([second, true])
+    expect([await pictureOf(member), await isServed(second)]).toEqual([second, true])
   })
 
   test('that another member also uses is not removed', async () => {
@@ -69,7 +71,7 @@ describe('a profile photo', () => {
     expect((await updateProfilePicture(other, picture)).body.profileImageUrl).toBe(shared)
     const next = (await updateProfilePicture(one, await newPicture())).body.profileImageUrl
     await updateProfilePicture(one, await newPicture())
-    expect(await becomesGone(next)).toBe(true)
+    expect(await waitUntilGone(next)).toBe(true)
     expect(await isServed(shared)).toBe(true)
   })
 
@@ -83,20 +85,22 @@ describe('a profile photo', () => {
     expect(again.body).toEqual(first.body)
     const other = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
     await updateProfilePicture(member, picture)
-    expect(await becomesGone(other)).toBe(true)
+    expect(await waitUntilGone(other)).toBe(true)
     expect(await isServed(first.body.profileImageUrl)).toBe(true)
   })
 
   test('uploaded six times concurrently is stored once, and the others leave nothing', async () => {
     const member = await site.signUp()
-    const pictures = await atOnce(6, newPicture)
-    const answers = await Promise.all(pictures.map((picture) => updateProfilePicture(member, picture)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    const shown = await shownOf(member)
-    const others = answers.map(({ body }) => body.profileImageUrl).filter((address) => address !== shown)
-    expect(others).toHaveLength(5)
-    for (const address of others) expect(await becomesGone(address)).toBe(true)
-    expect([await isServed(shown ?? ''), await mediaOf(member)]).toEqual([true, []])
+    const pictures = await callConcurrently(6, newPicture)
+    const responses = await Promise.all(pictures.map((picture) => updateProfilePicture(member, picture)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const current = await pictureOf(member)
+    const replaced = responses
+      .map(({ body }) => body.profileImageUrl)
+      .filter((address) => address !== current)
+    expect(replaced).toHaveLength(5)
+    for (const address of replaced) expect(await waitUntilGone(address)).toBe(true)
+    expect([await isServed(current ?? ''), await mediaOf(member)]).toEqual([true, []])
   })
 
   test('deletes no page of a zine with the same picture', async () => {
@@ -113,26 +117,26 @@ describe('a profile photo', () => {
     expect(published.status).toBe(201)
     const next = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
     await updateProfilePicture(member, await newPicture())
-    expect(await becomesGone(next)).toBe(true)
+    expect(await waitUntilGone(next)).toBe(true)
     expect(await isServed(uploaded.body.url)).toBe(true)
   })
 
   test('leaves no file when the account is deleted while it is made', async () => {
-    const known = new Set<string>()
-    for await (const { name } of site.media.storage.list()) known.add(name)
+    const before = new Set<string>()
+    for await (const { name } of site.media.storage.list()) before.add(name)
     for (const pause of [0, 150, 300, 450]) {
-      const leaver = await site.signUp()
-      const body = { username: leaver.username }
-      const uploading = updateProfilePicture(leaver, await newPicture())
+      const deletedMember = await site.signUp()
+      const body = { username: deletedMember.username }
+      const uploading = updateProfilePicture(deletedMember, await newPicture())
       await sleep(pause)
-      const path = `/api/users/${leaver.id}`
-      expect((await site.call({ method: 'DELETE', path, body, as: leaver })).status).toBe(200)
+      const path = `/api/users/${deletedMember.id}`
+      expect((await site.call({ method: 'DELETE', path, body, as: deletedMember })).status).toBe(200)
       expect([200, 401]).toContain((await uploading).status)
     }
-    const left = async () =>
-      (await Array.fromAsync(site.media.storage.list())).filter(({ name }) => !known.has(name))
-    for (let waited = 0; waited < 8_000 && (await left()).length > 0; waited += 50) await sleep(50)
-    expect(await left()).toEqual([])
+    const newFiles = async () =>
+      (await Array.fromAsync(site.media.storage.list())).filter(({ name }) => !before.has(name))
+    for (let waitedMs = 0; waitedMs < 8_000 && (await newFiles()).length > 0; waitedMs += 50) await sleep(50)
+    expect(await newFiles()).toEqual([])
   })
 })
 
@@ -160,9 +164,9 @@ describe('is rejected, and the old photo stays,', () => {
       Buffer.alloc(5 * 1024 * 1024 + 1, fixture('wide.webp')).toString('base64'),
       'Please select an image smaller than 5MB.',
     ],
-  ])('%s', async (_what, picture, error) => {
+  ])('%s', async (_title, picture, error) => {
     expect(await updateProfilePicture(member, picture)).toMatchObject({ status: 400, body: { error } })
-    expect(await shownOf(member)).toBe(before)
+    expect(await pictureOf(member)).toBe(before)
   })
 
   test('a body far too large, with the same message', async () => {
@@ -170,7 +174,7 @@ describe('is rejected, and the old photo stays,', () => {
       status: 413,
       body: { code: 'too_large', error: 'Please select an image smaller than 5MB.' },
     })
-    expect(await shownOf(member)).toBe(before)
+    expect(await pictureOf(member)).toBe(before)
   })
 
   test('a stranger’s, and a guest’s', async () => {
@@ -181,7 +185,7 @@ describe('is rejected, and the old photo stays,', () => {
       body: { code: 'not_yours' },
     })
     expect((await updateProfilePicture(undefined, picture, member.id)).status).toBe(401)
-    expect(await shownOf(member)).toBe(before)
+    expect(await pictureOf(member)).toBe(before)
     expect(await mediaOf(stranger)).toEqual([])
   })
 })

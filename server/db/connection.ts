@@ -14,11 +14,11 @@ export type Connection = {
   connectionString?: string
 }
 
-export type PoolWishes = {
+export type PoolOptions = {
   /** How long a request waits for a free or a new connection, in milliseconds, before it fails. */
   connectTimeout?: number
   /** Whether named statements can be prepared. A pgbouncer may use another connection for each statement. */
-  keepsNames?: boolean
+  supportsNamedStatements?: boolean
   session?: Pick<pg.PoolConfig, 'options' | 'application_name' | 'idleTimeoutMillis'>
   /** How long a query may take, in milliseconds; unlimited by default. */
   queryTimeout?: number
@@ -27,54 +27,60 @@ export type PoolWishes = {
 /** Settings of every connection. A pgbouncer may need them in its own configuration. */
 export const sessionSettings = { timezone: 'UTC', statement_timeout: '15s', lock_timeout: '2s' }
 
-const options = '-c timezone=UTC -c statement_timeout=15000 -c lock_timeout=2000'
+const sessionOptions = '-c timezone=UTC -c statement_timeout=15000 -c lock_timeout=2000'
 
-export function openPool(connection: Connection, max = 10, wishes: PoolWishes = {}) {
-  const { connectTimeout = 2_000, keepsNames = true, session, queryTimeout } = wishes
-  const wanted: pg.PoolConfig = {
+export function openPool(connection: Connection, max = 10, poolOptions: PoolOptions = {}) {
+  const { connectTimeout = 2_000, supportsNamedStatements = true, session, queryTimeout } = poolOptions
+  const poolConfig: pg.PoolConfig = {
     ...connection,
     max,
     connectionTimeoutMillis: connectTimeout,
-    options,
+    options: sessionOptions,
     application_name: 'foldout',
     keepAlive: true,
     ...(queryTimeout && { query_timeout: queryTimeout }),
     ...session,
-    ...(!keepsNames && { Client: UnnamedClient as unknown as NonNullable<pg.PoolConfig['Client']> }),
+    ...(!supportsNamedStatements && {
+      Client: UnpreparedClient as unknown as NonNullable<pg.PoolConfig['Client']>,
+    }),
   }
-  const pool = openFor(wanted)
+  const pool = createPool(poolConfig)
   // A broken connection, idle or in use, must not end the process; the next query opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-function openFor(options: pg.PoolConfig) {
+function createPool(options: pg.PoolConfig) {
   if (options.connectionString === undefined) return new pg.Pool(options)
-  const { url, options: theirs } = readAddress(options.connectionString)
-  return new pg.Pool({ ...options, connectionString: url, options: inOrder(theirs, options.options) })
+  const { url, options: urlOptions } = readAddress(options.connectionString)
+  return new pg.Pool({ ...options, connectionString: url, options: joinOptions(urlOptions, options.options) })
 }
 
-export function clientLike(pool: pg.Pool, wishes: pg.ClientConfig): pg.Client {
+export function createClientLike(pool: pg.Pool, overrides: pg.ClientConfig): pg.Client {
   const { Client } = pool as unknown as { Client: typeof pg.Client }
-  return new Client({ ...pool.options, ...wishes, options: inOrder(pool.options.options, wishes.options) })
+  return new Client({
+    ...pool.options,
+    ...overrides,
+    options: joinOptions(pool.options.options, overrides.options),
+  })
 }
 
 /** If a setting occurs twice, PostgreSQL uses the later one. */
-const inOrder = (...options: (string | undefined)[]) => options.filter(Boolean).join(' ')
+const joinOptions = (...options: (string | undefined)[]) => options.filter(Boolean).join(' ')
 
 export const openDb = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
 /** Sends every statement without a name: behind a pgbouncer the next connection may not know the name. */
-class UnnamedClient extends pg.Client {
+class UnpreparedClient extends pg.Client {
   constructor(options: string | pg.ClientConfig) {
     super(options)
-    const query = this.query.bind(this) as (...given: unknown[]) => unknown
-    this.query = ((first: unknown, ...more: unknown[]) =>
-      query(withoutName(first), ...more)) as typeof this.query
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((firstArgument: unknown, ...otherArguments: unknown[]) =>
+      query(removeStatementName(firstArgument), ...otherArguments)) as typeof this.query
   }
 }
 
 /** Queries that submit themselves, such as a copy, have no name. */
-const withoutName = (given: unknown) =>
-  typeof given === 'object' && given !== null && !('submit' in given) ? { ...given, name: undefined } : given
+const removeStatementName = (query: unknown) =>
+  typeof query === 'object' && query !== null && !('submit' in query) ? { ...query, name: undefined } : query

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { isNotBlocked, leftOutOf, type Reader } from './avoided.ts'
-import { longestPage, type OwnTable, statement } from './statement.ts'
+import { excludedZinesSql, isNotBlocked, type Reader } from './reader-exclusions.ts'
+import { type MemberTable, maxPageRows, statement } from './statement.ts'
 
 /** The JSON of a creator card as contract/creators.ts declares it, for `creator_stats c`; needs the joins below. */
 export const creatorJson = `json_build_object(
@@ -12,23 +12,23 @@ export const creatorJoins = `
   join profiles p on p.user_id = c.creator_id`
 
 /** SQL for a page of the creators in a member's own table, newest first: `$1` is the member, `$2` the limit. */
-export const ownCreatorsSql =
-  ({ table, member, at }: OwnTable) =>
+export const memberCreatorsSql =
+  ({ table, memberColumn, timeColumn }: MemberTable) =>
   (condition: string) =>
     `
-  select ${creatorJson}::text as item, json_build_array(own.${at}, own.creator_id) as place
+  select ${creatorJson}::text as item, json_build_array(own.${timeColumn}, own.creator_id) as position
   from (
     select ${table}.* from ${table} join creator_stats using (creator_id)
-    where ${member} = $1 and ${condition}
-    order by ${at} desc, creator_id desc limit ${longestPage}
+    where ${memberColumn} = $1 and ${condition}
+    order by ${timeColumn} desc, creator_id desc limit ${maxPageRows}
   ) own join creator_stats c on c.creator_id = own.creator_id
   ${creatorJoins}
-  order by own.${at} desc, own.creator_id desc limit $2`
+  order by own.${timeColumn} desc, own.creator_id desc limit $2`
 
-const countShown = `case when ${isNotBlocked('$1', 'c.creator_id')} then c.zine_count - (
-  select count(*) from (${leftOutOf('$1', 'c.creator_id')}) w join zine_stats using (zine_id)) else 0 end`
+const visibleZineCount = `case when ${isNotBlocked('$1', 'c.creator_id')} then c.zine_count - (
+  select count(*) from (${excludedZinesSql('$1', 'c.creator_id')}) w join zine_stats using (zine_id)) else 0 end`
 
-const profileOf = (counts: string, zineCount = 'c.zine_count') => `
+const profileSql = (counts: string, zineCount = 'c.zine_count') => `
   select json_build_object(
      'id', c.creator_id,
      'email', case when c.creator_id = $1::uuid then u.email end,
@@ -40,23 +40,23 @@ const profileOf = (counts: string, zineCount = 'c.zine_count') => `
        select from shelves where owner_id = c.creator_id and visibility = 'public'))::text as item
    from ${counts} c ${creatorJoins} where c.creator_id = $2`
 
-type ProfileOf = [reader: string | null, id: string]
-const profile = statement<{ item: string }, ProfileOf>('profile', profileOf('creator_stats'))
-const profileAvoiding = statement<{ item: string }, ProfileOf>(
+type ProfileParameters = [reader: string | null, id: string]
+const profile = statement<{ item: string }, ProfileParameters>('profile', profileSql('creator_stats'))
+const filteredProfile = statement<{ item: string }, ProfileParameters>(
   'profile-avoiding',
-  profileOf('creator_stats', countShown),
+  profileSql('creator_stats', visibleZineCount),
 )
 
 /** For members who are not shown as creators. Their zines and followers do not count. */
-const unseenProfile = statement<{ item: string }, [viewer: string, id: string]>(
-  'unseen-profile',
-  profileOf('(select user_id as creator_id, 0 as zine_count, 0 as follower_count from profiles)'),
+const hiddenProfile = statement<{ item: string }, [viewer: string, id: string]>(
+  'hidden-profile',
+  profileSql('(select user_id as creator_id, 0 as zine_count, 0 as follower_count from profiles)'),
 )
 
 /** A profile as JSON. Its owner also gets the email address, and sees the profile even when it is hidden. */
 export async function readUser(pool: pg.Pool, reader: Reader, id: string) {
-  const [shown] = await (reader?.avoids ? profileAvoiding : profile)(pool, reader?.id ?? null, id)
-  if (shown || reader?.id !== id.toLowerCase()) return shown?.item
-  const [own] = await unseenProfile(pool, reader.id, id)
+  const [visible] = await (reader?.hasExclusions ? filteredProfile : profile)(pool, reader?.id ?? null, id)
+  if (visible || reader?.id !== id.toLowerCase()) return visible?.item
+  const [own] = await hiddenProfile(pool, reader.id, id)
   return own?.item
 }

@@ -24,8 +24,10 @@ export async function sweepExpired(db: Db) {
   await db.deleteFrom('known_devices').where('seen_at', '<', daysAgo(deviceDays)).execute()
   await sweepRemovedSessions(db)
   await sql`delete from jwks where expires_at < ${daysAgo(30)}`.execute(db)
-  await sql`delete from search_filled where at < (select max(at) from search_filled)`.execute(db)
-  await forgetFailedJobs(db)
+  await sql`delete from search_index_runs where completed_at < (select max(completed_at) from search_index_runs)`.execute(
+    db,
+  )
+  await deleteFailedJobs(db)
 }
 
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
@@ -38,19 +40,19 @@ const removedSessionDays = 365
 /** Removed sessions count until they are deleted here. */
 async function sweepRemovedSessions(db: Db) {
   await sql`
-    with gone as (delete from focus_sessions where removed_at < ${daysAgo(removedSessionDays)} returning project_id),
-    fewer as (select project_id, count(*)::integer as sessions from gone group by project_id),
-    counted as (
-      update projects set session_count = session_count - sessions from fewer where id = project_id
+    with deleted as (delete from focus_sessions where removed_at < ${daysAgo(removedSessionDays)} returning project_id),
+    deleted_counts as (select project_id, count(*)::integer as sessions from deleted group by project_id),
+    updated as (
+      update projects set session_count = session_count - sessions from deleted_counts where id = project_id
       returning user_id, sessions
     )
-    ${sql.raw(addToCounts('select user_id, 0, -sum(sessions)::integer, 0 from counted group by user_id'))}`.execute(
+    ${sql.raw(addToCounts('select user_id, 0, -sum(sessions)::integer, 0 from updated group by user_id'))}`.execute(
     db,
   )
 }
 
 /** The payload of a failed email contains an address, and is useless a month later. */
-async function forgetFailedJobs(db: Db) {
+async function deleteFailedJobs(db: Db) {
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
     where attempts >= max_attempts and updated_at < now() - interval '30 days' having count(*) > 0`.execute(
     db,

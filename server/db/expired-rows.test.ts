@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { createProject, logMinutes } from '#tests/support/workspace.ts'
 import { sweepExpired } from './expired-rows.jobs.ts'
 
 const site = await startTestApp()
 afterAll(() => site.close())
 const ana = await site.signUp('Ana')
 
-const count = async (table: string) =>
+const countRows = async (table: string) =>
   Number((await site.pool.query(`select count(*) from ${table}`)).rows[0].count)
 
 test('browsers are forgotten that were not used for longer than their cookie lives', async () => {
@@ -30,24 +30,24 @@ test('repeated sign-ins from new browsers do not fill the table', async () => {
   )
   const body = { email: ana.email, password: ana.password }
   await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
-  expect(await count('known_devices')).toBe(50)
+  expect(await countRows('known_devices')).toBe(50)
   const { rows } = await site.pool.query(
-    'select max(seen_at) > now() - interval \'1 minute\' as "isKept" from known_devices',
+    'select max(seen_at) > now() - interval \'1 minute\' as "isRecent" from known_devices',
   )
-  expect(rows).toEqual([{ isKept: true }])
+  expect(rows).toEqual([{ isRecent: true }])
 })
 
 test('a removed focus session is stored for a year, and repeating it during that time adds no minutes', async () => {
-  const { id: projectId } = await beginProject(site, ana)
+  const { id: projectId } = await createProject(site, ana)
   for (let n = 0; n < 3; n += 1) await logMinutes(site, ana, { projectId })
   const { rows } = await site.pool.query<{ id: string }>('select id from focus_sessions order by id')
-  const age = (days: number, id?: string) =>
+  const ageRows = (days: number, id?: string) =>
     site.pool.query(
       'update focus_sessions set removed_at = now() - make_interval(days => $1) where id = $2',
       [days, id],
     )
-  await age(366, rows[0]?.id)
-  await age(364, rows[1]?.id)
+  await ageRows(366, rows[0]?.id)
+  await ageRows(364, rows[1]?.id)
   await sweepExpired(site.db)
   const { rows: left } = await site.pool.query('select id from focus_sessions order by id')
   expect(left).toEqual(rows.slice(1))
@@ -64,9 +64,9 @@ test('keys to sign with go a month after they ended, and of the notes on indexin
      select 'p', 's', now() - make_interval(days => n) from unnest(array[29, 31]) n`,
   )
   await site.pool.query(
-    'insert into search_filled select now() - make_interval(days => n) from generate_series(1, 5) n',
+    'insert into search_index_runs select now() - make_interval(days => n) from generate_series(1, 5) n',
   )
-  const keys = await count('jwks')
+  const keys = await countRows('jwks')
   await sweepExpired(site.db)
-  expect([await count('jwks'), await count('search_filled')]).toEqual([keys - 1, 1])
+  expect([await countRows('jwks'), await countRows('search_index_runs')]).toEqual([keys - 1, 1])
 })

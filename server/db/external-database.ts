@@ -1,79 +1,95 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { readAddress } from '#server/config/database-address.ts'
-import { openPool, type PoolWishes, sessionSettings } from './connection.ts'
+import { openPool, type PoolOptions, sessionSettings } from './connection.ts'
 
 type Addresses = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined }
 export type Setting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
 /** Opens the configured database. Session features bypass pgbouncer. @throws an Error that names what is missing */
-export async function openExternal({ databaseUrl: url = '', databaseDirectUrl }: Addresses, wishes: Wishes) {
-  const opened: pg.Pool[] = []
+export async function openExternal(
+  { databaseUrl: url = '', databaseDirectUrl }: Addresses,
+  options: OpenOptions,
+) {
+  const openedPools: pg.Pool[] = []
   try {
-    const pool = await openFor({
+    const pool = await openPoolFor({
       setting: 'DATABASE_URL',
       url,
-      ...wishes,
-      opened,
-      isPast: !databaseDirectUrl,
+      ...options,
+      openedPools,
+      mustBypassPooler: !databaseDirectUrl,
     })
     const direct = databaseDirectUrl
-      ? await openFor({
-          ...wishes,
-          ...forSessions,
+      ? await openPoolFor({
+          ...options,
+          ...directOptions,
           setting: 'DATABASE_DIRECT_URL',
           url: databaseDirectUrl,
-          opened,
+          openedPools,
         })
       : pool
     const directUrl = databaseDirectUrl ?? url
-    return { pool, url, direct, directUrl, stop: async () => void (await endAll(opened)) }
+    return { pool, url, direct, directUrl, stop: async () => void (await endPools(openedPools)) }
   } catch (error) {
-    await endAll(opened)
+    await endPools(openedPools)
     throw error
   }
 }
 
-const endAll = (pools: pg.Pool[]) => Promise.all(pools.splice(0).map((pool) => pool.end()))
+const endPools = (pools: pg.Pool[]) => Promise.all(pools.splice(0).map((pool) => pool.end()))
 
 /** Jobs use four connections and one listener; locks of uploads, PDFs and notices use one each. */
-const forSessions = { connections: 8, isPast: true }
+const directOptions = { connections: 8, mustBypassPooler: true }
 
-type Wishes = { connections?: number; session?: PoolWishes['session']; setting?: Setting }
+type OpenOptions = { connections?: number; session?: PoolOptions['session']; setting?: Setting }
 
-type Opening = Wishes & {
+type PoolRequest = OpenOptions & {
   setting: Setting
   url: string
-  isPast: boolean
-  opened: pg.Pool[]
+  mustBypassPooler: boolean
+  openedPools: pg.Pool[]
 }
 
-async function openFor({ setting, url, connections, session, isPast, opened }: Opening): Promise<pg.Pool> {
-  const wishes = { ...(session && { session }) }
-  const pool = openPool({ connectionString: url }, connections, wishes)
-  opened.push(pool)
+async function openPoolFor({
+  setting,
+  url,
+  connections,
+  session,
+  mustBypassPooler,
+  openedPools,
+}: PoolRequest): Promise<pg.Pool> {
+  const poolOptions = { ...(session && { session }) }
+  const pool = openPool({ connectionString: url }, connections, poolOptions)
+  openedPools.push(pool)
   const isSession = readAddress(url).poolMode === 'session'
-  const found = await look(pool, { isSession }).catch((error) => {
-    throw unreachable(error, setting)
+  const probed = await probe(pool, { isSession }).catch((error) => {
+    throw toConnectionError(error, setting)
   })
-  if (!found.isPooled) return pool
-  if (isPast && !isSession) throw new Error(inFront(setting))
-  assertSettings(found, setting)
-  if (found.keepsNames) return pool
-  opened.splice(opened.indexOf(pool), 1)
+  if (!probed.isPooled) return pool
+  if (mustBypassPooler && !isSession) throw new Error(poolerMessage(setting))
+  assertSettings(probed, setting)
+  if (probed.supportsNamedStatements) return pool
+  openedPools.splice(openedPools.indexOf(pool), 1)
   await pool.end()
-  const unnamed = openPool({ connectionString: url }, connections, { ...wishes, keepsNames: false })
-  opened.push(unnamed)
-  return unnamed
+  const unpreparedPool = openPool({ connectionString: url }, connections, {
+    ...poolOptions,
+    supportsNamedStatements: false,
+  })
+  openedPools.push(unpreparedPool)
+  return unpreparedPool
 }
 
-async function look(pool: pg.Pool, { isSession }: { isSession: boolean }) {
+async function probe(pool: pg.Pool, { isSession }: { isSession: boolean }) {
   const client = await connect(pool)
   try {
     // The state of a connection that another client used before.
     if (isSession) await client.query('discard all')
-    const found = await lookAround(client, Object.keys(sessionSettings))
-    return { ...found, keepsNames: isSession || !found.isPooled || (await keepsNames(client)) }
+    const serverInfo = await readServerInfo(client, Object.keys(sessionSettings))
+    return {
+      ...serverInfo,
+      supportsNamedStatements: isSession || !serverInfo.isPooled || (await supportsNamedStatements(client)),
+    }
   } finally {
     client.release()
   }
@@ -88,17 +104,17 @@ async function connect(pool: pg.Pool, attempts = 5): Promise<pg.PoolClient> {
 }
 
 /** By default, pgbouncer passes none of them on. */
-function assertSettings({ settings }: Surroundings, setting: Setting) {
-  const wrong = Object.entries(sessionSettings).filter(([name, value]) => settings[name] !== value)
-  if (wrong.length === 0) return
-  const names = wrong.map(([name, value]) => `${name} = '${value}'`)
+function assertSettings({ settings }: ServerInfo, setting: Setting) {
+  const mismatched = Object.entries(sessionSettings).filter(([name, value]) => settings[name] !== value)
+  if (mismatched.length === 0) return
+  const settingLines = mismatched.map(([name, value]) => `${name} = '${value}'`)
   throw new Error(
-    `Foldout cannot start: connections through the pgbouncer of ${setting} lack ${names.join(', ')}. Set this once for its role, ` +
-      `then restart pgbouncer:\n${names.map((name) => `  alter role current_user set ${name};`).join('\n')}`,
+    `Foldout cannot start: connections through the pgbouncer of ${setting} lack ${settingLines.join(', ')}. Set this once for its role, ` +
+      `then restart pgbouncer:\n${settingLines.map((name) => `  alter role current_user set ${name};`).join('\n')}`,
   )
 }
 
-const inFront = (setting: Setting) =>
+const poolerMessage = (setting: Setting) =>
   setting === 'DATABASE_URL'
     ? 'Foldout cannot start: DATABASE_URL points to pgbouncer or another pooler in transaction mode. ' +
       'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, for locks, jobs and migrations. If pool_mode is session, ' +
@@ -106,7 +122,7 @@ const inFront = (setting: Setting) =>
     : 'Foldout cannot start: DATABASE_DIRECT_URL also points to pgbouncer. Set it to the address of PostgreSQL itself.'
 
 /** With a replica the site would start, but every write would fail. */
-export async function assertTakesWrites(pool: pg.Pool) {
+export async function assertWritable(pool: pg.Pool) {
   const { rows } = await pool.query(`select current_setting('transaction_read_only') as "isReadOnly"`)
   if (rows[0].isReadOnly === 'on')
     throw new Error(
@@ -115,17 +131,17 @@ export async function assertTakesWrites(pool: pg.Pool) {
 }
 
 /** Connection errors contain no password, but the address is omitted too. */
-export function unreachable(error: unknown, setting: Setting = 'DATABASE_URL') {
+export function toConnectionError(error: unknown, setting: Setting = 'DATABASE_URL') {
   if (error instanceof Error && error.message.startsWith('Foldout cannot start')) return error
   return new Error(
-    `Foldout cannot start: could not connect to the database in ${setting} (${reasonOf(error)})`,
+    `Foldout cannot start: could not connect to the database in ${setting} (${describeReason(error)})`,
     {
       cause: error,
     },
   )
 }
 
-function reasonOf(error: unknown) {
+function describeReason(error: unknown) {
   if (!(error instanceof Error)) return String(error)
   const { message, syscall, code } = error as NodeJS.ErrnoException
   if (/startup parameter.*options/.test(message))
@@ -134,24 +150,24 @@ function reasonOf(error: unknown) {
   return syscall && syscall !== 'open' ? `cannot be reached (${code})` : message || String(code)
 }
 
-type Surroundings = {
+type ServerInfo = {
   isPooled: boolean
   settings: Record<string, string>
 }
 
-const surroundings = `
+const serverInfoQuery = `
   select pg_backend_pid() as pid,
     (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) name) as settings`
 
 /** PostgreSQL tells each connection its server process id; a pooler has to invent one. */
-async function lookAround(client: pg.ClientBase, names: string[]): Promise<Surroundings> {
-  const { rows } = await client.query(surroundings, [names])
+async function readServerInfo(client: pg.ClientBase, settingNames: string[]): Promise<ServerInfo> {
+  const { rows } = await client.query(serverInfoQuery, [settingNames])
   const { processID } = client as unknown as { processID: number }
   return { isPooled: rows[0].pid !== processID, settings: rows[0].settings }
 }
 
 /** Whether prepared statements work: pgbouncer renames them since 1.21, with `max_prepared_statements`. */
-async function keepsNames(client: pg.ClientBase) {
+async function supportsNamedStatements(client: pg.ClientBase) {
   const name = `foldout ${randomUUID()}`
   const text = `select name from pg_prepared_statements where statement like '%${name}%'`
   await client.query('begin')

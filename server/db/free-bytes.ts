@@ -8,7 +8,7 @@ export async function freeBytes(folder: string) {
 }
 
 /** Free space of the fullest data disk: for root, the bundled database may be on a different disk. */
-export async function leastFreeBytes(dataDir: string) {
+export async function minFreeBytes(dataDir: string) {
   const database = join(dataDir, 'postgres')
   const folders = existsSync(database) ? [dataDir, database] : [dataDir]
   return Math.min(...(await Promise.all(folders.map(freeBytes))))

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from 'graphile-worker'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { MailNotSent } from '#server/mail/mailer.ts'
-import { createDatabaseBehindDoor, createTestDatabase } from '#tests/support/test-database.ts'
+import { MailError } from '#server/mail/mailer.ts'
+import { createDatabaseBehindProxy, createTestDatabase } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
 import { startJobs } from './jobs.ts'
 
@@ -13,42 +13,42 @@ const crontab = '# nothing comes round'
 /** Stops a process during a job, closes its connections, and returns what the next process finds. */
 async function stopDuring(job: Task) {
   const { pool, connection } = await createTestDatabase()
-  let begun = 0
+  let startCount = 0
   const task: Task = (payload, helpers) => {
-    begun += 1
+    startCount += 1
     return job(payload, helpers)
   }
   const jobs = await startJobs(pool, { 'try-it': task }, crontab, silent)
   await pool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
-  while (begun === 0) await pause(5)
+  while (startCount === 0) await pause(5)
   await jobs.stop()
   await pool.end()
-  const next = openPool(connection)
-  const { rows } = await next.query('select attempts, locked_at, last_error from graphile_worker.jobs')
-  await next.end()
+  const nextPool = openPool(connection)
+  const { rows } = await nextPool.query('select attempts, locked_at, last_error from graphile_worker.jobs')
+  await nextPool.end()
   return rows
 }
 
-const failing = async () => {
+const failingJob = async () => {
   await pause(100)
   throw new Error('it failed')
 }
-const endless: Task = async (_payload, { abortSignal }) => {
+const endlessJob: Task = async (_payload, { abortSignal }) => {
   if (abortSignal) await once(abortSignal, 'abort')
-  throw new Error('told to stop')
+  throw new Error('stopped')
 }
-const free = { attempts: 1, locked_at: null }
+const unlockedJob = { attempts: 1, locked_at: null }
 
 test.each<[string, Task, object[]]>([
   ['a job that ends while its process stops is done, and not done again', () => pause(100), []],
-  ['one that fails is free to be tried again', failing, [{ ...free, last_error: 'it failed' }]],
+  ['one that fails is free to be tried again', failingJob, [{ ...unlockedJob, last_error: 'it failed' }]],
   [
-    'one without an end is told to end, and is free again',
-    endless,
-    [{ ...free, last_error: 'told to stop' }],
+    'one without an end is aborted, and is free again',
+    endlessJob,
+    [{ ...unlockedJob, last_error: 'stopped' }],
   ],
-])('%s', async (_what, job, left) => {
-  expect(await stopDuring(job)).toEqual(left)
+])('%s', async (_what, job, remainingJobs) => {
+  expect(await stopDuring(job)).toEqual(remainingJobs)
 })
 
 test('a job that a killed process held is done by the next one that is alone, and left alone by one of many', async () => {
@@ -58,17 +58,17 @@ test('a job that a killed process held is done by the next one that is alone, an
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-the-dead'`,
   )
   let done = 0
-  const count: Task = () => {
+  const countJob: Task = () => {
     done += 1
   }
-  const taskList = { 'try-it': count }
-  const among = await startJobs(pool, taskList, crontab, silent)
+  const taskList = { 'try-it': countJob }
+  const concurrentJobs = await startJobs(pool, taskList, crontab, silent)
   await pause(300)
-  await among.stop()
+  await concurrentJobs.stop()
   expect(done).toBe(0)
-  const alone = await startJobs(pool, taskList, crontab, silent, { isAlone: true })
+  const soleJobs = await startJobs(pool, taskList, crontab, silent, { isAlone: true })
   while (done === 0) await pause(5)
-  await alone.stop()
+  await soleJobs.stop()
   expect(done).toBe(1)
   await pool.end()
 })
@@ -82,7 +82,7 @@ test('an unsent mail is logged in one line without a stack trace, and any other 
     error: (details: object, line: string) => void logged.push(['error', details, line]),
   }
   const failures = {
-    'send-mail': new MailNotSent('The mail server could not be reached.'),
+    'send-mail': new MailError('The mail server could not be reached.'),
     other: new Error('what?'),
   }
   const tasks = Object.entries(failures).map(([name, error]) => [name, () => Promise.reject(error)] as const)
@@ -95,7 +95,12 @@ test('an unsent mail is logged in one line without a stack trace, and any other 
   await expect.poll(() => logged).toHaveLength(2)
   await jobs.stop()
   await pool.end()
-  const details = (job: string, of: number) => ({ job, id: expect.any(String), attempt: 1, of })
+  const details = (job: string, maxAttempts: number) => ({
+    job,
+    id: expect.any(String),
+    attempt: 1,
+    of: maxAttempts,
+  })
   expect(logged).toEqual([
     [
       'warn',
@@ -107,85 +112,90 @@ test('an unsent mail is logged in one line without a stack trace, and any other 
 })
 
 /** Prevents the completion of a job from being written between `begin` and `end`. */
-type Obstacle = (site: Pick<Awaited<ReturnType<typeof createDatabaseBehindDoor>>, 'door' | 'outside'>) => {
+type Interruption = (
+  site: Pick<Awaited<ReturnType<typeof createDatabaseBehindProxy>>, 'proxy' | 'directPool'>,
+) => {
   begin(): unknown
   end(): unknown
 }
 
-const brokenConnection: Obstacle = ({ door }) => ({ begin: door.refuse, end: door.open })
+const lostConnection: Interruption = ({ proxy }) => ({ begin: proxy.refuse, end: proxy.accept })
 
-const connectionsAllTaken: Obstacle = ({ outside }) => {
-  const allow = (most: number) =>
-    outside.query(
-      `do $$ begin execute format('alter database %I connection limit ${most}', current_database()); end $$`,
+const noConnectionsLeft: Interruption = ({ directPool }) => {
+  const limitConnections = (maxConnections: number) =>
+    directPool.query(
+      `do $$ begin execute format('alter database %I connection limit ${maxConnections}', current_database()); end $$`,
     )
   // The condition excludes PostgreSQL's own processes such as autovacuum, which may not be terminated.
   const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`
-  return { begin: () => allow(0).then(() => outside.query(endAll)), end: () => allow(-1) }
+  return {
+    begin: () => limitConnections(0).then(() => directPool.query(endAll)),
+    end: () => limitConnections(-1),
+  }
 }
 
-test.concurrent.for<[string, Obstacle]>([
-  ['the connection broke just then', brokenConnection],
-  ['others have all connections just then', connectionsAllTaken],
-])('the end of a job is written down though %s', async ([, obstacle], { expect }) => {
-  const { outside, door, beyond } = await createDatabaseBehindDoor()
-  const pool = openPool(beyond)
-  const { begin, end } = obstacle({ door, outside })
-  const begun = Promise.withResolvers<void>()
+test.concurrent.for<[string, Interruption]>([
+  ['the connection broke just then', lostConnection],
+  ['others have all connections just then', noConnectionsLeft],
+])('the end of a job is written down though %s', async ([, interruption], { expect }) => {
+  const { directPool, proxy, proxiedConnection } = await createDatabaseBehindProxy()
+  const pool = openPool(proxiedConnection)
+  const { begin, end } = interruption({ proxy, directPool })
+  const started = Promise.withResolvers<void>()
   const task: Task = async () => {
-    begun.resolve(Promise.try(begin).then(() => undefined))
-    await begun.promise
+    started.resolve(Promise.try(begin).then(() => undefined))
+    await started.promise
   }
   const jobs = await startJobs(pool, { 'try-it': task }, crontab, silent)
-  await outside.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
-  await begun.promise
+  await directPool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
+  await started.promise
   await pause(50)
   await end()
-  const left = async () => (await outside.query('select from graphile_worker.jobs')).rowCount
-  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 30_000, interval: 100 })
+  const countJobs = async () => (await directPool.query('select from graphile_worker.jobs')).rowCount
+  await vi.waitFor(async () => expect(await countJobs()).toBe(0), { timeout: 30_000, interval: 100 })
   await jobs.stop()
   await pool.end()
-  await outside.end()
+  await directPool.end()
 })
 
 test('a stop ends though the database says nothing and a job is at work, which another process does after a while', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => said.mockRestore())
-  const { outside, door, beyond } = await createDatabaseBehindDoor()
-  const cutOff = openPool(beyond, 8, { queryTimeout: 3_000 })
-  const done: string[] = []
-  const begun = Promise.withResolvers<void>()
-  const waiting: Task = async () => {
-    begun.resolve()
-    await cutOff.query('select pg_sleep(60)')
+  const { directPool, proxy, proxiedConnection } = await createDatabaseBehindProxy()
+  const silentPool = openPool(proxiedConnection, 8, { queryTimeout: 3_000 })
+  const completed: string[] = []
+  const started = Promise.withResolvers<void>()
+  const blockingTask: Task = async () => {
+    started.resolve()
+    await silentPool.query('select pg_sleep(60)')
   }
-  const stopTimes = { longestStop: 1_500, idleStop: 400 }
-  const first = await startJobs(cutOff, { 'try-it': waiting }, crontab, silent, stopTimes)
-  await outside.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
-  await begun.promise
-  const isHere = 'database = (select oid from pg_database where datname = current_database())'
-  const locks = `select from pg_locks where locktype = 'advisory' and ${isHere}`
-  const held = async () => (await outside.query(locks)).rowCount
-  await expect.poll(held).toBe(1)
-  const gone = { lookForGone: 50, goneFor: 150, pollMs: 50 }
+  const stopTimes = { maxStopMs: 1_500, idleStopMs: 400 }
+  const first = await startJobs(silentPool, { 'try-it': blockingTask }, crontab, silent, stopTimes)
+  await directPool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
+  await started.promise
+  const inThisDatabase = 'database = (select oid from pg_database where datname = current_database())'
+  const locks = `select from pg_locks where locktype = 'advisory' and ${inThisDatabase}`
+  const countLocks = async () => (await directPool.query(locks)).rowCount
+  await expect.poll(countLocks).toBe(1)
+  const abandonedTimes = { checkIntervalMs: 50, abandonedAfterMs: 150, pollMs: 50 }
   const second = await startJobs(
-    outside,
-    { 'try-it': async () => void done.push('second') },
+    directPool,
+    { 'try-it': async () => void completed.push('second') },
     crontab,
     silent,
-    gone,
+    abandonedTimes,
   )
   await pause(400)
-  expect(done).toEqual([])
-  door.silent()
-  const began = performance.now()
+  expect(completed).toEqual([])
+  proxy.blackhole()
+  const stoppedAt = performance.now()
   await first.stop()
-  await cutOff.end()
-  expect(performance.now() - began).toBeLessThan(5_000)
+  await silentPool.end()
+  expect(performance.now() - stoppedAt).toBeLessThan(5_000)
   // Simulates the end of the process: the system closes its connections.
-  door.refuse()
-  await expect.poll(() => done).toEqual(['second'])
+  proxy.refuse()
+  await expect.poll(() => completed).toEqual(['second'])
   await second.stop()
-  await outside.end()
+  await directPool.end()
 })

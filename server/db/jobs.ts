@@ -4,7 +4,7 @@ import { type Job, Logger, run, type TaskList, type WorkerEvents } from 'graphil
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './connection.ts'
-import { freeAbandoned, freeAll, poolForJobs, sayWhoHolds } from './job-connections.ts'
+import { lockHolder, poolForJobs, unlockAllJobs, watchAbandonedJobs } from './job-connections.ts'
 
 export type Jobs = {
   'remove-media-files': { hashes: string[] }
@@ -57,7 +57,7 @@ export async function enqueueJob<Name extends keyof Jobs>(
 }
 
 /** Cancels the job with this key, unless it has started. */
-export const withdrawJob = (tx: Tx, key: string) => sql`select graphile_worker.remove_job(${key})`.execute(tx)
+export const cancelJob = (tx: Tx, key: string) => sql`select graphile_worker.remove_job(${key})`.execute(tx)
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>
 
@@ -68,11 +68,11 @@ export const jobTimes = {
   /** How late a scheduled job may start. */
   pollMs: 1_000,
   /** How long a stop waits for running jobs, and for idle workers, which retry an unreachable database for minutes. */
-  longestStop: 20_000,
-  idleStop: 2_000,
+  maxStopMs: 20_000,
+  idleStopMs: 2_000,
   /** How often to look for missing processes, and how long one must be missing. */
-  lookForGone: 30_000,
-  goneFor: 120_000,
+  checkIntervalMs: 30_000,
+  abandonedAfterMs: 120_000,
 }
 
 /** `crontab` is in graphile-worker's notation. `isAlone`: no other process can use this database. */
@@ -81,24 +81,24 @@ export async function startJobs(
   taskList: TaskList,
   crontab: string,
   log: Log,
-  { isAlone = false, ...given }: { isAlone?: boolean } & Partial<typeof jobTimes> = {},
+  { isAlone = false, ...overrides }: { isAlone?: boolean } & Partial<typeof jobTimes> = {},
 ): Promise<RunningJobs> {
-  const times = { ...jobTimes, ...given }
-  if (isAlone) await freeAll(pool)
+  const times = { ...jobTimes, ...overrides }
+  if (isAlone) await unlockAllJobs(pool)
   const events: WorkerEvents = new EventEmitter()
   let holder = ''
-  const atWork = new Set<string>()
-  events.on('job:start', ({ job }) => void atWork.add(job.id))
-  events.on('job:complete', ({ job }) => void atWork.delete(job.id))
+  const runningJobs = new Set<string>()
+  events.on('job:start', ({ job }) => void runningJobs.add(job.id))
+  events.on('job:complete', ({ job }) => void runningJobs.delete(job.id))
   events.on('pool:create', ({ workerPool }) => {
     holder = workerPool.id
   })
-  const giveUp = new AbortController()
+  const stopConnections = new AbortController()
   const onListening = async (client: pg.PoolClient) => {
-    if (!isAlone) await sayWhoHolds(client, holder)
+    if (!isAlone) await lockHolder(client, holder)
   }
   const runner = await run({
-    pgPool: poolForJobs(pool, { onListening, signal: giveUp.signal }),
+    pgPool: poolForJobs(pool, { onListening, signal: stopConnections.signal }),
     taskList,
     crontab,
     events,
@@ -107,32 +107,32 @@ export async function startJobs(
     noHandleSignals: true,
     pollInterval: times.pollMs,
     logger: new Logger(() => (level, message, meta) => {
-      if (meta?.failure) logFailure(log, meta as Failure)
+      if (meta?.failure) logFailure(log, meta as JobFailure)
       else if (level === 'error') log.error({}, message)
       else if (level === 'warning') log.warn({}, message)
       else log.debug({}, message)
     }),
   })
-  const looking = isAlone ? undefined : freeAbandoned(pool, times)
+  const abandonedWatch = isAlone ? undefined : watchAbandonedJobs(pool, times)
   return {
     async stop() {
-      looking?.stop()
-      const ended = runner.stop().then(() => letGo(pool, holder))
-      await waitForEnd(ended, times, () => atWork.size === 0)
-      giveUp.abort()
+      abandonedWatch?.stop()
+      const ended = runner.stop().then(() => waitUntilUnlocked(pool, holder))
+      await waitForEnd(ended, times, () => runningJobs.size === 0)
+      stopConnections.abort()
     },
   }
 }
 
-type Failure = { job: Job; error: Error }
+type JobFailure = { job: Job; error: Error }
 
 /** A failed email explains itself in its message; other errors need the stack. */
-function logFailure(log: Log, { job, error }: Failure) {
+function logFailure(log: Log, { job, error }: JobFailure) {
   const { id, task_identifier: name, attempts: attempt, max_attempts: of } = job
   const { kind } = (job.payload as { mail?: { kind?: string } }).mail ?? {}
   const line = `The job ${name}${kind ? ` (${kind})` : ''} failed, attempt ${attempt} of ${of}: ${error.message}`
   const details = { job: name, id, attempt, of }
-  if (error.name === 'MailNotSent') log.warn(details, line)
+  if (error.name === 'MailError') log.warn(details, line)
   else log.error({ ...details, err: error }, line)
 }
 
@@ -140,23 +140,23 @@ const stepMs = 50
 
 /** Stops waiting for an unreachable database. Other processes get the jobs that stay locked. */
 async function waitForEnd(ended: Promise<void>, times: typeof jobTimes, isIdle: () => boolean) {
-  let isOver = false
-  const noted = ended.finally(() => {
-    isOver = true
+  let hasEnded = false
+  const settled = ended.finally(() => {
+    hasEnded = true
   })
-  noted.catch(() => undefined)
-  for (let [waited, idle] = [0, 0]; waited < times.longestStop && idle < times.idleStop; waited += stepMs) {
-    await Promise.race([noted, pause(stepMs)])
-    if (isOver) return
+  settled.catch(() => undefined)
+  for (let [waited, idle] = [0, 0]; waited < times.maxStopMs && idle < times.idleStopMs; waited += stepMs) {
+    await Promise.race([settled, pause(stepMs)])
+    if (hasEnded) return
     idle = isIdle() ? idle + stepMs : 0
   }
 }
 
 /** Waits until the completion of jobs is written. Otherwise they stay locked for hours and run twice. */
-async function letGo(pool: pg.Pool, holder: string) {
-  const held = `select 1 from graphile_worker.jobs where locked_by = $1 limit 1`
-  for (let tries = 0; tries < 100; tries++) {
-    const rows = await pool.query(held, [holder]).catch(() => undefined)
+async function waitUntilUnlocked(pool: pg.Pool, holder: string) {
+  const lockedJobsQuery = `select 1 from graphile_worker.jobs where locked_by = $1 limit 1`
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const rows = await pool.query(lockedJobsQuery, [holder]).catch(() => undefined)
     if (!rows?.rowCount) return
     await pause(20)
   }

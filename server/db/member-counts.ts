@@ -1,19 +1,19 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { brokenConstraint } from './constraint.ts'
+import { violatedConstraint } from './constraint.ts'
 
-/** Adds rows `user_id, projects, sessions, text_parts` to the counts; a constraint enforces the limits. */
+/** Adds rows `user_id, projects, sessions, text_blocks` to the counts; a constraint enforces the limits. */
 export const addToCounts = (rows: string) => `
-  insert into member_counts as m (user_id, projects, sessions, text_parts) ${rows}
+  insert into member_counts as m (user_id, projects, sessions, text_blocks) ${rows}
   on conflict (user_id) do update
   set projects = m.projects + excluded.projects, sessions = m.sessions + excluded.sessions,
-      text_parts = m.text_parts + excluded.text_parts`
+      text_blocks = m.text_blocks + excluded.text_blocks`
 
 const { memberProjects, memberSessions, memberTexts } = workspaceLimits
 
-const sentences: Record<string, string> = {
+const limitMessages: Record<string, string> = {
   member_counts_projects: `You have ${memberProjects.toLocaleString('en')} projects, the maximum. Delete one to create another.`,
   member_counts_sessions: `You have logged ${memberSessions.toLocaleString('en')} sessions, the maximum. Delete an old project to log more.`,
   member_counts_texts: `Your projects and their earlier versions use ${memberTexts / 1024 ** 2} MB of text, the maximum. Delete a project to write more.`,
 }
 
-export const boundReached = (error: unknown) => sentences[brokenConstraint(error) ?? '']
+export const findLimitMessage = (error: unknown) => limitMessages[violatedConstraint(error) ?? '']

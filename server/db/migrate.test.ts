@@ -2,28 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { find } from '#server/search/find.ts'
-import { newestZines } from '#server/search/lists.ts'
 import { rebuildSearch } from '#server/search/rebuild.ts'
-import { addressOf, createEmptyDatabase, createTestDatabase } from '#tests/support/test-database.ts'
+import { newestZines } from '#server/search/search-lists.ts'
+import { createEmptyDatabase, createTestDatabase, databaseUrlOf } from '#tests/support/test-database.ts'
 import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
-import { listMigrations, migrate as migrateToNewest } from './migrate.ts'
+import { listMigrations, migrateTo, migrate as migrateToNewest } from './migrate.ts'
 
 /** The lock that kysely's adapter for PostgreSQL holds during migrations. */
-const lockOfKysely = '3853314791062309107'
+const kyselyLockKey = '3853314791062309107'
 
 test('a process that starts while another migrates the database to the newest schema waits for it, however long', async () => {
   const { pool, connection } = await createTestDatabase()
-  const impatient = new pg.Pool({ ...connection, options: '-c lock_timeout=20' })
+  const shortTimeoutPool = new pg.Pool({ ...connection, options: '-c lock_timeout=20' })
   const holder = await pool.connect()
   await holder.query('begin')
-  await holder.query('select pg_advisory_xact_lock($1)', [lockOfKysely])
-  const migrating = migrateToNewest(impatient)
+  await holder.query('select pg_advisory_xact_lock($1)', [kyselyLockKey])
+  const migrating = migrateToNewest(shortTimeoutPool)
   await expect(Promise.race([migrating, pause(150, 'waits')])).resolves.toBe('waits')
   await holder.query('commit')
   holder.release()
   await expect(migrating).resolves.toBeUndefined()
-  await impatient.end()
+  await shortTimeoutPool.end()
   await pool.end()
 })
 
@@ -38,14 +38,14 @@ test('three processes that start concurrently all find the newest schema, and a 
       `this version supports schemas up to ${last}. Start that version or a newer one.`,
   )
   await pool.end()
-  const databaseUrl = addressOf(connection)
+  const databaseUrl = databaseUrlOf(connection)
   await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(
     /^Foldout cannot start: the database belongs/,
   )
 })
 
 /** What the last version before 1.0.0 had in addition to the tables of the baseline. */
-const asBefore = `
+const legacyObjects = `
   create table unplaced_zines (id uuid primary key default uuidv7(), zine_id uuid not null);
   create table placed_so_far (done_to uuid not null);
   create table paired_words (word text primary key);
@@ -60,14 +60,15 @@ const asBefore = `
   delete from kysely_migration;
   insert into kysely_migration (name, timestamp) values ('0001-ground', now()::text), ('0033-own-blocks', now()::text)`
 
-async function databaseBefore() {
-  const { pool } = await createTestDatabase()
-  await pool.query(asBefore)
+async function createLegacyDatabase() {
+  const pool = openPool(await createEmptyDatabase(), 6)
+  await migrateTo(pool, '0100-baseline')
+  await pool.query(legacyObjects)
   return pool
 }
 
 test('a library of the last version before 1.0.0 is adopted once, searchable immediately, and reindexed by a job', async () => {
-  const pool = await databaseBefore()
+  const pool = await createLegacyDatabase()
   const { rows } = await pool.query<{ id: string }>(`
     with member as (
       insert into users (email, username, username_key) values ('ana@example.org', 'Ana', 'ana') returning id
@@ -82,23 +83,24 @@ test('a library of the last version before 1.0.0 is adopted once, searchable imm
   const applied: string[] = []
   await Promise.all([1, 2, 3].map(() => migrateToNewest(pool, (name) => applied.push(name))))
   expect(applied).toEqual(await listMigrations())
-  const { rows: known } = await pool.query('select name from kysely_migration order by name')
-  expect(known.map(({ name }) => name)).toEqual(await listMigrations())
-  const found = async () => (await find(pool, newestZines, 'moth', { limit: 5, after: undefined })).matches
-  expect((await found())?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  const { rows: migrations } = await pool.query('select name from kysely_migration order by name')
+  expect(migrations.map(({ name }) => name)).toEqual(await listMigrations())
+  const findMoths = async () =>
+    (await find(pool, newestZines, 'moth', { limit: 5, after: undefined })).matches
+  expect((await findMoths())?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   const { rowCount } = await pool.query(
     `select from graphile_worker.jobs where task_identifier = 'index-library'`,
   )
   expect(rowCount).toBe(1)
   await rebuildSearch(openDb(pool))
-  const left = await pool.query(`select document from zine_search where document ~ '[A-Z]'
-    union all select word from search_words where word ~ '[A-Z]'`)
-  expect(left.rows).toEqual([])
+  const remaining = await pool.query(`select document from zine_search where document ~ '[A-Z]'
+    union all select term from terms where term ~ '[A-Z]'`)
+  expect(remaining.rows).toEqual([])
   await pool.end()
 })
 
 test('an older database is left as it is, and the version to upgrade through is named', async () => {
-  const pool = await databaseBefore()
+  const pool = await createLegacyDatabase()
   await pool.query(`delete from kysely_migration where name = '0033-own-blocks'`)
   await expect(migrateToNewest(pool)).rejects.toThrow(
     'Foldout cannot start: the database has the schema 0001-ground, and this version upgrades from 0033-own-blocks only. ' +

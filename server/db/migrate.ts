@@ -2,41 +2,41 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationProvider, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { openDb } from './connection.ts'
-import { again, retry } from './retry.ts'
+import { retry, retryNeeded } from './retry.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-type Applied = (name: string, ms: number) => void
+type OnApplied = (name: string, ms: number) => void
 
 /** Migrates to the latest schema. Processes that start together wait for each other. */
-export async function migrate(pool: pg.Pool, applied: Applied = () => undefined) {
-  await migrateTo(pool, undefined, applied)
+export async function migrate(pool: pg.Pool, onApplied: OnApplied = () => undefined) {
+  await migrateTo(pool, undefined, onApplied)
   await migrateJobs(pool)
-  await pool.query(indexLibrary)
+  await pool.query(enqueueIndexingQuery)
 }
 
 export const migrateJobs = (pool: pg.Pool) => runMigrations({ pgPool: pool })
 
-export async function migrateTo(pool: pg.Pool, last?: string, applied: Applied = () => undefined) {
-  const began = performance.now()
-  const isAdopted = await retry(() => adopt(pool).catch(againIfInTheWay))
-  if (isAdopted) applied(baseline, Math.round(performance.now() - began))
-  const provider = timed(files, applied)
+export async function migrateTo(pool: pg.Pool, last?: string, onApplied: OnApplied = () => undefined) {
+  const startedAt = performance.now()
+  const isAdopted = await retry(() => adoptLegacySchema(pool).catch(retryIfLocked))
+  if (isAdopted) onApplied(baseline, Math.round(performance.now() - startedAt))
+  const provider = withTiming(files, onApplied)
   const migrator = new Migrator({ db: openDb(pool), provider, allowUnorderedMigrations: false })
   const { error } = await retry(async () => {
     const result = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
-    return isInTheWay(result.error) ? again : result
+    return isLockConflict(result.error) || isSchemaChanging(result) ? retryNeeded : result
   })
-  if (error) throw (await newerThan(pool)) ?? error
+  if (error) throw (await findNewerSchemaError(pool)) ?? error
 }
 
 const baseline = '0100-baseline'
 /** The last schema before 1.0.0. It differs from the baseline only in what search no longer needs. */
-const lastBefore = '0033-own-blocks'
-const noLongerNeeded = `
+const lastLegacySchema = '0033-own-blocks'
+const dropLegacyObjects = `
   drop trigger zine_stats_levels on zine_stats;
   drop trigger zine_stats_counted on zine_stats;
   drop trigger zine_search_standing on zine_search;
@@ -47,58 +47,58 @@ const noLongerNeeded = `
   delete from search_filled where exists (select from profiles)`
 
 /** Adopts the tables of the last version before 1.0.0 and reindexes. @returns whether the database had that version */
-const adopt = (pool: pg.Pool) =>
+const adoptLegacySchema = (pool: pg.Pool) =>
   openDb(pool)
     .transaction()
     .execute(async (tx) => {
-      const { rows: found } =
+      const { rows: existing } =
         await sql`select to_regclass('kysely_migration') is not null as "isThere"`.execute(tx)
-      if (!(found[0] as { isThere: boolean }).isThere) return false
+      if (!(existing[0] as { isThere: boolean }).isThere) return false
       await sql`lock table kysely_migration in exclusive mode`.execute(tx)
       const { rows } = await sql<{ last: string | null }>`
         select max(name collate "C") as last from kysely_migration`.execute(tx)
       const last = rows[0]?.last ?? baseline
       if (last >= baseline) return false
-      if (last !== lastBefore) throw new OlderDatabase(last)
-      await sql.raw(noLongerNeeded).execute(tx)
+      if (last !== lastLegacySchema) throw new OlderDatabaseError(last)
+      await sql.raw(dropLegacyObjects).execute(tx)
       await sql`delete from kysely_migration`.execute(tx)
       await sql`insert into kysely_migration (name, timestamp) values (${baseline}, now()::text)`.execute(tx)
       return true
     })
 
-function againIfInTheWay(error: unknown): typeof again {
-  if (isInTheWay(error)) return again
+function retryIfLocked(error: unknown): typeof retryNeeded {
+  if (isLockConflict(error)) return retryNeeded
   throw error
 }
 
 /** Every schema before the baseline was version 0.1.0, so only its commit identifies the last one. */
-export const versionBefore = 'version 0.1.0 at commit f4976c2546df'
+export const lastLegacyVersion = 'version 0.1.0 at commit f4976c2546df'
 
 /** The database is older than the last version that 1.0.0 can adopt. */
-export class OlderDatabase extends Error {
-  override name = 'OlderDatabase'
+export class OlderDatabaseError extends Error {
+  override name = 'OlderDatabaseError'
 
   constructor(schema: string) {
     super(
-      `Foldout cannot start: the database has the schema ${schema}, and this version upgrades from ${lastBefore} only. ` +
-        `Nothing was changed. Start ${versionBefore} once to upgrade the database, then start this version.`,
+      `Foldout cannot start: the database has the schema ${schema}, and this version upgrades from ${lastLegacySchema} only. ` +
+        `Nothing was changed. Start ${lastLegacyVersion} once to upgrade the database, then start this version.`,
     )
   }
 }
 
-export class NewerDatabase extends Error {
-  override name = 'NewerDatabase'
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError'
 }
 
 /** Kysely reports corrupted migrations when an older process starts again after a newer version has migrated. */
-async function newerThan(pool: pg.Pool) {
+async function findNewerSchemaError(pool: pg.Pool) {
   const known = await listMigrations()
   const { rows } = await pool
     .query<{ name: string }>('select name from kysely_migration order by name')
     .catch(() => ({ rows: [] }))
   const last = rows.map(({ name }) => name).findLast((name) => !known.includes(name))
   if (last === undefined) return undefined
-  return new NewerDatabase(
+  return new NewerDatabaseError(
     `Foldout cannot start: the database belongs to a newer version of Foldout, whose schema is ${last}; ` +
       `this version supports schemas up to ${known.at(-1)}. Start that version or a newer one.`,
   )
@@ -107,31 +107,38 @@ async function newerThan(pool: pg.Pool) {
 export const listMigrations = async () => Object.keys(await files.getMigrations())
 
 /** Another process migrates for a long time, or an older process that still serves requests locks a table. */
-const isInTheWay = (error: unknown) =>
+const isLockConflict = (error: unknown) =>
   ['55P03', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
 
+/**
+ * Before migrating, kysely looks up tables and columns by name, which fails if another process has just renamed one. The
+ * error of a migration comes with results.
+ */
+const isSchemaChanging = ({ error, results }: MigrationResultSet) =>
+  !results && ['42P01', '42703'].includes((error as { code?: string } | undefined)?.code ?? '')
+
 /** Indexes a library without a search index while the site runs. An interrupted run continues. */
-const indexLibrary = `
+const enqueueIndexingQuery = `
   select graphile_worker.add_job('index-library', job_key := 'index-library')
-  where not exists (select from search_filled)`
+  where not exists (select from search_index_runs)`
 
 const files: MigrationProvider = {
   async getMigrations() {
     const names = (await readdir(folder)).filter((name) => extname(name) === '.sql').sort()
     const migrations = await Promise.all(names.map(readMigration))
     return Object.fromEntries(
-      names.map((name, at) => [name.replace(/\.\w+$/, ''), migrations[at] as Migration]),
+      names.map((name, index) => [name.replace(/\.\w+$/, ''), migrations[index] as Migration]),
     )
   },
 }
 
-const timed = (provider: MigrationProvider, applied: Applied): MigrationProvider => ({
+const withTiming = (provider: MigrationProvider, onApplied: OnApplied): MigrationProvider => ({
   async getMigrations() {
     const migrations = Object.entries(await provider.getMigrations()).map(([name, { up }]) => {
       const timedUp: Migration['up'] = async (db) => {
-        const began = performance.now()
+        const startedAt = performance.now()
         await up(db)
-        applied(name, Math.round(performance.now() - began))
+        onApplied(name, Math.round(performance.now() - startedAt))
       }
       return [name, { up: timedUp }] as const
     })

@@ -11,150 +11,163 @@ type Log = { debug(details: object, message: string): void }
 const channel = 'foldout_changes'
 export const noticeTimes = {
   /** First and maximum delay before reconnecting, in milliseconds. */
-  reopenFirst: 200,
-  reopenMost: 5_000,
+  minReconnectMs: 200,
+  maxReconnectMs: 5_000,
   /** A dead connection reports nothing, so the listener checks it regularly. */
-  askEvery: 10_000,
-  answerWithin: 2_000,
+  pingIntervalMs: 10_000,
+  pingTimeoutMs: 2_000,
   /** Minimum intervals between sent notices and between handled notices, because clients may send any number. */
-  tellEvery: 20,
-  hearEvery: 20,
+  sendIntervalMs: 20,
+  receiveIntervalMs: 20,
 }
 
 /** Notifies all processes that visible content has changed. A lost notice delays an update by seconds. */
 export function openNotices({
   pool,
   log,
-  ...given
+  ...overrides
 }: { pool: pg.Pool; log: Log } & Partial<typeof noticeTimes>) {
-  const times = { ...noticeTimes, ...given }
+  const times = { ...noticeTimes, ...overrides }
   const self = randomUUID()
   const listeners: Listener[] = []
   const stopping = new AbortController()
   const { signal } = stopping
-  const heard = inTurn({ every: times.hearEvery, signal }, () => {
+  const incoming = createThrottle({ intervalMs: times.receiveIntervalMs, signal }, () => {
     for (const listener of listeners) listener()
   })
-  const told = inTurn({ every: times.tellEvery, signal }, () =>
+  const outgoing = createThrottle({ intervalMs: times.sendIntervalMs, signal }, () =>
     pool
       .query({
-        name: 'tell-change',
+        name: 'notify-change',
         text: 'select pg_notify($1, $2)',
         values: [channel, JSON.stringify({ from: self })],
       })
       .catch((err) => log.debug({ err }, 'could not notify other processes of a change')),
   )
-  const listens = keepListening({
+  const listening = keepListening({
     ...{ pool, channel, log, signal, times },
-    onBegun: heard.add,
-    hear(payload) {
-      const notice = read(payload)
-      if (notice && notice.from !== self) heard.add()
+    onConnected: incoming.trigger,
+    onNotice(payload) {
+      const notice = parseNotice(payload)
+      if (notice && notice.from !== self) incoming.trigger()
     },
   })
 
   return {
-    tell: told.add,
+    notify: outgoing.trigger,
     /** Called for every change in another process, and when notices may have been missed. */
     subscribe: (listener: Listener) => void listeners.push(listener),
     async stop() {
       stopping.abort()
-      await Promise.all([listens, told.done(), heard.done()])
+      await Promise.all([listening, outgoing.whenIdle(), incoming.whenIdle()])
     },
   }
 }
 
-/** Calls `act` immediately, then at most once per `every` milliseconds for all later notices together. */
-function inTurn({ every, signal }: { every: number; signal: AbortSignal }, act: () => unknown) {
-  let isWaiting = false
-  let acting: Promise<void> | undefined
-  async function actOnAll() {
-    while (isWaiting) {
-      isWaiting = false
-      await act()
-      await pause(every, undefined, { signal }).catch(() => undefined)
+/** Calls `action` immediately, then at most once per interval for all later notices together. */
+function createThrottle(
+  { intervalMs, signal }: { intervalMs: number; signal: AbortSignal },
+  action: () => unknown,
+) {
+  let isPending = false
+  let running: Promise<void> | undefined
+  async function runPending() {
+    while (isPending) {
+      isPending = false
+      await action()
+      await pause(intervalMs, undefined, { signal }).catch(() => undefined)
     }
-    acting = undefined
+    running = undefined
   }
   return {
-    add() {
-      isWaiting = true
-      acting ??= actOnAll()
+    trigger() {
+      isPending = true
+      running ??= runPending()
     },
-    done: () => acting,
+    whenIdle: () => running,
   }
 }
 
-const sent = z.object({ from: z.string().max(64) })
+const noticeSchema = z.object({ from: z.string().max(64) })
 
-const longest = 200
+const maxPayloadLength = 200
 
-function read(payload: string) {
-  if (payload.length > longest) return undefined
+function parseNotice(payload: string) {
+  if (payload.length > maxPayloadLength) return undefined
   try {
-    return sent.safeParse(JSON.parse(payload)).data
+    return noticeSchema.safeParse(JSON.parse(payload)).data
   } catch {
     return undefined
   }
 }
 
-const elsewhere = JSON.stringify({ from: 'elsewhere' })
+const externalNotice = JSON.stringify({ from: 'elsewhere' })
 
-export const tellOnce = (pool: pg.Pool) => pool.query('select pg_notify($1, $2)', [channel, elsewhere])
+export const notifyNow = (pool: pg.Pool) => pool.query('select pg_notify($1, $2)', [channel, externalNotice])
 
-export const tellOnCommit = (tx: Tx) => sql`select pg_notify(${channel}, ${elsewhere})`.execute(tx)
+export const notifyOnCommit = (tx: Tx) => sql`select pg_notify(${channel}, ${externalNotice})`.execute(tx)
 
-type Listening = {
+type ListenOptions = {
   pool: pg.Pool
   channel: string
-  hear(payload: string): void
+  onNotice(payload: string): void
   /** Called at the start and after each reconnect: notices may have been missed. */
-  onBegun(): void
+  onConnected(): void
   log: { debug(details: object, message: string): void }
   signal: AbortSignal
   times: typeof noticeTimes
 }
 
 /** Listens until the signal aborts, reconnecting as needed. Occupies one direct connection of the pool. */
-export async function keepListening(listening: Listening) {
-  const { signal, log, times } = listening
-  for (let wait = times.reopenFirst; !signal.aborted; wait = Math.min(2 * wait, times.reopenMost)) {
-    const began = () => {
-      wait = times.reopenFirst
-      listening.onBegun()
+export async function keepListening(options: ListenOptions) {
+  const { signal, log, times } = options
+  for (
+    let delayMs = times.minReconnectMs;
+    !signal.aborted;
+    delayMs = Math.min(2 * delayMs, times.maxReconnectMs)
+  ) {
+    const onListening = () => {
+      delayMs = times.minReconnectMs
+      options.onConnected()
     }
-    await listenOnce(listening, began).catch((err) =>
+    await listenOnce(options, onListening).catch((err) =>
       log.debug({ err }, 'lost the connection for notifications from other processes; reconnecting'),
     )
-    await pause(wait, undefined, { signal }).catch(() => undefined)
+    await pause(delayMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
-async function listenOnce({ pool, channel, hear, signal, times }: Listening, began: () => void) {
+async function listenOnce(
+  { pool, channel, onNotice, signal, times }: ListenOptions,
+  onListening: () => void,
+) {
   const client = await pool.connect()
   const ended = Promise.withResolvers<void>()
   const end = () => ended.resolve()
   client.once('end', end).once('error', end)
-  client.on('notification', ({ payload = '' }) => hear(payload))
+  client.on('notification', ({ payload = '' }) => onNotice(payload))
   signal.addEventListener('abort', end, { once: true })
-  const listen = `listen ${channel}`
-  const asking = setInterval(() => void ask(client, listen, times).catch(end), times.askEvery).unref()
+  const listenQuery = `listen ${channel}`
+  const pingTimer = setInterval(
+    () => void ping(client, listenQuery, times).catch(end),
+    times.pingIntervalMs,
+  ).unref()
   try {
     if (signal.aborted) end()
     // The connection may also die before it responds.
-    const listens = client.query(listen).then(began)
-    await Promise.race([listens, ended.promise])
+    const started = client.query(listenQuery).then(onListening)
+    await Promise.race([started, ended.promise])
     await ended.promise
   } finally {
-    clearInterval(asking)
+    clearInterval(pingTimer)
     signal.removeEventListener('abort', end)
     client.release(true)
   }
 }
 
 /** Repeating LISTEN has no effect, so it serves as a health check of the connection. */
-async function ask(client: pg.PoolClient, listen: string, { answerWithin }: typeof noticeTimes) {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('The database does not respond.')), answerWithin)
-  await Promise.race([client.query(listen), late.promise]).finally(() => clearTimeout(timer))
+async function ping(client: pg.PoolClient, listenQuery: string, { pingTimeoutMs }: typeof noticeTimes) {
+  const timedOut = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timedOut.reject(new Error('The database does not respond.')), pingTimeoutMs)
+  await Promise.race([client.query(listenQuery), timedOut.promise]).finally(() => clearTimeout(timer))
 }

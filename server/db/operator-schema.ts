@@ -1,10 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /** A creation time, which PostgreSQL sets if the insert does not. */
-export type Made = ColumnType<Date, Date | string | undefined, Date | string>
+export type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>
 
 export type OperatorSchema = {
-  blocked_media: { hash: string; looks: string | null; note: string | null; blocked_at: Made }
+  blocked_media: {
+    hash: string
+    perceptual_hash: string | null
+    note: string | null
+    blocked_at: GeneratedTime
+  }
   decisions: {
     id: Generated<string>
     member_id: string
@@ -21,15 +26,15 @@ export type OperatorSchema = {
     token_hash: Buffer | null
     reply: string | null
     replied_at: Date | null
-    made_at: Made
+    made_at: GeneratedTime
   }
-  report_letters: {
+  moderation_emails: {
     id: Generated<string>
     zine_id: string | null
     creator_id: string
     day: Generated<string>
     token_hash: Buffer | null
-    expires_at: Made
+    expires_at: GeneratedTime
     resolved_at: Date | null
   }
   reports: {
@@ -42,12 +47,12 @@ export type OperatorSchema = {
     reporter_id: string | null
     network: string | null
     once: string
-    reported_at: Made
+    reported_at: GeneratedTime
     resolved_at: Date | null
     resolution: 'kept' | 'hidden' | 'removed' | 'suspended' | null
   }
-  blocks: { member_id: string; creator_id: string; blocked_at: Made }
-  unwanted_zines: { member_id: string; zine_id: string; hidden_at: Made }
+  blocks: { member_id: string; creator_id: string; blocked_at: GeneratedTime }
+  unwanted_zines: { member_id: string; zine_id: string; hidden_at: GeneratedTime }
   invites: {
     id: Generated<string>
     code_hash: Buffer
@@ -55,19 +60,19 @@ export type OperatorSchema = {
     uses_left: number
     used: Generated<number>
     expires_at: Date
-    created_at: Made
+    created_at: GeneratedTime
   }
-  blocked_email_domains: { domain: string; blocked_at: Made }
+  blocked_email_domains: { domain: string; blocked_at: GeneratedTime }
   announcements: {
-    is_only: Generated<boolean>
+    is_singleton: Generated<boolean>
     id: Generated<string>
     text: string
     until: Date | null
-    announced_at: Made
+    announced_at: GeneratedTime
   }
   audit_log: {
     id: Generated<string>
-    at: Made
+    at: GeneratedTime
     actor: 'operator' | 'letter' | 'member' | 'guest' | 'site'
     operator: string | null
     act: string
@@ -77,7 +82,7 @@ export type OperatorSchema = {
     network: string | null
     detail: string | null
     times: Generated<number>
-    since: Made
+    since: GeneratedTime
     same: string | null
   }
 }

@@ -1,59 +1,67 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hasPgbouncer, keepsNamesByItself, startPgbouncer } from '#tests/support/pgbouncer.ts'
-import { atOnce, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { addressOf, createEmptyDatabase } from '#tests/support/test-database.ts'
-import { beginProject } from '#tests/support/workspace.ts'
+import { hasPgbouncer, startPgbouncer, tracksPreparedStatements } from '#tests/support/pgbouncer.ts'
+import { callConcurrently, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createEmptyDatabase, databaseUrlOf } from '#tests/support/test-database.ts'
+import { createProject } from '#tests/support/workspace.ts'
 import { openPool, sessionSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { listMigrations } from './migrate.ts'
 
 /** Creates, saves and reads a project: statements with and without names, and transactions. */
-async function work(site: TestApp, as: Member) {
-  const { id } = await beginProject(site, as)
+async function useSite(site: TestApp, as: Member) {
+  const { id } = await createProject(site, as)
   const path = `/api/projects/${id}`
-  const asked = [
+  const requests = [
     { method: 'PUT', path, body: { notes: 'More.', version: 1 }, as } as const,
     ...[{ path: '/api/zines' }, { path: `/api/users/${as.id}`, as }, { path: '/api/auth/user', as }],
   ]
-  for (const each of asked) expect(await site.call(each)).toMatchObject({ status: 200 })
+  for (const request of requests) expect(await site.call(request)).toMatchObject({ status: 200 })
 }
 
 const connection = await createEmptyDatabase()
-const direct = addressOf(connection)
+const directUrl = databaseUrlOf(connection)
 
-const ignored = 'ignore_startup_parameters = options'
+const ignoreOptionsSetting = 'ignore_startup_parameters = options'
 type Settings = Parameters<typeof startPgbouncer>[1]
 
-async function refusalOf(settings: Settings, { more = '', pastIt = false } = {}) {
+async function startErrorOf(settings: Settings, { urlSuffix = '', hasDirectUrl = false } = {}) {
   const bouncer = await startPgbouncer(connection, settings)
-  const databaseUrl = bouncer.url + more
-  const databaseDirectUrl = pastIt ? direct : undefined
+  const databaseUrl = bouncer.url + urlSuffix
+  const databaseDirectUrl = hasDirectUrl ? directUrl : undefined
   const started = openDatabase({ databaseUrl, databaseDirectUrl, dataDir: '/nowhere' })
-  const refusal = await started.then(
+  const errorMessage = await started.then(
     (database) => database.stop(),
     (error: Error) => error.message,
   )
   await bouncer.stop()
-  return refusal
+  return errorMessage
 }
 
 /** Set on the first use of a connection. In session mode the settings do not survive the session. */
-const limitsAtFirst = `connect_query='set statement_timeout = 15000; set lock_timeout = 2000'`
+const limitsOnConnect = `connect_query='set statement_timeout = 15000; set lock_timeout = 2000'`
 
 describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () => {
   test('a start reports missing requirements one by one', async () => {
     const mode = 'transaction'
     // Since 1.20 the message names the option.
-    expect(await refusalOf({ mode })).toMatch(
+    expect(await startErrorOf({ mode })).toMatch(
       /unsupported startup parameter(: options| in options: \w+); pgbouncer.ini needs the line ignore_startup_parameters = options/,
     )
-    expect(await refusalOf({ mode, settings: ignored })).toContain(
+    expect(await startErrorOf({ mode, settings: ignoreOptionsSetting })).toContain(
       'Set DATABASE_DIRECT_URL to the address of',
     )
-    const lacking = "lack statement_timeout = '15s', lock_timeout = '2s'. Set this once for its role"
-    expect(await refusalOf({ mode, settings: ignored }, { pastIt: true })).toContain(lacking)
-    const inSession: Settings = { mode: 'session', settings: ignored, database: limitsAtFirst }
-    expect(await refusalOf(inSession, { more: '&pool_mode=session' })).toContain(lacking)
+    const missingSettings = "lack statement_timeout = '15s', lock_timeout = '2s'. Set this once for its role"
+    expect(await startErrorOf({ mode, settings: ignoreOptionsSetting }, { hasDirectUrl: true })).toContain(
+      missingSettings,
+    )
+    const sessionSettingsOnly: Settings = {
+      mode: 'session',
+      settings: ignoreOptionsSetting,
+      database: limitsOnConnect,
+    }
+    expect(await startErrorOf(sessionSettingsOnly, { urlSuffix: '&pool_mode=session' })).toContain(
+      missingSettings,
+    )
   })
 
   test('three processes that start concurrently on an empty database create its schema once, bypassing pgbouncer', async () => {
@@ -61,14 +69,14 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
     for (const [name, value] of Object.entries(sessionSettings))
       await owner.query(`alter role current_user in database ${connection.database} set ${name} = '${value}'`)
     await owner.end()
-    const bouncer = await startPgbouncer(connection, { mode: 'transaction', settings: ignored })
-    const addresses = { databaseUrl: bouncer.url, databaseDirectUrl: direct, dataDir: '/nowhere' }
+    const bouncer = await startPgbouncer(connection, { mode: 'transaction', settings: ignoreOptionsSetting })
+    const addresses = { databaseUrl: bouncer.url, databaseDirectUrl: directUrl, dataDir: '/nowhere' }
     const started = await Promise.all([1, 2, 3].map(() => openDatabase(addresses)))
     const rows = await Promise.all(
       started.map(({ pool }) => pool.query('select name from kysely_migration order by name')),
     )
     const names = await listMigrations()
-    expect(rows.map((each) => each.rows.map(({ name }) => name))).toEqual([names, names, names])
+    expect(rows.map((request) => request.rows.map(({ name }) => name))).toEqual([names, names, names])
     await Promise.all(started.map((database) => database.stop()))
     await bouncer.stop()
   })
@@ -78,7 +86,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
     let site: TestApp
     let other: TestApp
     beforeAll(async () => {
-      bouncer = await startPgbouncer(connection, { mode, settings: ignored })
+      bouncer = await startPgbouncer(connection, { mode, settings: ignoreOptionsSetting })
       const databaseUrl = `${bouncer.url}${mode === 'session' ? '&pool_mode=session' : ''}`
       const settings = {
         ...{
@@ -86,7 +94,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
           RATE_LIMITS: 'on',
           SECRET: 'the same for all of the nodes of a site',
         },
-        ...(mode === 'transaction' && { DATABASE_DIRECT_URL: direct }),
+        ...(mode === 'transaction' && { DATABASE_DIRECT_URL: directUrl }),
       }
       site = await startTestApp({ databaseUrl, settings, jobs: true })
       other = await startTestApp({ databaseUrl, settings })
@@ -98,7 +106,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
 
     test('many clients can read and write concurrently', async () => {
       const member = await site.signUp()
-      await atOnce(30, () => work(site, member))
+      await callConcurrently(30, () => useSite(site, member))
       const { rows } = await site.pool.query(
         'select count(*)::int as n from projects where user_id = $1 and version = 2',
         [member.id],
@@ -108,32 +116,33 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
 
     test('a change on one node is noticed on another, and signing out there signs out here', async () => {
       const member = await site.signUp()
-      const heard = vi.fn()
-      other.changes.subscribe(heard)
-      const announced = async () => {
+      const onChange = vi.fn()
+      other.changes.subscribe(onChange)
+      const expectAnnounced = async () => {
         const body = { bio: 'Feeds owls.' }
-        heard.mockClear()
+        onChange.mockClear()
         await site.call({ method: 'PUT', path: `/api/users/${member.id}`, body, as: member })
-        await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { interval: 5, timeout: 500 })
+        await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { interval: 5, timeout: 500 })
       }
       // The first notice may come from the start of listening.
-      for (let times = 0; times < 2; times++) await vi.waitFor(announced, { timeout: 30_000 })
-      const asked = () => other.call({ path: '/api/auth/session', as: member })
-      expect((await asked()).status).toBe(200)
+      for (let count = 0; count < 2; count++) await vi.waitFor(expectAnnounced, { timeout: 30_000 })
+      const readSession = () => other.call({ path: '/api/auth/session', as: member })
+      expect((await readSession()).status).toBe(200)
       await site.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, as: member })
-      expect((await asked()).status).toBe(401)
+      expect((await readSession()).status).toBe(401)
     })
 
     test('prepared statements have names where pgbouncer tracks them, and survive a change of their table', async () => {
-      const named = async () => (await site.pool.query('select from pg_prepared_statements')).rowCount ?? 0
+      const countPreparedStatements = async () =>
+        (await site.pool.query('select from pg_prepared_statements')).rowCount ?? 0
       const member = await site.signUp()
-      await work(site, member)
-      expect((await named()) > 0).toBe(mode === 'session' || keepsNamesByItself())
+      await useSite(site, member)
+      expect((await countPreparedStatements()) > 0).toBe(mode === 'session' || tracksPreparedStatements())
       const owner = openPool(connection, 1)
       await owner.query('alter table zines add column fleeting int')
-      await work(site, member)
+      await useSite(site, member)
       await owner.query('alter table zines drop column fleeting')
-      await work(site, member)
+      await useSite(site, member)
       await owner.end()
     })
   })

@@ -1,41 +1,41 @@
 import type { Db, Tx } from './connection.ts'
 
-export const again = Symbol('again')
+export const retryNeeded = Symbol('again')
 
 /** Far more than needed: each retry means that another process succeeded. */
-const most = 100
+const maxAttempts = 100
 
-/** Repeats an attempt until it succeeds. @throws Contention after too many attempts */
-export async function retry<Answer>(attempt: () => Promise<Answer | typeof again>): Promise<Answer> {
-  for (let tries = 0; tries < most; tries++) {
-    const answer = await attempt()
-    if (answer !== again) return answer
+/** Repeats an attempt until it succeeds. @throws ContentionError after too many attempts */
+export async function retry<Result>(attempt: () => Promise<Result | typeof retryNeeded>): Promise<Result> {
+  for (let count = 0; count < maxAttempts; count++) {
+    const result = await attempt()
+    if (result !== retryNeeded) return result
   }
-  throw new Contention()
+  throw new ContentionError()
 }
 
-/** Runs an attempt in a transaction, which is rolled back if it returns `again`. */
-export const orRollBack = <Answer>(db: Db, attempt: (tx: Tx) => Promise<Answer | typeof again>) =>
+/** Runs an attempt in a transaction, which is rolled back if it returns `retryNeeded`. */
+export const rollBackOnRetry = <Result>(db: Db, attempt: (tx: Tx) => Promise<Result | typeof retryNeeded>) =>
   db
     .transaction()
-    .execute(async (tx) => rolledBackIfAgain(await attempt(tx)))
-    .catch(againIfRolledBack)
+    .execute(async (tx) => throwIfRetryNeeded(await attempt(tx)))
+    .catch(toRetryNeeded)
 
-class RolledBack extends Error {}
+class RollbackSignal extends Error {}
 
-function rolledBackIfAgain<Answer>(answer: Answer | typeof again) {
-  if (answer === again) throw new RolledBack()
-  return answer
+function throwIfRetryNeeded<Result>(result: Result | typeof retryNeeded) {
+  if (result === retryNeeded) throw new RollbackSignal()
+  return result
 }
 
-function againIfRolledBack(error: unknown): typeof again {
-  if (error instanceof RolledBack) return again
+function toRetryNeeded(error: unknown): typeof retryNeeded {
+  if (error instanceof RollbackSignal) return retryNeeded
   throw error
 }
 
 /** Nothing was changed. The message is for the user. */
-export class Contention extends Error {
-  override name = 'Contention'
+export class ContentionError extends Error {
+  override name = 'ContentionError'
 
   constructor() {
     super('The server is busy. Nothing was changed; please try again.')

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
-import type { Made, OperatorSchema } from './operator-schema.ts'
+import type { GeneratedTime, OperatorSchema } from './operator-schema.ts'
 
 export type Schema = {
   users: {
@@ -20,8 +20,8 @@ export type Schema = {
     suspended_at: Date | null
     suspended_reason: string | null
     awaiting_since: Date | null
-    created_at: Made
-    updated_at: Made
+    created_at: GeneratedTime
+    updated_at: GeneratedTime
   }
   accounts: {
     id: Generated<string>
@@ -29,16 +29,16 @@ export type Schema = {
     account_id: string
     provider_id: string
     password: string | null
-    created_at: Made
-    updated_at: Made
+    created_at: GeneratedTime
+    updated_at: GeneratedTime
   }
   verifications: {
     id: Generated<string>
     identifier: string
     value: string
     expires_at: Date
-    created_at: Made
-    updated_at: Made
+    created_at: GeneratedTime
+    updated_at: GeneratedTime
   }
   two_factors: {
     id: Generated<string>
@@ -48,10 +48,10 @@ export type Schema = {
     verified: Generated<boolean>
     failed_verification_count: Generated<number>
     locked_until: Date | null
-    created_at: Made
+    created_at: GeneratedTime
   }
-  used_codes: { user_id: string; code: string; used_at: Made }
-  known_devices: { user_id: string; device_hash: Buffer; seen_at: Made }
+  used_codes: { user_id: string; code: string; used_at: GeneratedTime }
+  known_devices: { user_id: string; device_hash: Buffer; seen_at: GeneratedTime }
   sessions: {
     id: Generated<string>
     user_id: string
@@ -60,9 +60,9 @@ export type Schema = {
     ip_address: string | null
     user_agent: string | null
     avoids: Generated<boolean>
-    confirmed_at: Made
-    created_at: Made
-    updated_at: Made
+    confirmed_at: GeneratedTime
+    created_at: GeneratedTime
+    updated_at: GeneratedTime
   }
   mail_links: {
     token_hash: Buffer
@@ -70,7 +70,7 @@ export type Schema = {
     user_id: string
     email: string
     expires_at: Date
-    created_at: Made
+    created_at: GeneratedTime
   }
   rate_limit_points: { key: string; points: Generated<number>; expire: number | bigint | string | null }
   profiles: {
@@ -82,8 +82,8 @@ export type Schema = {
     picture_url: string | null
     contact_email: string | null
     contact_website: string | null
-    created_at: Made
-    updated_at: Made
+    created_at: GeneratedTime
+    updated_at: GeneratedTime
   }
   creator_stats: { creator_id: string; zine_count: Generated<number>; follower_count: Generated<number> }
   media: {
@@ -98,14 +98,14 @@ export type Schema = {
     placeholder: string | null
     print_width: number | null
     byte_size: number | bigint | string
-    created_at: Made
+    created_at: GeneratedTime
   }
   open_uploads: {
     id: string
     owner_id: string
     byte_size: number | bigint | string
     expires_at: Date
-    held_until: Date
+    reserved_until: Date
     network: string | null
   }
   zines: {
@@ -125,8 +125,8 @@ export type Schema = {
     hidden_reason: string | null
     content_note: string | null
     covers_pages: Generated<boolean>
-    has_noted_pages: Generated<boolean>
-    created_at: Made
+    has_page_content_notes: Generated<boolean>
+    created_at: GeneratedTime
   }
   zine_details: {
     zine_id: string
@@ -147,11 +147,11 @@ export type Schema = {
     zine_id: string
     number: number
     note: string | null
-    printed_at: Made
+    printed_at: GeneratedTime
     cover_media_id: string | null
   }
   zine_stats: { zine_id: string; favorite_count: Generated<number> }
-  favorites: { user_id: string; zine_id: string; created_at: Made }
+  favorites: { user_id: string; zine_id: string; created_at: GeneratedTime }
 } & DraftSchema &
   OperatorSchema &
   ImportSchema &
@@ -168,7 +168,7 @@ type ImportSchema = {
     row_count: number | null
     failures: Generated<number>
     read_at: Date | null
-    created_at: Made
+    created_at: GeneratedTime
   }
   import_rows: {
     import_id: string
@@ -190,8 +190,8 @@ type ShelfSchema = {
     is_to_read: Generated<boolean>
     item_count: Generated<number>
     version: Generated<number>
-    created_at: Made
-    updated_at: Made
+    created_at: GeneratedTime
+    updated_at: GeneratedTime
   }
   shelf_items: {
     id: Generated<string>
@@ -200,7 +200,7 @@ type ShelfSchema = {
     position: string
     note: Generated<string>
     private_note: Generated<string>
-    added_at: Made
+    added_at: GeneratedTime
   }
 }
 
@@ -213,10 +213,10 @@ type DraftSchema = {
     content: string
     publish_at: Date | null
     refusal: string | null
-    announced_at: Date | null
+    deletion_notified_at: Date | null
     is_imported: Generated<boolean>
-    created_at: Made
-    updated_at: Made
+    created_at: GeneratedTime
+    updated_at: GeneratedTime
   }
   draft_media: { media_id: string; draft_id: string }
   documents: {
@@ -236,7 +236,7 @@ type DraftSchema = {
     reading_ms: Generated<number>
     refusal: string | null
     byte_size: Generated<number | bigint | string>
-    created_at: Made
+    created_at: GeneratedTime
   }
   document_pages: {
     document_id: string

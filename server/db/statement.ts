@@ -1,41 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
-import { wasCutOff } from './lost-connection.ts'
+import { wasInterrupted } from './lost-connection.ts'
 
 /** A frequent read: parsed and planned once per connection. Retried once if its connection broke. */
 export function statement<Row extends pg.QueryResultRow, Values extends unknown[]>(
   name: string,
   text: string,
 ) {
-  if (changes.test(text))
-    throw new Error(`The statement ${name} changes something: declare it with change().`)
-  return async (pool: pg.Pool, ...values: Values) => (await read<Row>(pool, { name, text, values })).rows
+  if (writePattern.test(text))
+    throw new Error(`The statement ${name} changes something: declare it with writeStatement().`)
+  return async (pool: pg.Pool, ...values: Values) =>
+    (await readWithRetry<Row>(pool, { name, text, values })).rows
 }
 
-export const read = <Row extends pg.QueryResultRow>(pool: pg.Pool, query: pg.QueryConfig<unknown[]>) =>
+export const readWithRetry = <Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  query: pg.QueryConfig<unknown[]>,
+) =>
   pool.query<Row>(query).catch(async (error) => {
-    if (!wasCutOff(error)) throw error
-    await pause(othersEnd)
+    if (!wasInterrupted(error)) throw error
+    await pause(retryDelayMs)
     return pool.query<Row>(query)
   })
 
 /** The same for writes. After a broken connection their outcome is unknown, so the caller decides about a retry. */
-export const change =
+export const writeStatement =
   <Row extends pg.QueryResultRow, Values extends unknown[]>(name: string, text: string) =>
   async (pool: pg.Pool, ...values: Values) => {
     const result = await pool.query<Row>({ name, text, values })
     return result.rows
   }
 
-const changes =
+const writePattern =
   /\b(insert into|update \w+ (as )?(\w+ )?set|delete from|add_job|for (no key )?update|pg_(try_)?advisory)\b/i
 
 /** In milliseconds: how long the other connections to the same server have to end too. */
-const othersEnd = 100
+const retryDelayMs = 100
 
 /** Lists are cut to this many rows before joins: PostgreSQL would misestimate a limit given as a parameter. */
-export const longestPage = limits.pageSizeMax + 1
+export const maxPageRows = limits.pageSizeMax + 1
 
 /** A member's own table, such as favorites, with its columns for the member and the time of adding. */
-export type OwnTable = { table: string; member: string; at: string }
+export type MemberTable = { table: string; memberColumn: string; timeColumn: string }

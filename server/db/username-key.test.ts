@@ -7,14 +7,14 @@ const letters = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .filter((letter) => /[\p{L}\p{N}\p{M}_.-]/u.test(letter))
 
 test('the key is idempotent, and independent of case and normalisation form, for every letter', () => {
-  const wrong = letters.filter((letter) => {
+  const wrongLetters = letters.filter((letter) => {
     const key = usernameKey(letter)
     const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => letter.normalize(form))
     return [key, letter.toLowerCase(), letter.toUpperCase(), ...forms].some(
       (other) => usernameKey(other) !== key,
     )
   })
-  expect(wrong).toEqual([])
+  expect(wrongLetters).toEqual([])
 })
 
 test.each([

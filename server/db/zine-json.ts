@@ -1,5 +1,5 @@
 import { zineImages } from '#contract/limits.ts'
-import { longestPage, type OwnTable } from './statement.ts'
+import { type MemberTable, maxPageRows } from './statement.ts'
 
 /** The JSON of a zine as contract/zines.ts declares it. Building it in PostgreSQL costs a third as much. */
 
@@ -38,69 +38,69 @@ const printingsJson = `coalesce((
   from zine_printings zr left join media cover on cover.id = zr.cover_media_id
   where zr.zine_id = z.id), '[]')`
 
-const neighbour = (side: '<' | '>', order: 'desc' | 'asc') => `(
-  select json_build_object('id', other.zine_id, 'title', titled.title, 'issue', other.details ->> 'issue')
+const adjacentIssue = (comparison: '<' | '>', order: 'desc' | 'asc') => `(
+  select json_build_object('id', other.zine_id, 'title', other_zine.title, 'issue', other.details ->> 'issue')
   from zine_details other
-  join zine_stats on zine_stats.zine_id = other.zine_id join zines titled on titled.id = other.zine_id
+  join zine_stats on zine_stats.zine_id = other.zine_id join zines other_zine on other_zine.id = other.zine_id
   where other.creator_id = zd.creator_id and other.series_slug = zd.series_slug
-    and (other.issue_number, other.zine_id) ${side} (zd.issue_number, zd.zine_id)
+    and (other.issue_number, other.zine_id) ${comparison} (zd.issue_number, zd.zine_id)
   order by other.issue_number ${order}, other.zine_id ${order} limit 1)`
 
 const detailsJson = `coalesce((select details from zine_details where zine_id = z.id), '{}')`
 
 const seriesJson = `(
   select json_build_object('title', zd.details ->> 'series', 'slug', zd.series_slug,
-    'previous', ${neighbour('<', 'desc')}, 'next', ${neighbour('>', 'asc')})
+    'previous', ${adjacentIssue('<', 'desc')}, 'next', ${adjacentIssue('>', 'asc')})
   from zine_details zd where zd.zine_id = z.id and zd.series_slug is not null)`
 
 export const openZineJson = `json_build_object(
   ${zineFields}, 'cover', pages.cover, 'mayPrint', z.may_print, 'readingDirection', z.reading_direction,
   'version', z.version, 'printing', z.printing, 'printings', ${printingsJson}, 'editedAt', z.edited_at,
-  'pages', pages.whole, 'details', ${detailsJson}, 'series', ${seriesJson})`
+  'pages', pages.all_pages, 'details', ${detailsJson}, 'series', ${seriesJson})`
 
 type Joins = {
   /** Includes every page with its address in `mediaUrls`, for responses with one zine. */
-  whole?: boolean
-  counted?: string
+  withAllPages?: boolean
+  favoriteCountSql?: string
 }
 
 /** Joins for `zines z`; `viewer` is a placeholder that may be null. A zine without a counter is not shown. */
-export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}) => `
-  ${counted ? `cross join lateral (select ${counted} as favorite_count) s` : 'join zine_stats s on s.zine_id = z.id'}
+export const zineJoins = (viewer: string, { withAllPages = false, favoriteCountSql }: Joins = {}) => `
+  ${favoriteCountSql ? `cross join lateral (select ${favoriteCountSql} as favorite_count) s` : 'join zine_stats s on s.zine_id = z.id'}
   join users u on u.id = z.creator_id
   join profiles p on p.user_id = z.creator_id
   left join favorites f on f.zine_id = z.id and f.user_id = ${viewer}::uuid
   cross join lateral (
     select coalesce(json_agg(${mediaUrl} order by zp.position), '[]') as urls,
-           ${whole ? `coalesce(json_agg(${openPageJson(viewer)} order by zp.position), '[]') as whole,` : ''}
+           ${withAllPages ? `coalesce(json_agg(${openPageJson(viewer)} order by zp.position), '[]') as all_pages,` : ''}
            (json_agg(${listedPageJson}) filter (where zp.position = 0)) -> 0 as cover
     from zine_pages zp join media m on m.id = zp.media_id
-    where zp.zine_id = z.id ${whole ? '' : `and zp.position < ${zineImages}`}
+    where zp.zine_id = z.id ${withAllPages ? '' : `and zp.position < ${zineImages}`}
   ) pages`
 
 /** SQL for a page of zines that meet the condition, newest first: `$1` is the viewer, `$2` the limit. */
 export const newestZinesSql = (condition: string) => `
-  select ${zineJson}::text as item, json_build_array(z.created_at, z.id) as place
+  select ${zineJson}::text as item, json_build_array(z.created_at, z.id) as position
   from (
     select zines.*, favorite_count from zines join zine_stats on zine_id = id
-    where ${condition} order by created_at desc, id desc limit ${longestPage}
+    where ${condition} order by created_at desc, id desc limit ${maxPageRows}
   ) z
-  ${zineJoins('$1', { counted: 'z.favorite_count' })}
+  ${zineJoins('$1', { favoriteCountSql: 'z.favorite_count' })}
   order by z.created_at desc, z.id desc limit $2`
 
 /** SQL for a page of the zines in a member's own table, newest first: `$1` is the member, `$2` the limit. */
-export const ownZinesSql =
-  ({ table, member, at }: OwnTable) =>
+export const memberZinesSql =
+  ({ table, memberColumn, timeColumn }: MemberTable) =>
   (condition: string) =>
     `
-  select ${zineJson}::text as item, json_build_array(own.${at}, own.zine_id) as place
+  select ${zineJson}::text as item, json_build_array(own.${timeColumn}, own.zine_id) as position
   from (
     select ${table}.*, favorite_count from ${table} join zine_stats using (zine_id)
-    where ${member} = $1 and ${condition}
-    order by ${at} desc, zine_id desc limit ${longestPage}
+    where ${memberColumn} = $1 and ${condition}
+    order by ${timeColumn} desc, zine_id desc limit ${maxPageRows}
   ) own join zines z on z.id = own.zine_id
-  ${zineJoins('$1', { counted: 'own.favorite_count' })}
-  order by own.${at} desc, own.zine_id desc limit $2`
+  ${zineJoins('$1', { favoriteCountSql: 'own.favorite_count' })}
+  order by own.${timeColumn} desc, own.zine_id desc limit $2`
 
 /** The JSON of the rows of `imports i` as contract/imports.ts declares them, for the API and the member's export. */
 export const importedRowsJson = `(

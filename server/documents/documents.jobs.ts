@@ -1,27 +1,27 @@
 import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type DocumentDeps, notKept } from './documents.ts'
+import { type DocumentDeps, pdfNoLongerStored } from './documents.ts'
 import { readDocuments } from './read-documents.ts'
 
 /** Every minute, to resume the work of killed processes. */
 export const documentsCrontab = `* * * * * read-documents ?jobKey=read-documents
 29 * * * * sweep-documents ?jobKey=sweep-documents`
 
-const ownPdfs = z.object({ ownerId: z.uuid(), ids: z.array(z.uuid()) })
+const removePdfFilesPayload = z.object({ ownerId: z.uuid(), ids: z.array(z.uuid()) })
 
 export const documentJobs = (deps: DocumentDeps): TaskList => ({
   'read-documents': () => readDocuments(deps),
   'sweep-documents': () => sweepDocuments(deps),
   'remove-pdf-files': async (payload) => {
-    const { ownerId, ids } = ownPdfs.parse(payload)
+    const { ownerId, ids } = removePdfFilesPayload.parse(payload)
     for (const id of ids) await deps.files.remove({ id, ownerId })
   },
 })
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
-const daysKept = 7
+const retentionDays = 7
 
 type Deps = Pick<DocumentDeps, 'db' | 'files'>
 
@@ -31,23 +31,23 @@ export async function sweepDocuments({ db, files }: Deps, now = new Date()) {
     .set({
       byte_size: 0,
       state: sql`case when state in ('waiting', 'reading') then 'refused' else state end`,
-      refusal: sql`case when state in ('waiting', 'reading') then ${notKept} else refusal end`,
+      refusal: sql`case when state in ('waiting', 'reading') then ${pdfNoLongerStored} else refusal end`,
     })
     .where('byte_size', '>', 0)
-    .where('created_at', '<', new Date(now.getTime() - daysKept * day))
+    .where('created_at', '<', new Date(now.getTime() - retentionDays * day))
     .execute()
   // A recent file may not have a row yet.
   for await (const { id, remove } of files.listOlderThan(new Date(now.getTime() - minute)))
-    if (!(await isKept({ db }, id))) await remove()
+    if (!(await isStored({ db }, id))) await remove()
 }
 
 /** Removes all files of a member: those without a row, and those whose row names the member. */
-export async function removeOwnPdfs({ db, files }: Deps, ownerId: string) {
-  for await (const { id, remove } of files.listMarked(ownerId))
+export async function removePdfsOfOwner({ db, files }: Deps, ownerId: string) {
+  for await (const { id, remove } of files.listByOwner(ownerId))
     if ([undefined, ownerId].includes(await ownerOf({ db }, id))) await remove()
 }
 
-const isKept = async ({ db }: Pick<Deps, 'db'>, id: string) =>
+const isStored = async ({ db }: Pick<Deps, 'db'>, id: string) =>
   (await rowOf({ db }, id).where('byte_size', '>', 0).executeTakeFirst()) !== undefined
 
 const ownerOf = async ({ db }: Pick<Deps, 'db'>, id: string) =>

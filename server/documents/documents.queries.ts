@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
-import { brokenConstraint } from '#server/db/constraint.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
+import { apiError, notFound } from '#server/http/errors.ts'
 import type { Split } from './spreads.ts'
 
-export const mostDocuments = 10
+export const maxDocuments = 10
 
 type NewDocument = { id: string; draftId: string; ownerId: string; uploadId: string; byteSize: number }
 
@@ -13,8 +13,8 @@ export async function insertDocument(tx: Tx, { id, draftId, ownerId, uploadId, b
   await assertMember(tx, ownerId)
   const draft = await tx
     .selectFrom('drafts')
-    .select((each) =>
-      each
+    .select((eb) =>
+      eb
         .selectFrom('documents')
         .select(sql<number>`count(*)::int`.as('n'))
         .where('draft_id', '=', draftId)
@@ -25,20 +25,20 @@ export async function insertDocument(tx: Tx, { id, draftId, ownerId, uploadId, b
     .forKeyShare()
     .executeTakeFirst()
   if (!draft) throw notFound('draft')
-  if ((draft.documents ?? 0) >= mostDocuments) throw tooMany()
+  if ((draft.documents ?? 0) >= maxDocuments) throw tooManyDocuments()
   await tx
     .insertInto('documents')
     .values({ id, draft_id: draftId, owner_id: ownerId, upload_id: uploadId, byte_size: byteSize })
     .execute()
-    .catch(refuseWhileAnother)
+    .catch(throwIfAnotherIsBeingRead)
 }
 
-const tooMany = () =>
-  refuse('quota_reached', `This draft has ${mostDocuments} PDFs, the maximum. Remove one first.`)
+const tooManyDocuments = () =>
+  apiError('quota_reached', `This draft has ${maxDocuments} PDFs, the maximum. Remove one first.`)
 
-function refuseWhileAnother(error: unknown): never {
-  if (brokenConstraint(error) !== 'documents_under_way') throw error
-  throw refuse('too_many_requests', 'Your other PDF is still being read. Add this one when it is done.')
+function throwIfAnotherIsBeingRead(error: unknown): never {
+  if (violatedConstraint(error) !== 'documents_active') throw error
+  throw apiError('too_many_requests', 'Your other PDF is still being read. Add this one when it is done.')
 }
 
 /** Locks the member first, as deleting an account does, to avoid a deadlock. */
@@ -48,10 +48,10 @@ export async function assertMember(tx: Tx, ownerId: string) {
   if (rows.length === 0) throw notFound('draft')
 }
 
-export type Own = { id: string; ownerId: string }
+export type DocumentRef = { id: string; ownerId: string }
 
 /** Held until the end of the transaction: no other process can split it, remove it or add a page. */
-export const lockDocument = (tx: Tx, { id, ownerId }: Own) =>
+export const lockDocument = (tx: Tx, { id, ownerId }: DocumentRef) =>
   tx
     .selectFrom('documents')
     .selectAll()
@@ -62,7 +62,7 @@ export const lockDocument = (tx: Tx, { id, ownerId }: Own) =>
 
 export type Document = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
 
-export const keptPdfOf = ({ id, owner_id, byte_size }: Document) => ({
+export const storedPdfOf = ({ id, owner_id, byte_size }: Document) => ({
   ...{ id, ownerId: owner_id, byteSize: Number(byte_size) },
 })
 
@@ -70,23 +70,23 @@ export const splitOf = ({ spread, direction, cover_alone, back_alone }: Document
   ...{ spread, direction, coverAlone: cover_alone, backAlone: back_alone },
 })
 
-export const isSameSplit = (one: Split, other: Split) =>
-  one.spread === other.spread &&
-  one.direction === other.direction &&
-  one.coverAlone === other.coverAlone &&
-  one.backAlone === other.backAlone
+export const isSameSplit = (a: Split, b: Split) =>
+  a.spread === b.spread &&
+  a.direction === b.direction &&
+  a.coverAlone === b.coverAlone &&
+  a.backAlone === b.backAlone
 
 const columnsOf = ({ spread, direction, coverAlone, backAlone }: Split) => ({
   ...{ spread, direction, cover_alone: coverAlone, back_alone: backAlone },
 })
 
-export const noteSplit = (tx: Tx, id: string, split: Split) =>
+export const saveSplit = (tx: Tx, id: string, split: Split) =>
   tx.updateTable('documents').set(columnsOf(split)).where('id', '=', id).execute()
 
-type Again = { split: Split; pageCount: number | null }
+type RestartInput = { split: Split; pageCount: number | null }
 
 /** Reading continues at the first missing page. */
-export const beginAgain = (tx: Tx, id: string, { split, pageCount }: Again) =>
+export const restartReading = (tx: Tx, id: string, { split, pageCount }: RestartInput) =>
   tx
     .updateTable('documents')
     .set({
@@ -95,7 +95,7 @@ export const beginAgain = (tx: Tx, id: string, { split, pageCount }: Again) =>
     })
     .where('id', '=', id)
     .execute()
-    .catch(refuseWhileAnother)
+    .catch(throwIfAnotherIsBeingRead)
 
 export async function deletePages(tx: Tx, id: string) {
   const rows = await tx
@@ -106,4 +106,5 @@ export async function deletePages(tx: Tx, id: string) {
   return rows.flatMap(({ media_id }) => media_id ?? [])
 }
 
-export const deleteRow = (tx: Tx, id: string) => tx.deleteFrom('documents').where('id', '=', id).execute()
+export const deleteDocumentRow = (tx: Tx, id: string) =>
+  tx.deleteFrom('documents').where('id', '=', id).execute()

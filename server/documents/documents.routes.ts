@@ -4,25 +4,25 @@ import * as contract from '#contract/documents.ts'
 import { pdfMb, zineImages } from '#contract/limits.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import type { Db } from '#server/db/connection.ts'
-import { brokenConstraint } from '#server/db/constraint.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
 import { isLostConnection } from '#server/db/lost-connection.ts'
-import { notFound, Refusal, refuse } from '#server/http/errors.ts'
+import { ApiError, apiError, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
-import { tooManyBytes } from '#server/media/decode/refused-file.ts'
-import type { OwnUpload } from '#server/media/uploads.ts'
+import { fileTooLargeMessage } from '#server/media/decode/file-errors.ts'
+import type { OwnedUpload } from '#server/media/uploads.ts'
 import { insertDocument } from './documents.queries.ts'
-import { type DocumentDeps, noPdfs } from './documents.ts'
-import { promiseReading } from './read-documents.ts'
+import { type DocumentDeps, pdfsNotOffered } from './documents.ts'
+import { enqueueReading } from './read-documents.ts'
 import { deleteDocument, splitDocument } from './split-document.ts'
 
 /** PDFs of drafts. To other members a draft and everything in it does not exist. */
 export function documentRoutes(app: App, deps: DocumentDeps) {
   const { config, db, files } = deps
-  const answer = async (own: { id: string; ownerId: string }) => {
-    const [document] = await documentsAsAnswered(db, own)
+  const documentResponse = async (ref: { id: string; ownerId: string }) => {
+    const [document] = await listDraftDocuments(db, ref)
     if (!document) throw notFound('PDF')
     return { document }
   }
@@ -31,9 +31,9 @@ export function documentRoutes(app: App, deps: DocumentDeps) {
     ...route(contract.addDocument),
     handler: async (request, reply) => {
       const { id: ownerId } = viewerOf(request)
-      const added = { ownerId, draftId: request.params.id, uploadId: request.body.uploadId }
-      const id = await addDocument(deps, added)
-      return reply.code(202).send(await answer({ id, ownerId }))
+      const input = { ownerId, draftId: request.params.id, uploadId: request.body.uploadId }
+      const id = await addDocument(deps, input)
+      return reply.code(202).send(await documentResponse({ id, ownerId }))
     },
   })
 
@@ -43,31 +43,31 @@ export function documentRoutes(app: App, deps: DocumentDeps) {
       const { id: ownerId } = viewerOf(request)
       const draftId = request.params.id
       if (!(await hasDraft(deps, { ownerId, draftId }))) throw notFound('draft')
-      return { documents: await documentsAsAnswered(db, { ownerId, draftId }) }
+      return { documents: await listDraftDocuments(db, { ownerId, draftId }) }
     },
   })
 
   app.route({
     ...route(contract.readDocument),
-    handler: async (request) => answer({ id: request.params.id, ownerId: viewerOf(request).id }),
+    handler: async (request) => documentResponse({ id: request.params.id, ownerId: viewerOf(request).id }),
   })
 
   app.route({
     ...route(contract.splitDocument),
     handler: async (request) => {
-      const own = { id: request.params.id, ownerId: viewerOf(request).id }
-      const wish = { own, split: request.body, mostPages: config.longZinePages }
-      await db.transaction().execute((tx) => splitDocument(tx, wish))
-      return answer(own)
+      const ref = { id: request.params.id, ownerId: viewerOf(request).id }
+      const input = { ref, split: request.body, maxPages: config.longZinePages }
+      await db.transaction().execute((tx) => splitDocument(tx, input))
+      return documentResponse(ref)
     },
   })
 
   app.route({
     ...route(contract.deleteDocument),
     handler: async (request) => {
-      const own = { id: request.params.id, ownerId: viewerOf(request).id }
-      await db.transaction().execute((tx) => deleteDocument(tx, own))
-      await files.remove(own)
+      const ref = { id: request.params.id, ownerId: viewerOf(request).id }
+      await db.transaction().execute((tx) => deleteDocument(tx, ref))
+      await files.remove(ref)
       return { success: true as const }
     },
   })
@@ -78,20 +78,20 @@ async function hasDraft({ db }: DocumentDeps, { ownerId, draftId }: { ownerId: s
   return (await draft.executeTakeFirst()) !== undefined
 }
 
-async function documentsAsAnswered(
+async function listDraftDocuments(
   db: Db,
-  own: { ownerId: string } & ({ id: string } | { draftId: string }),
+  ref: { ownerId: string } & ({ id: string } | { draftId: string }),
 ): Promise<DraftDocument[]> {
-  const found = await db
+  const rows = await db
     .selectFrom('documents')
     .selectAll()
-    .where('owner_id', '=', own.ownerId)
-    .where('id' in own ? 'id' : 'draft_id', '=', 'id' in own ? own.id : own.draftId)
+    .where('owner_id', '=', ref.ownerId)
+    .where('id' in ref ? 'id' : 'draft_id', '=', 'id' in ref ? ref.id : ref.draftId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
   return Promise.all(
-    found.map(async (row) => {
+    rows.map(async (row) => {
       const pages = await readPages(db, row.id)
       return {
         ...{ id: row.id, draftId: row.draft_id, state: row.state, refusal: row.refusal },
@@ -115,66 +115,66 @@ async function readPages(db: Db, documentId: string): Promise<DocumentPage[]> {
   return rows.map(({ hash, ...page }) => ({ ...page, url: hash && imageAddress(hash) }))
 }
 
-type Added = { ownerId: string; draftId: string; uploadId: string }
+type AddDocumentInput = { ownerId: string; draftId: string; uploadId: string }
 
-async function addDocument(deps: DocumentDeps, added: Added): Promise<string> {
-  if (deps.config.longZinePages <= zineImages) throw refuse('not_offered', noPdfs)
-  return deps.locks.holding(added.uploadId, async () => {
-    const there = await findAdded(deps, added)
-    if (there) return there
-    const upload = await deps.uploads.findOwn(added.ownerId, added.uploadId)
+async function addDocument(deps: DocumentDeps, input: AddDocumentInput): Promise<string> {
+  if (deps.config.longZinePages <= zineImages) throw apiError('not_offered', pdfsNotOffered)
+  return deps.locks.withLock(input.uploadId, async () => {
+    const existingId = await findAddedDocument(deps, input)
+    if (existingId) return existingId
+    const upload = await deps.uploads.findOwn(input.ownerId, input.uploadId)
     if (!upload) throw notFound('upload')
     try {
       await assertPdf(deps, upload)
-      return await keepPdf(deps, added, { path: upload.path, byteSize: upload.size ?? 0 })
+      return await storePdf(deps, input, { path: upload.path, byteSize: upload.size ?? 0 })
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'media_refused' && upload.offset === upload.size)
-        await forget(deps, added)
+      if (error instanceof ApiError && error.code === 'media_refused' && upload.offset === upload.size)
+        await removeUpload(deps, input)
       throw error
     }
   })
 }
 
-async function findAdded({ db }: DocumentDeps, { ownerId, draftId, uploadId }: Added) {
-  const found = await db
+async function findAddedDocument({ db }: DocumentDeps, { ownerId, draftId, uploadId }: AddDocumentInput) {
+  const document = await db
     .selectFrom('documents')
     .select('id')
     .where('upload_id', '=', uploadId)
     .where('draft_id', '=', draftId)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
-  return found?.id
+  return document?.id
 }
 
 /** Checks the header, which may not be at the very start. The reader process checks the rest. */
-async function assertPdf({ uploads }: DocumentDeps, upload: OwnUpload) {
+async function assertPdf({ uploads }: DocumentDeps, upload: OwnedUpload) {
   const { size = 0, offset } = upload
-  if (offset !== size) throw refuse('media_refused', 'This upload is not finished yet.')
-  if (size > pdfMb * bytesPerMb) throw refuse('media_refused', tooManyBytes('PDF', pdfMb))
+  if (offset !== size) throw apiError('media_refused', 'This upload is not finished yet.')
+  if (size > pdfMb * bytesPerMb) throw apiError('media_refused', fileTooLargeMessage('PDF', pdfMb))
   if (!(await uploads.readStart(upload, 1024)).includes('%PDF-'))
-    throw refuse('media_refused', 'Please select a PDF file.')
+    throw apiError('media_refused', 'Please select a PDF file.')
 }
 
-async function keepPdf(
+async function storePdf(
   deps: DocumentDeps,
-  { ownerId, draftId, uploadId }: Added,
+  { ownerId, draftId, uploadId }: AddDocumentInput,
   upload: { path: string; byteSize: number },
 ) {
   const id = randomUUID()
   try {
     await deps.db.transaction().execute(async (tx) => {
       await insertDocument(tx, { id, draftId, ownerId, uploadId, byteSize: upload.byteSize })
-      await promiseReading(tx)
-      await deps.files.take({ id, ownerId }, upload.path)
+      await enqueueReading(tx)
+      await deps.files.store({ id, ownerId }, upload.path)
     })
   } catch (error) {
     // If the result of the commit is unknown, the file may have a row. If it has none, it is swept.
     if (!isLostConnection(error as Error)) await deps.files.remove({ id, ownerId })
-    throw brokenConstraint(error) === 'documents_upload' ? notFound('upload') : error
+    throw violatedConstraint(error) === 'documents_upload' ? notFound('upload') : error
   }
-  await forget(deps, { uploadId })
+  await removeUpload(deps, { uploadId })
   return id
 }
 
-const forget = ({ uploads }: DocumentDeps, { uploadId }: Pick<Added, 'uploadId'>) =>
+const removeUpload = ({ uploads }: DocumentDeps, { uploadId }: Pick<AddDocumentInput, 'uploadId'>) =>
   uploads.remove(uploadId).catch(() => undefined)

@@ -4,14 +4,14 @@ import type { MediaDeps } from '#server/media/media.ts'
 import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
 
 /** In milliseconds: CPU time for one page, elapsed time for one PDF, and time before other jobs get their turn. */
-export type ReadingTimes = { page: number; pdf: number; turn: number }
+export type ReadingTimeouts = { page: number; pdf: number; job: number }
 
-export const readingTimes: ReadingTimes = { page: 15_000, pdf: 20 * 60_000, turn: 5_000 }
+export const readingTimeouts: ReadingTimeouts = { page: 15_000, pdf: 20 * 60_000, job: 5_000 }
 
 export type DocumentDeps = MediaDeps & {
   direct: pg.Pool
   files: PdfFiles
-  times: ReadingTimes
+  times: ReadingTimeouts
   stopping: AbortSignal
 }
 
@@ -22,7 +22,7 @@ export const openDocuments = async (
 ): Promise<DocumentDeps> => ({
   ...deps,
   files: await openPdfFiles(deps.config),
-  times: { ...readingTimes },
+  times: { ...readingTimeouts },
 })
 
 async function openPdfFiles(config: Config): Promise<PdfFiles> {
@@ -33,10 +33,10 @@ async function openPdfFiles(config: Config): Promise<PdfFiles> {
 
 export const lockedPdf = 'This PDF is locked with a password. Save it without one and try again.'
 export const damagedPdf = 'This PDF is damaged. Export it again and retry.'
-export const tooManyPages = (pages: number, most: number) =>
-  `This PDF has ${pages} pages. The limit is ${most}.`
-export const pageTooMuch = (page: number) =>
+export const tooManyPages = (pages: number, maxPages: number) =>
+  `This PDF has ${pages} pages. The limit is ${maxPages}.`
+export const pageTooComplex = (page: number) =>
   `Page ${page} is too complex. Flatten it, or export it as a picture.`
-export const pdfTooMuch = 'This PDF is too complex. Flatten it, or export its pages as pictures.'
-export const notKept = 'This PDF is no longer stored. Add it again.'
-export const noPdfs = 'This site does not support PDFs. Export the pages as pictures.'
+export const pdfTooComplex = 'This PDF is too complex. Flatten it, or export its pages as pictures.'
+export const pdfNoLongerStored = 'This PDF is no longer stored. Add it again.'
+export const pdfsNotOffered = 'This site does not support PDFs. Export the pages as pictures.'

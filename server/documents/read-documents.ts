@@ -1,120 +1,130 @@
 import { rm } from 'node:fs/promises'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { asRefusal, Refusal, refuse } from '#server/http/errors.ts'
-import { type Alongside, keep, makeWorkFolder } from '#server/media/ingest.ts'
+import { ApiError, apiError, toApiError } from '#server/http/errors.ts'
+import { makeWorkFolder, storeMedia, type TransactionHooks } from '#server/media/ingest.ts'
 import { countSheets, type Reading } from './count-sheets.ts'
-import { type Document, keptPdfOf, splitOf } from './documents.queries.ts'
-import { type DocumentDeps, notKept, pageTooMuch, pdfTooMuch, type ReadingDeps } from './documents.ts'
-import { drawPart } from './draw-part.ts'
-import { enterLane } from './lane.queries.ts'
+import { type Document, splitOf, storedPdfOf } from './documents.queries.ts'
 import {
-  findMissing,
+  type DocumentDeps,
+  pageTooComplex,
+  pdfNoLongerStored,
+  pdfTooComplex,
+  type ReadingDeps,
+} from './documents.ts'
+import { acquireJobLock } from './job-lock.queries.ts'
+import {
+  claimNextDocument,
+  findMissingPage,
   insertPage,
   lockReading,
   refuseDocument,
   Superseded,
-  takeNext,
 } from './reading.queries.ts'
+import { renderPart } from './render-part.ts'
 import { type Part, partsInOrder } from './spreads.ts'
 
 /** One job reads all waiting PDFs. */
-export const promiseReading = (tx: Tx, afterSeconds = 0) =>
+export const enqueueReading = (tx: Tx, afterSeconds = 0) =>
   enqueueJob(tx, 'read-documents', {}, { key: 'read-documents', afterSeconds })
 
 /** Reads one page at a time on the whole site, and none while pictures need every decoder of this process. */
 export async function readDocuments(deps: DocumentDeps) {
-  const lane = await enterLane(deps.direct)
-  if (!lane) return promiseAgain(deps, 1)
-  let isLeft = true
+  const lock = await acquireJobLock(deps.direct)
+  if (!lock) return reenqueueReading(deps, 1)
+  let hasMore = true
   let page: Promise<boolean> | undefined
   try {
     await using pdfs = deps.files.openCopies()
-    const until = performance.now() + deps.times.turn
+    const deadline = performance.now() + deps.times.job
     do {
-      page = deps.queue.startPage(() => readNext({ ...deps, pdfs }))
-      if (page) isLeft = await page
-    } while (page && isLeft && performance.now() < until && !deps.stopping.aborted)
+      page = deps.queue.startPage(() => readNextDocument({ ...deps, pdfs }))
+      if (page) hasMore = await page
+    } while (page && hasMore && performance.now() < deadline && !deps.stopping.aborted)
   } finally {
-    await lane.leave()
+    await lock.release()
   }
-  if (isLeft) await promiseAgain(deps, page ? 0 : 1)
+  if (hasMore) await reenqueueReading(deps, page ? 0 : 1)
 }
 
-async function readNext(deps: ReadingDeps) {
-  const document = await takeNext(deps.db)
-  if (document) await readOn(deps, document)
+async function readNextDocument(deps: ReadingDeps) {
+  const document = await claimNextDocument(deps.db)
+  if (document) await readNextPage(deps, document)
   return document !== undefined
 }
 
-const promiseAgain = ({ db }: DocumentDeps, afterSeconds = 0) =>
-  db.transaction().execute((tx) => promiseReading(tx, afterSeconds))
+const reenqueueReading = ({ db }: DocumentDeps, afterSeconds = 0) =>
+  db.transaction().execute((tx) => enqueueReading(tx, afterSeconds))
 
-async function readOn(deps: ReadingDeps, document: Document) {
+async function readNextPage(deps: ReadingDeps, document: Document) {
   try {
-    const reading = { document, ms: msLeft(deps, document) }
+    const reading = { document, timeoutMs: msLeft(deps, document) }
     const counted = document.sheet_count === null ? await countSheets(deps, reading) : document
-    await makePage(deps, { document: counted, ms: msLeft(deps, counted) })
+    await renderNextPage(deps, { document: counted, timeoutMs: msLeft(deps, counted) })
   } catch (error) {
     if (error instanceof Superseded || deps.stopping.aborted) return
-    const sentence = sentenceOf(error as Error)
-    if (!sentence) throw error
-    const { isFileNeeded } = await refuseDocument(deps.db, document, sentence)
-    if (!isFileNeeded) await deps.files.remove(keptPdfOf(document))
+    const message = problemMessage(error as Error)
+    if (!message) throw error
+    const { isFileNeeded } = await refuseDocument(deps.db, document, message)
+    if (!isFileNeeded) await deps.files.remove(storedPdfOf(document))
   }
 }
 
 function msLeft({ times }: ReadingDeps, { reading_ms }: Document) {
   const left = times.pdf - reading_ms
-  if (left <= 0) throw refuse('media_refused', pdfTooMuch)
+  if (left <= 0) throw apiError('media_refused', pdfTooComplex)
   return Math.min(times.page, left)
 }
 
 /** The message for errors that are due to the PDF or its member. All other errors are retried. */
-function sentenceOf(error: Error & { code?: string }) {
-  if (error.code === 'ENOENT') return notKept
-  const refusal = error instanceof Refusal ? error : asRefusal(error as Parameters<typeof asRefusal>[0])
-  return ['media_refused', 'quota_reached', 'storage_full'].includes(refusal.code)
-    ? refusal.message
+function problemMessage(error: Error & { code?: string }) {
+  if (error.code === 'ENOENT') return pdfNoLongerStored
+  const problem = error instanceof ApiError ? error : toApiError(error as Parameters<typeof toApiError>[0])
+  return ['media_refused', 'quota_reached', 'storage_full'].includes(problem.code)
+    ? problem.message
     : undefined
 }
 
 /** In bytes: what most pages take. Some take less. */
-const roomForPage = 2 * 1024 * 1024
+const reservedBytesPerPage = 2 * 1024 * 1024
 
-async function makePage(deps: ReadingDeps, reading: Reading) {
+async function renderNextPage(deps: ReadingDeps, reading: Reading) {
   const { document } = reading
-  const number = await findMissing(deps.db, document)
+  const number = await findMissingPage(deps.db, document)
   const part = partsInOrder(document.sheet_count ?? 0, splitOf(document))[number - 1]
   if (!part) throw new Error(`PDF ${document.id} has no page ${number}.`)
-  await deps.uploadSpace.assertRoomFor({ ownerId: document.owner_id, byteSize: roomForPage })
+  await deps.uploadSpace.assertSpaceFor({ ownerId: document.owner_id, byteSize: reservedBytesPerPage })
   const into = await makeWorkFolder(deps.config)
   try {
-    await keepPage(deps, reading, { number, part, into })
+    await storePage(deps, reading, { number, part, into })
   } finally {
     await rm(into, { recursive: true, force: true })
   }
 }
 
-type ToMake = { number: number; part: Part; into: string }
+type PageInput = { number: number; part: Part; into: string }
 
-async function keepPage(deps: ReadingDeps, { document, ms }: Reading, { number, part, into }: ToMake) {
-  const began = performance.now()
-  const from = await deps.pdfs.pathOf(keptPdfOf(document))
-  const made = await drawPart(deps, { from, ms, part, into })
-  const took = () => Math.ceil(performance.now() - began)
-  if (!made) {
-    const refused = { number, mediaId: null, transcript: '', refusal: pageTooMuch(part.page) }
+async function storePage(
+  deps: ReadingDeps,
+  { document, timeoutMs }: Reading,
+  { number, part, into }: PageInput,
+) {
+  const startedAt = performance.now()
+  const from = await deps.pdfs.pathOf(storedPdfOf(document))
+  const rendered = await renderPart(deps, { from, timeoutMs, part, into })
+  const elapsedMs = () => Math.ceil(performance.now() - startedAt)
+  if (!rendered) {
+    const failedPage = { number, mediaId: null, transcript: '', refusal: pageTooComplex(part.page) }
     return deps.db.transaction().execute(async (tx) => {
       await lockReading(tx, document)
-      await insertPage(tx, document, { ...refused, ms: took() })
+      await insertPage(tx, document, { ...failedPage, elapsedMs: elapsedMs() })
     })
   }
-  const { decoded, transcript } = made
-  const alongside: Alongside = {
+  const { decoded, transcript } = rendered
+  const transactionHooks: TransactionHooks = {
     before: async (tx) => void (await lockReading(tx, document)),
     after: (tx, { id: mediaId }) =>
-      insertPage(tx, document, { number, mediaId, transcript, refusal: null, ms: took() }),
+      insertPage(tx, document, { number, mediaId, transcript, refusal: null, elapsedMs: elapsedMs() }),
   }
-  await keep(deps, { ownerId: document.owner_id, decoded, into, alongside })
+  await storeMedia(deps, { ownerId: document.owner_id, decoded, folder: into, hooks: transactionHooks })
 }

@@ -3,10 +3,10 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { assertMember, type Document, isSameSplit, lockDocument, splitOf } from './documents.queries.ts'
 import type { Split } from './spreads.ts'
 
-const underWay = ['waiting', 'reading'] as const
+const unfinishedStates = ['waiting', 'reading'] as const
 
 /** New PDFs first, then the one whose last turn is the longest ago: requesting again gains nothing. */
-export const takeNext = (db: Db): Promise<Document | undefined> =>
+export const claimNextDocument = (db: Db): Promise<Document | undefined> =>
   db
     .updateTable('documents')
     .set({ read_at: sql<Date>`clock_timestamp()` })
@@ -14,7 +14,7 @@ export const takeNext = (db: Db): Promise<Document | undefined> =>
       documents
         .selectFrom('documents')
         .select('id')
-        .where('state', 'in', underWay)
+        .where('state', 'in', unfinishedStates)
         .orderBy('read_at', (by) => by.asc().nullsFirst())
         .orderBy('created_at')
         .limit(1)
@@ -24,7 +24,7 @@ export const takeNext = (db: Db): Promise<Document | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
-export async function findMissing(db: Db, { id }: Pick<Document, 'id'>): Promise<number> {
+export async function findMissingPage(db: Db, { id }: Pick<Document, 'id'>): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     select coalesce(min(n), 1)::int as number from (
       select number + 1 as n from document_pages p where document_id = ${id}
@@ -39,40 +39,50 @@ export async function findMissing(db: Db, { id }: Pick<Document, 'id'>): Promise
 export class Superseded extends Error {}
 
 export async function lockReading(tx: Tx, document: Document): Promise<Document> {
-  await assertMember(tx, document.owner_id).catch(() => superseded())
-  const now = await lockDocument(tx, { id: document.id, ownerId: document.owner_id })
-  const isRead = now?.state === 'waiting' || now?.state === 'reading'
-  if (!isRead || !isSameSplit(splitOf(now), splitOf(document))) return superseded()
-  return now
+  await assertMember(tx, document.owner_id).catch(() => throwSuperseded())
+  const current = await lockDocument(tx, { id: document.id, ownerId: document.owner_id })
+  const isBeingRead = current?.state === 'waiting' || current?.state === 'reading'
+  if (!isBeingRead || !isSameSplit(splitOf(current), splitOf(document))) return throwSuperseded()
+  return current
 }
 
-function superseded(): never {
+function throwSuperseded(): never {
   throw new Superseded()
 }
 
-type Counted = { sheets: number; pages: number; looksLikeSpreads: boolean; split: Split; ms: number }
+type SheetCount = {
+  sheets: number
+  pages: number
+  looksLikeSpreads: boolean
+  split: Split
+  elapsedMs: number
+}
 
-export const noteCount = (tx: Tx, id: string, { sheets, pages, looksLikeSpreads, split, ms }: Counted) =>
+export const saveCount = (
+  tx: Tx,
+  id: string,
+  { sheets, pages, looksLikeSpreads, split, elapsedMs }: SheetCount,
+) =>
   tx
     .updateTable('documents')
     .set({
       ...{ state: 'reading', sheet_count: sheets, page_count: pages, looks_like_spreads: looksLikeSpreads },
       ...{ cover_alone: split.coverAlone, back_alone: split.backAlone },
-      reading_ms: sql`reading_ms + ${ms}`,
+      reading_ms: sql`reading_ms + ${elapsedMs}`,
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export type MadePage = {
+export type PageResult = {
   number: number
   mediaId: string | null
   transcript: string
   refusal: string | null
-  ms: number
+  elapsedMs: number
 }
 
-export async function insertPage(tx: Tx, document: Document, page: MadePage) {
+export async function insertPage(tx: Tx, document: Document, page: PageResult) {
   const inserted = await tx
     .insertInto('document_pages')
     .values({
@@ -82,11 +92,11 @@ export async function insertPage(tx: Tx, document: Document, page: MadePage) {
     .onConflict((conflict) => conflict.constraint('document_pages_key').doNothing())
     .returning('number')
     .executeTakeFirst()
-  if (!inserted) superseded()
+  if (!inserted) throwSuperseded()
   await tx
     .updateTable('documents')
     .set({
-      reading_ms: sql`reading_ms + ${page.ms}`,
+      reading_ms: sql`reading_ms + ${page.elapsedMs}`,
       state: sql`case when page_count <= (select count(*) from document_pages where document_id = ${document.id})
         then 'done' else 'reading' end`,
     })
@@ -103,7 +113,7 @@ export async function refuseDocument(db: Db, { id }: Pick<Document, 'id'>, refus
       byte_size: sql`case when sheet_count is null then 0 else byte_size end`,
     })
     .where('id', '=', id)
-    .where('state', 'in', underWay)
+    .where('state', 'in', unfinishedStates)
     .returning('byte_size')
     .executeTakeFirst()
   return { isFileNeeded: refused === undefined || Number(refused.byte_size) > 0 }

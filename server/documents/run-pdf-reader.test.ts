@@ -3,15 +3,15 @@ import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { patience, sandboxed } from '#server/media/sandbox.ts'
-import { ownFolder } from '#tests/support/own-folder.ts'
-import * as made from './pdf.testing.ts'
+import { buildCommand, wallTimeFactor } from '#server/media/sandbox.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
+import * as testPdfs from './pdf.testing.ts'
 import type { PdfTask } from './read-pdf/pdf-task.ts'
-import { readersReads, runPdfReader } from './run-pdf-reader.ts'
+import { readerFiles, runPdfReader } from './run-pdf-reader.ts'
 
 const project = join(import.meta.dirname, '../..')
-const tooMuch = { refused: 'too much' }
-const folder = ownFolder()
+const tooComplex = { refused: 'too much' }
+const folder = createTestFolder()
 
 async function read(pdf: Buffer, task: PdfTask, { ms = 15_000 } = {}) {
   const from = join(folder, 'sent.pdf')
@@ -19,23 +19,23 @@ async function read(pdf: Buffer, task: PdfTask, { ms = 15_000 } = {}) {
   const warned: object[] = []
   const log = { warn: (details: object) => warned.push(details) }
   await using pixels = await open(join(folder, 'pixels'), 'w')
-  const answer = await runPdfReader({ from, task, ms, pixels, log })
+  const answer = await runPdfReader({ from, task, timeoutMs: ms, pixels, log })
   return { answer, warned, pixels: await readFile(join(folder, 'pixels')) }
 }
 
-const count = async (pdf: Buffer) => (await read(pdf, { kind: 'count', most: 64 })).answer
+const count = async (pdf: Buffer) => (await read(pdf, { kind: 'count', maxPages: 64 })).answer
 
-async function draw(pdf: Buffer, page = 1, half: 'whole' | 'left' | 'right' = 'whole', limits = {}) {
-  const { answer, pixels, warned } = await read(pdf, { kind: 'draw', page, half }, limits)
-  if (!('drawn' in answer)) return { answer, warned }
-  const { width, height, text } = answer.drawn
+async function render(pdf: Buffer, page = 1, half: 'whole' | 'left' | 'right' = 'whole', limits = {}) {
+  const { answer, pixels, warned } = await read(pdf, { kind: 'render', page, half }, limits)
+  if (!('rendered' in answer)) return { answer, warned }
+  const { width, height, text } = answer.rendered
   expect(pixels.length).toBe(width * height * 3)
   /** The colour at a position, as fractions of the size from the top left. */
-  const at = (x: number, y: number) => {
+  const colorAt = (x: number, y: number) => {
     const start = 3 * (Math.floor(y * height) * width + Math.floor(x * width))
     return [...pixels.subarray(start, start + 3)]
   }
-  return { answer, width, height, text, at, warned }
+  return { answer, width, height, text, colorAt, warned }
 }
 
 const red = [255, 0, 0]
@@ -44,53 +44,60 @@ const white = [255, 255, 255]
 
 describe('a page', () => {
   test('is rendered on white, with its text', async () => {
-    const content = made.filled('1 0 0', 0, 0, 210, 595) + made.words('Moth caf\\351')
-    const page = await draw(made.pdfOf({ pages: [{ content }] }))
+    const content =
+      testPdfs.filledRectangle('1 0 0', 0, 0, 210, 595) + testPdfs.textOperators('Moth caf\\351')
+    const page = await render(testPdfs.pdfOf({ pages: [{ content }] }))
     expect([page.width, page.height]).toEqual([1750, 2479])
-    expect([page.at?.(0.25, 0.2), page.at?.(0.75, 0.2)]).toEqual([red, white])
+    expect([page.colorAt?.(0.25, 0.2), page.colorAt?.(0.75, 0.2)]).toEqual([red, white])
     expect(page.text?.trim()).toMatch(/^Moth caf/)
     expect(page.warned).toEqual([])
   })
 
   test('shows only the content of its crop box', async () => {
-    const content = made.filled('1 0 0', 0, 0, 420, 595) + made.filled('0 0 1', 100, 100, 200, 300)
-    const page = await draw(made.pdfOf({ pages: [{ more: '/CropBox[100 100 300 400]', content }] }))
+    const content =
+      testPdfs.filledRectangle('1 0 0', 0, 0, 420, 595) +
+      testPdfs.filledRectangle('0 0 1', 100, 100, 200, 300)
+    const page = await render(
+      testPdfs.pdfOf({ pages: [{ extraEntries: '/CropBox[100 100 300 400]', content }] }),
+    )
     expect([page.width, page.height]).toEqual([1600, 2400])
-    expect([page.at?.(0.01, 0.01), page.at?.(0.99, 0.99)]).toEqual([blue, blue])
+    expect([page.colorAt?.(0.01, 0.01), page.colorAt?.(0.99, 0.99)]).toEqual([blue, blue])
   })
 
   test('shows its annotations, such as a note', async () => {
-    const note = made.stream(
-      made.filled('0 0 1', 0, 0, 100, 100),
+    const note = testPdfs.stream(
+      testPdfs.filledRectangle('0 0 1', 0, 0, 100, 100),
       '/Type/XObject/Subtype/Form/BBox[0 0 100 100]',
     )
-    const annotation = `<</Type/Annot/Subtype/Stamp/F 4/Rect[100 200 300 500]/AP<</N ${made.firstObject} 0 R>>>>`
-    const page = await draw(made.pdfOf({ pages: [{ more: `/Annots[${annotation}]` }], objects: [note] }))
-    expect(page.at?.(0.5, 0.4)).toEqual(blue)
+    const annotation = `<</Type/Annot/Subtype/Stamp/F 4/Rect[100 200 300 500]/AP<</N ${testPdfs.firstObject} 0 R>>>>`
+    const page = await render(
+      testPdfs.pdfOf({ pages: [{ extraEntries: `/Annots[${annotation}]` }], objects: [note] }),
+    )
+    expect(page.colorAt?.(0.5, 0.4)).toEqual(blue)
   })
 
-  test.each(['', '/Rotate 180'])('is split in the middle, including its text (%s)', async (more) => {
+  test.each(['', '/Rotate 180'])('is split in the middle, including its text (%s)', async (pageEntries) => {
     const page = {
       box: [0, 0, 840, 595],
       content:
-        made.filled('1 0 0', 20, 20, 400, 555) +
-        made.filled('0 0 1', 420, 20, 400, 555) +
-        `0 g ${made.words('Eight')}${made.words('One', { x: 460 })}`,
-      more,
+        testPdfs.filledRectangle('1 0 0', 20, 20, 400, 555) +
+        testPdfs.filledRectangle('0 0 1', 420, 20, 400, 555) +
+        `0 g ${testPdfs.textOperators('Eight')}${testPdfs.textOperators('One', { x: 460 })}`,
+      extraEntries: pageEntries,
     }
-    const pdf = made.pdfOf({ pages: [page] })
-    const [left, right] = [await draw(pdf, 1, 'left'), await draw(pdf, 1, 'right')]
-    const [eight, one] = more ? [right, left] : [left, right]
+    const pdf = testPdfs.pdfOf({ pages: [page] })
+    const [left, right] = [await render(pdf, 1, 'left'), await render(pdf, 1, 'right')]
+    const [eight, one] = pageEntries ? [right, left] : [left, right]
     expect([eight.width, eight.height, one.width]).toEqual([1750, 2479, 1750])
-    expect([eight.at?.(0.5, 0.1), one.at?.(0.5, 0.1)]).toEqual([red, blue])
+    expect([eight.colorAt?.(0.5, 0.1), one.colorAt?.(0.5, 0.1)]).toEqual([red, blue])
     expect([eight.text?.trim(), one.text?.trim()]).toEqual(['Eight', 'One'])
   })
 
   test('with a book of text gives no more than a page can have', async () => {
     const content = Array.from({ length: 300 }, (_, line) =>
-      made.words('word '.repeat(100), { y: line * 2, size: 1 }),
+      testPdfs.textOperators('word '.repeat(100), { y: line * 2, size: 1 }),
     )
-    const page = await draw(made.pdfOf({ pages: [{ content: content.join('') }] }))
+    const page = await render(testPdfs.pdfOf({ pages: [{ content: content.join('') }] }))
     expect(page.text?.length).toBeGreaterThan(4_000)
     expect(page.text?.length).toBeLessThanOrEqual(12_000)
   })
@@ -98,92 +105,106 @@ describe('a page', () => {
 
 describe('a PDF', () => {
   test('says how many pages it has, and how large they are', async () => {
-    expect(await count(made.numbered(3))).toEqual({
+    expect(await count(testPdfs.numberedPages(3))).toEqual({
       counted: { pageCount: 3, boxes: Array(3).fill({ width: 420, height: 595 }) },
     })
   })
 
   test('of very many pages is counted, and nothing else', async () => {
-    expect(await count(made.numbered(1_000))).toEqual({ counted: { pageCount: 1_000, boxes: [] } })
+    expect(await count(testPdfs.numberedPages(1_000))).toEqual({ counted: { pageCount: 1_000, boxes: [] } })
   })
 
   test('that wants a password is locked', async () => {
-    expect(await count(made.lockedPdf())).toEqual({ refused: 'locked' })
+    expect(await count(testPdfs.lockedPdf())).toEqual({ refused: 'locked' })
   })
 
-  const whole = made.numbered(3)
+  const completePdf = testPdfs.numberedPages(3)
   test.each([
-    ['cut off', whole.subarray(0, whole.length / 2)],
+    ['cut off', completePdf.subarray(0, completePdf.length / 2)],
     ['junk', Buffer.from(`%PDF-1.7\n${'junk '.repeat(3_000)}`)],
-    ['empty', made.pdfOf({ pages: [] })],
-  ])('that is %s is damaged', async (_how, pdf) => {
+    ['empty', testPdfs.pdfOf({ pages: [] })],
+  ])('that is %s is damaged', async (_title, pdf) => {
     expect(await count(pdf)).toEqual({ refused: 'damaged' })
   })
 
   test('of lists in lists, or branches in branches, ends', async () => {
-    const nested = made.deepNested(100_000)
-    expect([await count(nested), (await draw(nested)).text?.trim()]).toMatchObject([{ counted: {} }, 'Deep'])
-    expect(await count(made.deepTree(20_000))).toMatchObject({ counted: { pageCount: 1 } })
+    const nested = testPdfs.deepNested(100_000)
+    expect([await count(nested), (await render(nested)).text?.trim()]).toMatchObject([
+      { counted: {} },
+      'Deep',
+    ])
+    expect(await count(testPdfs.deepTree(20_000))).toMatchObject({ counted: { pageCount: 1 } })
   })
 })
 
 describe('a page that is too much', () => {
   test('for paper is rejected, and the next is rendered', async () => {
-    const pdf = made.pdfOf({ pages: [{ box: [0, 0, 14_401, 100] }, { box: [0, 0, 14_400, 14_400] }] })
-    expect((await draw(pdf)).answer).toEqual(tooMuch)
-    expect(await draw(pdf, 2)).toMatchObject({ width: 2480, height: 2480 })
+    const pdf = testPdfs.pdfOf({ pages: [{ box: [0, 0, 14_401, 100] }, { box: [0, 0, 14_400, 14_400] }] })
+    expect((await render(pdf)).answer).toEqual(tooComplex)
+    expect(await render(pdf, 2)).toMatchObject({ width: 2480, height: 2480 })
   })
 
   test.each([
-    ['a form that draws itself', made.selfDrawing()],
-    ['commands that unpack to gigabytes', made.bomb(1_000, 2)],
-  ])('for memory is rejected, and the next is rendered: %s', async (_what, pdf) => {
-    const { answer, warned } = await draw(pdf)
-    expect([answer, warned.length]).toEqual([tooMuch, 1])
-    expect((await draw(pdf, 2)).text?.trim()).toBe('After it')
+    ['a form that draws itself', testPdfs.selfDrawing()],
+    ['commands that unpack to gigabytes', testPdfs.bomb(1_000, 2)],
+  ])('for memory is rejected, and the next is rendered: %s', async (_title, pdf) => {
+    const { answer, warned } = await render(pdf)
+    expect([answer, warned.length]).toEqual([tooComplex, 1])
+    expect((await render(pdf, 2)).text?.trim()).toBe('After it')
   })
 
   test.each([
-    ['circles on circles', made.circles(2_000)],
-    ['a picture of billions of pixels', made.hugePicture(60_000)],
-  ])('for its time is ended: %s', async (_what, pdf) => {
-    const began = performance.now()
-    const { answer, warned } = await draw(pdf, 1, 'whole', { ms: 1_000 })
-    expect([answer, warned]).toMatchObject([tooMuch, [{ signal: 'SIGKILL' }]])
+    ['circles on circles', testPdfs.circles(2_000)],
+    ['a picture of billions of pixels', testPdfs.hugePicture(60_000)],
+  ])('for its time is ended: %s', async (_title, pdf) => {
+    const startedAt = performance.now()
+    const { answer, warned } = await render(pdf, 1, 'whole', { ms: 1_000 })
+    expect([answer, warned]).toMatchObject([tooComplex, [{ signal: 'SIGKILL' }]])
     // One second of CPU time, which a busy machine may stretch to ten.
-    expect(performance.now() - began).toBeLessThan(patience * 1_000 + 5_000)
+    expect(performance.now() - startedAt).toBeLessThan(wallTimeFactor * 1_000 + 5_000)
   })
 })
 
 test('a reader that waits for its slot has the full time to run', async () => {
   const from = join(folder, 'sent.pdf')
-  await writeFile(from, made.numbered(1))
-  const task = { kind: 'count', most: 1 } as const
+  await writeFile(from, testPdfs.numberedPages(1))
+  const task = { kind: 'count', maxPages: 1 } as const
   const program = join(import.meta.dirname, 'read-pdf', 'waiting-process.testing.ts')
   const log = { warn: () => undefined }
-  expect(await runPdfReader({ from, task, ms: 800, log, program })).toEqual({ refused: 'locked' })
+  expect(await runPdfReader({ from, task, timeoutMs: 800, log, program })).toEqual({ refused: 'locked' })
 })
 
 describe('a reader that a hostile file has taken over', () => {
-  const unruly = join(project, 'server/media/decode/unruly-process.testing.ts')
+  const unrulyProcess = join(project, 'server/media/decode/misbehaving-process.testing.ts')
 
   test.skipIf(process.platform === 'win32')('ends even if its parent process is gone', async () => {
-    const { command, args, env } = sandboxed({
-      ...{ program: unruly, argument: JSON.stringify({ sha256: 'stall' }), fileKb: 1, seconds: 1 },
-      ...{ reads: [...readersReads, 'server/media/decode'], isNative: false },
+    const { command, args, env } = buildCommand({
+      ...{
+        program: unrulyProcess,
+        argument: JSON.stringify({ sha256: 'stall' }),
+        maxFileKb: 1,
+        maxSeconds: 1,
+      },
+      ...{ readPaths: [...readerFiles, 'server/media/decode'], isNative: false },
     })
     await expect(promisify(execFile)(command, args, { env })).rejects.toMatchObject({ code: null })
   })
 
   test('says nothing that a reader would not say', async () => {
-    await writeFile(join(folder, 'sent.pdf'), made.numbered(1))
+    await writeFile(join(folder, 'sent.pdf'), testPdfs.numberedPages(1))
     const warned: object[] = []
     const log = { warn: (details: object) => warned.push(details) }
-    const task = { kind: 'count', most: 1 } as const
-    const program = join(import.meta.dirname, 'read-pdf', 'lying-process.testing.ts')
-    const answer = await runPdfReader({ from: join(folder, 'sent.pdf'), task, ms: 15_000, log, program })
+    const task = { kind: 'count', maxPages: 1 } as const
+    const program = join(import.meta.dirname, 'read-pdf', 'compromised-process.testing.ts')
+    const answer = await runPdfReader({
+      from: join(folder, 'sent.pdf'),
+      task,
+      timeoutMs: 15_000,
+      log,
+      program,
+    })
     expect([answer, String((warned[0] as { err: Error }).err)]).toEqual([
-      tooMuch,
+      tooComplex,
       expect.stringMatching(/width/),
     ])
   })
@@ -191,11 +212,11 @@ describe('a reader that a hostile file has taken over', () => {
   test('ends with the process that started it', async () => {
     const stopping = new AbortController()
     const from = join(folder, 'slow.pdf')
-    await writeFile(from, made.circles(2_000))
+    await writeFile(from, testPdfs.circles(2_000))
     await using pixels = await open(join(folder, 'pixels'), 'w')
-    const task = { kind: 'draw', page: 1, half: 'whole' } as const
+    const task = { kind: 'render', page: 1, half: 'whole' } as const
     const log = { warn: () => undefined }
-    const reading = runPdfReader({ from, task, ms: 60_000, log, pixels, stopping: stopping.signal })
+    const reading = runPdfReader({ from, task, timeoutMs: 60_000, log, pixels, stopping: stopping.signal })
     stopping.abort()
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   })

@@ -10,37 +10,37 @@ import { openFreeSpace } from '#server/http/free-space.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
 import { listInS3 } from '#server/media/storage/list-in-s3.ts'
 import {
-  isAbsentInS3,
+  defaultS3Timeouts,
+  isNotFoundInS3,
   openS3Client,
+  readExactly,
   type S3Settings,
-  s3Times,
-  wholeFromS3,
 } from '#server/media/storage/s3-client.ts'
-import { ownerMark } from '#server/media/uploads.ts'
-import { type KeptPdf, type PdfCopies, type PdfFiles, pdfId, pdfName } from './pdf-files.ts'
+import { ownerPrefix } from '#server/media/uploads.ts'
+import { type PdfCopies, type PdfFiles, pdfId, pdfName, type StoredPdf } from './pdf-files.ts'
 
 const folder = 'documents/'
 
 export function s3PdfFiles(settings: S3Settings, config: Pick<Config, 'dataDir' | 'keepFreeMb'>): PdfFiles {
-  const client = openS3Client(settings, s3Times)
+  const client = openS3Client(settings, defaultS3Timeouts)
   const { bucket } = settings
   const remove = (key: string) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
-  const listed = (key: string) => ({ id: pdfId(key.slice(folder.length)), remove: () => remove(key) })
+  const toListedPdf = (key: string) => ({ id: pdfId(key.slice(folder.length)), remove: () => remove(key) })
   return {
-    async take(own, from) {
-      const copy = { Bucket: bucket, Key: folder + pdfName(own), CopySource: `${bucket}/${from}` }
+    async store(ref, from) {
+      const copy = { Bucket: bucket, Key: folder + pdfName(ref), CopySource: `${bucket}/${from}` }
       await client.send(new CopyObjectCommand(copy))
     },
-    async remove(own) {
-      await remove(folder + pdfName(own))
+    async remove(ref) {
+      await remove(folder + pdfName(ref))
     },
-    async *listMarked(ownerId) {
-      for await (const { key } of listInS3({ client, bucket }, `${folder}${ownerMark(ownerId)}-`))
-        yield listed(key)
+    async *listByOwner(ownerId) {
+      for await (const { key } of listInS3({ client, bucket }, `${folder}${ownerPrefix(ownerId)}-`))
+        yield toListedPdf(key)
     },
     async *listOlderThan(before) {
       for await (const { key, changedAt } of listInS3({ client, bucket }, folder))
-        if (changedAt < before) yield listed(key)
+        if (changedAt < before) yield toListedPdf(key)
     },
     openCopies: () => openCopies({ client, bucket, config }),
   }
@@ -57,27 +57,27 @@ function openCopies({
   config: Pick<Config, 'dataDir' | 'keepFreeMb'>
 }) {
   const disk = openFreeSpace(config)
-  let made: Promise<string> | undefined
+  let workFolder: Promise<string> | undefined
   const copies: PdfCopies = {
-    async pathOf({ byteSize, ...own }: KeptPdf) {
-      made ??= makeWorkFolder(config)
-      const path = join(await made, pdfName(own))
+    async pathOf({ byteSize, ...ref }: StoredPdf) {
+      workFolder ??= makeWorkFolder(config)
+      const path = join(await workFolder, pdfName(ref))
       if (existsSync(path)) return path
       if ((await disk.measure()) < byteSize) throw storageFull()
-      const object = { Bucket: bucket, Key: folder + pdfName(own) }
-      const { Body } = await client.send(new GetObjectCommand(object)).catch(asNoFile)
-      await pipeline(wholeFromS3(Body as Readable, byteSize), createWriteStream(`${path}.unfinished`))
+      const object = { Bucket: bucket, Key: folder + pdfName(ref) }
+      const { Body } = await client.send(new GetObjectCommand(object)).catch(throwAsNoFile)
+      await pipeline(readExactly(Body as Readable, byteSize), createWriteStream(`${path}.unfinished`))
       await rename(`${path}.unfinished`, path)
       return path
     },
     async [Symbol.asyncDispose]() {
-      const folder = await made?.catch(() => undefined)
+      const folder = await workFolder?.catch(() => undefined)
       if (folder) await rm(folder, { recursive: true, force: true })
     },
   }
   return copies
 }
 
-function asNoFile(error: Error): never {
-  throw isAbsentInS3(error) ? Object.assign(error, { code: 'ENOENT' }) : error
+function throwAsNoFile(error: Error): never {
+  throw isNotFoundInS3(error) ? Object.assign(error, { code: 'ENOENT' }) : error
 }

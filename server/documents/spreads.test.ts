@@ -7,14 +7,19 @@ const asIs: Split = { spread: 'single', direction: 'ltr', coverAlone: false, bac
  * The imposition of a booklet: sheet k, outermost first, has [N − 2k, 1 + 2k] on its front and
  * [2 + 2k, N − 1 − 2k] on its back. Returns the left and right page of each side.
  */
-function imposed(pages: number, direction: Split['direction']) {
-  const sides: [number, number][] = []
-  for (let k = 0; k < pages / 4; k++) sides.push([pages - 2 * k, 1 + 2 * k], [2 + 2 * k, pages - 1 - 2 * k])
-  return direction === 'rtl' ? sides.map(([left, right]) => [right, left] as [number, number]) : sides
+function impose(pages: number, direction: Split['direction']) {
+  const sheetSides: [number, number][] = []
+  for (let k = 0; k < pages / 4; k++)
+    sheetSides.push([pages - 2 * k, 1 + 2 * k], [2 + 2 * k, pages - 1 - 2 * k])
+  return direction === 'rtl'
+    ? sheetSides.map(([left, right]) => [right, left] as [number, number])
+    : sheetSides
 }
 
-function readBack(sides: [number, number][], split: Split) {
-  return partsInOrder(sides.length, split).map(({ page, half }) => sides[page - 1]?.[half === 'left' ? 0 : 1])
+function readBack(sheetSides: [number, number][], split: Split) {
+  return partsInOrder(sheetSides.length, split).map(
+    ({ page, half }) => sheetSides[page - 1]?.[half === 'left' ? 0 : 1],
+  )
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
@@ -22,7 +27,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 describe.each(['ltr', 'rtl'] as const)('a booklet read %s', (direction) => {
   test.each([4, 8, 12, 16, 40, 64])('of %i pages is put in order', (pages) => {
     const split: Split = { ...asIs, spread: 'booklet', direction }
-    expect(readBack(imposed(pages, direction), split)).toEqual(upTo(pages))
+    expect(readBack(impose(pages, direction), split)).toEqual(upTo(pages))
   })
 
   test('with a separate front and back cover is put in order', () => {
@@ -31,7 +36,7 @@ describe.each(['ltr', 'rtl'] as const)('a booklet read %s', (direction) => {
       { page: 1, half: 'whole' },
       { page: 6, half: 'whole' },
     ])
-    const inner = imposed(8, direction)
+    const inner = impose(8, direction)
     const read = parts.slice(1, -1).map(({ page, half }) => inner[page - 2]?.[half === 'left' ? 0 : 1])
     expect(read).toEqual(upTo(8))
   })
@@ -44,10 +49,10 @@ describe.each(['ltr', 'rtl'] as const)('a booklet read %s', (direction) => {
 
 describe('spreads in order', () => {
   test('are split in the middle, the half first that is read first', () => {
-    const halves = (direction: Split['direction']) =>
+    const halvesFor = (direction: Split['direction']) =>
       partsInOrder(2, { ...asIs, spread: 'in_order', direction }).map(({ page, half }) => `${page} ${half}`)
-    expect(halves('ltr')).toEqual(['1 left', '1 right', '2 left', '2 right'])
-    expect(halves('rtl')).toEqual(['1 right', '1 left', '2 right', '2 left'])
+    expect(halvesFor('ltr')).toEqual(['1 left', '1 right', '2 left', '2 right'])
+    expect(halvesFor('rtl')).toEqual(['1 right', '1 left', '2 right', '2 left'])
   })
 
   test('leave a cover and a back whole, and a single sheet is a cover', () => {

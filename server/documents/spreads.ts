@@ -7,15 +7,15 @@ export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 
 export type Part = { page: number; half: Half }
 
 export function partsInOrder(sheets: number, split: Split): Part[] {
-  const whole = (page: number): Part => ({ page, half: 'whole' })
-  if (split.spread === 'single') return Array.from({ length: sheets }, (_, at) => whole(at + 1))
+  const wholePage = (page: number): Part => ({ page, half: 'whole' })
+  if (split.spread === 'single') return Array.from({ length: sheets }, (_, index) => wholePage(index + 1))
   const before = split.coverAlone ? 1 : 0
   const after = split.backAlone && sheets > before ? 1 : 0
   const halves = split.spread === 'in_order' ? halvesInOrder : halvesOfBooklet
   return [
-    ...(before ? [whole(1)] : []),
+    ...(before ? [wholePage(1)] : []),
     ...halves({ first: before + 1, count: sheets - before - after, isMirrored: split.direction === 'rtl' }),
-    ...(after ? [whole(sheets)] : []),
+    ...(after ? [wholePage(sheets)] : []),
   ]
 }
 
@@ -23,10 +23,10 @@ export function partsInOrder(sheets: number, split: Split): Part[] {
 type Spreads = { first: number; count: number; isMirrored: boolean }
 
 function halvesInOrder({ first, count, isMirrored }: Spreads): Part[] {
-  const [one, other]: [Half, Half] = isMirrored ? ['right', 'left'] : ['left', 'right']
-  return Array.from({ length: count }, (_, at) => [
-    { page: first + at, half: one },
-    { page: first + at, half: other },
+  const [firstHalf, secondHalf]: [Half, Half] = isMirrored ? ['right', 'left'] : ['left', 'right']
+  return Array.from({ length: count }, (_, index) => [
+    { page: first + index, half: firstHalf },
+    { page: first + index, half: secondHalf },
   ]).flat()
 }
 

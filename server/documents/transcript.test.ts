@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transcriptOf } from './draw-part.ts'
+import { transcriptOf } from './render-part.ts'
 
 test.each([
   [
@@ -11,8 +11,8 @@ test.each([
   ['what nobody types is no part of it', 'a\u0000b\u001Bc\uE000d\uDC00e\u200Df', 'a b c d\uFFFDe\u200Df'],
   ['letters and their accents are one', 'cafe\u0301', 'caf\u00e9'],
   ['it ends at its limit, between two characters', `${'x'.repeat(3999)}😀`, 'x'.repeat(3999)],
-])('%s', (_what, read, kept) => {
-  expect(transcriptOf(read)).toBe(kept)
+])('%s', (_title, input, expected) => {
+  expect(transcriptOf(input)).toBe(expected)
 })
 
 test('it ends at its limit, also with many words', () => {

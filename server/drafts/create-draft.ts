@@ -1,49 +1,52 @@
 import { sql } from 'kysely'
-import { SentDraft } from '#contract/drafts.ts'
+import { DraftInput } from '#contract/drafts.ts'
 import { memberDrafts, zineTitle } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { notFound } from '#server/http/errors.ts'
-import { holdCreator } from '#server/zines/publish-zine.ts'
-import { idTaken, tooManyDrafts, tooManyImported } from './draft-refusals.ts'
-import { readHeldDraft } from './drafts.queries.ts'
-import { assertNotTooMany, keptContent, showPages } from './show-pages.ts'
+import { lockExistingCreator } from '#server/zines/publish-zine.ts'
+import { assertPageCount, attachPages, toStoredContent } from './attach-pages.ts'
+import { idTaken, tooManyDrafts, tooManyImportedDrafts } from './draft-errors.ts'
+import { readLockedDraft } from './drafts.queries.ts'
 
 type NewDraft = {
   ownerId: string
   id: string | undefined
   projectId: string | undefined
-  content: SentDraft | undefined
-  mostPages: number
+  content: DraftInput | undefined
+  maxPages: number
   /** Set for a draft created by an import, with the limit of such drafts per member. */
-  imported?: { most: number }
+  imported?: { maxDrafts: number }
 }
 
 /** The new draft as JSON. A repeated request with the same id returns the existing draft. */
-export async function createDraft(
-  tx: Tx,
-  { ownerId, id, projectId, content, mostPages, imported }: NewDraft,
-) {
-  const kept = keptContent(content ?? SentDraft.parse({}))
-  assertNotTooMany(kept, mostPages)
-  await holdCreator(tx, ownerId)
-  const there = id && (await findWithId(tx, id))
-  if (there) {
-    if (there !== ownerId) throw idTaken()
-    return readHeldDraft(tx, { ownerId, draftId: id })
+export async function createDraft(tx: Tx, { ownerId, id, projectId, content, maxPages, imported }: NewDraft) {
+  const storedContent = toStoredContent(content ?? DraftInput.parse({}))
+  assertPageCount(storedContent, maxPages)
+  await lockExistingCreator(tx, ownerId)
+  const existingOwner = id && (await findOwnerOfId(tx, id))
+  if (existingOwner) {
+    if (existingOwner !== ownerId) throw idTaken()
+    return readLockedDraft(tx, { ownerId, draftId: id })
   }
-  const most = imported?.most ?? memberDrafts
-  if ((await countDrafts(tx, ownerId, imported !== undefined)) >= most)
-    throw imported ? tooManyImported(most) : tooManyDrafts()
+  const maxDrafts = imported?.maxDrafts ?? memberDrafts
+  if ((await countDrafts(tx, ownerId, imported !== undefined)) >= maxDrafts)
+    throw imported ? tooManyImportedDrafts(maxDrafts) : tooManyDrafts()
   const projectTitle = projectId ? await titleOfProject(tx, ownerId, projectId) : ''
-  const title = kept.title || projectTitle
-  const draftId = await insertDraft(tx, { ownerId, id, projectId, imported, content: { ...kept, title } })
-  const own = { ownerId, draftId }
-  await showPages(tx, own, kept, mostPages)
-  return readHeldDraft(tx, own)
+  const title = storedContent.title || projectTitle
+  const draftId = await insertDraft(tx, {
+    ownerId,
+    id,
+    projectId,
+    imported,
+    content: { ...storedContent, title },
+  })
+  const ref = { ownerId, draftId }
+  await attachPages(tx, ref, storedContent, maxPages)
+  return readLockedDraft(tx, ref)
 }
 
 /** The owner of the draft with this id, or `published` if the draft has become a zine. */
-async function findWithId(tx: Tx, id: string) {
+async function findOwnerOfId(tx: Tx, id: string) {
   const { rows } = await sql<{ owner: string }>`
     select owner_id::text as owner from drafts where id = ${id}
     union all select 'published' from zines where draft_id = ${id}`.execute(tx)
@@ -75,7 +78,7 @@ async function insertDraft(
     projectId,
     imported,
     content,
-  }: Pick<NewDraft, 'ownerId' | 'id' | 'projectId' | 'imported'> & { content: SentDraft },
+  }: Pick<NewDraft, 'ownerId' | 'id' | 'projectId' | 'imported'> & { content: DraftInput },
 ) {
   const inserted = await tx
     .insertInto('drafts')

@@ -1,7 +1,7 @@
 /** The JSON of `drafts d`, as declared in contract/drafts.ts. Pages are stored as the client sent them. */
 
 /** Defaults for drafts saved before these fields existed. */
-const sinceThen = {
+const defaults = {
   draft: `'{"details": {}, "contentNote": null}'::jsonb`,
   page: `'{"contentNote": ""}'::jsonb`,
 }
@@ -11,14 +11,14 @@ const pictures = `
   from draft_media dm join media m on m.id = dm.media_id where dm.draft_id = d.id`
 
 const pages = `(
-  select coalesce(jsonb_agg(${sinceThen.page} || page.sent || jsonb_build_object(
+  select coalesce(jsonb_agg(${defaults.page} || page.sent || jsonb_build_object(
     'width', picture.width, 'height', picture.height, 'placeholder', picture.placeholder) order by page.at), '[]')
   from jsonb_array_elements(d.content -> 'pages') with ordinality page(sent, at)
   left join (${pictures}) picture on picture.hash = substr(page.sent ->> 'url', ${'/media/'.length + 1}, 32))`
 
 export const draftJson = `json_build_object(
   'id', d.id, 'projectId', d.project_id, 'version', d.version,
-  'content', ${sinceThen.draft} || d.content || jsonb_build_object('pages', ${pages}),
+  'content', ${defaults.draft} || d.content || jsonb_build_object('pages', ${pages}),
   'publishAt', d.publish_at, 'refusal', d.refusal, 'createdAt', d.created_at, 'updatedAt', d.updated_at)`
 
 export const ticketJson = `json_build_object(

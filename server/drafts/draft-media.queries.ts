@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
-import { isMediaFree } from '#server/db/media-use.ts'
-import type { OwnMedia } from '#server/zines/publish-zine.queries.ts'
-import type { OwnDraft } from './drafts.queries.ts'
+import { isMediaUnused } from '#server/db/media-use.ts'
+import type { MemberMedia } from '#server/zines/publish-zine.queries.ts'
+import type { DraftRef } from './drafts.queries.ts'
 
-const isHeld = (draftId: string) =>
+const isAttached = (draftId: string) =>
   sql<boolean>`exists (select from draft_media where media_id = media.id and draft_id = ${draftId})`
 
 const isOfDocument = (draftId: string) => sql<boolean>`exists (
@@ -12,36 +12,40 @@ const isOfDocument = (draftId: string) => sql<boolean>`exists (
   where media_id = media.id and draft_id = ${draftId})`
 
 /** Media that the draft holds, then pages of its PDFs and unused uploads. Locked until the transaction ends. */
-export const listShowable = (tx: Tx, { ownerId, draftId }: OwnDraft, hashes: string[]): Promise<OwnMedia[]> =>
+export const listAttachable = (
+  tx: Tx,
+  { ownerId, draftId }: DraftRef,
+  hashes: string[],
+): Promise<MemberMedia[]> =>
   tx
     .selectFrom('media')
     .select(['id', 'hash', 'kind'])
     .where('owner_id', '=', ownerId)
     .where('hash', 'in', hashes)
-    .where((or) =>
-      or.or([isHeld(draftId), isOfDocument(draftId), sql<boolean>`${sql.raw(isMediaFree('media'))}`]),
+    .where((eb) =>
+      eb.or([isAttached(draftId), isOfDocument(draftId), sql<boolean>`${sql.raw(isMediaUnused('media'))}`]),
     )
     .forKeyShare()
-    .orderBy(isHeld(draftId), 'desc')
+    .orderBy(isAttached(draftId), 'desc')
     .orderBy('id')
     .execute()
 
-export async function holdMedia(tx: Tx, draftId: string, mediaIds: string[]) {
+export async function attachMedia(tx: Tx, draftId: string, mediaIds: string[]) {
   await sql`
     insert into draft_media (draft_id, media_id) select ${draftId}, unnest(${mediaIds}::uuid[])
     on conflict do nothing`.execute(tx)
 }
 
-/** Releases the oldest media that the draft holds but does not show, beyond `most`. Returns their ids. */
-export async function letOldestGo(
+/** Releases the oldest media that the draft holds but does not show, beyond `max`. Returns their ids. */
+export async function detachOldest(
   tx: Tx,
   draftId: string,
-  { shown, most }: { shown: string[]; most: number },
+  { shownIds, max }: { shownIds: string[]; max: number },
 ) {
   const { rows } = await sql<{ id: string }>`
     delete from draft_media where media_id in (
-      select media_id from draft_media where draft_id = ${draftId} and media_id <> all(${shown}::uuid[])
-      order by media_id desc offset ${most})
+      select media_id from draft_media where draft_id = ${draftId} and media_id <> all(${shownIds}::uuid[])
+      order by media_id desc offset ${max})
     returning media_id as id`.execute(tx)
   return rows.map(({ id }) => id)
 }

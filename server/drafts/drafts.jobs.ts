@@ -6,13 +6,13 @@ import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Limits } from '#server/http/limit.ts'
-import { holdCreator } from '#server/zines/publish-zine.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Limits } from '#server/http/rate-limits.ts'
+import { lockExistingCreator } from '#server/zines/publish-zine.ts'
 import { deleteDraft } from './delete-draft.ts'
-import { asChanged, type OwnDraft } from './drafts.queries.ts'
+import { changeColumns, type DraftRef } from './drafts.queries.ts'
 import { publishDraft } from './publish-draft.ts'
-import { promisePublishing } from './schedule-draft.ts'
+import { enqueuePublishing } from './schedule-draft.ts'
 
 /** Publishes scheduled drafts whose process was killed, late but reliably. The cleanup is not urgent. */
 export const draftCrontab = '*/10 * * * * sweep-drafts ?jobKey=sweep-drafts'
@@ -22,8 +22,8 @@ const due = z.object({ draftId: z.uuid() })
 export const draftJobs = (deps: PublishingDeps): TaskList => ({
   'publish-draft': (payload) => publishDue(deps, due.parse(payload).draftId),
   'sweep-drafts': async () => {
-    await resumePublishing(deps.db)
-    await announceUntouched(deps.db)
+    await resumeOverduePublishing(deps.db)
+    await notifyUntouched(deps.db)
     await removeUntouched(deps.db)
   },
 })
@@ -33,19 +33,19 @@ const noticeDays = 14
 
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
 
-const canBeTouched = sql`not exists (select from users where id = owner_id and suspended_at is not null)`
+const isOwnerActive = sql`not exists (select from users where id = owner_id and suspended_at is not null)`
 
 /** Warns members once before their untouched drafts are deleted, with one email for all drafts of a member. */
-export async function announceUntouched(db: Db) {
-  while ((await db.transaction().execute(announceSome)) > 0);
+export async function notifyUntouched(db: Db) {
+  while ((await db.transaction().execute(notifyBatch)) > 0);
 }
 
-async function announceSome(tx: Tx) {
+async function notifyBatch(tx: Tx) {
   const { rows } = await sql<{ userId: string }>`
-    update drafts set announced_at = now()
+    update drafts set deletion_notified_at = now()
     where id in (
-      select id from drafts where updated_at < ${daysAgo(draftDays - noticeDays)} and announced_at is null
-        and ${canBeTouched}
+      select id from drafts where updated_at < ${daysAgo(draftDays - noticeDays)} and deletion_notified_at is null
+        and ${isOwnerActive}
       order by updated_at limit 500 for update skip locked)
     returning owner_id as "userId"`.execute(tx)
   const drafts = Map.groupBy(rows, ({ userId }) => userId)
@@ -57,13 +57,13 @@ async function announceSome(tx: Tx) {
 
 /** Deletes untouched drafts one at a time, each with its member locked. */
 export async function removeUntouched(db: Db) {
-  for (let some = await listUntouched(db); some.length > 0; some = await listUntouched(db))
-    for (const own of some) await db.transaction().execute((tx) => removeIfUntouched(tx, own))
+  for (let batch = await listUntouched(db); batch.length > 0; batch = await listUntouched(db))
+    for (const ref of batch) await db.transaction().execute((tx) => removeIfUntouched(tx, ref))
 }
 
-const untouched = sql<boolean>`updated_at < ${daysAgo(draftDays)} and announced_at < ${daysAgo(noticeDays)} and ${canBeTouched}`
+const untouched = sql<boolean>`updated_at < ${daysAgo(draftDays)} and deletion_notified_at < ${daysAgo(noticeDays)} and ${isOwnerActive}`
 
-const listUntouched = (db: Db): Promise<OwnDraft[]> =>
+const listUntouched = (db: Db): Promise<DraftRef[]> =>
   db
     .selectFrom('drafts')
     .select(['id as draftId', 'owner_id as ownerId'])
@@ -73,15 +73,15 @@ const listUntouched = (db: Db): Promise<OwnDraft[]> =>
     .execute()
 
 /** Checks again under the member's lock, because the member may just have changed the draft. */
-async function removeIfUntouched(tx: Tx, own: OwnDraft) {
-  await holdCreator(tx, own.ownerId)
-  const still = await tx
+async function removeIfUntouched(tx: Tx, ref: DraftRef) {
+  await lockExistingCreator(tx, ref.ownerId)
+  const stillUntouched = await tx
     .selectFrom('drafts')
     .select('id')
-    .where('id', '=', own.draftId)
+    .where('id', '=', ref.draftId)
     .where(untouched)
     .executeTakeFirst()
-  if (still) await deleteDraft(tx, own)
+  if (stillUntouched) await deleteDraft(tx, ref)
 }
 
 export type PublishingDeps = {
@@ -95,15 +95,15 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
   const { config, db } = deps
   const due = await findDue(db, draftId)
   if (!due) return
-  const own = { ownerId: due.ownerId, draftId }
+  const ref = { ownerId: due.ownerId, draftId }
   try {
-    const publication = { isDue: true, mostPages: config.longZinePages }
-    await asPublisher({ config, db }, due.ownerId, (tx) => publishDraft(tx, own, publication))
+    const publication = { isDue: true, maxPages: config.longZinePages }
+    await asPublisher({ config, db }, due.ownerId, (tx) => publishDraft(tx, ref, publication))
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const isNoted = await noteRefusal(deps, { ...due, draftId, refusal: error.message })
+    if (!(error instanceof ApiError)) throw error
+    const isRecorded = await recordRefusal(deps, { ...due, draftId, refusal: error.message })
     // The draft has just changed, so it may be publishable now.
-    if (!isNoted) await publishDue(deps, draftId)
+    if (!isRecorded) await publishDue(deps, draftId)
   }
 }
 
@@ -117,28 +117,28 @@ async function findDue(db: Db, draftId: string): Promise<Due | undefined> {
   return rows[0]
 }
 
-async function noteRefusal(
+async function recordRefusal(
   { db, limits }: PublishingDeps,
   { ownerId, draftId, version, publishAt, refusal }: Due & { draftId: string; refusal: string },
 ) {
-  const mayMail = await limits.tryToSpend('draft-mail', ownerId)
+  const canMail = await limits.tryConsume('draft-mail', ownerId)
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('drafts')
-      .set({ ...asChanged, publish_at: null, refusal })
+      .set({ ...changeColumns, publish_at: null, refusal })
       .where('id', '=', draftId)
       .where('version', '=', version)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const mail = { userId: ownerId, draftId, refusal, at: publishAt }
-    if (mayMail) await mailAccount(tx, { kind: 'draft-not-published', ...mail })
+    if (canMail) await mailAccount(tx, { kind: 'draft-not-published', ...mail })
     return true
   })
 }
 
 /** Enqueues overdue drafts again: their job failed for good, their process was killed, or their member was suspended. */
-export async function resumePublishing(db: Db) {
-  const late = await db
+export async function resumeOverduePublishing(db: Db) {
+  const overdue = await db
     .selectFrom('drafts')
     .innerJoin('users', 'users.id', 'owner_id')
     .select(['drafts.id', 'publish_at'])
@@ -147,6 +147,6 @@ export async function resumePublishing(db: Db) {
     .orderBy('publish_at')
     .limit(500)
     .execute()
-  for (const { id, publish_at } of late)
-    await db.transaction().execute((tx) => promisePublishing(tx, id, publish_at ?? new Date()))
+  for (const { id, publish_at } of overdue)
+    await db.transaction().execute((tx) => enqueuePublishing(tx, id, publish_at ?? new Date()))
 }

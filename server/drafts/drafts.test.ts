@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { Draft, DraftTicket, SentDraft } from '#contract/drafts.ts'
+import { Draft, DraftInput, DraftTicket } from '#contract/drafts.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
-import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { addImages, addMedia, mediaThere, publishAs } from '#tests/support/library.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
-import { beginProject } from '#tests/support/workspace.ts'
+import { addRasterisedPdf, createDraft, createPublishableDraft } from '#tests/support/drafts.ts'
+import { addImages, addMedia, mediaExists, publishOnePage } from '#tests/support/library.ts'
+import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
+import { createProject } from '#tests/support/workspace.ts'
 import { saveDraft } from './save-draft.ts'
 
 const site = await openTestApp({ settings: { LONG_ZINE_PAGES: '6' } })
 const owner = await site.signUp()
 const stranger = await site.signUp()
 
-type Answered = { draft: Draft; code: string; error: string }
-const create = (body: object, as = owner) => site.post<Answered>('/api/drafts', body, as)
-const read = (id: string, as = owner) => site.call<Answered>({ path: `/api/drafts/${id}`, as })
+type ResponseBody = { draft: Draft; code: string; error: string }
+const create = (body: object, as = owner) => site.post<ResponseBody>('/api/drafts', body, as)
+const read = (id: string, as = owner) => site.call<ResponseBody>({ path: `/api/drafts/${id}`, as })
 const save = (id: string, version: number, content: object, as = owner) =>
-  site.put<Answered>(`/api/drafts/${id}`, { version, content }, as)
-const remove = (id: string, as = owner) => site.delete<Answered>(`/api/drafts/${id}`, as)
+  site.put<ResponseBody>(`/api/drafts/${id}`, { version, content }, as)
+const remove = (id: string, as = owner) => site.delete<ResponseBody>(`/api/drafts/${id}`, as)
 
 const hashOf = (url: string) => url.slice('/media/'.length, -'-1600.webp'.length)
 const asPages = (urls: string[]) => urls.map((url) => ({ url }))
@@ -28,9 +28,9 @@ describe('beginning a draft', () => {
   test('stores its content, and returns the sizes of its pages', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
     const page = { url: `https://zines.example${url}`, altText: ' A moth ', transcript: 'Dust ' }
-    const answer = await create({ content: { title: ' Night ', pages: [page] } })
-    expect(answer.status).toBe(201)
-    const draft = Draft.parse(answer.body.draft)
+    const response = await create({ content: { title: ' Night ', pages: [page] } })
+    expect(response.status).toBe(201)
+    const draft = Draft.parse(response.body.draft)
     expect(draft).toMatchObject({ version: 1, projectId: null, publishAt: null, refusal: null })
     expect(draft.content).toEqual({
       ...{ title: ' Night ', description: '', aspectRatio: '4:5', readingDirection: 'ltr', mayPrint: false },
@@ -42,40 +42,40 @@ describe('beginning a draft', () => {
         },
       ],
     })
-    expect((await read(draft.id)).body.draft).toEqual(answer.body.draft)
+    expect((await read(draft.id)).body.draft).toEqual(response.body.draft)
   })
 
   test('five times concurrently with one ID creates it once', async () => {
     const id = randomUUID()
     const [url = ''] = await addMedia(site, owner, ['image'])
     const body = { id, content: { title: 'Once', pages: asPages([url]) } }
-    const answers = await atOnce(5, () => create(body))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const responses = await callConcurrently(5, () => create(body))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
     await save(id, 1, { title: 'Changed since' })
     expect((await create(body)).body.draft.content.title).toBe('Changed since')
   })
 
   test('with an ID of another member, or of a published draft, is rejected', async () => {
-    const { id } = await beginDraft(site, owner)
+    const { id } = await createDraft(site, owner)
     expect(await create({ id }, stranger)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    const whole = await beginWhole(site, owner, 'Out')
-    expect((await site.post(`/api/drafts/${whole.id}/publish`, { version: 1 }, owner)).status).toBe(201)
-    for (const as of [owner, stranger]) expect((await create({ id: whole.id }, as)).status).toBe(400)
+    const published = await createPublishableDraft(site, owner, 'Out')
+    expect((await site.post(`/api/drafts/${published.id}/publish`, { version: 1 }, owner)).status).toBe(201)
+    for (const as of [owner, stranger]) expect((await create({ id: published.id }, as)).status).toBe(400)
   })
 
   test('in a project takes its title, unless it has one', async () => {
-    const project = await beginProject(site, owner, { title: 'Moth atlas' })
+    const project = await createProject(site, owner, { title: 'Moth atlas' })
     const { draft } = (await create({ projectId: project.id })).body
     expect([draft.projectId, draft.content.title]).toEqual([project.id, 'Moth atlas'])
-    const named = await beginDraft(site, owner, { title: 'Mine' }, { projectId: project.id })
+    const named = await createDraft(site, owner, { title: 'Mine' }, { projectId: project.id })
     expect(named.content.title).toBe('Mine')
     await site.delete(`/api/projects/${project.id}`, owner, {})
     expect((await read(draft.id)).body.draft.projectId).toBe(null)
   })
 
   test('of a stranger’s project, or of none, is of nothing that is there', async () => {
-    const project = await beginProject(site, stranger)
+    const project = await createProject(site, stranger)
     for (const projectId of [project.id, randomUUID()])
       expect(await create({ projectId })).toMatchObject({
         ...{ status: 404, body: { code: 'not_found', error: 'There is no such project.' } },
@@ -88,18 +88,18 @@ describe('beginning a draft', () => {
 
 describe('a stranger', () => {
   test('cannot see or change a draft', async () => {
-    const draft = await beginWhole(site, owner, 'Mine')
+    const draft = await createPublishableDraft(site, owner, 'Mine')
     const path = `/api/drafts/${draft.id}`
     const publishAt = new Date(Date.now() + 60_000).toISOString()
-    const answers = [
+    const responses = [
       await read(draft.id, stranger),
       await save(draft.id, 1, { title: 'Theirs' }, stranger),
       await remove(draft.id, stranger),
       await site.put(`${path}/schedule`, { version: 1, publishAt }, stranger),
       await site.post(`${path}/publish`, { version: 1 }, stranger),
     ]
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 404, body: { error: 'There is no such draft.' } })
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 404, body: { error: 'There is no such draft.' } })
     expect((await site.call({ path: `/api/users/${owner.id}/drafts`, as: stranger })).status).toBe(403)
     expect((await read(draft.id)).body.draft).toEqual(draft)
   })
@@ -108,8 +108,8 @@ describe('a stranger', () => {
 describe('the list', () => {
   test('shows the latest changed first, with the first page for a cover', async () => {
     const ana = await site.signUp()
-    const first = await beginWhole(site, ana, 'First', { pages: 2 })
-    const second = await beginDraft(site, ana, { title: 'Second' })
+    const first = await createPublishableDraft(site, ana, 'First', { pages: 2 })
+    const second = await createDraft(site, ana, { title: 'Second' })
     await save(first.id, 1, { title: 'First', pages: asPages([first.content.pages[1]?.url ?? '']) }, ana)
     const { body } = await site.call<{ drafts: DraftTicket[] }>({
       path: `/api/users/${ana.id}/drafts`,
@@ -124,33 +124,33 @@ describe('the list', () => {
 
 describe('saving', () => {
   test('increases the version, and does not overwrite other changes', async () => {
-    const { id } = await beginDraft(site, owner, { title: 'One' })
+    const { id } = await createDraft(site, owner, { title: 'One' })
     const saved = await save(id, 1, { title: 'Two' })
     expect(saved).toMatchObject({ status: 200, body: { draft: { version: 2, content: { title: 'Two' } } } })
-    const late = await save(id, 1, { title: 'Also two' })
-    expect(late).toMatchObject({
+    const outdated = await save(id, 1, { title: 'Also two' })
+    expect(outdated).toMatchObject({
       status: 409,
       body: { code: 'changed_elsewhere', draft: { version: 2, content: { title: 'Two' } } },
     })
-    Draft.parse(late.body.draft)
+    Draft.parse(outdated.body.draft)
     expect((await read(id)).body.draft).toEqual(saved.body.draft)
   })
 
   test('the same again, because the answer was lost, answers as it is', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
-    const { id } = await beginDraft(site, owner)
+    const { id } = await createDraft(site, owner)
     const content = { title: 'Same', pages: [{ url, altText: 'Moth' }] }
     const first = await save(id, 1, content)
-    const again = await save(id, 1, content)
-    expect([again.status, again.text]).toEqual([200, first.text])
+    const repeated = await save(id, 1, content)
+    expect([repeated.status, repeated.text]).toEqual([200, first.text])
     const { draft } = first.body
     expect((await save(id, 2, draft.content)).body.draft).toEqual(draft)
   })
 
   test('from one version five times concurrently succeeds once', async () => {
-    const { id } = await beginDraft(site, owner)
-    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => save(id, 1, { title: `By ${n}` })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const { id } = await createDraft(site, owner)
+    const responses = await Promise.all([1, 2, 3, 4, 5].map((n) => save(id, 1, { title: `By ${n}` })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
   test.each([
@@ -159,28 +159,28 @@ describe('saving', () => {
     [{ surprise: 1 }, 'Unknown key: "surprise".'],
     [{ aspectRatio: '2:1' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
     [{ pages: [{ url: '/media/elsewhere.png' }] }, 'Each page must be the URL of a picture you uploaded.'],
-  ])('%j is rejected', async (content, sentence) => {
-    const { id } = await beginDraft(site, owner)
-    expect(await save(id, 1, content)).toMatchObject({ status: 400, body: { error: sentence } })
+  ])('%j is rejected', async (content, message) => {
+    const { id } = await createDraft(site, owner)
+    expect(await save(id, 1, content)).toMatchObject({ status: 400, body: { error: message } })
     expect((await read(id)).body.draft.version).toBe(1)
   })
 
   test('as many pages as the site allows, and no more', async () => {
     const urls = await addImages(site, owner, 7)
-    const { id } = await beginDraft(site, owner)
-    const refused = { status: 400, body: { error: 'A zine can have at most 6 pages.' } }
-    expect(await save(id, 1, { pages: asPages(urls) })).toMatchObject(refused)
-    expect(await create({ content: { pages: asPages(urls) } })).toMatchObject(refused)
+    const { id } = await createDraft(site, owner)
+    const tooManyPagesResponse = { status: 400, body: { error: 'A zine can have at most 6 pages.' } }
+    expect(await save(id, 1, { pages: asPages(urls) })).toMatchObject(tooManyPagesResponse)
+    expect(await create({ content: { pages: asPages(urls) } })).toMatchObject(tooManyPagesResponse)
     expect((await save(id, 1, { pages: asPages(urls.slice(0, 6)) })).status).toBe(200)
   })
 
   test('more pages than the site now allows, as long as there are no more than before', async () => {
     const urls = await addMedia(site, owner, ['image', 'image', 'image', 'image'])
-    const draft = await beginDraft(site, owner, { pages: asPages(urls.slice(0, 3)) })
-    const own = { ownerId: owner.id, draftId: draft.id }
+    const draft = await createDraft(site, owner, { pages: asPages(urls.slice(0, 3)) })
+    const ref = { ownerId: owner.id, draftId: draft.id }
     const saveNow = (version: number, pages: number) => {
-      const content = SentDraft.parse({ title: `${pages} pages`, pages: asPages(urls.slice(0, pages)) })
-      return site.db.transaction().execute((tx) => saveDraft(tx, own, { version, content, mostPages: 1 }))
+      const content = DraftInput.parse({ title: `${pages} pages`, pages: asPages(urls.slice(0, pages)) })
+      return site.db.transaction().execute((tx) => saveDraft(tx, ref, { version, content, maxPages: 1 }))
     }
     await saveNow(1, 3)
     await expect(saveNow(2, 4)).rejects.toThrow('A zine can have at most 1 pages.')
@@ -190,12 +190,12 @@ describe('saving', () => {
   })
 
   test('the maximum text of 64 pages is accepted, and far more is rejected with a message', async () => {
-    const said = { altText: '\u0007'.repeat(1000), transcript: '\u0007'.repeat(4000) }
-    const pages = Array.from({ length: 64 }, () => ({ url: `/media/${'a'.repeat(32)}-1600.webp`, ...said }))
-    const { id } = await beginDraft(site, owner)
+    const texts = { altText: '\u0007'.repeat(1000), transcript: '\u0007'.repeat(4000) }
+    const pages = Array.from({ length: 64 }, () => ({ url: `/media/${'a'.repeat(32)}-1600.webp`, ...texts }))
+    const { id } = await createDraft(site, owner)
     expect((await save(id, 1, { pages })).body.error).toBe('A zine can have at most 6 pages.')
-    const answer = await save(id, 1, { title: 'x'.repeat(3_000_000) })
-    expect(answer).toMatchObject({
+    const response = await save(id, 1, { title: 'x'.repeat(3_000_000) })
+    expect(response).toMatchObject({
       status: 413,
       body: { error: expect.stringContaining('draft is too long') },
     })
@@ -205,15 +205,15 @@ describe('saving', () => {
 describe('the pages of a draft', () => {
   test('are not swept, also after removal from the draft, and are deleted with it', async () => {
     const urls = await addMedia(site, owner, ['image', 'image', 'image'])
-    const { id } = await beginDraft(site, owner, { pages: asPages(urls) })
+    const { id } = await createDraft(site, owner, { pages: asPages(urls) })
     const [one = '', , three = ''] = urls
     await save(id, 1, { pages: asPages([three, one]) })
     await sweep()
-    expect(await mediaThere(site, urls)).toEqual([true, true, true])
-    const put = await save(id, 2, { pages: asPages(urls) })
-    expect(put.body.draft.content.pages.map(({ url }) => url)).toEqual(urls)
+    expect(await mediaExists(site, urls)).toEqual([true, true, true])
+    const restored = await save(id, 2, { pages: asPages(urls) })
+    expect(restored.body.draft.content.pages.map(({ url }) => url)).toEqual(urls)
     expect((await remove(id)).body).toEqual({ success: true })
-    expect(await mediaThere(site, urls)).toEqual([false, false, false])
+    expect(await mediaExists(site, urls)).toEqual([false, false, false])
     expect((await read(id)).status).toBe(404)
     const { rows } = await site.pool.query<{ hashes: string }>(
       `select payload::text as hashes from graphile_worker._private_jobs where payload::text like '%' || $1 || '%'`,
@@ -223,21 +223,21 @@ describe('the pages of a draft', () => {
   })
 
   test('that are shown no more are let go beyond a bound, the oldest first', async () => {
-    const { id } = await beginDraft(site, owner)
+    const { id } = await createDraft(site, owner)
     const all: string[] = []
     for (let round = 1; round <= 6; round += 1) {
       const urls = await addImages(site, owner, 6)
       all.push(...urls)
       expect((await save(id, round, { pages: asPages(urls) })).status).toBe(200)
     }
-    expect(await mediaThere(site, all)).toEqual(all.map((_, at) => at >= 6))
+    expect(await mediaExists(site, all)).toEqual(all.map((_, at) => at >= 6))
     const { rows } = await site.pool.query('select from draft_media where draft_id = $1', [id])
     expect(rows).toHaveLength(30)
   })
 
   test('the same picture can be on two if it was uploaded twice', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
-    const { id } = await beginDraft(site, owner)
+    const { id } = await createDraft(site, owner)
     const twice = { pages: asPages([url, url]) }
     expect(await save(id, 1, twice)).toMatchObject({
       ...{ status: 409, body: { code: 'media_already_published' } },
@@ -249,17 +249,17 @@ describe('the pages of a draft', () => {
   test('are no stranger’s, no zine’s, no other draft’s and no video', async () => {
     const [theirs = ''] = await addMedia(site, stranger, ['image'])
     const [film = ''] = await addMedia(site, owner, ['video'])
-    const zine = await publishAs(site, owner, 'Out already')
-    const other = await beginWhole(site, owner, 'Elsewhere')
-    const { id } = await beginDraft(site, owner)
-    const tries: [string, number, string][] = [
+    const zine = await publishOnePage(site, owner, 'Out already')
+    const other = await createPublishableDraft(site, owner, 'Elsewhere')
+    const { id } = await createDraft(site, owner)
+    const attempts: [string, number, string][] = [
       [theirs, 400, 'media_not_yours'],
       [`/media/${'0'.repeat(32)}-1600.webp`, 400, 'media_not_yours'],
       [film, 400, 'media_refused'],
       [zine.imageUrl ?? '', 409, 'media_already_published'],
       [other.content.pages[0]?.url ?? '', 409, 'media_already_published'],
     ]
-    for (const [url, status, code] of tries)
+    for (const [url, status, code] of attempts)
       expect(await save(id, 1, { pages: asPages([url]) })).toMatchObject({ status, body: { code } })
     const { rows } = await site.pool.query('select from draft_media where draft_id = $1', [id])
     expect(rows).toEqual([])
@@ -270,19 +270,19 @@ describe('the pages of a draft', () => {
       const [url = ''] = await addMedia(site, owner, ['image'])
       const content = { title: 'One of many', pages: asPages([url]) }
       const zine = { title: 'One of many', aspectRatio: '4:5', mediaFiles: [url] }
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         create({ content }),
-        site.post<Answered>('/api/zines', zine, owner),
+        site.post<ResponseBody>('/api/zines', zine, owner),
         create({ content }),
       ])
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-      for (const { body } of answers) if (body.draft) await remove(body.draft.id)
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+      for (const { body } of responses) if (body.draft) await remove(body.draft.id)
     }
   })
 
   test('can be those of its PDFs, and no other draft’s', async () => {
-    const [draft, other] = [await beginDraft(site, owner), await beginDraft(site, owner)]
-    const { id, urls } = await addReadDocument(site, owner, { draftId: draft.id })
+    const [draft, other] = [await createDraft(site, owner), await createDraft(site, owner)]
+    const { id, urls } = await addRasterisedPdf(site, owner, { draftId: draft.id })
     expect((await save(other.id, 1, { pages: asPages(urls) })).status).toBe(409)
     const content = { pages: asPages(urls.slice(0, 1)), placed: { [id]: 2 } }
     expect((await save(draft.id, 1, content)).body.draft.content).toMatchObject({
@@ -290,7 +290,7 @@ describe('the pages of a draft', () => {
       pages: [{ url: urls[0], width: 800 }],
     })
     await remove(draft.id)
-    expect(await mediaThere(site, urls)).toEqual([false, false])
+    expect(await mediaExists(site, urls)).toEqual([false, false])
     const { rows } = await site.pool.query('select from documents where id = $1', [id])
     expect(rows).toEqual([])
     const jobs = await site.pool.query(
@@ -307,11 +307,11 @@ describe('fifty drafts', () => {
       `insert into drafts (owner_id, content) select $1, '{"title":"","pages":[]}' from generate_series(1, 47)`,
       [ana.id],
     )
-    const answers = await atOnce(8, () => create({}, ana))
-    const statuses = answers.map(({ status }) => status).sort()
+    const responses = await callConcurrently(8, () => create({}, ana))
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, 201, 201, 403, 403, 403, 403, 403])
-    const [refused] = answers.filter(({ status }) => status === 403)
-    expect(refused?.body).toMatchObject({
+    const [tooManyPagesResponse] = responses.filter(({ status }) => status === 403)
+    expect(tooManyPagesResponse?.body).toMatchObject({
       code: 'quota_reached',
       error: 'You have 50 drafts, the maximum. Publish or delete one to create another.',
     })
@@ -322,7 +322,7 @@ describe('fifty drafts', () => {
 })
 
 test('deleted five times concurrently, it is deleted once', async () => {
-  const { id } = await beginWhole(site, owner, 'Five hands')
-  const answers = await atOnce(5, () => remove(id))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
+  const { id } = await createPublishableDraft(site, owner, 'Five hands')
+  const responses = await callConcurrently(5, () => remove(id))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
 })

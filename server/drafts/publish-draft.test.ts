@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Draft } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
-import { OpenZine } from '#contract/zines.ts'
-import { holdCreator } from '#server/zines/publish-zine.ts'
-import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
-import { addImages, mediaThere } from '#tests/support/library.ts'
+import { FullZine } from '#contract/zines.ts'
+import { lockExistingCreator } from '#server/zines/publish-zine.ts'
+import { addRasterisedPdf, createDraft, createPublishableDraft } from '#tests/support/drafts.ts'
+import { addImages, mediaExists } from '#tests/support/library.ts'
 import { untilLocksAreAwaited } from '#tests/support/locks.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
-import { beginProject } from '#tests/support/workspace.ts'
+import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
+import { createProject } from '#tests/support/workspace.ts'
 import { publishDraft } from './publish-draft.ts'
 
 const site = await openTestApp()
 const owner = await site.signUp()
 
-type Answered = { zine: OpenZine; draft: Draft; code: string; error: string }
+type ResponseBody = { zine: FullZine; draft: Draft; code: string; error: string }
 const publish = (id: string, version = 1, as = owner) =>
-  site.post<Answered>(`/api/drafts/${id}/publish`, { version }, as)
+  site.post<ResponseBody>(`/api/drafts/${id}/publish`, { version }, as)
 const save = (id: string, version: number, content: object) =>
-  site.put<Answered>(`/api/drafts/${id}`, { version, content }, owner)
-const read = (id: string) => site.call<Answered>({ path: `/api/drafts/${id}`, as: owner })
+  site.put<ResponseBody>(`/api/drafts/${id}`, { version, content }, owner)
+const read = (id: string) => site.call<ResponseBody>({ path: `/api/drafts/${id}`, as: owner })
 const zinesOf = async (draftId: string) =>
   (await site.pool.query('select from zines where draft_id = $1', [draftId])).rows.length
 const images = (count: number) => addImages(site, owner, count)
@@ -31,11 +31,11 @@ test('a draft of 40 pages becomes a zine with all its text, and the draft is del
     altText: ` Page ${at + 1} `,
     transcript: `\nWords ${at + 1} `,
   }))
-  const words = { title: ' Long ', description: '  ', readingDirection: 'rtl', mayPrint: true } as const
-  const draft = await beginDraft(site, owner, { ...words, pages, ...{ aspectRatio: '1:1' } })
-  const answer = await publish(draft.id)
-  expect(answer.status).toBe(201)
-  const zine = OpenZine.parse(answer.body.zine)
+  const texts = { title: ' Long ', description: '  ', readingDirection: 'rtl', mayPrint: true } as const
+  const draft = await createDraft(site, owner, { ...texts, pages, ...{ aspectRatio: '1:1' } })
+  const response = await publish(draft.id)
+  expect(response.status).toBe(201)
+  const zine = FullZine.parse(response.body.zine)
   expect(zine).toMatchObject({
     ...{ title: 'Long', description: null, readingDirection: 'rtl', mayPrint: true, aspectRatio: '1:1' },
     ...{ pageCount: 40, version: 1, printing: 1, creatorId: owner.id, mediaUrls: urls },
@@ -50,17 +50,17 @@ test('a draft of 40 pages becomes a zine with all its text, and the draft is del
 })
 
 test('published five times concurrently, and again later, it is one zine', async () => {
-  const { id } = await beginWhole(site, owner, 'Once only')
-  const answers = await atOnce(5, () => publish(id))
-  answers.push(await publish(id, 7))
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
-  expect(new Set(answers.map(({ body }) => body.zine.id)).size).toBe(1)
+  const { id } = await createPublishableDraft(site, owner, 'Once only')
+  const responses = await callConcurrently(5, () => publish(id))
+  responses.push(await publish(id, 7))
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
+  expect(new Set(responses.map(({ body }) => body.zine.id)).size).toBe(1)
   expect(await zinesOf(id)).toBe(1)
   expect((await publish(id, 1, await site.signUp())).status).toBe(404)
 })
 
 test('a change made meanwhile is not published unseen', async () => {
-  const { id } = await beginWhole(site, owner, 'Seen')
+  const { id } = await createPublishableDraft(site, owner, 'Seen')
   await save(id, 1, { title: 'Unseen' })
   expect(await publish(id)).toMatchObject({
     status: 409,
@@ -73,15 +73,15 @@ describe('an incomplete draft is rejected, and stays unchanged', () => {
   test.each([
     [{ title: ' ' }, 'A zine needs a title.'],
     [{ pages: [] }, 'A zine needs at least one page.'],
-  ])('%j', async (lack, sentence) => {
+  ])('%j', async (override, message) => {
     const [url = ''] = await images(1)
-    const draft = await beginDraft(site, owner, { title: 'Whole', pages: [{ url }], ...lack })
-    expect(await publish(draft.id)).toMatchObject({ status: 400, body: { error: sentence } })
+    const draft = await createDraft(site, owner, { title: 'Whole', pages: [{ url }], ...override })
+    expect(await publish(draft.id)).toMatchObject({ status: 400, body: { error: message } })
     expect((await read(draft.id)).body.draft).toEqual(draft)
   })
 
   test('with a longer note of a page than a zine may have', async () => {
-    const { id } = await beginWhole(site, owner, 'Noted')
+    const { id } = await createPublishableDraft(site, owner, 'Noted')
     await site.pool.query(
       `update drafts set content = jsonb_set(content, '{pages,0,contentNote}', to_jsonb(repeat('n', 201))) where id = $1`,
       [id],
@@ -91,8 +91,8 @@ describe('an incomplete draft is rejected, and stays unchanged', () => {
   })
 
   test('while a PDF is being read', async () => {
-    const draft = await beginWhole(site, owner, 'Nearly')
-    const document = await addReadDocument(site, owner, { draftId: draft.id, state: 'reading' })
+    const draft = await createPublishableDraft(site, owner, 'Nearly')
+    const document = await addRasterisedPdf(site, owner, { draftId: draft.id, state: 'reading' })
     expect(await publish(draft.id)).toMatchObject({
       status: 400,
       body: { error: 'A PDF of this draft is still being read. Publish it when all pages are here.' },
@@ -102,7 +102,7 @@ describe('an incomplete draft is rejected, and stays unchanged', () => {
   })
 
   test('when a page is lost', async () => {
-    const draft = await beginWhole(site, owner, 'Torn', { pages: 2 })
+    const draft = await createPublishableDraft(site, owner, 'Torn', { pages: 2 })
     const { rows } = await site.pool.query(
       `delete from draft_media where media_id in (
          select media_id from draft_media where draft_id = $1 limit 1) returning media_id`,
@@ -117,11 +117,11 @@ describe('an incomplete draft is rejected, and stays unchanged', () => {
   })
 
   test('when the site now allows fewer pages', async () => {
-    const draft = await beginWhole(site, owner, 'Long', { pages: 6 })
+    const draft = await createPublishableDraft(site, owner, 'Long', { pages: 6 })
     const stricter = site.db
       .transaction()
       .execute((tx) =>
-        publishDraft(tx, { ownerId: owner.id, draftId: draft.id }, { version: 1, mostPages: 5 }),
+        publishDraft(tx, { ownerId: owner.id, draftId: draft.id }, { version: 1, maxPages: 5 }),
       )
     await expect(stricter).rejects.toThrow('A zine can have at most 5 pages.')
     expect((await read(draft.id)).body.draft).toEqual(draft)
@@ -129,7 +129,7 @@ describe('an incomplete draft is rejected, and stays unchanged', () => {
 
   test('when the member has too many zines', async () => {
     const ana = await site.signUp()
-    const draft = await beginWhole(site, ana, 'One more')
+    const draft = await createPublishableDraft(site, ana, 'One more')
     await site.pool.query('update creator_stats set zine_count = 20000 where creator_id = $1', [ana.id])
     expect((await publish(draft.id, 1, ana)).status).toBe(403)
     expect((await site.call({ path: `/api/drafts/${draft.id}`, as: ana })).body.draft).toEqual(draft)
@@ -138,13 +138,13 @@ describe('an incomplete draft is rejected, and stays unchanged', () => {
 
 test('unused media of a draft is deleted with it, including PDF pages, unless the zine uses it', async () => {
   const [shown = '', taken = ''] = await images(2)
-  const draft = await beginDraft(site, owner, { title: 'Some', pages: [{ url: shown }, { url: taken }] })
-  const { urls } = await addReadDocument(site, owner, { draftId: draft.id, pages: 3 })
+  const draft = await createDraft(site, owner, { title: 'Some', pages: [{ url: shown }, { url: taken }] })
+  const { urls } = await addRasterisedPdf(site, owner, { draftId: draft.id, pages: 3 })
   const [first = '', ...others] = urls
   const saved = await save(draft.id, 1, { title: 'Some', pages: [{ url: shown }, { url: first }] })
   expect(saved.status).toBe(200)
   expect((await publish(draft.id, 2)).body.zine.pages.map(({ url }) => url)).toEqual([shown, first])
-  const there = await mediaThere(site, [shown, first, taken, ...others])
+  const there = await mediaExists(site, [shown, first, taken, ...others])
   expect(there).toEqual([true, true, false, false, false])
   const { rows } = await site.pool.query('select from documents where draft_id = $1', [draft.id])
   expect(rows).toEqual([])
@@ -155,9 +155,9 @@ describe('a draft of a project', () => {
     (await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: owner })).body.project
 
   test('records on the project which zine it became, until that is deleted', async () => {
-    const project = await beginProject(site, owner, { title: 'Atlas' })
+    const project = await createProject(site, owner, { title: 'Atlas' })
     expect(project.zineId).toBe(null)
-    const draft = await beginWhole(site, owner, '', { projectId: project.id })
+    const draft = await createPublishableDraft(site, owner, '', { projectId: project.id })
     const { zine } = (await publish(draft.id)).body
     expect(zine.title).toBe('Atlas')
     expect(await projectOf(project.id)).toEqual({ ...project, zineId: zine.id })
@@ -172,19 +172,19 @@ describe('a draft of a project', () => {
   })
 
   test('is published while the zine of an earlier one is deleted', async () => {
-    const project = await beginProject(site, owner, { title: 'Again' })
-    const first = await beginWhole(site, owner, '', { projectId: project.id })
+    const project = await createProject(site, owner, { title: 'Again' })
+    const first = await createPublishableDraft(site, owner, '', { projectId: project.id })
     const { zine } = (await publish(first.id)).body
-    const own = {
+    const ref = {
       ownerId: owner.id,
-      draftId: (await beginWhole(site, owner, '', { projectId: project.id })).id,
+      draftId: (await createPublishableDraft(site, owner, '', { projectId: project.id })).id,
     }
     const { id, deletion } = await site.db.transaction().execute(async (tx) => {
-      await holdCreator(tx, owner.id)
+      await lockExistingCreator(tx, owner.id)
       await sql`select from projects where id = ${project.id} for no key update`.execute(tx)
       const deletion = site.delete(`/api/zines/${zine.id}`, owner, {})
       await untilLocksAreAwaited(site)
-      return { id: await publishDraft(tx, own, { mostPages: 40 }), deletion }
+      return { id: await publishDraft(tx, ref, { maxPages: 40 }), deletion }
     })
     expect((await deletion).status).toBe(200)
     expect((await projectOf(project.id)).zineId).toBe(id)
@@ -192,10 +192,15 @@ describe('a draft of a project', () => {
 
   test('that is deleted while it is published leaves a zine and no error', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const project = await beginProject(site, owner, { title: 'Going' })
-      const draft = await beginWhole(site, owner, '', { projectId: project.id })
-      const gone = { method: 'DELETE', path: `/api/projects/${project.id}`, body: {}, as: owner } as const
-      const [published, deleted] = await Promise.all([publish(draft.id), site.call(gone)])
+      const project = await createProject(site, owner, { title: 'Going' })
+      const draft = await createPublishableDraft(site, owner, '', { projectId: project.id })
+      const deleteCall = {
+        method: 'DELETE',
+        path: `/api/projects/${project.id}`,
+        body: {},
+        as: owner,
+      } as const
+      const [published, deleted] = await Promise.all([publish(draft.id), site.call(deleteCall)])
       expect([published.status, deleted.status]).toEqual([201, 200])
     }
   })
@@ -203,19 +208,19 @@ describe('a draft of a project', () => {
 
 test('all writes run concurrently without an error, and each page is in exactly one place', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const draft = await beginWhole(site, owner, `Round ${round}`, { pages: 2 })
+    const draft = await createPublishableDraft(site, owner, `Round ${round}`, { pages: 2 })
     const content = { title: 'Changed', pages: draft.content.pages.slice(1) }
     const path = `/api/drafts/${draft.id}`
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       save(draft.id, 1, content),
       publish(draft.id),
       publish(draft.id, 2),
       site.delete(path, owner),
       site.put(`${path}/schedule`, { version: 1, publishAt: null }, owner),
-      beginDraft(site, owner).then(({ id }) => save(id, 1, content)),
+      createDraft(site, owner).then(({ id }) => save(id, 1, content)),
     ])
     // 400: the pages are in the other draft or were deleted with it.
-    for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status)
+    for (const { status, text } of responses) expect([200, 201, 400, 404, 409], text).toContain(status)
   }
   const { rows } = await site.pool.query(`
     select media_id from zine_pages join draft_media using (media_id)

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
-import type { SentDraft } from '#contract/drafts.ts'
+import type { DraftInput } from '#contract/drafts.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { holdCreator } from '#server/zines/publish-zine.ts'
-import { changedElsewhere } from './draft-refusals.ts'
-import { asChanged, lockDraft, type OwnDraft, readHeldDraft } from './drafts.queries.ts'
-import { assertNotTooMany, keptContent, showPages } from './show-pages.ts'
+import { lockExistingCreator } from '#server/zines/publish-zine.ts'
+import { assertPageCount, attachPages, toStoredContent } from './attach-pages.ts'
+import { changedElsewhere } from './draft-errors.ts'
+import { changeColumns, type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
-type Save = { version: number; content: SentDraft; mostPages: number }
+type Save = { version: number; content: DraftInput; maxPages: number }
 
 /** Undefined if there is no such draft. Saving unchanged content writes nothing, so clients can safely retry. */
-export async function saveDraft(tx: Tx, own: OwnDraft, { version, content, mostPages }: Save) {
-  const kept = keptContent(content)
-  await holdCreator(tx, own.ownerId)
-  const draft = await lockDraft(tx, own)
+export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPages }: Save) {
+  const storedContent = toStoredContent(content)
+  await lockExistingCreator(tx, ref.ownerId)
+  const draft = await lockDraft(tx, ref)
   if (!draft) return undefined
-  if (await says(tx, own, kept)) return readHeldDraft(tx, own)
-  if (draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
+  if (await hasContent(tx, ref, storedContent)) return readLockedDraft(tx, ref)
+  if (draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
   // A draft above a lowered page limit stays editable, but cannot get more pages.
-  if (kept.pages.length > (draft.pageCount ?? 0)) assertNotTooMany(kept, mostPages)
-  await showPages(tx, own, kept, mostPages)
+  if (storedContent.pages.length > (draft.pageCount ?? 0)) assertPageCount(storedContent, maxPages)
+  await attachPages(tx, ref, storedContent, maxPages)
   await tx
     .updateTable('drafts')
-    .set({ ...asChanged, content: JSON.stringify(kept) })
-    .where('id', '=', own.draftId)
+    .set({ ...changeColumns, content: JSON.stringify(storedContent) })
+    .where('id', '=', ref.draftId)
     .execute()
-  return readHeldDraft(tx, own)
+  return readLockedDraft(tx, ref)
 }
 
-async function says(tx: Tx, { draftId }: OwnDraft, content: SentDraft) {
+async function hasContent(tx: Tx, { draftId }: DraftRef, content: DraftInput) {
   const { rows } = await sql<{ isSame: boolean }>`
     select content = ${JSON.stringify(content)}::jsonb as "isSame" from drafts where id = ${draftId}`.execute(
     tx,

@@ -1,39 +1,39 @@
 import { scheduleDays } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { enqueueJob, withdrawJob } from '#server/db/jobs.ts'
-import { refuse } from '#server/http/errors.ts'
-import { holdCreator } from '#server/zines/publish-zine.ts'
-import { changedElsewhere } from './draft-refusals.ts'
-import { asChanged, lockDraft, type OwnDraft, readHeldDraft } from './drafts.queries.ts'
+import { cancelJob, enqueueJob } from '#server/db/jobs.ts'
+import { apiError } from '#server/http/errors.ts'
+import { lockExistingCreator } from '#server/zines/publish-zine.ts'
+import { changedElsewhere } from './draft-errors.ts'
+import { changeColumns, type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
-type Wish = { version: number; publishAt: Date | null }
+type Schedule = { version: number; publishAt: Date | null }
 
 /** Undefined if there is no such draft. Clears the refusal of an earlier schedule. */
-export async function scheduleDraft(tx: Tx, own: OwnDraft, { version, publishAt }: Wish) {
-  await holdCreator(tx, own.ownerId)
-  const draft = await lockDraft(tx, own)
+export async function scheduleDraft(tx: Tx, ref: DraftRef, { version, publishAt }: Schedule) {
+  await lockExistingCreator(tx, ref.ownerId)
+  const draft = await lockDraft(tx, ref)
   if (!draft) return undefined
-  const isSame = draft.publishAt?.getTime() === publishAt?.getTime() && draft.refusal === null
-  if (isSame) return readHeldDraft(tx, own)
-  if (draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
-  const unfit = publishAt && unfitTime(publishAt, new Date())
-  if (unfit) throw refuse('invalid_request', unfit)
+  const isUnchanged = draft.publishAt?.getTime() === publishAt?.getTime() && draft.refusal === null
+  if (isUnchanged) return readLockedDraft(tx, ref)
+  if (draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
+  const problem = publishAt && timeProblem(publishAt, new Date())
+  if (problem) throw apiError('invalid_request', problem)
   await tx
     .updateTable('drafts')
-    .set({ ...asChanged, publish_at: publishAt, refusal: null })
-    .where('id', '=', own.draftId)
+    .set({ ...changeColumns, publish_at: publishAt, refusal: null })
+    .where('id', '=', ref.draftId)
     .execute()
-  await (publishAt ? promisePublishing(tx, own.draftId, publishAt) : forgetPublishing(tx, own.draftId))
-  return readHeldDraft(tx, own)
+  await (publishAt ? enqueuePublishing(tx, ref.draftId, publishAt) : cancelPublishing(tx, ref.draftId))
+  return readLockedDraft(tx, ref)
 }
 
-const key = (draftId: string) => `publish-draft ${draftId}`
+const publishJobKey = (draftId: string) => `publish-draft ${draftId}`
 
 /** One job per draft. Enqueuing it again replaces its time. */
-export const promisePublishing = (tx: Tx, draftId: string, at: Date) =>
-  enqueueJob(tx, 'publish-draft', { draftId }, { key: key(draftId), at })
+export const enqueuePublishing = (tx: Tx, draftId: string, at: Date) =>
+  enqueueJob(tx, 'publish-draft', { draftId }, { key: publishJobKey(draftId), at })
 
-export const forgetPublishing = (tx: Tx, draftId: string) => withdrawJob(tx, key(draftId))
+export const cancelPublishing = (tx: Tx, draftId: string) => cancelJob(tx, publishJobKey(draftId))
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -41,10 +41,10 @@ const day = 24 * 60 * minute
 /** Allows for an inaccurate browser clock and a slow request. */
 const tolerance = 5 * minute
 
-export function unfitTime(publishAt: Date, now: Date) {
-  const ahead = publishAt.getTime() - now.getTime()
-  if (ahead < -tolerance) return 'This time is in the past. Please choose a later one.'
-  if (ahead > scheduleDays * day + tolerance)
+export function timeProblem(publishAt: Date, now: Date) {
+  const delayMs = publishAt.getTime() - now.getTime()
+  if (delayMs < -tolerance) return 'This time is in the past. Please choose a later one.'
+  if (delayMs > scheduleDays * day + tolerance)
     return `A draft can be scheduled up to ${scheduleDays} days ahead. Please choose an earlier time.`
   return undefined
 }

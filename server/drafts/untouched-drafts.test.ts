@@ -1,35 +1,35 @@
 import { beforeEach, expect, test } from 'vitest'
-import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
+import { createDraft, createPublishableDraft } from '#tests/support/drafts.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
-import { announceUntouched, removeUntouched } from './drafts.jobs.ts'
+import { notifyUntouched, removeUntouched } from './drafts.jobs.ts'
 
 const site = await openTestApp({ jobs: true })
 beforeEach(async () => void (await site.pool.query('delete from drafts')))
 
-const age = (draftId: string, days: number) =>
+const setAge = (draftId: string, days: number) =>
   site.pool.query('update drafts set updated_at = now() - make_interval(days => $2) where id = $1', [
     draftId,
     days,
   ])
 /** Backdates the warning email by this many days. */
-const announcedAgo = (days: number) =>
+const setAnnouncedDaysAgo = (days: number) =>
   site.pool.query(
-    'update drafts set announced_at = now() - make_interval(days => $1) where announced_at is not null',
+    'update drafts set deletion_notified_at = now() - make_interval(days => $1) where deletion_notified_at is not null',
     [days],
   )
-const left = async () =>
+const remainingIds = async () =>
   (await site.pool.query<{ id: string }>('select id from drafts order by created_at')).rows.map(
     ({ id }) => id,
   )
 
 test('a draft is announced once, two weeks before it goes, and all of a memberâ€™s in one mail', async () => {
   const [ana, ben] = [await site.signUp(), await site.signUp()]
-  const [one, two] = [await beginDraft(site, ana), await beginDraft(site, ana)]
-  const [three, four] = [await beginDraft(site, ben), await beginDraft(site, ben)]
-  for (const { id } of [one, two, three]) await age(id, 167)
-  await age(four.id, 165)
-  await announceUntouched(site.db)
-  await announceUntouched(site.db)
+  const [one, two] = [await createDraft(site, ana), await createDraft(site, ana)]
+  const [three, four] = [await createDraft(site, ben), await createDraft(site, ben)]
+  for (const { id } of [one, two, three]) await setAge(id, 167)
+  await setAge(four.id, 165)
+  await notifyUntouched(site.db)
+  await notifyUntouched(site.db)
   const mails = async () =>
     (await site.outbox()).filter(({ subject }) => subject?.includes('will be deleted'))
   await expect.poll(async () => (await mails()).length).toBe(2)
@@ -38,40 +38,40 @@ test('a draft is announced once, two weeks before it goes, and all of a memberâ€
   expect((await toAna)?.text).toContain(`/profile/${ana.id}`)
   expect((await toBen)?.text).toContain('A draft of the account')
   await removeUntouched(site.db)
-  expect(await left()).toHaveLength(4)
+  expect(await remainingIds()).toHaveLength(4)
 })
 
 test('it goes with its pages when it is half a year old and was announced two weeks ago', async () => {
   const ana = await site.signUp()
   const [old, younger, touched] = [
-    await beginWhole(site, ana, 'Old'),
-    await beginWhole(site, ana, 'Younger'),
-    await beginWhole(site, ana, 'Touched'),
+    await createPublishableDraft(site, ana, 'Old'),
+    await createPublishableDraft(site, ana, 'Younger'),
+    await createPublishableDraft(site, ana, 'Touched'),
   ]
-  for (const { id } of [old, touched]) await age(id, 181)
-  await age(younger.id, 179)
+  for (const { id } of [old, touched]) await setAge(id, 181)
+  await setAge(younger.id, 179)
   await removeUntouched(site.db)
-  expect(await left()).toHaveLength(3)
-  await announceUntouched(site.db)
+  expect(await remainingIds()).toHaveLength(3)
+  await notifyUntouched(site.db)
   await removeUntouched(site.db)
-  expect(await left()).toHaveLength(3)
-  await announcedAgo(15)
+  expect(await remainingIds()).toHaveLength(3)
+  await setAnnouncedDaysAgo(15)
   await site.put(`/api/drafts/${touched.id}`, { version: 1, content: { title: 'Touched again' } }, ana)
   await removeUntouched(site.db)
-  expect(await left()).toEqual([younger.id, touched.id])
+  expect(await remainingIds()).toEqual([younger.id, touched.id])
   const hash = old.content.pages[0]?.url.slice('/media/'.length, -'-1600.webp'.length)
   expect((await site.pool.query('select from media where hash = $1', [hash])).rows).toEqual([])
 })
 
 test('one that was touched after the mail is announced again before it goes', async () => {
   const ana = await site.signUp()
-  const { id } = await beginDraft(site, ana)
-  await age(id, 170)
-  await announceUntouched(site.db)
+  const { id } = await createDraft(site, ana)
+  await setAge(id, 170)
+  await notifyUntouched(site.db)
   await site.put(`/api/drafts/${id}`, { version: 1, content: { title: 'Back' } }, ana)
-  await age(id, 200)
+  await setAge(id, 200)
   await removeUntouched(site.db)
-  expect(await left()).toEqual([id])
-  const { rows } = await site.pool.query('select announced_at from drafts where id = $1', [id])
-  expect(rows).toEqual([{ announced_at: null }])
+  expect(await remainingIds()).toEqual([id])
+  const { rows } = await site.pool.query('select deletion_notified_at from drafts where id = $1', [id])
+  expect(rows).toEqual([{ deletion_notified_at: null }])
 })

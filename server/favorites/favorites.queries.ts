@@ -1,16 +1,16 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Filters } from '#contract/filters.ts'
-import { isShown, listStatement, type Reader } from '#server/db/avoided.ts'
 import type { Db } from '#server/db/connection.ts'
-import { again, orRollBack, retry } from '#server/db/retry.ts'
-import { ownZinesSql } from '#server/db/zine-json.ts'
-import { refuse } from '#server/http/errors.ts'
+import { isListed, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
+import { retry, retryNeeded, rollBackOnRetry } from '#server/db/retry.ts'
+import { memberZinesSql } from '#server/db/zine-json.ts'
+import { apiError } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
-import { wantedFacets } from '#server/search/facets.ts'
+import { filterTermsFor } from '#server/search/filter-terms.ts'
 import { find } from '#server/search/find.ts'
-import { favoriteZines } from '#server/search/lists.ts'
-import { type FoundPage, zineCards } from '#server/search/search.queries.ts'
+import { type SearchPage, zineCards } from '#server/search/search.queries.ts'
+import { favoriteZines } from '#server/search/search-lists.ts'
 
 /** Locks the zine in the same order as deleting and hiding. No count if hidden, or after a lost race with another toggle. */
 const toggleSql = ({ andAllowed = '', isRefused = '' } = {}) => `
@@ -52,14 +52,14 @@ const toggleAvoiding = toggleSql({
 
 export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: string) =>
   retry(() =>
-    orRollBack(db, async (tx) => {
-      const statement = CompiledQuery.raw(member.avoids ? toggleAvoiding : toggle, [member.id, zineId])
+    rollBackOnRetry(db, async (tx) => {
+      const statement = CompiledQuery.raw(member.hasExclusions ? toggleAvoiding : toggle, [member.id, zineId])
       const [result] = (await tx.executeQuery<Toggled>(statement)).rows
       if (!result?.found) return undefined
       if (result.isRefused)
-        throw refuse('invalid_request', 'You blocked this creator. Unblock them to favorite their zines.')
+        throw apiError('invalid_request', 'You blocked this creator. Unblock them to favorite their zines.')
       const { isFavorited, favoriteCount } = result
-      return favoriteCount === null ? again : { isFavorited, favoriteCount }
+      return favoriteCount === null ? retryNeeded : { isFavorited, favoriteCount }
     }),
   )
 
@@ -67,26 +67,26 @@ export async function listFavoriteZines(
   pool: pg.Pool,
   member: NonNullable<Reader>,
   { text, filters = {}, ...range }: ListRange<string> & { text: string; filters?: Filters },
-): Promise<FoundPage> {
-  const own = { ...range, reader: member, owner: member.id, facets: wantedFacets(filters) }
-  const { matches, ...found } = await find(pool, favoriteZines, text, own)
-  const rows = matches ? await zineCards(pool, matches, member.id) : await listEvery(pool, member, range)
-  return { ...found, rows }
+): Promise<SearchPage> {
+  const searchRange = { ...range, reader: member, owner: member.id, filterTerms: filterTermsFor(filters) }
+  const { matches, ...rest } = await find(pool, favoriteZines, text, searchRange)
+  const rows = matches ? await zineCards(pool, matches, member.id) : await listAll(pool, member, range)
+  return { ...rest, rows }
 }
 
-const listEvery = (pool: pg.Pool, member: Reader, { after, limit }: ListRange<string>) =>
+const listAll = (pool: pg.Pool, member: Reader, { after, limit }: ListRange<string>) =>
   after ? favoritesAfter(pool, member, limit + 1, ...after) : favorites(pool, member, limit + 1)
 
-const latestFirst = ownZinesSql({ table: 'favorites', member: 'user_id', at: 'created_at' })
-const isFavoriteShown = isShown('$1', 'favorites.zine_id')
+const latestFirst = memberZinesSql({ table: 'favorites', memberColumn: 'user_id', timeColumn: 'created_at' })
+const isFavoriteListed = isListed('$1', 'favorites.zine_id')
 
 const favorites = listStatement<PageRow, [limit: number]>(
   'favorites',
-  (andShown) => latestFirst(`true${andShown}`),
-  isFavoriteShown,
+  (andCondition) => latestFirst(`true${andCondition}`),
+  isFavoriteListed,
 )
 const favoritesAfter = listStatement<PageRow, [limit: number, favoritedAt: string, zineId: string]>(
   'favorites-after',
-  (andShown) => latestFirst(`(created_at, zine_id) < ($3::timestamptz, $4::uuid)${andShown}`),
-  isFavoriteShown,
+  (andCondition) => latestFirst(`(created_at, zine_id) < ($3::timestamptz, $4::uuid)${andCondition}`),
+  isFavoriteListed,
 )

@@ -1,14 +1,15 @@
-import { coversPage, noteLine } from '#contract/covering.ts'
+import { contentWarningLine, hidesPage } from '#contract/content-warning.ts'
 import { altText, zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { seriesAddress } from '#contract/series-address.ts'
-import { visibleLine } from '#contract/visible-text.ts'
-import type { FeedCreator, FeedLine, FeedPage, FeedShelf, FeedZine } from './feeds.queries.ts'
-import { type Attributes, element, escaped, xmlHead } from './xml.ts'
+import { toVisibleLine } from '#contract/visible-text.ts'
+import type { FeedCreator, FeedPage, FeedShelf, FeedShelfItem, FeedZine } from './feeds.queries.ts'
+import { type Attributes, element, escapeXml, xmlHead } from './xml.ts'
 
 const text = (name: string, value: string, attributes: Attributes = {}) =>
-  element(name, attributes, escaped(value))
-const link = (rel: string, href: string, more: Attributes = {}) => element('link', { rel, href, ...more })
+  element(name, attributes, escapeXml(value))
+const link = (rel: string, href: string, attributes: Attributes = {}) =>
+  element('link', { rel, href, ...attributes })
 const html = { type: 'text/html' }
 const atomType = { type: 'application/atom+xml' }
 
@@ -17,7 +18,7 @@ export function zinesFeed(publicUrl: string, zines: FeedZine[]) {
   return feed(publicUrl, zines, [
     text('id', `tag:${new URL(publicUrl).hostname},2026:zines`),
     text('title', 'New zines on Foldout', { 'xml:lang': 'en' }),
-    text('updated', latest(zines, new Date(0))),
+    text('updated', latestChange(zines, new Date(0))),
     link('self', `${publicUrl}/feeds/zines.atom`, atomType),
     link('alternate', `${publicUrl}/`, html),
   ])
@@ -29,7 +30,7 @@ export function searchFeed(publicUrl: string, { title, self, alternate }: Search
   return feed(publicUrl, zines, [
     text('id', publicUrl + self),
     text('title', title),
-    text('updated', latest(zines, new Date(0))),
+    text('updated', latestChange(zines, new Date(0))),
     link('self', publicUrl + self, atomType),
     link('alternate', publicUrl + alternate, html),
   ])
@@ -38,9 +39,9 @@ export function searchFeed(publicUrl: string, { title, self, alternate }: Search
 export function creatorFeed(publicUrl: string, creator: FeedCreator, zines: FeedZine[]) {
   return feed(publicUrl, zines, [
     text('id', `urn:uuid:${creator.id}`),
-    text('title', shownName(creator)),
+    text('title', displayName(creator)),
     ...(creator.bio ? [text('subtitle', creator.bio)] : []),
-    text('updated', latest(zines, creator.joinedAt)),
+    text('updated', latestChange(zines, creator.joinedAt)),
     author(publicUrl, creator),
     link('self', `${publicUrl}/feeds/creators/${creator.id}.atom`, atomType),
     link('alternate', profileUrl(publicUrl, creator.id), html),
@@ -48,10 +49,10 @@ export function creatorFeed(publicUrl: string, creator: FeedCreator, zines: Feed
 }
 
 /** Items added to a shelf, with their notes. An entry has the id of the item, not of the zine. */
-export function shelfFeed(publicUrl: string, { owner, ...shelf }: FeedShelf, lines: FeedLine[]) {
-  return feed(publicUrl, lines, [
+export function shelfFeed(publicUrl: string, { owner, ...shelf }: FeedShelf, items: FeedShelfItem[]) {
+  return feed(publicUrl, items, [
     text('id', `urn:uuid:${shelf.id}`),
-    text('title', visibleLine(shelf.title) || 'Untitled'),
+    text('title', toVisibleLine(shelf.title) || 'Untitled'),
     ...(shelf.about ? [text('subtitle', shelf.about)] : []),
     text('updated', shelf.updatedAt.toISOString()),
     author(publicUrl, owner),
@@ -66,15 +67,15 @@ export function seriesFeed(publicUrl: string, { creator, slug }: SeriesOf, zines
   const address = `series/${creator.id}/${encodeURIComponent(slug)}`
   return feed(publicUrl, zines, [
     text('id', `tag:${new URL(publicUrl).hostname},2026:${address}`),
-    text('title', visibleLine(zines[0]?.series ?? '') || slug),
-    text('updated', latest(zines, creator.joinedAt)),
+    text('title', toVisibleLine(zines[0]?.series ?? '') || slug),
+    text('updated', latestChange(zines, creator.joinedAt)),
     author(publicUrl, creator),
     link('self', `${publicUrl}/feeds/${address}.atom`, atomType),
     link('alternate', publicUrl + seriesAddress(creator.id, slug), html),
   ])
 }
 
-const feed = (publicUrl: string, zines: (FeedZine | FeedLine)[], head: string[]) =>
+const feed = (publicUrl: string, zines: (FeedZine | FeedShelfItem)[], head: string[]) =>
   xmlHead +
   element(
     'feed',
@@ -82,37 +83,37 @@ const feed = (publicUrl: string, zines: (FeedZine | FeedLine)[], head: string[])
     [...head, ...zines.map((zine) => entry(publicUrl, zine))].join('\n'),
   )
 
-const latest = (zines: FeedZine[], otherwise: Date) => {
+const latestChange = (zines: FeedZine[], fallback: Date) => {
   const times = zines.map(({ changedAt }) => changedAt.getTime())
-  return new Date(times.length > 0 ? Math.max(...times) : otherwise).toISOString()
+  return new Date(times.length > 0 ? Math.max(...times) : fallback).toISOString()
 }
 
-function entry(publicUrl: string, zine: FeedZine | FeedLine) {
-  const parts = [
-    text('id', `urn:uuid:${'lineId' in zine ? zine.lineId : zine.id}`),
-    text('title', shownTitle(zine)),
+function entry(publicUrl: string, zine: FeedZine | FeedShelfItem) {
+  const children = [
+    text('id', `urn:uuid:${'itemId' in zine ? zine.itemId : zine.id}`),
+    text('title', displayTitle(zine)),
     text('published', zine.createdAt.toISOString()),
     text('updated', zine.changedAt.toISOString()),
     author(publicUrl, { ...zine, id: zine.creatorId }),
     link('alternate', `${publicUrl}/zine/${zine.id}`, html),
-    ...(noteOf(zine) ? [text('summary', noteOf(zine))] : []),
+    ...(noteSummary(zine) ? [text('summary', noteSummary(zine))] : []),
     ...zine.pages
-      .filter((page) => page.kind === 'video' && !coversPage(zine, page))
+      .filter((page) => page.kind === 'video' && !hidesPage(zine, page))
       .map((page) => enclosure(publicUrl, page)),
-    text('content', lineNote(zine) + contentOf(publicUrl, zine), { type: 'html' }),
+    text('content', itemNote(zine) + contentOf(publicUrl, zine), { type: 'html' }),
   ]
-  return element('entry', {}, parts.join(''))
+  return element('entry', {}, children.join(''))
 }
 
-const noteOf = (zine: FeedZine) => noteLine({ ...zine, cover: zine.pages[0] })
+const noteSummary = (zine: FeedZine) => contentWarningLine({ ...zine, cover: zine.pages[0] })
 
-export const shownName = ({ name, username }: { name: string | null; username: string }) =>
-  visibleLine(name ?? '') || username
-export const shownTitle = ({ title }: { title: string }) => visibleLine(title) || 'Untitled'
+export const displayName = ({ name, username }: { name: string | null; username: string }) =>
+  toVisibleLine(name ?? '') || username
+export const displayTitle = ({ title }: { title: string }) => toVisibleLine(title) || 'Untitled'
 export const profileUrl = (publicUrl: string, id: string) => `${publicUrl}/profile/${id}`
 
 const author = (publicUrl: string, creator: { id: string; name: string | null; username: string }) =>
-  element('author', {}, text('name', shownName(creator)) + text('uri', profileUrl(publicUrl, creator.id)))
+  element('author', {}, text('name', displayName(creator)) + text('uri', profileUrl(publicUrl, creator.id)))
 
 const enclosure = (publicUrl: string, { hash, extension }: FeedPage) =>
   link('enclosure', publicUrl + videoAddress(hash, extension as VideoExtension), {
@@ -120,41 +121,41 @@ const enclosure = (publicUrl: string, { hash, extension }: FeedPage) =>
   })
 
 /** Characters of alt texts per entry: the maximum of a short zine. Feed readers reject feeds that are too large. */
-const mostDescribed = zineImages * altText
+const maxDescribedLength = zineImages * altText
 
 function describedPages(pages: FeedPage[]) {
-  let letters = 0
+  let totalLength = 0
   return pages.filter((page) => {
-    letters += page.altText.length
-    return letters <= mostDescribed
+    totalLength += page.altText.length
+    return totalLength <= maxDescribedLength
   })
 }
 
-/** Omits covered pages and pages beyond `mostDescribed`. Readers find them on the site. */
+/** Omits covered pages and pages beyond `maxDescribedLength`. Readers find them on the site. */
 function contentOf(publicUrl: string, zine: FeedZine) {
   const { id, pages, description, contentNote } = zine
-  const shown = contentNote?.coversPages ? [] : describedPages(pages)
+  const visiblePages = contentNote?.coversPages ? [] : describedPages(pages)
   const all = element('a', { href: `${publicUrl}/zine/${id}` }, `All ${pages.length} pages`)
   return [
-    ...(contentNote ? [noted(contentNote.text)] : []),
-    ...shown.map((page) =>
-      page.contentNote ? noted(page.contentNote) : element('p', {}, picture(publicUrl, page)),
+    ...(contentNote ? [noteParagraph(contentNote.text)] : []),
+    ...visiblePages.map((page) =>
+      page.contentNote ? noteParagraph(page.contentNote) : element('p', {}, picture(publicUrl, page)),
     ),
-    ...(shown.length < pages.length ? [element('p', {}, all)] : []),
+    ...(visiblePages.length < pages.length ? [element('p', {}, all)] : []),
     paragraphs(description ?? ''),
   ].join('')
 }
 
-const lineNote = (zine: FeedZine | FeedLine) => ('note' in zine ? paragraphs(zine.note) : '')
+const itemNote = (zine: FeedZine | FeedShelfItem) => ('note' in zine ? paragraphs(zine.note) : '')
 
-const paragraphs = (words: string) =>
-  words
+const paragraphs = (content: string) =>
+  content
     .split(/\n{2,}/)
-    .filter((part) => part.trim() !== '')
-    .map((part) => element('p', { dir: 'auto' }, escaped(part).replaceAll('\n', '<br>')))
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => element('p', { dir: 'auto' }, escapeXml(paragraph).replaceAll('\n', '<br>')))
     .join('')
 
-const noted = (note: string) => element('p', { dir: 'auto' }, `Content note: ${escaped(note)}`)
+const noteParagraph = (note: string) => element('p', { dir: 'auto' }, `Content note: ${escapeXml(note)}`)
 
 const picture = (publicUrl: string, { hash, width, height, altText }: FeedPage) => {
   const scale = Math.min(1, 1600 / (width ?? 1600))

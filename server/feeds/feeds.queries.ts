@@ -29,18 +29,18 @@ export type FeedZine = {
 
 const feedLength = 30
 
-const feedZinesSql = (some: string, order: string, more = '') => `
-  select ${more}z.id, z.title, z.description, z.created_at as "createdAt",
+const feedZinesSql = (sourceSql: string, order: string, extraColumns = '') => `
+  select ${extraColumns}z.id, z.title, z.description, z.created_at as "createdAt",
     coalesce(z.edited_at, z.created_at) as "changedAt", z.creator_id as "creatorId", u.username, p.name,
-    ${contentNoteJson} as "contentNote", pages.whole as pages,
+    ${contentNoteJson} as "contentNote", pages.items as pages,
     (select details ->> 'series' from zine_details where zine_id = z.id) as series
-  from (${some}) z
+  from (${sourceSql}) z
   join users u on u.id = z.creator_id
   join profiles p on p.user_id = z.creator_id
   cross join lateral (
     select coalesce(json_agg(json_build_object(
       'kind', m.kind, 'hash', m.hash, 'extension', m.extension, 'width', m.width, 'height', m.height,
-      'altText', zp.alt_text, 'contentNote', zp.content_note) order by zp.position), '[]') as whole
+      'altText', zp.alt_text, 'contentNote', zp.content_note) order by zp.position), '[]') as items
     from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id
   ) pages
   order by ${order}`
@@ -48,35 +48,35 @@ const feedZinesSql = (some: string, order: string, more = '') => `
 /** Ids sort by creation time, so the query reads only this many issues of a long series. */
 const latestIssues = 100
 
-const newestOf = (condition: string) =>
+const newestSql = (condition: string) =>
   feedZinesSql(
     `select zines.* from zines join zine_stats on zine_id = id
     where ${condition} order by created_at desc, id desc limit ${feedLength}`,
     'z.created_at desc, z.id desc',
   )
 
-export const listNewest = statement<FeedZine, []>('feed-newest', newestOf('true'))
+export const listNewest = statement<FeedZine, []>('feed-newest', newestSql('true'))
 export const listNewestOf = statement<FeedZine, [creatorId: string]>(
   'feed-by-creator',
-  newestOf('creator_id = $1'),
+  newestSql('creator_id = $1'),
 )
 export const listNewestIssues = statement<FeedZine, [creatorId: string, slug: string]>(
   'feed-by-series',
-  newestOf(`id = any(array(
+  newestSql(`id = any(array(
     select zine_id from zine_details join zine_stats using (zine_id)
     where creator_id = $1 and series_slug = $2 order by zine_id desc limit ${latestIssues}))`),
 )
-const zine = statement<FeedZine, [id: string]>('feed-zine', newestOf('id = $1'))
-const byIds = statement<FeedZine, [ids: string[]]>('feed-by-ids', newestOf('id = any($1::uuid[])'))
+const zineById = statement<FeedZine, [id: string]>('feed-zine', newestSql('id = $1'))
+const byIds = statement<FeedZine, [ids: string[]]>('feed-by-ids', newestSql('id = any($1::uuid[])'))
 
 /** In the order of `ids`, without zines that are no longer visible. */
 export async function listFeedZines(pool: pg.Pool, ids: string[]) {
-  const known = new Map((await byIds(pool, ids)).map((zine) => [zine.id, zine]))
-  return ids.flatMap((id) => known.get(id) ?? [])
+  const byId = new Map((await byIds(pool, ids)).map((zine) => [zine.id, zine]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export async function findFeedZine(pool: pg.Pool, id: string) {
-  const [row] = await zine(pool, id)
+  const [row] = await zineById(pool, id)
   return row
 }
 
@@ -89,7 +89,7 @@ export type FeedCreator = {
   joinedAt: Date
 }
 
-const creator = statement<FeedCreator, [id: string]>(
+const creatorById = statement<FeedCreator, [id: string]>(
   'feed-creator',
   `select p.user_id as id, u.username, p.name, p.bio, p.picture_url as "pictureUrl", p.created_at as "joinedAt"
    from creator_stats c join profiles p on p.user_id = c.creator_id join users u on u.id = c.creator_id
@@ -97,7 +97,7 @@ const creator = statement<FeedCreator, [id: string]>(
 )
 
 export async function findFeedCreator(pool: pg.Pool, id: string) {
-  const [row] = await creator(pool, id)
+  const [row] = await creatorById(pool, id)
   return row
 }
 
@@ -110,9 +110,9 @@ export type FeedShelf = {
 }
 
 /** A zine as a shelf item. Its publication date is when it was added to the shelf. */
-export type FeedLine = FeedZine & { lineId: string; note: string }
+export type FeedShelfItem = FeedZine & { itemId: string; note: string }
 
-const shelf = statement<FeedShelf, [id: string]>(
+const publicShelfById = statement<FeedShelf, [id: string]>(
   'feed-shelf',
   `select sh.id, sh.title, sh.about, sh.updated_at as "updatedAt",
      json_build_object('id', sh.owner_id, 'name', p.name, 'username', u.username) as owner
@@ -122,25 +122,25 @@ const shelf = statement<FeedShelf, [id: string]>(
 )
 
 export async function findFeedShelf(pool: pg.Pool, id: string) {
-  const [row] = await shelf(pool, id)
+  const [row] = await publicShelfById(pool, id)
   return row
 }
 
-type Row = FeedLine & { addedAt: Date }
+type ShelfItemRow = FeedShelfItem & { addedAt: Date }
 
-const lines = statement<Row, [shelfId: string]>(
+const shelfItems = statement<ShelfItemRow, [shelfId: string]>(
   'feed-shelf-lines',
   feedZinesSql(
-    `select zines.*, i.id as line_id, i.note, i.added_at
+    `select zines.*, i.id as item_id, i.note, i.added_at
      from shelf_items i join zine_stats using (zine_id) join zines on zines.id = i.zine_id
      where i.shelf_id = $1 order by i.added_at desc, i.id desc limit ${feedLength}`,
-    'z.added_at desc, z.line_id desc',
-    'z.line_id as "lineId", z.note, z.added_at as "addedAt", ',
+    'z.added_at desc, z.item_id desc',
+    'z.item_id as "itemId", z.note, z.added_at as "addedAt", ',
   ),
 )
 
-export const listFeedLines = async (pool: pg.Pool, shelfId: string): Promise<FeedLine[]> =>
-  (await lines(pool, shelfId)).map(({ addedAt, ...zine }) => ({
+export const listFeedShelfItems = async (pool: pg.Pool, shelfId: string): Promise<FeedShelfItem[]> =>
+  (await shelfItems(pool, shelfId)).map(({ addedAt, ...zine }) => ({
     ...zine,
     createdAt: addedAt,
     changedAt: addedAt > zine.changedAt ? addedAt : zine.changedAt,

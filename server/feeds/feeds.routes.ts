@@ -2,75 +2,75 @@ import type { FastifyReply } from 'fastify'
 import { idParams } from '#contract/endpoint.ts'
 import { seriesParams } from '#contract/series-issues.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Admission } from '#server/http/admission.ts'
+import type { ConcurrencyLimits } from '#server/http/concurrency-limits.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { readAnywhere } from '#server/http/security.ts'
+import { allowAnyOrigin } from '#server/http/security.ts'
 import { creatorFeed, seriesFeed, shelfFeed, zinesFeed } from './atom.ts'
 import {
   findFeedCreator,
   findFeedShelf,
-  listFeedLines,
+  listFeedShelfItems,
   listNewest,
   listNewestIssues,
   listNewestOf,
 } from './feeds.queries.ts'
 
-type Deps = { config: Config; turns: Admission }
+type Deps = { config: Config; concurrencyLimits: ConcurrencyLimits }
 
 /** Feeds of new zines. They ignore the session, so all visitors get the same response. */
-export function feedRoutes(app: App, { config: { publicUrl }, turns }: Deps) {
-  app.get('/feeds/zines.atom', { schema: { hide: true }, ...forEverybody }, async (request, reply) => {
-    const look = async () => zinesFeed(publicUrl, await listNewest(request.reads))
-    return sendFeed(reply, await turns.reading(request, look))
+export function feedRoutes(app: App, { config: { publicUrl }, concurrencyLimits }: Deps) {
+  app.get('/feeds/zines.atom', { schema: { hide: true }, ...publicRead }, async (request, reply) => {
+    const load = async () => zinesFeed(publicUrl, await listNewest(request.readPool))
+    return sendFeed(reply, await concurrencyLimits.withReadSlot(request, load))
   })
 
   app.get(
     '/feeds/creators/:id.atom',
-    { schema: { hide: true, params: idParams }, ...forEverybody },
+    { schema: { hide: true, params: idParams }, ...publicRead },
     async (request, reply) => {
-      const { params, reads } = request
-      const look = async () => {
-        const creator = await findFeedCreator(reads, params.id)
+      const { params, readPool } = request
+      const load = async () => {
+        const creator = await findFeedCreator(readPool, params.id)
         if (!creator) throw notFound('creator')
-        return creatorFeed(publicUrl, creator, await listNewestOf(reads, creator.id))
+        return creatorFeed(publicUrl, creator, await listNewestOf(readPool, creator.id))
       }
-      return sendFeed(reply, await turns.reading(request, look))
+      return sendFeed(reply, await concurrencyLimits.withReadSlot(request, load))
     },
   )
 
   app.get(
     '/feeds/shelf/:id.atom',
-    { schema: { hide: true, params: idParams }, ...forEverybody },
+    { schema: { hide: true, params: idParams }, ...publicRead },
     async (request, reply) => {
-      const { params, reads } = request
-      const look = async () => {
-        const shelf = await findFeedShelf(reads, params.id)
+      const { params, readPool } = request
+      const load = async () => {
+        const shelf = await findFeedShelf(readPool, params.id)
         if (!shelf) throw notFound('shelf')
-        return shelfFeed(publicUrl, shelf, await listFeedLines(reads, shelf.id))
+        return shelfFeed(publicUrl, shelf, await listFeedShelfItems(readPool, shelf.id))
       }
-      return sendFeed(reply, await turns.reading(request, look))
+      return sendFeed(reply, await concurrencyLimits.withReadSlot(request, load))
     },
   )
 
   app.get(
     '/feeds/series/:id/:slug.atom',
-    { schema: { hide: true, params: seriesParams }, ...forEverybody },
+    { schema: { hide: true, params: seriesParams }, ...publicRead },
     async (request, reply) => {
-      const { params, reads } = request
+      const { params, readPool } = request
       const { id, slug } = params
-      const look = async () => {
-        const creator = await findFeedCreator(reads, id)
-        const zines = await listNewestIssues(reads, id, slug)
+      const load = async () => {
+        const creator = await findFeedCreator(readPool, id)
+        const zines = await listNewestIssues(readPool, id, slug)
         if (!creator || zines.length === 0) throw notFound('series')
         return seriesFeed(publicUrl, { creator, slug }, zines)
       }
-      return sendFeed(reply, await turns.reading(request, look))
+      return sendFeed(reply, await concurrencyLimits.withReadSlot(request, load))
     },
   )
 }
 
-const forEverybody = { onRequest: readAnywhere, config: { reads: 'replica' } } as const
+const publicRead = { onRequest: allowAnyOrigin, config: { reads: 'replica' } } as const
 
 export const sendFeed = (reply: FastifyReply, xml: string) =>
   reply.header('cache-control', 'public, max-age=60').type('application/atom+xml; charset=utf-8').send(xml)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hashOfAddress } from '#contract/media-address.ts'
-import { beginDraft } from '#tests/support/drafts.ts'
-import { addImages, addMedia, publishAs } from '#tests/support/library.ts'
+import { hashFromAddress } from '#contract/media-address.ts'
+import { createDraft } from '#tests/support/drafts.ts'
+import { addImages, addMedia, publishOnePage } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
@@ -54,7 +54,7 @@ function expectAtom(feed: XmlElement, path: string) {
 
 describe('a feed', () => {
   test('has the newest zines first, each with its pages and its description', async () => {
-    const earlier = await publishAs(site, moths, 'First light')
+    const earlier = await publishOnePage(site, moths, 'First light')
     const mediaFiles = await addMedia(site, moths, ['image', 'image'])
     const { body } = await site.post<{ zine: { id: string } }>(
       '/api/zines',
@@ -88,27 +88,30 @@ describe('a feed', () => {
 
   test('has all pages of a long zine, but no more descriptions than a short one can have', async () => {
     const member = await site.signUp()
-    const contents = [20, 1000].map(async (letters) => {
+    const contents = [20, 1000].map(async (altLength) => {
       const urls = await addImages(site, member, 8)
-      const pages = urls.map((url) => ({ url, altText: '&'.repeat(letters) }))
-      const { id } = await beginDraft(site, member, { title: 'Long', pages })
+      const pages = urls.map((url) => ({ url, altText: '&'.repeat(altLength) }))
+      const { id } = await createDraft(site, member, { title: 'Long', pages })
       const path = `/api/drafts/${id}/publish`
       const { body } = await site.post<{ zine: { id: string } }>(path, { version: 1 }, member)
       return body.zine.id
     })
-    const [brief, wordy] = await Promise.all(contents)
+    const [shortZine, longZine] = await Promise.all(contents)
     const entries = entriesOf(await read(feedOf(member)))
     const contentOf = (id = '') =>
       entries.filter((entry) => textOf(entry, 'id').endsWith(id)).map((entry) => textOf(entry, 'content'))
-    expect(contentOf(brief)[0]?.match(/<img /g)).toHaveLength(8)
-    expect(contentOf(wordy)[0]?.match(/<img /g)).toHaveLength(5)
-    expect(contentOf(brief)[0]).not.toContain('All 8 pages')
-    expect(contentOf(wordy)[0]).toContain(`<p><a href="${here}/zine/${wordy}">All 8 pages</a></p>`)
+    expect(contentOf(shortZine)[0]?.match(/<img /g)).toHaveLength(8)
+    expect(contentOf(longZine)[0]?.match(/<img /g)).toHaveLength(5)
+    expect(contentOf(shortZine)[0]).not.toContain('All 8 pages')
+    expect(contentOf(longZine)[0]).toContain(`<p><a href="${here}/zine/${longZine}">All 8 pages</a></p>`)
   })
 
   test('has a zine’s date of change, without moving it', async () => {
     const member = await site.signUp()
-    const [older, newer] = [await publishAs(site, member, 'Older'), await publishAs(site, member, 'Newer')]
+    const [older, newer] = [
+      await publishOnePage(site, member, 'Older'),
+      await publishOnePage(site, member, 'Newer'),
+    ]
     await site.put(`/api/zines/${older.id}`, { version: 1, title: 'Older, corrected' }, member)
     const feed = await read(feedOf(member))
     expectAtom(feed, feedOf(member))
@@ -128,7 +131,7 @@ describe('a feed', () => {
     expect((await site.post('/api/zines', body, moths)).status).toBe(201)
     const [entry] = entriesOf(await read(zinesFeed)) as [XmlElement]
     expect(links(entry, 'enclosure')).toEqual([{ rel: 'enclosure', href: here + url, type: 'video/mp4' }])
-    expect(textOf(entry, 'content')).toContain(`${here}/media/${hashOfAddress(url)}-1600.webp`)
+    expect(textOf(entry, 'content')).toContain(`${here}/media/${hashFromAddress(url)}-1600.webp`)
   })
 
   test.each([
@@ -140,7 +143,7 @@ describe('a feed', () => {
     ['\u0001\u200B', 'Untitled'],
   ])('carries the title %j', async (title, shown) => {
     const hostile = await site.signUp()
-    await publishAs(site, hostile, title, `${title}\n\n${title}`)
+    await publishOnePage(site, hostile, title, `${title}\n\n${title}`)
     const feed = await read(feedOf(hostile))
     expectAtom(feed, feedOf(hostile))
     expect(entriesOf(feed).map((entry) => textOf(entry, 'title'))).toEqual([shown])
@@ -149,7 +152,7 @@ describe('a feed', () => {
 
   test('drops a deleted zine and a creator’s old name immediately', async () => {
     const member = await site.signUp()
-    const { id } = await publishAs(site, member, 'Going')
+    const { id } = await publishOnePage(site, member, 'Going')
     const update = (body: object) => site.put(`/api/users/${member.id}`, body, member)
     await update({ name: 'A & <B>', bio: 'Moths ]]> & more.' })
     const feed = await read(feedOf(member))
@@ -170,26 +173,26 @@ describe('a feed', () => {
     })
     expect(first.headers['set-cookie']).toBeUndefined()
     const etag = String(first.headers.etag)
-    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
-      const again = await site.call({ path: zinesFeed, headers: { 'if-none-match': known } })
-      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
+    for (const etags of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+      const notModified = await site.call({ path: zinesFeed, headers: { 'if-none-match': etags } })
+      expect([notModified.status, notModified.text, notModified.headers.etag]).toEqual([304, '', etag])
     }
-    await publishAs(site, moths, 'News')
-    const news = await site.call({ path: zinesFeed, headers: { 'if-none-match': etag } })
-    expect(news.status).toBe(200)
+    await publishOnePage(site, moths, 'News')
+    const updated = await site.call({ path: zinesFeed, headers: { 'if-none-match': etag } })
+    expect(updated.status).toBe(200)
   })
 
   test('has thirty zines at most', async () => {
     const busy = await site.signUp()
-    for (let n = 0; n < 31; n++) await publishAs(site, busy, `Number ${n}`)
+    for (let n = 0; n < 31; n++) await publishOnePage(site, busy, `Number ${n}`)
     expect(await idsIn(feedOf(busy))).toHaveLength(30)
     const titles = entriesOf(await read(zinesFeed)).map((entry) => textOf(entry, 'title'))
     expect([titles.length, titles[0]]).toEqual([30, 'Number 30'])
   })
 
   test('of an unknown creator is not found, and with an invalid ID is rejected', async () => {
-    const of = (id: string) => site.call({ path: `/feeds/creators/${id}.atom` })
-    expect((await of('01a1fc0a-7117-7285-b635-c994aaf5edeb')).status).toBe(404)
-    for (const id of ['x', "'--", '%00']) expect((await of(id)).status).toBe(400)
+    const feedFor = (id: string) => site.call({ path: `/feeds/creators/${id}.atom` })
+    expect((await feedFor('01a1fc0a-7117-7285-b635-c994aaf5edeb')).status).toBe(404)
+    for (const id of ['x', "'--", '%00']) expect((await feedFor(id)).status).toBe(400)
   })
 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { type Embed, readEmbed } from '#contract/oembed.ts'
-import { addMedia, publishAs, publishZine } from '#tests/support/library.ts'
+import { addMedia, publishOnePage, publishZine } from '#tests/support/library.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
 const here = 'https://zines.example'
 
 const site = await openTestApp({ settings: { PUBLIC_URL: here } })
 const member = await site.signUp('embedded')
-const zine = (await publishAs(site, member, 'A <b>zine</b>')).id
+const zine = (await publishOnePage(site, member, 'A <b>zine</b>')).id
 
-const ask = (url: string, more = '') =>
-  site.call<Embed & { code?: string }>({ path: `/api/oembed?url=${encodeURIComponent(url)}${more}` })
-const embed = async (url: string, more = '') => readEmbed.response.parse((await ask(url, more)).body)
+const request = (url: string, query = '') =>
+  site.call<Embed & { code?: string }>({ path: `/api/oembed?url=${encodeURIComponent(url)}${query}` })
+const embed = async (url: string, query = '') => readEmbed.response.parse((await request(url, query)).body)
 
 describe('another site shows', () => {
   test('a zine as a photo of its cover, as large as it may be', async () => {
@@ -84,11 +84,14 @@ test.each([
   '/zine/ID',
   '',
 ])('the address %j is not ours to show', async (address) => {
-  expect(await ask(address.replace('ID', zine))).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(await request(address.replace('ID', zine))).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
 })
 
 test('only JSON is offered', async () => {
   const address = `${here}/zine/${zine}`
-  expect((await ask(address, '&format=json')).status).toBe(200)
-  expect(await ask(address, '&format=xml')).toMatchObject({ status: 501, body: { code: 'not_offered' } })
+  expect((await request(address, '&format=json')).status).toBe(200)
+  expect(await request(address, '&format=xml')).toMatchObject({ status: 501, body: { code: 'not_offered' } })
 })

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { change, statement } from '#server/db/statement.ts'
+import { statement, writeStatement } from '#server/db/statement.ts'
 
 /** The maximum number of URLs in a sitemap (sitemaps.org). */
-const mostAddresses = 50_000
+const maxAddresses = 50_000
 /** A part with this many URLs gets a successor. The margin is for rows written while the next part begins. */
-const fullPart = 49_000
-const atOnce = 2_000
+const fullPartSize = 49_000
+const batchSize = 2_000
 
 export type Kind = 'zines' | 'profiles'
 type Row = { id: string; changedAt: Date }
@@ -16,35 +16,38 @@ const ids = {
   profiles: 'select creator_id as id from creator_stats',
 }
 
-const known = statement<{ id: string }, [kind: Kind]>(
+const knownParts = statement<{ id: string }, [kind: Kind]>(
   'sitemap-parts',
   'select first_id as id from sitemap_parts where kind = $1 order by first_id',
 )
 
-const ofKind = <Made>(make: (kind: Kind) => Made) => ({ zines: make('zines'), profiles: make('profiles') })
+const forEachKind = <Result>(build: (kind: Kind) => Result) => ({
+  zines: build('zines'),
+  profiles: build('profiles'),
+})
 
-const first = ofKind((kind) =>
+const firstPart = forEachKind((kind) =>
   statement<{ id: string }, []>(`sitemap-${kind}-first`, `${ids[kind]} order by 1 limit 1`),
 )
 
 /** Stores the first id of the next part if this one is full. */
-const begin = ofKind((kind) =>
-  change<{ id: string }, [from: string]>(
+const beginNextPart = forEachKind((kind) =>
+  writeStatement<{ id: string }, [from: string]>(
     `sitemap-${kind}-begin`,
     `with part as materialized (
-       select id from (${ids[kind]}) every where id >= $1::uuid order by id limit ${fullPart + 1}
+       select id from (${ids[kind]}) every where id >= $1::uuid order by id limit ${fullPartSize + 1}
      )
      insert into sitemap_parts (kind, first_id)
-     select '${kind}', id from part where (select count(*) from part) > ${fullPart} order by id desc limit 1
+     select '${kind}', id from part where (select count(*) from part) > ${fullPartSize} order by id desc limit 1
      on conflict (kind, first_id) do update set kind = excluded.kind
      returning first_id as id`,
   ),
 )
 
 export async function listParts(pool: pg.Pool, kind: Kind) {
-  const parts = [...(await first[kind](pool)), ...(await known(pool, kind))]
+  const parts = [...(await firstPart[kind](pool)), ...(await knownParts(pool, kind))]
   for (let last = parts.at(-1); last; ) {
-    ;[last] = await begin[kind](pool, last.id)
+    ;[last] = await beginNextPart[kind](pool, last.id)
     if (last) parts.push(last)
   }
   return parts
@@ -57,7 +60,7 @@ const changes = {
     'select user_id as id, updated_at as "changedAt" from profiles join creator_stats on creator_id = user_id',
 }
 
-const page = ofKind((kind) =>
+const partPage = forEachKind((kind) =>
   statement<Row, [from: string, inclusive: boolean, limit: number]>(
     `sitemap-${kind}-page`,
     `select * from (${changes[kind]}) every
@@ -71,10 +74,10 @@ const page = ofKind((kind) =>
 
 export async function* partRows(pool: pg.Pool, kind: Kind, start: string): AsyncGenerator<Row[]> {
   let from = start
-  for (let done = 0; done < mostAddresses; done += atOnce) {
-    const rows = await page[kind](pool, from, done === 0, Math.min(atOnce, mostAddresses - done))
+  for (let done = 0; done < maxAddresses; done += batchSize) {
+    const rows = await partPage[kind](pool, from, done === 0, Math.min(batchSize, maxAddresses - done))
     if (rows.length > 0) yield rows
-    if (rows.length < atOnce) return
+    if (rows.length < batchSize) return
     from = rows.at(-1)?.id ?? from
   }
 }

@@ -5,7 +5,7 @@ import { id } from '#contract/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
 import type { App } from '#server/http/fastify.ts'
 import { type Kind, listParts, partRows } from './sitemap.queries.ts'
-import { element, escaped, xmlHead } from './xml.ts'
+import { element, escapeXml, xmlHead } from './xml.ts'
 
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const headers = { 'cache-control': 'public, max-age=3600', 'content-type': 'application/xml; charset=utf-8' }
@@ -14,7 +14,7 @@ const partParams = z.strictObject({ kind: z.enum(['zines', 'profiles'], 'There i
 
 export function sitemapRoutes(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
   const { publicUrl } = config
-  const index = remembered(() => writeIndex(pool, publicUrl))
+  const index = memoise(() => writeIndex(pool, publicUrl))
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) =>
     reply.headers(headers).send(await index()),
@@ -27,8 +27,8 @@ export function sitemapRoutes(app: App, { config, pool }: { config: Config; pool
   app.get(
     '/sitemaps/:kind/:id.xml',
     { schema: { hide: true, params: partParams }, config: { reads: 'replica' } },
-    async ({ params, reads }, reply) =>
-      reply.headers(headers).send(Readable.from(writePart(reads, publicUrl, params))),
+    async ({ params, readPool }, reply) =>
+      reply.headers(headers).send(Readable.from(writePart(readPool, publicUrl, params))),
   )
 
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
@@ -39,15 +39,15 @@ export function sitemapRoutes(app: App, { config, pool }: { config: Config; pool
 async function writeIndex(pool: pg.Pool, publicUrl: string) {
   const parts = async (kind: Kind) =>
     (await listParts(pool, kind)).map((part) =>
-      element('sitemap', {}, element('loc', {}, escaped(`${publicUrl}/sitemaps/${kind}/${part.id}.xml`))),
+      element('sitemap', {}, element('loc', {}, escapeXml(`${publicUrl}/sitemaps/${kind}/${part.id}.xml`))),
     )
-  const pages = element('sitemap', {}, element('loc', {}, escaped(`${publicUrl}/sitemaps/pages.xml`)))
+  const pages = element('sitemap', {}, element('loc', {}, escapeXml(`${publicUrl}/sitemaps/pages.xml`)))
   const all = [pages, ...(await parts('zines')), ...(await parts('profiles'))]
   return xmlHead + element('sitemapindex', { xmlns }, all.join('\n'))
 }
 
 function writePages(publicUrl: string) {
-  const url = (path: string) => element('url', {}, element('loc', {}, escaped(publicUrl + path)))
+  const url = (path: string) => element('url', {}, element('loc', {}, escapeXml(publicUrl + path)))
   return xmlHead + element('urlset', { xmlns }, ['/', '/about'].map(url).join('\n'))
 }
 
@@ -56,7 +56,7 @@ async function* writePart(pool: pg.Pool, publicUrl: string, part: z.infer<typeof
   for await (const rows of partRows(pool, part.kind, part.id)) {
     yield rows
       .map(({ id, changedAt }) => {
-        const address = escaped(`${publicUrl}/${pathOf[part.kind]}/${id}`)
+        const address = escapeXml(`${publicUrl}/${pathOf[part.kind]}/${id}`)
         return element(
           'url',
           {},
@@ -77,17 +77,17 @@ Allow: /api/oembed
 Sitemap: ${publicUrl}/sitemap.xml
 `
 
-const lifetime = 60_000
+const ttlMs = 60_000
 
 /** Caches the index for a minute, because checking whether the last part is full reads all its ids. */
-function remembered(write: () => Promise<string>) {
-  let kept: { text: Promise<string>; until: number } | undefined
+function memoise(write: () => Promise<string>) {
+  let cached: { text: Promise<string>; expiresAt: number } | undefined
   return () => {
-    if (kept && kept.until > Date.now()) return kept.text
+    if (cached && cached.expiresAt > Date.now()) return cached.text
     const text = write()
-    kept = { text, until: Date.now() + lifetime }
+    cached = { text, expiresAt: Date.now() + ttlMs }
     text.catch(() => {
-      kept = undefined
+      cached = undefined
     })
     return text
   }

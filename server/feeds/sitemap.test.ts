@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hideAccount } from '#server/accounts/delete-account.queries.ts'
-import { publishAs } from '#tests/support/library.ts'
+import { publishOnePage } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
@@ -8,7 +8,7 @@ const here = 'https://zines.example'
 
 const site = await openTestApp({ settings: { PUBLIC_URL: here } })
 const member = await site.signUp('mapped')
-await publishAs(site, member, 'Mapped')
+await publishOnePage(site, member, 'Mapped')
 await site.pool.query(
   `with made as (
      insert into zines (creator_id, title, aspect_ratio)
@@ -19,9 +19,9 @@ await site.pool.query(
 )
 
 async function read(path: string) {
-  const answer = await site.call({ path })
-  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
-  return readXml(answer.text)
+  const response = await site.call({ path })
+  expect([response.status, response.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+  return readXml(response.text)
 }
 
 test('the sitemap leads to every zine and every profile once, in parts that are not too long', async () => {
@@ -90,17 +90,17 @@ test('robots.txt names the sitemap and the paths to skip', async () => {
 
 test('content of an account being deleted is in no sitemap', async () => {
   const leaver = await site.signUp('leaver')
-  const { id } = await publishAs(site, leaver, 'Leaving')
-  const whole = async () => {
+  const { id } = await publishOnePage(site, leaver, 'Leaving')
+  const readAllSitemaps = async () => {
     const index = await read('/sitemap.xml')
     const parts = childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc').slice(here.length))
     return (await Promise.all(parts.map(async (part) => (await site.call({ path: part })).text))).join()
   }
-  const isThere = async () => {
-    const text = await whole()
+  const listedAddresses = async () => {
+    const text = await readAllSitemaps()
     return [`/zine/${id}<`, `/profile/${leaver.id}<`].map((address) => text.includes(address))
   }
-  expect(await isThere()).toEqual([true, true])
+  expect(await listedAddresses()).toEqual([true, true])
   await site.db.transaction().execute((tx) => hideAccount(tx, leaver.id))
-  expect(await isThere()).toEqual([false, false])
+  expect(await listedAddresses()).toEqual([false, false])
 })

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { addToCounts } from '#server/db/member-counts.ts'
-import { again, retry } from '#server/db/retry.ts'
-import { change, longestPage, statement } from '#server/db/statement.ts'
-import { refuse } from '#server/http/errors.ts'
+import { retry, retryNeeded } from '#server/db/retry.ts'
+import { maxPageRows, statement, writeStatement } from '#server/db/statement.ts'
+import { apiError } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
 const sessionJson = `json_build_object(
@@ -13,13 +13,13 @@ const sessionJson = `json_build_object(
 const countedJson = `json_build_object('session', ${sessionJson}, 'totalMinutes', p.total_minutes)`
 
 /** Lock order: member, project, session. Deleting an account or a project uses the same order. */
-const ownProject = `
+const ownProjectCte = `
   own as materialized (
     select p.id from projects p join focus_sessions f on f.project_id = p.id
     where f.user_id = $1 and f.id = $2 and f.removed_at is null for no key update of p
   )`
 
-const add = change<
+const insertSession = writeStatement<
   { item: string | null; found: boolean },
   [userId: string, id: string | null, projectId: string, minutes: number, startedAt: Date]
 >(
@@ -43,7 +43,7 @@ const add = change<
    select exists (select from own) as found, (select ${countedJson}::text from s, p) as item`,
 )
 
-const logged = statement<{ item: string }, [userId: string, id: string]>(
+const loggedSession = statement<{ item: string }, [userId: string, id: string]>(
   'focus-logged',
   `select ${countedJson}::text as item from focus_sessions s join projects p on p.id = s.project_id
    where s.user_id = $1 and s.id = $2`,
@@ -55,16 +55,16 @@ type NewSession = { id: string | undefined; projectId: string; minutes: number; 
 export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSession) =>
   retry(async () => {
     const { id, projectId, minutes, startedAt } = session
-    const [added] = await add(pool, userId, id ?? null, projectId, minutes, startedAt)
+    const [added] = await insertSession(pool, userId, id ?? null, projectId, minutes, startedAt)
     if (added?.item) return added.item
-    const [before] = id ? await logged(pool, userId, id) : []
-    if (before) return before.item
-    return added?.found ? again : undefined
+    const [existing] = id ? await loggedSession(pool, userId, id) : []
+    if (existing) return existing.item
+    return added?.found ? retryNeeded : undefined
   })
 
-const correct = change<{ item: string }, [userId: string, id: string, minutes: number]>(
+const updateSession = writeStatement<{ item: string }, [userId: string, id: string, minutes: number]>(
   'focus-correct',
-  `with ${ownProject},
+  `with ${ownProjectCte},
    before as materialized (
      select f.minutes from focus_sessions f join own on f.project_id = own.id
      where f.user_id = $1 and f.id = $2 and f.removed_at is null for no key update of f
@@ -81,13 +81,13 @@ const correct = change<{ item: string }, [userId: string, id: string, minutes: n
 )
 
 export async function correctFocusSession(pool: pg.Pool, userId: string, id: string, minutes: number) {
-  const [row] = await correct(pool, userId, id, minutes)
+  const [row] = await updateSession(pool, userId, id, minutes)
   return row?.item
 }
 
-const remove = change<{ totalMinutes: string }, [userId: string, id: string]>(
+const removeSession = writeStatement<{ totalMinutes: string }, [userId: string, id: string]>(
   'focus-delete',
-  `with ${ownProject},
+  `with ${ownProjectCte},
    s as (
      update focus_sessions f set removed_at = clock_timestamp() from own
      where f.user_id = $1 and f.id = $2 and f.project_id = own.id and f.removed_at is null
@@ -99,13 +99,13 @@ const remove = change<{ totalMinutes: string }, [userId: string, id: string]>(
 
 /** Returns the new total. The session's id stays reserved, so that a retried log request does not count it again. */
 export async function deleteFocusSession(pool: pg.Pool, userId: string, id: string) {
-  const [row] = await remove(pool, userId, id)
+  const [row] = await removeSession(pool, userId, id)
   return row && Number(row.totalMinutes)
 }
 
 type Days = { today: string; days: { day: string; minutes: number }[] }
 
-const days = statement<Days, [userId: string, zone: string, project: string | null]>(
+const focusDays = statement<Days, [userId: string, zone: string, project: string | null]>(
   'focus-days',
   `with counted as (
    select to_char(started_at at time zone $2, 'YYYY-MM-DD') as day, sum(minutes)::integer as minutes
@@ -123,8 +123,10 @@ export async function listFocusDays(
   userId: string,
   { timeZone, projectId }: { timeZone: string; projectId?: string | undefined },
 ) {
-  const [counted] = await days(pool, userId, postgresZone(timeZone), projectId ?? null).catch(explained)
-  return counted as Days
+  const [row] = await focusDays(pool, userId, postgresZone(timeZone), projectId ?? null).catch(
+    throwTimeZoneError,
+  )
+  return row as Days
 }
 
 /** Browsers may report a bare UTC offset as time zone. PostgreSQL reads its sign the other way round. */
@@ -133,26 +135,26 @@ function postgresZone(name: string) {
   return sign ? `<${name}>${sign === '+' ? '-' : '+'}${offset}` : name
 }
 
-function explained(error: { code?: string }): never {
-  throw error.code === '22023' ? refuse('invalid_request', 'This is not a time zone.') : error
+function throwTimeZoneError(error: { code?: string }): never {
+  throw error.code === '22023' ? apiError('invalid_request', 'This is not a time zone.') : error
 }
 
-const latest = (condition: string) => `
-  select ${sessionJson}::text as item, json_build_array(s.started_at, s.id) as place
+const latestSessionsSql = (condition: string) => `
+  select ${sessionJson}::text as item, json_build_array(s.started_at, s.id) as position
   from (
     select f.* from focus_sessions f
     where f.removed_at is null and f.project_id = (select id from projects where user_id = $1 and id = $2)
       ${condition}
-    order by f.started_at desc, f.id desc limit ${longestPage}
+    order by f.started_at desc, f.id desc limit ${maxPageRows}
   ) s
   order by s.started_at desc, s.id desc limit $3`
 
 type First = [userId: string, projectId: string, limit: number]
 
-const firstPage = statement<PageRow, First>('focus-sessions', latest(''))
+const firstPage = statement<PageRow, First>('focus-sessions', latestSessionsSql(''))
 const pageAfter = statement<PageRow, [...First, startedAt: string, id: string]>(
   'focus-sessions-after',
-  latest('and (f.started_at, f.id) < ($4::timestamptz, $5::uuid)'),
+  latestSessionsSql('and (f.started_at, f.id) < ($4::timestamptz, $5::uuid)'),
 )
 
 export const listFocusSessions = (
@@ -165,10 +167,10 @@ export const listFocusSessions = (
     ? pageAfter(pool, userId, projectId, limit + 1, ...after)
     : firstPage(pool, userId, projectId, limit + 1)
 
-const own = statement<{ id: string }, [userId: string, projectId: string]>(
+const projectById = statement<{ id: string }, [userId: string, projectId: string]>(
   'focus-project',
   'select id from projects where user_id = $1 and id = $2',
 )
 
 export const isOwnProject = async (pool: pg.Pool, userId: string, projectId: string) =>
-  (await own(pool, userId, projectId)).length > 0
+  (await projectById(pool, userId, projectId)).length > 0

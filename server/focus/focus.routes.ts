@@ -2,9 +2,9 @@ import type pg from 'pg'
 import * as contract from '#contract/focus-sessions.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
+import { newestPosition, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { actingAs, viewerOf } from '#server/http/viewer.ts'
+import { requireSelf, viewerOf } from '#server/http/viewer.ts'
 import {
   correctFocusSession,
   deleteFocusSession,
@@ -18,9 +18,9 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.logFocusSession),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.body.userId)
+      const viewer = requireSelf(request, request.body.userId)
       const { id, projectId, duration: minutes } = request.body
-      const startedAt = beganAt(request.body.startedAt, minutes, new Date())
+      const startedAt = resolveStartedAt(request.body.startedAt, minutes, new Date())
       const logged = await logFocusSession(pool, viewer.id, { id, projectId, minutes, startedAt })
       if (!logged) throw notFound('project')
       return sendJson(reply.code(201), logged)
@@ -33,7 +33,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const viewer = viewerOf(request)
       const { id: projectId } = request.params
       const { limit, cursor } = request.query
-      const after = readCursor(newestPlace, cursor)
+      const after = readCursor(newestPosition, cursor)
       const rows = await listFocusSessions(pool, viewer.id, projectId, { limit, after })
       if (rows.length === 0 && !(await isOwnProject(pool, viewer.id, projectId))) throw notFound('project')
       return sendJson(reply, pageJson('sessions', rows, limit))
@@ -43,7 +43,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.correctFocusSession),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.body.userId)
+      const viewer = requireSelf(request, request.body.userId)
       const corrected = await correctFocusSession(pool, viewer.id, request.params.id, request.body.duration)
       if (!corrected) throw notFound('session')
       return sendJson(reply, corrected)
@@ -53,7 +53,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.deleteFocusSession),
     handler: async (request) => {
-      const viewer = actingAs(request, request.body?.userId)
+      const viewer = requireSelf(request, request.body?.userId)
       const totalMinutes = await deleteFocusSession(pool, viewer.id, request.params.id)
       if (totalMinutes === undefined) throw notFound('session')
       return { success: true as const, totalMinutes }
@@ -63,7 +63,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.listFocusDays),
     handler: async (request) => {
-      const viewer = actingAs(request, request.params.id)
+      const viewer = requireSelf(request, request.params.id)
       return listFocusDays(pool, viewer.id, request.query)
     },
   })
@@ -73,8 +73,8 @@ const minute = 60_000
 const year = 366 * 24 * 60 * minute
 
 /** If the start is missing, in the future or over a year ago, the session counts as just ended. */
-export function beganAt(said: string | undefined, minutes: number, now: Date) {
-  const began = said === undefined ? Number.NaN : Date.parse(said)
-  const isCredible = began <= now.getTime() && began >= now.getTime() - year
-  return new Date(isCredible ? began : now.getTime() - minutes * minute)
+export function resolveStartedAt(claimed: string | undefined, minutes: number, now: Date) {
+  const startedAt = claimed === undefined ? Number.NaN : Date.parse(claimed)
+  const isCredible = startedAt <= now.getTime() && startedAt >= now.getTime() - year
+  return new Date(isCredible ? startedAt : now.getTime() - minutes * minute)
 }

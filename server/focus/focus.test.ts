@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listFocusDays, listFocusSessions, logFocusSession } from '#contract/focus-sessions.ts'
 import type { Project } from '#contract/projects.ts'
-import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
-import { beginProject, type Logged, logMinutes } from '#tests/support/workspace.ts'
+import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { createProject, type LoggedSession, logMinutes } from '#tests/support/workspace.ts'
 
 const site = await openTestApp()
 const owner = await site.signUp('writer')
@@ -12,7 +12,7 @@ const stranger = await site.signUp('stranger')
 
 const at = (id: string) => `/api/focus-sessions/${id}`
 const correctFocusSession = (id: string, duration: unknown, as = owner) =>
-  site.put<Logged>(at(id), { duration }, as)
+  site.put<LoggedSession>(at(id), { duration }, as)
 const deleteFocusSession = (id: string, as = owner) => site.delete<{ totalMinutes: number }>(at(id), as)
 const readProject = async (id: string) =>
   (await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: owner })).body.project
@@ -23,16 +23,16 @@ const list = async (id: string, query = '') =>
   )
 
 test('a logged session is in the list and in the total', async () => {
-  const { id: projectId, updatedAt } = await beginProject(site, owner)
+  const { id: projectId, updatedAt } = await createProject(site, owner)
   const startedAt = new Date(Date.now() - 3_600_000).toISOString()
-  const answer = await logMinutes(site, owner, { projectId, duration: 25, startedAt })
-  expect(answer.status).toBe(201)
-  const { session, totalMinutes } = logFocusSession.response.parse(answer.body)
+  const response = await logMinutes(site, owner, { projectId, duration: 25, startedAt })
+  expect(response.status).toBe(201)
+  const { session, totalMinutes } = logFocusSession.response.parse(response.body)
   expect(totalMinutes).toBe(25)
   expect(session).toMatchObject({ projectId, userId: owner.id, duration: 25, sessionType: 'focus' })
   expect(Date.parse(session.startedAt)).toBe(Date.parse(startedAt))
   const body = { projectId, duration: 5, sessionType: 'focus', userId: owner.id }
-  const asInTheSpec = await site.post<Logged>('/api/focus-sessions', body, owner)
+  const asInTheSpec = await site.post<LoggedSession>('/api/focus-sessions', body, owner)
   expect(asInTheSpec).toMatchObject({ status: 201, body: { totalMinutes: 30 } })
   expect((await list(projectId)).sessions.map(({ duration }) => duration)).toEqual([5, 25])
   const project = await readProject(projectId)
@@ -41,25 +41,27 @@ test('a logged session is in the list and in the total', async () => {
 })
 
 test('sent again with the same ID, concurrently or after a correction, it counts once with its current value', async () => {
-  const { id: projectId } = await beginProject(site, owner)
+  const { id: projectId } = await createProject(site, owner)
   const id = randomUUID()
-  const answers = await atOnce(10, (n) => logMinutes(site, owner, { projectId, id, duration: 10 + n }))
-  const minutes = answers[0]?.body.session.duration ?? 0
-  for (const { status, body } of answers) {
+  const responses = await callConcurrently(10, (n) =>
+    logMinutes(site, owner, { projectId, id, duration: 10 + n }),
+  )
+  const minutes = responses[0]?.body.session.duration ?? 0
+  for (const { status, body } of responses) {
     expect(status).toBe(201)
-    expect(body).toEqual(answers[0]?.body)
+    expect(body).toEqual(responses[0]?.body)
   }
   expect(await totalOf(projectId)).toBe(minutes)
   await correctFocusSession(id, 90)
-  const again = await logMinutes(site, owner, { projectId, id, duration: 10 })
-  expect(again).toMatchObject({ status: 201, body: { session: { duration: 90 }, totalMinutes: 90 } })
-  const other = await beginProject(site, owner)
-  expect((await logMinutes(site, owner, { projectId: other.id, id })).body).toEqual(again.body)
+  const repeated = await logMinutes(site, owner, { projectId, id, duration: 10 })
+  expect(repeated).toMatchObject({ status: 201, body: { session: { duration: 90 }, totalMinutes: 90 } })
+  const other = await createProject(site, owner)
+  expect((await logMinutes(site, owner, { projectId: other.id, id })).body).toEqual(repeated.body)
   expect(await totalOf(other.id)).toBe(0)
 })
 
 test('an id is a member’s own: another may have the same', async () => {
-  const [mine, theirs] = [await beginProject(site, owner), await beginProject(site, stranger)]
+  const [mine, theirs] = [await createProject(site, owner), await createProject(site, stranger)]
   const id = randomUUID()
   await logMinutes(site, owner, { projectId: mine.id, id, duration: 10 })
   await logMinutes(site, stranger, { projectId: theirs.id, id, duration: 20 })
@@ -69,7 +71,7 @@ test('an id is a member’s own: another may have the same', async () => {
 })
 
 test('a correction and a removal move the total', async () => {
-  const { id: projectId } = await beginProject(site, owner)
+  const { id: projectId } = await createProject(site, owner)
   const [a, b] = [randomUUID(), randomUUID()]
   await logMinutes(site, owner, { projectId, id: a, duration: 10 })
   await logMinutes(site, owner, { projectId, id: b, duration: 20 })
@@ -81,7 +83,7 @@ test('a correction and a removal move the total', async () => {
 })
 
 test('a removed session sent again, or racing its removal, is answered and counts nowhere', async () => {
-  const { id: projectId } = await beginProject(site, owner)
+  const { id: projectId } = await createProject(site, owner)
   const startedAt = new Date().toISOString()
   const send = (id: string) => logMinutes(site, owner, { projectId, id, duration: 20, startedAt })
   for (let round = 0; round < 10; round += 1) {
@@ -93,7 +95,7 @@ test('a removed session sent again, or racing its removal, is answered and count
       send(id),
       deleteFocusSession(id),
     ])
-    const removals = [removed, repeats.at(-1)].map((answer) => answer?.status)
+    const removals = [removed, repeats.at(-1)].map((response) => response?.status)
     expect(removals.sort()).toEqual([200, 404])
     expect([...repeats.slice(0, 2), await send(id)]).toMatchObject(
       Array.from({ length: 3 }, () => ({ status: 201, body: { session: { id, duration: 20 } } })),
@@ -118,16 +120,18 @@ test.each([
   ['25', 'The duration must be whole minutes.'],
   [null, 'The duration must be whole minutes.'],
 ])('a duration of %j is rejected: %s', async (duration, error) => {
-  const { id: projectId } = await beginProject(site, owner)
-  const refused = { status: 400, body: { error } }
-  expect(await logMinutes(site, owner, { projectId, duration: duration as number })).toMatchObject(refused)
+  const { id: projectId } = await createProject(site, owner)
+  const expectedError = { status: 400, body: { error } }
+  expect(await logMinutes(site, owner, { projectId, duration: duration as number })).toMatchObject(
+    expectedError,
+  )
   const { session } = (await logMinutes(site, owner, { projectId })).body
-  expect(await correctFocusSession(session.id, duration)).toMatchObject(refused)
+  expect(await correctFocusSession(session.id, duration)).toMatchObject(expectedError)
   expect(await totalOf(projectId)).toBe(25)
 })
 
 test('another member’s session is not found, and guests and forged member IDs are rejected', async () => {
-  const { id: projectId } = await beginProject(site, owner)
+  const { id: projectId } = await createProject(site, owner)
   const { session } = (await logMinutes(site, owner, { projectId })).body
   expect((await correctFocusSession(session.id, 1, stranger)).status).toBe(404)
   expect((await deleteFocusSession(session.id, stranger)).status).toBe(404)
@@ -141,7 +145,7 @@ test('another member’s session is not found, and guests and forged member IDs 
 })
 
 test('sessions are listed latest first, page by page', async () => {
-  const { id: projectId } = await beginProject(site, owner)
+  const { id: projectId } = await createProject(site, owner)
   for (const hours of [3, 1, 2, 2]) {
     const startedAt = new Date(Date.UTC(2026, 5, 1, hours)).toISOString()
     await site.pool.query(
@@ -179,21 +183,21 @@ describe('the days of four weeks', () => {
     '-03:00',
   ])('are the calendar’s in %s', async (zone) => {
     const member = await site.signUp()
-    const { id } = await beginProject(site, member)
+    const { id } = await createProject(site, member)
     const now = Date.now()
-    const sums = new Map<string, number>()
+    const minutesByDay = new Map<string, number>()
     const timeZone = decodeURIComponent(zone)
     const first = new Date(Date.parse(dayIn(timeZone, new Date(now))) - 27 * 24 * hour)
       .toISOString()
       .slice(0, 10)
-    for (let back = 0; back < 30 * 24; back += 7) {
-      const startedAt = new Date(now - back * hour - 1)
-      await insert(member, id, 1 + (back % 50), startedAt)
+    for (let hoursAgo = 0; hoursAgo < 30 * 24; hoursAgo += 7) {
+      const startedAt = new Date(now - hoursAgo * hour - 1)
+      await insert(member, id, 1 + (hoursAgo % 50), startedAt)
       const day = dayIn(timeZone, startedAt)
-      if (day >= first) sums.set(day, (sums.get(day) ?? 0) + 1 + (back % 50))
+      if (day >= first) minutesByDay.set(day, (minutesByDay.get(day) ?? 0) + 1 + (hoursAgo % 50))
     }
     const days = await daysOf(member, `timeZone=${zone}`)
-    expect(days).toEqual([...sums].sort().map(([day, minutes]) => ({ day, minutes })))
+    expect(days).toEqual([...minutesByDay].sort().map(([day, minutes]) => ({ day, minutes })))
     expect(days).toHaveLength(28)
     const path = `/api/users/${member.id}/focus-days?timeZone=${zone}`
     const { body } = await site.call<{ today: string }>({ path, as: member })
@@ -202,7 +206,7 @@ describe('the days of four weeks', () => {
 
   test('are of all projects or of one, and days without minutes are skipped', async () => {
     const member = await site.signUp()
-    const [one, two] = [await beginProject(site, member), await beginProject(site, member)]
+    const [one, two] = [await createProject(site, member), await createProject(site, member)]
     await logMinutes(site, member, { projectId: one.id, duration: 3, startedAt: new Date().toISOString() })
     await logMinutes(site, member, { projectId: two.id, duration: 4, startedAt: new Date().toISOString() })
     expect((await daysOf(member, '')).map(({ minutes }) => minutes)).toEqual([7])
@@ -221,10 +225,10 @@ describe('the days of four weeks', () => {
   )
 })
 
-type Move = { what: 'log' | 'correct' | 'remove'; session: number; project: 0 | 1; minutes: number }
+type Action = { action: 'log' | 'correct' | 'remove'; session: number; project: 0 | 1; minutes: number }
 
-const move: fc.Arbitrary<Move> = fc.record({
-  what: fc.constantFrom('log', 'log', 'correct', 'remove'),
+const move: fc.Arbitrary<Action> = fc.record({
+  action: fc.constantFrom('log', 'log', 'correct', 'remove'),
   session: fc.nat(5),
   project: fc.constantFrom(0, 1),
   minutes: fc.integer({ min: 1, max: 1440 }),
@@ -233,25 +237,27 @@ const move: fc.Arbitrary<Move> = fc.record({
 test('after concurrent logging, correcting and removing, totals are the sums of the sessions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 40 }), async (moves) => {
-      const projects = [await beginProject(site, owner), await beginProject(site, owner)].map(({ id }) => id)
+      const projects = [await createProject(site, owner), await createProject(site, owner)].map(
+        ({ id }) => id,
+      )
       const sessions = Array.from({ length: 6 }, () => randomUUID())
-      const make = ({ what, session, project, minutes: duration }: Move) => {
+      const perform = ({ action, session, project, minutes: duration }: Action) => {
         const [id = '', projectId = ''] = [sessions[session], projects[project]]
-        if (what === 'log') return logMinutes(site, owner, { id, projectId, duration })
+        if (action === 'log') return logMinutes(site, owner, { id, projectId, duration })
         const path = `/api/focus-sessions/${id}`
-        if (what === 'remove') return site.delete(path, owner)
+        if (action === 'remove') return site.delete(path, owner)
         return site.put(path, { duration }, owner)
       }
-      const answers = await Promise.all(moves.map(make))
-      for (const { status } of answers) expect([200, 201, 404]).toContain(status)
-      expect(await totalsAndSums(projects)).toEqual([])
+      const responses = await Promise.all(moves.map(perform))
+      for (const { status } of responses) expect([200, 201, 404]).toContain(status)
+      expect(await wrongTotals(projects)).toEqual([])
     }),
     { numRuns: 40 },
   )
 })
 
 /** Projects whose total differs from the sum of their sessions. */
-async function totalsAndSums(projects: string[]) {
+async function wrongTotals(projects: string[]) {
   const { rows } = await site.pool.query(
     `select total_minutes, (select coalesce(sum(minutes), 0) from focus_sessions
         where project_id = p.id and removed_at is null) as sum

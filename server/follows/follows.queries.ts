@@ -1,25 +1,25 @@
 import { CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
 import { memberFollows } from '#contract/limits.ts'
-import { isNotBlocked, listStatement, type Reader } from '#server/db/avoided.ts'
 import type { Db } from '#server/db/connection.ts'
-import { brokenConstraint } from '#server/db/constraint.ts'
-import { ownCreatorsSql } from '#server/db/creator-json.ts'
-import { again, orRollBack, retry } from '#server/db/retry.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
+import { memberCreatorsSql } from '#server/db/creator-json.ts'
+import { isNotBlocked, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
+import { retry, retryNeeded, rollBackOnRetry } from '#server/db/retry.ts'
 import { statement } from '#server/db/statement.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 import { find } from '#server/search/find.ts'
-import { followedCreators } from '#server/search/lists.ts'
-import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
+import { creatorCards, type SearchPage } from '#server/search/search.queries.ts'
+import { followedCreators } from '#server/search/search-lists.ts'
 
 type Toggled = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
 
 /** Locks both profiles like account deletion. `may_follow` sees new blocks. No count after a lost race. */
 const toggleSql = `
-  with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
+  with locked as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
    creator as materialized (
-     select id from held
+     select id from locked
      where id = $2 and exists (select from creator_stats where creator_id = id)
        and exists (select from users where users.id = $1 and awaiting_since is null)
    ),
@@ -52,34 +52,34 @@ const toggleSql = `
           exists (select from added) as "isFollowing",
           (select follower_count from counted) as "followerCount"`
 
-export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
+export const cannotFollowYourself = () => apiError('invalid_request', 'You cannot follow yourself.')
 
 export const toggleCreatorFollow = (db: Db, followerId: string, creatorId: string) =>
-  retry(() => toggleOnce(db, followerId, creatorId).catch((error) => afterConstraint(db, followerId, error)))
+  retry(() => tryToggle(db, followerId, creatorId).catch((error) => afterConstraint(db, followerId, error)))
 
-const toggleOnce = (db: Db, followerId: string, creatorId: string) =>
-  orRollBack(db, async (tx) => {
+const tryToggle = (db: Db, followerId: string, creatorId: string) =>
+  rollBackOnRetry(db, async (tx) => {
     const [result] = (await tx.executeQuery<Toggled>(CompiledQuery.raw(toggleSql, [followerId, creatorId])))
       .rows
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
     if (result.isRefused)
-      throw refuse('invalid_request', 'You blocked this creator. Unblock them to follow them.')
-    return followerCount === null ? again : { isFollowing, followerCount }
+      throw apiError('invalid_request', 'You blocked this creator. Unblock them to follow them.')
+    return followerCount === null ? retryNeeded : { isFollowing, followerCount }
   })
 
 /** The counter still includes follows of deleted creators, so it is recounted at the limit. */
-async function afterConstraint(db: Db, followerId: string, error: unknown): Promise<typeof again> {
-  const broken = brokenConstraint(error)
-  if (broken === 'follows_not_oneself') throw noOneself()
-  if (broken !== 'member_counts_follows') throw error
-  const counted = await sql<{ isRoom: boolean }>`
-    select recount_follows(${followerId}, ${memberFollows}) as "isRoom"`.execute(db)
-  return counted.rows[0]?.isRoom ? again : tooMany()
+async function afterConstraint(db: Db, followerId: string, error: unknown): Promise<typeof retryNeeded> {
+  const constraint = violatedConstraint(error)
+  if (constraint === 'follows_not_oneself') throw cannotFollowYourself()
+  if (constraint !== 'member_counts_follows') throw error
+  const counted = await sql<{ hasCapacity: boolean }>`
+    select recount_follows(${followerId}, ${memberFollows}) as "hasCapacity"`.execute(db)
+  return counted.rows[0]?.hasCapacity ? retryNeeded : throwTooManyFollows()
 }
 
-function tooMany(): never {
-  throw refuse(
+function throwTooManyFollows(): never {
+  throw apiError(
     'quota_reached',
     `You follow ${memberFollows.toLocaleString('en')} creators, the maximum. Unfollow one to follow another.`,
   )
@@ -89,30 +89,34 @@ export async function listFavoriteCreators(
   pool: pg.Pool,
   member: NonNullable<Reader>,
   { text, ...range }: ListRange<string> & { text: string },
-): Promise<FoundPage> {
-  const own = { ...range, reader: member, owner: member.id }
-  const { matches, ...found } = await find(pool, followedCreators, text, own)
-  const rows = matches ? await creatorCards(pool, matches) : await listEvery(pool, member, range)
-  return { ...found, rows }
+): Promise<SearchPage> {
+  const searchRange = { ...range, reader: member, owner: member.id }
+  const { matches, ...rest } = await find(pool, followedCreators, text, searchRange)
+  const rows = matches ? await creatorCards(pool, matches) : await listAll(pool, member, range)
+  return { ...rest, rows }
 }
 
-const listEvery = (pool: pg.Pool, member: Reader, { after, limit }: ListRange<string>) =>
+const listAll = (pool: pg.Pool, member: Reader, { after, limit }: ListRange<string>) =>
   after ? followedAfter(pool, member, limit + 1, ...after) : followed(pool, member, limit + 1)
 
-const latestFirst = ownCreatorsSql({ table: 'follows', member: 'follower_id', at: 'created_at' })
-const isShown = isNotBlocked('$1', 'follows.creator_id')
+const latestFirst = memberCreatorsSql({
+  table: 'follows',
+  memberColumn: 'follower_id',
+  timeColumn: 'created_at',
+})
+const isListed = isNotBlocked('$1', 'follows.creator_id')
 const followed = listStatement<PageRow, [limit: number]>(
   'followed',
-  (andShown) => latestFirst(`true${andShown}`),
-  isShown,
+  (andCondition) => latestFirst(`true${andCondition}`),
+  isListed,
 )
 const followedAfter = listStatement<PageRow, [limit: number, followedAt: string, creatorId: string]>(
   'followed-after',
-  (andShown) => latestFirst(`(created_at, creator_id) < ($3::timestamptz, $4::uuid)${andShown}`),
-  isShown,
+  (andCondition) => latestFirst(`(created_at, creator_id) < ($3::timestamptz, $4::uuid)${andCondition}`),
+  isListed,
 )
 
-const status = statement<{ isFollowing: boolean }, [followerId: string, creatorId: string]>(
+const followStatus = statement<{ isFollowing: boolean }, [followerId: string, creatorId: string]>(
   'follow-status',
   `select f.follower_id is not null as "isFollowing"
    from creator_stats c left join follows f on f.creator_id = c.creator_id and f.follower_id = $1
@@ -120,7 +124,7 @@ const status = statement<{ isFollowing: boolean }, [followerId: string, creatorI
 )
 
 export async function readFollowStatus(pool: pg.Pool, followerId: string, creatorId: string) {
-  const [row] = await status(pool, followerId, creatorId)
+  const [row] = await followStatus(pool, followerId, creatorId)
   return row
 }
 

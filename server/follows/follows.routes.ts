@@ -1,17 +1,17 @@
 import type pg from 'pg'
 import * as contract from '#contract/follows.ts'
-import { whyNot } from '#server/auth/sign-ups/may-publish.ts'
+import { publishErrorOr } from '#server/auth/sign-ups/may-publish.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { newestPlace, readCursor } from '#server/http/list-page.ts'
+import { newestPosition, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { actingAs } from '#server/http/viewer.ts'
-import { foundJson } from '#server/search/search.queries.ts'
+import { requireSelf } from '#server/http/viewer.ts'
+import { searchPageJson } from '#server/search/search.queries.ts'
 import {
+  cannotFollowYourself,
   countFollowers,
   listFavoriteCreators,
-  noOneself,
   readFollowStatus,
   toggleCreatorFollow,
 } from './follows.queries.ts'
@@ -20,11 +20,11 @@ export function followRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) 
   app.route({
     ...route(contract.toggleCreatorFollow),
     handler: async (request) => {
-      const viewer = actingAs(request, request.body.userId)
+      const viewer = requireSelf(request, request.body.userId)
       const creatorId = request.body.creatorId.toLowerCase()
-      if (creatorId === viewer.id) throw noOneself()
+      if (creatorId === viewer.id) throw cannotFollowYourself()
       const follow = await toggleCreatorFollow(db, viewer.id, creatorId)
-      if (!follow) throw await whyNot(pool, viewer.id, notFound('creator'))
+      if (!follow) throw await publishErrorOr(pool, viewer.id, notFound('creator'))
       return follow
     },
   })
@@ -32,28 +32,30 @@ export function followRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) 
   app.route({
     ...route(contract.listFavoriteCreators),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.params.id)
+      const viewer = requireSelf(request, request.params.id)
       const { search, limit, cursor } = request.query
-      const after = readCursor(newestPlace, cursor)
-      const found = await listFavoriteCreators(request.reads, viewer, { text: search, limit, after })
-      return sendJson(reply, foundJson('creators', found, limit))
+      const after = readCursor(newestPosition, cursor)
+      const result = await listFavoriteCreators(request.readPool, viewer, { text: search, limit, after })
+      return sendJson(reply, searchPageJson('creators', result, limit))
     },
   })
 
   app.route({
     ...route(contract.readFollowStatus),
     handler: async (request) => {
-      const viewer = actingAs(request, request.params.id)
-      return (await readFollowStatus(request.reads, viewer.id, request.params.creatorId)) ?? absent()
+      const viewer = requireSelf(request, request.params.id)
+      return (
+        (await readFollowStatus(request.readPool, viewer.id, request.params.creatorId)) ?? throwNotFound()
+      )
     },
   })
 
   app.route({
     ...route(contract.countFollowers),
-    handler: async ({ params, reads }) => (await countFollowers(reads, params.id)) ?? absent(),
+    handler: async ({ params, readPool }) => (await countFollowers(readPool, params.id)) ?? throwNotFound(),
   })
 }
 
-function absent(): never {
+function throwNotFound(): never {
   throw notFound('creator')
 }

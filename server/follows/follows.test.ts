@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import * as contract from '#contract/follows.ts'
 import { lockAccount, removeAccount } from '#server/accounts/delete-account.queries.ts'
 import { untilLocksAreAwaited } from '#tests/support/locks.ts'
-import { atOnce, type Member, startTestApp } from '#tests/support/test-app.ts'
+import { callConcurrently, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { toggleCreatorFollow } from './follows.queries.ts'
 
 const site = await startTestApp()
@@ -12,7 +12,7 @@ const stranger = await site.signUp('stranger')
 const creator = await site.signUp('creator')
 afterAll(() => site.close())
 
-const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+const unknownId = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
 
 const toggle = (creatorId: string, as?: Member, userId?: string) =>
   site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId, userId }, as })
@@ -25,29 +25,29 @@ const followedBy = async (
   return contract.listFavoriteCreators.response.parse((await site.call({ path, as: member })).body)
 }
 
-async function counted({ id }: { id: string }) {
+async function countsOf({ id }: { id: string }) {
   const sql = `select follower_count as kept, (select count(*)::int from follows f where f.creator_id = s.creator_id) as real
                from creator_stats s where creator_id = $1`
   return (await site.pool.query(sql, [id])).rows[0]
 }
 
-const members = (count: number) => atOnce(count, () => site.signUp())
+const members = (count: number) => callConcurrently(count, () => site.signUp())
 
 describe('following', () => {
   test('twice leaves no follow; counter, profile and status change immediately', async () => {
-    const someone = await site.signUp()
+    const follower = await site.signUp()
     const status = () =>
-      site.call({ path: `/api/users/${reader.id}/favorite-creators/${someone.id}`, as: reader })
-    expect(contract.toggleCreatorFollow.response.parse((await toggle(someone.id, reader)).body)).toEqual({
+      site.call({ path: `/api/users/${reader.id}/favorite-creators/${follower.id}`, as: reader })
+    expect(contract.toggleCreatorFollow.response.parse((await toggle(follower.id, reader)).body)).toEqual({
       isFollowing: true,
       followerCount: 1,
     })
     expect((await status()).body).toEqual({ isFollowing: true })
-    const count = await site.call({ path: `/api/users/${someone.id}/followers/count` })
+    const count = await site.call({ path: `/api/users/${follower.id}/followers/count` })
     expect(count.body).toEqual({ count: 1 })
-    const profile = await site.call({ path: `/api/users/${someone.id}` })
+    const profile = await site.call({ path: `/api/users/${follower.id}` })
     expect(profile.body.user).toMatchObject({ followerCount: 1 })
-    expect((await toggle(someone.id.toUpperCase(), reader, reader.id)).body).toEqual({
+    expect((await toggle(follower.id.toUpperCase(), reader, reader.id)).body).toEqual({
       isFollowing: false,
       followerCount: 0,
     })
@@ -55,16 +55,16 @@ describe('following', () => {
   })
 
   test('oneself is rejected, also by the database', async () => {
-    const refused = {
+    const expectedError = {
       status: 400,
       body: { code: 'invalid_request', error: 'You cannot follow yourself.' },
     }
     for (const id of [reader.id, reader.id.toUpperCase()])
-      expect(await toggle(id, reader)).toMatchObject(refused)
+      expect(await toggle(id, reader)).toMatchObject(expectedError)
     await expect(toggleCreatorFollow(site.db, reader.id, reader.id)).rejects.toThrow(
       'You cannot follow yourself.',
     )
-    expect(await counted(reader)).toEqual({ kept: 0, real: 0 })
+    expect(await countsOf(reader)).toEqual({ kept: 0, real: 0 })
   })
 
   test('is not for guests, nor in another’s name', async () => {
@@ -73,41 +73,42 @@ describe('following', () => {
       status: 403,
       body: { code: 'not_yours' },
     })
-    expect(await counted(creator)).toEqual({ kept: 0, real: 0 })
+    expect(await countsOf(creator)).toEqual({ kept: 0, real: 0 })
   })
 
   test('an unknown member is not found, and neither is any subresource', async () => {
-    const answers = await Promise.all([
-      toggle(nobody, reader),
-      site.call({ path: `/api/users/${nobody}/followers/count` }),
-      site.call({ path: `/api/users/${reader.id}/favorite-creators/${nobody}`, as: reader }),
+    const responses = await Promise.all([
+      toggle(unknownId, reader),
+      site.call({ path: `/api/users/${unknownId}/followers/count` }),
+      site.call({ path: `/api/users/${reader.id}/favorite-creators/${unknownId}`, as: reader }),
     ])
-    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
 
 describe('at the same time', () => {
   test('twelve concurrent followers are all counted', async () => {
-    const [someone, ...fans] = await members(13)
-    if (!someone) throw new Error('Nobody signed up.')
-    const answers = await Promise.all(fans.map((fan) => toggle(someone.id, fan)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
-    expect(await counted(someone)).toEqual({ kept: 12, real: 12 })
+    const [follower, ...fans] = await members(13)
+    if (!follower) throw new Error('Nobody signed up.')
+    const responses = await Promise.all(fans.map((fan) => toggle(follower.id, fan)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect(await countsOf(follower)).toEqual({ kept: 12, real: 12 })
   })
 
   test('forty concurrent toggles end where they began', async () => {
-    const someone = await site.signUp()
-    const answers = await atOnce(40, () => toggle(someone.id, reader))
-    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
-    expect(answers.filter(({ body }) => body.isFollowing)).toHaveLength(20)
-    expect(await counted(someone)).toEqual({ kept: 0, real: 0 })
+    const follower = await site.signUp()
+    const responses = await callConcurrently(40, () => toggle(follower.id, reader))
+    expect(responses.map(({ status }) => status)).toEqual(Array(40).fill(200))
+    expect(responses.filter(({ body }) => body.isFollowing)).toHaveLength(20)
+    expect(await countsOf(follower)).toEqual({ kept: 0, real: 0 })
   })
 
   test('two members who follow each other concurrently do not deadlock', async () => {
     const [one, other] = (await members(2)) as [Member, Member]
     const rounds = Array.from({ length: 10 }, () => [toggle(one.id, other), toggle(other.id, one)]).flat()
     expect((await Promise.all(rounds)).map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect([await counted(one), await counted(other)]).toEqual(Array(2).fill({ kept: 0, real: 0 }))
+    expect([await countsOf(one), await countsOf(other)]).toEqual(Array(2).fill({ kept: 0, real: 0 }))
   })
 
   test('following a member who is deleting their account ends without an error and without leftovers', async () => {
@@ -120,7 +121,7 @@ describe('at the same time', () => {
       expect((await deletion).status).toBe(200)
       const left = 'select 1 from follows where $1 in (follower_id, creator_id)'
       expect((await site.pool.query(left, [leaver.id])).rows).toEqual([])
-      const { kept, real } = await counted(creator)
+      const { kept, real } = await countsOf(creator)
       expect(kept).toBe(real)
     }
   })
@@ -158,7 +159,7 @@ describe('favorite creators', () => {
 test('a follow of a member whose account is being deleted waits and does not block the deletion', async () => {
   const leaving = await site.signUp()
   await toggle(creator.id, leaving)
-  const late = await site.db.transaction().execute(async (tx) => {
+  const lateFollow = await site.db.transaction().execute(async (tx) => {
     await lockAccount(tx, leaving.id)
     const following = toggle(stranger.id, leaving)
     // The session ends only with the account, so the request has passed authentication and waits for the lock.
@@ -166,6 +167,6 @@ test('a follow of a member whose account is being deleted waits and does not blo
     await removeAccount(tx, leaving.id)
     return { following }
   })
-  expect((await late.following).status).toBe(401)
-  expect(await counted(stranger)).toMatchObject({ kept: (await counted(stranger)).real })
+  expect((await lateFollow.following).status).toBe(401)
+  expect(await countsOf(stranger)).toMatchObject({ kept: (await countsOf(stranger)).real })
 })

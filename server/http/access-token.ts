@@ -4,25 +4,25 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 
 type Claims = { userId: string; sessionId: string }
-type Known = Claims & { expires: number }
+type CachedClaims = Claims & { expires: number }
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** Verifies each access token once, but looks up its session for every request. */
 export function openTokens({ config, pool }: { config: Config; pool: pg.Pool }) {
-  const known = new LRUCache<string, Known>({ max: 2_000 })
+  const cache = new LRUCache<string, CachedClaims>({ max: 2_000 })
 
   async function verify(authorization: string): Promise<Claims | undefined> {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
     if (!token || token.length > 2_000) return undefined
-    const before = known.get(token)
-    if (before) return before.expires > Date.now() ? before : undefined
-    const claims = await checked(token)
-    if (claims) known.set(token, claims)
+    const cached = cache.get(token)
+    if (cached) return cached.expires > Date.now() ? cached : undefined
+    const claims = await verifyToken(token)
+    if (claims) cache.set(token, claims)
     return claims
   }
 
-  async function checked(token: string): Promise<Known | undefined> {
+  async function verifyToken(token: string): Promise<CachedClaims | undefined> {
     const keys = await readKeys(pool)
     const verified = await jwtVerify(token, keys, {
       issuer: config.publicUrl,

@@ -1,59 +1,64 @@
-import { Refusal } from './errors.ts'
+import { ApiError } from './errors.ts'
 
 export type ByteBudget = ReturnType<typeof createByteBudget>
 
-type Held = {
-  person: string
+type Reservation = {
+  client: string
   bytes: number
   /** Aborts a body that is still arriving. False if it has arrived and is being processed. */
-  cut: (why: Refusal) => boolean
+  abort: (error: ApiError) => boolean
 }
 
 /** Memory for requests, in total and per client. When it is full, the clients with the most give way. */
-export function createByteBudget({ all, each }: { all: number; each: number }) {
-  const count = createByteCount()
-  const open = new Set<Held>()
+export function createByteBudget({ maxTotal, maxPerClient }: { maxTotal: number; maxPerClient: number }) {
+  const usage = createByteCount()
+  const reservations = new Set<Reservation>()
 
-  function giveBack(held: Held) {
-    if (open.delete(held)) count.add(held.person, -held.bytes)
+  function release(reservation: Reservation) {
+    if (reservations.delete(reservation)) usage.add(reservation.client, -reservation.bytes)
   }
 
-  function makeRoom({ person, bytes }: Held) {
-    const own = count.of(person) + bytes
-    for (const held of [...open].sort((one, other) => count.of(other.person) - count.of(one.person))) {
-      if (count.all() + bytes <= all) return
-      if (count.of(held.person) > own && held.cut(giveWay())) giveBack(held)
+  function abortLargest({ client, bytes }: Reservation) {
+    const ownBytes = usage.ofClient(client) + bytes
+    for (const reservation of [...reservations].sort(
+      (one, other) => usage.ofClient(other.client) - usage.ofClient(one.client),
+    )) {
+      if (usage.total() + bytes <= maxTotal) return
+      if (usage.ofClient(reservation.client) > ownBytes && reservation.abort(totalLimitError()))
+        release(reservation)
     }
   }
 
   /** Call before reading. Returns a function that releases the memory once. */
-  return function reserve(held: Held): () => void {
-    const { person, bytes } = held
-    if (count.of(person) + bytes > each) throw new Refusal('too_many_requests', yours, soon)
-    if (count.all() + bytes > all) makeRoom(held)
-    if (count.all() + bytes > all) throw giveWay()
-    open.add(held)
-    count.add(person, bytes)
-    return () => giveBack(held)
+  return function reserve(reservation: Reservation): () => void {
+    const { client, bytes } = reservation
+    if (usage.ofClient(client) + bytes > maxPerClient)
+      throw new ApiError('too_many_requests', clientLimitMessage, retryOptions)
+    if (usage.total() + bytes > maxTotal) abortLargest(reservation)
+    if (usage.total() + bytes > maxTotal) throw totalLimitError()
+    reservations.add(reservation)
+    usage.add(client, bytes)
+    return () => release(reservation)
   }
 }
 
 export function createByteCount() {
-  const heldBy = new Map<string, number>()
-  let held = 0
+  const bytesByClient = new Map<string, number>()
+  let total = 0
   return {
-    all: () => held,
-    of: (person: string) => heldBy.get(person) ?? 0,
-    add(person: string, bytes: number) {
-      const own = (heldBy.get(person) ?? 0) + bytes
-      if (own > 0) heldBy.set(person, own)
-      else heldBy.delete(person)
-      held += bytes
+    total: () => total,
+    ofClient: (client: string) => bytesByClient.get(client) ?? 0,
+    add(client: string, bytes: number) {
+      const ownBytes = (bytesByClient.get(client) ?? 0) + bytes
+      if (ownBytes > 0) bytesByClient.set(client, ownBytes)
+      else bytesByClient.delete(client)
+      total += bytes
     },
   }
 }
 
-const yours = 'You are uploading too much at once. Please wait until some uploads are done, and try again.'
-const everybodys = 'Too many uploads are in progress right now. Please try again in a moment.'
-const soon = { retryAfter: 5 }
-const giveWay = () => new Refusal('unavailable', everybodys, soon)
+const clientLimitMessage =
+  'You are uploading too much at once. Please wait until some uploads are done, and try again.'
+const totalLimitMessage = 'Too many uploads are in progress right now. Please try again in a moment.'
+const retryOptions = { retryAfter: 5 }
+const totalLimitError = () => new ApiError('unavailable', totalLimitMessage, retryOptions)

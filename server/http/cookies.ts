@@ -12,10 +12,10 @@ const nameOf = (config: Config, name: string) => `${cookiePrefix(config)}.${name
 
 /** Reads one of our cookies from a request. Of several with the same name, the first counts. */
 export const readCookie = ({ headers }: FastifyRequest, config: Config, name: string) =>
-  parseCookie(separated(headers.cookie ?? ''))[nameOf(config, name)]
+  parseCookie(splitHeader(headers.cookie ?? ''))[nameOf(config, name)]
 
 /** Browsers send a space after each separator. A semicolon without one is part of a value. */
-const separated = (header: string) => header.replace(/;(?! )/g, '%3B')
+const splitHeader = (header: string) => header.replace(/;(?! )/g, '%3B')
 
 /** Reads a cookie that the reply is about to set. Of several with the same name, the last counts, as in browsers. */
 export function readSetCookie(reply: FastifyReply, config: Config, name: string) {
@@ -45,24 +45,24 @@ export const setCookieHeader = (
 
 /** The `Cookie` header for internal requests, without empty cookies. */
 export function cookieHeader(config: Config, cookies: Record<string, string | undefined>) {
-  const given = Object.entries(cookies).filter(([, value]) => value)
-  const named = given.map(([name, value]) => [nameOf(config, name), value])
-  return stringifyCookie(Object.fromEntries(named), { encode: encodeURIComponent })
+  const present = Object.entries(cookies).filter(([, value]) => value)
+  const prefixed = present.map(([name, value]) => [nameOf(config, name), value])
+  return stringifyCookie(Object.fromEntries(prefixed), { encode: encodeURIComponent })
 }
 
 /** The value of a Better Auth cookie, `value.base64(HMAC-SHA256)`. Undefined unless one of our secrets signed it. */
 export function signedValue(text: string, secrets: string[]) {
   const dot = text.lastIndexOf('.')
   const value = text.slice(0, dot)
-  const given = Buffer.from(text.slice(dot + 1))
-  const isOurs = secrets.some((secret) => isSame(given, Buffer.from(signature(value, secret))))
-  return dot > 0 && isOurs ? value : undefined
+  const sentSignature = Buffer.from(text.slice(dot + 1))
+  const isAuthentic = secrets.some((secret) => isEqual(sentSignature, Buffer.from(signature(value, secret))))
+  return dot > 0 && isAuthentic ? value : undefined
 }
 
-const isSame = (given: Buffer, right: Buffer) =>
-  given.length === right.length && timingSafeEqual(given, right)
+const isEqual = (sentSignature: Buffer, expected: Buffer) =>
+  sentSignature.length === expected.length && timingSafeEqual(sentSignature, expected)
 
-export function signedAnew(text: string | undefined, { secret, secrets }: Config) {
+export function resign(text: string | undefined, { secret, secrets }: Config) {
   const value = text && signedValue(text, secrets)
   return value && signValue(value, secret)
 }

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
 
 const queueOf = (options: Partial<FairQueueOptions>) =>
-  createFairQueue({ atOnce: 2, mostEach: 12, busy: 'Please wait.', retryAfter: 10, ...options }).run
+  createFairQueue({
+    concurrency: 2,
+    maxPerClient: 12,
+    busyMessage: 'Please wait.',
+    retryAfter: 10,
+    ...options,
+  }).run
 
 function work() {
   const { promise, resolve: finish } = Promise.withResolvers<void>()
@@ -11,25 +17,25 @@ function work() {
 }
 
 /** Enqueues work for these clients. Returns which have started, and functions to finish one piece or all. */
-function begin(run: ReturnType<typeof queueOf>, ids: string[]) {
-  const pieces = ids.map(work)
+function startAll(run: ReturnType<typeof queueOf>, ids: string[]) {
+  const works = ids.map(work)
   const started: string[] = []
   const all = ids.map((id, at) =>
     run(id, () => {
       started.push(id)
-      return pieces[at]?.run() ?? Promise.resolve()
+      return works[at]?.run() ?? Promise.resolve()
     }),
   )
   const finish = async (at: number) => {
-    pieces[at]?.finish()
+    works[at]?.finish()
     await pause(1)
   }
-  const end = () => Promise.all([...pieces.map(({ finish }) => finish()), ...all])
+  const end = () => Promise.all([...works.map(({ finish }) => finish()), ...all])
   return { started, finish, end }
 }
 
 test('two run concurrently and the rest wait', async () => {
-  const { started, finish, end } = begin(queueOf({ atOnce: 2 }), ['ana', 'ben', 'cem'])
+  const { started, finish, end } = startAll(queueOf({ concurrency: 2 }), ['ana', 'ben', 'cem'])
   await pause(1)
   expect(started).toEqual(['ana', 'ben'])
   await finish(1)
@@ -39,7 +45,7 @@ test('two run concurrently and the rest wait', async () => {
 
 test('a client that holds all slots leaves one spare slot to another member, and only one', async () => {
   const ids = ['ana', 'ana', 'ana', 'ben', 'cem']
-  const { started, finish, end } = begin(queueOf({ atOnce: 2, spare: 1 }), ids)
+  const { started, finish, end } = startAll(queueOf({ concurrency: 2, spareSlots: 1 }), ids)
   await pause(1)
   expect(started).toEqual(['ana', 'ana', 'ben'])
   await finish(0)
@@ -50,7 +56,7 @@ test('a client that holds all slots leaves one spare slot to another member, and
 })
 
 test('one member’s many files do not hold up another’s one', async () => {
-  const { started, finish, end } = begin(queueOf({ atOnce: 2 }), ['ana', 'ana', 'ana', 'ben'])
+  const { started, finish, end } = startAll(queueOf({ concurrency: 2 }), ['ana', 'ana', 'ana', 'ben'])
   await pause(1)
   await finish(0)
   expect(started).toEqual(['ana', 'ana', 'ben'])
@@ -58,13 +64,13 @@ test('one member’s many files do not hold up another’s one', async () => {
 })
 
 test('work that fails makes room for the next', async () => {
-  const queue = queueOf({ atOnce: 1 })
+  const queue = queueOf({ concurrency: 1 })
   await expect(queue('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(queue('ana', async () => 'yes')).resolves.toBe('yes')
 })
 
-test('a member with too many waiting requests is told to retry', async () => {
-  const queue = queueOf({ atOnce: 1, mostEach: 2 })
+test('a member with too many waiting requests gets a retry error', async () => {
+  const queue = queueOf({ concurrency: 1, maxPerClient: 2 })
   const first = work()
   const all = [queue('ana', first.run), queue('ana', first.run)]
   await expect(queue('ana', first.run)).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 10 })
@@ -76,7 +82,7 @@ test('a member with too many waiting requests is told to retry', async () => {
 test('slow clients come after all others, one at a time, and leave the spare slot', async () => {
   const slow = { afterMs: 1_000, clients: new Set(['slow1', 'slow2']) }
   const ids = ['slow1', 'slow2', 'slow1', 'ana', 'ben', 'cem']
-  const { started, finish, end } = begin(queueOf({ atOnce: 2, spare: 1, slow }), ids)
+  const { started, finish, end } = startAll(queueOf({ concurrency: 2, spareSlots: 1, slowWork: slow }), ids)
   await pause(1)
   expect(started).toEqual(['slow1', 'ana', 'ben'])
   await finish(0)
@@ -89,34 +95,34 @@ test('slow clients come after all others, one at a time, and leave the spare slo
 
 test('a client with a slow request counts as slow, and another client gets the spare slot', async () => {
   const clients = new Set<string>()
-  const queue = queueOf({ atOnce: 2, spare: 1, slow: { afterMs: 20, clients } })
-  const pieces = [work(), work()]
-  const all = pieces.map((piece, index) => queue(`slow${index}`, piece.run))
+  const queue = queueOf({ concurrency: 2, spareSlots: 1, slowWork: { afterMs: 20, clients } })
+  const works = [work(), work()]
+  const all = works.map((workItem, index) => queue(`slow${index}`, workItem.run))
   await expect(queue('ana', async () => 'done')).resolves.toBe('done')
   await expect.poll(() => [...clients]).toEqual(['slow0', 'slow1'])
-  for (const piece of pieces) piece.finish()
+  for (const workItem of works) workItem.finish()
   await Promise.all(all)
 })
 
 test('background work has one slot, and none while others need them all', async () => {
-  const { run, enterBackground } = createFairQueue({
-    ...{ atOnce: 2, spare: 1, mostEach: 12, busy: '', retryAfter: 1 },
+  const { run, tryAcquireBackground } = createFairQueue({
+    ...{ concurrency: 2, spareSlots: 1, maxPerClient: 12, busyMessage: '', retryAfter: 1 },
   })
-  const leave = enterBackground()
-  expect(leave).toBeDefined()
-  expect(enterBackground()).toBeUndefined()
-  const { started, end } = begin(run, ['ana', 'ben', 'cem'])
+  const release = tryAcquireBackground()
+  expect(release).toBeDefined()
+  expect(tryAcquireBackground()).toBeUndefined()
+  const { started, end } = startAll(run, ['ana', 'ben', 'cem'])
   await pause(1)
   expect(started).toEqual(['ana', 'ben'])
-  leave?.()
+  release?.()
   await pause(1)
-  expect([started, enterBackground()]).toEqual([['ana', 'ben'], undefined])
+  expect([started, tryAcquireBackground()]).toEqual([['ana', 'ben'], undefined])
   await end()
-  expect(enterBackground()).toBeDefined()
+  expect(tryAcquireBackground()).toBeDefined()
 })
 
 test('clients with equally many running requests take turns', async () => {
-  const queue = queueOf({ atOnce: 1 })
+  const queue = queueOf({ concurrency: 1 })
   const order: string[] = []
   const run = (who: string) => queue(who, async () => void order.push(who))
   await Promise.all(['ana', 'ana', 'ana', 'ben', 'ben', 'cat'].map(run))
@@ -124,7 +130,7 @@ test('clients with equally many running requests take turns', async () => {
 })
 
 test('no client waits forever, and a cancelled one leaves the queue', async () => {
-  const queue = queueOf({ atOnce: 1, longestWait: 5 })
+  const queue = queueOf({ concurrency: 1, maxWaitMs: 5 })
   const first = work()
   const all = [queue('ana', first.run)]
   await expect(queue('ana', async () => 1)).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,155 +1,156 @@
-import { Refusal } from './errors.ts'
+import { ApiError } from './errors.ts'
 
 export type FairQueueOptions = {
-  atOnce: number
+  concurrency: number
   /** Extra slots for other clients while one client uses all slots, or while slow or background work runs. */
-  spare?: number
-  mostEach: number
-  longestWait?: number
-  busy: string
+  spareSlots?: number
+  maxPerClient: number
+  maxWaitMs?: number
+  busyMessage: string
   retryAfter: number
-  slow?: SlowWork
+  slowWork?: SlowWork
 }
 
 /** Work above `afterMs` (milliseconds) marks its client as slow for a while. Slow clients come last and share one slot. */
 type SlowWork = { afterMs: number; clients: { add(id: string): void; has(id: string): boolean } }
 
-type Person = { id: string; working: number; waiting: Waiting[] }
-type Waiting = { start(leave: Leave): void }
-type Leave = () => void
+type Client = { id: string; running: number; queue: QueuedWork[] }
+type QueuedWork = { start(release: Release): void }
+type Release = () => void
 
 /** Limits concurrent work. Next is the client with the fewest running tasks, then the one that has waited longest. */
 export function createFairQueue(options: FairQueueOptions) {
-  const { mostEach, longestWait, busy, retryAfter } = options
-  const people = new Map<string, Person>()
-  const line = new Set<Person>()
+  const { maxPerClient, maxWaitMs, busyMessage, retryAfter } = options
+  const clientsById = new Map<string, Client>()
+  const queuedClients = new Set<Client>()
   const slots = createSlots(options, startNext)
-  const tooMany = () => new Refusal('too_many_requests', busy, { retryAfter })
+  const tooManyError = () => new ApiError('too_many_requests', busyMessage, { retryAfter })
 
-  function begin(person: Person): Leave {
-    const leave = slots.take(person)
+  function acquireNow(client: Client): Release {
+    const release = slots.acquire(client)
     return () => {
-      leave()
-      if (person.working + person.waiting.length === 0) people.delete(person.id)
+      release()
+      if (client.running + client.queue.length === 0) clientsById.delete(client.id)
     }
   }
 
   function startNext() {
-    const next = slots.firstOf(line)
-    const first = next?.waiting.shift()
+    const next = slots.nextClient(queuedClients)
+    const first = next?.queue.shift()
     if (!next || !first) return
-    line.delete(next)
-    if (next.waiting.length > 0) line.add(next)
-    first.start(begin(next))
+    queuedClients.delete(next)
+    if (next.queue.length > 0) queuedClients.add(next)
+    first.start(acquireNow(next))
   }
 
-  async function turnOf(person: Person) {
-    const { promise, resolve, reject } = Promise.withResolvers<Leave>()
-    const waiting = { start: resolve }
-    person.waiting.push(waiting)
-    line.add(person)
-    const timer = longestWait && setTimeout(() => giveUp(person, waiting, reject), longestWait)
+  async function waitForSlot(client: Client) {
+    const { promise, resolve, reject } = Promise.withResolvers<Release>()
+    const entry = { start: resolve }
+    client.queue.push(entry)
+    queuedClients.add(client)
+    const timer = maxWaitMs && setTimeout(() => expire(client, entry, reject), maxWaitMs)
     return promise.finally(() => clearTimeout(timer))
   }
 
-  function giveUp(person: Person, waiting: Waiting, reject: (refusal: Refusal) => void) {
-    person.waiting.splice(person.waiting.indexOf(waiting), 1)
-    if (person.waiting.length === 0) line.delete(person)
-    if (person.working + person.waiting.length === 0) people.delete(person.id)
-    reject(new Refusal('unavailable', tooLate, { retryAfter }))
+  function expire(client: Client, entry: QueuedWork, reject: (error: ApiError) => void) {
+    client.queue.splice(client.queue.indexOf(entry), 1)
+    if (client.queue.length === 0) queuedClients.delete(client)
+    if (client.running + client.queue.length === 0) clientsById.delete(client.id)
+    reject(new ApiError('unavailable', timeoutMessage, { retryAfter }))
   }
 
   /** Acquires a slot, immediately if one is free, otherwise in turn. The result releases it. */
-  function enter(id: string): Leave | Promise<Leave> {
-    const person = people.get(id) ?? { id, working: 0, waiting: [] }
-    if (person.working + person.waiting.length >= mostEach) throw tooMany()
-    people.set(id, person)
-    return slots.mayBegin(person) ? begin(person) : turnOf(person)
+  function acquire(id: string): Release | Promise<Release> {
+    const client = clientsById.get(id) ?? { id, running: 0, queue: [] }
+    if (client.running + client.queue.length >= maxPerClient) throw tooManyError()
+    clientsById.set(id, client)
+    return slots.canStart(client) ? acquireNow(client) : waitForSlot(client)
   }
 
-  return { enter, enterBackground: slots.takeForBackground, run: runner(enter) }
+  return { acquire, tryAcquireBackground: slots.tryAcquireBackground, run: runner(acquire) }
 }
 
-function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () => void) {
-  let working = 0
-  let peopleAtWork = 0
-  let slowAtWork = 0
-  let isBackgroundAtWork = false
-  const isSlow = ({ id }: Person) => slow?.clients.has(id) ?? false
+function createSlots({ concurrency, spareSlots = 0, slowWork }: FairQueueOptions, onRelease: () => void) {
+  let running = 0
+  let activeClients = 0
+  let slowRunning = 0
+  let isBackgroundRunning = false
+  const isSlow = ({ id }: Client) => slowWork?.clients.has(id) ?? false
 
-  function mayBegin(person: Person) {
-    if (isSlow(person)) return working < atOnce && slowAtWork === 0
-    const areAllOfAnother = peopleAtWork === 1 && person.working === 0
-    const mayUseSpare = areAllOfAnother || slowAtWork > 0 || isBackgroundAtWork
-    return working < atOnce + (mayUseSpare ? spare : 0)
+  function canStart(client: Client) {
+    if (isSlow(client)) return running < concurrency && slowRunning === 0
+    const isOneOtherClientActive = activeClients === 1 && client.running === 0
+    const canUseSpare = isOneOtherClientActive || slowRunning > 0 || isBackgroundRunning
+    return running < concurrency + (canUseSpare ? spareSlots : 0)
   }
 
-  function take(person: Person): Leave {
-    working += 1
-    person.working += 1
-    if (person.working === 1) peopleAtWork += 1
-    const leaveSlow = slow && watchSlow(person, slow)
+  function acquire(client: Client): Release {
+    running += 1
+    client.running += 1
+    if (client.running === 1) activeClients += 1
+    const releaseSlow = slowWork && trackSlowWork(client, slowWork)
     return () => {
-      working -= 1
-      person.working -= 1
-      if (person.working === 0) peopleAtWork -= 1
-      leaveSlow?.()
-      freed()
+      running -= 1
+      client.running -= 1
+      if (client.running === 0) activeClients -= 1
+      releaseSlow?.()
+      onRelease()
     }
   }
 
   /** As soon as work counts as slow, another client may use the spare slot. */
-  function watchSlow(person: Person, { afterMs, clients }: SlowWork): Leave {
-    let counted = Number(isSlow(person))
-    slowAtWork += counted
+  function trackSlowWork(client: Client, { afterMs, clients }: SlowWork): Release {
+    let counted = Number(isSlow(client))
+    slowRunning += counted
     const timer = setTimeout(() => {
-      clients.add(person.id)
-      slowAtWork += 1 - counted
+      clients.add(client.id)
+      slowRunning += 1 - counted
       counted = 1
-      freed()
+      onRelease()
     }, afterMs)
     return () => {
       clearTimeout(timer)
-      slowAtWork -= counted
+      slowRunning -= counted
     }
   }
 
   /** One slot for background work that no client needs. Does not wait: undefined if none is free. */
-  function takeForBackground(): Leave | undefined {
-    if (isBackgroundAtWork || working >= atOnce) return undefined
-    isBackgroundAtWork = true
-    working += 1
+  function tryAcquireBackground(): Release | undefined {
+    if (isBackgroundRunning || running >= concurrency) return undefined
+    isBackgroundRunning = true
+    running += 1
     return () => {
-      isBackgroundAtWork = false
-      working -= 1
-      freed()
+      isBackgroundRunning = false
+      running -= 1
+      onRelease()
     }
   }
 
-  const order = (one: Person, other: Person) =>
-    Number(isSlow(one)) - Number(isSlow(other)) || one.working - other.working
+  const compareClients = (one: Client, other: Client) =>
+    Number(isSlow(one)) - Number(isSlow(other)) || one.running - other.running
 
-  function firstOf(line: Iterable<Person>) {
-    let first: Person | undefined
-    for (const person of line) if (mayBegin(person) && (!first || order(person, first) < 0)) first = person
+  function nextClient(queuedClients: Iterable<Client>) {
+    let first: Client | undefined
+    for (const client of queuedClients)
+      if (canStart(client) && (!first || compareClients(client, first) < 0)) first = client
     return first
   }
 
-  return { mayBegin, take, takeForBackground, firstOf }
+  return { canStart, acquire, tryAcquireBackground, nextClient }
 }
 
 const runner =
-  (enter: (id: string) => Leave | Promise<Leave>) =>
+  (acquire: (id: string) => Release | Promise<Release>) =>
   async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
-    const leave = await enter(id)
+    const release = await acquire(id)
     try {
       return await work()
     } finally {
-      leave()
+      release()
     }
   }
 
 /** Other clients cause this wait, so the message does not blame the one who waits. */
-const tooLate = 'The server is busy. Nothing was changed; please try again in a moment.'
+const timeoutMessage = 'The server is busy. Nothing was changed; please try again in a moment.'
 
 export type FairQueue = ReturnType<typeof createFairQueue>

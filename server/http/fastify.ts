@@ -5,8 +5,8 @@ import Fastify, { type FastifyServerOptions, LogController, type RawRequestDefau
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import type { Config } from '#server/config/config.ts'
-import { answerError, notFound } from './errors.ts'
-import { ordinaryBody, type Timeouts } from './request-bounds.ts'
+import { notFound, sendError } from './errors.ts'
+import { defaultBodyBytes, type Timeouts } from './request-limits.ts'
 import { validatorCompiler } from './validation.ts'
 
 export type App = ReturnType<typeof createFastify>
@@ -17,13 +17,13 @@ export function createFastify(
 ) {
   const options = {
     ...requestIds(config),
-    ...untilHeadersAreThere(timeouts.headers),
-    bodyLimit: ordinaryBody,
-    clientErrorHandler: answerClientErrors(answerHeaders(config)),
+    ...headerTimeoutOptions(timeouts.headers),
+    bodyLimit: defaultBodyBytes,
+    clientErrorHandler: handleClientErrors(responseHeaders(config)),
     trustProxy: config.trustProxy,
     // No hook runs for these errors, so only closing the connection ends a body that is still arriving.
     frameworkErrors: (error, request, reply) =>
-      answerError(error, request, reply.headers({ ...answerHeaders(config), connection: 'close' })),
+      sendError(error, request, reply.headers({ ...responseHeaders(config), connection: 'close' })),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     logger: { level: config.logLevel, stream: logTo, serializers: logSerializers },
@@ -34,7 +34,7 @@ export function createFastify(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.setNotFoundHandler(() => {
     throw notFound()
   })
@@ -42,19 +42,19 @@ export function createFastify(
 }
 
 /** Node's limit treats all requests alike, so it only catches what our own limits do not end. */
-const untilHeadersAreThere = (headersTimeout: number) => ({
+const headerTimeoutOptions = (headersTimeout: number) => ({
   requestTimeout: 86_400_000,
   http: { headersTimeout, connectionsCheckingInterval: Math.min(1_000, headersTimeout / 4) },
 })
 
-const givenId = /^[\w.-]{8,64}$/
+const requestIdPattern = /^[\w.-]{8,64}$/
 
 /** Keeps a valid request id from a trusted proxy. Visitors cannot choose theirs. */
 const requestIds = ({ trustProxy }: Config) => ({
   requestIdHeader: false as const,
   genReqId: (request: RawRequestDefaultExpression) => {
-    const given = request.headers['x-request-id']
-    return trustProxy && typeof given === 'string' && givenId.test(given) ? given : randomUUID()
+    const sentId = request.headers['x-request-id']
+    return trustProxy && typeof sentId === 'string' && requestIdPattern.test(sentId) ? sentId : randomUUID()
   },
 })
 
@@ -68,21 +68,21 @@ const logSerializers = {
   }),
 }
 
-const answerClientErrors =
+const handleClientErrors =
   (headers: Record<string, string>) =>
   ({ code = '' }: Error & { code?: string }, socket: Socket) => {
     if (code === 'ECONNRESET' || socket.destroyed) return
-    if (socket.writable) socket.write(answer(headers, ...(refusals[code] ?? unreadable)))
+    if (socket.writable) socket.write(rawResponse(headers, ...(errorsByCode[code] ?? unreadableRequest)))
     socket.destroySoon()
   }
 
-const unreadable: [ErrorCode, string] = ['invalid_request', 'This request could not be read.']
-const refusals: Record<string, [ErrorCode, string] | undefined> = {
+const unreadableRequest: [ErrorCode, string] = ['invalid_request', 'This request could not be read.']
+const errorsByCode: Record<string, [ErrorCode, string] | undefined> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['timed_out', 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of this request are too large.'],
 }
 
-function answer(headers: Record<string, string>, code: ErrorCode, error: string) {
+function rawResponse(headers: Record<string, string>, code: ErrorCode, error: string) {
   const status = errorStatus[code]
   const body = JSON.stringify({ error, code, requestId: randomUUID() })
   const head = [
@@ -120,7 +120,7 @@ export const pagePolicy = (site: Pick<Site, 'analytics'>, script: string) =>
   contentSecurityPolicy(site, ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
 
 /** Headers of every response, including those to malformed requests. */
-export const answerHeaders = ({ publicUrl, hstsSubdomains, analytics }: Site): Record<string, string> => ({
+export const responseHeaders = ({ publicUrl, hstsSubdomains, analytics }: Site): Record<string, string> => ({
   'content-security-policy': contentSecurityPolicy({ analytics }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { NeedsSpace } from '#contract/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
-import { leastFreeBytes } from '#server/db/free-bytes.ts'
+import { minFreeBytes } from '#server/db/free-bytes.ts'
 import { storageFull } from './errors.ts'
 import type { App } from './fastify.ts'
 
@@ -16,14 +16,14 @@ export type FreeSpace = ReturnType<typeof openFreeSpace>
 
 const bytesPerMb = 1024 * 1024
 
-const lookEvery = 1_000
+const checkIntervalMs = 1_000
 
 /** Free space of the data disks, without KEEP_FREE_MB, which is reserved for the database's own work. */
 export function openFreeSpace({ dataDir, keepFreeMb }: Pick<Config, 'dataDir' | 'keepFreeMb'>) {
-  const measure = async () => (await leastFreeBytes(dataDir)) - keepFreeMb * bytesPerMb
-  const look = () =>
+  const measure = async () => (await minFreeBytes(dataDir)) - keepFreeMb * bytesPerMb
+  const check = () =>
     measure().then(
-      (left) => left < 0,
+      (remaining) => remaining < 0,
       () => false,
     )
   let last = { at: Number.NEGATIVE_INFINITY, isFull: Promise.resolve(false) }
@@ -31,23 +31,23 @@ export function openFreeSpace({ dataDir, keepFreeMb }: Pick<Config, 'dataDir' | 
     measure,
     isFull() {
       const now = performance.now()
-      if (now - last.at >= lookEvery) last = { at: now, isFull: look() }
+      if (now - last.at >= checkIntervalMs) last = { at: now, isFull: check() }
       return last.isFull
     },
   }
 }
 
 /** Refuses requests that need space when there is none. Call before adding routes. */
-export function refuseWithoutSpace(app: App, space: FreeSpace) {
-  const refuseWhenFull = async () => {
+export function rejectWithoutSpace(app: App, space: FreeSpace) {
+  const rejectWhenFull = async () => {
     if (await space.isFull()) throw storageFull()
   }
   app.addHook('onRoute', (route) => {
-    if (needsSpace(route)) route.onRequest = [...[route.onRequest ?? []].flat(), refuseWhenFull]
+    if (needsSpace(route)) route.onRequest = [...[route.onRequest ?? []].flat(), rejectWhenFull]
   })
 }
 
-const adding = new Set(['POST', 'PUT', 'PATCH'])
+const addingMethods = new Set(['POST', 'PUT', 'PATCH'])
 
 const needsSpace = ({ method, config }: RouteOptions) =>
-  config?.needsSpace ?? [method].flat().some((each) => adding.has(each))
+  config?.needsSpace ?? [method].flat().some((each) => addingMethods.has(each))

@@ -1,16 +1,17 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
-import { whileLocked } from '#tests/support/locks.ts'
-import { atOnce, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { withLock } from '#tests/support/locks.ts'
+import { callConcurrently, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openFreeSpace } from './free-space.ts'
 import { healthRoutes, openReadiness } from './health.ts'
 
 const site = await openTestApp()
 
 /** A check without a cached result. */
-const look = () => openReadiness({ pool: site.pool, space: openFreeSpace(site.config) }).findTrouble()
-const ask = async (path: string) => (await site.call({ path })).body
+const findReadiness = () =>
+  openReadiness({ pool: site.pool, space: openFreeSpace(site.config) }).findProblems()
+const readBody = async (path: string) => (await site.call({ path })).body
 const addJob = (minutesAgo: number) =>
   site.pool.query(
     `select graphile_worker.add_job('sweep-media', run_at => now() - make_interval(mins => $1))`,
@@ -20,22 +21,22 @@ const setJobs = (change: string) => site.pool.query(`update graphile_worker._pri
 
 test('a job that no worker starts makes the site not ready until it starts; readers are served', async () => {
   await addJob(9)
-  expect(await look()).toEqual({})
+  expect(await findReadiness()).toEqual({})
   await addJob(11)
-  expect(await ask('/readyz')).toEqual({ status: 'not ready', jobs: 'stuck' })
+  expect(await readBody('/readyz')).toEqual({ status: 'not ready', jobs: 'stuck' })
   expect((await site.call({ path: '/readyz' })).status).toBe(503)
   expect((await site.call({ path: '/readyz/reading' })).status).toBe(200)
   await setJobs('locked_at = now()')
-  expect(await ask('/readyz')).toEqual({ status: 'ready' })
+  expect(await readBody('/readyz')).toEqual({ status: 'ready' })
   expect((await site.call({ path: '/readyz' })).status).toBe(200)
 })
 
 test('a job that has failed for good does not count', async () => {
   await setJobs('locked_at = null, attempts = max_attempts')
-  expect(await look()).toEqual({})
+  expect(await findReadiness()).toEqual({})
 })
 
-test('a database that is read-only makes the site not ready, and readers are served', async () => {
+test('a read-only database makes the site not ready, and readers are served', async () => {
   const setReadOnly = (state: 'on' | 'off') =>
     site.pool.query(
       `do $$ begin execute format('alter database %I set default_transaction_read_only = ${state}', current_database()); end $$`,
@@ -43,35 +44,35 @@ test('a database that is read-only makes the site not ready, and readers are ser
   // Settings of a database apply to new connections only.
   await setReadOnly('on')
   const pool = openPool(site.connection, 2, { connectTimeout: 15_000 })
-  const { canRead, findTrouble } = openReadiness({ pool, space: openFreeSpace(site.config) })
-  expect([await canRead(), await findTrouble()]).toEqual([true, { database: 'is read-only' }])
+  const { canRead, findProblems } = openReadiness({ pool, space: openFreeSpace(site.config) })
+  expect([await canRead(), await findProblems()]).toEqual([true, { database: 'is read-only' }])
   await pool.end()
   await setReadOnly('off')
-  expect(await look()).toEqual({})
+  expect(await findReadiness()).toEqual({})
 })
 
-test('a database that has no free connections, or is gone, is told from one that is read-only', async () => {
-  const allow = (most: number) =>
+test('a database without free connections, or unreachable, is distinguished from a read-only one', async () => {
+  const limitConnections = (max: number) =>
     site.pool.query(
-      `do $$ begin execute format('alter database %I connection limit ${most}', current_database()); end $$`,
+      `do $$ begin execute format('alter database %I connection limit ${max}', current_database()); end $$`,
     )
-  const lookBy = async (connection: TestApp['connection']) => {
+  const checkAs = async (connection: TestApp['connection']) => {
     const pool = openPool(connection, 2)
-    const trouble = await openReadiness({ pool, space: openFreeSpace(site.config) }).findTrouble()
+    const problems = await openReadiness({ pool, space: openFreeSpace(site.config) }).findProblems()
     await pool.end()
-    return trouble
+    return problems
   }
-  await allow(0)
-  onTestFinished(async () => void (await allow(-1)))
-  expect(await lookBy(site.connection)).toEqual({ database: 'has no free connections' })
-  expect(await lookBy({ ...site.connection, host: '/nowhere' })).toEqual({ database: 'cannot be reached' })
+  await limitConnections(0)
+  onTestFinished(async () => void (await limitConnections(-1)))
+  expect(await checkAs(site.connection)).toEqual({ database: 'has no free connections' })
+  expect(await checkAs({ ...site.connection, host: '/nowhere' })).toEqual({ database: 'cannot be reached' })
 })
 
 test('many health checks share one check, and a good result is cached for a while', async () => {
-  const { findTrouble } = openReadiness({ pool: site.pool, space: openFreeSpace(site.config) })
+  const { findProblems } = openReadiness({ pool: site.pool, space: openFreeSpace(site.config) })
   const points = async () => (await site.pool.query('select points from rate_limit_points')).rows[0]?.points
   const before = await points()
-  expect(await atOnce(200, findTrouble)).toEqual(Array(200).fill({}))
+  expect(await callConcurrently(200, findProblems)).toEqual(Array(200).fill({}))
   expect(await points()).toBe(1 - before)
 })
 
@@ -79,11 +80,11 @@ test('readers are served immediately while a write waits', async () => {
   const app = fastify()
   healthRoutes(app as never, { pool: site.pool, space: openFreeSpace(site.config), stopping: () => false })
   const lock = `update rate_limit_points set points = points where key = 'readiness'`
-  const all = await whileLocked(site, lock, async () => {
-    const whole = app.inject('/readyz')
-    const first = await Promise.race([whole.then(() => 'all of it'), app.inject('/readyz/reading')])
+  const { readyRequest } = await withLock(site, lock, async () => {
+    const readyRequest = app.inject('/readyz')
+    const first = await Promise.race([readyRequest.then(() => 'all of it'), app.inject('/readyz/reading')])
     expect(first).toMatchObject({ statusCode: 200 })
-    return { whole }
+    return { readyRequest }
   })
-  expect((await all.whole).statusCode).toBe(200)
+  expect((await readyRequest).statusCode).toBe(200)
 })

@@ -2,93 +2,99 @@ import type pg from 'pg'
 import { isLostConnection } from '#server/db/lost-connection.ts'
 import type { App } from './fastify.ts'
 import type { FreeSpace } from './free-space.ts'
-import type { Reads } from './reads.ts'
-import type { Timeouts } from './request-bounds.ts'
+import type { ReadPools } from './read-pools.ts'
+import type { Timeouts } from './request-limits.ts'
 
-type HealthDeps = { pool: pg.Pool; reads?: Reads | undefined; space: FreeSpace; stopping: () => boolean }
+type HealthDeps = {
+  pool: pg.Pool
+  readPools?: ReadPools | undefined
+  space: FreeSpace
+  stopping: () => boolean
+}
 
 /** `/healthz`: liveness. `/readyz`: all work. `/readyz/reading`: reads only, for load balancers. */
-export function healthRoutes(app: App, { pool, reads, space, stopping }: HealthDeps) {
-  const readiness = openReadiness({ pool, reads, space })
+export function healthRoutes(app: App, { pool, readPools, space, stopping }: HealthDeps) {
+  const readiness = openReadiness({ pool, readPools, space })
 
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
-  const answerWhether = (path: string, findTrouble: () => Promise<Trouble>) =>
+  const addReadinessRoute = (path: string, findProblems: () => Promise<ReadinessProblems>) =>
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {
-      const [canRead, trouble] = await Promise.all([readiness.canRead(), findTrouble()])
-      const isReady = !stopping() && canRead && Object.keys(trouble).length === 0
+      const [canRead, problems] = await Promise.all([readiness.canRead(), findProblems()])
+      const isReady = !stopping() && canRead && Object.keys(problems).length === 0
       return reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send({ status: isReady ? 'ready' : 'not ready', ...trouble })
+        .send({ status: isReady ? 'ready' : 'not ready', ...problems })
     })
-  answerWhether('/readyz', readiness.findTrouble)
+  addReadinessRoute('/readyz', readiness.findProblems)
   // Readers must not wait for a write that hangs.
-  answerWhether('/readyz/reading', async () => ({}))
+  addReadinessRoute('/readyz/reading', async () => ({}))
 }
 
 /** Jobs start within a second of being due. One that is this many minutes late needs the operator. */
-const stuckMinutes = 10
+const maxJobDelayMinutes = 10
 /** How long a healthy result is cached, in milliseconds. Failures are not cached. */
-const goodFor = 5_000
+const cacheMs = 5_000
 
-export type Trouble = { storage?: 'full'; database?: DatabaseTrouble; jobs?: 'stuck' }
-type DatabaseTrouble = 'is read-only' | 'cannot be reached' | 'has no free connections'
+export type ReadinessProblems = { storage?: 'full'; database?: DatabaseProblem; jobs?: 'stuck' }
+type DatabaseProblem = 'is read-only' | 'cannot be reached' | 'has no free connections'
 
-type ReadinessDeps = { pool: pg.Pool; reads?: Reads | undefined; space: FreeSpace }
+type ReadinessDeps = { pool: pg.Pool; readPools?: ReadPools | undefined; space: FreeSpace }
 
 /** Checks that the site can do all its work. Concurrent checks share one database query. */
-export function openReadiness({ pool, reads, space }: ReadinessDeps) {
-  const askDatabase = rarelyWhenWell(async (): Promise<Trouble> => {
+export function openReadiness({ pool, readPools, space }: ReadinessDeps) {
+  const checkDatabase = cacheWhenHealthy(async (): Promise<ReadinessProblems> => {
     const [database, areStuck] = await Promise.all([
-      takeAWrite(pool).then(() => undefined, inWords),
+      tryWrite(pool).then(() => undefined, toDatabaseProblem),
       isTrue(areJobsStuck(pool)),
     ])
     return { ...(database && { database }), ...(areStuck && { jobs: 'stuck' }) }
   })
   return {
-    canRead: () => anyIsTrue([isTrue(pool.query('select 1')), reads?.canRead() ?? Promise.resolve(false)]),
-    findTrouble: async (): Promise<Trouble> => ({
+    canRead: () =>
+      anyIsTrue([isTrue(pool.query('select 1')), readPools?.canRead() ?? Promise.resolve(false)]),
+    findProblems: async (): Promise<ReadinessProblems> => ({
       ...((await space.isFull()) && { storage: 'full' }),
-      ...(await askDatabase()),
+      ...(await checkDatabase()),
     }),
   }
 }
 
-function rarelyWhenWell(look: () => Promise<Trouble>) {
-  let last: { at: number; trouble: Promise<Trouble> } | undefined
+function cacheWhenHealthy(check: () => Promise<ReadinessProblems>) {
+  let last: { at: number; problems: Promise<ReadinessProblems> } | undefined
   return async () => {
-    if (last && performance.now() - last.at < goodFor) return last.trouble
-    const asked = { at: performance.now(), trouble: look() }
-    last = asked
-    const trouble = await asked.trouble
-    if (Object.keys(trouble).length > 0 && last === asked) last = undefined
-    return trouble
+    if (last && performance.now() - last.at < cacheMs) return last.problems
+    const entry = { at: performance.now(), problems: check() }
+    last = entry
+    const problems = await entry.problems
+    if (Object.keys(problems).length > 0 && last === entry) last = undefined
+    return problems
   }
 }
 
 /** Resolves with the first success, as the other server may not respond. */
-const anyIsTrue = (asked: Promise<boolean>[]) =>
-  Promise.any(asked.map(async (each) => (await each) || Promise.reject(new Error('false')))).catch(
+const anyIsTrue = (promises: Promise<boolean>[]) =>
+  Promise.any(promises.map(async (each) => (await each) || Promise.reject(new Error('false')))).catch(
     () => false,
   )
 
-const isTrue = (asked: Promise<unknown>) =>
-  asked.then(
-    (answer) => answer !== false,
+const isTrue = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => value !== false,
     () => false,
   )
 
 /** A standby, or a server with no connection left, can be reached. Operators handle each case differently. */
-function inWords(error: Error & { code?: string }): DatabaseTrouble {
+function toDatabaseProblem(error: Error & { code?: string }): DatabaseProblem {
   if (error.code === '53300') return 'has no free connections'
   return isLostConnection(error) && error.code !== '25006' ? 'cannot be reached' : 'is read-only'
 }
 
 /** This row belongs to no rate limit. It is deleted with the expired ones. */
-const takeAWrite = (pool: pg.Pool) =>
+const tryWrite = (pool: pg.Pool) =>
   pool.query(
     `insert into rate_limit_points (key, points, expire) values ('readiness', 0, 0)
      on conflict (key) do update set points = 1 - rate_limit_points.points`,
@@ -98,7 +104,7 @@ async function areJobsStuck(pool: pg.Pool) {
   const { rowCount } = await pool.query(
     `select from graphile_worker.jobs
      where run_at < now() - make_interval(mins => $1) and locked_at is null and attempts < max_attempts limit 1`,
-    [stuckMinutes],
+    [maxJobDelayMinutes],
   )
   return rowCount === 1
 }
@@ -106,16 +112,16 @@ async function areJobsStuck(pool: pg.Pool) {
 /** On close, running requests are answered before their connections end. After a timeout the rest are cut. */
 export function gracefulStop(app: App, { stop }: Pick<Timeouts, 'stop'>) {
   const state = { stopping: false }
-  let sweeping: NodeJS.Timeout
-  let cutting: NodeJS.Timeout
+  let idleSweep: NodeJS.Timeout
+  let cutOffTimer: NodeJS.Timeout
   app.addHook('preClose', async () => {
     state.stopping = true
-    sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
-    cutting = setTimeout(() => app.server.closeAllConnections(), stop)
+    idleSweep = setInterval(() => app.server.closeIdleConnections(), 50)
+    cutOffTimer = setTimeout(() => app.server.closeAllConnections(), stop)
   })
   app.addHook('onClose', async () => {
-    clearInterval(sweeping)
-    clearTimeout(cutting)
+    clearInterval(idleSweep)
+    clearTimeout(cutOffTimer)
   })
   return () => state.stopping
 }

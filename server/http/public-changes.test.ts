@@ -1,20 +1,20 @@
 import Fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { publicJobs } from '#server/db/jobs.ts'
-import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
+import { createBrowser } from '#tests/support/browser-cookies.ts'
+import { addMedia, publishOnePage } from '#tests/support/library.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import type { App } from './fastify.ts'
 import { publicChanges } from './public-changes.ts'
 
-let told = 0
+let announcedCount = 0
 const site = await openTestApp()
 site.changes.subscribe(() => {
-  told += 1
+  announcedCount += 1
 })
 const ana = await site.signUp()
 beforeEach(() => {
-  told = 0
+  announcedCount = 0
 })
 
 const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
@@ -36,73 +36,77 @@ test('what a member does at their desk and with their sessions is no news to vis
   const focus = { id: '019a9b7e-1111-7000-8000-000000000002', projectId: project.id, duration: 5 }
   expect((await send('POST', '/api/focus-sessions', focus)).status).toBe(201)
   const { email, password } = ana
-  const elsewhere = { method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } } as const
-  expect((await site.call(elsewhere)).status).toBe(200)
-  const browser = openBrowser(site, ana)
+  const signInRequest = {
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    body: { email, password },
+  } as const
+  expect((await site.call(signInRequest)).status).toBe(200)
+  const browser = createBrowser(site, ana)
   const confirm = { method: 'POST', path: '/api/auth/confirm-password', body: { password } } as const
   expect((await browser.call(confirm)).status).toBe(200)
-  ana.cookie = browser.header()
-  expect(told).toBe(0)
+  ana.cookie = browser.cookieHeader()
+  expect(announcedCount).toBe(0)
 })
 
 test('changes on a private shelf are not published, those on a public one are, and so is its visibility', async () => {
-  const { id: zineId } = await publishAs(site, ana, 'Shelved')
+  const { id: zineId } = await publishOnePage(site, ana, 'Shelved')
   const shelf = { id: '019a9b7e-1111-7000-8000-000000000003', title: 'Night' }
-  told = 0
+  announcedCount = 0
   expect((await send('POST', '/api/shelves', shelf)).status).toBe(201)
   for (const each of ['to-read', shelf.id]) {
     expect((await send('PUT', `/api/shelves/${each}/zines/${zineId}`)).status).toBe(200)
     expect((await send('DELETE', `/api/shelves/${each}/zines/${zineId}`)).status).toBe(200)
   }
-  expect(told).toBe(0)
+  expect(announcedCount).toBe(0)
   await send('PUT', `/api/shelves/${shelf.id}`, { visibility: 'public' })
   await send('PUT', `/api/shelves/${shelf.id}/zines/${zineId}`)
   await send('PUT', `/api/shelves/${shelf.id}`, { visibility: 'private' })
-  expect(told).toBe(3)
+  expect(announcedCount).toBe(3)
   expect((await send('PUT', `/api/shelves/${shelf.id}`, { title: 'Day' })).status).toBe(200)
   expect((await send('DELETE', `/api/shelves/${shelf.id}`)).status).toBe(200)
-  expect(told).toBe(3)
+  expect(announcedCount).toBe(3)
 })
 
 test('changes to zines and profiles are published, including new members; favorites and follows are not', async () => {
   const ben = await site.signUp()
-  expect(told).toBe(2)
+  expect(announcedCount).toBe(2)
   const mediaFiles = await addMedia(site, ana, ['image'])
-  const made = await site.post<{ zine: { id: string } }>(
+  const published = await site.post<{ zine: { id: string } }>(
     '/api/zines',
     { title: 'Moths', aspectRatio: '4:5', mediaFiles },
     ana,
   )
-  expect(told).toBe(3)
-  const { id } = made.body.zine
+  expect(announcedCount).toBe(3)
+  const { id } = published.body.zine
   await send('POST', '/api/favorites/zines', { zineId: id })
   await send('POST', '/api/favorites/creators', { creatorId: ben.id })
   await send('PUT', `/api/users/${ana.id}`, { bio: 'Likes moths.' })
-  expect(told).toBe(4)
+  expect(announcedCount).toBe(4)
   await send('DELETE', `/api/zines/${id}`)
-  expect(told).toBe(5)
+  expect(announcedCount).toBe(5)
 })
 
 test('a failed write may have been committed, so it invalidates too', async () => {
   const app = Fastify() as unknown as App
-  let news = 0
+  let announcementCount = 0
   publicChanges(app).subscribe(() => {
-    news += 1
+    announcementCount += 1
   })
   app.post('/broken', { config: { changes: 'public' } }, async (_, reply) => reply.status(500).send())
   await app.inject({ method: 'POST', url: '/broken' })
-  expect(news).toBe(1)
+  expect(announcementCount).toBe(1)
 })
 
 test('a rejected write publishes nothing', async () => {
-  const nobody = '019a9b7e-1111-7000-8000-000000000003'
-  expect((await send('POST', '/api/favorites/zines', { zineId: nobody })).status).toBe(404)
+  const unknownId = '019a9b7e-1111-7000-8000-000000000003'
+  expect((await send('POST', '/api/favorites/zines', { zineId: unknownId })).status).toBe(404)
   expect((await site.post('/api/zines', {})).status).toBe(401)
-  expect(told).toBe(0)
+  expect(announcedCount).toBe(0)
 })
 
 test('a job with visible results publishes when it has ended, however it ended', async () => {
-  const jobs = site.changes.after(
+  const jobs = site.changes.announceAfter(
     {
       'index-library': async () => Promise.reject(new Error('half-way')),
       'sweep-media': async () => undefined,
@@ -111,7 +115,7 @@ test('a job with visible results publishes when it has ended, however it ended',
   )
   const helpers = {} as Parameters<NonNullable<(typeof jobs)['sweep-media']>>[1]
   await jobs['sweep-media']?.({}, helpers)
-  expect(told).toBe(0)
+  expect(announcedCount).toBe(0)
   await expect(jobs['index-library']?.({}, helpers)).rejects.toThrow('half-way')
-  expect(told).toBe(1)
+  expect(announcedCount).toBe(1)
 })

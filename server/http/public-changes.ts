@@ -24,26 +24,26 @@ export type PublicChanges = ReturnType<typeof publicChanges>
 /** Announces each public write before its response is sent. Call before adding routes. */
 export function publicChanges(app: App) {
   const listeners: Listener[] = []
-  const tellers: Listener[] = []
-  const hear = () => {
+  const forwarders: Listener[] = []
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
   const announce = () => {
-    hear()
-    for (const tell of tellers) tell()
+    notifyListeners()
+    for (const forward of forwarders) forward()
   }
   app.addHook('onRoute', (route) => {
-    assertSaid(route)
+    assertChangesDeclared(route)
     if (route.config?.changes !== 'public') return
     route.onSend = [
       ...[route.onSend ?? []].flat(),
       (request, reply, payload, done) => {
-        if (mayHaveWritten(reply.statusCode) && !request.isPrivateChange) announce()
+        if (couldHaveWritten(reply.statusCode) && !request.isPrivateChange) announce()
         done(null, payload)
       },
     ]
   })
-  const after = (taskList: TaskList, isPublic: ReadonlySet<string>): TaskList => {
+  const announceAfter = (taskList: TaskList, publicTasks: ReadonlySet<string>): TaskList => {
     const announcing =
       (task: Task): Task =>
       async (payload, helpers) => {
@@ -52,39 +52,39 @@ export function publicChanges(app: App) {
     return Object.fromEntries(
       Object.entries(taskList).map(([name, task]) => [
         name,
-        task && isPublic.has(name) ? announcing(task) : task,
+        task && publicTasks.has(name) ? announcing(task) : task,
       ]),
     )
   }
   return {
     announce,
-    after,
-    hear,
+    announceAfter,
+    notifyListeners,
     subscribe: (listener: Listener) => void listeners.push(listener),
-    passOn: (tell: Listener) => void tellers.push(tell),
+    subscribeToLocal: (forward: Listener) => void forwarders.push(forward),
   }
 }
 
 /** Announces and receives changes of other processes and operator commands through the database. */
-export function joinOtherProcesses(
+export function connectToOtherProcesses(
   app: App,
-  { passOn, hear }: Pick<PublicChanges, 'passOn' | 'hear'>,
+  { subscribeToLocal, notifyListeners }: Pick<PublicChanges, 'subscribeToLocal' | 'notifyListeners'>,
   { config, pool }: { config: Pick<Config, 'databaseUrl' | 'workers'>; pool: pg.Pool },
 ) {
   const notices = openNotices({ pool, log: app.log })
-  const isAlone = !config.databaseUrl && config.workers === 1
-  if (!isAlone) passOn(notices.tell)
-  notices.subscribe(hear)
+  const isSingleProcess = !config.databaseUrl && config.workers === 1
+  if (!isSingleProcess) subscribeToLocal(notices.notify)
+  notices.subscribe(notifyListeners)
   app.addHook('onClose', () => notices.stop())
 }
 
 /** A refused request has written nothing. A failed one may have written before it failed. */
-const mayHaveWritten = (status: number) => status < 400 || status >= 500
+const couldHaveWritten = (status: number) => status < 400 || status >= 500
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-function assertSaid({ method, url, config }: RouteOptions) {
-  const writes = [method].flat().filter((each) => !readMethods.has(each))
-  if (writes.length > 0 && !config?.changes)
-    throw new Error(`${writes[0]} ${url} does not declare whether visitors see its changes`)
+function assertChangesDeclared({ method, url, config }: RouteOptions) {
+  const writeMethods = [method].flat().filter((each) => !readMethods.has(each))
+  if (writeMethods.length > 0 && !config?.changes)
+    throw new Error(`${writeMethods[0]} ${url} does not declare whether visitors see its changes`)
 }

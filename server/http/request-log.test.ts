@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
-import { codeOf } from '#tests/support/authenticator.ts'
+import { totpCode } from '#tests/support/authenticator.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
-import { connectionsOf, head, openConnection } from '#tests/support/raw-connection.ts'
+import { countConnections, openRawConnection, requestHead } from '#tests/support/raw-connection.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 
 async function startLogged(settings: Record<string, string> = {}) {
@@ -78,29 +78,29 @@ test('an error of the database is logged without the values of its rows', async 
     await pool.query(insert)
     await pool.query(insert)
   })
-  const answer = await app.inject({ url: '/twice' })
-  expect(answer).toMatchObject({ statusCode: 500 })
-  expect(answer.body).not.toMatch(/kept|users_/)
+  const response = await app.inject({ url: '/twice' })
+  expect(response).toMatchObject({ statusCode: 500 })
+  expect(response.body).not.toMatch(/kept|users_/)
   expect(lines.join('')).toContain('users_email_unique')
   expect(lines.join('')).not.toContain('kept@example.org')
 })
 
 test('a valid request ID from a trusted proxy is used, and other clients cannot choose one', async () => {
-  const answered = async (TRUST_PROXY: string, id: string) => {
+  const idSentWith = async (TRUST_PROXY: string, id: string) => {
     const { app } = await startLogged({ TRUST_PROXY })
     return (await app.inject({ url: '/healthz', headers: { 'x-request-id': id } })).headers['x-request-id']
   }
-  expect(await answered('true', 'edge-0123456789')).toBe('edge-0123456789')
-  expect(await answered('true', '"><script>')).not.toContain('<')
-  expect(await answered('false', 'edge-0123456789')).not.toBe('edge-0123456789')
+  expect(await idSentWith('true', 'edge-0123456789')).toBe('edge-0123456789')
+  expect(await idSentWith('true', '"><script>')).not.toContain('<')
+  expect(await idSentWith('false', 'edge-0123456789')).not.toBe('edge-0123456789')
 })
 
 test('a refusal is logged with its code', async () => {
   const { app, lines } = await startLogged()
   await app.inject({ url: '/api/projects/mine' })
   await app.inject({ method: 'POST', url: '/api/zines', headers: { 'sec-fetch-site': 'cross-site' } })
-  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
-  expect(answered.map(({ status, code }) => [status, code])).toEqual([
+  const answeredLines = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  expect(answeredLines.map(({ status, code }) => [status, code])).toEqual([
     [401, 'not_signed_in'],
     [403, 'foreign_origin'],
   ])
@@ -108,13 +108,13 @@ test('a refusal is logged with its code', async () => {
 
 test('clients that disconnect during a body do not fill the log', async () => {
   const { app, lines } = await startLogged()
-  const connection = await openConnection(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const connection = await openRawConnection(await app.listen({ port: 0, host: '127.0.0.1' }))
   const headers = { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' }
-  connection.say(head('POST /api/auth/sign-in/email', headers))
+  connection.write(requestHead('POST /api/auth/sign-in/email', headers))
   await expect.poll(() => connection.statuses()).toEqual([100])
   connection.end()
   await connection.closed
-  await expect.poll(() => connectionsOf(app)).toBe(0)
+  await expect.poll(() => countConnections(app)).toBe(0)
   await app.inject({ url: '/healthz' })
   expect(lines.join('')).not.toContain('request failed')
 })
@@ -143,8 +143,8 @@ test('the log records writes and sign-ins with member ID, method and result, and
   const { email, password } = person
   await post('auth/sign-in/email', { email, password: 'not the one' })
   await post('auth/sign-in/email', { email: 'nobody@example.org', password })
-  const begun = await post('auth/factors/enroll', { password }, cookie)
-  const on = await post('auth/factors/verify', { code: codeOf(begun.json().secret) }, cookie)
+  const enrollment = await post('auth/factors/enroll', { password }, cookie)
+  const on = await post('auth/factors/verify', { code: totpCode(enrollment.json().secret) }, cookie)
   const [recoveryCode] = on.json().recoveryCodes
   const challenged = await post('auth/sign-in/email', { email, password })
   await post('auth/factors/verify', { code: '000000' }, headerOf(challenged))
@@ -156,9 +156,14 @@ test('the log records writes and sign-ins with member ID, method and result, and
   await post('auth/request-password-reset', { email: newEmail })
   await post('auth/sign-out', {}, renewed)
 
-  const answered: Line[] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
-  const seen = answered.map(({ member, event, factor, outcome }) => [event, factor, outcome, member])
-  expect(seen).toEqual([
+  const answeredLines: Line[] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  const securityEvents = answeredLines.map(({ member, event, factor, outcome }) => [
+    event,
+    factor,
+    outcome,
+    member,
+  ])
+  expect(securityEvents).toEqual([
     ['sign-up', 'password', 'done', id],
     [undefined, undefined, undefined, undefined],
     [undefined, undefined, undefined, id],
@@ -182,18 +187,25 @@ test('the log records which provider a member signed in through, and failed prov
   const publicUrl = 'http://localhost:3000'
   const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
   const { app, pool, lines } = await startLogged({ ...provider.settings, PUBLIC_URL: publicUrl })
-  provider.is.now = { sub: 'paper', email: 'paper@elsewhere.example', email_verified: true, name: 'Paper' }
-  const come = async () => {
-    const payload = { provider: 'oidc' }
-    const begun = await app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload })
-    const back = await provider.walk(begun.json().url)
-    const cookie = begun.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
-    await app.inject({ url: back.pathname + back.search, headers: { cookie } })
+  provider.state.user = {
+    sub: 'paper',
+    email: 'paper@elsewhere.example',
+    email_verified: true,
+    name: 'Paper',
   }
-  await come()
-  provider.is.refuses = true
-  provider.is.now = { sub: 'another' }
-  await come()
+  const signInWithProvider = async () => {
+    const payload = { provider: 'oidc' }
+    const enrollment = await app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload })
+    const callbackUrl = await provider.followRedirects(enrollment.json().url)
+    const cookie = enrollment.cookies
+      .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+      .join('; ')
+    await app.inject({ url: callbackUrl.pathname + callbackUrl.search, headers: { cookie } })
+  }
+  await signInWithProvider()
+  provider.state.deniesAccess = true
+  provider.state.user = { sub: 'another' }
+  await signInWithProvider()
   const { rows } = await pool.query('select id from users')
   const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event)
   expect(events).toMatchObject([

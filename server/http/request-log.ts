@@ -5,13 +5,13 @@ import { loggedEvent } from './security-events.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    refusal?: ErrorCode
+    errorCode?: ErrorCode
   }
 }
 
 /** One line per request. Never a query, body, header, address or upload id. */
 export function requestLog(app: App) {
-  app.decorateReply('refusal')
+  app.decorateReply('errorCode')
   app.decorateRequest('securityEvent')
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -23,7 +23,7 @@ export function requestLog(app: App) {
         method: request.method,
         path: loggedPath(request),
         status: reply.statusCode,
-        code: reply.refusal,
+        code: reply.errorCode,
         ms: Math.round(reply.elapsedTime),
         ...loggedEvent(request, reply),
       },
@@ -36,8 +36,8 @@ export function requestLog(app: App) {
 const loggedPath = ({ url }: FastifyRequest) => url.split('?', 1)[0]?.replace(uploadId, '$1:uploadId$2')
 
 /** Matches percent-encoded spellings too, as the path is the same. */
-const spelled = (text: string) =>
+const letterPattern = (text: string) =>
   text.replace(/[a-z]/g, (letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`)
 
 /** Matches any text in place of the id, as it may be another spelling of a valid one. */
-const uploadId = new RegExp(`^(/+${spelled('api')}/+${spelled('uploads')}/+).+?(/media)?$`, 'i')
+const uploadId = new RegExp(`^(/+${letterPattern('api')}/+${letterPattern('uploads')}/+).+?(/media)?$`, 'i')

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { publishAs } from '#tests/support/library.ts'
+import { publishOnePage } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 const ana = await site.signUp('Ana')
-const zineId = (await publishAs(site, ana, 'Moths')).id
+const zineId = (await publishOnePage(site, ana, 'Moths')).id
 
 const read = (path: string, headers: Record<string, string> = {}, as?: Member) =>
   site.call({ path, headers, ...(as && { as }) })
@@ -22,14 +22,14 @@ test('a guest with a cached response gets 304 without a body', async () => {
     const first = await read(path)
     expect([path, first.status, first.headers.etag]).toEqual([path, 200, expect.stringMatching(/^W\/"/)])
     expect(first.headers['cache-control']).toMatch(/^public, /)
-    const again = await read(path, { 'if-none-match': `"other", ${first.headers.etag}` })
-    expect([path, again.status, again.text]).toEqual([path, 304, ''])
-    expect(again.headers).toMatchObject({
+    const repeated = await read(path, { 'if-none-match': `"other", ${first.headers.etag}` })
+    expect([path, repeated.status, repeated.text]).toEqual([path, 304, ''])
+    expect(repeated.headers).toMatchObject({
       etag: first.headers.etag,
       'cache-control': first.headers['cache-control'],
     })
     for (const name of ['content-type', 'content-length', 'content-encoding'])
-      expect([path, again.headers]).not.toHaveProperty(['1', name])
+      expect([path, repeated.headers]).not.toHaveProperty(['1', name])
   }
 })
 
@@ -44,8 +44,8 @@ test('after a change, the full response is sent again', async () => {
   const path = `/api/zines/${zineId}`
   const tag = await tagOf(path)
   await site.post('/api/favorites/zines', { zineId }, ana)
-  const answer = await read(path, { 'if-none-match': tag })
-  expect([answer.status, answer.headers.etag === tag]).toEqual([200, false])
+  const response = await read(path, { 'if-none-match': tag })
+  expect([response.status, response.headers.etag === tag]).toEqual([200, false])
 })
 
 test.each([' ', '\t', ' \t '])(
@@ -72,20 +72,20 @@ test('a member’s responses are private: never cached and never used for a gues
 })
 
 test('a response for an expired session is not cacheable, and one for a member never is', async () => {
-  const ended = { cookie: 'foldout.session_token=gone.gone' }
-  for (const answer of [await read('/api/zines', ended), await read('/api/auth/user')]) {
-    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' })
-    expect(answer.headers).not.toHaveProperty('etag')
+  const endedSession = { cookie: 'foldout.session_token=gone.gone' }
+  for (const response of [await read('/api/zines', endedSession), await read('/api/auth/user')]) {
+    expect(response.headers).toMatchObject({ 'cache-control': 'private, no-store' })
+    expect(response.headers).not.toHaveProperty('etag')
   }
 })
 
 test('compressed on its way, an answer has the same tag and says what it depends on', async () => {
-  for (let n = 0; n < 12; n++) await publishAs(site, ana, `Moths, number ${n}`)
+  for (let n = 0; n < 12; n++) await publishOnePage(site, ana, `Moths, number ${n}`)
   const tag = await tagOf('/api/zines')
-  const answer = await site.app.inject({ url: '/api/zines', headers: { 'accept-encoding': 'gzip' } })
-  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', etag: tag })
-  expect(answer.headers.vary).toBe('accept-encoding, authorization, cookie')
-  expect(String(gunzipSync(answer.rawPayload))).toContain('Moths, number 3')
+  const response = await site.app.inject({ url: '/api/zines', headers: { 'accept-encoding': 'gzip' } })
+  expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', etag: tag })
+  expect(response.headers.vary).toBe('accept-encoding, authorization, cookie')
+  expect(String(gunzipSync(response.rawPayload))).toContain('Moths, number 3')
 })
 
 test('a HEAD response has the ETag too; errors and private responses have none', async () => {

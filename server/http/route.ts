@@ -1,18 +1,20 @@
 import type { FastifyContextConfig, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { guestsMayKeep } from './revalidation.ts'
+import { allowGuestCaching } from './revalidation.ts'
 import { requireViewer } from './viewer.ts'
 
 type Shape = z.ZodType | undefined
-type Given<Key extends string, Type extends Shape> = Type extends z.ZodType ? { [K in Key]: Type } : unknown
+type SchemaPart<Key extends string, Type extends Shape> = Type extends z.ZodType
+  ? { [K in Key]: Type }
+  : unknown
 
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
-  declared: Endpoint<P, Q, B, R>,
+  endpoint: Endpoint<P, Q, B, R>,
   config: Pick<FastifyContextConfig, 'hasOwnQueue'> = {},
 ) {
-  const { name, method, changes, needsSpace, reads, path, tag, summary, access } = declared
-  const { status = 200, params, query, body, response } = declared
+  const { name, method, changes, needsSpace, reads, path, tag, summary, access } = endpoint
+  const { status = 200, params, query, body, response } = endpoint
   const schema = {
     operationId: name,
     tags: [tag],
@@ -22,9 +24,9 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
     ...(query && { querystring: query }),
     ...(body && { body }),
     response: { [status]: response },
-  } as unknown as { response: Record<number, R> } & Given<'params', P> &
-    Given<'querystring', Q> &
-    Given<'body', B>
+  } as unknown as { response: Record<number, R> } & SchemaPart<'params', P> &
+    SchemaPart<'querystring', Q> &
+    SchemaPart<'body', B>
   return {
     method,
     url: path,
@@ -32,7 +34,7 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
     ...(changes && { config: { ...config, changes, ...(needsSpace !== undefined && { needsSpace }) } }),
     ...(reads && { config: { reads } }),
     ...(access === 'member' && { onRequest: requireViewer }),
-    ...(isForGuests(declared) && { onRequest: guestsMayKeep }),
+    ...(isForGuests(endpoint) && { onRequest: allowGuestCaching }),
   }
 }
 

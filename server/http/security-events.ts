@@ -35,19 +35,19 @@ type SecurityEvent = {
 }
 
 /** Records the event before it may be refused. It is about the viewer unless `member` says otherwise. */
-export function noteEvent(request: FastifyRequest, noted: SecurityEvent) {
-  request.securityEvent = { member: request.viewer?.id, ...noted }
+export function recordEvent(request: FastifyRequest, securityEvent: SecurityEvent) {
+  request.securityEvent = { member: request.viewer?.id, ...securityEvent }
 }
 
 /** Adds what is known only later. */
-export function noteMore(request: FastifyRequest, more: Pick<SecurityEvent, 'member' | 'outcome'>) {
-  if (request.securityEvent) Object.assign(request.securityEvent, more)
+export function updateEvent(request: FastifyRequest, changes: Pick<SecurityEvent, 'member' | 'outcome'>) {
+  if (request.securityEvent) Object.assign(request.securityEvent, changes)
 }
 
 export function loggedEvent(request: FastifyRequest, { statusCode }: FastifyReply) {
-  const { securityEvent: noted, viewer, method } = request
-  if (noted) return { outcome: statusCode < 400 ? 'done' : 'refused', ...noted }
-  return { member: isReading(method) ? undefined : viewer?.id }
+  const { securityEvent: recorded, viewer, method } = request
+  if (recorded) return { outcome: statusCode < 400 ? 'done' : 'refused', ...recorded }
+  return { member: isReadMethod(method) ? undefined : viewer?.id }
 }
 
-const isReading = (method: string) => method === 'GET' || method === 'HEAD'
+const isReadMethod = (method: string) => method === 'GET' || method === 'HEAD'

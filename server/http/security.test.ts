@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConnection } from '#tests/support/raw-connection.ts'
+import { openRawConnection } from '#tests/support/raw-connection.ts'
 import { listening, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const isTaken = async (site: TestApp, headers: Record<string, string>) => {
+const isAccepted = async (site: TestApp, headers: Record<string, string>) => {
   const path = '/api/users/get-email-by-username'
-  const answer = await site.call({ method: 'POST', path, body: { username: 'nobody' }, headers })
-  if (answer.status !== 200) expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
-  return answer.status === 200
+  const response = await site.call({ method: 'POST', path, body: { username: 'nobody' }, headers })
+  if (response.status !== 200)
+    expect(response).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+  return response.status === 200
 }
 
 const sites: Record<'public' | 'plain' | 'local', TestApp> = {} as never
@@ -19,15 +20,15 @@ afterAll(() => Promise.all(Object.values(sites).map((site) => site.close())))
 
 describe('a write', () => {
   test('is accepted from a page of the site, and from a program without an origin', async () => {
-    const taken: Record<string, string>[] = [
+    const acceptedHeaders: Record<string, string>[] = [
       { origin: 'https://zines.example' },
       { origin: 'https://zines.example', 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
       {},
     ]
-    for (const headers of taken)
-      expect(await isTaken(sites.public, headers), JSON.stringify(headers)).toBe(true)
+    for (const headers of acceptedHeaders)
+      expect(await isAccepted(sites.public, headers), JSON.stringify(headers)).toBe(true)
   })
 
   test.each<[keyof typeof sites, Record<string, string>]>([
@@ -48,18 +49,18 @@ describe('a write', () => {
     ['local', { origin: 'http://rebound.example:4000', host: 'rebound.example:4000' }],
     ['local', { origin: 'http://192.168.1.5:4000', host: '192.168.1.5:4000' }],
   ])('to the %s site is rejected with %j', async (site, headers) => {
-    expect(await isTaken(sites[site], headers)).toBe(false)
+    expect(await isAccepted(sites[site], headers)).toBe(false)
   })
 
   test('is accepted from every name of the local machine, while the site runs at one of them', async () => {
     for (const origin of ['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])
-      expect(await isTaken(sites.local, { origin }), origin).toBe(true)
+      expect(await isAccepted(sites.local, { origin }), origin).toBe(true)
   })
 
   test('from a page opened at another address is rejected with the address of the site', async () => {
     const headers = { origin: 'http://192.168.1.5:4000', host: '192.168.1.5:4000' }
-    const answer = await sites.local.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, headers })
-    expect(answer.body.error).toMatch(/^This site’s address is http:\/\/localhost:4000\. /)
+    const response = await sites.local.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, headers })
+    expect(response.body.error).toMatch(/^This site’s address is http:\/\/localhost:4000\. /)
   })
 })
 
@@ -80,20 +81,20 @@ describe('the headers of every answer', () => {
 
   test('are on the response to an invalid request', async () => {
     const address = await listening(sites.public)
-    const { came, closed } = await openConnection(address, 'nonsense\r\n\r\n')
+    const { received, closed } = await openRawConnection(address, 'nonsense\r\n\r\n')
     await closed
-    expect(came.text).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\nx-content-type-options: nosniff\r\n/)
+    expect(received.text).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\nx-content-type-options: nosniff\r\n/)
   })
 
   test('promise https for a year, and for the names below when that is set', async () => {
     const hsts = async (site: TestApp) =>
       (await site.call({ path: '/healthz' })).headers['strict-transport-security']
     const settings = { PUBLIC_URL: 'https://zines.example', HSTS_SUBDOMAINS: 'on' }
-    const whole = await startTestApp({ settings })
-    expect([await hsts(sites.plain), await hsts(sites.public), await hsts(whole)]).toEqual([
+    const secureSite = await startTestApp({ settings })
+    expect([await hsts(sites.plain), await hsts(sites.public), await hsts(secureSite)]).toEqual([
       ...[undefined, 'max-age=31536000', 'max-age=31536000; includeSubDomains'],
     ])
-    await whole.close()
+    await secureSite.close()
   })
 })
 

@@ -1,39 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { originsOf } from '#server/config/config.ts'
 import type { Config } from '../config/config.ts'
-import { refuse } from './errors.ts'
+import { apiError } from './errors.ts'
 import type { App } from './fastify.ts'
-import { answerHeaders } from './fastify.ts'
+import { responseHeaders } from './fastify.ts'
 
-const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Adds the headers of every response, and refuses writes from pages of other sites. */
 export function securityHeaders(app: App, config: Config) {
   const { publicUrl } = config
-  const ours = new Set(originsOf(publicUrl))
-  const headers = answerHeaders(config)
-  const sentence = `This site’s address is ${publicUrl}. It only accepts changes from its own pages, and this request came from another address.`
+  const ownOrigins = new Set(originsOf(publicUrl))
+  const headers = responseHeaders(config)
+  const message = `This site’s address is ${publicUrl}. It only accepts changes from its own pages, and this request came from another address.`
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    const isRefused = writes.has(request.method) && isForeign(request, ours)
-    done(isRefused ? refuse('foreign_origin', sentence) : undefined)
+    const isRejected = writeMethods.has(request.method) && isForeign(request, ownOrigins)
+    done(isRejected ? apiError('foreign_origin', message) : undefined)
   })
 }
 
 /** Origin and Sec-Fetch-Site must not name another site. The Host header proves nothing. Programs send neither. */
-function isForeign({ headers }: FastifyRequest, ours: Set<string>) {
+function isForeign({ headers }: FastifyRequest, ownOrigins: Set<string>) {
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return true
-  return headers.origin !== undefined && !ours.has(headers.origin)
+  return headers.origin !== undefined && !ownOrigins.has(headers.origin)
 }
 
 /** Behind an untrusted proxy all visitors share one address. Logged once, as any client can send the header. */
 export function warnOfUntrustedProxy(app: App) {
-  let isSaid = false
+  let hasWarned = false
   app.addHook('onRequest', (request, _reply, done) => {
     done()
-    if (isSaid || request.headers['x-forwarded-for'] === undefined || isTrusted(request)) return
-    isSaid = true
+    if (hasWarned || request.headers['x-forwarded-for'] === undefined || isTrusted(request)) return
+    hasWarned = true
     app.log.warn(
       'Ignored X-Forwarded-For from an address that TRUST_PROXY does not trust. If it is your own web server, ' +
         'set TRUST_PROXY (true for one server). Otherwise all visitors share the same rate limits.',
@@ -45,6 +45,9 @@ export function warnOfUntrustedProxy(app: App) {
 const isTrusted = ({ ips = [] }: FastifyRequest) => ips.length > 1
 
 /** Lets other sites read public responses (CORS), never a member's. Preflights fail, so only plain GETs work. */
-export async function readAnywhere({ viewer }: Partial<Pick<FastifyRequest, 'viewer'>>, reply: FastifyReply) {
+export async function allowAnyOrigin(
+  { viewer }: Partial<Pick<FastifyRequest, 'viewer'>>,
+  reply: FastifyReply,
+) {
   if (!viewer) reply.header('access-control-allow-origin', '*')
 }

@@ -1,40 +1,40 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
-import { change, statement } from '#server/db/statement.ts'
+import { statement, writeStatement } from '#server/db/statement.ts'
 import { openTokens } from './access-token.ts'
-import { cookiePrefix, readCookie, setCookieHeader, signedAnew, signedValue } from './cookies.ts'
-import { Refusal } from './errors.ts'
+import { cookiePrefix, readCookie, resign, setCookieHeader, signedValue } from './cookies.ts'
+import { ApiError } from './errors.ts'
 import type { App } from './fastify.ts'
 import type { SessionViewer } from './viewer.ts'
 
 export const sessionDays = 30
 
-const mostSessionDays = 365
+const maxSessionDays = 365
 
-type SessionRow = { id: string; user_id: string; untold: boolean; aging: boolean; avoids: boolean }
+type SessionRow = { id: string; user_id: string; stale: boolean; expiring: boolean; avoids: boolean }
 
-const lastMoment = `created_at + interval '${mostSessionDays} days'`
-const columns = `id, user_id, updated_at < now() - interval '10 minutes' as untold,
-  expires_at < least(now() + interval '29 days', ${lastMoment}) as aging, avoids`
-const lives = `expires_at > now() and ${lastMoment} > now()`
+const maxExpiry = `created_at + interval '${maxSessionDays} days'`
+const columns = `id, user_id, updated_at < now() - interval '10 minutes' as stale,
+  expires_at < least(now() + interval '29 days', ${maxExpiry}) as expiring, avoids`
+const validSql = `expires_at > now() and ${maxExpiry} > now()`
 
 const findSession = statement<SessionRow, [token: string]>(
   'find-session',
-  `select ${columns} from sessions where token = $1 and ${lives}`,
+  `select ${columns} from sessions where token = $1 and ${validSql}`,
 )
 
 const findSessionById = statement<SessionRow, [id: string, userId: string]>(
   'find-session-by-id',
-  `select ${columns} from sessions where id = $1 and user_id = $2 and ${lives}`,
+  `select ${columns} from sessions where id = $1 and user_id = $2 and ${validSql}`,
 )
 
 /** Records the last use every ten minutes, and extends the session once a day. */
-const noteUse = change<never, [id: string, days: number]>(
+const recordUse = writeStatement<never, [id: string, days: number]>(
   'note-use-of-session',
   `update sessions set updated_at = now(),
      expires_at = case when expires_at < now() + interval '29 days'
-       then least(now() + make_interval(days => $2), ${lastMoment}) else expires_at end
+       then least(now() + make_interval(days => $2), ${maxExpiry}) else expires_at end
    where id = $1`,
 )
 
@@ -42,32 +42,32 @@ const noteUse = change<never, [id: string, days: number]>(
 export function sessionLookup(app: App, { config, pool }: SessionDeps) {
   const name = `${cookiePrefix(config)}.session_token`
   const tokens = openTokens({ config, pool })
-  const sessionOf = openCookieSessions({ config, pool })
+  const findCookieSession = openCookieSessions({ config, pool })
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request, reply, done) => {
-    const looking = lookFor(request, reply)
-    if (!looking) return done()
-    const found = (viewer: SessionViewer | null) => {
+    const lookup = findRequestViewer(request, reply)
+    if (!lookup) return done()
+    const setViewer = (viewer: SessionViewer | null) => {
       request.viewer = viewer
       done()
     }
-    looking.then(found, done)
+    lookup.then(setViewer, done)
   })
 
   /** Guests need no lookup. */
-  function lookFor(request: FastifyRequest, reply: FastifyReply) {
+  function findRequestViewer(request: FastifyRequest, reply: FastifyReply) {
     const { authorization, cookie } = request.headers
     if (authorization !== undefined) return viewerOfToken(authorization, reply)
     return cookie?.includes(name) ? viewerOfCookie(request, reply) : undefined
   }
 
   async function viewerOfCookie(request: FastifyRequest, reply: FastifyReply) {
-    const found = await sessionOf(request)
-    if (!found) return null
-    const { cookie, session } = found
-    if (session.untold || session.aging) await noteUse(pool, session.id, sessionDays)
-    if (session.aging || isOfOldSecret(cookie))
-      reply.header('set-cookie', sessionCookie(config, signedAnew(cookie, config)))
+    const cookieSession = await findCookieSession(request)
+    if (!cookieSession) return null
+    const { cookie, session } = cookieSession
+    if (session.stale || session.expiring) await recordUse(pool, session.id, sessionDays)
+    if (session.expiring || isOfOldSecret(cookie))
+      reply.header('set-cookie', sessionCookie(config, resign(cookie, config)))
     return viewerOf(session)
   }
 
@@ -77,10 +77,10 @@ export function sessionLookup(app: App, { config, pool }: SessionDeps) {
   async function viewerOfToken(authorization: string, reply: FastifyReply) {
     const claims = await tokens.verify(authorization)
     const [session] = claims ? await findSessionById(pool, claims.sessionId, claims.userId) : []
-    if (session?.untold) await noteUse(pool, session.id, sessionDays)
+    if (session?.stale) await recordUse(pool, session.id, sessionDays)
     if (session) return viewerOf(session)
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
-    throw new Refusal('not_signed_in', 'This access token is invalid or has expired.')
+    throw new ApiError('not_signed_in', 'This access token is invalid or has expired.')
   }
 }
 
@@ -96,10 +96,10 @@ export function openCookieSessions({ config, pool }: SessionDeps) {
   }
 }
 
-const viewerOf = ({ id, user_id, avoids }: SessionRow): SessionViewer => ({
+const viewerOf = ({ id, user_id, avoids: hasExclusions }: SessionRow): SessionViewer => ({
   id: user_id,
   sessionId: id,
-  avoids,
+  hasExclusions,
 })
 
 /** The session cookie as a header. With a value it extends the session, without one it deletes the cookie. */

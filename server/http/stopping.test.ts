@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
-import { connectionsOf, head, openConnection } from '#tests/support/raw-connection.ts'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
+import { countConnections, openRawConnection, requestHead } from '#tests/support/raw-connection.ts'
 import { listening, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const MB = 1024 * 1024
@@ -17,7 +17,7 @@ const started = async (timeouts = {}) => {
   return { site, address }
 }
 const video = `${'a'.repeat(32)}.mp4`
-const askForVideo = head(`GET /media/${video}`)
+const videoRequest = requestHead(`GET /media/${video}`)
 /** Longer than the network buffers, so that a client that does not read leaves data unsent. */
 async function storeVideo({ dataDir, media }: TestApp) {
   const path = join(dataDir, 'video')
@@ -26,30 +26,34 @@ async function storeVideo({ dataDir, media }: TestApp) {
   await media.storage.put(video, path)
 }
 const lockZines = 'lock table zines in access exclusive mode'
-const soon = () => new Promise((resolve) => setTimeout(resolve, 100))
+const shortPause = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 async function closing({ site: { app } }: { site: TestApp }) {
-  const began = performance.now()
+  const startedAt = performance.now()
   await app.close()
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 describe('a stop ends though there is', () => {
   test.each([
-    ['a body that does not end', head('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 })],
+    [
+      'a body that does not end',
+      requestHead('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 }),
+    ],
     ['a request that has only begun', 'GET / HTTP/1.1\r\nhost: local'],
-    ['a body of an answered request', head('GET /healthz', { 'content-length': 900 })],
+    ['a body of an answered request', requestHead('GET /healthz', { 'content-length': 900 })],
     [
       'a request behind another on the same line',
-      head('GET /healthz') + head('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 }),
+      requestHead('GET /healthz') +
+        requestHead('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 }),
     ],
   ])('%s', async (_what, text) => {
     const on = await started()
-    const connection = await openConnection(on.address, text)
-    await soon()
-    const took = await closing(on)
-    expect(took).toBeGreaterThan(stopAfter - 50)
-    expect(took).toBeLessThan(stopAfter + 2_000)
+    const connection = await openRawConnection(on.address, text)
+    await shortPause()
+    const duration = await closing(on)
+    expect(duration).toBeGreaterThan(stopAfter - 50)
+    expect(duration).toBeLessThan(stopAfter + 2_000)
     await connection.closed
   })
 
@@ -58,31 +62,31 @@ describe('a stop ends though there is', () => {
     const ana = await on.site.signUp()
     const tus = { 'tus-resumable': '1.0.0', cookie: ana.cookie }
     const headers = { ...tus, 'upload-length': String(5 * MB) }
-    const begun = await fetch(`${on.address}/api/uploads`, { method: 'POST', headers })
-    const path = begun.headers.get('location') ?? ''
+    const created = await fetch(`${on.address}/api/uploads`, { method: 'POST', headers })
+    const path = created.headers.get('location') ?? ''
     const content = { 'content-type': 'application/offset+octet-stream', 'content-length': 5 * MB }
-    const uploading = await openConnection(
+    const uploading = await openRawConnection(
       on.address,
-      head(`PATCH ${path}`, { ...tus, ...content, 'upload-offset': 0 }),
+      requestHead(`PATCH ${path}`, { ...tus, ...content, 'upload-offset': 0 }),
     )
-    uploading.say(Buffer.alloc(MB))
-    await soon()
+    uploading.write(Buffer.alloc(MB))
+    await shortPause()
     expect(await closing(on)).toBeLessThan(stopAfter + 2_000)
     await expect.poll(async () => (await on.site.media.uploads.getUpload(path.slice(-32))).offset).toBe(MB)
   })
 
   test('a response that the client does not read', async () => {
     const on = await started()
-    const reader = await openConnection(on.address)
+    const reader = await openRawConnection(on.address)
     reader.socket.pause()
-    reader.say(askForVideo)
-    await soon()
+    reader.write(videoRequest)
+    await shortPause()
     expect(await closing(on)).toBeLessThan(stopAfter + 2_000)
   })
 
   test('an idle connection, which it does not wait for', async () => {
     const on = await started({ stop: 30_000 })
-    const idle = await openConnection(on.address, head('GET /healthz'))
+    const idle = await openRawConnection(on.address, requestHead('GET /healthz'))
     await expect.poll(() => idle.statuses()).toEqual([200])
     expect(await closing(on)).toBeLessThan(2_000)
     await idle.closed
@@ -91,12 +95,12 @@ describe('a stop ends though there is', () => {
 
 test('a stop answers requests in flight, also several on one connection', async () => {
   const on = await started({ stop: 30_000 })
-  const { connection, closed } = await whileLocked(on.site, lockZines, async () => {
-    const requests = head('GET /api/zines') + head('GET /api/zines?limit=2')
-    const connection = await openConnection(on.address, requests)
+  const { connection, closed } = await withLock(on.site, lockZines, async () => {
+    const requests = requestHead('GET /api/zines') + requestHead('GET /api/zines?limit=2')
+    const connection = await openRawConnection(on.address, requests)
     await untilLocksAreAwaited(on.site, 2)
     const closed = closing(on)
-    await soon()
+    await shortPause()
     return { connection, closed }
   })
   await closed
@@ -105,17 +109,17 @@ test('a stop answers requests in flight, also several on one connection', async 
 
 test('a response that is not read ends its connection, one that is read slowly does not', async () => {
   const on = await started({ unread: 500 })
-  const [unread, slow] = await Promise.all([openConnection(on.address), openConnection(on.address)])
-  for (const { socket, say: ask } of [unread, slow]) {
+  const [unread, slow] = await Promise.all([openRawConnection(on.address), openRawConnection(on.address)])
+  for (const { socket, write: send } of [unread, slow]) {
     socket.pause()
-    ask(askForVideo)
+    send(videoRequest)
   }
   const timer = setInterval(() => {
     slow.socket.resume()
     setTimeout(() => slow.socket.pause(), 5)
   }, 100)
-  await expect.poll(() => connectionsOf(on.site.app)).toBe(2)
-  await expect.poll(() => connectionsOf(on.site.app)).toBe(1)
+  await expect.poll(() => countConnections(on.site.app)).toBe(2)
+  await expect.poll(() => countConnections(on.site.app)).toBe(1)
   await expect.poll(() => slow.socket.bytesRead).toBeGreaterThan(100 * MB)
   clearInterval(timer)
   expect(unread.socket.bytesRead).toBeLessThan(MB)
@@ -123,10 +127,10 @@ test('a response that is not read ends its connection, one that is read slowly d
 
 test('nor does a slow response', async () => {
   const on = await started({ unread: 200 })
-  const connection = await openConnection(on.address, head('GET /healthz'))
+  const connection = await openRawConnection(on.address, requestHead('GET /healthz'))
   await expect.poll(() => connection.statuses()).toEqual([200])
-  await whileLocked(on.site, lockZines, async () => {
-    connection.say(head('GET /api/zines'))
+  await withLock(on.site, lockZines, async () => {
+    connection.write(requestHead('GET /api/zines'))
     await new Promise((resolve) => setTimeout(resolve, 700))
   })
   await expect.poll(() => connection.statuses()).toEqual([200, 200])

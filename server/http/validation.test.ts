@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { sentenceOf } from './validation.ts'
+import { issueMessage } from './validation.ts'
 
 const site = await openTestApp()
 const member = await site.signUp()
@@ -23,15 +23,15 @@ type JsonSchema = {
 const jsonSchemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
-const wrong = [null, 7, -1, 1.5, 1e12, '', 'x', 'x'.repeat(70_000), true, [], [7], [{}], {}, { x: 1 }]
+const invalidValues = [null, 7, -1, 1.5, 1e12, '', 'x', 'x'.repeat(70_000), true, [], [7], [{}], {}, { x: 1 }]
 
 /** A value of this shape with the wrong value in every field, at any depth. */
-function filled(schema: JsonSchema, value: unknown): unknown {
+function fill(schema: JsonSchema, value: unknown): unknown {
   const shape = [schema, ...(schema.anyOf ?? [])].find(({ properties, items }) => properties ?? items)
-  if (shape?.items) return [filled(shape.items, value)]
+  if (shape?.items) return [fill(shape.items, value)]
   if (!shape?.properties) return value
   return Object.fromEntries(
-    Object.entries(shape.properties).map(([name, field]) => [name, filled(field, value)]),
+    Object.entries(shape.properties).map(([name, field]) => [name, fill(field, value)]),
   )
 }
 
@@ -41,7 +41,7 @@ function bodiesFor({ body }: Endpoint) {
   const flat = (value: unknown) => Object.fromEntries(Object.keys(properties).map((name) => [name, value]))
   return [
     ...[undefined, {}, [], 'text', 7, null, { surprise: 1, another: 2 }],
-    ...wrong.flatMap((value) => [flat(value), filled({ properties, ...schema }, value)]),
+    ...invalidValues.flatMap((value) => [flat(value), fill({ properties, ...schema }, value)]),
   ]
 }
 
@@ -60,15 +60,15 @@ const pathsOf = ({ path }: Endpoint) =>
 const wording =
   /Invalid |expected |received|Too small|Too big|Unrecognized|Required\b|undefined|NaN|ZodError|[<>]=|must match pattern/
 
-const ofTheSpecification = 'Current password is incorrect'
+const specifiedMessage = 'Current password is incorrect'
 
 function messagesOf({ body }: { body: unknown }) {
   const { error, issues = [] } = (body ?? {}) as Partial<ErrorBody>
   return [...(error === undefined ? [] : [error]), ...issues.map(({ message }) => message)]
 }
 
-const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
-const address = ({ path }: Endpoint, id = nobody) =>
+const unknownId = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+const address = ({ path }: Endpoint, id = unknownId) =>
   path
     .replace(':id', id)
     .replace(':uploadId', 'f'.repeat(32))
@@ -76,8 +76,14 @@ const address = ({ path }: Endpoint, id = nobody) =>
     .replace(':name', 'privacy')
     .replace(':slug', 'mothlight')
 
-type Given = { query?: string; body?: unknown; headers?: Record<string, string>; id?: string; as?: Member }
-const send = (endpoint: Endpoint, { query = '', headers = {}, id, ...given }: Given) =>
+type RequestOptions = {
+  query?: string
+  body?: unknown
+  headers?: Record<string, string>
+  id?: string
+  as?: Member
+}
+const send = (endpoint: Endpoint, { query = '', headers = {}, id, ...given }: RequestOptions) =>
   site.call<ErrorBody>({ method: endpoint.method, path: address(endpoint, id) + query, headers, ...given })
 
 async function rowsOf() {
@@ -86,14 +92,14 @@ async function rowsOf() {
   return (await site.pool.query(`select ${counts.join(', ')}`)).rows[0]
 }
 
-const refused = ({ status, body }: Awaited<ReturnType<typeof send>>) => {
+const expectRejected = ({ status, body }: Awaited<ReturnType<typeof send>>) => {
   expect(status).toBe(400)
   expect(body.error).toMatch(/[.!]$/)
   expect(body.requestId).toBeTruthy()
 }
 
 const json = { 'content-type': 'application/json' }
-const badBodies: [body: unknown, headers?: Record<string, string>][] = [
+const invalidBodies: [body: unknown, headers?: Record<string, string>][] = [
   ...[[], '"text"', 7].map((body): [unknown] => [body]),
   [{ username: 1, email: [], id: 5, zineId: {}, title: 9, mediaFiles: 'x', base64String: 4, sha256: 1 }],
   [{ username: 'x'.repeat(9999), title: 'x'.repeat(9999), sha256: 'x'.repeat(9999) }],
@@ -101,63 +107,63 @@ const badBodies: [body: unknown, headers?: Record<string, string>][] = [
   ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['<a/>', { 'content-type': 'text/xml' }],
 ]
-const badQueries = [
+const invalidQueries = [
   ...['limit=-1', 'limit=0', 'limit=101', 'limit=1e9', 'limit=2.5', 'limit=many', 'limit=2&limit=3'],
   ...['cursor=broken', 'cursor=', 'cursor=WzEsMl0', `cursor=${'x'.repeat(500)}`, 'surprise=1'],
 ]
 
 /** Clients may send back a whole project, including fields that other versions of the site added. */
-const takesUnknownFields = ({ name }: Endpoint) => name === 'updateProject'
+const allowsUnknownFields = ({ name }: Endpoint) => name === 'updateProject'
 
 const isWrite = ({ method }: Endpoint) => method !== 'GET'
-const named = (which: (endpoint: Endpoint) => boolean) =>
-  endpoints.filter(which).map((endpoint) => [endpoint.name, endpoint] as const)
+const named = (predicate: (endpoint: Endpoint) => boolean) =>
+  endpoints.filter(predicate).map((endpoint) => [endpoint.name, endpoint] as const)
 
 describe.each(named(() => true))('%s', (_name, endpoint) => {
   const { method, path, body, query, access } = endpoint
 
   test('answers nonsense in plain sentences', async () => {
     const as = access === 'member' ? await site.signUp() : undefined
-    const answers = []
-    for (const each of pathsOf(endpoint)) answers.push(await site.call({ method, path: each, as }))
+    const responses = []
+    for (const each of pathsOf(endpoint)) responses.push(await site.call({ method, path: each, as }))
     const [known = ''] = pathsOf(endpoint).slice(-1)
     for (const text of queriesFor(endpoint))
-      answers.push(await site.call({ method, path: `${known}?${text}`, as }))
+      responses.push(await site.call({ method, path: `${known}?${text}`, as }))
     for (const each of isWrite(endpoint) ? bodiesFor(endpoint) : []) {
       const sent = each === undefined ? {} : { body: JSON.stringify(each), headers: json }
-      answers.push(await site.call({ method, path: known, as, ...sent }))
+      responses.push(await site.call({ method, path: known, as, ...sent }))
     }
-    for (const answer of answers) {
-      expect(answer.status, answer.text).not.toBe(500)
-      for (const message of messagesOf(answer)) {
+    for (const response of responses) {
+      expect(response.status, response.text).not.toBe(500)
+      for (const message of messagesOf(response)) {
         expect(message).not.toMatch(wording)
-        if (message !== ofTheSpecification) expect(message).toMatch(/^\S+ .*[.?!]$/s)
+        if (message !== specifiedMessage) expect(message).toMatch(/^\S+ .*[.?!]$/s)
       }
     }
   })
 
   test('rejects other shapes, and writes nothing', async () => {
     const before = await rowsOf()
-    const unknown: [unknown][] = takesUnknownFields(endpoint) ? [] : [[{ surprise: 1 }]]
-    for (const [bad, headers = json] of body ? [...badBodies, ...unknown] : [])
-      refused(await send(endpoint, { body: bad, headers, as: member }))
-    for (const bad of query ? badQueries : [])
-      refused(await send(endpoint, { query: `?${bad}`, id: member.id, as: member }))
-    for (const id of path.includes(':id') ? ['1', 'x', `${nobody}0`, '%00'] : [])
-      refused(await send(endpoint, { id, body: body && {}, as: member }))
+    const unknown: [unknown][] = allowsUnknownFields(endpoint) ? [] : [[{ surprise: 1 }]]
+    for (const [invalidQuery, headers = json] of body ? [...invalidBodies, ...unknown] : [])
+      expectRejected(await send(endpoint, { body: invalidQuery, headers, as: member }))
+    for (const invalidQuery of query ? invalidQueries : [])
+      expectRejected(await send(endpoint, { query: `?${invalidQuery}`, id: member.id, as: member }))
+    for (const id of path.includes(':id') ? ['1', 'x', `${unknownId}0`, '%00'] : [])
+      expectRejected(await send(endpoint, { id, body: body && {}, as: member }))
     expect(await rowsOf()).toEqual(before)
   })
 })
 
 test.each(named(({ access }) => access === 'member'))('%s is for members', async (_name, endpoint) => {
-  const answer = await send(endpoint, { body: endpoint.body && {} })
-  expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  const response = await send(endpoint, { body: endpoint.body && {} })
+  expect(response).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
 })
 
 test.each(named(isWrite))('%s refuses a page of another site', async (_name, endpoint) => {
   for (const origin of ['https://evil.example', 'null']) {
-    const answer = await send(endpoint, { body: endpoint.body && {}, headers: { origin }, as: member })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+    const response = await send(endpoint, { body: endpoint.body && {}, headers: { origin }, as: member })
+    expect(response).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
   }
 })
 
@@ -171,7 +177,7 @@ test('who a caller says they are may be null wherever it may be said, which is a
     endpoints
       .filter((endpoint) => isWrite(endpoint) && endpoint.body)
       .filter((endpoint) =>
-        issuesOf(endpoint, { [claim]: nobody }).every(({ code }) => code !== 'unrecognized_keys'),
+        issuesOf(endpoint, { [claim]: unknownId }).every(({ code }) => code !== 'unrecognized_keys'),
       )
       .map((endpoint) => ({ endpoint, claim })),
   )
@@ -186,7 +192,7 @@ test('who a caller says they are may be null wherever it may be said, which is a
 })
 
 test('an undecodable path is rejected, and an unknown one is not found, as JSON', async () => {
-  for (const path of ['/api/zines/%ff', '/%ff']) refused(await site.call<ErrorBody>({ path }))
+  for (const path of ['/api/zines/%ff', '/%ff']) expectRejected(await site.call<ErrorBody>({ path }))
   expect(await site.call({ path: '/api/nothing' })).toMatchObject({
     status: 404,
     body: { code: 'not_found' },
@@ -225,7 +231,7 @@ test('a field that the contract says nothing of is named in the sentence', () =>
     said: 7,
     more: 1,
   }
-  const { error } = shape.safeParse(sent, { error: sentenceOf })
+  const { error } = shape.safeParse(sent, { error: issueMessage })
   expect(error?.issues.map(({ message }) => message)).toEqual([
     'title is missing.',
     'pages.0.url can be at most 3 characters long.',
@@ -238,8 +244,8 @@ test('a field that the contract says nothing of is named in the sentence', () =>
     'Say it in words.',
     'Unknown key: "more".',
   ])
-  const sentenceFor = (whole: unknown) =>
-    shape.safeParse(whole, { error: sentenceOf }).error?.issues[0]?.message
-  expect(sentenceFor(undefined)).toBe('The request is missing.')
-  expect(sentenceFor('x')).toBe('The request must be a JSON object.')
+  const messageFor = (wholeInput: unknown) =>
+    shape.safeParse(wholeInput, { error: issueMessage }).error?.issues[0]?.message
+  expect(messageFor(undefined)).toBe('The request is missing.')
+  expect(messageFor('x')).toBe('The request must be a JSON object.')
 })

@@ -1,41 +1,41 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { Refusal, refuse } from './errors.ts'
+import { ApiError, apiError } from './errors.ts'
 
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
-    const { error, data: value } = schema.safeParse(data, { error: sentenceOf })
-    return error ? { error: wrongShape(error.issues) } : { value }
+    const { error, data: value } = schema.safeParse(data, { error: issueMessage })
+    return error ? { error: validationError(error.issues) } : { value }
   }
 
-function wrongShape(all: z.core.$ZodIssue[]) {
-  const issues = all.map(({ path, message }) => ({ path: path.join('.'), message }))
-  return new Refusal('invalid_request', issues[0]?.message ?? 'This request is not valid.', { issues })
+function validationError(rawIssues: z.core.$ZodIssue[]) {
+  const issues = rawIssues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return new ApiError('invalid_request', issues[0]?.message ?? 'This request is not valid.', { issues })
 }
 
-export function sentenceOf(issue: z.core.$ZodRawIssue): string {
+export function issueMessage(issue: z.core.$ZodRawIssue): string {
   const name = issue.path?.join('.') || 'The request'
   switch (issue.code) {
     case 'unrecognized_keys':
       return `Unknown ${issue.keys.length > 1 ? 'keys' : 'key'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`
     case 'invalid_type':
       if (issue.input === undefined) return `${name} is missing.`
-      return `${name} must be ${kinds[issue.expected] ?? 'of another type'}.`
+      return `${name} must be ${typeNames[issue.expected] ?? 'of another type'}.`
     case 'invalid_value':
       return issue.values.length > 1
         ? `${name} must be one of ${issue.values.map(String).join(', ')}.`
         : `${name} must be ${String(issue.values[0])}.`
     case 'too_small':
-      return `${name} must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}.`
+      return `${name} must ${verb(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}.`
     case 'too_big':
-      return `${name} can ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}.`
+      return `${name} can ${verb(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}.`
     default:
       return `${name} is not valid.`
   }
 }
 
-const kinds: Record<string, string | undefined> = {
+const typeNames: Record<string, string | undefined> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -47,22 +47,26 @@ const kinds: Record<string, string | undefined> = {
   null: 'null',
 }
 
-const measure = (origin: string) => (['array', 'set'].includes(origin) ? 'have' : 'be')
+const verb = (origin: string) => (['array', 'set'].includes(origin) ? 'have' : 'be')
 const unit = (origin: string) => {
   if (['array', 'set'].includes(origin)) return ' entries'
   return origin === 'string' ? ' characters long' : ''
 }
 
-/** Checks stored or assembled data against the contract. `before` starts the error message: `Of page 3: `. */
-export function checked<Shape extends z.ZodType>(shape: Shape, said: unknown, before = ''): z.output<Shape> {
-  const { success, data, error } = shape.safeParse(said)
-  if (!success) throw refuse('invalid_request', before + (error.issues[0]?.message ?? 'This is not valid.'))
+/** Checks stored or assembled data against the contract. `prefix` starts the error message: `Of page 3: `. */
+export function validate<Shape extends z.ZodType>(
+  shape: Shape,
+  input: unknown,
+  prefix = '',
+): z.output<Shape> {
+  const { success, data, error } = shape.safeParse(input)
+  if (!success) throw apiError('invalid_request', prefix + (error.issues[0]?.message ?? 'This is not valid.'))
   return data
 }
 
-export function checkedInFull<Shape extends z.ZodType>(shape: Shape, said: unknown): z.output<Shape> {
-  const { success, data, error } = shape.safeParse(said)
-  const sentences = new Set(error?.issues.map(({ message }) => message))
-  if (!success) throw refuse('invalid_request', [...sentences].join(' '))
+export function validateFully<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
+  const { success, data, error } = shape.safeParse(input)
+  const messages = new Set(error?.issues.map(({ message }) => message))
+  if (!success) throw apiError('invalid_request', [...messages].join(' '))
   return data
 }

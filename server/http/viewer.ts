@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notSignedIn, notYours } from './errors.ts'
+import { forbidden, notSignedIn } from './errors.ts'
 
 export type SessionViewer = {
   id: string
   sessionId: string
   /** Whether lists omit entries for this viewer. Never exposed, as it would reveal that a member blocked them. */
-  avoids: boolean
+  hasExclusions: boolean
 }
 
 declare module 'fastify' {
@@ -28,8 +28,8 @@ export function requireViewer(
 }
 
 /** A body or path may contain the caller's id. It must match the session. */
-export function actingAs(request: FastifyRequest, claimed: string | null | undefined) {
+export function requireSelf(request: FastifyRequest, claimedId: string | null | undefined) {
   const viewer = viewerOf(request)
-  if (claimed && claimed.toLowerCase() !== viewer.id) throw notYours()
+  if (claimedId && claimedId.toLowerCase() !== viewer.id) throw forbidden()
   return viewer
 }

@@ -1,12 +1,12 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readHead } from '#server/media/decode/sniff.ts'
-import { assertTableSize, mostNames, namesOf, type Source, tooManyNames } from './source.ts'
+import { readHeader } from '#server/media/decode/sniff.ts'
+import { assertTableSize, indexNames, maxNames, type Source, tooManyNamesError } from './source.ts'
 
 /** A folder on this machine. Links are ignored: only files inside the folder can be used. */
 export async function openFolder(folder: string): Promise<Source> {
-  const names = namesOf(await Array.fromAsync(walk(folder)))
-  const pathOf = (name: string) => join(folder, names.at(name))
+  const names = indexNames(await Array.fromAsync(listFiles(folder)))
+  const pathOf = (name: string) => join(folder, names.fullName(name))
   return {
     list: names.list,
     async readTable() {
@@ -17,24 +17,24 @@ export async function openFolder(folder: string): Promise<Source> {
     sizeOf: async (name) => (await stat(pathOf(name))).size,
     async readStart(name) {
       await using file = await open(pathOf(name))
-      return readHead(file)
+      return readHeader(file)
     },
-    bring: async (name) => pathOf(name),
+    fetchFile: async (name) => pathOf(name),
     close: async () => undefined,
   }
 }
 
 /** Node's recursive readdir would follow links to other folders. */
-async function* walk(folder: string) {
+async function* listFiles(folder: string) {
   const folders = ['']
   let count = 0
-  for (const inside of folders) {
-    for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
-      if (entry.isDirectory()) folders.push(`${inside}${entry.name}/`)
+  for (const subfolder of folders) {
+    for (const entry of await readdir(join(folder, subfolder), { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.push(`${subfolder}${entry.name}/`)
       if (!entry.isFile()) continue
       count += 1
-      if (count > mostNames) throw tooManyNames(mostNames)
-      yield inside + entry.name
+      if (count > maxNames) throw tooManyNamesError(maxNames)
+      yield subfolder + entry.name
     }
   }
 }

@@ -3,64 +3,65 @@ import { sql } from 'kysely'
 import { importColumns } from '#contract/import-columns.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createDraft } from '#server/drafts/create-draft.ts'
-import { refuse } from '#server/http/errors.ts'
-import { type BroughtFile, kindsOf, lookAt } from './brought-files.ts'
-import { layPages } from './lay-pages.ts'
+import { apiError } from '#server/http/errors.ts'
+import { arrangePages } from './arrange-pages.ts'
+import { detectKinds, hashFiles, type ImportFile } from './import-files.ts'
 import { type ImportDeps, makePages } from './make-pages.ts'
-import { collectRefusals, isOfRow, shortened } from './of-row.ts'
-import { type ImportRow, namesIn, readRow } from './read-row.ts'
+import { fileNamesIn, type ImportRow, readRow } from './read-row.ts'
 import type { TableRow } from './read-table.ts'
-import { filesOf, type Source } from './source.ts'
+import { collectProblems, isRowError, shorten } from './row-errors.ts'
+import { listFiles, type Source } from './source.ts'
 
-type Importing = { ownerId: string; source: Source; row: TableRow }
-type Imported = { outcome: 'made' | 'already'; draftId: string }
+type RowInput = { ownerId: string; source: Source; row: TableRow }
+type RowResult = { outcome: 'made' | 'already'; draftId: string }
 
 /** The id is a digest of the row and its files, so repeating a row finds the existing draft or zine. */
-async function importRow(deps: ImportDeps, importing: Importing): Promise<Imported> {
+async function importRow(deps: ImportDeps, importing: RowInput): Promise<RowResult> {
   const { ownerId, source } = importing
-  const { longZinePages: mostPages } = deps.config
-  const { row, files } = await readWhole(deps, importing)
-  const draftId = idOf(ownerId, row, files)
-  if (await isMade(deps.db, draftId)) return { outcome: 'already', draftId }
-  const pages = await makePages(deps, { ownerId, draftId, row, files, bring: source.bring })
+  const { longZinePages: maxPages } = deps.config
+  const { row, files } = await readRowAndFiles(deps, importing)
+  const draftId = draftIdOf(ownerId, row, files)
+  if (await isImported(deps.db, draftId)) return { outcome: 'already', draftId }
+  const pages = await makePages(deps, { ownerId, draftId, row, files, fetchFile: source.fetchFile })
   const content = { ...row.content, pages }
-  const draft = { ownerId, id: draftId, projectId: undefined, content, mostPages }
-  const imported = { most: deps.mostDrafts }
+  const draft = { ownerId, id: draftId, projectId: undefined, content, maxPages }
+  const imported = { maxDrafts: deps.maxDrafts }
   await deps.db.transaction().execute((tx) => createDraft(tx, { ...draft, imported }))
   return { outcome: 'made', draftId }
 }
 
 /** @throws one refusal with all problems of a row, its files and its lists that are known before pages are made */
-async function readWhole({ config }: ImportDeps, { source, row }: Importing) {
-  const refusals = collectRefusals()
-  const said = refusals.attempt(() => readRow(row))
-  const names = refusals.attempt(() => filesOf(source, namesIn(row), config.longZinePages))
+async function readRowAndFiles({ config }: ImportDeps, { source, row }: RowInput) {
+  const problems = collectProblems()
+  const parsedRow = problems.attempt(() => readRow(row))
+  const names = problems.attempt(() => listFiles(source, fileNamesIn(row), config.longZinePages))
   // If some files of a row are missing, the others are still checked.
-  const there = namesIn(row).slice(0, config.longZinePages)
-  const known = names ?? there.flatMap((name) => refusals.attempt(() => source.list(name)) ?? [])
-  const files = await refusals.attemptAsync(() =>
-    kindsOf(source, known.slice(0, config.longZinePages), config),
+  const firstNames = fileNamesIn(row).slice(0, config.longZinePages)
+  const knownFiles = names ?? firstNames.flatMap((name) => problems.attempt(() => source.list(name)) ?? [])
+  const files = await problems.attemptAsync(() =>
+    detectKinds(source, knownFiles.slice(0, config.longZinePages), config),
   )
-  if (said && names && files && files[0]?.kind !== 'pdf') refusals.attempt(() => layPages(said, files))
-  refusals.end()
-  return { row: said as ImportRow, files: await lookAt(source, files ?? []) }
+  if (parsedRow && names && files && files[0]?.kind !== 'pdf')
+    problems.attempt(() => arrangePages(parsedRow, files))
+  problems.throwIfAny()
+  return { row: parsedRow as ImportRow, files: await hashFiles(source, files ?? []) }
 }
 
-function idOf(ownerId: string, row: ImportRow, files: BroughtFile[]) {
+function draftIdOf(ownerId: string, row: ImportRow, files: ImportFile[]) {
   const digest = createHash('sha256')
-    .update(JSON.stringify([ownerId, row.content, saidOf(row, files)]))
+    .update(JSON.stringify([ownerId, row.content, describeContent(row, files)]))
     .digest('hex')
   return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }
 
 /** The number of pages of a PDF is unknown until it is read, which is slow, so the digest uses its texts as written. */
-function saidOf(row: ImportRow, files: BroughtFile[]) {
+function describeContent(row: ImportRow, files: ImportFile[]) {
   const [file] = files
   if (file?.kind === 'pdf') return { sha256: file.sha256, order: row.order, ...row.pages }
-  return layPages(row, files).map(({ from: { sha256 }, ...says }) => ({ ...says, sha256 }))
+  return arrangePages(row, files).map(({ from: { sha256 }, ...texts }) => ({ ...texts, sha256 }))
 }
 
-async function isMade(db: Db, draftId: string) {
+async function isImported(db: Db, draftId: string) {
   const { rows } = await sql`
     select from drafts where id = ${draftId} union all select from zines where draft_id = ${draftId}`.execute(
     db,
@@ -69,32 +70,32 @@ async function isMade(db: Db, draftId: string) {
 }
 
 /** Limit of a row's message, in characters. */
-const longestSentence = 1_000
+const maxMessageLength = 1_000
 
 export type RowReport = { row: number; title: string } & (
-  | (Imported & { says?: undefined })
+  | (RowResult & { says?: undefined })
   | { outcome: 'refused'; says: string; draftId?: undefined }
 )
 
 export type ImportTable = { rows: TableRow[]; note: string | null }
 
-export async function readImport(source: Source, most: number): Promise<ImportTable> {
+export async function readImport(source: Source, maxRows: number): Promise<ImportTable> {
   const { readTable } = await import('./read-table.ts')
-  const table = readTable(await source.readTable(), most)
-  for (const needed of ['title', 'files'])
-    if (!table.columns.includes(needed))
-      throw refuse(
+  const table = readTable(await source.readTable(), maxRows)
+  for (const required of ['title', 'files'])
+    if (!table.columns.includes(required))
+      throw apiError(
         'media_refused',
-        `The CSV has no column “${needed}”. The first row must contain the column names.`,
+        `The CSV has no column “${required}”. The first row must contain the column names.`,
       )
-  if (table.rows.length === 0) throw refuse('media_refused', 'The CSV has no rows below its column names.')
+  if (table.rows.length === 0) throw apiError('media_refused', 'The CSV has no rows below its column names.')
   const unknown = table.columns.filter((name) => !(name in importColumns))
-  return { rows: table.rows, note: unknown.length > 0 ? notRead(unknown) : null }
+  return { rows: table.rows, note: unknown.length > 0 ? unreadColumnsNote(unknown) : null }
 }
 
-const notRead = (names: string[]) =>
-  shortened(
-    `Ignored ${names.length === 1 ? 'this column' : 'these columns'}: ${names.map((name) => shortened(name)).join(', ')}.`,
+const unreadColumnsNote = (names: string[]) =>
+  shorten(
+    `Ignored ${names.length === 1 ? 'this column' : 'these columns'}: ${names.map((name) => shorten(name)).join(', ')}.`,
     1000,
   )
 
@@ -103,12 +104,12 @@ export async function reportRow(
   deps: ImportDeps,
   { ownerId, source, row }: { ownerId: string; source: Source; row: TableRow },
 ): Promise<RowReport> {
-  const at = { row: row.number, title: (row.cells.title ?? '').trim().slice(0, 200) }
+  const base = { row: row.number, title: (row.cells.title ?? '').trim().slice(0, 200) }
   try {
-    if (row.problem) throw refuse('invalid_request', row.problem)
-    return { ...at, ...(await importRow(deps, { ownerId, source, row })) }
+    if (row.problem) throw apiError('invalid_request', row.problem)
+    return { ...base, ...(await importRow(deps, { ownerId, source, row })) }
   } catch (error) {
-    if (!isOfRow(error)) throw error
-    return { ...at, outcome: 'refused', says: shortened(error.message, longestSentence) }
+    if (!isRowError(error)) throw error
+    return { ...base, outcome: 'refused', says: shorten(error.message, maxMessageLength) }
   }
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Draft, DraftPage } from '#contract/drafts.ts'
-import { flat, lockedPdf } from '#server/documents/pdf.testing.ts'
+import { flatPages, lockedPdf } from '#server/documents/pdf.testing.ts'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { operatorOf } from '#tests/support/operator.ts'
-import { ownFolder } from '#tests/support/own-folder.ts'
+import { createOperator } from '#tests/support/operator.ts'
 import { type Member, startTestApp } from '#tests/support/test-app.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 
 const site = await startTestApp()
 afterAll(() => site.close())
 const owner = await site.signUp()
-const folder = ownFolder()
+const folder = createTestFolder()
 
 /** Each has two pictures. All other files in the folder are broken: one per row, each before a good file. */
 const zines = 12
-const broken = [
+const brokenFiles = [
   ['not-an-image.png', /^broken-\d+\.png: /],
   ['document.pdf', /^broken-\d+\.png: This is a PDF\. A zine is made of pictures, one PDF/],
   ['clip.mp4', /^broken-\d+\.png: This is a video\. A zine is made of pictures, one PDF/],
@@ -25,7 +25,7 @@ const broken = [
   ['clip.avi', /^broken-\d+\.png: /],
 ] as const
 /** Files that only the decoder recognises as broken. */
-const worse = [
+const undecodableFiles = [
   'truncated.jpg',
   'truncated.gif',
   'bomb-50000x50000.png',
@@ -33,18 +33,18 @@ const worse = [
   'truncated-animation.webp',
 ] as const
 
-async function makeLibrary() {
+async function writeLibrary() {
   const lines = ['title;files;alt texts;kind;languages;may print;shelf mark']
   for (let n = 1; n <= zines; n += 1) {
     await mkdir(join(folder, `zine-${n}`))
-    for (const page of [1, 2]) await drawPage(n, page)
+    for (const page of [1, 2]) await writePage(n, page)
     lines.push(`Zine ${n};zine-${n};First|"Second";perzine;pt;no;A ${n}`)
   }
-  for (const [n, [name]] of broken.entries()) {
+  for (const [n, [name]] of brokenFiles.entries()) {
     await copyFile(fixturePath(name), join(folder, `broken-${n}.png`))
     lines.push(`Broken ${n};broken-${n}.png|zine-1/1.png`)
   }
-  for (const name of worse) {
+  for (const name of undecodableFiles) {
     await copyFile(fixturePath(name), join(folder, name))
     lines.push(`Worse;zine-1/1.png|${name}`)
   }
@@ -52,15 +52,15 @@ async function makeLibrary() {
   await writeFile(join(folder, 'zines.csv'), lines.join('\r\n'))
 }
 
-async function drawPage(n: number, page: number) {
+async function writePage(n: number, page: number) {
   const background = { r: n * 5, g: page * 40, b: 128 }
   const picture = sharp({ create: { width: 8, height: 10, channels: 3, background } })
   await picture.png().toFile(join(folder, `zine-${n}`, `${page}.png`))
 }
 
 type Row = { row: number; title: string; outcome: string; says?: string }
-const importing = (...more: string[]) =>
-  operatorOf(site).ask('import', folder, '--member', owner.username, ...more) as Promise<
+const runImport = (...more: string[]) =>
+  createOperator(site).runJson('import', folder, '--member', owner.username, ...more) as Promise<
     { code: number; says?: string; rows: Row[] } & Record<string, unknown>
   >
 const count = async (table: 'drafts' | 'zines' | 'media' | 'draft_media') => {
@@ -68,8 +68,8 @@ const count = async (table: 'drafts' | 'zines' | 'media' | 'draft_media') => {
   return rows[0]?.count
 }
 
-/** Simulates a database out of memory on inserts into a table, until `goOn`. */
-async function breakOffAt(table: string, condition: string) {
+/** Simulates a database out of memory on inserts into a table, until the returned function is called. */
+async function failInsertsInto(table: string, condition: string) {
   await site.pool.query(`
     create function break_off() returns trigger language plpgsql as $$ begin
       if ${condition} then raise exception 'out of memory' using errcode = '53200'; end if;
@@ -79,24 +79,24 @@ async function breakOffAt(table: string, condition: string) {
   return () => site.pool.query('drop function break_off cascade')
 }
 
-const refused = broken.length + worse.length + 2
-beforeAll(makeLibrary)
+const refused = brokenFiles.length + undecodableFiles.length + 2
+beforeAll(writeLibrary)
 
 test('a library is imported, with a message for each failed row, and continues after an interruption', async () => {
-  const goOn = await breakOffAt('drafts', '(select count(*) from drafts) = 10')
-  const first = await importing()
+  const restoreInserts = await failInsertsInto('drafts', '(select count(*) from drafts) = 10')
+  const first = await runImport()
   expect(first).toMatchObject({ code: 1, made: 10, says: expect.stringContaining('Run the command again') })
   const pages = await count('media')
-  await goOn()
+  await restoreInserts()
 
-  const second = await importing()
+  const second = await runImport()
   expect(second).toMatchObject({ code: 1, made: zines - 10, already: 10, refused })
   expect(second.says).toBe('Ignored this column: shelf mark.')
-  const said = second.rows.slice(zines).map(({ says }) => says ?? '')
-  for (const [n, [, sentence]] of broken.entries()) expect(said[n]).toMatch(sentence)
-  for (const [n, name] of worse.entries())
-    expect(said[broken.length + n]).toMatch(new RegExp(`^${name}: [A-Z].+\\.$`))
-  expect(said.slice(-2)).toEqual([
+  const messages = second.rows.slice(zines).map(({ says }) => says ?? '')
+  for (const [n, [, message]] of brokenFiles.entries()) expect(messages[n]).toMatch(message)
+  for (const [n, name] of undecodableFiles.entries())
+    expect(messages[brokenFiles.length + n]).toMatch(new RegExp(`^${name}: [A-Z].+\\.$`))
+  expect(messages.slice(-2)).toEqual([
     '“may print” must be yes or no, not “perhaps”.',
     'There is no file named absent.',
   ])
@@ -111,7 +111,7 @@ test('a second import creates no duplicates; a draft has its row’s content, an
   const table = join(folder, 'zines.csv')
   const lines = (await readFile(table, 'utf8')).split('\r\n')
   await writeFile(table, lines.slice(0, zines + 1).join('\n'))
-  expect(await importing()).toMatchObject({ code: 0, made: 0, already: zines, refused: 0 })
+  expect(await runImport()).toMatchObject({ code: 0, made: 0, already: zines, refused: 0 })
   const { rows } = await site.pool.query<{ id: string }>(
     `select id from drafts where content ->> 'title' = 'Zine 9'`,
   )
@@ -125,24 +125,24 @@ test('a second import creates no duplicates; a draft has its row’s content, an
   })
   const listed = await site.call<{ drafts: unknown[] }>({ path: `/api/users/${owner.id}/drafts`, as: owner })
   expect(listed.body.drafts).toEqual([])
-  const begun = await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })
-  expect(begun.status).toBe(201)
+  const created = await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })
+  expect(created.status).toBe(201)
 })
 
 test('they can be published immediately, and are not created again', async () => {
-  expect(await importing('--publish')).toMatchObject({ published: zines, made: 0, already: 0 })
+  expect(await runImport('--publish')).toMatchObject({ published: zines, made: 0, already: 0 })
   expect([await count('zines'), await count('drafts')]).toEqual([zines, 1])
-  expect(await importing('--publish')).toMatchObject({ published: 0, made: 0, already: zines })
+  expect(await runImport('--publish')).toMatchObject({ published: 0, made: 0, already: zines })
 })
 
 test('an invalid import is rejected with a message', async () => {
-  const operator = operatorOf(site)
-  const { err } = await operator.admin('import', folder)
+  const operator = createOperator(site)
+  const { err } = await operator.runAdmin('import', folder)
   expect(err).toContain('--member is needed')
-  const nowhere = await operator.admin('import', join(folder, 'nowhere'), '--member', owner.username)
-  expect(nowhere).toMatchObject({ code: 1, err: `${join(folder, 'nowhere')} does not exist.\n` })
+  const missingFolder = await operator.runAdmin('import', join(folder, 'nowhere'), '--member', owner.username)
+  expect(missingFolder).toMatchObject({ code: 1, err: `${join(folder, 'nowhere')} does not exist.\n` })
   const empty = join(folder, 'zine-1')
-  expect((await operator.admin('import', empty, '--member', owner.username)).err).toContain('no CSV')
+  expect((await operator.runAdmin('import', empty, '--member', owner.username)).err).toContain('no CSV')
 })
 
 describe('PDFs and videos', () => {
@@ -152,11 +152,11 @@ describe('PDFs and videos', () => {
     maker = await site.signUp()
     await mkdir(library)
     const files = {
-      'sheets.pdf': flat(3),
+      'sheets.pdf': flatPages(3),
       'clip.mp4': fixture('clip.mp4'),
       'locked.pdf': lockedPdf(),
-      'torn.pdf': flat(3).subarray(0, 300),
-      'long.pdf': flat(41),
+      'torn.pdf': flatPages(3).subarray(0, 300),
+      'long.pdf': flatPages(41),
       'sound.mp4': fixture('sound-only.mp4'),
       'zines.csv': `title,files,order,alt texts,page words
 Sheets,sheets.pdf,2 3 1,First|Second,||Mine
@@ -172,10 +172,10 @@ Both,sheets.pdf|clip.mp4,,,
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(library, name), bytes)
   })
 
-  const again = (operator = operatorOf(site), ...more: string[]) =>
-    operator.ask('import', library, '--member', maker.username, ...more) as Promise<{ rows: Row[] }>
-  const outcomes = ({ rows }: { rows: Row[] }) => rows.map(({ outcome }) => outcome)
-  const refusals = Array(6).fill('refused')
+  const importAgain = (operator = createOperator(site), ...more: string[]) =>
+    operator.runJson('import', library, '--member', maker.username, ...more) as Promise<{ rows: Row[] }>
+  const outcomesOf = ({ rows }: { rows: Row[] }) => rows.map(({ outcome }) => outcome)
+  const sixRefused = Array(6).fill('refused')
   const pagesOf = async (title: string) => {
     const { rows } = await site.pool.query<{ id: string; content: { pages: DraftPage[] } }>(
       `select id, content from drafts where owner_id = $1 and content ->> 'title' = $2`,
@@ -183,19 +183,22 @@ Both,sheets.pdf|clip.mp4,,,
     )
     return { id: rows[0]?.id ?? '', pages: rows[0]?.content.pages ?? [] }
   }
-  const own = async () => {
+  const listMediaKinds = async () => {
     const media = await site.pool.query('select kind from media where owner_id = $1', [maker.id])
     return media.rows.map(({ kind }) => kind).sort()
   }
 
   test('become drafts with all their pages; an interrupted one continues without duplicate pages', async () => {
-    const ofMaker = `(select count(*) from media where owner_id = '${maker.id}')`
-    const goOn = await breakOffAt('media', `${ofMaker} = 2`)
-    expect(await again()).toMatchObject({ rows: [], says: expect.stringContaining('It ended at row 2') })
-    await goOn()
-    const kept = await site.pool.query('select id from media where owner_id = $1', [maker.id])
-    const { rows } = await again()
-    expect(outcomes({ rows })).toEqual(['made', 'made', ...refusals])
+    const mediaCountSql = `(select count(*) from media where owner_id = '${maker.id}')`
+    const restoreInserts = await failInsertsInto('media', `${mediaCountSql} = 2`)
+    expect(await importAgain()).toMatchObject({
+      rows: [],
+      says: expect.stringContaining('It ended at row 2'),
+    })
+    await restoreInserts()
+    const mediaBefore = await site.pool.query('select id from media where owner_id = $1', [maker.id])
+    const { rows } = await importAgain()
+    expect(outcomesOf({ rows })).toEqual(['made', 'made', ...sixRefused])
     expect(rows.slice(2).map(({ says }) => says)).toEqual([
       'locked.pdf: This PDF is locked with a password. Save it without one and try again.',
       'torn.pdf: This PDF is damaged. Export it again and retry.',
@@ -205,9 +208,9 @@ Both,sheets.pdf|clip.mp4,,,
       'sheets.pdf: This is a PDF. A zine is made of pictures, one PDF or one video.',
     ])
     // Refused rows leave nothing, and existing media is used.
-    expect(await own()).toEqual(['image', 'image', 'image', 'video'])
-    const now = await site.pool.query('select id from media where owner_id = $1', [maker.id])
-    expect(now.rows).toEqual(expect.arrayContaining(kept.rows))
+    expect(await listMediaKinds()).toEqual(['image', 'image', 'image', 'video'])
+    const mediaAfter = await site.pool.query('select id from media where owner_id = $1', [maker.id])
+    expect(mediaAfter.rows).toEqual(expect.arrayContaining(mediaBefore.rows))
     expect((await pagesOf('Sheets')).pages).toMatchObject([
       { altText: '', transcript: 'Mine', isFromDocument: false },
       { altText: 'First', transcript: 'Page 1', isFromDocument: true },
@@ -221,18 +224,18 @@ Both,sheets.pdf|clip.mp4,,,
     const path = `/api/drafts/${id}`
     type Answer = { draft: Draft; error: string }
     const { draft } = (await site.call<Answer>({ path, as: maker })).body
-    const shown = draft.content.pages.map(({ width: _w, height: _h, placeholder: _p, ...page }) => page)
-    const save = (of: typeof shown) =>
+    const savedPages = draft.content.pages.map(({ width: _w, height: _h, placeholder: _p, ...page }) => page)
+    const save = (draftPages: typeof savedPages) =>
       site.call<Answer>({
         ...{ method: 'PUT', path, as: maker },
-        body: { version: draft.version, content: { ...draft.content, pages: of } },
+        body: { version: draft.version, content: { ...draft.content, pages: draftPages } },
       })
-    const sheet = (await pagesOf('Sheets')).pages[0] as (typeof shown)[number]
+    const pdfPage = (await pagesOf('Sheets')).pages[0] as (typeof savedPages)[number]
     const [picture = ''] = await addMedia(site, maker, ['image'])
-    expect((await save([...shown, { ...sheet, url: picture }])).body.error).toMatch(
+    expect((await save([...savedPages, { ...pdfPage, url: picture }])).body.error).toMatch(
       /A video has to be published as its own zine/,
     )
-    expect((await save(shown)).status).toBe(200)
+    expect((await save(savedPages)).status).toBe(200)
     const listed = await site.call<{ drafts: { title: string; coverUrl: string }[] }>({
       path: `/api/users/${maker.id}/imported-drafts`,
       as: maker,
@@ -241,10 +244,10 @@ Both,sheets.pdf|clip.mp4,,,
   })
 
   test('are published like others, also where PDFs are no longer accepted', async () => {
-    const short = { ...site, config: { ...site.config, longZinePages: 5 } }
-    const done = await again(operatorOf(short), '--publish')
-    expect(outcomes(done)).toEqual(['published', 'published', ...refusals])
-    expect(done.rows[2]?.says).toBe(
+    const shortZinesSite = { ...site, config: { ...site.config, longZinePages: 5 } }
+    const result = await importAgain(createOperator(shortZinesSite), '--publish')
+    expect(outcomesOf(result)).toEqual(['published', 'published', ...sixRefused])
+    expect(result.rows[2]?.says).toBe(
       'locked.pdf: This site does not support PDFs. Export the pages as pictures.',
     )
     const { rows } = await site.pool.query(
@@ -257,6 +260,6 @@ Both,sheets.pdf|clip.mp4,,,
       { title: 'Clip', pages: 1, kind: 'video' },
       { title: 'Sheets', pages: 3, kind: 'image' },
     ])
-    expect(await own()).toEqual(['image', 'image', 'image', 'image', 'video'])
+    expect(await listMediaKinds()).toEqual(['image', 'image', 'image', 'image', 'video'])
   })
 })

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { memberImports } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { brokenConstraint } from '#server/db/constraint.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
 import { statement } from '#server/db/statement.ts'
 import { importedRowsJson } from '#server/db/zine-json.ts'
 import { ticketJson } from '#server/drafts/draft-json.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 import type { RowReport } from './import-row.ts'
 
-export type OwnImport = { id: string; ownerId: string; uploadId: string }
+export type OwnedImport = { id: string; ownerId: string; uploadId: string }
 
 /** A member has one import at a time. The oldest is deleted when there are too many. */
-export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnImport) {
+export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnedImport) {
   await tx
     .insertInto('imports')
     .values({ id, owner_id: ownerId, upload_id: uploadId })
     .execute()
     .catch((error) => {
-      if (brokenConstraint(error) !== 'imports_under_way') throw error
-      throw refuse(
+      if (violatedConstraint(error) !== 'imports_active') throw error
+      throw apiError(
         'too_many_requests',
         'Another import of yours is still running. Start this one when it is done.',
       )
@@ -31,7 +31,7 @@ export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnImport)
       order by created_at desc, id desc offset ${memberImports})`.execute(tx)
 }
 
-export const findByUpload = (db: Db, { ownerId, uploadId }: Pick<OwnImport, 'ownerId' | 'uploadId'>) =>
+export const findByUpload = (db: Db, { ownerId, uploadId }: Pick<OwnedImport, 'ownerId' | 'uploadId'>) =>
   db
     .selectFrom('imports')
     .select('id')
@@ -40,8 +40,8 @@ export const findByUpload = (db: Db, { ownerId, uploadId }: Pick<OwnImport, 'own
     .executeTakeFirst()
 
 /** The import whose last turn is the longest ago. Skips members who are suspended or being deleted. */
-export async function takeNext(db: Db): Promise<OwnImport | undefined> {
-  const { rows } = await sql<OwnImport>`
+export async function claimNextImport(db: Db): Promise<OwnedImport | undefined> {
+  const { rows } = await sql<OwnedImport>`
     update imports set read_at = clock_timestamp(), state = 'reading'
     where id = (
       select i.id from imports i join users u on u.id = i.owner_id
@@ -51,12 +51,12 @@ export async function takeNext(db: Db): Promise<OwnImport | undefined> {
   return rows[0]
 }
 
-type TableRead = { rowCount: number; note: string | null }
+type TableInfo = { rowCount: number; note: string | null }
 
-export const noteTable = (db: Db, id: string, { rowCount, note }: TableRead) =>
+export const saveTableInfo = (db: Db, id: string, { rowCount, note }: TableInfo) =>
   db.updateTable('imports').set({ row_count: rowCount, note }).where('id', '=', id).execute()
 
-export const endImport = (db: Db, id: string, refusal: string | null) =>
+export const markFinished = (db: Db, id: string, refusal: string | null) =>
   db
     .updateTable('imports')
     .set({ state: refusal === null ? 'done' : 'refused', refusal })
@@ -64,20 +64,20 @@ export const endImport = (db: Db, id: string, refusal: string | null) =>
     .execute()
 
 /** Counts a failed turn and returns the number of consecutive failures; 0 if the import was deleted. */
-export async function noteFailure(db: Db, id: string) {
-  const counted = await db
+export async function countFailure(db: Db, id: string) {
+  const updated = await db
     .updateTable('imports')
     .set((eb) => ({ failures: eb('failures', '+', 1) }))
     .where('id', '=', id)
     .returning('failures')
     .executeTakeFirst()
-  return counted?.failures ?? 0
+  return updated?.failures ?? 0
 }
 
-export const forgetFailures = (db: Db, id: string) =>
+export const resetFailures = (db: Db, id: string) =>
   db.updateTable('imports').set({ failures: 0 }).where('id', '=', id).where('failures', '>', 0).execute()
 
-export async function listDone(db: Db, id: string) {
+export async function listImportedRows(db: Db, id: string) {
   const rows = await db.selectFrom('import_rows').select('number').where('import_id', '=', id).execute()
   return new Set(rows.map(({ number }) => number))
 }
@@ -93,34 +93,37 @@ export const insertRow = (db: Db, id: string, { row, title, outcome, says, draft
 const importJson = `json_build_object('id', i.id, 'state', i.state, 'refusal', i.refusal, 'note', i.note,
   'rowCount', i.row_count, 'rows', ${importedRowsJson}, 'createdAt', i.created_at)::text`
 
-const one = statement<{ item: string }, [ownerId: string, id: string]>(
+const importStatement = statement<{ item: string }, [ownerId: string, id: string]>(
   'import',
   `select ${importJson} as item from imports i where i.owner_id = $1 and i.id = $2`,
 )
 
 export async function findImport(pool: pg.Pool, ownerId: string, id: string) {
-  const [row] = await one(pool, ownerId, id)
+  const [row] = await importStatement(pool, ownerId, id)
   return row?.item
 }
 
-const latest = statement<{ item: string }, [ownerId: string]>(
+const importsStatement = statement<{ item: string }, [ownerId: string]>(
   'imports',
   `select ${importJson} as item from imports i where i.owner_id = $1
    order by i.created_at desc, i.id desc limit ${memberImports}`,
 )
 
 export const listImports = async (pool: pg.Pool, ownerId: string) =>
-  (await latest(pool, ownerId)).map(({ item }) => item)
+  (await importsStatement(pool, ownerId)).map(({ item }) => item)
 
 const draftsSql = (after: string) => `
-  select ${ticketJson}::text as item, json_build_array(d.created_at, d.id) as place
+  select ${ticketJson}::text as item, json_build_array(d.created_at, d.id) as position
   from drafts d where d.owner_id = $1 and d.is_imported and ${after}
   order by d.created_at desc, d.id desc limit $2`
-const drafts = statement<PageRow, [ownerId: string, limit: number]>('imported-drafts', draftsSql('true'))
-const draftsAfter = statement<PageRow, [ownerId: string, limit: number, createdAt: string, id: string]>(
+const firstDraftsPage = statement<PageRow, [ownerId: string, limit: number]>(
+  'imported-drafts',
+  draftsSql('true'),
+)
+const nextDraftsPage = statement<PageRow, [ownerId: string, limit: number, createdAt: string, id: string]>(
   'imported-drafts-after',
   draftsSql('(d.created_at, d.id) < ($3::timestamptz, $4::uuid)'),
 )
 
 export const listImportedDrafts = (pool: pg.Pool, ownerId: string, { limit, after }: ListRange<string>) =>
-  after ? draftsAfter(pool, ownerId, limit + 1, ...after) : drafts(pool, ownerId, limit + 1)
+  after ? nextDraftsPage(pool, ownerId, limit + 1, ...after) : firstDraftsPage(pool, ownerId, limit + 1)

@@ -4,30 +4,35 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { countPdf } from '#server/documents/count-sheets.ts'
-import { noPdfs, pageTooMuch, pdfTooMuch, type ReadingTimes } from '#server/documents/documents.ts'
-import { drawPart, readPart, type ToDraw } from '#server/documents/draw-part.ts'
-import { refuse } from '#server/http/errors.ts'
-import { type IngestDeps, ingest, ingestDecoded, makeWorkFolder } from '#server/media/ingest.ts'
-import { findMediaOfUpload, type Media, removeFreeMedia } from '#server/media/media.queries.ts'
-import { type BroughtFile, naming } from './brought-files.ts'
-import { type LaidPage, layPages } from './lay-pages.ts'
-import { isOfRow } from './of-row.ts'
+import {
+  pageTooComplex,
+  pdfsNotOffered,
+  pdfTooComplex,
+  type ReadingTimeouts,
+} from '#server/documents/documents.ts'
+import { type RenderInput, readPartText, renderPart } from '#server/documents/render-part.ts'
+import { apiError } from '#server/http/errors.ts'
+import { type IngestDeps, ingest, makeWorkFolder, storeDecoded } from '#server/media/ingest.ts'
+import { findMediaOfUpload, type Media, removeUnusedMedia } from '#server/media/media.queries.ts'
+import { type ArrangedPage, arrangePages } from './arrange-pages.ts'
+import { type ImportFile, withFileName } from './import-files.ts'
 import type { ImportRow } from './read-row.ts'
+import { isRowError } from './row-errors.ts'
 import type { Source } from './source.ts'
 
 /** Removes media of a refused row immediately. Media of an interrupted process is found again. */
-export async function makePages(deps: ImportDeps, toMake: ToMake) {
-  const made: string[] = []
+export async function makePages(deps: ImportDeps, input: PagesInput) {
+  const madeIds: string[] = []
   try {
     const pages = []
-    const make = toMake.files[0]?.kind === 'pdf' ? makePdfPages : makeOwnPages
-    for await (const { media, ...words } of make(deps, toMake)) {
-      made.push(media.id)
-      pages.push({ url: addressOf(media), ...words })
+    const makeEach = input.files[0]?.kind === 'pdf' ? makePdfPages : makePagesFromFiles
+    for await (const { media, ...texts } of makeEach(deps, input)) {
+      madeIds.push(media.id)
+      pages.push({ url: addressOf(media), ...texts })
     }
     return pages
   } catch (error) {
-    if (isOfRow(error)) await deps.db.transaction().execute((tx) => removeFreeMedia(tx, made))
+    if (isRowError(error)) await deps.db.transaction().execute((tx) => removeUnusedMedia(tx, madeIds))
     throw error
   }
 }
@@ -35,75 +40,90 @@ export async function makePages(deps: ImportDeps, toMake: ToMake) {
 const addressOf = ({ kind, hash, extension }: Media) =>
   kind === 'video' ? videoAddress(hash, extension as VideoExtension) : imageAddress(hash)
 
-async function* makeOwnPages(
+async function* makePagesFromFiles(
   deps: ImportDeps,
-  { ownerId, draftId, row, files, bring }: ToMake,
+  { ownerId, draftId, row, files, fetchFile }: PagesInput,
 ): AsyncGenerator<MadePage> {
-  for (const [at, { from, ...words }] of layPages(row, files).entries()) {
-    const media = await makeMedia(deps, { ownerId, uploadId: uploadOf(draftId, at), file: from, bring })
-    yield { media, ...words, isFromDocument: false }
+  for (const [index, { from, ...texts }] of arrangePages(row, files).entries()) {
+    const media = await makeMedia(deps, {
+      ownerId,
+      uploadId: uploadIdOf(draftId, index),
+      file: from,
+      fetchFile,
+    })
+    yield { media, ...texts, isFromDocument: false }
   }
 }
 
-type OneFile = { ownerId: string; uploadId: string; file: BroughtFile; bring: ToMake['bring'] }
+type MediaInput = { ownerId: string; uploadId: string; file: ImportFile; fetchFile: PagesInput['fetchFile'] }
 
-async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, bring }: OneFile) {
-  const made = await findMediaOfUpload(deps.db, ownerId, uploadId)
-  if (made) return made
+async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, fetchFile }: MediaInput) {
+  const existing = await findMediaOfUpload(deps.db, ownerId, uploadId)
+  if (existing) return existing
   deps.stopping?.throwIfAborted()
-  await deps.assertRoom(ownerId, file.kind === 'video' ? file.byteSize : roomForPage)
-  return naming(file.name, async () => ingest(deps, { ownerId, uploadId, path: await bring(file.name) }))
+  await deps.assertSpace(ownerId, file.kind === 'video' ? file.byteSize : pageSpaceBytes)
+  return withFileName(file.name, async () =>
+    ingest(deps, { ownerId, uploadId, path: await fetchFile(file.name) }),
+  )
 }
 
 /** Never skips a page: a zine without it is not what the row describes. */
-async function* makePdfPages(deps: ImportDeps, toMake: ToMake): AsyncGenerator<MadePage> {
-  const [file] = toMake.files as [BroughtFile]
-  const { row, draftId, ownerId } = toMake
-  const from = await toMake.bring(file.name)
-  const inTime = timeOf(deps)
-  const count = await naming(file.name, () => countPages(deps, { from, inTime }))
-  const numbers = Array.from({ length: count }, (_, at) => at + 1)
-  for (const [at, { from: number, ...words }] of layPages(row, numbers).entries()) {
-    const page = { ownerId, uploadId: uploadOf(draftId, at), from, number, inTime }
-    const { media, transcript } = await naming(file.name, () => makePage(deps, page))
-    const isFromDocument = words.transcript === '' && transcript !== ''
-    yield { media, ...words, ...(isFromDocument && { transcript }), isFromDocument }
+async function* makePdfPages(deps: ImportDeps, input: PagesInput): AsyncGenerator<MadePage> {
+  const [file] = input.files as [ImportFile]
+  const { row, draftId, ownerId } = input
+  const from = await input.fetchFile(file.name)
+  const withTimeLimit = createTimeLimit(deps)
+  const count = await withFileName(file.name, () => countPages(deps, { from, withTimeLimit }))
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  for (const [index, { from: number, ...texts }] of arrangePages(row, numbers).entries()) {
+    const page = { ownerId, uploadId: uploadIdOf(draftId, index), from, number, withTimeLimit }
+    const { media, transcript } = await withFileName(file.name, () => makePage(deps, page))
+    const isFromDocument = texts.transcript === '' && transcript !== ''
+    yield { media, ...texts, ...(isFromDocument && { transcript }), isFromDocument }
   }
 }
 
-type InTime = <Result>(work: (ms: number) => Promise<Result>) => Promise<Result>
-type ToCount = { from: string; inTime: InTime }
+type RunWithTimeLimit = <Result>(work: (ms: number) => Promise<Result>) => Promise<Result>
+type CountInput = { from: string; withTimeLimit: RunWithTimeLimit }
 
-async function countPages(deps: ImportDeps, { from, inTime }: ToCount) {
-  const { longZinePages: most } = deps.config
-  if (most <= zineImages) throw refuse('media_refused', noPdfs)
-  const counted = await inFreeSlot(deps, () => inTime((ms) => countPdf(deps, { from, ms, most })))
+async function countPages(deps: ImportDeps, { from, withTimeLimit }: CountInput) {
+  const { longZinePages: maxPages } = deps.config
+  if (maxPages <= zineImages) throw apiError('media_refused', pdfsNotOffered)
+  const counted = await inFreeSlot(deps, () =>
+    withTimeLimit((timeoutMs) => countPdf(deps, { from, timeoutMs, maxPages })),
+  )
   return counted.sheets
 }
 
 /** Limits the total time of one PDF and of each step. Waiting for other work does not count. */
-function timeOf({ times }: ImportDeps): InTime {
-  let left = times.pdf
+function createTimeLimit({ times }: ImportDeps): RunWithTimeLimit {
+  let remainingMs = times.pdf
   return async (work) => {
-    if (left <= 0) throw refuse('media_refused', pdfTooMuch)
-    const began = performance.now()
+    if (remainingMs <= 0) throw apiError('media_refused', pdfTooComplex)
+    const startedAt = performance.now()
     try {
-      return await work(Math.min(times.page, left))
+      return await work(Math.min(times.page, remainingMs))
     } finally {
-      left -= performance.now() - began
+      remainingMs -= performance.now() - startedAt
     }
   }
 }
 
-type OnePage = { ownerId: string; uploadId: string; from: string; number: number; inTime: InTime }
+type PageInput = {
+  ownerId: string
+  uploadId: string
+  from: string
+  number: number
+  withTimeLimit: RunWithTimeLimit
+}
 
-const makePage = (deps: ImportDeps, page: OnePage) =>
+const makePage = (deps: ImportDeps, page: PageInput) =>
   inFreeSlot(deps, async () => {
-    const into = await makeWorkFolder(deps.config)
+    const workPath = await makeWorkFolder(deps.config)
     try {
-      return await page.inTime((ms) => drawnPage(deps, page, { ms, into }))
+      return await page.withTimeLimit((timeoutMs) => renderPage(deps, page, { timeoutMs, into: workPath }))
     } finally {
-      await rm(into, { recursive: true, force: true })
+      await rm(workPath, { recursive: true, force: true })
     }
   })
 
@@ -117,43 +137,48 @@ async function inFreeSlot<Result>({ queue, stopping }: ImportDeps, work: () => P
   }
 }
 
-type Drawing = Pick<ToDraw, 'ms' | 'into'>
+type RenderOptions = Pick<RenderInput, 'timeoutMs' | 'into'>
 
 /** If the page was stored before an interruption, only its text is read again. */
-async function drawnPage(deps: ImportDeps, { ownerId, uploadId, from, number }: OnePage, drawing: Drawing) {
-  const toDraw: ToDraw = { ...drawing, from, part: { page: number, half: 'whole' } }
-  const there = await findMediaOfUpload(deps.db, ownerId, uploadId)
-  if (there) return { media: there, transcript: orTooMuch(await readPart(deps, toDraw), number) }
-  await deps.assertRoom(ownerId, roomForPage)
-  const { decoded, transcript } = orTooMuch(await drawPart(deps, toDraw), number)
-  const { into } = drawing
-  return { media: await ingestDecoded(deps, { ownerId, uploadId, decoded, into }), transcript }
+async function renderPage(
+  deps: ImportDeps,
+  { ownerId, uploadId, from, number }: PageInput,
+  options: RenderOptions,
+) {
+  const renderInput: RenderInput = { ...options, from, part: { page: number, half: 'whole' } }
+  const existing = await findMediaOfUpload(deps.db, ownerId, uploadId)
+  if (existing)
+    return { media: existing, transcript: assertRendered(await readPartText(deps, renderInput), number) }
+  await deps.assertSpace(ownerId, pageSpaceBytes)
+  const { decoded, transcript } = assertRendered(await renderPart(deps, renderInput), number)
+  const { into: workPath } = options
+  return { media: await storeDecoded(deps, { ownerId, uploadId, decoded, folder: workPath }), transcript }
 }
 
-function orTooMuch<Drawn>(drawn: Drawn | undefined, number: number): Drawn {
-  if (drawn === undefined) throw refuse('media_refused', pageTooMuch(number))
-  return drawn
+function assertRendered<Rendered>(rendered: Rendered | undefined, number: number): Rendered {
+  if (rendered === undefined) throw apiError('media_refused', pageTooComplex(number))
+  return rendered
 }
 
 export type ImportDeps = IngestDeps & {
-  assertRoom(ownerId: string, byteSize: number): Promise<void>
-  mostDrafts: number
-  times: Pick<ReadingTimes, 'page' | 'pdf'>
+  assertSpace(ownerId: string, byteSize: number): Promise<void>
+  maxDrafts: number
+  times: Pick<ReadingTimeouts, 'page' | 'pdf'>
   stopping?: AbortSignal
 }
 
-export type ToMake = {
+export type PagesInput = {
   ownerId: string
   draftId: string
   row: ImportRow
-  files: BroughtFile[]
-  bring: Source['bring']
+  files: ImportFile[]
+  fetchFile: Source['fetchFile']
 }
 
-type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }
+type MadePage = Omit<ArrangedPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }
 
-const roomForPage = 2 * 1024 * 1024
+const pageSpaceBytes = 2 * 1024 * 1024
 
 /** Each page has its own upload id, by which it is found again. */
-const uploadOf = (draftId: string, at: number) =>
-  createHash('sha256').update(`${draftId} ${at}`).digest('hex').slice(0, 32)
+const uploadIdOf = (draftId: string, index: number) =>
+  createHash('sha256').update(`${draftId} ${index}`).digest('hex').slice(0, 32)

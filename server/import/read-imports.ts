@@ -2,142 +2,165 @@ import { rm } from 'node:fs/promises'
 import type { TaskList } from 'graphile-worker'
 import { importMb, importRows } from '#contract/limits.ts'
 import type { DocumentDeps } from '#server/documents/documents.ts'
-import { enterLane } from '#server/documents/lane.queries.ts'
-import { asRefusal, refuse } from '#server/http/errors.ts'
+import { acquireJobLock } from '#server/documents/job-lock.queries.ts'
+import { apiError, toApiError } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
-import { promiseReading } from './begin-import.ts'
-import { largestFile } from './brought-files.ts'
+import { enqueueReading } from './begin-import.ts'
+import { maxFileBytes } from './import-files.ts'
 import { type ImportTable, readImport, reportRow } from './import-row.ts'
 import {
-  endImport,
-  forgetFailures,
+  claimNextImport,
+  countFailure,
   insertRow,
-  listDone,
-  noteFailure,
-  noteTable,
-  type OwnImport,
-  takeNext,
+  listImportedRows,
+  markFinished,
+  type OwnedImport,
+  resetFailures,
+  saveTableInfo,
 } from './imports.queries.ts'
-import { namesIn } from './read-row.ts'
-import { filesOf, type Source } from './source.ts'
+import { fileNamesIn } from './read-row.ts'
+import { listFiles, type Source } from './source.ts'
 
 /** In milliseconds: how long one import is read before another gets its turn. */
-const importTurn = 30_000
+const defaultSliceMs = 30_000
 
-export type ReadingDeps = Omit<DocumentDeps, 'files'> & { turn?: number }
+export type ImportReaderDeps = Omit<DocumentDeps, 'files'> & { sliceMs?: number }
 
-export async function readImports(deps: ReadingDeps) {
-  const lane = await enterLane(deps.direct, 'read-imports')
-  if (!lane) return promiseAgain(deps, 1)
-  let next: OwnImport | undefined
+export async function readImports(deps: ImportReaderDeps) {
+  const lock = await acquireJobLock(deps.direct, 'read-imports')
+  if (!lock) return reenqueue(deps, 1)
+  let nextImport: OwnedImport | undefined
   let afterSeconds = 0
   try {
-    next = await takeNext(deps.db)
-    if (next) afterSeconds = await takeTurn(deps, next)
+    nextImport = await claimNextImport(deps.db)
+    if (nextImport) afterSeconds = await readSlice(deps, nextImport)
   } finally {
-    await lane.leave()
+    await lock.release()
   }
-  if (next) await promiseAgain(deps, afterSeconds)
+  if (nextImport) await reenqueue(deps, afterSeconds)
 }
 
-const promiseAgain = ({ db }: ReadingDeps, afterSeconds = 0) =>
-  db.transaction().execute((tx) => promiseReading(tx, afterSeconds))
+const reenqueue = ({ db }: ImportReaderDeps, afterSeconds = 0) =>
+  db.transaction().execute((tx) => enqueueReading(tx, afterSeconds))
 
 /** Errors due to the zip or its member end it; all others are retried. @returns seconds until the next turn */
-async function takeTurn(deps: ReadingDeps, own: OwnImport) {
+async function readSlice(deps: ImportReaderDeps, importUpload: OwnedImport) {
   try {
-    const isDone = await readOn(deps, own)
-    await (isDone ? end(deps, own, null) : forgetFailures(deps.db, own.id))
+    const isDone = await continueReading(deps, importUpload)
+    await (isDone ? finishImport(deps, importUpload, null) : resetFailures(deps.db, importUpload.id))
     return 0
   } catch (error) {
     if (deps.stopping.aborted) return 0
-    return await endOrWait(deps, own, error as Parameters<typeof asRefusal>[0])
+    return await handleFailure(deps, importUpload, error as Parameters<typeof toApiError>[0])
   }
 }
 
-async function endOrWait(deps: ReadingDeps, own: OwnImport, err: Parameters<typeof asRefusal>[0]) {
-  const { code, message } = asRefusal(err)
-  if (!ending.has(code)) deps.log.warn({ err, id: own.id }, 'an import step failed')
-  const isHopeless = code === 'internal' && (await noteFailure(deps.db, own.id)) >= mostFailures
-  if (!ending.has(code) && !isHopeless) return waitAfterFailure
-  await end(deps, own, isHopeless ? hopeless : message)
+async function handleFailure(
+  deps: ImportReaderDeps,
+  importUpload: OwnedImport,
+  err: Parameters<typeof toApiError>[0],
+) {
+  const { code, message } = toApiError(err)
+  if (!finalErrorCodes.has(code)) deps.log.warn({ err, id: importUpload.id }, 'an import step failed')
+  const hasFailedTooOften =
+    code === 'internal' && (await countFailure(deps.db, importUpload.id)) >= maxFailures
+  if (!finalErrorCodes.has(code) && !hasFailedTooOften) return retryDelaySeconds
+  await finishImport(deps, importUpload, hasFailedTooOften ? repeatedFailureMessage : message)
   return 0
 }
 
 /** In seconds. Other imports also wait, because the site may be at fault. */
-const waitAfterFailure = 10
+const retryDelaySeconds = 10
 
 /** Consecutive unexpected errors. */
-const mostFailures = 3
-const hopeless =
+const maxFailures = 3
+const repeatedFailureMessage =
   'This import failed several times because of a problem on our side. The drafts it created are saved. Choose the zip again to continue.'
 
-const ending = new Set(['media_refused', 'invalid_request', 'quota_reached', 'storage_full', 'not_yours'])
+const finalErrorCodes = new Set([
+  'media_refused',
+  'invalid_request',
+  'quota_reached',
+  'storage_full',
+  'not_yours',
+])
 
-async function end({ db, uploads }: ReadingDeps, { id, uploadId }: OwnImport, refusal: string | null) {
-  await endImport(db, id, refusal)
+async function finishImport(
+  { db, uploads }: ImportReaderDeps,
+  { id, uploadId }: OwnedImport,
+  refusal: string | null,
+) {
+  await markFinished(db, id, refusal)
   await uploads.remove(uploadId).catch(() => undefined)
 }
 
-async function readOn(deps: ReadingDeps, own: OwnImport) {
-  const into = await makeWorkFolder(deps.config)
+async function continueReading(deps: ImportReaderDeps, importUpload: OwnedImport) {
+  const workPath = await makeWorkFolder(deps.config)
   try {
-    const source = await openUpload(deps, own, into)
+    const source = await openUploadedZip(deps, importUpload, workPath)
     try {
       const table = await readImport(source, importRows)
-      await noteTable(deps.db, own.id, { rowCount: table.rows.length, note: table.note })
-      await assertUnpacks(source, table, deps.config.longZinePages)
-      return await readRows(deps, own, { source, table })
+      await saveTableInfo(deps.db, importUpload.id, { rowCount: table.rows.length, note: table.note })
+      await assertUnpackedSize(source, table, deps.config.longZinePages)
+      return await readRows(deps, importUpload, { source, table })
     } finally {
       await source.close()
     }
   } finally {
-    await rm(into, { recursive: true, force: true })
+    await rm(workPath, { recursive: true, force: true })
   }
 }
 
-async function openUpload({ config, uploads }: ReadingDeps, { ownerId, uploadId }: OwnImport, into: string) {
+async function openUploadedZip(
+  { config, uploads }: ImportReaderDeps,
+  { ownerId, uploadId }: OwnedImport,
+  workPath: string,
+) {
   const upload = await uploads.findOwn(ownerId, uploadId)
-  if (!upload) throw refuse('media_refused', 'This zip is no longer stored. Choose it again to continue.')
-  await uploads.goOn(ownerId, uploadId)
-  const path = await uploads.bring(upload, into)
+  if (!upload) throw apiError('media_refused', 'This zip is no longer stored. Choose it again to continue.')
+  await uploads.resume(ownerId, uploadId)
+  const path = await uploads.fetchToFolder(upload, workPath)
   // Loaded only when needed, because few sites import a zip.
   const { openZip } = await import('./zip-source.ts')
-  return openZip(path, { config, names: mostFiles, mostBytes: largestFile(config) })
+  return openZip(path, { config, maxEntries: maxFiles, maxFileBytes: maxFileBytes(config) })
 }
 
-const mostFiles = 20_000
+const maxFiles = 20_000
 
-type Opened = { source: Source; table: ImportTable }
+type OpenedImport = { source: Source; table: ImportTable }
 
-async function readRows(deps: ReadingDeps, { id, ownerId }: OwnImport, { source, table }: Opened) {
-  const until = performance.now() + (deps.turn ?? importTurn)
-  const done = await listDone(deps.db, id)
-  const assertRoom = (member: string, byteSize: number) =>
-    deps.uploadSpace.assertRoomFor({ ownerId: member, byteSize })
-  const importDeps = { ...deps, mostDrafts: importRows, assertRoom }
-  for (const row of table.rows.filter(({ number }) => !done.has(number))) {
+async function readRows(
+  deps: ImportReaderDeps,
+  { id, ownerId }: OwnedImport,
+  { source, table }: OpenedImport,
+) {
+  const deadline = performance.now() + (deps.sliceMs ?? defaultSliceMs)
+  const importedRows = await listImportedRows(deps.db, id)
+  const assertSpace = (member: string, byteSize: number) =>
+    deps.uploadSpace.assertSpaceFor({ ownerId: member, byteSize })
+  const importDeps = { ...deps, maxDrafts: importRows, assertSpace }
+  for (const row of table.rows.filter(({ number }) => !importedRows.has(number))) {
     deps.stopping.throwIfAborted()
     await insertRow(deps.db, id, await reportRow(importDeps, { ownerId, source, row }))
-    if (performance.now() >= until) return false
+    if (performance.now() >= deadline) return false
   }
   return true
 }
 
 /** Pictures hardly compress: a zip whose rows use far more than it can contain is meant to overload the site. */
-async function assertUnpacks(source: Source, { rows }: ImportTable, mostPages: number) {
+async function assertUnpackedSize(source: Source, { rows }: ImportTable, maxPages: number) {
   let bytes = 0
   for (const row of rows) {
-    for (const name of filesOrNone(source, row, mostPages)) bytes += await source.sizeOf(name)
+    for (const name of listFilesOrNone(source, row, maxPages)) bytes += await source.sizeOf(name)
     if (bytes > 8 * importMb * bytesPerMb)
-      throw refuse('media_refused', 'The rows of this zip name too many files. Import it in parts.')
+      throw apiError('media_refused', 'The rows of this zip name too many files. Import it in parts.')
   }
 }
 
-function filesOrNone(source: Source, row: ImportTable['rows'][number], mostPages: number) {
+function listFilesOrNone(source: Source, row: ImportTable['rows'][number], maxPages: number) {
   try {
-    return filesOf(source, namesIn(row), mostPages)
+    return listFiles(source, fileNamesIn(row), maxPages)
   } catch {
     return []
   }
@@ -146,4 +169,4 @@ function filesOrNone(source: Source, row: ImportTable['rows'][number], mostPages
 /** Every minute, to resume the work of killed processes. */
 export const importCrontab = '* * * * * read-imports ?jobKey=read-imports'
 
-export const importJobs = (deps: ReadingDeps): TaskList => ({ 'read-imports': () => readImports(deps) })
+export const importJobs = (deps: ImportReaderDeps): TaskList => ({ 'read-imports': () => readImports(deps) })

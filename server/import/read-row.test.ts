@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { layPages } from './lay-pages.ts'
+import { arrangePages } from './arrange-pages.ts'
 import { readRow } from './read-row.ts'
 
-const row = (cells: Record<string, string>) =>
+const readCells = (cells: Record<string, string>) =>
   readRow({ number: 2, cells: { title: 'Moths', files: 'a.png', ...cells } })
 
 test('a row says all that a draft can say', () => {
-  const said = row({
+  const parsedRow = readCells({
     ...{ description: 'Two lines\nof it', ratio: '1:1', direction: 'RTL', 'may print': 'Yes', year: '1994' },
     ...{
       series: 'Night',
@@ -26,7 +26,7 @@ test('a row says all that a draft can say', () => {
     ...{ 'content note': 'Blood', 'covers pages': 'yes', files: 'a.png | b.png', order: '2 1' },
     ...{ 'alt texts': 'A moth||ignored'.replace('|ignored', ''), 'page notes': '|Blood' },
   })
-  expect(said.content).toMatchObject({
+  expect(parsedRow.content).toMatchObject({
     ...{ title: 'Moths', description: 'Two lines\nof it', aspectRatio: '1:1', readingDirection: 'rtl' },
     ...{ mayPrint: true, contentNote: { text: 'Blood', coversPages: true } },
     details: {
@@ -48,20 +48,20 @@ test('a row says all that a draft can say', () => {
       ...{ binding: 'stapled', paper: { words: 'By post', url: 'https://example.org/moths' } },
     },
   })
-  expect(layPages(said, said.files)).toEqual([
+  expect(arrangePages(parsedRow, parsedRow.files)).toEqual([
     { from: 'b.png', altText: '', transcript: '', contentNote: 'Blood' },
     { from: 'a.png', altText: 'A moth', transcript: '', contentNote: '' },
   ])
 })
 
 test('a row with a title and a file says nothing else', () => {
-  const { content } = row({})
+  const { content } = readCells({})
   expect(content).toMatchObject({ description: '', details: {}, contentNote: null, mayPrint: false })
   expect(Object.values(content.details).filter((value) => value !== undefined)).toEqual([])
 })
 
 test('text that looks like a formula is text', () => {
-  expect(row({ title: '=HYPERLINK("http://x")' }).content.title).toBe('=HYPERLINK("http://x")')
+  expect(readCells({ title: '=HYPERLINK("http://x")' }).content.title).toBe('=HYPERLINK("http://x")')
 })
 
 test.each([
@@ -74,8 +74,8 @@ test.each([
   [{ ratio: '3:4' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
   [{ 'paper address': 'javascript:alert(1)' }, /address/],
   [{ title: 'M\u0000' }, 'The title contains a character that cannot be stored.'],
-])('%j is rejected with a message', (cells, sentence) => {
-  expect(() => row(cells as unknown as Record<string, string>)).toThrow(sentence)
+])('%j is rejected with a message', (cells, message) => {
+  expect(() => readCells(cells as unknown as Record<string, string>)).toThrow(message)
 })
 
 test('everything that is wrong with a row is said', () => {
@@ -87,19 +87,18 @@ test('everything that is wrong with a row is said', () => {
     ratio: '3:4',
     files: '',
   }
-  const sentences = [
+  const messages = [
     ...['A zine needs a title.', 'The kind must be one of', 'The year must be', 'This row names no files.'],
     ...['“may print” must be yes or no, not “perhaps”.', 'aspectRatio must be 1:1, 4:5 or 9:16.'],
   ]
-  for (const sentence of sentences) expect(() => row(cells)).toThrow(sentence)
-  const said = row({ order: '1 1', 'alt texts': 'a|b|c', 'page words': `${'w'.repeat(4_001)}|b|c` })
-  for (const sentence of [
-    '“order” must',
-    '“alt texts” has 3',
-    '“page words” has 3',
-    'Of page 1 in your list',
-  ])
-    expect(() => layPages(said, ['a.png', 'b.png'])).toThrow(sentence)
+  for (const message of messages) expect(() => readCells(cells)).toThrow(message)
+  const parsedRow = readCells({
+    order: '1 1',
+    'alt texts': 'a|b|c',
+    'page words': `${'w'.repeat(4_001)}|b|c`,
+  })
+  for (const message of ['“order” must', '“alt texts” has 3', '“page words” has 3', 'Of page 1 in your list'])
+    expect(() => arrangePages(parsedRow, ['a.png', 'b.png'])).toThrow(message)
 })
 
 test.each([
@@ -110,9 +109,9 @@ test.each([
   [{ 'alt texts': `a|${'b'.repeat(1_001)}` }, /^Of page 2 in your list: The description of a page .*1,?000/],
   [{ 'page words': 'w'.repeat(4_001) }, /^Of page 1 in your list: The words on a page .*4,?000/],
   [{ 'page notes': 'n'.repeat(201) }, /^Of page 1 in your list: The content note of a page .*200/],
-])('two pages with %j are rejected', (cells, sentence) => {
-  const said = row(cells as Record<string, string>)
-  expect(() => layPages(said, ['a.png', 'b.png'])).toThrow(sentence)
+])('two pages with %j are rejected', (cells, message) => {
+  const parsedRow = readCells(cells as Record<string, string>)
+  expect(() => arrangePages(parsedRow, ['a.png', 'b.png'])).toThrow(message)
 })
 
 test.each([
@@ -120,11 +119,11 @@ test.each([
   ['a||b|\r\n|c', ['a', '', 'b', '', 'c']],
   ['|b|', ['', 'b', '']],
 ])('%j is a list of %j', (text, list) => {
-  expect(row({ 'alt texts': text }).pages.altTexts).toEqual(list)
+  expect(readCells({ 'alt texts': text }).pages.altTexts).toEqual(list)
 })
 
 test('a long cell of blanks is parsed quickly', () => {
-  const began = performance.now()
-  row({ 'alt texts': `a${' '.repeat(300_000)}b` })
-  expect(performance.now() - began).toBeLessThan(1_000)
+  const startedAt = performance.now()
+  readCells({ 'alt texts': `a${' '.repeat(300_000)}b` })
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
 })

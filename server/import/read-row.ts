@@ -1,79 +1,84 @@
 import * as choices from '#contract/detail-choices.ts'
-import { SentDraft } from '#contract/drafts.ts'
+import { DraftInput } from '#contract/drafts.ts'
 import type { ImportColumn } from '#contract/import-columns.ts'
-import { zineWords } from '#contract/publishing.ts'
-import { refuse } from '#server/http/errors.ts'
-import { checkedInFull } from '#server/http/validation.ts'
-import { collectRefusals, shortened } from './of-row.ts'
+import { zineTexts } from '#contract/publishing.ts'
+import { apiError } from '#server/http/errors.ts'
+import { validateFully } from '#server/http/validation.ts'
 import type { TableRow } from './read-table.ts'
+import { collectProblems, shorten } from './row-errors.ts'
 
 export type ImportRow = {
   number: number
-  content: SentDraft
+  content: DraftInput
   files: string[]
   /** The position of each file's page; the order of the files by default. */
   order: number[]
   pages: { altTexts: string[]; transcripts: string[]; contentNotes: string[] }
 }
 
-export const namesIn = ({ cells }: TableRow) => listOf((cells.files ?? '').trim()).filter(Boolean)
+export const fileNamesIn = ({ cells }: TableRow) => splitList((cells.files ?? '').trim()).filter(Boolean)
 
 export function readRow(row: TableRow): ImportRow {
   const cell = (name: ImportColumn) => (row.cells[name] ?? '').trim()
-  const files = namesIn(row)
-  const refusals = collectRefusals()
-  const content = refusals.attempt(() => readContent(cell))
-  if (files.length === 0) refusals.attempt(() => wrong('This row names no files.'))
-  refusals.end()
+  const files = fileNamesIn(row)
+  const problems = collectProblems()
+  const content = problems.attempt(() => readContent(cell))
+  if (files.length === 0) problems.attempt(() => throwInvalid('This row names no files.'))
+  problems.throwIfAny()
   return {
     ...{ number: row.number, files },
-    content: content as SentDraft,
+    content: content as DraftInput,
     order: cell('order')
       .split(/[|,;\s]+/)
       .filter(Boolean)
       .map(Number),
     pages: {
-      altTexts: listOf(cell('alt texts')),
-      transcripts: listOf(cell('page words')),
-      contentNotes: listOf(cell('page notes')),
+      altTexts: splitList(cell('alt texts')),
+      transcripts: splitList(cell('page words')),
+      contentNotes: splitList(cell('page notes')),
     },
   }
 }
 
 type Cell = (name: ImportColumn) => string
 
-function readContent(cell: Cell): SentDraft {
-  const refusals = collectRefusals()
+function readContent(cell: Cell): DraftInput {
+  const problems = collectProblems()
   const note = cell('content note')
-  const coversPages = note !== '' && refusals.attempt(() => yesOrNo(cell, 'covers pages'))
-  const said = {
+  const coversPages = note !== '' && problems.attempt(() => parseYesNo(cell, 'covers pages'))
+  const fields = {
     title: cell('title'),
     description: cell('description'),
     details: readDetails(cell),
     contentNote: note ? { text: note, coversPages: coversPages ?? false } : null,
   }
-  const words = refusals.attempt(() => checkedInFull(zineWords, said))
-  const form = {
+  const checkedFields = problems.attempt(() => validateFully(zineTexts, fields))
+  const layout = {
     ...{
       aspectRatio: cell('ratio') || undefined,
       readingDirection: cell('direction').toLowerCase() || undefined,
     },
-    mayPrint: refusals.attempt(() => yesOrNo(cell, 'may print')),
+    mayPrint: problems.attempt(() => parseYesNo(cell, 'may print')),
   }
-  const draft = { ...words, title: words?.title ?? '', description: words?.description ?? '', ...form }
-  const content = refusals.attempt(() => checkedInFull(SentDraft, draft))
-  refusals.end()
-  return content as SentDraft
+  const draft = {
+    ...checkedFields,
+    title: checkedFields?.title ?? '',
+    description: checkedFields?.description ?? '',
+    ...layout,
+  }
+  const content = problems.attempt(() => validateFully(DraftInput, draft))
+  problems.throwIfAny()
+  return content as DraftInput
 }
 
 function readDetails(cell: Cell) {
-  const list = (name: Parameters<Cell>[0]) => listOf(cell(name)).filter(Boolean)
+  const list = (name: Parameters<Cell>[0]) => splitList(cell(name)).filter(Boolean)
   return {
-    kind: choiceOf(cell('kind'), choices.kindNames),
-    rights: choiceOf(cell('rights'), choices.rightsNames),
-    ai: choiceOf(cell('ai'), choices.shareNames),
-    size: choiceOf(cell('size'), choices.sizeNames),
-    binding: choiceOf(cell('binding'), choices.bindingNames),
+    kind: parseChoice(cell('kind'), choices.kindNames),
+    rights: parseChoice(cell('rights'), choices.rightsNames),
+    ai: parseChoice(cell('ai'), choices.aiShareNames),
+    size: parseChoice(cell('size'), choices.sizeNames),
+    binding: parseChoice(cell('binding'), choices.bindingNames),
     ...{ series: cell('series'), issue: cell('issue'), madeIn: cell('made in') },
     ...{ languages: list('languages'), subjects: list('subjects'), with: list('with') },
     year: cell('year') === '' ? undefined : Number(cell('year')),
@@ -82,38 +87,38 @@ function readDetails(cell: Cell) {
 }
 
 /** A list in one cell, separated by | or line breaks. Items may be empty. */
-const listOf = (text: string) => (text === '' ? [] : text.split('|').flatMap(linesOf))
+const splitList = (text: string) => (text === '' ? [] : text.split('|').flatMap(splitLines))
 
 /** Ignores empty lines, but the text between two | is always at least one item. */
-function linesOf(text: string) {
+function splitLines(text: string) {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim())
-  const said = lines.filter(Boolean)
-  return said.length > 0 ? said : ['']
+  const nonEmpty = lines.filter(Boolean)
+  return nonEmpty.length > 0 ? nonEmpty : ['']
 }
 
 /** Accepts stored values and display names: “CC BY 4.0” and “cc-by” are equal. The contract refuses other values. */
-function choiceOf(text: string, names: Record<string, string>) {
+function parseChoice(text: string, names: Record<string, string>) {
   if (text === '') return undefined
-  const meant = plain(text)
-  const found = Object.entries(names).find((both) => both.map(plain).includes(meant))
-  return found ? found[0] : text
+  const normalised = toSlug(text)
+  const match = Object.entries(names).find((labels) => labels.map(toSlug).includes(normalised))
+  return match ? match[0] : text
 }
 
-const plain = (text: string) =>
+const toSlug = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/-4-0$/, '')
 
-const yes = /^(yes|y|true|x|1)$/i
-const no = /^(no|n|false|0|)$/i
+const yesPattern = /^(yes|y|true|x|1)$/i
+const noPattern = /^(no|n|false|0|)$/i
 
-function yesOrNo(cell: Cell, name: 'may print' | 'covers pages') {
-  if (!yes.test(cell(name)) && !no.test(cell(name)))
-    wrong(`“${name}” must be yes or no, not “${shortened(cell(name))}”.`)
-  return yes.test(cell(name))
+function parseYesNo(cell: Cell, name: 'may print' | 'covers pages') {
+  if (!yesPattern.test(cell(name)) && !noPattern.test(cell(name)))
+    throwInvalid(`“${name}” must be yes or no, not “${shorten(cell(name))}”.`)
+  return yesPattern.test(cell(name))
 }
 
-function wrong(sentence: string): never {
-  throw refuse('invalid_request', sentence)
+function throwInvalid(message: string): never {
+  throw apiError('invalid_request', message)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { readTable } from './read-table.ts'
 
-const cellsOf = (bytes: Uint8Array) => readTable(bytes, 200).rows.map(({ cells }) => cells)
-const utf16 = (text: string, mark: number[]) => {
+const readCells = (bytes: Uint8Array) => readTable(bytes, 200).rows.map(({ cells }) => cells)
+const utf16 = (text: string, byteOrderMark: number[]) => {
   const bytes = Buffer.from(text, 'utf16le')
-  return Buffer.concat([Buffer.from(mark), mark[0] === 0xff ? bytes : bytes.swap16()])
+  return Buffer.concat([Buffer.from(byteOrderMark), byteOrderMark[0] === 0xff ? bytes : bytes.swap16()])
 }
 
 const table = 'Title,Files\nMøth “Café”,a.png\n'
@@ -15,7 +15,7 @@ test.each([
   ['UTF-16 the other way round', utf16(table, [0xfe, 0xff])],
   ['Windows-1252', Buffer.from('Title,Files\nM\xf8th \x93Caf\xe9\x94,a.png\n', 'latin1')],
 ])('a table in %s is read', (_name, bytes) => {
-  expect(cellsOf(bytes)).toEqual([{ title: 'Møth “Café”', files: 'a.png' }])
+  expect(readCells(bytes)).toEqual([{ title: 'Møth “Café”', files: 'a.png' }])
 })
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['tabs', 'title\tfiles\nMoths, at night\ta.png|b.png'],
   ['what Excel says', 'sep=;\r\ntitle;files\r\n"Moths, at night";a.png|b.png'],
 ])('cells are separated by %s', (_name, text) => {
-  expect(cellsOf(Buffer.from(text))).toEqual([{ title: 'Moths, at night', files: 'a.png|b.png' }])
+  expect(readCells(Buffer.from(text))).toEqual([{ title: 'Moths, at night', files: 'a.png|b.png' }])
 })
 
 test('rows are numbered as in a spreadsheet, despite blank rows and long cells', () => {
@@ -43,8 +43,8 @@ test.each([
   [`title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows/],
   ['title,files\nM\0th,a.png\n', /a character that cannot be stored/],
   ['title,fi\0les\nMoth,a.png\n', /a character that cannot be stored/],
-])('an unreadable table is rejected with a message (%#)', (text, sentence) => {
-  expect(() => readTable(Buffer.from(text), 200)).toThrow(sentence)
+])('an unreadable table is rejected with a message (%#)', (text, message) => {
+  expect(() => readTable(Buffer.from(text), 200)).toThrow(message)
 })
 
 test.each([
@@ -79,6 +79,6 @@ test('a row is read up to the number of columns, and a table cannot be far wider
 test('empty rows are skipped, until there are far too many', () => {
   const rows = `title,files\n${'Moths,a.png\n'.repeat(200)}${',\n'.repeat(4_000)}`
   expect(readTable(Buffer.from(rows), 200).rows).toHaveLength(200)
-  const far = `title,files\n${',\n'.repeat(6_000)}"never closed`
-  expect(() => readTable(Buffer.from(far), 200)).toThrow(/more than 200 rows/)
+  const tooManyEmptyRows = `title,files\n${',\n'.repeat(6_000)}"never closed`
+  expect(() => readTable(Buffer.from(tooManyEmptyRows), 200)).toThrow(/more than 200 rows/)
 })

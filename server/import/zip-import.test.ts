@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
-import { pdfOf, stream, words } from '#server/documents/pdf.testing.ts'
+import { pdfOf, stream, textOperators } from '#server/documents/pdf.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
@@ -26,22 +26,22 @@ async function zipOf(files: Files) {
   return buffer(zip.outputStream)
 }
 
-const uploaded = async (as: Member, bytes: Buffer) =>
+const uploadZip = async (as: Member, bytes: Buffer) =>
   basename(await sendUpload(await listening(site), as, bytes))
 
-type One = { import: ZineImport; error?: string }
+type ImportResponse = { import: ZineImport; error?: string }
 const begin = (as: Member, uploadId: string) =>
-  site.call<One>({ method: 'POST', path: '/api/imports', body: { uploadId }, as })
-const read = (as: Member, id: string) => site.call<One>({ path: `/api/imports/${id}`, as })
-type Listed = { drafts: { title: string }[]; imports: ZineImport[]; nextCursor: string | null }
-const listed = async (as: Member, list: 'imports' | 'imported-drafts', query = '') =>
-  (await site.call<Listed>({ path: `/api/users/${as.id}/${list}${query}`, as })).body
+  site.call<ImportResponse>({ method: 'POST', path: '/api/imports', body: { uploadId }, as })
+const read = (as: Member, id: string) => site.call<ImportResponse>({ path: `/api/imports/${id}`, as })
+type ListResponse = { drafts: { title: string }[]; imports: ZineImport[]; nextCursor: string | null }
+const listOf = async (as: Member, list: 'imports' | 'imported-drafts', query = '') =>
+  (await site.call<ListResponse>({ path: `/api/users/${as.id}/${list}${query}`, as })).body
 
 /** Runs turns of one row each, as if every process ended after its turn. */
-async function finish(as: Member, id: string) {
+async function finishImport(as: Member, id: string) {
   const states: (number | string)[] = []
-  for (let turns = 0; turns < 10; turns++) {
-    await readImports({ ...site.documents, turn: 0 })
+  for (let slice = 0; slice < 10; slice++) {
+    await readImports({ ...site.documents, sliceMs: 0 })
     const { state, rows } = (await read(as, id)).body.import
     states.push(state === 'reading' ? rows.length : state)
     if (state === 'done' || state === 'refused') break
@@ -49,24 +49,24 @@ async function finish(as: Member, id: string) {
   return states
 }
 
-async function imported(zip: Files | Buffer, by?: Member) {
-  const as = by ?? (await site.signUp())
-  const { body } = await begin(as, await uploaded(as, Buffer.isBuffer(zip) ? zip : await zipOf(zip)))
-  const states = await finish(as, body.import.id)
+async function importZip(zip: Files | Buffer, member?: Member) {
+  const as = member ?? (await site.signUp())
+  const { body } = await begin(as, await uploadZip(as, Buffer.isBuffer(zip) ? zip : await zipOf(zip)))
+  const states = await finishImport(as, body.import.id)
   return { as, states, ...(await read(as, body.import.id)).body.import }
 }
 
 test('a zip becomes drafts row by row, once, and the same zip later nothing more', async () => {
   const owner = await site.signUp()
-  const inOneFolder = Object.entries({ 'zines.csv': table, ...pictures })
-  const zip = await zipOf(Object.fromEntries(inOneFolder.map(([name, content]) => [`all/${name}`, content])))
-  const uploadId = await uploaded(owner, zip)
-  const [first, again] = await Promise.all([begin(owner, uploadId), begin(owner, uploadId)])
-  expect([first.status, again.status]).toEqual([202, 202])
-  expect(again.body.import.id).toBe(first.body.import.id)
+  const entries = Object.entries({ 'zines.csv': table, ...pictures })
+  const zip = await zipOf(Object.fromEntries(entries.map(([name, content]) => [`all/${name}`, content])))
+  const uploadId = await uploadZip(owner, zip)
+  const [first, repeated] = await Promise.all([begin(owner, uploadId), begin(owner, uploadId)])
+  expect([first.status, repeated.status]).toEqual([202, 202])
+  expect(repeated.body.import.id).toBe(first.body.import.id)
   expect(first.body.import).toMatchObject({ state: 'waiting', rowCount: null, rows: [] })
 
-  expect(await finish(owner, first.body.import.id)).toEqual([1, 2, 3, 4, 'done'])
+  expect(await finishImport(owner, first.body.import.id)).toEqual([1, 2, 3, 4, 'done'])
   const { body } = await read(owner, first.body.import.id)
   expect(body.import).toMatchObject({
     ...{ state: 'done', rowCount: 4, refusal: null, note: null },
@@ -77,15 +77,15 @@ test('a zip becomes drafts row by row, once, and the same zip later nothing more
       { number: 5, title: 'Moths', outcome: 'already', draftId: body.import.rows[0]?.draftId },
     ],
   })
-  const page = await listed(owner, 'imported-drafts', '?limit=1')
+  const page = await listOf(owner, 'imported-drafts', '?limit=1')
   expect(page.drafts.map(({ title }) => title)).toEqual(['Again'])
-  const rest = await listed(owner, 'imported-drafts', `?cursor=${page.nextCursor}`)
-  expect([rest.drafts.map(({ title }) => title), rest.nextCursor]).toEqual([['Moths'], null])
+  const nextPage = await listOf(owner, 'imported-drafts', `?cursor=${page.nextCursor}`)
+  expect([nextPage.drafts.map(({ title }) => title), nextPage.nextCursor]).toEqual([['Moths'], null])
   expect(await site.media.uploads.findOwn(owner.id, uploadId)).toBeUndefined()
 
-  const second = await imported(zip, owner)
+  const second = await importZip(zip, owner)
   expect(second.rows.map(({ outcome }) => outcome)).toEqual(['already', 'refused', 'already', 'already'])
-  expect((await listed(owner, 'imports')).imports.map(({ id }) => id)).toEqual([
+  expect((await listOf(owner, 'imports')).imports.map(({ id }) => id)).toEqual([
     second.id,
     first.body.import.id,
   ])
@@ -94,68 +94,71 @@ test('a zip becomes drafts row by row, once, and the same zip later nothing more
 test('an import waits while its member is suspended', async () => {
   const owner = await site.signUp()
   const zip = await zipOf({ 'zines.csv': 'title,files\nMoths,none.png\n' })
-  const { id } = (await begin(owner, await uploaded(owner, zip))).body.import
-  const suspend = (at: Date | null) =>
+  const { id } = (await begin(owner, await uploadZip(owner, zip))).body.import
+  const setSuspended = (at: Date | null) =>
     site.db.updateTable('users').set({ suspended_at: at }).where('id', '=', owner.id).execute()
-  await suspend(new Date())
-  await readImports({ ...site.documents, turn: 0 })
-  await suspend(null)
+  await setSuspended(new Date())
+  await readImports({ ...site.documents, sliceMs: 0 })
+  await setSuspended(null)
   expect((await read(owner, id)).body.import.state).toBe('waiting')
-  expect(await finish(owner, id)).toEqual([1, 'done'])
+  expect(await finishImport(owner, id)).toEqual([1, 'done'])
 })
 
 test('an import is visible only to its member, and one runs at a time', async () => {
   const [owner, stranger] = [await site.signUp(), await site.signUp()]
   const zip = await zipOf({ 'zines.csv': 'title,files\nMoths,none.png\n' })
-  const uploadId = await uploaded(owner, zip)
+  const uploadId = await uploadZip(owner, zip)
   expect((await begin(stranger, uploadId)).status).toBe(404)
   const { body } = await begin(owner, uploadId)
   expect((await read(stranger, body.import.id)).status).toBe(404)
   for (const list of ['imports', 'imported-drafts'])
     expect((await site.call({ path: `/api/users/${owner.id}/${list}`, as: stranger })).status).toBe(403)
-  const other = await begin(owner, await uploaded(owner, zip))
-  expect([other.status, other.body.error]).toEqual([
+  const otherImport = await begin(owner, await uploadZip(owner, zip))
+  expect([otherImport.status, otherImport.body.error]).toEqual([
     429,
     'Another import of yours is still running. Start this one when it is done.',
   ])
-  await finish(owner, body.import.id)
+  await finishImport(owner, body.import.id)
 })
 
 test.each([
   ['has no titles', 'name,files\nMoths,a.png\n', /has no column “title”/],
   ['has no rows', 'title,files\n', /has no rows/],
   ['has many rows', `title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows. The limit is 200/],
-])('a zip that %s is rejected with a message, and deleted', async (_name, csv, sentence) => {
-  const { as, state, refusal, rows } = await imported({ 'z.csv': csv })
+])('a zip that %s is rejected with a message, and deleted', async (_name, csv, message) => {
+  const { as, state, refusal, rows } = await importZip({ 'z.csv': csv })
   expect([state, rows]).toEqual(['refused', []])
-  expect(refusal).toMatch(sentence)
-  const { rows: held } = await site.pool.query('select from open_uploads where owner_id = $1', [as.id])
-  expect(held).toEqual([])
+  expect(refusal).toMatch(message)
+  const { rows: openUploads } = await site.pool.query('select from open_uploads where owner_id = $1', [as.id])
+  expect(openUploads).toEqual([])
 })
 
 test('the message for a row is short, however long its values are', async () => {
   const long = 'x'.repeat(100_000)
   const csv = `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n`
-  const { rows, state } = await imported({ 'z.csv': csv })
+  const { rows, state } = await importZip({ 'z.csv': csv })
   expect([state, rows.length]).toEqual(['done', 2])
   for (const { says } of rows) expect(says?.length).toBeLessThan(500)
 })
 
 test('a file that is not a zip, or no longer exists, is rejected', async () => {
   const owner = await site.signUp()
-  const { status, body } = await begin(owner, await uploaded(owner, fixture('document.pdf')))
+  const { status, body } = await begin(owner, await uploadZip(owner, fixture('document.pdf')))
   expect([status, body.error]).toEqual([400, 'Please select a zip file.'])
-  const uploadId = await uploaded(owner, await zipOf({ 'z.csv': table }))
-  const begun = await begin(owner, uploadId)
+  const uploadId = await uploadZip(owner, await zipOf({ 'z.csv': table }))
+  const started = await begin(owner, uploadId)
   await site.media.uploads.remove(uploadId)
-  expect(await finish(owner, begun.body.import.id)).toEqual(['refused'])
+  expect(await finishImport(owner, started.body.import.id)).toEqual(['refused'])
 })
 
 test('a zip that unpacks to far more than its size is rejected before anything is unpacked', async () => {
   const rows = Array.from({ length: 100 }, (_, n) => `Bomb ${n},bomb.png\n`)
   const zip = { 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': Buffer.alloc(18 * 1024 * 1024) }
-  const { refusal, rows: done } = await imported(zip)
-  expect([refusal, done]).toEqual(['The rows of this zip name too many files. Import it in parts.', []])
+  const { refusal, rows: importedRows } = await importZip(zip)
+  expect([refusal, importedRows]).toEqual([
+    'The rows of this zip name too many files. Import it in parts.',
+    [],
+  ])
 })
 
 test('rows that name a compressed file of zeros are rejected immediately, and it is never unpacked', async () => {
@@ -163,40 +166,40 @@ test('rows that name a compressed file of zeros are rejected immediately, and it
   const bomb = Buffer.alloc(190 * 1024 * 1024)
   const zip = await zipOf({ 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': bomb })
   const owner = await site.signUp()
-  const began = performance.now()
-  const { state, rows: done } = await imported(zip, owner)
+  const startedAt = performance.now()
+  const { state, rows: importedRows } = await importZip(zip, owner)
   // Unpacking it for every row would take more than half a minute.
-  expect(performance.now() - began).toBeLessThan(15_000)
-  expect([state, done.length]).toEqual(['done', 8])
-  for (const { says } of done) expect(says).toMatch(/^bomb\.png: This file grows more than 100 times/)
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+  expect([state, importedRows.length]).toEqual(['done', 8])
+  for (const { says } of importedRows) expect(says).toMatch(/^bomb\.png: This file grows more than 100 times/)
 })
 
 test('everything that is wrong with a row and its files is reported together', async () => {
   const csv = 'title,files,kind\n,broken.pdf|none|gone|b.txt|a.png,novel\nMoths,broken.pdf\n'
   const files = { 'a.png': pictures['a.png'], 'broken.pdf': 'not a PDF', 'b.txt': 'words' }
-  const { rows } = await imported({ 'z.csv': csv, ...files })
+  const { rows } = await importZip({ 'z.csv': csv, ...files })
   expect(rows[0]?.says).toMatch(/^A zine needs a title\. The kind must be /)
-  for (const sentence of [
+  for (const message of [
     ...['There is no file named none.', 'There is no file named gone.'],
     ...['broken.pdf: This PDF is damaged.', 'b.txt: Please select image or video files only.'],
   ])
-    expect(rows[0]?.says).toContain(sentence)
+    expect(rows[0]?.says).toContain(message)
   expect(rows[1]?.says).toBe('broken.pdf: This PDF is damaged. Export it again and retry.')
 })
 
 test('rows before an unclosed quotation mark are imported, and its line is reported', async () => {
   const csv = 'title,files\nMoths,a.png\n"Bread,a.png\nTides,a.png\n'
-  const { state, rows } = await imported({ 'z.csv': csv, ...pictures })
+  const { state, rows } = await importZip({ 'z.csv': csv, ...pictures })
   expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['made', 'refused']])
   expect(rows[1]?.says).toMatch(/^The quotation mark on line 3 of the CSV/)
 })
 
 test('a PDF in a zip may be larger than a picture, and becomes a draft of its pages', async () => {
-  const page = { box: [0, 0, 420, 50], content: words('Benches', { y: 10 }) }
+  const page = { box: [0, 0, 420, 50], content: textOperators('Benches', { y: 10 }) }
   const padding = stream(randomBytes(600 * 1024).toString('hex'))
   const pdf = pdfOf({ pages: [page, page], objects: [padding] })
   changeUntilFinished(site.config, { maxImageMb: 1 })
-  const { as, rows } = await imported({ 'z.csv': 'title,files\nBenches,a.pdf\n', 'a.pdf': pdf })
+  const { as, rows } = await importZip({ 'z.csv': 'title,files\nBenches,a.pdf\n', 'a.pdf': pdf })
   expect(rows).toMatchObject([{ outcome: 'made', says: null }])
   const { body } = await site.call<{ draft: Draft }>({ path: `/api/drafts/${rows[0]?.draftId}`, as })
   const read = { transcript: 'Benches', isFromDocument: true }
@@ -210,7 +213,7 @@ test('beyond so many imported drafts an import ends, and begins no more', async 
      select $1, '{"title": "", "pages": []}', true from generate_series(1, 199)`,
     [owner.id],
   )
-  const { state, refusal, rows } = await imported({ 'z.csv': table, ...pictures }, owner)
+  const { state, refusal, rows } = await importZip({ 'z.csv': table, ...pictures }, owner)
   expect([state, rows.length]).toEqual(['refused', 2])
   expect(refusal).toMatch(/^You have 200 imported drafts/)
   expect((await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })).status).toBe(201)
@@ -225,17 +228,17 @@ test('an import that fails unexpectedly is retried, and eventually ends, in whic
     end $$;
     create trigger fail_moths before insert on import_rows for each row execute function fail_moths()`)
   const zip = await zipOf({ 'z.csv': 'title,files\nMoths,none.png\nFails,none.png\n' })
-  const { body } = await begin(owner, await uploaded(owner, zip))
-  const promised = async () =>
+  const { body } = await begin(owner, await uploadZip(owner, zip))
+  const countQueuedJobs = async () =>
     (await site.pool.query(`select from graphile_worker.jobs where key = 'read-imports'`)).rowCount
   await site.pool.query(`select graphile_worker.remove_job('read-imports')`)
   await readImports({ ...site.documents })
-  expect(await promised()).toBe(1)
+  expect(await countQueuedJobs()).toBe(1)
   // Must be the last test: modules are loaded again from here on.
   vi.resetModules()
-  const elsewhere = await import('./read-imports.ts')
-  await elsewhere.readImports({ ...site.documents })
-  expect(await finish(owner, body.import.id)).toEqual(['refused'])
+  const reloadedModule = await import('./read-imports.ts')
+  await reloadedModule.readImports({ ...site.documents })
+  expect(await finishImport(owner, body.import.id)).toEqual(['refused'])
   expect((await read(owner, body.import.id)).body.import).toMatchObject({
     refusal: expect.stringMatching(/^This import failed several times/),
     rows: [{ says: 'There is no file named none.png.' }],

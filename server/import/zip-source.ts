@@ -7,56 +7,56 @@ import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Config } from '#server/config/config.ts'
-import { Refusal, refuse } from '#server/http/errors.ts'
+import { ApiError, apiError } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
-import { headLength } from '#server/media/decode/sniff.ts'
+import { headerLength } from '#server/media/decode/sniff.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
 import {
   assertTableSize,
-  damagedZip,
-  leadingOut,
-  lockedZip,
-  mostNames,
-  namesOf,
+  damagedZipError,
+  encryptedZipError,
+  indexNames,
+  maxNames,
+  namesTooLongError,
   type Source,
-  tooLongNames,
-  tooManyNames,
+  tooManyNamesError,
+  unsafePathsError,
 } from './source.ts'
 
-type Opening = { config: Pick<Config, 'dataDir'>; names?: number; mostBytes: number }
+type ZipOptions = { config: Pick<Config, 'dataDir'>; maxEntries?: number; maxFileBytes: number }
 
-/** Unpacks only files that rows name, once, and at most `mostBytes`: the library ends a file larger than declared. */
+/** Unpacks only files that rows name, once, and at most `maxFileBytes`: the library ends a file larger than declared. */
 export async function openZip(
   path: string,
-  { config, names: most = mostNames, mostBytes }: Opening,
+  { config, maxEntries = maxNames, maxFileBytes }: ZipOptions,
 ): Promise<Source> {
-  const zip = await openPromise(path, { autoClose: false }).catch(asRefusal)
+  const zip = await openPromise(path, { autoClose: false }).catch(throwZipError)
   try {
-    const entries = await readEntries(zip, most)
-    const names = namesOf([...entries.keys()])
-    const unpacked = unpackedFiles(zip, config)
-    const entryOf = (name: string) => entries.get(names.at(name)) as Entry
+    const entries = await readEntries(zip, maxEntries)
+    const names = indexNames([...entries.keys()])
+    const unpacker = createUnpacker(zip, config)
+    const entryOf = (name: string) => entries.get(names.fullName(name)) as Entry
     return {
       list: names.list,
       async readTable() {
         const entry = entries.get(names.table) as Entry
         assertTableSize(entry.uncompressedSize)
-        return buffer(await open(zip, entry)).catch(asRefusal)
+        return buffer(await openEntry(zip, entry)).catch(throwZipError)
       },
       sizeOf: async (name) => entryOf(name).uncompressedSize,
       async readStart(name) {
         const entry = entryOf(name)
-        assertSize(entry, mostBytes)
-        return readStart(await open(zip, entry))
+        assertSize(entry, maxFileBytes)
+        return readStart(await openEntry(zip, entry))
       },
-      async bring(name) {
+      async fetchFile(name) {
         const entry = entryOf(name)
-        assertSize(entry, mostBytes)
-        return unpacked.bring(entry)
+        assertSize(entry, maxFileBytes)
+        return unpacker.fetchFile(entry)
       },
       async close() {
         zip.close()
-        await unpacked.remove()
+        await unpacker.remove()
       },
     }
   } catch (error) {
@@ -65,18 +65,18 @@ export async function openZip(
   }
 }
 
-function assertSize({ uncompressedSize, compressedSize }: Entry, mostBytes: number) {
-  if (uncompressedSize > mostBytes)
-    throw refuse('media_refused', `This file is larger than ${Math.floor(mostBytes / bytesPerMb)} MB.`)
-  if (uncompressedSize > bytesPerMb && uncompressedSize > mostRatio * compressedSize)
-    throw refuse(
+function assertSize({ uncompressedSize, compressedSize }: Entry, maxFileBytes: number) {
+  if (uncompressedSize > maxFileBytes)
+    throw apiError('media_refused', `This file is larger than ${Math.floor(maxFileBytes / bytesPerMb)} MB.`)
+  if (uncompressedSize > bytesPerMb && uncompressedSize > maxCompressionRatio * compressedSize)
+    throw apiError(
       'media_refused',
-      `This file grows more than ${mostRatio} times when unpacked, so it is not a picture. Save it again.`,
+      `This file grows more than ${maxCompressionRatio} times when unpacked, so it is not a picture. Save it again.`,
     )
 }
 
 /** Pictures and videos hardly compress; drawings and PDFs shrink to about a tenth. */
-const mostRatio = 100
+const maxCompressionRatio = 100
 
 async function readStart(stream: Readable) {
   const parts: Buffer[] = []
@@ -85,34 +85,34 @@ async function readStart(stream: Readable) {
     for await (const part of stream) {
       parts.push(part)
       bytes += part.length
-      if (bytes >= headLength) break
+      if (bytes >= headerLength) break
     }
   } catch (error) {
-    asRefusal(error as Error)
+    throwZipError(error as Error)
   }
-  return Buffer.concat(parts).subarray(0, headLength)
+  return Buffer.concat(parts).subarray(0, headerLength)
 }
 
 /** Unpacked bytes at a time, besides the file in use. A member's zip is smaller, so its files are unpacked once. */
-const mostUnpacked = 400 * bytesPerMb
+const maxUnpackedBytes = 400 * bytesPerMb
 
-function unpackedFiles(zip: ZipFile, config: Pick<Config, 'dataDir'>) {
+function createUnpacker(zip: ZipFile, config: Pick<Config, 'dataDir'>) {
   let folder: Promise<string> | undefined
   let count = 0
   const paths = new LRUCache<Entry, string>({
-    maxSize: mostUnpacked,
+    maxSize: maxUnpackedBytes,
     sizeCalculation: (_path, { uncompressedSize }) => Math.max(1, uncompressedSize),
     dispose: (path) => void rm(path, { force: true }).catch(() => undefined),
   })
   return {
-    async bring(entry: Entry) {
-      const there = paths.get(entry)
-      if (there) return there
+    async fetchFile(entry: Entry) {
+      const existing = paths.get(entry)
+      if (existing) return existing
       folder ??= makeWorkFolder(config)
-      const to = join(await folder, String(count++))
-      await pipeline(await open(zip, entry), createWriteStream(to)).catch(asRefusal)
-      paths.set(entry, to)
-      return to
+      const path = join(await folder, String(count++))
+      await pipeline(await openEntry(zip, entry), createWriteStream(path)).catch(throwZipError)
+      paths.set(entry, path)
+      return path
     },
     async remove() {
       if (folder) await rm(await folder, { recursive: true, force: true })
@@ -120,43 +120,45 @@ function unpackedFiles(zip: ZipFile, config: Pick<Config, 'dataDir'>) {
   }
 }
 
-async function readEntries(zip: ZipFile, most: number) {
-  if (zip.entryCount > most) throw tooManyNames(most)
+async function readEntries(zip: ZipFile, maxEntries: number) {
+  if (zip.entryCount > maxEntries) throw tooManyNamesError(maxEntries)
   const entries = new Map<string, Entry>()
   let bytes = 0
-  let packed = 0
+  let compressedBytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
-      bytes += bytesOf(entry)
-      packed += entry.compressedSize
+      bytes += headerSize(entry)
+      compressedBytes += entry.compressedSize
       // Overlapping entries would otherwise be unpacked one after the other.
-      if (packed > zip.fileSize) throw damagedZip()
-      if (bytes > most * longestName) throw tooLongNames()
-      if (entry.isEncrypted()) throw lockedZip()
-      if (entry.fileName.includes('\0')) throw damagedZip()
-      if (isFile(entry)) entries.set(entry.fileName, entry)
+      if (compressedBytes > zip.fileSize) throw damagedZipError()
+      if (bytes > maxEntries * maxNameLength) throw namesTooLongError()
+      if (entry.isEncrypted()) throw encryptedZipError()
+      if (entry.fileName.includes('\0')) throw damagedZipError()
+      if (isRegularFile(entry)) entries.set(entry.fileName, entry)
     }
   } catch (error) {
-    asRefusal(error as Error)
+    throwZipError(error as Error)
   }
   return entries
 }
 
 /** Average in bytes, including the other fields of an entry: 4 MB for 20,000 names. */
-const longestName = 200
+const maxNameLength = 200
 
-const bytesOf = (entry: Entry) => entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+const headerSize = (entry: Entry) => entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
 
 /** A link is not a file: it contains the path of its target. */
-const isFile = ({ fileName, externalFileAttributes }: Entry) =>
-  !fileName.endsWith('/') && ((externalFileAttributes >>> 16) & kindOfFile) !== link
-const kindOfFile = 0o170000
-const link = 0o120000
+const isRegularFile = ({ fileName, externalFileAttributes }: Entry) =>
+  !fileName.endsWith('/') && ((externalFileAttributes >>> 16) & fileTypeMask) !== symlinkType
+const fileTypeMask = 0o170000
+const symlinkType = 0o120000
 
-const open = (zip: ZipFile, entry: Entry) => zip.openReadStreamPromise(entry).catch(asRefusal)
+const openEntry = (zip: ZipFile, entry: Entry) => zip.openReadStreamPromise(entry).catch(throwZipError)
 
 /** System errors and refusals pass unchanged. */
-function asRefusal(error: Error & { code?: string }): never {
-  if (error instanceof Refusal || /^E[A-Z]+$/.test(error.code ?? '')) throw error
-  throw /relative path|absolute path|invalid characters/.test(error.message) ? leadingOut() : damagedZip()
+function throwZipError(error: Error & { code?: string }): never {
+  if (error instanceof ApiError || /^E[A-Z]+$/.test(error.code ?? '')) throw error
+  throw /relative path|absolute path|invalid characters/.test(error.message)
+    ? unsafePathsError()
+    : damagedZipError()
 }

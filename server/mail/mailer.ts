@@ -29,8 +29,8 @@ export function openMailer({ config, log }: Deps): Mailer {
   if (smtpUrl === undefined) return outboxMailer({ config, log })
   const smtp = openSmtp(smtpUrl)
   return {
-    send: async (mail, signal) => smtp.send(messageOf(mail, config.mailFrom), signal),
-    isReady: () => smtp.answers(),
+    send: async (mail, signal) => smtp.send(toSmtpMessage(mail, config.mailFrom), signal),
+    isReady: () => smtp.isReachable(),
   }
 }
 
@@ -38,18 +38,18 @@ function outboxMailer({ config, log }: Deps): Mailer {
   const outbox = openOutbox(config)
   return {
     async send(mail) {
-      await outbox.send(messageOf(mail, config.mailFrom))
-      const tells = mail.link !== undefined && isLoopback(config.publicUrl)
-      log.info(tells ? { link: mail.link } : {}, 'saved an email to the outbox')
+      await outbox.send(toSmtpMessage(mail, config.mailFrom))
+      const logsLink = mail.link !== undefined && isLoopback(config.publicUrl)
+      log.info(logsLink ? { link: mail.link } : {}, 'saved an email to the outbox')
     },
     isReady: async () => true,
   }
 }
 
 /** With an explicit envelope, no header can add a recipient. */
-function messageOf(mail: Mail, from: Sender): SendMailOptions {
+function toSmtpMessage(mail: Mail, from: Sender): SendMailOptions {
   const { to, text, html } = mail
-  if (!isMailbox(to)) throw new MailNotSent('This is not a valid email address.', { isRefused: true })
+  if (!isMailbox(to)) throw new MailError('This is not a valid email address.', { isRejected: true })
   return {
     from,
     to: { name: '', address: to },
@@ -64,7 +64,7 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
 
 const second = 1000
 
-const sendTimeout = 60 * second
+const sendTimeoutMs = 60 * second
 
 const timeouts = {
   dnsTimeout: 5 * second,
@@ -73,7 +73,7 @@ const timeouts = {
   socketTimeout: 20 * second,
 }
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
+const loopbackPattern = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 
 /** One connection per mail: mails are rare, and an idle connection would be one more point of failure. */
 function openSmtp(smtpUrl: string) {
@@ -84,22 +84,25 @@ function openSmtp(smtpUrl: string) {
       ...server,
       ...timeouts,
       // Never sends a password unencrypted, even if an attacker hides that the server supports TLS.
-      requireTLS: server?.auth !== undefined && !loopback.test(server.host),
+      requireTLS: server?.auth !== undefined && !loopbackPattern.test(server.host),
       disableFileAccess: true,
       disableUrlAccess: true,
     })
   }
   return {
     async send(message: SendMailOptions, signal?: AbortSignal) {
-      const limit = AbortSignal.timeout(sendTimeout)
+      const timeoutSignal = AbortSignal.timeout(sendTimeoutMs)
       try {
         const transport = await open()
-        await transport.sendMail({ ...message, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+        await transport.sendMail({
+          ...message,
+          signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
+        })
       } catch (error) {
-        throw mailNotSent(error as NodemailerError)
+        throw toMailError(error as NodemailerError)
       }
     },
-    answers: () =>
+    isReachable: () =>
       open()
         .then((transport) => transport.verify())
         .catch(() => false),
@@ -107,44 +110,52 @@ function openSmtp(smtpUrl: string) {
 }
 
 /**
- * Contains codes only, as server replies contain addresses. `isRefused`: a permanent error. `mayHaveArrived`: the connection
+ * Contains codes only, as server replies contain addresses. `isRejected`: a permanent error. `mayHaveArrived`: the connection
  * broke when the server may have accepted the mail.
  */
-export class MailNotSent extends Error {
-  override name = 'MailNotSent'
-  readonly isRefused: boolean
+export class MailError extends Error {
+  override name = 'MailError'
+  readonly isRejected: boolean
   readonly mayHaveArrived: boolean
 
-  constructor(message: string, { isRefused = false, mayHaveArrived = false } = {}) {
+  constructor(message: string, { isRejected = false, mayHaveArrived = false } = {}) {
     super(message)
-    this.isRefused = isRefused
+    this.isRejected = isRejected
     this.mayHaveArrived = mayHaveArrived
   }
 }
 
-export const serverNotReached = 'The mail server could not be reached'
+export const serverNotReachedMessage = 'The mail server could not be reached'
 
-function mailNotSent(error: NodemailerError) {
+function toMailError(error: NodemailerError) {
   const { code, originalCode, responseCode, command } = error
   const codes = [code, originalCode, responseCode, command].filter((part) => part !== undefined).join(', ')
-  const isAnswered = responseCode !== undefined
-  return new MailNotSent(
-    isAnswered ? `The mail server refused (${codes}).` : `${serverNotReached} (${codes}).`,
-    { isRefused: isRefusedMailbox(error), mayHaveArrived: !isAnswered && !hasFailedBefore(error) },
+  const hasResponse = responseCode !== undefined
+  return new MailError(
+    hasResponse ? `The mail server refused (${codes}).` : `${serverNotReachedMessage} (${codes}).`,
+    { isRejected: isRejectedMailbox(error), mayHaveArrived: !hasResponse && !hasFailedBeforeSending(error) },
   )
 }
 
-const refusedMailbox = new Set([550, 551, 553])
+const mailboxRejectionCodes = new Set([550, 551, 553])
 
 /** 5.7.x concerns permissions and policy, which an operator can fix, so the mail is retried. */
-const isRefusedMailbox = ({ command, responseCode = 0, response = '' }: NodemailerError) =>
-  command === 'RCPT TO' && refusedMailbox.has(responseCode) && !/^\d+[ -]5\.7\./.test(response)
+const isRejectedMailbox = ({ command, responseCode = 0, response = '' }: NodemailerError) =>
+  command === 'RCPT TO' && mailboxRejectionCodes.has(responseCode) && !/^\d+[ -]5\.7\./.test(response)
 
-const beforeTheMail = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'ECONFIG', 'EENVELOPE', 'EMESSAGE'])
-const noConnection = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
+const failuresBeforeSending = new Set([
+  'EDNS',
+  'ETLS',
+  'EAUTH',
+  'ENOAUTH',
+  'ECONFIG',
+  'EENVELOPE',
+  'EMESSAGE',
+])
+const connectionFailures = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
 
 /** Whether the failure came before any part of the mail was sent. */
-const hasFailedBefore = ({ code = '', originalCode = '', timeoutType }: NodemailerError) =>
-  beforeTheMail.has(code) ||
-  noConnection.has(originalCode) ||
+const hasFailedBeforeSending = ({ code = '', originalCode = '', timeoutType }: NodemailerError) =>
+  failuresBeforeSending.has(code) ||
+  connectionFailures.has(originalCode) ||
   (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT')

@@ -1,12 +1,12 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ownFolder } from '#tests/support/own-folder.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import { sweepOutbox } from './outbox.ts'
 
-const folder = join(ownFolder(), 'outbox')
+const folder = join(createTestFolder(), 'outbox')
 
-async function put(name: string, daysOld: number) {
+async function writeMail(name: string, daysOld: number) {
   const at = new Date(Date.now() - daysOld * 86_400_000)
   await writeFile(join(folder, name), 'x')
   await utimes(join(folder, name), at, at)
@@ -18,11 +18,11 @@ test('an outbox that was never written to is fine', async () => {
 
 test('the newest mails of a month stay', async () => {
   await mkdir(folder, { recursive: true })
-  await put('2025-01-01-old.eml', 31)
-  await put('.2025-01-02-unfinished.eml', 40)
-  await put('.2026-05-01-begun.eml', 0)
-  for (let n = 1; n <= 5; n += 1) await put(`2026-05-0${n}-new.eml`, 6 - n)
-  await sweepOutbox(folder, { most: 3 })
+  await writeMail('2025-01-01-old.eml', 31)
+  await writeMail('.2025-01-02-unfinished.eml', 40)
+  await writeMail('.2026-05-01-begun.eml', 0)
+  for (let n = 1; n <= 5; n += 1) await writeMail(`2026-05-0${n}-new.eml`, 6 - n)
+  await sweepOutbox(folder, { maxCount: 3 })
   expect((await readdir(folder)).sort()).toEqual([
     ...['.2026-05-01-begun.eml', '2026-05-03-new.eml', '2026-05-04-new.eml', '2026-05-05-new.eml'],
   ])

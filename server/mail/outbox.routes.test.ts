@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
-import { ownFolder } from '#tests/support/own-folder.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import { openMailer } from './mailer.ts'
 import { listOutbox } from './outbox.ts'
 
-const dataDir = ownFolder()
+const dataDir = createTestFolder()
 const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const { pool } = await createTestDatabase()
 const { app: development } = await buildApp({ config, pool, dev: true, pages: false })
@@ -17,7 +17,7 @@ afterAll(async () => {
   await pool.end()
 })
 
-async function mail(messageId: string) {
+async function sendMail(messageId: string) {
   const mailer = openMailer({
     config: {
       ...{ dataDir, publicUrl: 'http://localhost', smtpUrl: undefined },
@@ -32,8 +32,8 @@ async function mail(messageId: string) {
 
 test('an empty outbox says so, and newer mails are listed above older ones', async () => {
   expect((await development.inject('/dev/outbox')).body).toContain('No mail yet')
-  await mail('older')
-  await mail('newer')
+  await sendMail('older')
+  await sendMail('newer')
   const { body, headers } = await development.inject('/dev/outbox')
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
   expect(body.indexOf('newer')).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ test('an empty outbox says so, and newer mails are listed above older ones', asy
 })
 
 test('a mail is shown as text, with its links, and as HTML in a frame that may do nothing', async () => {
-  await mail('shown')
+  await sendMail('shown')
   const [name] = await listOutbox(join(dataDir, 'outbox'))
   const { body, headers } = await development.inject(`/dev/outbox/${name}`)
   expect(headers).toMatchObject({

@@ -3,29 +3,29 @@ import type { Config } from '#server/config/config.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { findInOutbox, listOutbox, outboxFolder } from './outbox.ts'
-import { type Html, html, verbatim } from './render-mail.ts'
+import { type Html, html, trustedHtml } from './render-mail.ts'
 
-const shown = 50
+const maxShown = 50
 
 /** Shows unsent mails to developers. Never part of a public site. */
 export function outboxRoutes(app: App, { config }: { config: Pick<Config, 'dataDir' | 'smtpUrl'> }) {
   const folder = outboxFolder(config)
-  const hidden = { schema: { hide: true } }
+  const hiddenRoute = { schema: { hide: true } }
 
-  app.get('/dev/outbox', hidden, async (_request, reply) => {
-    const names = (await listOutbox(folder)).slice(0, shown)
-    const mails = await Promise.all(names.map(async (name) => ({ name, mail: await parsed(name) })))
-    const goesOut = config.smtpUrl !== undefined
-    return reply.headers(pageHeaders).send(outboxListPage(mails, goesOut))
+  app.get('/dev/outbox', hiddenRoute, async (_request, reply) => {
+    const names = (await listOutbox(folder)).slice(0, maxShown)
+    const mails = await Promise.all(names.map(async (name) => ({ name, mail: await parseMail(name) })))
+    const isMailSent = config.smtpUrl !== undefined
+    return reply.headers(pageHeaders).send(outboxListPage(mails, isMailSent))
   })
 
-  app.get<{ Params: { name: string } }>('/dev/outbox/:name', hidden, async ({ params }, reply) => {
-    const mail = await parsed(params.name)
+  app.get<{ Params: { name: string } }>('/dev/outbox/:name', hiddenRoute, async ({ params }, reply) => {
+    const mail = await parseMail(params.name)
     if (!mail) throw notFound('mail')
     return reply.headers(pageHeaders).send(outboxPage(mail))
   })
 
-  async function parsed(name: string) {
+  async function parseMail(name: string) {
     const bytes = await findInOutbox(folder, name)
     const { default: PostalMime } = await import('postal-mime')
     return bytes && PostalMime.parse(bytes)
@@ -39,17 +39,17 @@ const pageHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
 }
 
-type Listed = { name: string; mail: Email | undefined }
+type ListedMail = { name: string; mail: Email | undefined }
 
-const outboxListPage = (mails: Listed[], goesOut: boolean) =>
+const outboxListPage = (mails: ListedMail[], isMailSent: boolean) =>
   page(
     'Outbox',
     html`<h1>Outbox</h1>
-${goesOut && html`<p>SMTP_URL is set, so mail is sent. What lies here is from before.</p>`}
-${mails.length === 0 && !goesOut && html`<p>No mail yet. Register, and one appears.</p>`}
+${isMailSent && html`<p>SMTP_URL is set, so mail is sent. What lies here is from before.</p>`}
+${mails.length === 0 && !isMailSent && html`<p>No mail yet. Register, and one appears.</p>`}
 <ol>${mails.map(
       ({ name, mail }) =>
-        html`<li><a href="/dev/outbox/${name}">${mail?.subject ?? name}</a><p class="meta">To ${receiver(mail)}, ${mail?.date}</p></li>`,
+        html`<li><a href="/dev/outbox/${name}">${mail?.subject ?? name}</a><p class="meta">To ${recipients(mail)}, ${mail?.date}</p></li>`,
     )}</ol>`,
   )
 
@@ -59,17 +59,17 @@ const outboxPage = (mail: Email) =>
     mail.subject ?? 'Mail',
     html`<p><a href="/dev/outbox">Back to the outbox</a></p>
 <h1>${mail.subject}</h1>
-<p class="meta">To ${receiver(mail)}, ${mail.date}</p>
-<ul>${linksIn(mail.text).map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>
+<p class="meta">To ${recipients(mail)}, ${mail.date}</p>
+<ul>${findLinks(mail.text).map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>
 <h2>HTML</h2>
 <iframe title="The mail as HTML" sandbox srcdoc="${mail.html}"></iframe>
 <h2>Text</h2>
 <pre>${mail.text}</pre>`,
   )
 
-const receiver = (mail: Email | undefined) => mail?.to?.map(({ address }) => address).join(', ')
+const recipients = (mail: Email | undefined) => mail?.to?.map(({ address }) => address).join(', ')
 
-const linksIn = (text = '') => [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+const findLinks = (text = '') => [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
 
 const page = (title: string, content: Html) =>
   html`<!doctype html>
@@ -78,7 +78,7 @@ const page = (title: string, content: Html) =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${verbatim(outboxStyles)}</style>
+<style>${trustedHtml(outboxStyles)}</style>
 </head>
 <body><main>${content}</main></body>
 </html>

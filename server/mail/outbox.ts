@@ -6,7 +6,7 @@ import type { SendMailOptions } from 'nodemailer'
 
 export const outboxFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'outbox')
 
-const fileName = /^[\w-]+\.eml$/
+const fileNamePattern = /^[\w-]+\.eml$/
 
 export function openOutbox(config: { dataDir: string }) {
   const folder = outboxFolder(config)
@@ -17,13 +17,13 @@ export function openOutbox(config: { dataDir: string }) {
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message: bytes } = await composer.sendMail(message)
       composer.close()
-      await writeWhole(folder, bytes as Buffer)
+      await writeAtomically(folder, bytes as Buffer)
     },
   }
 }
 
 /** Readers of the folder see only complete mails, in the order of writing. */
-async function writeWhole(folder: string, bytes: Buffer) {
+async function writeAtomically(folder: string, bytes: Buffer) {
   const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
   const unfinished = join(folder, `.${name}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -31,18 +31,18 @@ async function writeWhole(folder: string, bytes: Buffer) {
   await rename(unfinished, join(folder, name))
 }
 
-const listEverything = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+const listFiles = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
 export async function listOutbox(folder: string) {
-  const names = await listEverything(folder)
+  const names = await listFiles(folder)
   return names
-    .filter((name) => fileName.test(name))
+    .filter((name) => fileNamePattern.test(name))
     .sort()
     .reverse()
 }
 
 export async function findInOutbox(folder: string, name: string) {
-  return fileName.test(name) ? readFile(join(folder, name)).catch(() => undefined) : undefined
+  return fileNamePattern.test(name) ? readFile(join(folder, name)).catch(() => undefined) : undefined
 }
 
 export const outboxCrontab = '29 * * * * sweep-outbox ?jobKey=sweep-outbox'
@@ -52,15 +52,15 @@ export const outboxJobs = ({ config }: { config: { dataDir: string } }): TaskLis
 })
 
 const month = 30 * 24 * 60 * 60 * 1000
-const mostMails = 500
+const maxMails = 500
 
-/** Deletes mails and unfinished files older than a month, and all but the newest `most` mails. */
-export async function sweepOutbox(folder: string, { now = Date.now(), most = mostMails } = {}) {
-  const surplus = new Set((await listOutbox(folder)).slice(most))
-  for (const name of await listEverything(folder)) {
+/** Deletes mails and unfinished files older than a month, and all but the newest `maxCount` mails. */
+export async function sweepOutbox(folder: string, { now = Date.now(), maxCount = maxMails } = {}) {
+  const surplus = new Set((await listOutbox(folder)).slice(maxCount))
+  for (const name of await listFiles(folder)) {
     const path = join(folder, name)
-    const found = await stat(path).catch(() => undefined)
-    const isOld = found !== undefined && found.mtimeMs < now - month
+    const stats = await stat(path).catch(() => undefined)
+    const isOld = stats !== undefined && stats.mtimeMs < now - month
     if (isOld || surplus.has(name)) await rm(path, { force: true })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateInWords, type MailContent, maskedEmail, renderMail } from './render-mail.ts'
+import { formatDateTime, type MailContent, maskEmail, renderMail } from './render-mail.ts'
 
 const publicUrl = 'https://zines.example'
 const content: MailContent = {
@@ -8,17 +8,17 @@ const content: MailContent = {
   paragraphs: ['First.', 'Second.'],
   facts: [['When', 'now']],
   button: { label: 'Go there', link: `${publicUrl}/auth#a=1&b=2` },
-  limit: 'Until tomorrow.',
-  otherwise: { question: 'Not you?', answer: 'Then nothing.' },
-  why: 'Because.',
+  expiryNote: 'Until tomorrow.',
+  ifNotYou: { question: 'Not you?', answer: 'Then nothing.' },
+  reason: 'Because.',
 }
 
 test('text and HTML say the same', () => {
   const { html, text } = renderMail(content, publicUrl)
-  const waysOut = ['Not you?', 'Then nothing.', 'Because.']
-  for (const said of ['First.', 'Second.', 'When', 'Go there', 'Until tomorrow.', ...waysOut]) {
-    expect(html).toContain(said)
-    expect(text).toContain(said)
+  const footerTexts = ['Not you?', 'Then nothing.', 'Because.']
+  for (const expectedText of ['First.', 'Second.', 'When', 'Go there', 'Until tomorrow.', ...footerTexts]) {
+    expect(html).toContain(expectedText)
+    expect(text).toContain(expectedText)
   }
   expect(text).toContain(`\n${content.button.link}\n`)
   expect(html).toContain('href="https://zines.example/auth#a=1&#38;b=2"')
@@ -31,12 +31,18 @@ test('nothing is fetched when the HTML is read, and nothing runs', () => {
 })
 
 test('any value in a mail stays text, on its own line', () => {
-  const sly = `<img src=x onerror=1>"'&\r\n-- \r\nBcc: thief@example.org\u2028`
+  const injected = `<img src=x onerror=1>"'&\r\n-- \r\nBcc: thief@example.org\u2028`
   const { html, text, subject } = renderMail(
     {
-      ...{ subject: sly, headline: sly, paragraphs: [sly], facts: [[sly, sly]], why: sly },
-      ...{ limit: sly, otherwise: { question: sly, answer: sly } },
-      button: { label: sly, link: `${publicUrl}/"><img src=x>` },
+      ...{
+        subject: injected,
+        headline: injected,
+        paragraphs: [injected],
+        facts: [[injected, injected]],
+        reason: injected,
+      },
+      ...{ expiryNote: injected, ifNotYou: { question: injected, answer: injected } },
+      button: { label: injected, link: `${publicUrl}/"><img src=x>` },
     },
     publicUrl,
   )
@@ -52,9 +58,9 @@ test.each([
   ['аня@пример.рф', 'а…@п….рф'],
   ['𝔞na@localhost', '𝔞…@l…'],
 ])('%s is shown to others as %s', (email, masked) => {
-  expect(maskedEmail(email)).toBe(masked)
+  expect(maskEmail(email)).toBe(masked)
 })
 
 test('a date is formatted in UTC', () => {
-  expect(dateInWords(new Date('2026-03-01T23:59:30-01:00'))).toBe('2 March 2026, 00:59 UTC')
+  expect(formatDateTime(new Date('2026-03-01T23:59:30-01:00'))).toBe('2 March 2026, 00:59 UTC')
 })

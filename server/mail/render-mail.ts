@@ -1,4 +1,4 @@
-import { visibleLine } from '#contract/visible-text.ts'
+import { toVisibleLine } from '#contract/visible-text.ts'
 
 /** All texts are plain; the layout escapes them. */
 export type MailContent = {
@@ -7,37 +7,37 @@ export type MailContent = {
   paragraphs: string[]
   facts?: [name: string, value: string][]
   button: { label: string; link: string }
-  others?: { label: string; link: string }[]
-  limit?: string
-  otherwise: { question: string; answer: string }
-  why: string
+  otherLinks?: { label: string; link: string }[]
+  expiryNote?: string
+  ifNotYou: { question: string; answer: string }
+  reason: string
 }
 
-export function renderMail(given: MailContent, publicUrl: string) {
-  const content = cleaned(given)
+export function renderMail(rawContent: MailContent, publicUrl: string) {
+  const content = sanitised(rawContent)
   return {
     subject: content.subject,
-    html: htmlOf(content, publicUrl),
-    text: textOf(content, publicUrl),
+    html: renderHtml(content, publicUrl),
+    text: renderText(content, publicUrl),
   }
 }
 
-function textOf(content: MailContent, publicUrl: string) {
-  const { headline, paragraphs, facts = [], button, others = [], limit, otherwise, why } = content
+function renderText(content: MailContent, publicUrl: string) {
+  const { headline, paragraphs, facts = [], button, otherLinks = [], expiryNote, ifNotYou, reason } = content
   const parts = [
     headline.toUpperCase(),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
-    ...[button, ...others].map(({ label, link }) => `${label}:\n${link}`),
-    limit,
-    `${otherwise.question}\n${otherwise.answer}`,
-    `-- \n${why}\nSent by Foldout, ${publicUrl}`,
+    ...[button, ...otherLinks].map(({ label, link }) => `${label}:\n${link}`),
+    expiryNote,
+    `${ifNotYou.question}\n${ifNotYou.answer}`,
+    `-- \n${reason}\nSent by Foldout, ${publicUrl}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
 /** Line breaks in a name must not imitate a line of ours. */
-const cleaned = (content: MailContent): MailContent =>
+const sanitised = (content: MailContent): MailContent =>
   JSON.parse(JSON.stringify(content), (_key, value) =>
     typeof value === 'string' ? withoutControls(value) : value,
   )
@@ -50,11 +50,11 @@ export const withoutControls = (text: string) =>
     .trim()
 
 /** Longer texts are cut before they are quoted. */
-const longest = 2_000
+const maxQuotedLength = 2_000
 
 /** Quotes user text on one line, without direction characters or anything that mail programs would link. */
-export const quoted = (text: string) =>
-  `“${withoutLinks(visibleLine(text.slice(0, longest))).replace(/["“”„‟]/gu, "'")}”`
+export const quoteText = (text: string) =>
+  `“${withoutLinks(toVisibleLine(text.slice(0, maxQuotedLength))).replace(/["“”„‟]/gu, "'")}”`
 
 /** Mail programs link everything that looks like an address, so `https://evil.example` becomes `https[:]//evil[.]example`. */
 const withoutLinks = (text: string) =>
@@ -72,17 +72,17 @@ const date = new Intl.DateTimeFormat('en-GB', {
 })
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' })
 
-export const dateInWords = (when: Date) => `${date.format(when)}, ${time.format(when)} UTC`
+export const formatDateTime = (value: Date) => `${date.format(value)}, ${time.format(value)} UTC`
 
 /** Such as "w…@m….org": its owner recognises it, and others cannot use it. */
-export function maskedEmail(email: string) {
+export function maskEmail(email: string) {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
   const dot = domain.lastIndexOf('.')
-  return `${first(email)}…@${first(domain)}…${dot > 0 ? domain.slice(dot) : ''}`
+  return `${firstCharacter(email)}…@${firstCharacter(domain)}…${dot > 0 ? domain.slice(dot) : ''}`
 }
 
-const first = (text: string) => [...text][0] ?? ''
+const firstCharacter = (text: string) => [...text][0] ?? ''
 
 export class Html {
   readonly text: string
@@ -94,18 +94,18 @@ export class Html {
 type Part = string | number | Html | undefined | false | Part[]
 
 export const html = (texts: TemplateStringsArray, ...parts: Part[]) =>
-  new Html(texts.map((text, index) => text + markupOf(parts[index])).join(''))
+  new Html(texts.map((text, index) => text + toMarkup(parts[index])).join(''))
 
-export const verbatim = (text: string) => new Html(text)
+export const trustedHtml = (text: string) => new Html(text)
 
-function markupOf(part: Part): string {
+function toMarkup(part: Part): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(markupOf).join('')
+  if (Array.isArray(part)) return part.map(toMarkup).join('')
   return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-const ink = {
+const colours = {
   paper: '#f3ecdc',
   sheet: '#fbf7ec',
   sunk: '#e8dfca',
@@ -139,11 +139,11 @@ const headlineFont = `'Bricolage Grotesque', 'Helvetica Neue', Arial, sans-serif
 const textFont = `'Atkinson Hyperlegible Next', 'Atkinson Hyperlegible', Verdana, Arial, sans-serif`
 const typewriter = `'Courier Prime', 'Courier New', monospace`
 
-const bodyText = `margin: 0 0 16px; font: 400 17px/1.5 ${textFont}; color: ${ink.ink};`
-const smallText = `margin: 0 0 8px; font: 400 14px/1.5 ${textFont}; color: ${ink.soft};`
+const bodyText = `margin: 0 0 16px; font: 400 17px/1.5 ${textFont}; color: ${colours.ink};`
+const smallText = `margin: 0 0 8px; font: 400 14px/1.5 ${textFont}; color: ${colours.soft};`
 
 /** One layout for every mail: a sheet of paper with one main action. Styles are inline, since mail clients drop the rest. */
-const htmlOf = (content: MailContent, publicUrl: string) =>
+const renderHtml = (content: MailContent, publicUrl: string) =>
   html`<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -152,65 +152,65 @@ const htmlOf = (content: MailContent, publicUrl: string) =>
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${content.subject}</title>
-<style>${verbatim(darkMail)}</style>
+<style>${trustedHtml(darkMail)}</style>
 </head>
-<body class="paper" style="margin: 0; padding: 0; background: ${ink.paper};">
+<body class="paper" style="margin: 0; padding: 0; background: ${colours.paper};">
 <div style="display: none; max-height: 0; overflow: hidden;">${content.paragraphs[0]}</div>
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background: ${ink.paper};">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background: ${colours.paper};">
 <tr><td align="center" style="padding: 28px 18px 40px;">
-${verbatim('<!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->')}
+${trustedHtml('<!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->')}
 <div style="max-width: 560px; text-align: left;">
 ${masthead}
 ${sheet(content)}
-${foot(content, publicUrl)}
+${footer(content, publicUrl)}
 </div>
-${verbatim('<!--[if mso]></td></tr></table><![endif]-->')}
+${trustedHtml('<!--[if mso]></td></tr></table><![endif]-->')}
 </td></tr>
 </table>
 </body>
 </html>
 `.text
 
-const panel = (shade: string, colour: string, lean: number) =>
-  html`<td class="${shade}" width="11" height="22" style="width: 11px; height: 22px; background: ${colour}; transform: skewY(${lean}deg);"></td>`
+const panel = (className: string, colour: string, skewDegrees: number) =>
+  html`<td class="${className}" width="11" height="22" style="width: 11px; height: 22px; background: ${colour}; transform: skewY(${skewDegrees}deg);"></td>`
 
 const masthead = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 20px;">
-<tr>${panel('green', ink.green, 16)}${panel('blue', ink.blue, -16)}${panel('green', ink.green, 16)}
-<td class="ink" style="padding-left: 12px; font: 800 23px/1 ${headlineFont}; letter-spacing: -0.015em; color: ${ink.ink};">Foldout</td></tr>
+<tr>${panel('green', colours.green, 16)}${panel('blue', colours.blue, -16)}${panel('green', colours.green, 16)}
+<td class="ink" style="padding-left: 12px; font: 800 23px/1 ${headlineFont}; letter-spacing: -0.015em; color: ${colours.ink};">Foldout</td></tr>
 </table>`
 
 const sheet = (content: MailContent) =>
-  html`<div class="sheet" style="margin: 0 6px 30px 0; padding: 30px 26px 26px; border: 2px solid ${ink.ink}; background: ${ink.sheet}; box-shadow: 6px 6px 0 ${ink.green};">
+  html`<div class="sheet" style="margin: 0 6px 30px 0; padding: 30px 26px 26px; border: 2px solid ${colours.ink}; background: ${colours.sheet}; box-shadow: 6px 6px 0 ${colours.green};">
 ${headline(content.headline)}
 ${content.paragraphs.map((text) => html`<p class="ink" style="${bodyText}">${text}</p>`)}
 ${content.facts && facts(content.facts)}
-${action(content)}
-<div class="tear" style="margin: 26px 0 20px; border-top: 2px dashed ${ink.edge}; font-size: 0; line-height: 0;">&nbsp;</div>
-<p class="ink" style="${bodyText} margin: 0; font-weight: 700;">${content.otherwise.question}</p>
-<p class="ink" style="${bodyText} margin: 0;">${content.otherwise.answer}</p>
+${actions(content)}
+<div class="tear" style="margin: 26px 0 20px; border-top: 2px dashed ${colours.edge}; font-size: 0; line-height: 0;">&nbsp;</div>
+<p class="ink" style="${bodyText} margin: 0; font-weight: 700;">${content.ifNotYou.question}</p>
+<p class="ink" style="${bodyText} margin: 0;">${content.ifNotYou.answer}</p>
 </div>`
 
 /** Prints the last word twice, with the colour out of register and the black sharp. */
 function headline(text: string) {
   const [, before = '', last = ''] = /^(.*?)(\S+)$/s.exec(text) ?? []
-  return html`<h1 class="ink" style="margin: 0 0 18px; font: 800 34px/1.04 ${headlineFont}; font-stretch: 88%; letter-spacing: -0.015em; color: ${ink.ink};">${before}<span class="slip" style="text-shadow: 2px 2px 0 ${ink.green};">${last}</span></h1>`
+  return html`<h1 class="ink" style="margin: 0 0 18px; font: 800 34px/1.04 ${headlineFont}; font-stretch: 88%; letter-spacing: -0.015em; color: ${colours.ink};">${before}<span class="slip" style="text-shadow: 2px 2px 0 ${colours.green};">${last}</span></h1>`
 }
 
 const facts = (list: [name: string, value: string][]) =>
-  html`<div class="sunk" style="margin: 0 0 20px; padding: 12px 16px 4px; background: ${ink.sunk};">${list.map(
+  html`<div class="sunk" style="margin: 0 0 20px; padding: 12px 16px 4px; background: ${colours.sunk};">${list.map(
     ([name, value]) =>
-      html`<p class="ink" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${ink.ink}; overflow-wrap: anywhere;"><strong>${name}</strong><br>${value}</p>`,
+      html`<p class="ink" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${colours.ink}; overflow-wrap: anywhere;"><strong>${name}</strong><br>${value}</p>`,
   )}</div>`
 
-const action = ({ button: { label, link }, others = [], limit }: MailContent) =>
+const actions = ({ button: { label, link }, otherLinks = [], expiryNote }: MailContent) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 4px 0 18px;">
-<tr><td class="button" style="background: ${ink.ink};"><a href="${link}" style="display: block; padding: 14px 24px; border: 2px solid ${ink.ink}; font: 700 17px/1.2 ${textFont}; color: ${ink.sheet}; text-decoration: none;">${label}</a></td></tr>
+<tr><td class="button" style="background: ${colours.ink};"><a href="${link}" style="display: block; padding: 14px 24px; border: 2px solid ${colours.ink}; font: 700 17px/1.2 ${textFont}; color: ${colours.sheet}; text-decoration: none;">${label}</a></td></tr>
 </table>
-${others.map((other) => html`<p class="ink" style="${bodyText}"><a class="link" href="${other.link}" style="color: ${ink.link}; font-weight: 700;">${other.label}</a></p>`)}
-${limit !== undefined && html`<p class="ink" style="${bodyText}">${limit}</p>`}
+${otherLinks.map((other) => html`<p class="ink" style="${bodyText}"><a class="link" href="${other.link}" style="color: ${colours.link}; font-weight: 700;">${other.label}</a></p>`)}
+${expiryNote !== undefined && html`<p class="ink" style="${bodyText}">${expiryNote}</p>`}
 <p class="soft" style="${smallText} margin: 0;">If the button does nothing, open this address:<br>
-<a class="link" href="${link}" style="color: ${ink.link}; word-break: break-all;">${link}</a></p>`
+<a class="link" href="${link}" style="color: ${colours.link}; word-break: break-all;">${link}</a></p>`
 
-const foot = ({ why }: MailContent, publicUrl: string) =>
-  html`<p class="soft" style="${smallText}">${why}</p>
-<p class="soft" style="${smallText} margin: 0;">Sent by Foldout, <a class="link" href="${publicUrl}" style="color: ${ink.link};">${publicUrl.replace(/^https?:\/\//, '')}</a></p>`
+const footer = ({ reason }: MailContent, publicUrl: string) =>
+  html`<p class="soft" style="${smallText}">${reason}</p>
+<p class="soft" style="${smallText} margin: 0;">Sent by Foldout, <a class="link" href="${publicUrl}" style="color: ${colours.link};">${publicUrl.replace(/^https?:\/\//, '')}</a></p>`

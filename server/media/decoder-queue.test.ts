@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createDecoderQueue, slowClients } from './decoder-queue.ts'
+import { createDecoderQueue, createSlowClients } from './decoder-queue.ts'
 
-const picture = (ownerId: string) => ({ ownerId, isDrawing: false })
-const drawing = (ownerId: string) => ({ ownerId, isDrawing: true })
+const pictureWork = (ownerId: string) => ({ ownerId, isSvg: false })
+const svgWork = (ownerId: string) => ({ ownerId, isSvg: true })
 
 test('a client whose file killed the decoder waits behind the others, in both queues', async () => {
-  const queue = createDecoderQueue({ atOnce: 1 })
-  queue.noteKilled('slow')
-  for (const kind of [picture, drawing]) {
+  const queue = createDecoderQueue({ concurrency: 1 })
+  queue.markSlow('slow')
+  for (const workOf of [pictureWork, svgWork]) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const order: string[] = []
-    const first = queue.run(kind('ana'), () => promise)
-    const rest = ['slow', 'ana'].map((id) => queue.run(kind(id), async () => void order.push(id)))
+    const first = queue.run(workOf('ana'), () => promise)
+    const others = ['slow', 'ana'].map((id) => queue.run(workOf(id), async () => void order.push(id)))
     resolve()
-    await Promise.all([first, ...rest])
+    await Promise.all([first, ...others])
     expect(order).toEqual(['ana', 'slow'])
   }
 })
 
 test('slow clients are forgotten after ten minutes, and only so many are remembered', () => {
   let now = 1
-  const clients = slowClients({ now: () => now })
+  const clients = createSlowClients({ now: () => now })
   clients.add('ana')
   now += 10 * 60_000
   expect(clients.has('ana')).toBe(true)
@@ -36,9 +36,9 @@ test('slow clients are forgotten after ten minutes, and only so many are remembe
 })
 
 test('a page of a PDF begins only in a slot that no picture needs', async () => {
-  const queue = createDecoderQueue({ atOnce: 2 })
+  const queue = createDecoderQueue({ concurrency: 2 })
   const { promise, resolve } = Promise.withResolvers<void>()
-  const pictures = ['ana', 'ben', 'cem'].map((id) => queue.run(picture(id), () => promise))
+  const pictures = ['ana', 'ben', 'cem'].map((id) => queue.run(pictureWork(id), () => promise))
   await pause(1)
   expect(queue.startPage(async () => 1)).toBeUndefined()
   resolve()

@@ -4,143 +4,150 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { layoutTable, wordsOf } from '#server/documents/documents.testing.ts'
-import { numbered } from '#server/documents/pdf.testing.ts'
+import { layoutTable, transcriptsOf } from '#server/documents/documents.testing.ts'
+import { numberedPages } from '#server/documents/pdf.testing.ts'
 import { readDocuments } from '#server/documents/read-documents.ts'
-import { fixture, longClip } from '#tests/fixtures/fixture.ts'
-import { type Fault, openFlakyStore } from '#tests/support/flaky-store.ts'
-import { ownFolder } from '#tests/support/own-folder.ts'
-import { head, openConnection } from '#tests/support/raw-connection.ts'
+import { fixture, paddedClip } from '#tests/fixtures/fixture.ts'
+import { type StoreFault, startFlakyStore } from '#tests/support/flaky-store.ts'
+import { openRawConnection, requestHead } from '#tests/support/raw-connection.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 import { ingestUpload, partHeaders, sendUpload, tusClient } from '#tests/support/send-upload.ts'
 import { listening, startTestApp } from '#tests/support/test-app.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import { sweepMedia } from './media.jobs.ts'
-import { s3ClientConfig, s3Times, wholeFromS3 } from './storage/s3-client.ts'
+import { defaultS3Timeouts, readExactly, s3ClientConfig } from './storage/s3-client.ts'
 import { partBytes } from './stored-parts.ts'
-import { ownerMark } from './uploads.ts'
+import { ownerPrefix } from './uploads.ts'
 
 const bucket = 'zines'
-const store = await startS3Server({ directory: join(ownFolder(), 's3'), mostListed: 2 })
-const way = await openFlakyStore(store.port)
+const store = await startS3Server({ directory: join(createTestFolder(), 's3'), maxListed: 2 })
+const flakyStore = await startFlakyStore(store.port)
 const logged: string[] = []
 const site = await startTestApp({
-  settings: { ...store.settings, S3_ENDPOINT: way.endpoint, LOG_LEVEL: 'error' },
-  logTo: new PassThrough().on('data', (line) => logged.push(String(line))),
+  settings: { ...store.settings, S3_ENDPOINT: flakyStore.endpoint, LOG_LEVEL: 'error' },
+  logTo: new PassThrough().on('data', (connection) => logged.push(String(connection))),
 })
-afterEach(() => way.heal())
+afterEach(() => flakyStore.heal())
 afterAll(async () => {
   await site.close()
-  way.close()
+  flakyStore.close()
   await store.close()
 })
 const address = await listening(site)
 const [ana, ben] = [await site.signUp(), await site.signUp()]
-const { headers, create, begin, send, look, offsetOf } = tusClient(address, ana)
-const client = new S3(s3ClientConfig(store.s3, s3Times))
-const use = (path: string, bytes?: Buffer) => ingestUpload(site, ana, path, bytes)
-const isAsked = (method: string, address: RegExp, fault: Fault) => {
-  way.on.fault = (asked) => (asked.method === method && address.test(asked.url) ? fault : undefined)
+const { headers, create, start, send, readStatus, offsetOf } = tusClient(address, ana)
+const client = new S3(s3ClientConfig(store.s3, defaultS3Timeouts))
+const ingestAs = (path: string, bytes?: Buffer) => ingestUpload(site, ana, path, bytes)
+const failRequests = (method: string, address: RegExp, fault: StoreFault) => {
+  flakyStore.hooks.faultFor = (request) =>
+    request.method === method && address.test(request.url) ? fault : undefined
 }
-const inStore = async (prefix: string) =>
+const listKeys = async (prefix: string) =>
   ((await client.listObjectsV2({ Bucket: bucket, Prefix: prefix })).Contents ?? []).map(({ Key }) => Key)
-const ofUpload = (path: string) => inStore(`uploads/${path.slice(-32)}`)
+const listUploadKeys = (path: string) => listKeys(`uploads/${path.slice(-32)}`)
 const multiparts = async () => (await client.listMultipartUploads({ Bucket: bucket })).Uploads ?? []
 
 describe('a truncated store response', () => {
-  const whole = /uploads\/[0-9a-f]{32}\?x-id=GetObject$/
+  const wholeObject = /uploads\/[0-9a-f]{32}\?x-id=GetObject$/
 
-  test.each<Fault>(['short', 'cut'])('does not lose an upload (%s)', async (fault) => {
+  test.each<StoreFault>(['short', 'cut'])('does not lose an upload (%s)', async (fault) => {
     const path = await sendUpload(address, ana, fixture('photo.avif'))
-    isAsked('GET', whole, fault)
-    const refused = await use(path)
-    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
-    way.heal()
-    expect((await use(path)).status).toBe(200)
+    failRequests('GET', wholeObject, fault)
+    const response = await ingestAs(path)
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5'])
+    flakyStore.heal()
+    expect((await ingestAs(path)).status).toBe(200)
   })
 
-  test.each<Fault>(['short', 'cut'])('is detected in an upload’s metadata (%s)', async (fault) => {
-    const path = await begin(10)
-    isAsked('GET', /\.info/, fault)
-    const asked = await look(path)
-    expect([asked.status, asked.headers.get('retry-after')]).toEqual([503, '5'])
-    way.heal()
+  test.each<StoreFault>(['short', 'cut'])('is detected in an upload’s metadata (%s)', async (fault) => {
+    const path = await start(10)
+    failRequests('GET', /\.info/, fault)
+    const request = await readStatus(path)
+    expect([request.status, request.headers.get('retry-after')]).toEqual([503, '5'])
+    flakyStore.heal()
     expect(await offsetOf(path)).toBe(0)
   })
 
-  test.each<Fault>(['short', 'cut'])('is no damaged PDF (%s)', async (fault) => {
+  test.each<StoreFault>(['short', 'cut'])('is no damaged PDF (%s)', async (fault) => {
     const table = layoutTable(site, address)
-    const [draft, uploaded] = [await table.beginDraft(ana), await table.upload(ana, numbered(1))]
-    isAsked('GET', whole, fault)
+    const [draft, uploaded] = [await table.beginDraft(ana), await table.upload(ana, numberedPages(1))]
+    failRequests('GET', wholeObject, fault)
     expect((await table.add(ana, draft, uploaded)).status).toBe(503)
-    way.heal()
+    flakyStore.heal()
     const added = await table.add(ana, draft, uploaded)
     expect(added.status).toBe(202)
-    isAsked('GET', /documents\//, fault)
+    failRequests('GET', /documents\//, fault)
     await expect(readDocuments(site.documents)).rejects.toMatchObject({ code: 'unavailable' })
-    way.heal()
+    flakyStore.heal()
     await table.readAll()
-    const { document } = (await table.look(ana, added.body.document.id)).body
-    expect([document.state, wordsOf(document)]).toEqual(['done', ['Page 1']])
+    const { document } = (await table.readDocument(ana, added.body.document.id)).body
+    expect([document.state, transcriptsOf(document)]).toEqual(['done', ['Page 1']])
   })
 
   test('is waited for until an end', async () => {
-    const drops = Readable.from(
+    const slowStream = Readable.from(
       (async function* () {
         for (;;) yield await pause(5, Buffer.from('x'))
       })(),
     )
-    await expect(buffer(wholeFromS3(drops, 1_000_000, 50))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(buffer(readExactly(slowStream, 1_000_000, 50))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   })
 })
 
 describe('an upload', () => {
   test('succeeds through a store with random failures of one in eight responses', async () => {
-    const bytes = longClip(partBytes + 70_000)
-    const path = await begin(bytes.length)
-    let chance = 7
-    way.on.fault = () => {
-      chance = (chance * 48_271) % 2_147_483_647
-      return faults[chance % 24]
+    const bytes = paddedClip(partBytes + 70_000)
+    const path = await start(bytes.length)
+    let seed = 7
+    flakyStore.hooks.faultFor = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return faultTypes[seed % 24]
     }
     for (let at = 0; at < bytes.length; ) {
       await send(path, at, bytes.subarray(at, at + partBytes / 2))
-      const looked = await look(path)
-      if (looked.status === 200) at = Number(looked.headers.get('upload-offset'))
-      else expect([looked.status, looked.headers.get('retry-after')]).toEqual([503, '5'])
+      const state = await readStatus(path)
+      if (state.status === 200) at = Number(state.headers.get('upload-offset'))
+      else expect([state.status, state.headers.get('retry-after')]).toEqual([503, '5'])
     }
-    let used = await use(path, bytes)
-    for (; used.status !== 200; used = await use(path, bytes))
-      expect([used.status, used.headers['retry-after']]).toEqual([503, '5'])
-    expect(used.body.kind).toBe('video')
+    let response = await ingestAs(path, bytes)
+    for (; response.status !== 200; response = await ingestAs(path, bytes))
+      expect([response.status, response.headers['retry-after']]).toEqual([503, '5'])
+    expect(response.body.kind).toBe('video')
   })
-  const faults: Fault[] = ['error', 'lost', 'cut']
+  const faultTypes: StoreFault[] = ['error', 'lost', 'cut']
 
   test('that was used no longer counts, even if the store cannot delete it', async () => {
     const path = await sendUpload(address, ana, fixture('photo.avif'))
-    isAsked('DELETE', /uploads\//, 'error')
-    expect((await use(path)).status).toBe(200)
+    failRequests('DELETE', /uploads\//, 'error')
+    expect((await ingestAs(path)).status).toBe(200)
     const open = site.db.selectFrom('open_uploads').select('id').where('id', '=', path.slice(-32))
     expect(await open.execute()).toEqual([])
   })
 
   test.each([1_000, partBytes])('that is removed while it is written is not there (%i)', async (bytes) => {
-    const path = await begin(2 * partBytes)
-    const line = await openConnection(address)
-    line.say(head(`PATCH ${path}`, { ...headers, ...partHeaders(0), 'content-length': bytes }))
-    line.say(Buffer.alloc(900))
+    const path = await start(2 * partBytes)
+    const connection = await openRawConnection(address)
+    connection.write(requestHead(`PATCH ${path}`, { ...headers, ...partHeaders(0), 'content-length': bytes }))
+    connection.write(Buffer.alloc(900))
     await expect
-      .poll(() => way.asked.filter(({ url }) => url.includes(path.slice(-32)) && /uploadId/.test(url)).length)
+      .poll(
+        () =>
+          flakyStore.requests.filter(({ url }) => url.includes(path.slice(-32)) && /uploadId/.test(url))
+            .length,
+      )
       .toBeGreaterThanOrEqual(3)
     await site.media.uploads.remove(path.slice(-32))
-    line.say(Buffer.alloc(bytes - 900))
-    await expect.poll(() => line.statuses()).toEqual([404])
-    expect(await ofUpload(path)).toEqual([])
-    line.end()
+    connection.write(Buffer.alloc(bytes - 900))
+    await expect.poll(() => connection.statuses()).toEqual([404])
+    expect(await listUploadKeys(path)).toEqual([])
+    connection.end()
   })
 
   test('rejected by a store is logged without confidential details', async () => {
-    const path = await begin(2 * partBytes)
-    isAsked('PUT', /\.part|uploadId/, 'denied')
+    const path = await start(2 * partBytes)
+    failRequests('PUT', /\.part|uploadId/, 'denied')
     const { status } = await send(path, 0, Buffer.alloc(1000))
     expect(status).toBe(500)
     const log = logged.join('')
@@ -151,15 +158,16 @@ describe('an upload', () => {
   })
 
   test('is started while another member’s uploads are listed endlessly', async () => {
-    const theirs = `/api/uploads/${ownerMark(ben.id)}${'f'.repeat(24)}`
-    const held = Promise.withResolvers<void>()
-    way.on.meanwhile = ({ url }) => (url.includes(theirs.slice(-32)) ? held.promise : undefined)
-    way.asked.length = 0
-    const looks = Array.from({ length: 80 }, () => tusClient(address, ben).look(theirs))
-    await expect.poll(() => way.asked.length).toBeGreaterThanOrEqual(16)
+    const otherUpload = `/api/uploads/${ownerPrefix(ben.id)}${'f'.repeat(24)}`
+    const released = Promise.withResolvers<void>()
+    flakyStore.hooks.beforeForward = ({ url }) =>
+      url.includes(otherUpload.slice(-32)) ? released.promise : undefined
+    flakyStore.requests.length = 0
+    const lookups = Array.from({ length: 80 }, () => tusClient(address, ben).readStatus(otherUpload))
+    await expect.poll(() => flakyStore.requests.length).toBeGreaterThanOrEqual(16)
     expect((await create(10)).status).toBe(201)
-    held.resolve()
-    expect(new Set((await Promise.all(looks)).map(({ status }) => status))).toEqual(new Set([404]))
+    released.resolve()
+    expect(new Set((await Promise.all(lookups)).map(({ status }) => status))).toEqual(new Set([404]))
   })
 })
 
@@ -168,15 +176,15 @@ describe('the sweep', () => {
     sweepMedia({ ...site.media, db: site.db }, new Date(Date.now() + 24 * 60 * 60 * 1000 + after))
 
   test('removes what it can, despite failures', async () => {
-    const paths = [await begin(10), await begin(10), await begin(10)].toSorted()
+    const paths = [await start(10), await start(10), await start(10)].toSorted()
     const [first = '', ...others] = paths
-    isAsked('DELETE', new RegExp(first.slice(-32)), 'error')
+    failRequests('DELETE', new RegExp(first.slice(-32)), 'error')
     await client.putObject({ Bucket: bucket, Key: `uploads/${others[0]?.slice(-32)}.info`, Body: '{"size' })
     await expect(sweep(60_000)).rejects.toMatchObject({ code: 'unavailable' })
-    for (const path of others) expect(await ofUpload(path)).toEqual([])
-    way.heal()
+    for (const path of others) expect(await listUploadKeys(path)).toEqual([])
+    flakyStore.heal()
     await sweep(60_000)
-    expect([await inStore('uploads/'), await multiparts()]).toEqual([[], []])
+    expect([await listKeys('uploads/'), await multiparts()]).toEqual([[], []])
   })
 
   test('finds all unreferenced uploads', async () => {
@@ -187,7 +195,7 @@ describe('the sweep', () => {
   })
 
   test('skips uploads in progress', async () => {
-    const path = await begin(2 * partBytes)
+    const path = await start(2 * partBytes)
     const before = Date.now() + 5
     await expect.poll(() => Date.now()).toBeGreaterThan(before + 5)
     expect((await send(path, 0, Buffer.alloc(partBytes))).status).toBe(204)

@@ -4,10 +4,10 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { notFound, Refusal, refuse } from '#server/http/errors.ts'
-import { type Decoded, type DecodeLimits, hashOfFiles } from './decode/decode-task.ts'
-import { tooMuchToRead } from './decode/refused-file.ts'
-import { headLength, isDrawing, readHead } from './decode/sniff.ts'
+import { ApiError, apiError, notFound } from '#server/http/errors.ts'
+import { combineHashes, type Decoded, type DecodeLimits } from './decode/decode-task.ts'
+import { decodeLimitMessage } from './decode/file-errors.ts'
+import { headerLength, isSvgFile, readHeader } from './decode/sniff.ts'
 import { decodeFile, type FileToDecode } from './decode-file.ts'
 import type { DecoderQueue } from './decoder-queue.ts'
 import {
@@ -18,27 +18,27 @@ import {
   type Media,
   removeUnusedFiles,
 } from './media.queries.ts'
+import { type RestrictedMedia, restrictIfHiddenMember } from './restricted-media.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import type { Uploads } from './uploads.ts'
-import { type WithheldMedia, withholdOfUnseen } from './withheld-media.ts'
 
 export type IngestDeps = {
   config: Config
   db: Db
   storage: MediaStorage
-  withheld?: Pick<WithheldMedia, 'refreshAnew'>
+  restricted?: Pick<RestrictedMedia, 'refreshAfterChange'>
   queue: DecoderQueue
   limits: DecodeLimits
   log: { warn(details: object, message: string): void }
 }
 
-/** `sha256` (hex) if the sender gave one. The file stays in place; `bring` may put a copy in the given folder. */
-type Ingested = {
+/** `sha256` (hex) if the sender gave one. The file stays in place; `fetchToFolder` may put a copy in the given folder. */
+type IngestInput = {
   ownerId: string
   uploadId?: string
   readStart: (bytes: number) => Promise<Buffer>
-  bring: (folder: string) => Promise<string>
+  fetchToFolder: (folder: string) => Promise<string>
 } & Pick<FileToDecode, 'sha256' | 'isPortrait'>
 
 /** Used while a file is decoded and stored; swept if the process dies. */
@@ -47,34 +47,41 @@ export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataD
 /** A failure leaves no files, except for a crash, whose files are swept, and never a row without files. */
 export const ingest = (
   deps: IngestDeps,
-  { path, ...file }: Omit<Ingested, 'bring' | 'readStart'> & { path: string },
-) => ingestBrought(deps, { ...file, readStart: () => startOf(path), bring: async () => path })
+  { path, ...file }: Omit<IngestInput, 'fetchToFolder' | 'readStart'> & { path: string },
+) => ingestFile(deps, { ...file, readStart: () => readFileStart(path), fetchToFolder: async () => path })
 
-async function startOf(path: string) {
+async function readFileStart(path: string) {
   await using file = await open(path)
-  return readHead(file)
+  return readHeader(file)
 }
 
-async function ingestBrought(deps: IngestDeps, file: Ingested): Promise<Media> {
+async function ingestFile(deps: IngestDeps, file: IngestInput): Promise<Media> {
   const { ownerId, readStart } = file
-  const work = { ownerId, isDrawing: isDrawing(await readStart(headLength)) }
-  return deps.queue.run(work, async () => {
-    return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? gone()
+  const decodeWork = { ownerId, isSvg: isSvgFile(await readStart(headerLength)) }
+  return deps.queue.run(decodeWork, async () => {
+    return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? throwRemovedTwice()
   })
 }
 
 /** Undefined if files of the same content were being removed meanwhile. */
-async function ingestOnce(deps: IngestDeps, { bring, sha256, isPortrait, ...owned }: Ingested) {
-  const into = await makeWorkFolder(deps.config)
+async function ingestOnce(
+  deps: IngestDeps,
+  { fetchToFolder, sha256, isPortrait, ...ownership }: IngestInput,
+) {
+  const folder = await makeWorkFolder(deps.config)
   try {
-    const from = await bring(into)
-    const decoded = await decodeFile({ from, into, sha256, isPortrait, limits: deps.limits }, deps.log)
-    return await keep(deps, { ...owned, decoded, into })
+    const from = await fetchToFolder(folder)
+    const decoded = await decodeFile(
+      { from, into: folder, sha256, isPortrait, limits: deps.limits },
+      deps.log,
+    )
+    return await storeMedia(deps, { ...ownership, decoded, folder })
   } catch (error) {
-    if (error instanceof Refusal && error.message === tooMuchToRead) deps.queue.noteKilled(owned.ownerId)
+    if (error instanceof ApiError && error.message === decodeLimitMessage)
+      deps.queue.markSlow(ownership.ownerId)
     throw error
   } finally {
-    await rm(into, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -84,38 +91,38 @@ export async function makeWorkFolder(config: Pick<Config, 'dataDir'>) {
   return mkdtemp(join(workFolder(config), `decode-${hostname()}-${process.pid}-`))
 }
 
-/** `alongside` is written in the same transaction as the row. */
-export type Kept = {
+/** `hooks` run in the transaction that writes the row. */
+export type StoreInput = {
   ownerId: string
   uploadId?: string
   decoded: Decoded
-  into: string
-  alongside?: Alongside
+  folder: string
+  hooks?: TransactionHooks
 }
 
-export type Alongside = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
+export type TransactionHooks = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
 
-export async function keep(
-  { db, storage, withheld, log }: Pick<IngestDeps, 'db' | 'storage' | 'withheld' | 'log'>,
-  { ownerId, uploadId, decoded, into, alongside }: Kept,
+export async function storeMedia(
+  { db, storage, restricted, log }: Pick<IngestDeps, 'db' | 'storage' | 'restricted' | 'log'>,
+  { ownerId, uploadId, decoded, folder, hooks }: StoreInput,
 ) {
   const { hash, files } = decoded
   try {
     // Must happen before the files exist: this process would serve them until its next refresh.
-    if (await db.transaction().execute((tx) => withholdOfUnseen(tx, { hash, ownerId })))
-      await withheld?.refreshAnew()
+    if (await db.transaction().execute((tx) => restrictIfHiddenMember(tx, { hash, ownerId })))
+      await restricted?.refreshAfterChange()
     for (const name of files) {
-      if (!(await storage.find(name))) await storage.put(name, join(into, name))
+      if (!(await storage.find(name))) await storage.put(name, join(folder, name))
     }
     return await db.transaction().execute(async (tx) => {
-      await alongside?.before(tx)
+      await hooks?.before(tx)
       await assertNotBlocked(tx, decoded)
       await lockHash(tx, hash)
-      const found = await Promise.all(files.map((name) => storage.find(name)))
-      if (!found.every(Boolean)) return undefined
+      const storedFiles = await Promise.all(files.map((name) => storage.find(name)))
+      if (!storedFiles.every(Boolean)) return undefined
       const media = await insertMedia(tx, { ownerId, uploadId: uploadId ?? null, decoded })
-      await withholdOfUnseen(tx, { hash, ownerId })
-      await alongside?.after(tx, media)
+      await restrictIfHiddenMember(tx, { hash, ownerId })
+      await hooks?.after(tx, media)
       return media
     })
   } catch (error) {
@@ -129,67 +136,67 @@ export async function keep(
   }
 }
 
-function gone(): never {
+function throwRemovedTwice(): never {
   throw new Error('The files were removed twice while they were stored.')
 }
 
 type Deps = IngestDeps & { uploads: Uploads; locks: UploadLocks }
 type FinishedUpload = { ownerId: string; uploadId: string; sha256?: string }
 
-const underWay = new Map<string, Promise<Media>>()
+const runningIngests = new Map<string, Promise<Media>>()
 
 /** Makes media of an upload once: concurrent and later calls get the same media. */
 export async function ingestUpload(deps: Deps, upload: FinishedUpload): Promise<Media> {
-  const made = await findMediaOfUpload(deps.db, upload.ownerId, upload.uploadId)
-  if (made) return made
+  const existing = await findMediaOfUpload(deps.db, upload.ownerId, upload.uploadId)
+  if (existing) return existing
   const key = `${upload.ownerId} ${upload.uploadId}`
-  const ingesting = () => deps.locks.holding(upload.uploadId, () => ingestOwn(deps, upload))
-  const running = underWay.get(key) ?? ingesting().finally(() => underWay.delete(key))
-  underWay.set(key, running)
+  const start = () => deps.locks.withLock(upload.uploadId, () => ingestOwnUpload(deps, upload))
+  const running = runningIngests.get(key) ?? start().finally(() => runningIngests.delete(key))
+  runningIngests.set(key, running)
   return running
 }
 
-async function ingestOwn(deps: Deps, { ownerId, uploadId, sha256 }: FinishedUpload) {
+async function ingestOwnUpload(deps: Deps, { ownerId, uploadId, sha256 }: FinishedUpload) {
   const upload = await deps.uploads.findOwn(ownerId, uploadId)
-  if (!upload) return (await findMediaOfUpload(deps.db, ownerId, uploadId)) ?? absent()
-  if (upload.offset !== upload.size) throw refuse('media_refused', 'This upload is not finished yet.')
-  await deps.uploads.goOn(ownerId, uploadId)
+  if (!upload) return (await findMediaOfUpload(deps.db, ownerId, uploadId)) ?? throwUploadNotFound()
+  if (upload.offset !== upload.size) throw apiError('media_refused', 'This upload is not finished yet.')
+  await deps.uploads.resume(ownerId, uploadId)
   try {
-    const bring = (folder: string) => deps.uploads.bring(upload, folder)
+    const fetchToFolder = (folder: string) => deps.uploads.fetchToFolder(upload, folder)
     const readStart = (bytes: number) => deps.uploads.readStart(upload, bytes)
-    const media = await ingestBrought(deps, { ownerId, uploadId, sha256, readStart, bring })
-    await forget(deps, uploadId)
+    const media = await ingestFile(deps, { ownerId, uploadId, sha256, readStart, fetchToFolder })
+    await removeUpload(deps, uploadId)
     return media
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'media_refused') await forget(deps, uploadId)
+    if (error instanceof ApiError && error.code === 'media_refused') await removeUpload(deps, uploadId)
     throw error
   }
 }
 
 /** Another process may have removed it first. */
-const forget = ({ uploads }: Deps, uploadId: string) => uploads.remove(uploadId).catch(() => undefined)
+const removeUpload = ({ uploads }: Deps, uploadId: string) => uploads.remove(uploadId).catch(() => undefined)
 
-function absent(): never {
+function throwUploadNotFound(): never {
   throw notFound('upload')
 }
 
 /** For already decoded files: moves the files in `into` if their content matches their names. */
-export async function ingestDecoded(deps: IngestDeps, made: Kept): Promise<Media> {
-  const { hash, files } = made.decoded
-  const digests = await Promise.all(inOrderOfHash(files).map((name) => digestOf(join(made.into, name))))
-  if (hashOfFiles(digests) !== hash) throw new Error(`The files of ${hash} do not match their hash.`)
-  const media = await keep(deps, made)
+export async function storeDecoded(deps: IngestDeps, stored: StoreInput): Promise<Media> {
+  const { hash, files } = stored.decoded
+  const digests = await Promise.all(sortForHash(files).map((name) => hashFile(join(stored.folder, name))))
+  if (combineHashes(digests) !== hash) throw new Error(`The files of ${hash} do not match their hash.`)
+  const media = await storeMedia(deps, stored)
   if (!media) throw new Error(`The files of ${hash} were removed while they were stored.`)
   return media
 }
 
-const digestOf = async (path: string) =>
+const hashFile = async (path: string) =>
   createHash('sha256')
     .update(await readFile(path))
     .digest()
 
 /** The order in which a decoder hashes files: a video first, then pictures from the widest. */
-function inOrderOfHash(files: string[]) {
+function sortForHash(files: string[]) {
   const isPicture = (name: string) => name.endsWith('.webp')
   return [...files.filter((name) => !isPicture(name)), ...files.filter(isPicture).toReversed()]
 }

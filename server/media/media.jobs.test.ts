@@ -14,7 +14,7 @@ afterAll(() => site.close())
 const { media } = site
 const ana = await site.signUp()
 
-const inTwoDays = () => new Date(Date.now() + 2 * 24 * 60 * 60 * 1000)
+const twoDaysLater = () => new Date(Date.now() + 2 * 24 * 60 * 60 * 1000)
 
 async function upload(name: string, as = ana) {
   const { url } = await uploadPicture(site, as, fixture(name))
@@ -26,9 +26,9 @@ async function publish(url: string, as = ana) {
 }
 
 const isServed = async (url: string) => (await site.call({ path: url })).status === 200
-const forgetMedia = (hash: string) => site.db.deleteFrom('media').where('hash', '=', hash).execute()
+const deleteMediaRow = (hash: string) => site.db.deleteFrom('media').where('hash', '=', hash).execute()
 
-const isGone = (url: string) => expect.poll(() => isServed(url), { timeout: 5_000 }).toBe(false)
+const waitUntilGone = (url: string) => expect.poll(() => isServed(url), { timeout: 5_000 }).toBe(false)
 const deleteZine = (id: string) =>
   site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: ana })
 
@@ -37,7 +37,7 @@ describe('the files of a deleted zine', () => {
     const { url } = await upload('clip.mp4')
     const id = await publish(url)
     expect((await deleteZine(id)).status).toBe(200)
-    await isGone(url)
+    await waitUntilGone(url)
     expect(await isServed(url.replace('.mp4', '-400.webp'))).toBe(false)
   })
 
@@ -45,9 +45,9 @@ describe('the files of a deleted zine', () => {
     const ben = await site.signUp()
     const { url } = await upload('photo.avif')
     await upload('photo.avif', ben)
-    const anas = await publish(url)
+    const anaZine = await publish(url)
     await publish(url, ben)
-    await deleteZine(anas)
+    await deleteZine(anaZine)
     await pause(300)
     await removeUnusedFiles(media, url.slice(7, 39))
     expect(await isServed(url)).toBe(true)
@@ -57,7 +57,7 @@ describe('the files of a deleted zine', () => {
     const { url, hash } = await upload('animation.webp')
     const picture = { picture_url: url.replace('1600', '400') }
     await site.db.updateTable('profiles').set(picture).where('user_id', '=', ana.id).execute()
-    await forgetMedia(hash)
+    await deleteMediaRow(hash)
     await removeUnusedFiles(media, hash)
     expect(await isServed(url)).toBe(true)
     await site.db.updateTable('profiles').set({ picture_url: null }).where('user_id', '=', ana.id).execute()
@@ -68,29 +68,29 @@ describe('the files of a deleted zine', () => {
 
 describe('uploading content while its files are being removed', () => {
   test('never leaves media without files', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let attempt = 0; attempt < 6; attempt++) {
       const { hash } = await upload('scan-16-bit.png')
-      await forgetMedia(hash)
-      const [again] = await Promise.all([
+      await deleteMediaRow(hash)
+      const [uploaded] = await Promise.all([
         upload('scan-16-bit.png'),
-        pause(round * 40).then(() => removeUnusedFiles(media, hash)),
-        pause(100 + round * 30).then(() => removeUnusedFiles(media, hash)),
+        pause(attempt * 40).then(() => removeUnusedFiles(media, hash)),
+        pause(100 + attempt * 30).then(() => removeUnusedFiles(media, hash)),
       ])
-      expect(await isServed(again.url)).toBe(true)
-      await forgetMedia(hash)
+      expect(await isServed(uploaded.url)).toBe(true)
+      await deleteMediaRow(hash)
     }
   })
 
   test('restarts when the files are deleted between storing and the row', async () => {
     const { hash, url } = await upload('see-through.png')
-    await forgetMedia(hash)
+    await deleteMediaRow(hash)
     let removed = 0
     const storage = {
       ...media.storage,
       find: async (name: string) => {
-        const found = await media.storage.find(name)
+        const file = await media.storage.find(name)
         if (name.endsWith('-1600.webp') && removed++ === 0) await removeUnusedFiles(media, hash)
-        return found
+        return file
       },
     }
     const path = join(site.dataDir, 'again.png')
@@ -103,13 +103,13 @@ describe('uploading content while its files are being removed', () => {
 
 describe('the sweep', () => {
   test('removes media that were never published, and skips visible ones', async () => {
-    const [kept, left] = [await upload('wide.webp'), await upload('drawing.svg')]
-    await publish(kept.url)
-    await sweepMedia(media, inTwoDays())
-    await isGone(left.url)
-    expect(await isServed(kept.url)).toBe(true)
-    await sweepMedia(media, inTwoDays())
-    expect(await isServed(kept.url)).toBe(true)
+    const [publishedMedia, unusedMedia] = [await upload('wide.webp'), await upload('drawing.svg')]
+    await publish(publishedMedia.url)
+    await sweepMedia(media, twoDaysLater())
+    await waitUntilGone(unusedMedia.url)
+    expect(await isServed(publishedMedia.url)).toBe(true)
+    await sweepMedia(media, twoDaysLater())
+    expect(await isServed(publishedMedia.url)).toBe(true)
   })
 
   test('skips media younger than a day', async () => {
@@ -120,10 +120,10 @@ describe('the sweep', () => {
 
   test('removes files that have no row, as a crash leaves them', async () => {
     const { url, hash } = await upload('animation.gif')
-    await forgetMedia(hash)
+    await deleteMediaRow(hash)
     await sweepMedia(media)
     expect(await isServed(url)).toBe(true)
-    await sweepMedia(media, inTwoDays())
+    await sweepMedia(media, twoDaysLater())
     expect(await isServed(url)).toBe(false)
   })
 
@@ -133,9 +133,9 @@ describe('the sweep', () => {
     await mkdir(join(work, 'decode-old'), { recursive: true })
     for (const old of [join(uploads, 'a'.repeat(32)), join(uploads, `${'a'.repeat(32)}.json`)])
       await writeFile(old, 'x')
-    const before = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000)
-    for (const name of await readdir(uploads)) await utimes(join(uploads, name), before, before)
-    await utimes(join(work, 'decode-old'), before, before)
+    const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000)
+    for (const name of await readdir(uploads)) await utimes(join(uploads, name), threeDaysAgo, threeDaysAgo)
+    await utimes(join(work, 'decode-old'), threeDaysAgo, threeDaysAgo)
     await writeFile(join(uploads, 'b'.repeat(32)), 'young')
     await sweepMedia(media)
     expect(await readdir(uploads)).toEqual(['b'.repeat(32)])

@@ -6,82 +6,82 @@ import { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { workFolder } from './ingest.ts'
-import { listUnknownHashes, removeUnpublished, removeUnusedFiles } from './media.queries.ts'
+import { listUnknownHashes, removeUnpublishedMedia, removeUnusedFiles } from './media.queries.ts'
 import { deleteExpiredUploads } from './open-uploads.queries.ts'
+import { sweepRestricted } from './restricted-media.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { Uploads } from './uploads.ts'
-import { sweepWithheld } from './withheld-media.ts'
 
 type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: Uploads }
 
-const day = 24 * 60 * 60 * 1000
-const hashes = z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{32}$/)) })
+const dayMs = 24 * 60 * 60 * 1000
+const payloadSchema = z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{32}$/)) })
 
 /** Hourly. Work missed while the process was down is found by its age. */
 export const mediaCrontab = '17 * * * * sweep-media ?jobKey=sweep-media'
 
 export const mediaJobs = (deps: Deps): TaskList => ({
   'remove-media-files': async (payload) => {
-    for (const hash of hashes.parse(payload).hashes) await removeUnusedFiles(deps, hash)
+    for (const hash of payloadSchema.parse(payload).hashes) await removeUnusedFiles(deps, hash)
   },
   'sweep-media': async () => sweepMedia(deps),
 })
 
 /** Removes day-old leftovers: uploads, media and files. A failure of one does not stop the others. */
 export async function sweepMedia(deps: Deps, now = new Date()) {
-  const before = new Date(now.getTime() - day)
-  const unswept = await deps.uploads.removeOlderThan(before).then(() => undefined, asError)
+  const before = new Date(now.getTime() - dayMs)
+  const uploadError = await deps.uploads.removeOlderThan(before).then(() => undefined, toError)
   await deleteExpiredUploads(deps.db, now)
   await sweepWorkFolder(deps.config, before)
-  while ((await deps.db.transaction().execute((tx) => removeUnpublished(tx, before))) > 0);
-  await sweepWithheld(deps.db)
-  for await (const some of oldHashes(deps.storage, before)) {
-    for (const hash of await listUnknownHashes(deps.db, some)) await removeUnusedFiles(deps, hash)
+  while ((await deps.db.transaction().execute((tx) => removeUnpublishedMedia(tx, before))) > 0);
+  await sweepRestricted(deps.db)
+  for await (const batch of listOldHashes(deps.storage, before)) {
+    for (const hash of await listUnknownHashes(deps.db, batch)) await removeUnusedFiles(deps, hash)
   }
-  if (unswept) throw unswept
+  if (uploadError) throw uploadError
 }
 
-const asError = (error: Error) => error
+const toError = (error: Error) => error
 
-async function* oldHashes(storage: MediaStorage, before: Date) {
-  let some = new Set<string>()
+async function* listOldHashes(storage: MediaStorage, before: Date) {
+  let batch = new Set<string>()
   for await (const { name, storedAt } of storage.list()) {
-    if (storedAt < before) some.add(name.slice(0, 32))
-    if (some.size < 500) continue
-    yield [...some]
-    some = new Set()
+    if (storedAt < before) batch.add(name.slice(0, 32))
+    if (batch.size < 500) continue
+    yield [...batch]
+    batch = new Set()
   }
-  yield [...some]
+  yield [...batch]
 }
 
 async function sweepWorkFolder(config: Pick<Config, 'dataDir'>, before: Date) {
-  for (const { path, changedAt } of await listWork(config))
+  for (const { path, changedAt } of await listWorkFolders(config))
     if (changedAt < before) await rm(path, { recursive: true, force: true })
 }
 
 /** Runs on each machine at its start, because only one machine gets the job. */
-export async function sweepLeftWork(config: Pick<Config, 'dataDir'>) {
-  await sweepWorkFolder(config, new Date(Date.now() - day))
-  for (const { name, path, changedAt } of await listWork(config)) {
+export async function sweepAbandonedWork(config: Pick<Config, 'dataDir'>) {
+  await sweepWorkFolder(config, new Date(Date.now() - dayMs))
+  for (const { name, path, changedAt } of await listWorkFolders(config)) {
     const [, host, pid] = /^decode-(.+)-(\d+)-[^-]+$/.exec(name) ?? []
-    if (host === hostname() && !isAtWork(Number(pid), changedAt))
+    if (host === hostname() && !isProcessRunning(Number(pid), changedAt))
       await rm(path, { recursive: true, force: true })
   }
 }
 
-async function listWork(config: Pick<Config, 'dataDir'>) {
+async function listWorkFolders(config: Pick<Config, 'dataDir'>) {
   const folder = workFolder(config)
   const names = await readdir(folder).catch(() => [])
-  const found = names.map(async (name) => {
+  const entries = names.map(async (name) => {
     const path = join(folder, name)
     const changedAt = (await stat(path).catch(() => undefined))?.mtime
     return changedAt ? [{ name, path, changedAt }] : []
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(entries)).flat()
 }
 
 /** In a container, the previous process may have had the same id. */
-function isAtWork(pid: number, changedAt: Date) {
+function isProcessRunning(pid: number, changedAt: Date) {
   if (pid === process.pid) return changedAt.getTime() > Date.now() - process.uptime() * 1000
   try {
     return process.kill(pid, 0)

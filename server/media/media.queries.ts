@@ -3,11 +3,11 @@ import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { isMediaFree } from '#server/db/media-use.ts'
+import { isMediaUnused } from '#server/db/media-use.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import type { Decoded } from './decode/decode-task.ts'
-import { type MediaStorage, printEnding } from './storage/storage.ts'
+import { type MediaStorage, printSuffix } from './storage/storage.ts'
 
 export type Media = Selectable<Schema['media']>
 
@@ -16,17 +16,17 @@ export const lockHash = (tx: Tx, hash: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 7))`.execute(tx)
 
 /** Prevents the removal of files while a client copies all files of a snapshot. */
-const filesStay = "hashtextextended('files stay', 7)"
+const filesLock = "hashtextextended('files stay', 7)"
 
 /** Held until the connection releases it or ends. Waits for removals in progress. */
-export const holdFiles = async (client: pg.ClientBase) =>
-  void (await client.query(`select pg_advisory_lock(${filesStay})`))
+export const lockFiles = async (client: pg.ClientBase) =>
+  void (await client.query(`select pg_advisory_lock(${filesLock})`))
 
 /** Whether files may be removed. Copying cannot begin until the transaction ends. */
-async function mayRemoveFiles(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${sql.raw(filesStay)}) as may`.execute(tx)
-  return rows[0]?.may === true
+async function tryLockForRemoval(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${sql.raw(filesLock)}) as "isLocked"`.execute(tx)
+  return rows[0]?.isLocked === true
 }
 
 /** The second call for an upload gets the media of the first. */
@@ -34,7 +34,7 @@ export async function insertMedia(
   tx: Tx,
   { ownerId, uploadId, decoded }: { ownerId: string; uploadId: string | null; decoded: Decoded },
 ): Promise<Media> {
-  const { files: _files, looks: _looks, byteSize, printWidth = null, ...columns } = decoded
+  const { files: _files, perceptualHash: _perceptualHash, byteSize, printWidth = null, ...columns } = decoded
   const inserted = await tx
     .insertInto('media')
     .values({
@@ -59,11 +59,13 @@ export const findMediaOfUpload = (db: Db, ownerId: string, uploadId: string): Pr
 
 /** Whether any content uses these files. A profile picture may outlive the zine that used it first. */
 async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
-  const pictures = imageWidths.map((width) => imageAddress(hash, width))
-  const { rows } = await sql<{ used: boolean }>`
+  const pictureUrls = imageWidths.map((width) => imageAddress(hash, width))
+  const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from media where hash = ${hash})
-        or exists (select from profiles where picture_url in (${sql.join(pictures)})) as used`.execute(tx)
-  return rows[0]?.used ?? true
+        or exists (select from profiles where picture_url in (${sql.join(pictureUrls)})) as "isUsed"`.execute(
+    tx,
+  )
+  return rows[0]?.isUsed ?? true
 }
 
 export async function listUnknownHashes(db: Db, hashes: string[]): Promise<string[]> {
@@ -74,11 +76,11 @@ export async function listUnknownHashes(db: Db, hashes: string[]): Promise<strin
 }
 
 /** Locks the rows first, so that a transaction that is about to use one has finished before the check. */
-export async function removeFreeMedia(tx: Tx, ids: string[]) {
+export async function removeUnusedMedia(tx: Tx, ids: string[]) {
   if (ids.length === 0) return
   await tx.selectFrom('media').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   const { rows } = await sql<{ hash: string }>`
-    delete from media m where id in (${sql.join(ids)}) and ${sql.raw(isMediaFree('m'))} returning hash`.execute(
+    delete from media m where id in (${sql.join(ids)}) and ${sql.raw(isMediaUnused('m'))} returning hash`.execute(
     tx,
   )
   const hashes = [...new Set(rows.map((row) => row.hash))]
@@ -86,12 +88,12 @@ export async function removeFreeMedia(tx: Tx, ids: string[]) {
 }
 
 /** Deletes media uploaded before `before` and never published, and enqueues the removal of their files. */
-export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
+export async function removeUnpublishedMedia(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ hash: string }>`
     delete from media where id in (
       select id from media m
       where created_at < ${before}
-        and ${sql.raw(isMediaFree('m'))}
+        and ${sql.raw(isMediaUnused('m'))}
         and not exists (
           select from profiles p where p.user_id = m.owner_id and p.picture_url like '/media/' || m.hash || '-%')
       order by created_at limit 500 for update skip locked)
@@ -102,48 +104,51 @@ export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
 }
 
 /** Retry delay in seconds. A backup of a large library takes minutes. */
-const backupsTake = 60
+const retryAfterSeconds = 60
 
 /** Removes the files of a hash unless they are in use; retries later during a backup. Can be repeated. */
 export async function removeUnusedFiles({ db, storage }: { db: Db; storage: MediaStorage }, hash: string) {
   await db.transaction().execute(async (tx) => {
     await lockHash(tx, hash)
     if (await isHashUsed(tx, hash)) return
-    if (!(await mayRemoveFiles(tx))) return removeLater(tx, hash)
-    await Promise.all(endings.map((ending) => storage.remove(hash + ending)))
+    if (!(await tryLockForRemoval(tx))) return enqueueRemoval(tx, hash)
+    await Promise.all(suffixes.map((suffix) => storage.remove(hash + suffix)))
   })
 }
 
-const removeLater = (tx: Tx, hash: string) =>
+const enqueueRemoval = (tx: Tx, hash: string) =>
   enqueueJob(
     tx,
     'remove-media-files',
     { hashes: [hash] },
-    { afterSeconds: backupsTake, key: `remove ${hash}` },
+    { afterSeconds: retryAfterSeconds, key: `remove ${hash}` },
   )
 
-const endings = [...imageWidths.map((width) => `-${width}.webp`), printEnding, '.mp4', '.webm']
+const suffixes = [...imageWidths.map((width) => `-${width}.webp`), printSuffix, '.mp4', '.webm']
 
 /** Of 128 bits: a scaled and re-encoded copy differs in three or four, another picture in about fifty. */
-const nearBits = 10
+const maxDifferentBits = 10
 
 /** Refuses media that an operator has blocked, and media that looks like it. */
-export async function assertNotBlocked(tx: Tx, { hash, looks }: Pick<Decoded, 'hash' | 'looks'>) {
+export async function assertNotBlocked(
+  tx: Tx,
+  { hash, perceptualHash }: Pick<Decoded, 'hash' | 'perceptualHash'>,
+) {
   const { rows } = await sql<{ isBlocked: boolean }>`
     select exists (
       select from blocked_media where hash = ${hash}
-        or bit_count(('x' || looks)::bit(128) # ('x' || ${looks ?? null}::text)::bit(128)) <= ${nearBits}
+        or bit_count(('x' || perceptual_hash)::bit(128) # ('x' || ${perceptualHash ?? null}::text)::bit(128)) <= ${maxDifferentBits}
     ) as "isBlocked"`.execute(tx)
-  if (rows[0]?.isBlocked) throw refuse('media_refused', 'This file cannot be uploaded here.')
+  if (rows[0]?.isBlocked) throw apiError('media_refused', 'This file cannot be uploaded here.')
 }
 
 /** The same check for earlier uploads, before they are shown. */
-export async function assertMayBeShown(tx: Tx, mediaIds: string[]) {
+export async function assertNoneBlocked(tx: Tx, mediaIds: string[]) {
   const blocked = await tx
     .selectFrom('media')
     .innerJoin('blocked_media', 'blocked_media.hash', 'media.hash')
     .select('media.id')
     .where('media.id', 'in', mediaIds)
     .executeTakeFirst()
-  if (blocked) throw refuse('media_refused', 'One of these files cannot be shown here.')
+  if (blocked) throw apiError('media_refused', 'One of these files cannot be shown here.')
 }

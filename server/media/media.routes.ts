@@ -6,14 +6,14 @@ import type { UploadedMedia } from '#contract/media.ts'
 import * as contract from '#contract/media.ts'
 import { imageAddress, videoAddress } from '#contract/media-address.ts'
 import type { Config } from '#server/config/config.ts'
-import { asRefusal, notFound, type Refusal, refuse } from '#server/http/errors.ts'
+import { type ApiError, apiError, notFound, toApiError } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { keyedNetwork } from '#server/http/limit.ts'
+import { hashNetwork } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { requireViewer, viewerOf } from '#server/http/viewer.ts'
 import { withBase64File } from './base64-file.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
-import { tooManyBytes } from './decode/refused-file.ts'
+import { fileTooLargeMessage } from './decode/file-errors.ts'
 import { ingest, ingestUpload } from './ingest.ts'
 import type { Media } from './media.queries.ts'
 import type { MediaDeps } from './media.ts'
@@ -25,7 +25,7 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
 
   app.route({
     ...route(contract.uploadZineMedia, { hasOwnQueue: true }),
-    bodyLimit: base64Limit(deps.config.maxImageMb),
+    bodyLimit: maxBase64Bytes(deps.config.maxImageMb),
     handler: async (request) => {
       const { id: ownerId } = viewerOf(request)
       return withBase64File(deps, { ownerId, text: request.body.base64String }, async (path) =>
@@ -45,21 +45,21 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
 }
 
 /** Base64 is in memory as a whole, so it is limited to the size of an image. Larger videos need tus. */
-const base64Limit = (maxImageMb: number) => Math.ceil((maxImageMb * bytesPerMb * 4) / 3) + 4096
+const maxBase64Bytes = (maxImageMb: number) => Math.ceil((maxImageMb * bytesPerMb * 4) / 3) + 4096
 
 export function uploadedMedia({ kind, hash, extension, width, height, placeholder }: Media): UploadedMedia {
-  const shown = { kind, width, height, placeholder }
-  if (kind === 'image' || extension === 'webp') return { ...shown, url: imageAddress(hash), posterUrl: null }
-  return { ...shown, url: videoAddress(hash, extension), posterUrl: imageAddress(hash) }
+  const fields = { kind, width, height, placeholder }
+  if (kind === 'image' || extension === 'webp') return { ...fields, url: imageAddress(hash), posterUrl: null }
+  return { ...fields, url: videoAddress(hash, extension), posterUrl: imageAddress(hash) }
 }
 
 type UploadDeps = { config: Config; uploads: Uploads; locks: UploadLocks }
 
 function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
   const tus = createTus({ config, uploads, locks })
-  const unlisted = {
+  const hiddenRoute = {
     schema: { hide: true },
-    config: { changes: 'private', passesBodyOn: true, hasOwnQueue: true },
+    config: { changes: 'private', streamsBody: true, hasOwnQueue: true },
   } as const
 
   app.register(async (scope) => {
@@ -67,45 +67,45 @@ function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-    scope.post('/api/uploads', { ...unlisted, onRequest: requireViewer }, async (request, reply) => {
-      assertMayCreate(request, config)
-      return handOver(tus, { request, reply })
+    scope.post('/api/uploads', { ...hiddenRoute, onRequest: requireViewer }, async (request, reply) => {
+      assertUploadAllowed(request, config)
+      return handleWithTus(tus, { request, reply })
     })
 
     scope.route({
       method: ['HEAD', 'PATCH', 'DELETE'],
       url: '/api/uploads/:uploadId',
-      ...unlisted,
+      ...hiddenRoute,
       exposeHeadRoute: false,
       onRequest: requireViewer,
       handler: async (request, reply) => {
         const { uploadId } = request.params as { uploadId: string }
         const { id } = viewerOf(request)
         if (!(await uploads.findOwn(id, uploadId))) throw notFound('upload')
-        if (request.method === 'PATCH') await uploads.goOn(id, uploadId)
-        return handOver(tus, { request, reply, uploadId })
+        if (request.method === 'PATCH') await uploads.resume(id, uploadId)
+        return handleWithTus(tus, { request, reply, uploadId })
       },
     })
   })
 }
 
-function assertMayCreate(request: FastifyRequest, config: Config) {
+function assertUploadAllowed(request: FastifyRequest, config: Config) {
   const size = Number(request.headers['upload-length'])
   if (!Number.isSafeInteger(size))
-    throw refuse('invalid_request', 'An upload must declare its size at the start.')
-  if (size === 0) throw refuse('media_refused', 'The file is empty.')
-  const kind = kindOf(declaredType(request))
-  const most = mostMb(config, kind)
-  if (size > most * bytesPerMb) throw refuse('too_large', tooManyBytes(kind, most))
+    throw apiError('invalid_request', 'An upload must declare its size at the start.')
+  if (size === 0) throw apiError('media_refused', 'The file is empty.')
+  const kind = uploadKind(declaredType(request))
+  const maxMb = maxMbOf(config, kind)
+  if (size > maxMb * bytesPerMb) throw apiError('too_large', fileTooLargeMessage(kind, maxMb))
 }
 
-function kindOf(type: string) {
+function uploadKind(type: string) {
   if (type.startsWith('image/')) return 'image'
   if (type === 'application/pdf') return 'PDF'
   return /^application\/(x-)?zip/.test(type) ? 'zip' : 'video'
 }
 
-function mostMb({ maxImageMb, maxVideoMb }: Config, kind: ReturnType<typeof kindOf>) {
+function maxMbOf({ maxImageMb, maxVideoMb }: Config, kind: ReturnType<typeof uploadKind>) {
   if (kind === 'PDF') return pdfMb
   if (kind === 'zip') return importMb
   return kind === 'image' ? maxImageMb : Math.max(maxVideoMb, maxImageMb)
@@ -120,21 +120,24 @@ function declaredType(request: FastifyRequest) {
 }
 
 /** `uploadId` is verified to be the viewer's; absent when an upload is created. */
-type Handed = { request: FastifyRequest; reply: FastifyReply; uploadId?: string }
+type TusRequestContext = { request: FastifyRequest; reply: FastifyReply; uploadId?: string }
 
 /** tus writes to the raw response, so the common headers are added here. */
-async function handOver(tus: ReturnType<typeof createTus>, { request, reply, uploadId }: Handed) {
+async function handleWithTus(
+  tus: ReturnType<typeof createTus>,
+  { request, reply, uploadId }: TusRequestContext,
+) {
   const { id: ownerId } = viewerOf(request)
   const { ip, id: requestId, log } = request
-  tus.owners.set(request.raw, { ownerId, ip, requestId, uploadId, log })
+  tus.contexts.set(request.raw, { ownerId, ip, requestId, uploadId, log })
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
   reply.hijack()
-  await tus.server.handle(request.raw, reply.raw).finally(() => request.giveBack?.())
+  await tus.server.handle(request.raw, reply.raw).finally(() => request.releaseMemory?.())
 }
 
-type Owner = Pick<FastifyRequest, 'ip' | 'log'> & {
+type UploadContext = Pick<FastifyRequest, 'ip' | 'log'> & {
   ownerId: string
   requestId: string
   uploadId: string | undefined
@@ -142,11 +145,11 @@ type Owner = Pick<FastifyRequest, 'ip' | 'log'> & {
 type TusRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onUploadCreate']>>[0]
 
 function createTus({ config, uploads, locks }: UploadDeps) {
-  const owners = new WeakMap<object, Owner>()
-  const ownerOf = (request: TusRequest) => {
-    const owner = request.runtime?.node && owners.get(request.runtime.node.req)
-    if (!owner) throw new Error('An upload reached tus without its owner.')
-    return owner
+  const contexts = new WeakMap<object, UploadContext>()
+  const contextOf = (request: TusRequest) => {
+    const uploadContext = request.runtime?.node && contexts.get(request.runtime.node.req)
+    if (!uploadContext) throw new Error('An upload reached tus without its owner.')
+    return uploadContext
   }
   const server = new JsonServer({
     path: '/api/uploads',
@@ -156,22 +159,22 @@ function createTus({ config, uploads, locks }: UploadDeps) {
     allowedOrigins: [],
     maxSize: Math.max(config.maxVideoMb, config.maxImageMb, pdfMb, importMb) * bytesPerMb,
     // By default tus takes the id from the end of the URL, including the query, which is not the verified id.
-    getFileIdFromRequest: (request) => ownerOf(request).uploadId,
-    namingFunction: (request) => newUploadId(ownerOf(request).ownerId),
+    getFileIdFromRequest: (request) => contextOf(request).uploadId,
+    namingFunction: (request) => newUploadId(contextOf(request).ownerId),
     onUploadCreate: async (request) => {
-      const { ownerId, ip } = ownerOf(request)
-      return { metadata: { ownerId, network: keyedNetwork(config, ip) } }
+      const { ownerId, ip } = contextOf(request)
+      return { metadata: { ownerId, network: hashNetwork(config, ip) } }
     },
     onResponseError: (request, error) => {
       if ('status_code' in error) return undefined
-      const refusal = asRefusal(error as FastifyError)
-      if (refusal.code === 'internal') ownerOf(request).log.error({ err: error }, 'request failed')
-      const { retryAfter } = refusal
+      const apiError = toApiError(error as FastifyError)
+      if (apiError.code === 'internal') contextOf(request).log.error({ err: error }, 'request failed')
+      const { retryAfter } = apiError
       if (retryAfter !== undefined) request.runtime?.node?.res?.setHeader('retry-after', retryAfter)
-      return answerFor(refusal, ownerOf(request).requestId)
+      return toTusResponse(apiError, contextOf(request).requestId)
     },
   })
-  return { server, owners }
+  return { server, contexts }
 }
 
 /** tus sets no content type, so Node would send its JSON as text. */
@@ -182,7 +185,7 @@ class JsonServer extends Server {
   }
 }
 
-const answerFor = ({ code, message }: Refusal, requestId: string) => ({
+const toTusResponse = ({ code, message }: ApiError, requestId: string) => ({
   status_code: errorStatus[code],
   body: `${JSON.stringify({ error: message, code, requestId })}\n`,
 })

@@ -17,7 +17,7 @@ const uploadZineMedia = (base64String: string, as: Member | undefined = ana) =>
     ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String }, as },
   })
 
-async function keptFiles() {
+async function listMediaFiles() {
   const names = await readdir(join(site.dataDir, 'media'), { recursive: true }).catch(() => [])
   return names.filter((name) => name.includes('.') || name.includes('base64-') || name.includes('decode-'))
 }
@@ -29,8 +29,8 @@ describe('uploading as base64', () => {
     expect(body).toMatchObject({ kind: 'image', width: 600, height: 900, posterUrl: null })
     expect(body.url).toMatch(/^\/media\/[0-9a-f]{32}-1600\.webp$/)
     for (const width of [400, 800, 1600]) {
-      const shown = await site.call({ path: body.url.replace('1600', String(width)) })
-      expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/webp'])
+      const response = await site.call({ path: body.url.replace('1600', String(width)) })
+      expect([response.status, response.headers['content-type']]).toEqual([200, 'image/webp'])
     }
     const rows = await site.db.selectFrom('media').selectAll().where('owner_id', '=', ana.id).execute()
     expect(rows).toMatchObject([{ kind: 'image', extension: 'webp', width: 600, height: 900 }])
@@ -53,14 +53,14 @@ describe('uploading as base64', () => {
   })
 
   test('a file that is neither image nor video is rejected with the specification’s message, and leaves no file', async () => {
-    const before = await keptFiles()
+    const before = await listMediaFiles()
     const { status, body } = await uploadZineMedia(base64('document.pdf'))
     expect([status, body.code]).toEqual([400, 'media_refused'])
     expect(body.error).toBe('Please select image or video files only.')
     const truncated = ['truncated.jpg', 'truncated.mp4']
     for (const name of [...truncated, 'entity-bomb.svg', 'bomb-50000x50000.png', 'clip-hevc.mp4'])
       expect((await uploadZineMedia(base64(name))).status, name).toBe(400)
-    expect(await keptFiles()).toEqual(before)
+    expect(await listMediaFiles()).toEqual(before)
   })
 
   test.each(['!!!', 'data:image/png;base64,', 'data:image/png,plain', '====', 'e30='])(
@@ -96,27 +96,27 @@ describe('uploading as base64', () => {
     const hash = first.body.url.slice(7, 39)
     const rows = await site.db.selectFrom('media').select('owner_id').where('hash', '=', hash).execute()
     expect(rows.map((row) => row.owner_id).toSorted()).toEqual([ana.id, ben.id].toSorted())
-    expect((await keptFiles()).filter((name) => name.includes(hash)).length).toBe(4)
+    expect((await listMediaFiles()).filter((name) => name.includes(hash)).length).toBe(4)
   })
 })
 
-const decodersAtWork = async () => (await keptFiles()).filter((name) => /decode-[^/]+$/.test(name)).length
+const countDecoders = async () => (await listMediaFiles()).filter((name) => /decode-[^/]+$/.test(name)).length
 
 describe('slow drawings of two members', () => {
   test('do not delay another member’s picture, and end', async () => {
     const [ben, cem] = [await site.signUp('bena'), await site.signUp('cemb')]
     // Longer than another member's picture can take here, but short enough to wait for.
     changeUntilFinished(site.media.limits, { svgMs: 2_000 })
-    const ended: string[] = []
-    const slow = [ana, ana, ben, ben].map(async (member) => {
+    const finished: string[] = []
+    const slowUploads = [ana, ana, ben, ben].map(async (member) => {
       const { status, body } = await uploadZineMedia(base64('endless.svg'), member)
-      ended.push('slow')
+      finished.push('slow')
       return [status, body.error]
     })
-    await expect.poll(decodersAtWork).toBeGreaterThan(0)
+    await expect.poll(countDecoders).toBeGreaterThan(0)
     const picture = await uploadZineMedia(base64('wide.webp'), cem)
-    expect([picture.status, ended]).toEqual([200, []])
-    for (const answer of await Promise.all(slow))
+    expect([picture.status, finished]).toEqual([200, []])
+    for (const answer of await Promise.all(slowUploads))
       expect(answer).toEqual([400, expect.stringContaining('This file is too complex')])
   })
 })
@@ -142,26 +142,29 @@ describe('a media address', () => {
   })
 
   test('answers a range, and the ranges make the whole', async () => {
-    const whole = (await site.app.inject({ url })).rawPayload
-    const part = async (range: string) => site.app.inject({ url, headers: { range } })
-    const first = await part('bytes=0-999')
+    const fullBody = (await site.app.inject({ url })).rawPayload
+    const fetchRange = async (range: string) => site.app.inject({ url, headers: { range } })
+    const first = await fetchRange('bytes=0-999')
     expect([first.statusCode, first.headers['content-range'], first.headers['content-length']]).toEqual([
-      ...[206, `bytes 0-999/${whole.length}`, '1000'],
+      ...[206, `bytes 0-999/${fullBody.length}`, '1000'],
     ])
-    const rest = await part('bytes=1000-')
-    expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(whole)).toBe(true)
-    expect((await part('bytes=-5')).rawPayload).toEqual(whole.subarray(-5))
-    const outside = await part(`bytes=${whole.length}-`)
-    expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${whole.length}`])
-    expect((await part('bytes=0-1,5-6')).statusCode).toBe(200)
+    const remainder = await fetchRange('bytes=1000-')
+    expect(Buffer.concat([first.rawPayload, remainder.rawPayload]).equals(fullBody)).toBe(true)
+    expect((await fetchRange('bytes=-5')).rawPayload).toEqual(fullBody.subarray(-5))
+    const beyondEnd = await fetchRange(`bytes=${fullBody.length}-`)
+    expect([beyondEnd.statusCode, beyondEnd.headers['content-range']]).toEqual([
+      416,
+      `bytes */${fullBody.length}`,
+    ])
+    expect((await fetchRange('bytes=0-1,5-6')).statusCode).toBe(200)
   })
 
   test('confirms a cached response with 304', async () => {
     const { headers } = await site.call({ path: url })
-    const again = await site.call({ path: url, headers: { 'if-none-match': String(headers.etag) } })
-    expect([again.status, again.text]).toEqual([304, ''])
-    const fresh = await site.call({ path: url, headers: { range: 'bytes=0-9', 'if-range': '"other"' } })
-    expect(fresh.status).toBe(200)
+    const revalidated = await site.call({ path: url, headers: { 'if-none-match': String(headers.etag) } })
+    expect([revalidated.status, revalidated.text]).toEqual([304, ''])
+    const changed = await site.call({ path: url, headers: { range: 'bytes=0-9', 'if-range': '"other"' } })
+    expect(changed.status).toBe(200)
   })
 
   test('HEAD returns the size and no body', async () => {
@@ -195,7 +198,7 @@ describe('a person’s picture', () => {
 
   test('is an image of at most 5 MB', async () => {
     await expect(picture('clip.mp4')).rejects.toThrow('Please select an image file.')
-    const tooLarge = async () => picture('photo.avif', 8 * 1024 * 1024)
-    await expect(tooLarge()).rejects.toThrow('Please select an image smaller than 5MB.')
+    const uploadTooLarge = async () => picture('photo.avif', 8 * 1024 * 1024)
+    await expect(uploadTooLarge()).rejects.toThrow('Please select an image smaller than 5MB.')
   })
 })

@@ -2,21 +2,21 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { FreeSpace } from '#server/http/free-space.ts'
-import { decodeTimes } from './decode/decode-task.ts'
+import { decodeCpuLimits } from './decode/decode-task.ts'
 import { createDecoderQueue } from './decoder-queue.ts'
 import type { IngestDeps } from './ingest.ts'
-import { sweepLeftWork } from './media.jobs.ts'
+import { sweepAbandonedWork } from './media.jobs.ts'
+import { openRestrictedMedia, type RestrictedMedia } from './restricted-media.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { UploadLocks } from './upload-locks.ts'
 import { openUploadSpace, type UploadSpace } from './upload-space.ts'
 import { UploadStore, type Uploads } from './uploads.ts'
-import { openWithheldMedia, type WithheldMedia } from './withheld-media.ts'
 
 export type MediaDeps = IngestDeps & {
   uploads: Uploads
   uploadSpace: UploadSpace
   locks: UploadLocks
-  withheld: WithheldMedia
+  restricted: RestrictedMedia
 }
 
 type OpenDeps = {
@@ -29,24 +29,24 @@ type OpenDeps = {
 }
 
 export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
-  await sweepLeftWork(deps.config)
+  await sweepAbandonedWork(deps.config)
   const { s3 } = deps.config
-  const uploadSpace = openUploadSpace({ ...deps, ...(s3 && { space: unmeasured }) })
+  const uploadSpace = openUploadSpace({ ...deps, ...(s3 && { space: unlimitedSpace }) })
   return {
     ...deps,
-    limits: { ...deps.config, ...decodeTimes },
+    limits: { ...deps.config, ...decodeCpuLimits },
     storage: await openStorage(deps.config),
-    withheld: await openWithheldMedia(deps),
+    restricted: await openRestrictedMedia(deps),
     uploadSpace,
     uploads: await openUploads(deps, uploadSpace),
     locks: new UploadLocks(deps.direct),
     // Two in total, or one in each of many processes.
-    queue: createDecoderQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
+    queue: createDecoderQueue({ concurrency: Math.max(1, Math.floor(2 / deps.config.workers)) }),
   }
 }
 
 /** An object store does not report free space. */
-const unmeasured = { measure: async () => Number.POSITIVE_INFINITY }
+const unlimitedSpace = { measure: async () => Number.POSITIVE_INFINITY }
 
 async function openUploads({ config, space }: OpenDeps, uploadSpace: UploadSpace): Promise<Uploads> {
   if (!config.s3) return new UploadStore(config, uploadSpace)

@@ -15,46 +15,46 @@ export const lockUploadSpace = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`.execute(tx)
 
 /** A small file may have many pixels. In measurements, the results never exceeded the file by more than this. */
-const roomForPrint = 3 * 1024 * 1024
+const derivedFilesBytes = 3 * 1024 * 1024
 
 /** The disk space of an upload: itself, and slightly more than its size for the results of decoding. */
-export const roomFor = (byteSize: number) => 2 * byteSize + roomForPrint
+export const requiredSpace = (byteSize: number) => 2 * byteSize + derivedFilesBytes
 
 /** Bytes reserved by other uploads: for each, what is still to arrive and room for the results of decoding. */
-export type HeldSpace = {
+export type ReservedSpace = {
   /** The member's unfinished uploads, with or without reserved space. */
   openUploads: number
-  everybodys: number
-  members: number
-  networks: number
+  total: number
+  byMember: number
+  byNetwork: number
 }
 
-/** `arrived` has the number of received bytes by upload. */
-export async function readHeldSpace(
+/** `receivedBytes` has the number of received bytes by upload. */
+export async function readReservedSpace(
   tx: Tx,
   upload: Pick<OpenUpload, 'id' | 'ownerId' | 'network'>,
-  arrived: Map<string, number>,
+  receivedBytes: Map<string, number>,
 ) {
-  const [ids, sizes] = [[...arrived.keys()], [...arrived.values()]]
-  const { rows } = await sql<HeldSpace>`
+  const [ids, sizes] = [[...receivedBytes.keys()], [...receivedBytes.values()]]
+  const { rows } = await sql<ReservedSpace>`
     select count(*) filter (where is_own)::int as "openUploads",
-      coalesce(sum(bytes) filter (where is_held), 0)::float8 as "everybodys",
-      coalesce(sum(bytes) filter (where is_held and is_own), 0)::float8 as "members",
-      coalesce(sum(bytes) filter (where is_held and network = ${upload.network}), 0)::float8 as "networks"
+      coalesce(sum(bytes) filter (where is_reserved), 0)::float8 as "total",
+      coalesce(sum(bytes) filter (where is_reserved and is_own), 0)::float8 as "byMember",
+      coalesce(sum(bytes) filter (where is_reserved and network = ${upload.network}), 0)::float8 as "byNetwork"
     from (
-      select u.network, u.owner_id = ${upload.ownerId} as is_own, u.held_until > now() as is_held,
-        2 * u.byte_size + ${roomForPrint}::bigint - least(coalesce(w.bytes, 0), u.byte_size) as bytes
+      select u.network, u.owner_id = ${upload.ownerId} as is_own, u.reserved_until > now() as is_reserved,
+        2 * u.byte_size + ${derivedFilesBytes}::bigint - least(coalesce(w.bytes, 0), u.byte_size) as bytes
       from open_uploads u
       left join unnest(${ids}::text[], ${sizes}::bigint[]) w (id, bytes) on w.id = u.id
       where u.expires_at > now() and u.id <> ${upload.id}
-    ) others`.execute(tx)
-  return rows[0] ?? { openUploads: 0, everybodys: 0, members: 0, networks: 0 }
+    ) other_uploads`.execute(tx)
+  return rows[0] ?? { openUploads: 0, total: 0, byMember: 0, byNetwork: 0 }
 }
 
-export type KeptMedia = { files: number; bytes: number }
+export type StoredMedia = { files: number; bytes: number }
 
-export async function readKeptMedia(db: Db | Tx, ownerId: string): Promise<KeptMedia> {
-  const { rows } = await sql<KeptMedia>`
+export async function readStoredMedia(db: Db | Tx, ownerId: string): Promise<StoredMedia> {
+  const { rows } = await sql<StoredMedia>`
     select count(*)::int as files, coalesce(sum(byte_size), 0)::float8 as bytes
     from (
       select byte_size from media where owner_id = ${ownerId}
@@ -62,11 +62,11 @@ export async function readKeptMedia(db: Db | Tx, ownerId: string): Promise<KeptM
       select byte_size from open_uploads where owner_id = ${ownerId} and expires_at > now()
       union all
       select byte_size from documents where owner_id = ${ownerId} and byte_size > 0
-    ) kept`.execute(db)
+    ) stored`.execute(db)
   return rows[0] ?? { files: 0, bytes: 0 }
 }
 
-const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
+const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 export const insertOpenUpload = (
   tx: Tx,
@@ -77,7 +77,7 @@ export const insertOpenUpload = (
     .insertInto('open_uploads')
     .values({
       ...{ id, owner_id: ownerId, byte_size: byteSize, expires_at: expiresAt, network },
-      held_until: inSeconds(seconds),
+      reserved_until: secondsFromNow(seconds),
     })
     .execute()
 
@@ -86,19 +86,19 @@ export async function findOpenUpload(tx: Tx, id: string): Promise<OpenUpload | u
   return row && { ...row, ownerId: row.owner_id, byteSize: Number(row.byte_size), expiresAt: row.expires_at }
 }
 
-export const holdLonger = (tx: Tx, id: string, seconds: number) =>
+export const renewReservation = (tx: Tx, id: string, seconds: number) =>
   tx
     .updateTable('open_uploads')
-    .set({ held_until: inSeconds(seconds) })
+    .set({ reserved_until: secondsFromNow(seconds) })
     .where('id', '=', id)
     .execute()
 
-export async function holdOn(db: Db, id: string, seconds: number) {
+export async function extendReservation(db: Db, id: string, seconds: number) {
   const { numUpdatedRows } = await db
     .updateTable('open_uploads')
-    .set({ held_until: inSeconds(seconds) })
+    .set({ reserved_until: secondsFromNow(seconds) })
     .where('id', '=', id)
-    .where('held_until', '>', sql<Date>`now()`)
+    .where('reserved_until', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

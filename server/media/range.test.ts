@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRange } from './files.routes.ts'
+import { parseRange } from './files.routes.ts'
 
 const file = { size: 1000, etag: '"a"' }
 
@@ -16,11 +16,11 @@ test.each([
   ['bytes=0-1,5-6', undefined],
   ['lines=0-1', undefined],
 ])('%s of a thousand bytes', (range, expected) => {
-  expect(readRange({ range }, file)).toEqual(expected)
+  expect(parseRange({ range }, file)).toEqual(expected)
 })
 
 test('without a range, or one meant for other content, the file is whole', () => {
-  expect(readRange({}, file)).toBeUndefined()
-  expect(readRange({ range: 'bytes=0-9', 'if-range': '"b"' }, file)).toBeUndefined()
-  expect(readRange({ range: 'bytes=0-9', 'if-range': '"a"' }, file)).toEqual({ start: 0, end: 9 })
+  expect(parseRange({}, file)).toBeUndefined()
+  expect(parseRange({ range: 'bytes=0-9', 'if-range': '"b"' }, file)).toBeUndefined()
+  expect(parseRange({ range: 'bytes=0-9', 'if-range': '"a"' }, file)).toEqual({ start: 0, end: 9 })
 })

@@ -5,40 +5,40 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
-import { emptyFolders, into, limits, silent } from './decode/decoding.testing.ts'
+import { limits, outputFolder, setUpOutputFolder, silent } from './decode/decoding.testing.ts'
 import { decodeFile, runDecoder } from './decode-file.ts'
 
-emptyFolders()
+setUpOutputFolder()
 
-const program = join(import.meta.dirname, 'decode', 'unruly-process.testing.ts')
-const tooMuch = { refused: expect.stringContaining('This file is too complex') }
+const program = join(import.meta.dirname, 'decode', 'misbehaving-process.testing.ts')
+const limitExceeded = { refused: expect.stringContaining('This file is too complex') }
 
-async function decodeUnruly(deed: string, ms = 500) {
-  const warned: object[] = []
+async function decodeMisbehaving(behaviour: string, ms = 500) {
+  const warnings: object[] = []
   await using sent = await open(fixturePath('drawing.svg'))
-  await using written = await open(join(into, 'out'), 'wx+')
-  const outcome = await runDecoder({
-    task: { kind: 'svg', sha256: deed, ms, toPrint: false },
-    handles: { sent, written: [written] },
-    mb: 1,
-    log: { warn: (details) => warned.push(details) },
+  await using written = await open(join(outputFolder, 'out'), 'wx+')
+  const result = await runDecoder({
+    task: { kind: 'svg', sha256: behaviour, maxCpuMs: ms, needsPrint: false },
+    handles: { input: sent, outputs: [written] },
+    maxMb: 1,
+    log: { warn: (details) => warnings.push(details) },
     program,
   })
-  return { outcome, warned }
+  return { result, warnings }
 }
 
 test('a decoder that does nothing but compute is ended when its time is over', async () => {
-  const { outcome, warned } = await decodeUnruly('stall')
-  expect(outcome).toEqual(tooMuch)
-  expect(warned).toMatchObject([{ signal: 'SIGKILL' }])
+  const { result, warnings } = await decodeMisbehaving('stall')
+  expect(result).toEqual(limitExceeded)
+  expect(warnings).toMatchObject([{ signal: 'SIGKILL' }])
 })
 
 const children = async () =>
   (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')).split(' ').filter(Boolean)
 
 /** Stops a new child process that has used some CPU time; returns 0 if there is none. */
-async function stopped(before: string[]) {
-  for (const pid of (await children()).filter((each) => !before.includes(each))) {
+async function stopNewChild(knownPids: string[]) {
+  for (const pid of (await children()).filter((childPid) => !knownPids.includes(childPid))) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
     const ticks = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12])
     if (!(ticks > 30)) continue
@@ -51,37 +51,42 @@ async function stopped(before: string[]) {
 test.skipIf(process.platform !== 'linux')(
   'a picture is not rejected because the machine is busy',
   async () => {
-    const before = await children()
-    const from = join(into, 'sent')
+    const knownPids = await children()
+    const from = join(outputFolder, 'sent')
     await sharp(randomBytes(4_000 * 3_000 * 3), { raw: { width: 4_000, height: 3_000, channels: 3 } })
       .png({ compressionLevel: 0 })
       .toFile(from)
-    const decoding = decodeFile({ from, into, limits: { ...limits, imageMs: 6_000, maxImageMb: 40 } }, silent)
+    const decoding = decodeFile(
+      { from, into: outputFolder, limits: { ...limits, imageMs: 6_000, maxImageMb: 40 } },
+      silent,
+    )
     // Stopped while it decodes, as if other processes used the CPU.
-    let decoder = 0
-    await expect.poll(async () => (decoder = await stopped(before)), { interval: 100 }).toBeGreaterThan(0)
+    let decoderPid = 0
+    await expect
+      .poll(async () => (decoderPid = await stopNewChild(knownPids)), { interval: 100 })
+      .toBeGreaterThan(0)
     await pause(7_000)
-    process.kill(decoder, 'SIGCONT')
+    process.kill(decoderPid, 'SIGCONT')
     await expect(decoding).resolves.toMatchObject({ kind: 'image' })
   },
 )
 
 test('a decoder with endless output is killed, and little of it is stored', async () => {
-  expect((await decodeUnruly('flood')).outcome).toEqual(tooMuch)
+  expect((await decodeMisbehaving('flood')).result).toEqual(limitExceeded)
 })
 
 test.skipIf(process.platform !== 'linux')(
   'a decoder that allocates all memory is limited to its share',
   async () => {
-    await expect(decodeUnruly('grow', 30_000)).rejects.toThrow(/A decoder ended/)
+    await expect(decodeMisbehaving('grow', 30_000)).rejects.toThrow(/A decoder ended/)
   },
 )
 
 test('a decoder that is stopped with all others of the machine says nothing of its file', async () => {
-  await expect(decodeUnruly('stopped', 30_000)).rejects.toThrow('SIGTERM')
+  await expect(decodeMisbehaving('stopped', 30_000)).rejects.toThrow('SIGTERM')
 })
 
 test('an answer that names a file elsewhere is none', async () => {
-  await expect(decodeUnruly('lie', 10_000)).rejects.toThrow(/hash/)
-  expect(await readdir(into)).toEqual(['out'])
+  await expect(decodeMisbehaving('lie', 10_000)).rejects.toThrow(/hash/)
+  expect(await readdir(outputFolder)).toEqual(['out'])
 })

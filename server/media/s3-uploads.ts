@@ -10,10 +10,10 @@ import { notFound, storageFull } from '#server/http/errors.ts'
 import type { FreeSpace } from '#server/http/free-space.ts'
 import { makeWorkFolder } from './ingest.ts'
 import { listInS3 } from './storage/list-in-s3.ts'
-import { absentInS3, type S3Settings, type S3Times, wholeFromS3 } from './storage/s3-client.ts'
+import { ignoreNotFoundInS3, readExactly, type S3Settings, type S3Timeouts } from './storage/s3-client.ts'
 import { UploadParts } from './upload-parts.ts'
 import type { UploadSpace } from './upload-space.ts'
-import { createHolding, mayBeOf, type OwnUpload, ownerMark, type Uploads } from './uploads.ts'
+import { createWithReservation, mayBelongTo, type OwnedUpload, ownerPrefix, type Uploads } from './uploads.ts'
 
 /** `disk` measures this machine's disk, for copies. */
 type S3UploadsDeps = {
@@ -21,11 +21,11 @@ type S3UploadsDeps = {
   config: Pick<Config, 'dataDir'>
   space: UploadSpace
   disk: Pick<FreeSpace, 'measure'>
-  times?: S3Times
+  times?: S3Timeouts
 }
 
-const folder = 'uploads/'
-const keyOf = (id: string) => folder + id
+const keyPrefix = 'uploads/'
+const keyOf = (id: string) => keyPrefix + id
 
 export class S3Uploads extends DataStore implements Uploads {
   readonly #parts: UploadParts
@@ -34,7 +34,11 @@ export class S3Uploads extends DataStore implements Uploads {
 
   constructor({ settings, config, space, disk, times }: S3UploadsDeps) {
     super()
-    this.#parts = new UploadParts({ settings, scratch: () => makeWorkFolder(config), times })
+    this.#parts = new UploadParts({
+      settings,
+      createScratchFolder: () => makeWorkFolder(config),
+      timeouts: times,
+    })
     this.#space = space
     this.#disk = disk
     this.extensions = this.#parts.extensions
@@ -45,7 +49,7 @@ export class S3Uploads extends DataStore implements Uploads {
   }
 
   override create(upload: Upload) {
-    return createHolding({ space: this.#space }, upload, async () => {
+    return createWithReservation({ space: this.#space }, upload, async () => {
       await this.#parts.create(new Upload({ ...upload, id: keyOf(upload.id) }))
       return upload
     })
@@ -63,85 +67,86 @@ export class S3Uploads extends DataStore implements Uploads {
     await this.#parts.remove(keyOf(id)).finally(() => this.#space.release(id))
   }
 
-  goOn = (ownerId: string, id: string) => this.#space.goOn({ ownerId, id }, async () => new Map())
+  resume = (ownerId: string, id: string) => this.#space.resume({ ownerId, id }, async () => new Map())
 
-  async findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined> {
-    if (!mayBeOf(ownerId, id)) return undefined
-    const upload = await this.getUpload(id).catch(absent)
+  async findOwn(ownerId: string, id: string): Promise<OwnedUpload | undefined> {
+    if (!mayBelongTo(ownerId, id)) return undefined
+    const upload = await this.getUpload(id).catch(ignoreNotFound)
     return upload?.metadata?.ownerId === ownerId ? Object.assign(upload, { path: keyOf(id) }) : undefined
   }
 
-  async bring({ path, size = 0 }: OwnUpload, into: string) {
+  async fetchToFolder({ path, size = 0 }: OwnedUpload, folder: string) {
     if ((await this.#disk.measure()) < size) throw storageFull()
-    const copy = join(into, 'sent')
-    await pipeline(wholeFromS3(await this.#read(path), size), createWriteStream(copy, { flags: 'wx' }))
-    return copy
+    const localCopy = join(folder, 'sent')
+    await pipeline(readExactly(await this.#read(path), size), createWriteStream(localCopy, { flags: 'wx' }))
+    return localCopy
   }
 
-  async readStart({ path, size = 0 }: OwnUpload, most: number) {
-    const bytes = Math.min(most, size)
-    return buffer(wholeFromS3(await this.#read(path, `bytes=0-${bytes - 1}`), bytes))
+  async readStart({ path, size = 0 }: OwnedUpload, maxBytes: number) {
+    const bytes = Math.min(maxBytes, size)
+    return buffer(readExactly(await this.#read(path, `bytes=0-${bytes - 1}`), bytes))
   }
 
   async #read(key: string, Range?: string) {
     const { client, bucket } = this.#parts.s3
-    const found = await client.getObject({ Bucket: bucket, Key: key, Range }).catch(absentInS3)
-    if (!found) throw notFound('upload')
-    return found.Body as Readable
+    const object = await client.getObject({ Bucket: bucket, Key: key, Range }).catch(ignoreNotFoundInS3)
+    if (!object) throw notFound('upload')
+    return object.Body as Readable
   }
 
   async removeOwn(ownerId: string) {
-    for await (const { id } of this.#list(ownerMark(ownerId)))
+    for await (const { id } of this.#list(ownerPrefix(ownerId)))
       if (await this.findOwn(ownerId, id)) await this.remove(id)
   }
 
   /** A failed removal does not stop the others. @throws the last error */
   async removeOlderThan(before: Date) {
-    const failed: { error?: unknown } = {}
-    const attempt = async (work: () => Promise<unknown>) => {
+    const failure: { error?: unknown } = {}
+    const collectError = async (work: () => Promise<unknown>) => {
       await work().catch((error) => {
-        if (error !== ERRORS.FILE_NOT_FOUND) failed.error = error
+        if (error !== ERRORS.FILE_NOT_FOUND) failure.error = error
       })
     }
     for await (const { id, changedAt } of this.#list())
-      if (changedAt < before) await attempt(() => this.#removeUnlessWritten(id, before))
-    for await (const { key, id } of this.#listBegun(before)) await attempt(() => this.#giveUpUnknown(key, id))
-    if (failed.error) throw failed.error
+      if (changedAt < before) await collectError(() => this.#removeUnlessActive(id, before))
+    for await (const { key, id } of this.#listMultipartUploads(before))
+      await collectError(() => this.#abortOrphaned(key, id))
+    if (failure.error) throw failure.error
   }
 
-  async #removeUnlessWritten(id: string, before: Date) {
+  async #removeUnlessActive(id: string, before: Date) {
     const parts = await this.#parts.findParts(keyOf(id))
     if (!parts || parts.changedAt < before) await this.remove(id)
   }
 
   /** Ignores objects with other names in the folder. */
   async *#list(prefix = '') {
-    let last: { id: string; changedAt: Date } | undefined
-    for await (const { key, changedAt } of listInS3(this.#parts.s3, folder + prefix)) {
-      const id = /^[0-9a-f]{32}/.exec(key.slice(folder.length))?.[0]
+    let current: { id: string; changedAt: Date } | undefined
+    for await (const { key, changedAt } of listInS3(this.#parts.s3, keyPrefix + prefix)) {
+      const id = /^[0-9a-f]{32}/.exec(key.slice(keyPrefix.length))?.[0]
       if (!id) continue
-      if (last && last.id !== id) yield last
-      const before = last?.id === id ? last.changedAt : changedAt
-      last = { id, changedAt: before > changedAt ? before : changedAt }
+      if (current && current.id !== id) yield current
+      const knownChangedAt = current?.id === id ? current.changedAt : changedAt
+      current = { id, changedAt: knownChangedAt > changedAt ? knownChangedAt : changedAt }
     }
-    if (last) yield last
+    if (current) yield current
   }
 
   /** Aborts an upload whose node died before recording it. */
-  async #giveUpUnknown(key: string, id: string) {
-    if ((await this.#parts.findParts(key))?.id !== id) await this.#parts.giveUp(key, id)
+  async #abortOrphaned(key: string, id: string) {
+    if ((await this.#parts.findParts(key))?.id !== id) await this.#parts.abortUpload(key, id)
   }
 
   /** Some stores cannot list unfinished uploads by key prefix. */
-  async *#listBegun(before: Date) {
+  async *#listMultipartUploads(before: Date) {
     const { client, bucket } = this.#parts.s3
     let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
     while (from) {
       const page: ListMultipartUploadsCommandOutput = await client.listMultipartUploads({
-        ...{ Bucket: bucket, Prefix: folder, ...from },
+        ...{ Bucket: bucket, Prefix: keyPrefix, ...from },
       })
       for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
-        if (Key?.startsWith(folder) && UploadId && Initiated && Initiated < before)
+        if (Key?.startsWith(keyPrefix) && UploadId && Initiated && Initiated < before)
           yield { key: Key, id: UploadId }
       const next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
       from = page.IsTruncated && next.KeyMarker ? next : undefined
@@ -149,7 +154,7 @@ export class S3Uploads extends DataStore implements Uploads {
   }
 }
 
-function absent(error: unknown) {
+function ignoreNotFound(error: unknown) {
   if (error === ERRORS.FILE_NOT_FOUND) return undefined
   throw error
 }

@@ -8,94 +8,110 @@ import type { Readable } from 'node:stream'
 
 const project = join(import.meta.dirname, '../..')
 /** The folder that contains the libraries: the project, or a parent folder if it was installed from an archive. */
-const aroundLibraries = createRequire(import.meta.url)
+const librariesRoot = createRequire(import.meta.url)
   .resolve('sharp')
   .replace(/node_modules(?!.*node_modules).*/s, '')
 /** The decoder's own code and its libraries. Data, settings and secrets are elsewhere. */
-const decodersReads = ['package.json', 'contract', 'server/media/decode', 'node_modules']
+const decoderReadPaths = ['package.json', 'contract', 'server/media/decode', 'node_modules']
 
 /** Missing on Windows and in some containers. */
 const shell = '/bin/sh'
 
-/** `reads` and `isNative`: for a program that needs less than a decoder. `seconds`: CPU limit, in case the parent has died. */
-export type Sandboxed = {
+/** `readPaths` and `isNative`: for a program that needs less than a decoder. `maxSeconds`: CPU limit, in case the parent has died. */
+export type SandboxedProgram = {
   program: string
   argument: string
-  fileKb: number
-  reads?: string[]
+  maxFileKb: number
+  readPaths?: string[]
   isNative?: boolean
-  seconds?: number
+  maxSeconds?: number
 }
 
 /** No other files, connections, programs or threads, a minimal environment, limited memory. See decode/drop-privileges.ts. */
-export function sandboxed({
+export function buildCommand({
   program,
   argument,
-  fileKb,
-  reads = decodersReads,
+  maxFileKb,
+  readPaths = decoderReadPaths,
   isNative = true,
-  seconds,
-}: Sandboxed) {
+  maxSeconds,
+}: SandboxedProgram) {
   const { LD_LIBRARY_PATH, SystemRoot } = process.env
   const node = [
     process.execPath,
     '--no-warnings',
     '--permission',
     ...(isNative ? ['--allow-addons'] : []),
-    ...reads.map((path) => `--allow-fs-read=${join(homeOf(path), path)}`),
+    ...readPaths.map((path) => `--allow-fs-read=${join(rootOf(path), path)}`),
     '--max-old-space-size=512',
     program,
     argument,
   ]
-  const [command = '', ...args] = existsSync(shell) ? bounded(node, { fileKb, seconds }) : node
+  const [command = '', ...args] = existsSync(shell) ? withUlimits(node, { maxFileKb, maxSeconds }) : node
   return { command, args, env: { LD_LIBRARY_PATH, SystemRoot } }
 }
 
-const homeOf = (path: string) => (path.startsWith('node_modules') ? aroundLibraries : project)
+const rootOf = (path: string) => (path.startsWith('node_modules') ? librariesRoot : project)
 
 /** Reserved but unused memory does not count. Limits that the system does not know are skipped. */
-function bounded(node: string[], { fileKb, seconds }: Pick<Sandboxed, 'fileKb' | 'seconds'>) {
-  const mostMemoryKb = 2 * 1024 * 1024
-  const bounds = ['-c 0', `-d ${mostMemoryKb}`, `-f ${fileKb * 2}`, ...(seconds ? [`-t ${seconds}`] : [])]
-  const limits = bounds.map((limit) => `ulimit ${limit} 2>&-;`)
+function withUlimits(
+  node: string[],
+  { maxFileKb, maxSeconds }: Pick<SandboxedProgram, 'maxFileKb' | 'maxSeconds'>,
+) {
+  const maxMemoryKb = 2 * 1024 * 1024
+  const options = [
+    '-c 0',
+    `-d ${maxMemoryKb}`,
+    `-f ${maxFileKb * 2}`,
+    ...(maxSeconds ? [`-t ${maxSeconds}`] : []),
+  ]
+  const limits = options.map((limit) => `ulimit ${limit} 2>&-;`)
   return [shell, '-c', `${limits.join(' ')} exec "$@"`, 'sh', ...node]
 }
 
 /** Programs are limited by CPU time. On a busy machine, the elapsed time may be this many times longer. */
-export const patience = 10
+export const wallTimeFactor = 10
 
 /** In bytes: more than any of these programs prints. */
-const mostSaid = 64 * 1024
+const maxOutputLength = 64 * 1024
 
-/** One input file and the output files. The program ends after `ms`, or when `stopping` aborts. */
-type Given = { handles: { sent: FileHandle; written: FileHandle[] }; ms: number; stopping?: AbortSignal }
+/** One input file and the output files. The program ends after `timeoutMs`, or when `abortSignal` aborts. */
+type SandboxOptions = {
+  handles: { input: FileHandle; outputs: FileHandle[] }
+  timeoutMs: number
+  abortSignal?: AbortSignal
+}
 
 /** Signals that stop the machine or the service. Our own is SIGKILL. */
-const stops: unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
+const stopSignals: unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 /** Stopped together with the site, which says nothing about the file. */
-export class Stopped extends Error {}
+export class SandboxStoppedError extends Error {}
 
-export async function runSandboxed(program: Sandboxed, { handles, ms, stopping }: Given) {
-  const { command, args, env } = sandboxed(program)
+export async function runSandboxed(
+  program: SandboxedProgram,
+  { handles, timeoutMs, abortSignal }: SandboxOptions,
+) {
+  const { command, args, env } = buildCommand(program)
   const child = spawn(command, args, {
-    ...{ env, timeout: ms, killSignal: 'SIGKILL', signal: stopping },
-    stdio: [handles.sent.fd, 'pipe', 'pipe', ...handles.written.map(({ fd }) => fd)],
+    ...{ env, timeout: timeoutMs, killSignal: 'SIGKILL', signal: abortSignal },
+    stdio: [handles.input.fd, 'pipe', 'pipe', ...handles.outputs.map(({ fd }) => fd)],
   })
-  const ended = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
+  const closed = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
   const [stdout, stderr, [code, signal]] = await Promise.all([
-    said(child.stdout as Readable),
-    said(child.stderr as Readable),
-    ended,
+    readOutput(child.stdout as Readable),
+    readOutput(child.stderr as Readable),
+    closed,
   ])
-  if (stops.includes(signal)) throw new Stopped(`A program in the sandbox was stopped by ${signal}.`)
+  if (stopSignals.includes(signal))
+    throw new SandboxStoppedError(`A program in the sandbox was stopped by ${signal}.`)
   return { stdout, stderr, code, signal }
 }
 
-async function said(stream: Readable) {
+async function readOutput(stream: Readable) {
   let text = ''
-  for await (const part of stream.setEncoding('utf8')) {
-    if (text.length < mostSaid) text += part
+  for await (const chunk of stream.setEncoding('utf8')) {
+    if (text.length < maxOutputLength) text += chunk
   }
   return text
 }

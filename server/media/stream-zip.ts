@@ -7,19 +7,19 @@ export type Zip = {
 }
 
 /** Waits for its reader. If something fails, the zip breaks off instead of looking complete. */
-export function streamZip(fill: (zip: Zip) => Promise<void>): Readable {
+export function streamZip(addFiles: (zip: Zip) => Promise<void>): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  const gone = new AbortController()
-  output.once('close', () => gone.abort())
+  const closed = new AbortController()
+  output.once('close', () => closed.abort())
   zip.on('error', (error) => output.destroy(error))
   const add = async (file: string, content: Readable, compress: boolean) => {
-    addAbortSignal(gone.signal, content)
+    addAbortSignal(closed.signal, content)
     const isRead = finished(content)
     zip.addReadStream(content, file, { compress })
     await isRead
   }
-  fill({ add }).then(
+  addFiles({ add }).then(
     () => zip.end(),
     (error) => output.destroy(error),
   )

@@ -1,143 +1,148 @@
 import { memberMedia } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { refuse, storageFull } from '#server/http/errors.ts'
+import { apiError, storageFull } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { FreeSpace } from '#server/http/free-space.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import {
   deleteOpenUploads,
+  extendReservation,
   findOpenUpload,
-  type HeldSpace,
-  holdLonger,
-  holdOn,
   insertOpenUpload,
-  type KeptMedia,
   lockUploadSpace,
   type OpenUpload,
-  readHeldSpace,
-  readKeptMedia,
-  roomFor,
+  type ReservedSpace,
+  readReservedSpace,
+  readStoredMedia,
+  renewReservation,
+  requiredSpace,
+  type StoredMedia,
 } from './open-uploads.queries.ts'
 
-export const mostOpenUploads = 20
+export const maxOpenUploads = 20
 
 /** In seconds: after this time without bytes, others may use the reserved space until the upload continues. */
-const heldWithoutByte = 180
+const idleReservationSeconds = 180
 
 type SpaceDeps = { config: Config; db: Db; space: Pick<FreeSpace, 'measure'> }
-export type Arrived = () => Promise<Map<string, number>>
+export type ListReceived = () => Promise<Map<string, number>>
 
 export type UploadSpace = ReturnType<typeof openUploadSpace>
 
 /** In the database, because processes share a disk and uploads a quota. With a store, only quotas and counts apply. */
 export function openUploadSpace({ config, db, space }: SpaceDeps) {
-  const queue = createFairQueue(announcing)
+  const queue = createFairQueue(reserveLimits)
 
   /** The order matters: bytes that arrive in between must not count as free twice. */
-  async function look(listArrived: Arrived) {
-    const arrived = await listArrived()
-    return { arrived, freeBytes: await space.measure() }
+  async function measureSpace(listReceived: ListReceived) {
+    const receivedBytes = await listReceived()
+    return { receivedBytes, freeBytes: await space.measure() }
   }
 
-  async function take(upload: OpenUpload, listArrived: Arrived) {
-    const { arrived, freeBytes } = await look(listArrived)
+  async function reserve(upload: OpenUpload, listReceived: ListReceived) {
+    const { receivedBytes, freeBytes } = await measureSpace(listReceived)
     await db.transaction().execute(async (tx) => {
       await lockUploadSpace(tx)
-      const held = await readHeldSpace(tx, upload, arrived)
-      const kept = await readKeptMedia(tx, upload.ownerId)
-      assertMayKeep(upload.byteSize, { ...held, kept, quotaMb: config.memberQuotaMb })
-      assertRoom(roomFor(upload.byteSize), { ...held, freeBytes })
-      await insertOpenUpload(tx, upload, heldWithoutByte)
+      const reserved = await readReservedSpace(tx, upload, receivedBytes)
+      const stored = await readStoredMedia(tx, upload.ownerId)
+      assertWithinQuota(upload.byteSize, { ...reserved, stored, quotaMb: config.memberQuotaMb })
+      assertSpace(requiredSpace(upload.byteSize), { ...reserved, freeBytes })
+      await insertOpenUpload(tx, upload, idleReservationSeconds)
     })
   }
 
-  async function takeAgain(id: string, listArrived: Arrived) {
-    const { arrived, freeBytes } = await look(listArrived)
+  async function reserveAgain(id: string, listReceived: ListReceived) {
+    const { receivedBytes, freeBytes } = await measureSpace(listReceived)
     await db.transaction().execute(async (tx: Tx) => {
       await lockUploadSpace(tx)
       const upload = await findOpenUpload(tx, id)
       if (!upload) return
-      const held = await readHeldSpace(tx, upload, arrived)
-      assertRoom(roomFor(upload.byteSize) - (arrived.get(id) ?? 0), { ...held, freeBytes })
-      await holdLonger(tx, id, heldWithoutByte)
+      const reserved = await readReservedSpace(tx, upload, receivedBytes)
+      assertSpace(requiredSpace(upload.byteSize) - (receivedBytes.get(id) ?? 0), { ...reserved, freeBytes })
+      await renewReservation(tx, id, idleReservationSeconds)
     })
   }
 
   /** Generated files are not uploads, so they do not count as open uploads. */
-  async function assertRoomFor({ ownerId, byteSize }: Pick<OpenUpload, 'ownerId' | 'byteSize'>) {
+  async function assertSpaceFor({ ownerId, byteSize }: Pick<OpenUpload, 'ownerId' | 'byteSize'>) {
     const freeBytes = await space.measure()
-    const { kept, held } = await db.transaction().execute(async (tx) => ({
-      held: await readHeldSpace(tx, { id: '', ownerId, network: null }, new Map()),
-      kept: await readKeptMedia(tx, ownerId),
+    const { stored, reserved } = await db.transaction().execute(async (tx) => ({
+      reserved: await readReservedSpace(tx, { id: '', ownerId, network: null }, new Map()),
+      stored: await readStoredMedia(tx, ownerId),
     }))
-    assertMayKeep(byteSize, { ...held, openUploads: 0, kept, quotaMb: config.memberQuotaMb })
-    assertRoom(byteSize, { ...held, members: 0, networks: 0, freeBytes })
+    assertWithinQuota(byteSize, { ...reserved, openUploads: 0, stored, quotaMb: config.memberQuotaMb })
+    assertSpace(byteSize, { ...reserved, byMember: 0, byNetwork: 0, freeBytes })
   }
 
   return {
     /** For results of a file that is already here. @throws a refusal if there is no space */
-    assertRoomFor,
+    assertSpaceFor,
     /** @throws a refusal if there is no space */
-    hold: (upload: OpenUpload, arrived: Arrived = async () => new Map()) =>
-      queue.run(upload.ownerId, () => take(upload, arrived)),
+    reserve: (upload: OpenUpload, receivedBytes: ListReceived = async () => new Map()) =>
+      queue.run(upload.ownerId, () => reserve(upload, receivedBytes)),
     /** For an upload that continues: reserves lapsed space again. @throws a refusal if there is no space now */
-    async goOn({ id, ownerId }: Pick<OpenUpload, 'id' | 'ownerId'>, arrived: Arrived) {
-      if (!(await holdOn(db, id, heldWithoutByte))) await queue.run(ownerId, () => takeAgain(id, arrived))
+    async resume({ id, ownerId }: Pick<OpenUpload, 'id' | 'ownerId'>, receivedBytes: ListReceived) {
+      if (!(await extendReservation(db, id, idleReservationSeconds)))
+        await queue.run(ownerId, () => reserveAgain(id, receivedBytes))
     },
-    keep: (id: string) => holdOn(db, id, heldWithoutByte),
+    renew: (id: string) => extendReservation(db, id, idleReservationSeconds),
     release: (...ids: string[]) => deleteOpenUploads(db, ids),
   }
 }
 
 /** Reservations are serialised anyway, so those that wait must not each occupy a connection. */
-const announcing = {
-  ...{ atOnce: 1, spare: 1, mostEach: 2 * mostOpenUploads, longestWait: 10_000 },
-  busy: 'You are starting too many uploads at once. Please wait a moment and try again.',
+const reserveLimits = {
+  ...{ concurrency: 1, spareSlots: 1, maxPerClient: 2 * maxOpenUploads, maxWaitMs: 10_000 },
+  busyMessage: 'You are starting too many uploads at once. Please wait a moment and try again.',
   retryAfter: 2,
 }
 
-type Kept = HeldSpace & { kept: KeptMedia; quotaMb: number }
+type MemberUsage = ReservedSpace & { stored: StoredMedia; quotaMb: number }
 
-function assertMayKeep(byteSize: number, { openUploads, kept, quotaMb }: Kept) {
-  if (openUploads >= mostOpenUploads) {
-    throw refuse(
+function assertWithinQuota(byteSize: number, { openUploads, stored, quotaMb }: MemberUsage) {
+  if (openUploads >= maxOpenUploads) {
+    throw apiError(
       'too_many_requests',
       'You have too many unfinished uploads. Finish those first, or try again tomorrow.',
     )
   }
-  if (kept.bytes + byteSize > quotaMb * bytesPerMb) throw overQuota(kept.bytes, quotaMb)
-  if (kept.files >= memberMedia)
-    throw refuse(
+  if (stored.bytes + byteSize > quotaMb * bytesPerMb) throw quotaExceeded(stored.bytes, quotaMb)
+  if (stored.files >= memberMedia)
+    throw apiError(
       'quota_reached',
       `You have ${memberMedia.toLocaleString('en')} files, the maximum. Delete something first.`,
     )
 }
 
 /** Shares of the space that stays free: many accounts together cannot reserve everything. A lone upload may. */
-function assertRoom(
+function assertSpace(
   bytes: number,
-  { everybodys, members, networks, freeBytes }: HeldSpace & { freeBytes: number },
+  { total, byMember, byNetwork, freeBytes }: ReservedSpace & { freeBytes: number },
 ) {
-  const left = freeBytes - everybodys - bytes
-  if (left < 0) throw storageFull()
-  if (everybodys === 0) return
-  const isCrowded = networks + bytes > left
-  const share = isCrowded ? shares.inACrowd : members > 0 ? shares.several : shares.one
-  if (members + bytes > share * left) throw shareTaken()
+  const remaining = freeBytes - total - bytes
+  if (remaining < 0) throw storageFull()
+  if (total === 0) return
+  const isNetworkDominant = byNetwork + bytes > remaining
+  const share = isNetworkDominant
+    ? maxShares.crowdedNetwork
+    : byMember > 0
+      ? maxShares.further
+      : maxShares.first
+  if (byMember + bytes > share * remaining) throw shareExceeded()
 }
 
 /** Allowed bytes per byte that stays free: for one upload, for several, and for a network that holds more than it leaves. */
-const shares = { one: 1, several: 1 / 4, inACrowd: 1 / 16 }
+const maxShares = { first: 1, further: 1 / 4, crowdedNetwork: 1 / 16 }
 
-const shareTaken = () =>
-  refuse(
+const shareExceeded = () =>
+  apiError(
     'storage_full',
     'The server has little space left because of unfinished uploads. Please try again in a few minutes.',
   )
 
-const overQuota = (bytes: number, quotaMb: number) =>
-  refuse(
+const quotaExceeded = (bytes: number, quotaMb: number) =>
+  apiError(
     'quota_reached',
     `This exceeds your ${quotaMb} MB of storage; ${Math.round(bytes / bytesPerMb)} MB are in use. Delete something first.`,
   )

@@ -7,59 +7,59 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import type { DataStore, Upload } from '@tus/server'
 import type { Config } from '#server/config/config.ts'
-import type { Arrived, UploadSpace } from './upload-space.ts'
+import type { ListReceived, UploadSpace } from './upload-space.ts'
 
 export const uploadLifetime = 24 * 60 * 60 * 1000
 /** An upload written until its expiry is swept one lifetime later. Then its space is released in any case. */
-const spaceLifetime = 2 * uploadLifetime + 2 * 60 * 60 * 1000
-const noteEvery = 30_000
+const reservationLifetime = 2 * uploadLifetime + 2 * 60 * 60 * 1000
+const renewIntervalMs = 30_000
 
 /** Unfinished and unused uploads. `path` is where an upload is stored. */
 export type Uploads = DataStore & {
   /** Call before receiving more of an upload. @throws a refusal if its space was given to another upload */
-  goOn(ownerId: string, id: string): Promise<void>
+  resume(ownerId: string, id: string): Promise<void>
   /** The upload if it exists and is this member's. To other members it does not exist. */
-  findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined>
-  bring(upload: OwnUpload, folder: string): Promise<string>
-  readStart(upload: OwnUpload, bytes: number): Promise<Buffer>
+  findOwn(ownerId: string, id: string): Promise<OwnedUpload | undefined>
+  fetchToFolder(upload: OwnedUpload, folder: string): Promise<string>
+  readStart(upload: OwnedUpload, bytes: number): Promise<Buffer>
   removeOwn(ownerId: string): Promise<void>
   removeOlderThan(before: Date): Promise<void>
 }
 
-export type OwnUpload = Upload & { path: string }
+export type OwnedUpload = Upload & { path: string }
 
 /** Uploads on the disk of one machine, in `<dataDir>/uploads`. Each holds its space until it is removed. */
 export class UploadStore extends FileStore implements Uploads {
   readonly #space: UploadSpace
-  readonly #noteEvery: number
+  readonly #renewIntervalMs: number
 
-  constructor({ dataDir }: Pick<Config, 'dataDir'>, space: UploadSpace, times = { noteEvery }) {
+  constructor({ dataDir }: Pick<Config, 'dataDir'>, space: UploadSpace, timing = { renewIntervalMs }) {
     super({ directory: join(dataDir, 'uploads'), expirationPeriodInMilliseconds: uploadLifetime })
     this.#space = space
-    this.#noteEvery = times.noteEvery
+    this.#renewIntervalMs = timing.renewIntervalMs
   }
 
   override create(upload: Upload): Promise<Upload> {
-    const holding = { space: this.#space, arrived: this.#listWritten }
-    return createHolding(holding, upload, () => super.create(upload))
+    const reservation = { space: this.#space, listReceived: this.#listReceived }
+    return createWithReservation(reservation, upload, () => super.create(upload))
   }
 
-  goOn = (ownerId: string, id: string) => this.#space.goOn({ ownerId, id }, this.#listWritten)
+  resume = (ownerId: string, id: string) => this.#space.resume({ ownerId, id }, this.#listReceived)
 
   override async remove(id: string) {
     await super.remove(id).finally(() => this.#space.release(id))
   }
 
-  async findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined> {
-    if (!mayBeOf(ownerId, id)) return undefined
+  async findOwn(ownerId: string, id: string): Promise<OwnedUpload | undefined> {
+    if (!mayBelongTo(ownerId, id)) return undefined
     const upload = await this.getUpload(id).catch(() => undefined)
     if (upload?.metadata?.ownerId !== ownerId) return undefined
     return Object.assign(upload, { path: join(this.directory, id) })
   }
 
-  bring = async ({ path }: OwnUpload) => path
+  fetchToFolder = async ({ path }: OwnedUpload) => path
 
-  async readStart({ path }: OwnUpload, bytes: number) {
+  async readStart({ path }: OwnedUpload, bytes: number) {
     await using file = await open(path)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
     return buffer.subarray(0, bytesRead)
@@ -67,55 +67,55 @@ export class UploadStore extends FileStore implements Uploads {
 
   async removeOwn(ownerId: string) {
     const names = await readdir(this.directory).catch(() => [])
-    for (const name of names.filter((name) => name.startsWith(ownerMark(ownerId))))
+    for (const name of names.filter((name) => name.startsWith(ownerPrefix(ownerId))))
       if (await this.findOwn(ownerId, name)) await this.remove(name)
   }
 
   async removeOlderThan(before: Date) {
     for (const name of await readdir(this.directory).catch(() => [])) {
       const path = join(this.directory, name)
-      const found = await stat(path).catch(() => undefined)
-      if (!found || found.mtime >= before) continue
+      const stats = await stat(path).catch(() => undefined)
+      if (!stats || stats.mtime >= before) continue
       await rm(path, { force: true })
       await this.#space.release(name)
     }
   }
 
-  #listWritten = async () => {
+  #listReceived = async () => {
     const names = await readdir(this.directory).catch(() => [])
-    const found = names
+    const entries = names
       .filter((name) => !name.includes('.'))
       .map(async (name) => {
         const size = (await stat(join(this.directory, name)).catch(() => undefined))?.size
         return [name, size ?? 0] as const
       })
-    return new Map(await Promise.all(found))
+    return new Map(await Promise.all(entries))
   }
 
   /** The base class hides why a write failed, but a full disk must be recognised. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
-    const noted = (chunks: AsyncIterable<Uint8Array>) => this.#notingThatItComes(id, chunks)
-    await pipeline(readable, noted, file)
+    const renewing = (chunks: AsyncIterable<Uint8Array>) => this.#renewWhileReceiving(id, chunks)
+    await pipeline(readable, renewing, file)
     return offset + file.bytesWritten
   }
 
   /** The result is not awaited: a failed renewal is retried, or the space is reserved again later. */
-  async *#notingThatItComes(id: string, chunks: AsyncIterable<Uint8Array>) {
-    let notedAt = performance.now()
+  async *#renewWhileReceiving(id: string, chunks: AsyncIterable<Uint8Array>) {
+    let renewedAt = performance.now()
     for await (const chunk of chunks) {
       yield chunk
-      if (performance.now() - notedAt < this.#noteEvery) continue
-      notedAt = performance.now()
-      this.#space.keep(id).catch(() => undefined)
+      if (performance.now() - renewedAt < this.#renewIntervalMs) continue
+      renewedAt = performance.now()
+      this.#space.renew(id).catch(() => undefined)
     }
   }
 }
 
-type Holding = { space: UploadSpace; arrived?: Arrived }
+type Reservation = { space: UploadSpace; listReceived?: ListReceived }
 
-export async function createHolding(
-  { space, arrived }: Holding,
+export async function createWithReservation(
+  { space, listReceived }: Reservation,
   upload: Upload,
   create: () => Promise<Upload>,
 ): Promise<Upload> {
@@ -123,8 +123,8 @@ export async function createHolding(
   // The network matters only for the reservation and is not stored with the file.
   const { network = null, ...metadata } = upload.metadata ?? {}
   upload.metadata = metadata
-  const expiresAt = new Date(Date.now() + spaceLifetime)
-  await space.hold({ id, ownerId: metadata.ownerId ?? '', byteSize, expiresAt, network }, arrived)
+  const expiresAt = new Date(Date.now() + reservationLifetime)
+  await space.reserve({ id, ownerId: metadata.ownerId ?? '', byteSize, expiresAt, network }, listReceived)
   try {
     return await create()
   } catch (error) {
@@ -134,10 +134,10 @@ export async function createHolding(
 }
 
 /** Checks only the name, which contains a digest of the owner. */
-export const mayBeOf = (ownerId: string, id: string) =>
-  /^[0-9a-f]{32}$/.test(id) && id.startsWith(ownerMark(ownerId))
+export const mayBelongTo = (ownerId: string, id: string) =>
+  /^[0-9a-f]{32}$/.test(id) && id.startsWith(ownerPrefix(ownerId))
 
 /** Ids start with a digest of their owner, so that finding a member's uploads reads no files. */
-export const newUploadId = (ownerId: string) => ownerMark(ownerId) + randomBytes(12).toString('hex')
+export const newUploadId = (ownerId: string) => ownerPrefix(ownerId) + randomBytes(12).toString('hex')
 
-export const ownerMark = (ownerId: string) => createHash('sha256').update(ownerId).digest('hex').slice(0, 8)
+export const ownerPrefix = (ownerId: string) => createHash('sha256').update(ownerId).digest('hex').slice(0, 8)

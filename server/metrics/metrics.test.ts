@@ -4,22 +4,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { findNewestBackup } from '#server/backup/backup-folder.ts'
 import { openPool } from '#server/db/connection.ts'
-import { MailNotSent } from '#server/mail/mailer.ts'
-import { addUp, withGone } from '#server/workers/tell-metrics.ts'
-import { ownFolder } from '#tests/support/own-folder.ts'
-import { openConnection } from '#tests/support/raw-connection.ts'
+import { MailError } from '#server/mail/mailer.ts'
+import { addEndedTotals, aggregate } from '#server/workers/worker-metrics.ts'
+import { openRawConnection } from '#tests/support/raw-connection.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { counted } from './counted.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
+import { createMetrics } from './create-metrics.ts'
 import { countOf, type ReadFamily, readExpression, readMetrics } from './metrics.testing.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { openSiteMetrics } from './site-metrics.ts'
 
-const backups = ownFolder()
+const backups = createTestFolder()
 const site = await startTestApp({ settings: { METRICS_PORT: '0', BACKUP_DIR: backups } })
 afterAll(() => site.close())
 const { families } = openSiteMetrics({ config: site.config, pool: site.pool, findNewestBackup })
-const gather = async () => addUp(await families(1), new Map([[1, await site.metrics.families()]]))
-const served = await serveMetrics({ port: 0, host: '127.0.0.1' }, gather)
+const collect = async () => aggregate(await families(1), new Map([[1, await site.metrics.families()]]))
+const served = await serveMetrics({ port: 0, host: '127.0.0.1' }, collect)
 afterAll(() => served.stop())
 
 const read = async () => readMetrics(await (await fetch(served.address)).text())
@@ -30,9 +30,9 @@ describe('requests', () => {
     await site.call({ path: '/api/zines?limit=2' })
     await site.call({ path: '/api/zines/019b0000-0000-7000-8000-000000000000' })
     const families = await read()
-    const answered = (route: string, status: string) =>
+    const answeredTotal = (route: string, status: string) =>
       countOf(families, 'foldout_http_requests_total', { method: 'GET', route, status })
-    expect([answered('/api/zines', '200'), answered('/api/zines/:id', '404')]).toEqual([1, 1])
+    expect([answeredTotal('/api/zines', '200'), answeredTotal('/api/zines/:id', '404')]).toEqual([1, 1])
     const labels = { method: 'GET', route: '/api/zines', le: '+Inf' }
     expect(countOf(families, 'foldout_http_request_seconds_bucket', labels)).toBe(1)
     await site.app.inject({ method: 'HEAD', url: '/api/zines' })
@@ -43,16 +43,16 @@ describe('requests', () => {
   test('with random paths, IDs and methods create no series and reveal no input', async () => {
     const get = (path: string) => site.call({ path })
     const unusual = ['PROPFIND', 'MKCOL', 'TRACE'] as const
-    const ask = (n: number) => [
+    const requestsFor = (n: number) => [
       ...[get(`/typed-${n}?token=typed-${n}`), get(`/api/typed-${n}`), get(`/media/typed-${n}.webp`)],
       get(`/api/users/typed-${n}`),
       site.app.inject({ method: 'HEAD', url: `/%74yped-${n}/..%2f` }),
       site.app.inject({ method: unusual[n % 3] as 'GET', url: `/typed-${n}` }),
       site.call({ method: 'POST', path: `/api/zines/typed-${n}/favorite`, body: {} }),
     ]
-    await Promise.all(ask(0).concat(ask(1), ask(2)))
+    await Promise.all(requestsFor(0).concat(requestsFor(1), requestsFor(2)))
     const before = (await read()).values().toArray()
-    await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n + 3)).flat())
+    await Promise.all(Array.from({ length: 40 }, (_, n) => requestsFor(n + 3)).flat())
     const after = (await read()).values().toArray()
     const sizes = (all: ReadFamily[]) => all.map(({ name, metrics }) => `${name} ${metrics.length}`)
     const ofRequests = (all: ReadFamily[]) => sizes(all).filter((line) => line.startsWith('foldout_http'))
@@ -65,36 +65,36 @@ describe('requests', () => {
     const body = { email: ana.email, password: 'not the one' }
     await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
     const families = await read()
-    const noted = (event: string, outcome: string) =>
+    const eventTotal = (event: string, outcome: string) =>
       countOf(families, 'foldout_security_events_total', { event, outcome })
-    expect([noted('sign-up', 'done'), noted('sign-in', 'refused')]).toEqual([1, 1])
+    expect([eventTotal('sign-up', 'done'), eventTotal('sign-in', 'refused')]).toEqual([1, 1])
     const text = await (await fetch(served.address)).text()
     for (const secret of [ana.id, ana.email, 'MetricAna']) expect(text).not.toContain(secret)
   })
 })
 
-test('connections are told of by their pool, where there are two', async () => {
-  const metrics = counted()
+test('connections are reported by pool if there are two', async () => {
+  const metrics = createMetrics()
   const direct = openPool(site.connection, 8)
   const lent = await direct.connect()
   metrics.databases({ pool: site.pool, direct })
-  const families = readMetrics(await addUp([], new Map([[1, await metrics.families()]])))
+  const families = readMetrics(await aggregate([], new Map([[1, await metrics.families()]])))
   lent.release()
   await direct.end()
   const name = 'foldout_database_connections'
-  const told = (pool: string, state: string) => countOf(families, name, { pool, state })
-  expect([told('direct', 'working'), told('direct', 'most')]).toEqual([1, 8])
-  expect(told('pooled', 'most')).toBe(10)
+  const connections = (pool: string, state: string) => countOf(families, name, { pool, state })
+  expect([connections('direct', 'working'), connections('direct', 'most')]).toEqual([1, 8])
+  expect(connections('pooled', 'most')).toBe(10)
   expect(series(await read(), name).map(({ labels }) => labels?.pool)).toEqual(Array(4).fill('pooled'))
 })
 
 test('work is counted by result, and returns what it did', async () => {
-  const metrics = counted()
+  const metrics = createMetrics()
   const mail = { to: '', subject: '', text: '', html: '', messageId: '' }
   const outcomes = [
     undefined,
-    new MailNotSent('not now'),
-    new MailNotSent('never', { isRefused: true }),
+    new MailError('not now'),
+    new MailError('never', { isRejected: true }),
     new Error('what?'),
   ]
   const mailer = metrics.mailer({
@@ -119,7 +119,7 @@ test('work is counted by result, and returns what it did', async () => {
   })
   await tasks['sweep-media']?.({}, {} as never)
   await expect(Promise.try(() => tasks['sweep-drafts']?.({}, {} as never))).rejects.toThrow('no')
-  const families = readMetrics(await addUp([], new Map([[1, await metrics.families()]])))
+  const families = readMetrics(await aggregate([], new Map([[1, await metrics.families()]])))
   const mails = (outcome: string) => countOf(families, 'foldout_mails_total', { outcome })
   expect(['sent', 'failed', 'refused'].map(mails)).toEqual([1, 2, 1])
   const jobs = (task: string, outcome: string) => countOf(families, 'foldout_jobs_total', { task, outcome })
@@ -154,48 +154,51 @@ test('the metrics describe the site’s state: waiting jobs, disks, and a databa
 })
 
 test('the metrics report the newest complete backup, whether the last attempt failed, and the free space', async () => {
-  const told = async () => {
+  const backupValues = async () => {
     const families = await read()
     const [newest, failed] = ['newest_timestamp_seconds', 'failed'].map((name) =>
       countOf(families, `foldout_backup_${name}`),
     )
     return { newest, failed, free: countOf(families, 'foldout_disk_free_bytes', { folder: 'backups' }) }
   }
-  const make = (name: string) => mkdirSync(join(backups, name))
+  const makeBackup = (name: string) => mkdirSync(join(backups, name))
   const finish = (name: string) => writeFileSync(join(backups, name, 'manifest.json'), '{}')
   const [old, unfinished, ahead] = [
     '2026-03-01T03-13-00.500Z',
     '2026-03-02T03-13-00.000Z',
     '2999-01-01T00-00-00.000Z',
   ]
-  for (const name of [old, unfinished, ahead, 'unfinished-1-2026-03-03T03-13-00.000Z', 'media']) make(name)
-  expect(await told()).toMatchObject({ newest: 0, failed: 0 })
+  for (const name of [old, unfinished, ahead, 'unfinished-1-2026-03-03T03-13-00.000Z', 'media'])
+    makeBackup(name)
+  expect(await backupValues()).toMatchObject({ newest: 0, failed: 0 })
   for (const name of [old, ahead]) finish(name)
-  const { newest, free } = await told()
+  const { newest, free } = await backupValues()
   expect(newest).toBe(Date.parse('2026-03-01T03:13:00.500Z') / 1000)
   expect(free).toBeGreaterThan(0)
   await site.pool.query(`select graphile_worker.add_job('make-backup', run_at => now() + interval '1 hour')`)
-  expect(await told()).toMatchObject({ failed: 0 })
+  expect(await backupValues()).toMatchObject({ failed: 0 })
   await site.pool.query(
     `update graphile_worker._private_jobs set attempts = 1, last_error = 'No room.'
      where id = (select max(id) from graphile_worker._private_jobs)`,
   )
-  expect(await told()).toMatchObject({ failed: 1 })
+  expect(await backupValues()).toMatchObject({ failed: 1 })
   await site.pool.query('delete from graphile_worker._private_jobs where last_error is not null')
 })
 
 test('the counters of an ended process stay in the totals, and its gauges are removed', async () => {
-  const [one, other] = [counted(), counted()]
-  for (const metrics of [one, one, other]) metrics.page('kept')
-  const told = { 1: await one.families(), 2: await other.families() }
-  const all = readMetrics(await addUp([], new Map(Object.entries(told).map(([n, of]) => [Number(n), of]))))
-  expect(countOf(all, 'foldout_pages_total', { found: 'kept' })).toBe(3)
+  const [one, other] = [createMetrics(), createMetrics()]
+  for (const metrics of [one, one, other]) metrics.page('cached')
+  const familiesByProcess = { 1: await one.families(), 2: await other.families() }
+  const all = readMetrics(
+    await aggregate([], new Map(Object.entries(familiesByProcess).map(([n, of]) => [Number(n), of]))),
+  )
+  expect(countOf(all, 'foldout_pages_total', { result: 'cached' })).toBe(3)
   const processes = (among: typeof all) =>
     series(among, 'process_resident_memory_bytes').map(({ labels }) => labels?.process)
   expect(processes(all)).toEqual(['1', '2'])
-  const gone = await withGone([], await one.families())
-  const left = readMetrics(await addUp([], new Map([[2, await other.families()]]), gone))
-  expect(countOf(left, 'foldout_pages_total', { found: 'kept' })).toBe(3)
+  const leftFamilies = await addEndedTotals([], await one.families())
+  const left = readMetrics(await aggregate([], new Map([[2, await other.families()]]), leftFamilies))
+  expect(countOf(left, 'foldout_pages_total', { result: 'cached' })).toBe(3)
   expect(processes(left)).toEqual(['2'])
 })
 
@@ -215,8 +218,8 @@ describe('the metrics endpoint', () => {
 
   test('a page under a name of its own that leads to this machine reads nothing', async () => {
     const { hostname, port } = new URL(served.address)
-    const connection = await openConnection(`http://${hostname}:${port}`)
-    connection.say(`GET /metrics HTTP/1.1\r\nhost: rebound.example:${port}\r\n\r\n`)
+    const connection = await openRawConnection(`http://${hostname}:${port}`)
+    connection.write(`GET /metrics HTTP/1.1\r\nhost: rebound.example:${port}\r\n\r\n`)
     await expect.poll(() => connection.statuses()).toEqual([403])
     connection.end()
   })
@@ -257,8 +260,8 @@ describe('the rules and the dashboard in packaging/', () => {
       if (metric !== 'up') expect([...there.keys()]).toContain(metric)
       expect(labelsOf(metric)).toEqual(expect.arrayContaining(labels))
     }
-    const known = selectors.flatMap(({ metric }) => labelsOf(metric))
-    expect(known).toEqual(expect.arrayContaining(groups))
+    const knownLabels = selectors.flatMap(({ metric }) => labelsOf(metric))
+    expect(knownLabels).toEqual(expect.arrayContaining(groups))
   })
 
   test('names and units are those that Prometheus asks for', async () => {

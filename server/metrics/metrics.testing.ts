@@ -22,12 +22,12 @@ export function countOf(
   name: string,
   labels: Record<string, string> = {},
 ) {
-  const found = families
+  const matching = families
     .get(name)
-    ?.metrics.filter(({ labels: had = {} }) =>
-      Object.entries(labels).every(([label, value]) => had[label] === value),
+    ?.metrics.filter(({ labels: sampleLabels = {} }) =>
+      Object.entries(labels).every(([label, value]) => sampleLabels[label] === value),
     )
-  return found?.reduce((sum, { value }) => sum + Number(value), 0)
+  return matching?.reduce((sum, { value }) => sum + Number(value), 0)
 }
 
 type Selector = { metric: string; labels: string[] }
@@ -39,10 +39,11 @@ export function readExpression(expression: string) {
   parser.parse(expression).iterate({
     enter({ type, name, from, to, node }) {
       if (type.isError) throw new Error(`Not PromQL at ${from}: ${expression}`)
-      const [text, around] = [expression.slice(from, to), node.parent?.name]
-      if (name === 'Identifier' && around === 'VectorSelector') selectors.push({ metric: text, labels: [] })
-      if (name === 'LabelName' && around === 'UnquotedLabelMatcher') selectors.at(-1)?.labels.push(text)
-      if (name === 'LabelName' && around === 'GroupingLabels') groups.push(text)
+      const [text, parentName] = [expression.slice(from, to), node.parent?.name]
+      if (name === 'Identifier' && parentName === 'VectorSelector')
+        selectors.push({ metric: text, labels: [] })
+      if (name === 'LabelName' && parentName === 'UnquotedLabelMatcher') selectors.at(-1)?.labels.push(text)
+      if (name === 'LabelName' && parentName === 'GroupingLabels') groups.push(text)
     },
   })
   return { selectors, groups }

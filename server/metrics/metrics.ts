@@ -9,20 +9,20 @@ export type Family = MetricObjectWithValues<MetricValue<string>>
 /** `shared` is summed over the processes of a site. `own` is reported per process. */
 export type Families = { shared: Family[]; own: Family[] }
 
-export type RunInTurn<File> = <Result>(file: File, work: () => Promise<Result>) => Promise<Result>
+export type RunQueued<File> = <Result>(file: File, work: () => Promise<Result>) => Promise<Result>
 
 export type Metrics = {
   requests(app: App): void
   databases(pools: Pick<Database, 'pool' | 'direct'>): void
   mailer(mailer: Mailer): Mailer
-  decoders<File>(run: RunInTurn<File>): RunInTurn<File>
+  decoders<File>(run: RunQueued<File>): RunQueued<File>
   jobs(tasks: TaskList): TaskList
-  page(found: 'kept' | 'drawn'): void
+  page(result: 'cached' | 'rendered'): void
   families(): Promise<Families>
 }
 
 /** Counts nothing. For sites without METRICS_PORT. */
-export const uncounted: Metrics = {
+export const noMetrics: Metrics = {
   requests: () => undefined,
   databases: () => undefined,
   mailer: (mailer) => mailer,

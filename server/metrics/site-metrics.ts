@@ -11,37 +11,37 @@ type SiteDeps = {
 }
 
 /** In milliseconds. Measuring the database reads the size of all its files. */
-const sizeEvery = 60_000
+const sizeCacheMs = 60_000
 /** In milliseconds. A database that does not respond must not hold up the other metrics. */
-const patience = 3_000
+const queryTimeoutMs = 3_000
 
 export function openSiteMetrics({ config, pool, findNewestBackup }: SiteDeps) {
   const registry = new Registry()
   const metrics = siteGauges(registry)
   const backups = config.backupDir === undefined ? undefined : backupGauges(registry, config.backupDir)
-  const size = everyOnceInAWhile(sizeEvery, () => readDatabaseSize(pool))
-  metrics.keptFree.set(config.keepFreeMb * 1024 * 1024)
+  const size = cacheFor(sizeCacheMs, () => readDatabaseSize(pool))
+  metrics.reservedFree.set(config.keepFreeMb * 1024 * 1024)
   metrics.processesWanted.set(config.workers)
 
-  async function askDatabase() {
+  async function updateDatabaseGauges() {
     for (const gauge of metrics.ofDatabase) gauge.reset()
     metrics.isUp.set(0)
-    const [waiting, bytes] = await inTime(Promise.all([readWaiting(pool), size()]))
+    const [backlog, bytes] = await withTimeout(Promise.all([readBacklog(pool), size()]))
     metrics.isUp.set(1)
     metrics.bytes.set(bytes)
-    for (const { task, due, givenUp } of waiting.jobs) {
+    for (const { task, due, givenUp } of backlog.jobs) {
       metrics.jobsDue.set({ task }, due)
       metrics.jobsGivenUp.set({ task }, givenUp)
     }
-    metrics.oldestDue.set(waiting.oldestDueSeconds)
-    metrics.uploads.set(waiting.uploads)
-    metrics.uploadBytes.set(waiting.uploadBytes)
-    metrics.reports.set(waiting.reports)
-    metrics.signUps.set(waiting.signUps)
-    backups?.failed.set(Number(waiting.backupFailed))
+    metrics.oldestDue.set(backlog.oldestDueSeconds)
+    metrics.uploads.set(backlog.uploads)
+    metrics.uploadBytes.set(backlog.uploadBytes)
+    metrics.reports.set(backlog.reports)
+    metrics.signUps.set(backlog.signUps)
+    backups?.failed.set(Number(backlog.backupFailed))
   }
 
-  async function lookAtBackups() {
+  async function updateBackupGauges() {
     const newest = backups && (await findNewestBackup(backups.folder).catch(() => undefined))
     backups?.newest.set((newest?.valueOf() ?? 0) / 1000)
   }
@@ -50,8 +50,8 @@ export function openSiteMetrics({ config, pool, findNewestBackup }: SiteDeps) {
     async families(processesUp: number) {
       metrics.processesUp.set(processesUp)
       await Promise.all([
-        askDatabase().catch(() => undefined),
-        lookAtBackups(),
+        updateDatabaseGauges().catch(() => undefined),
+        updateBackupGauges(),
         measureDisks(config, metrics),
       ])
       return registry.getMetricsAsJSON()
@@ -97,7 +97,7 @@ function siteGauges(registry: Registry) {
     isUp: gauge('database_up', 'Whether the database responded.'),
     free: gauge('disk_free_bytes', 'Free space on the disk of a folder.', ['folder']),
     size: gauge('disk_size_bytes', 'Size of the disk of a folder.', ['folder']),
-    keptFree: gauge('disk_kept_free_bytes', 'KEEP_FREE_MB: with less, nothing is added any more.'),
+    reservedFree: gauge('disk_kept_free_bytes', 'KEEP_FREE_MB: with less, nothing is added any more.'),
     processesUp: gauge('processes_up', 'Processes that responded.'),
     processesWanted: gauge('processes_wanted', 'Configured processes (WORKERS).'),
   }
@@ -118,22 +118,22 @@ async function measureDisks({ dataDir, databaseUrl, backupDir }: SiteDeps['confi
   }
 }
 
-function everyOnceInAWhile<Answer>(ms: number, ask: () => Promise<Answer>) {
-  let last: { at: number; answer: Promise<Answer> } | undefined
+function cacheFor<Result>(ms: number, load: () => Promise<Result>) {
+  let last: { at: number; result: Promise<Result> } | undefined
   return () => {
-    if (last && performance.now() - last.at < ms) return last.answer
-    const asked = { at: performance.now(), answer: ask() }
-    last = asked
-    asked.answer.catch(() => {
-      if (last === asked) last = undefined
+    if (last && performance.now() - last.at < ms) return last.result
+    const entry = { at: performance.now(), result: load() }
+    last = entry
+    entry.result.catch(() => {
+      if (last === entry) last = undefined
     })
-    return asked.answer
+    return entry.result
   }
 }
 
-async function inTime<Answer>(work: Promise<Answer>) {
+async function withTimeout<Result>(work: Promise<Result>) {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The database did not respond in time.')), patience)
+  const timer = setTimeout(() => reject(new Error('The database did not respond in time.')), queryTimeoutMs)
   try {
     return await Promise.race([work, promise])
   } finally {
@@ -146,7 +146,7 @@ async function readDatabaseSize(pool: pg.Pool) {
   return Number(rows[0]?.bytes)
 }
 
-type Waiting = {
+type Backlog = {
   jobs: { task: string; due: number; givenUp: number }[]
   oldestDueSeconds: number
   uploads: number
@@ -156,8 +156,8 @@ type Waiting = {
   backupFailed: boolean
 }
 
-async function readWaiting(pool: pg.Pool): Promise<Waiting> {
-  const { rows } = await pool.query<{ waiting: Waiting }>(`
+async function readBacklog(pool: pg.Pool): Promise<Backlog> {
+  const { rows } = await pool.query<{ backlog: Backlog }>(`
     with jobs as (
       select task_identifier as task,
         count(*) filter (where attempts < max_attempts and run_at <= now() and locked_at is null) as due,
@@ -175,8 +175,8 @@ async function readWaiting(pool: pg.Pool): Promise<Waiting> {
       'signUps', (select count(*) from users where awaiting_since is not null),
       'backupFailed', (select exists (
         select from graphile_worker.jobs where task_identifier = 'make-backup' and last_error is not null))
-    ) as waiting from uploads`)
+    ) as backlog from uploads`)
   const [row] = rows
   if (!row) throw new Error('PostgreSQL gave no row')
-  return row.waiting
+  return row.backlog
 }

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { hashOfAddress } from '#contract/media-address.ts'
+import { hashFromAddress } from '#contract/media-address.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { publishZine } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { blockMedia, listBlockedMedia, unblockMedia } from './block-media.ts'
-import { operatorsActs } from './moderation.testing.ts'
+import { operatorActions } from './moderation.testing.ts'
 
 const site = await openTestApp({ jobs: true })
 const ana = await site.signUp()
 const ben = await site.signUp()
-const { act, hide, remove } = operatorsActs(site)
-const block = (what: Parameters<typeof blockMedia>[1]) => act((tx) => blockMedia(tx, what))
+const { inTransaction, hide, remove } = operatorActions(site)
+const block = (selector: Parameters<typeof blockMedia>[1]) => inTransaction((tx) => blockMedia(tx, selector))
 
 const upload = (bytes: Buffer, as: Member) =>
   site.post<{ url: string }>('/api/upload-zine-media', { base64String: bytes.toString('base64') }, as)
-const hashOf = (url: string) => hashOfAddress(url) ?? ''
+const hashOf = (url: string) => hashFromAddress(url) ?? ''
 
 /** Soft shapes as in a photo, no two alike. */
-const blots = (seed: string) => {
+const randomPicture = (seed: string) => {
   const cells = Buffer.from(seed.padEnd(16, seed).repeat(3)).subarray(0, 48)
   return sharp(cells, { raw: { width: 4, height: 4, channels: 3 } })
     .linear(3, -150)
@@ -29,7 +29,7 @@ const blots = (seed: string) => {
 }
 
 test('blocked media cannot be uploaded again by any member, nor can near copies; other pictures can', async () => {
-  const [sent, other] = [await blots('aZ3!kq'), await blots('Xb~0?m')]
+  const [sent, other] = [await randomPicture('aZ3!kq'), await randomPicture('Xb~0?m')]
   const { url } = (await upload(sent, ana)).body
   const zine = await publishZine(site, ana, { title: 'Blots', description: null, mediaFiles: [url] })
   const note = 'blots'
@@ -45,13 +45,13 @@ test('blocked media cannot be uploaded again by any member, nor can near copies;
     brighter: await sharp(sent).modulate({ brightness: 1.1 }).png().toBuffer(),
     grey: await sharp(sent).greyscale().png().toBuffer(),
   }
-  const refused = { status: 400, body: { error: 'This file cannot be uploaded here.' } }
+  const expectedError = { status: 400, body: { error: 'This file cannot be uploaded here.' } }
   for (const [how, copy] of Object.entries(copies))
-    expect(await upload(copy, ben), how).toMatchObject(refused)
+    expect(await upload(copy, ben), how).toMatchObject(expectedError)
   expect((await upload(other, ben)).status).toBe(200)
   expect((await upload(fixture('photo-sideways-gps.jpg'), ben)).status).toBe(200)
   expect(await site.sql('select from media where hash = $1', hashOf(url))).toEqual([])
-  const unblock = () => act((tx) => unblockMedia(tx, { hash: hashOf(url) }))
+  const unblock = () => inTransaction((tx) => unblockMedia(tx, { hash: hashOf(url) }))
   expect([await unblock(), await unblock()]).toEqual(['done', 'absent'])
   expect((await upload(sent, ben)).status).toBe(200)
 })
@@ -64,15 +64,15 @@ test('a blank page that is blocked is no reason to refuse other blank ones', asy
   const { url } = (await upload(await blank('#fffefa', 800), ana)).body
   await block({ hash: hashOf(url) })
   expect((await upload(await blank('#fffefa', 800), ben)).status).toBe(400)
-  const waiting = `select from graphile_worker.jobs where task_identifier like 'look%'`
-  await expect.poll(() => site.sql(waiting)).toEqual([])
+  const waitingJobs = `select from graphile_worker.jobs where task_identifier like 'look%'`
+  await expect.poll(() => site.sql(waitingJobs)).toEqual([])
   expect((await upload(await blank('#ffffff', 700), ben)).status).toBe(200)
   expect(await block({ hash: randomBytes(16).toString('hex') })).toBe('done')
   expect(await block({ zineId: ana.id })).toBe('absent')
 })
 
 test('media uploaded before it was blocked cannot be published', async () => {
-  const { url } = (await upload(await blots('Rz7#pd'), ben)).body
+  const { url } = (await upload(await randomPicture('Rz7#pd'), ben)).body
   await block({ hash: hashOf(url) })
   const body = { title: 'Kept back', description: null, aspectRatio: '4:5', mediaFiles: [url] }
   expect(await site.post('/api/zines', body, ben)).toMatchObject({

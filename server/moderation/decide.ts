@@ -1,5 +1,5 @@
 import type { Actor } from '#server/audit/audit.queries.ts'
-import { noteAct } from '#server/audit/audit.queries.ts'
+import { recordAction } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import type { Tx } from '#server/db/connection.ts'
 import type { OperatorSchema } from '#server/db/operator-schema.ts'
@@ -7,17 +7,17 @@ import type { OperatorSchema } from '#server/db/operator-schema.ts'
 /** `already`: the object was in this state before, and nothing was changed. */
 export type Outcome = 'done' | 'already' | 'absent'
 
-export type Given = { reason: string; actor: Actor }
+export type DecisionInput = { reason: string; actor: Actor }
 
-type Decided = Given & {
+type DecisionRecord = DecisionInput & {
   act: OperatorSchema['decisions']['act']
   memberId: string
   zine?: { id: string; title: string }
 }
 
-export async function decide(tx: Tx, decided: Decided) {
-  const { act, memberId, zine, reason } = decided
-  await noteDecision(tx, decided)
+export async function decide(tx: Tx, decision: DecisionRecord) {
+  const { act, memberId, zine, reason } = decision
+  await recordDecision(tx, decision)
   const zineId = act === 'zine removed' ? null : (zine?.id ?? null)
   const title = zine?.title ?? null
   const { id: decisionId, made_at: at } = await tx
@@ -28,8 +28,8 @@ export async function decide(tx: Tx, decided: Decided) {
   await mailAccount(tx, { kind: 'decision', userId: memberId, decisionId, act, reason, title, zineId, at })
 }
 
-export const noteDecision = (tx: Tx, { act, memberId, zine, reason, actor }: Decided) =>
-  noteAct(tx, {
+export const recordDecision = (tx: Tx, { act, memberId, zine, reason, actor }: DecisionRecord) =>
+  recordAction(tx, {
     ...{ actor, act, member_id: memberId, subject: zine ? `zine ${zine.id}` : `member ${memberId}` },
     detail: { ...(zine && { title: zine.title }), ...(reason && { reason }) },
   })

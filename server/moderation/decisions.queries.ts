@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Decision } from '#contract/moderation.ts'
 import { hashOf, isToken } from '#server/auth/account-mail/mail-links.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { longestPage, statement } from '#server/db/statement.ts'
+import { maxPageRows, statement } from '#server/db/statement.ts'
 import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
@@ -11,64 +11,71 @@ const decisionJson = `json_build_object(
   'id', d.id, 'act', d.act, 'reason', d.reason, 'zineId', d.zine_id, 'title', d.title,
   'reply', d.reply, 'repliedAt', d.replied_at, 'madeAt', d.made_at)`
 
-const latest = (condition: string) => `
-  select ${decisionJson}::text as item, json_build_array(d.made_at, d.id) as place
+const latestDecisionsSql = (condition: string) => `
+  select ${decisionJson}::text as item, json_build_array(d.made_at, d.id) as position
   from (
     select * from decisions where member_id = $1 and ${condition}
-    order by made_at desc, id desc limit ${longestPage}
+    order by made_at desc, id desc limit ${maxPageRows}
   ) d order by d.made_at desc, d.id desc limit $2`
 
-const decisions = statement<PageRow, [memberId: string, limit: number]>('decisions', latest('true'))
+const decisions = statement<PageRow, [memberId: string, limit: number]>(
+  'decisions',
+  latestDecisionsSql('true'),
+)
 const decisionsAfter = statement<PageRow, [memberId: string, limit: number, madeAt: string, id: string]>(
   'decisions-after',
-  latest('(made_at, id) < ($3::timestamptz, $4::uuid)'),
+  latestDecisionsSql('(made_at, id) < ($3::timestamptz, $4::uuid)'),
 )
 
 export const listDecisions = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
   after ? decisionsAfter(pool, memberId, limit + 1, ...after) : decisions(pool, memberId, limit + 1)
 
 /** Hidden zines have no favorite counter, so this query counts the rows. */
-const hiddenZines = (condition: string) => `
+const hiddenZinesSql = (condition: string) => `
   select z.id, (${zineJson})::jsonb || jsonb_build_object('hidden', json_build_object(
-      'at', z.hidden_at, 'reason', z.hidden_reason)) as item, json_build_array(z.created_at, z.id) as place
+      'at', z.hidden_at, 'reason', z.hidden_reason)) as item, json_build_array(z.created_at, z.id) as position
   from (
     select zines.*, (select count(*) from favorites where zine_id = id)::int as favorite_count from zines
     where creator_id = $1 and hidden_at is not null and ${condition}
-    order by created_at desc, id desc limit ${longestPage}
+    order by created_at desc, id desc limit ${maxPageRows}
   ) z
-  ${zineJoins('$1', { counted: 'z.favorite_count' })}
+  ${zineJoins('$1', { favoriteCountSql: 'z.favorite_count' })}
   order by z.created_at desc, z.id desc limit $2`
 
-const asText = (text: string) => `select item::text, place from (${text}) found`
+const asTextSql = (text: string) => `select item::text, position from (${text}) found`
 
-const hidden = statement<PageRow, [memberId: string, limit: number]>(
+const hiddenList = statement<PageRow, [memberId: string, limit: number]>(
   'hidden-zines',
-  asText(hiddenZines('true')),
+  asTextSql(hiddenZinesSql('true')),
 )
-const hiddenAfter = statement<PageRow, [memberId: string, limit: number, createdAt: string, id: string]>(
+const hiddenListAfter = statement<PageRow, [memberId: string, limit: number, createdAt: string, id: string]>(
   'hidden-zines-after',
-  asText(hiddenZines('(created_at, id) < ($3::timestamptz, $4::uuid)')),
+  asTextSql(hiddenZinesSql('(created_at, id) < ($3::timestamptz, $4::uuid)')),
 )
 
 export const listHiddenZines = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
-  after ? hiddenAfter(pool, memberId, limit + 1, ...after) : hidden(pool, memberId, limit + 1)
+  after ? hiddenListAfter(pool, memberId, limit + 1, ...after) : hiddenList(pool, memberId, limit + 1)
 
-export type Which = { id: string; memberId: string } | { token: string }
+export type DecisionSelector = { id: string; memberId: string } | { token: string }
 
-const whichOne = (which: Which) =>
-  'token' in which
-    ? sql`d.token_hash = ${isToken(which.token) ? hashOf(which.token) : null}`
-    : sql`d.id = ${which.id} and d.member_id = ${which.memberId}`
+const matchesSelector = (selector: DecisionSelector) =>
+  'token' in selector
+    ? sql`d.token_hash = ${isToken(selector.token) ? hashOf(selector.token) : null}`
+    : sql`d.id = ${selector.id} and d.member_id = ${selector.memberId}`
 
-export async function findDecision(db: Db | Tx, which: Which) {
+export async function findDecision(db: Db | Tx, selector: DecisionSelector) {
   const { rows } = await sql<{ decision: Decision }>`
-    select ${sql.raw(decisionJson)} as decision from decisions d where ${whichOne(which)}`.execute(db)
+    select ${sql.raw(decisionJson)} as decision from decisions d where ${matchesSelector(selector)}`.execute(
+    db,
+  )
   return rows[0]?.decision
 }
 
-export async function answerDecision(tx: Tx, which: Which, words: string) {
+export async function saveReply(tx: Tx, selector: DecisionSelector, reply: string) {
   const { rows } = await sql<{ decision: Decision }>`
-    update decisions d set reply = ${words}, replied_at = now()
-    where ${whichOne(which)} and reply is null returning ${sql.raw(decisionJson)} as decision`.execute(tx)
+    update decisions d set reply = ${reply}, replied_at = now()
+    where ${matchesSelector(selector)} and reply is null returning ${sql.raw(decisionJson)} as decision`.execute(
+    tx,
+  )
   return rows[0]?.decision
 }

@@ -1,34 +1,41 @@
 import { expect, test } from 'vitest'
 import type { Decision, HiddenZineList } from '#contract/moderation.ts'
-import { OpenZine } from '#contract/zines.ts'
-import { confirmAddress, mailTo } from '#tests/support/account.ts'
-import { publishAs } from '#tests/support/library.ts'
+import { FullZine } from '#contract/zines.ts'
+import { confirmEmail, findMail } from '#tests/support/account.ts'
+import { publishOnePage } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { given, operatorsActs } from './moderation.testing.ts'
+import { decisionInput, operatorActions } from './moderation.testing.ts'
 
 const site = await openTestApp({ jobs: true, settings: { REPORTS_TO: 'operator@example.org' } })
 const ana = await site.signUp()
 const ben = await site.signUp()
-const { hide, remove, suspend, removeMember } = operatorsActs(site)
+const { hide, remove, suspend, removeMember } = operatorActions(site)
 
-type Answered = { decision: Decision; decisions: Decision[]; error: string }
+type ResponseBody = { decision: Decision; decisions: Decision[]; error: string }
 const post = (path: string, body: object, as?: Member) =>
-  site.post<Answered>(`/api/decisions/${path}`, body, as)
+  site.post<ResponseBody>(`/api/decisions/${path}`, body, as)
 const decisionsOf = async (as: Member, of = as, query = '') =>
-  site.get<Answered>(`/api/users/${of.id}/decisions${query}`, as)
+  site.get<ResponseBody>(`/api/users/${of.id}/decisions${query}`, as)
 function replyToken({ links }: { links: string[] }) {
   const link = links.find((address) => address.includes('/reply#')) ?? ''
   return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 }
 
 test('a hidden zine is visible to its creator, with the reason; to everyone else it is absent', async () => {
-  const [first, second] = [await publishAs(site, ana, 'First'), await publishAs(site, ana, 'Second')]
+  const [first, second] = [
+    await publishOnePage(site, ana, 'First'),
+    await publishOnePage(site, ana, 'Second'),
+  ]
   await site.post('/api/favorites/zines', { zineId: first.id }, ben)
   for (const { id } of [first, second]) await hide(id)
-  const read = (as?: Member) => site.get<{ zine: OpenZine }>(`/api/zines/${first.id}`, as)
-  const own = await read(ana)
-  const hidden = { at: expect.any(String), reason: given.reason }
-  expect(OpenZine.strict().parse(own.body.zine)).toMatchObject({ title: 'First', favoriteCount: 1, hidden })
+  const read = (as?: Member) => site.get<{ zine: FullZine }>(`/api/zines/${first.id}`, as)
+  const response = await read(ana)
+  const hidden = { at: expect.any(String), reason: decisionInput.reason }
+  expect(FullZine.strict().parse(response.body.zine)).toMatchObject({
+    title: 'First',
+    favoriteCount: 1,
+    hidden,
+  })
   expect([(await read()).status, (await read(ben)).status]).toEqual([404, 404])
   const path = `/api/zines/${first.id}`
   expect((await site.put(path, { version: 1, title: 'Mine now' }, ben)).status).toBe(404)
@@ -37,37 +44,42 @@ test('a hidden zine is visible to its creator, with the reason; to everyone else
     site.get<HiddenZineList>(`/api/users/${ana.id}/hidden-zines${query}`, as)
   const page = (await list('?limit=1')).body
   expect(page.zines).toMatchObject([{ id: second.id, hidden }])
-  const rest = (await list(`?limit=1&cursor=${page.nextCursor}`)).body
-  expect(rest).toMatchObject({ zines: [{ id: first.id, favoriteCount: 1 }], nextCursor: null })
+  const nextPage = (await list(`?limit=1&cursor=${page.nextCursor}`)).body
+  expect(nextPage).toMatchObject({ zines: [{ id: first.id, favoriteCount: 1 }], nextCursor: null })
   expect((await list('', ben)).status).toBe(403)
 })
 
 test('a decision can be replied to once, only by its creator, and the reply goes to the operator', async () => {
-  const zine = await publishAs(site, ana, 'Answered')
+  const zine = await publishOnePage(site, ana, 'Answered')
   await hide(zine.id)
   const [decision] = (await decisionsOf(ana, ana, '?limit=1')).body.decisions
-  expect(decision).toMatchObject({ act: 'zine hidden', reason: given.reason, zineId: zine.id, reply: null })
+  expect(decision).toMatchObject({
+    act: 'zine hidden',
+    reason: decisionInput.reason,
+    zineId: zine.id,
+    reply: null,
+  })
   expect((await decisionsOf(ben, ana)).status).toBe(403)
-  const reply = (words: string, as = ana) => post(`${decision?.id}/reply`, { words }, as)
+  const reply = (text: string, as = ana) => post(`${decision?.id}/reply`, { words: text }, as)
   expect((await reply('Not mine', ben)).status).toBe(404)
   expect((await reply('  ')).body.error).toBe('Please write a reply.')
-  const answers = await Promise.all(['It is my letter.', 'Another.'].map((words) => reply(words)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-  const kept = answers.find(({ status }) => status === 200)?.body.decision.reply ?? ''
-  expect((await reply(kept)).status).toBe(200)
+  const responses = await Promise.all(['It is my letter.', 'Another.'].map((text) => reply(text)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
+  const acceptedReply = responses.find(({ status }) => status === 200)?.body.decision.reply ?? ''
+  expect((await reply(acceptedReply)).status).toBe(200)
   expect((await reply('Something else')).body.error).toMatch(/^You have already replied to this decision\./)
-  const letter = await mailTo(site, 'operator@example.org', /replied/)
-  expect(letter.text).toContain(`“${kept}”`)
-  expect(letter.text).toContain(`/zine/${zine.id}`)
-  expect((await site.outbox()).filter(({ to }) => to === letter.to)).toHaveLength(1)
+  const email = await findMail(site, 'operator@example.org', /replied/)
+  expect(email.text).toContain(`“${acceptedReply}”`)
+  expect(email.text).toContain(`/zine/${zine.id}`)
+  expect((await site.outbox()).filter(({ to }) => to === email.to)).toHaveLength(1)
 })
 
 test('the mail about it has the reason and a link that answers without a sign-in; a forged one answers nothing', async () => {
   const cleo = await site.signUp()
-  const zine = await publishAs(site, cleo, 'By <b>mail</b>')
+  const zine = await publishOnePage(site, cleo, 'By <b>mail</b>')
   await hide(zine.id)
-  const mail = await mailTo(site, cleo.email, /was hidden/)
-  expect(mail.text).toContain(`The reason: ${given.reason}`)
+  const mail = await findMail(site, cleo.email, /was hidden/)
+  expect(mail.text).toContain(`The reason: ${decisionInput.reason}`)
   // The address is unconfirmed and may be a stranger's, so the mail contains no user text.
   expect(mail.text).not.toContain('mail</b>')
   const token = replyToken(mail)
@@ -86,16 +98,16 @@ test('the mail about it has the reason and a link that answers without a sign-in
 
 test('a member with a confirmed address sees the title there, also of a removed zine', async () => {
   const cleo = await site.signUp()
-  await confirmAddress(site, cleo)
-  await remove((await publishAs(site, cleo, 'Torn out')).id)
-  expect((await mailTo(site, cleo.email, /was removed/)).text).toContain('Zine: “Torn out”')
+  await confirmEmail(site, cleo)
+  await remove((await publishOnePage(site, cleo, 'Torn out')).id)
+  expect((await findMail(site, cleo.email, /was removed/)).text).toContain('Zine: “Torn out”')
 })
 
 test('a suspended member is notified and replies by the link; a removed one is notified at their old address', async () => {
   const [dora, eve] = [await site.signUp(), await site.signUp()]
   await suspend(dora.id)
   await removeMember(eve.id)
-  const token = replyToken(await mailTo(site, dora.email, /suspended/))
+  const token = replyToken(await findMail(site, dora.email, /suspended/))
   expect((await post('reply', { token, words: 'Why?' })).status).toBe(200)
-  expect((await mailTo(site, eve.email, /was removed/)).text).toContain(given.reason)
+  expect((await findMail(site, eve.email, /was removed/)).text).toContain(decisionInput.reason)
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
-import { sweepWithheld } from '#server/media/withheld-media.ts'
+import { hashFromAddress, imageAddress } from '#contract/media-address.ts'
+import { sweepRestricted } from '#server/media/restricted-media.ts'
 import { shelfCalls } from '#server/shelves/shelves.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { publishZine, uploadPicture } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
-import { operatorsActs } from './moderation.testing.ts'
+import { operatorActions } from './moderation.testing.ts'
 
 const site = await openTestApp({ pages: pageSource })
-const { hide, letIn, restore, settle, suspend } = operatorsActs(site)
+const { hide, restoreMember, restore, settle, suspend } = operatorActions(site)
 const maker = await site.signUp('quillwright')
 const fan = await site.signUp('reader')
 const hash = await upload()
@@ -21,13 +21,13 @@ await site.post('/api/favorites/creators', { creatorId: maker.id }, fan)
 const shelfId = await shelve()
 
 async function upload(as = maker) {
-  return hashOfAddress((await uploadPicture(site, as, fixture('photo-sideways-gps.jpg'))).url) ?? ''
+  return hashFromAddress((await uploadPicture(site, as, fixture('photo-sideways-gps.jpg'))).url) ?? ''
 }
 
 async function publish() {
   const details = { series: 'Feathers!', issue: '1', subjects: ['Nightjar feathers'] }
-  const words = { title: 'Quetzal Nightjar', description: 'Of plumage', mayPrint: true, details }
-  return (await publishZine(site, maker, { ...words, mediaFiles: [imageAddress(hash)] })).id
+  const texts = { title: 'Quetzal Nightjar', description: 'Of plumage', mayPrint: true, details }
+  return (await publishZine(site, maker, { ...texts, mediaFiles: [imageAddress(hash)] })).id
 }
 
 async function shelve() {
@@ -41,15 +41,15 @@ async function portrait() {
   const base64Image = fixture('see-through.png').toString('base64')
   const path = `/api/users/${maker.id}`
   await site.put(path, { bio: 'Cuts linoleum' }, maker)
-  const put = site.put<{ profileImageUrl: string }>(`${path}/profile-picture`, { base64Image }, maker)
-  return (await put).body.profileImageUrl
+  const uploaded = site.put<{ profileImageUrl: string }>(`${path}/profile-picture`, { base64Image }, maker)
+  return (await uploaded).body.profileImageUrl
 }
 
 /** Addresses that reveal the zine or its creator, files by their existence alone. A `fan` prefix means signed in as the fan. */
 const zine = `/api/zines/${zineId}`
 const addressOf = (page: string) => encodeURIComponent(site.config.publicUrl + page)
-const beginning = '00000000-0000-7000-8000-000000000000'
-const zineDoors = [
+const zeroId = '00000000-0000-7000-8000-000000000000'
+const zineUrls = [
   ...['/api/zines', zine, `fan ${zine}`, `/api/users/${maker.id}/zines`],
   ...[`${zine}/pages/1/print.jpg`, `HEAD ${zine}/pages/1/print.jpg`, `${zine}/zine.cbz`],
   ...[`${zine}/record`, `${zine}/record?as=zinecore2`, '/api/zines/surprise'],
@@ -66,29 +66,29 @@ const zineDoors = [
   `/feeds/series/${maker.id}/feathers.atom`,
   ...['', '?filter=popular', '?query=plumage'].map((query) => `/opds/zines${query}`),
   ...[`/opds/zines/${zineId}.json`, `/opds/creators/${maker.id}`],
-  `/sitemaps/zines/${beginning}.xml`,
+  `/sitemaps/zines/${zeroId}.xml`,
   ...['400', '800', '1600'].map((width) => `/media/${hash}-${width}.webp`),
   ...['HEAD', 'fan'].map((how) => `${how} /media/${hash}-400.webp`),
   ...['/', '/?tab=popular', '/?q=plumage', `/profile/${maker.id}`, `/public-profile/${maker.id}`],
-  ...['', '/feathers', '/feathers/zines'].map((rest) => `/api/users/${maker.id}/series${rest}`),
+  ...['', '/feathers', '/feathers/zines'].map((suffix) => `/api/users/${maker.id}/series${suffix}`),
   ...['/api/subjects?beginning=nightj', '/api/search/filters', `/profile/${maker.id}/series/feathers`],
   ...['', '/read', '/text'].map((page) => `/zine/${zineId}${page}`),
   ...['fan /?tab=favorites', `fan /zine/${zineId}`],
 ]
 
-const creatorDoors = [
+const creatorUrls = [
   ...[`/api/users/${maker.id}`, `/api/users/${maker.id}/followers/count`],
   `fan /api/users/${fan.id}/favorite-creators/${maker.id}`,
   ...['', 'linoleum', '@quill', 'linoloum'].map((text) => `/api/search/users?search=${text}`),
   ...['', '?search=linoleum'].map((query) => `fan /api/users/${fan.id}/favorite-creators${query}`),
   `/api/oembed?url=${addressOf(`/profile/${maker.id}`)}`,
-  ...[`/sitemaps/profiles/${beginning}.xml`, picture, '/?tab=creators'],
+  ...[`/sitemaps/profiles/${zeroId}.xml`, picture, '/?tab=creators'],
   `fan /profile/${fan.id}?tab=favorites`,
 ]
-const doors = [...zineDoors, ...creatorDoors]
+const urls = [...zineUrls, ...creatorUrls]
 
 /** Calls that return only the member's own data, or no member data. New calls must be added here or above. */
-const tellOfOneself = [
+const privateApis = [
   ...['/api/auth/', '/api/drafts/', '/api/documents/', '/api/projects/', '/api/focus-sessions/'],
   ...['/api/users/{id}/drafts', '/api/users/{id}/projects', '/api/users/{id}/focus-days'],
   ...['/api/users/{id}/hidden-zines', '/api/users/{id}/decisions', '/api/drafts/{id}/documents'],
@@ -96,18 +96,22 @@ const tellOfOneself = [
   ...['/api/imports/', '/api/users/{id}/imports', '/api/users/{id}/imported-drafts'],
 ]
 
-type Told = { door: string; tells: boolean; text: string }
+type UrlResult = { url: string; revealsZine: boolean; text: string }
 
-async function ask(some: string[]): Promise<Told[]> {
-  const told: Told[] = []
-  for (const door of some) {
-    const [path = '', how] = door.split(' ').reverse()
+async function readUrls(urlList: string[]): Promise<UrlResult[]> {
+  const results: UrlResult[] = []
+  for (const url of urlList) {
+    const [path = '', how] = url.split(' ').reverse()
     const as = how === 'fan' && { headers: { cookie: fan.cookie } }
-    const answer = await site.app.inject({ method: how === 'HEAD' ? how : 'GET', url: path, ...as })
-    const text = path.endsWith('/export') ? await exported(answer.rawPayload) : answer.body
-    told.push({ door, text, tells: isFile(path) ? answer.statusCode < 400 : says(path, text) })
+    const response = await site.app.inject({ method: how === 'HEAD' ? how : 'GET', url: path, ...as })
+    const text = path.endsWith('/export') ? await exported(response.rawPayload) : response.body
+    results.push({
+      url,
+      text,
+      revealsZine: isFile(path) ? response.statusCode < 400 : mentionsZine(path, text),
+    })
   }
-  return told
+  return results
 }
 
 const exported = async (zip: Buffer) => Buffer.concat([...(await unzip(zip)).values()]).toString()
@@ -116,7 +120,7 @@ const isFile = (path: string) =>
   path.startsWith('/media/') || /\.(jpg|cbz)$/.test(path) || path.includes('/count')
 
 /** A page may repeat the query, but not the text that only the response contains. */
-const says = (path: string, text: string) => {
+const mentionsZine = (path: string, text: string) => {
   const needles = ['nightjar', 'feathers!', hash, 'cuts linoleum']
   if (!path.includes('quill')) needles.push('quillwright')
   if (path.startsWith('/sitemaps/')) needles.push(zineId, maker.id)
@@ -125,94 +129,98 @@ const says = (path: string, text: string) => {
   return needles.some((needle) => text.toLowerCase().includes(needle.toLowerCase()))
 }
 
-const telling = (told: Told[]) => told.filter(({ tells }) => tells).map(({ door }) => door)
-const silent = (told: Told[]) => told.filter(({ tells }) => !tells).map(({ door }) => door)
+const revealing = (results: UrlResult[]) =>
+  results.filter(({ revealsZine }) => revealsZine).map(({ url }) => url)
+const hiding = (results: UrlResult[]) =>
+  results.filter(({ revealsZine }) => !revealsZine).map(({ url }) => url)
 /** Asserts that all of them reveal it, and returns their comparable texts. */
-async function askShown(some: string[]) {
-  const told = await ask(some)
-  expect(silent(told)).toEqual([])
-  return comparable(told)
+async function readVisible(urlList: string[]) {
+  const results = await readUrls(urlList)
+  expect(hiding(results)).toEqual([])
+  return comparable(results)
 }
 
 /** Does what follows an act on the running site. Other processes do this within seconds. */
-async function done(act: Promise<unknown>) {
-  expect(await act).toBe('done')
-  await settled()
+async function applied(decision: Promise<unknown>) {
+  expect(await decision).toBe('done')
+  await waitForJobs()
 }
-async function settled() {
+async function waitForJobs() {
   await settle(maker.id)
   site.changes.announce()
-  await site.media.withheld.refresh()
+  await site.media.restricted.refresh()
 }
 
 /** Excludes zips, which contain times, and pages, which contain their time of rendering. */
-const comparable = (told: Told[]) =>
-  told
-    .filter(({ door }) => /^(fan )?\/(api|feeds|sitemaps|opds)/.test(door) && !/export|cbz/.test(door))
+const comparable = (results: UrlResult[]) =>
+  results
+    .filter(({ url }) => /^(fan )?\/(api|feeds|sitemaps|opds)/.test(url) && !/export|cbz/.test(url))
     .map(({ text }) => text)
 
-test('every call that answers about others is among the doors', async () => {
+test('every call that returns data about others is in the list', async () => {
   const { body } = await site.get<{ paths: Record<string, { get?: object }> }>('/api/openapi.json')
-  const asked = doors.map((door) => door.replace(/^\w+ |\?.*/g, ''))
+  const testedPaths = urls.map((url) => url.replace(/^\w+ |\?.*/g, ''))
   const reads = Object.entries(body.paths).flatMap(([path, { get }]) => (get ? [path] : []))
   expect(reads.length).toBeGreaterThan(30)
-  const isAsked = (path: string) => {
+  const isTested = (path: string) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-    return asked.some((door) => pattern.test(door)) || tellOfOneself.some((own) => path.startsWith(own))
+    return (
+      testedPaths.some((url) => pattern.test(url)) || privateApis.some((prefix) => path.startsWith(prefix))
+    )
   }
-  expect(reads.filter((path) => !isAsked(path))).toEqual([])
+  expect(reads.filter((path) => !isTested(path))).toEqual([])
 })
 
 test('a hidden zine is hidden behind every door, and restored it is everywhere as it was', async () => {
-  const before = await askShown(zineDoors)
-  await done(hide(zineId))
-  const hidden = await ask(zineDoors)
+  const before = await readVisible(zineUrls)
+  await applied(hide(zineId))
+  const hidden = await readUrls(zineUrls)
   // Some are about the creator too, who is still visible.
-  const isOfMaker = ({ door }: Told) => /profile\/|\/feeds\/creators|\/export/.test(door)
-  expect(telling(hidden.filter((told) => !isOfMaker(told)))).toEqual([])
-  for (const { door, text } of hidden.filter(isOfMaker)) expect(text, door).not.toMatch(/nightjar/i)
+  const isMakerUrl = ({ url }: UrlResult) => /profile\/|\/feeds\/creators|\/export/.test(url)
+  expect(revealing(hidden.filter((result) => !isMakerUrl(result)))).toEqual([])
+  for (const { url, text } of hidden.filter(isMakerUrl)) expect(text, url).not.toMatch(/nightjar/i)
   const page = `/media/${hash}-400.webp`
   for (const path of [zine, page, `${zine}/pages/1/print.jpg`])
     expect(await site.get(path, maker), path).toMatchObject({ status: 200 })
   expect((await site.get(page, maker)).headers['cache-control']).toBe('private, no-store')
-  await done(restore(zineId))
-  expect(await askShown(zineDoors)).toEqual(before)
+  await applied(restore(zineId))
+  expect(await readVisible(zineUrls)).toEqual(before)
 })
 
 test('nothing of a suspended member is behind any door, and restored everything is as it was', async () => {
-  const before = await askShown(doors)
-  await done(suspend(maker.id))
-  expect(telling(await ask(doors))).toEqual([])
+  const before = await readVisible(urls)
+  await applied(suspend(maker.id))
+  expect(revealing(await readUrls(urls))).toEqual([])
   expect((await site.get(picture, maker)).status).toBe(404)
-  await done(letIn(maker.id))
-  expect(await askShown(doors)).toEqual(before)
+  await applied(restoreMember(maker.id))
+  expect(await readVisible(urls)).toEqual(before)
 })
 
 test('a suspended member’s zine is invisible before its search entry is removed', async () => {
   await suspend(maker.id)
   site.changes.announce()
-  await site.media.withheld.refresh()
+  await site.media.restricted.refresh()
   /** These use the vocabulary, which contains the terms until the index is updated. */
-  const isOfVocabulary = (door: string) => door.includes('nigtjar') || door.startsWith('/api/subjects')
-  expect(telling(await ask(doors.filter((door) => !isOfVocabulary(door))))).toEqual([])
-  await settled()
-  await done(letIn(maker.id))
+  const isVocabularyUrl = (url: string) => url.includes('nigtjar') || url.startsWith('/api/subjects')
+  expect(revealing(await readUrls(urls.filter((url) => !isVocabularyUrl(url))))).toEqual([])
+  await waitForJobs()
+  await applied(restoreMember(maker.id))
 })
 
 test('a picture that another member also shows stays, and one without a hidden zine is no longer restricted', async () => {
-  const withheld = () => site.sql('select from withheld_media where hash = $1', hash)
-  expect(await withheld()).toHaveLength(1)
+  const restrictedRows = () => site.sql('select from restricted_media where hash = $1', hash)
+  expect(await restrictedRows()).toHaveLength(1)
   expect(await upload(fan)).toBe(hash)
-  await done(hide(zineId))
+  await applied(hide(zineId))
   // Uploads are visible to their owner, and to all once published.
   const url = imageAddress(hash)
-  const see = async (as?: Member) => (await site.get(url, as)).status
-  expect([await see(), await see(fan)]).toEqual([404, 200])
+  const statusFor = async (as?: Member) => (await site.get(url, as)).status
+  expect([await statusFor(), await statusFor(fan)]).toEqual([404, 200])
   await publishZine(site, fan, { title: 'The same', description: null, mediaFiles: [url] })
-  expect(await see()).toBe(200)
-  await sweepWithheld(site.db)
-  expect(await withheld()).toHaveLength(1)
-  await done(restore(zineId))
-  await sweepWithheld(site.db)
-  expect(await withheld()).toEqual([])
+  expect(await statusFor()).toBe(200)
+  await sweepRestricted(site.db)
+  expect(await restrictedRows()).toHaveLength(1)
+  await applied(restore(zineId))
+  await sweepRestricted(site.db)
+  expect(await restrictedRows()).toEqual([])
 })

@@ -2,37 +2,40 @@ import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { type Mailer, MailNotSent } from '#server/mail/mailer.ts'
-import { type MailContent, quoted, renderMail } from '#server/mail/render-mail.ts'
-import { type LookDeps, lookAtBlockedJobs } from './block-media.ts'
-import { showOrHideCrontab, showOrHideJobs } from './show-or-hide-zines.ts'
+import { MailError, type Mailer } from '#server/mail/mailer.ts'
+import { type MailContent, quoteText, renderMail } from '#server/mail/render-mail.ts'
+import { blockedMediaJobs, type PerceptualHashDeps } from './block-media.ts'
+import { visibilityCrontab, visibilityJobs } from './update-visibility.ts'
 
-export const moderationCrontab = showOrHideCrontab
+export const moderationCrontab = visibilityCrontab
 
-export const moderationJobs = ({ media, ...deps }: ReplyLetterDeps & { media: LookDeps }): TaskList => ({
-  ...showOrHideJobs(deps),
-  ...replyLetterJobs(deps),
-  ...lookAtBlockedJobs(media),
+export const moderationJobs = ({
+  media,
+  ...deps
+}: ReplyEmailDeps & { media: PerceptualHashDeps }): TaskList => ({
+  ...visibilityJobs(deps),
+  ...replyEmailJobs(deps),
+  ...blockedMediaJobs(media),
 })
 
-type ReplyLetterDeps = {
+type ReplyEmailDeps = {
   db: Db
   mailer: Mailer
   config: Pick<Config, 'publicUrl' | 'mailFrom' | 'reportsTo'>
 }
 
-const answered = z.object({ decisionId: z.uuid() })
+const replyPayload = z.object({ decisionId: z.uuid() })
 
-const replyLetterJobs = (deps: ReplyLetterDeps): TaskList => ({
+const replyEmailJobs = (deps: ReplyEmailDeps): TaskList => ({
   'send-reply-letter': async (payload, { abortSignal, logger }) => {
-    const { decisionId } = answered.parse(payload)
-    const refusal = await sendReply(deps, decisionId, abortSignal)
-    if (refusal) logger.warn(`An answer to a decision has no mailbox to go to. ${refusal.message}`)
+    const { decisionId } = replyPayload.parse(payload)
+    const mailError = await sendReply(deps, decisionId, abortSignal)
+    if (mailError) logger.warn(`An answer to a decision has no mailbox to go to. ${mailError.message}`)
   },
 })
 
 async function sendReply(
-  { db, mailer, config }: ReplyLetterDeps,
+  { db, mailer, config }: ReplyEmailDeps,
   decisionId: string,
   signal: AbortSignal | undefined,
 ) {
@@ -40,11 +43,11 @@ async function sendReply(
   const reply = await findReply(db, decisionId)
   if (!reportsTo || !reply) return undefined
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  const mail = renderMail(replyLetter(reply, publicUrl), publicUrl)
+  const mail = renderMail(replyEmail(reply, publicUrl), publicUrl)
   try {
     await mailer.send({ ...mail, to: reportsTo, messageId: `reply.${decisionId}@${domain}` }, signal)
   } catch (error) {
-    if (error instanceof MailNotSent && error.isRefused) return error
+    if (error instanceof MailError && error.isRejected) return error
     throw error
   }
 }
@@ -60,24 +63,24 @@ const findReply = (db: Db, decisionId: string) =>
     .where('reply', 'is not', null)
     .executeTakeFirst()
 
-export const replyLetter = (
+export const replyEmail = (
   { memberId, username, zineId, title, act, reason, reply }: Reply,
   publicUrl: string,
 ): MailContent => ({
-  subject: `${quoted(username)} replied`,
+  subject: `${quoteText(username)} replied`,
   headline: 'A reply',
-  paragraphs: [`${quoted(username)} replied to your decision.`, quoted(reply ?? '')],
+  paragraphs: [`${quoteText(username)} replied to your decision.`, quoteText(reply ?? '')],
   facts: [
     ['Decision', act],
-    ...(title ? [['Zine', quoted(title)] as [string, string]] : []),
+    ...(title ? [['Zine', quoteText(title)] as [string, string]] : []),
     ['Your reason', reason || 'None was given.'],
   ],
   button: zineId
     ? { label: 'Open the zine', link: `${publicUrl}/zine/${zineId}` }
     : { label: 'Open the profile', link: `${publicUrl}/profile/${memberId}` },
-  otherwise: {
+  ifNotYou: {
     question: 'Changed your mind?',
     answer: `Run “admin zine restore” or “admin member restore” on the server to make it visible again.`,
   },
-  why: 'You received this because REPORTS_TO of this site is your address.',
+  reason: 'You received this because REPORTS_TO of this site is your address.',
 })

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { lockCreator } from '#server/zines/publish-zine.queries.ts'
 
-export type HeldZine = { id: string; creatorId: string; title: string; hiddenAt: Date | null }
+export type LockedZine = { id: string; creatorId: string; title: string; hiddenAt: Date | null }
 
 /** Locks a zine and its creator, in the common order, against publishing, changes, favorites and deletion. */
-export async function holdZine(tx: Tx, zineId: string): Promise<HeldZine | undefined> {
+export async function lockZineAndCreator(tx: Tx, zineId: string): Promise<LockedZine | undefined> {
   const zines = tx.selectFrom('zines').where('id', '=', zineId)
-  const found = await zines.select('creator_id').executeTakeFirst()
-  if (!found) return undefined
-  await lockCreator(tx, found.creator_id)
+  const zine = await zines.select('creator_id').executeTakeFirst()
+  if (!zine) return undefined
+  await lockCreator(tx, zine.creator_id)
   return zines
     .select(['id', 'creator_id as creatorId', 'title', 'hidden_at as hiddenAt'])
     .forUpdate()
@@ -23,7 +23,7 @@ export const markHidden = (tx: Tx, zineId: string, reason: string) =>
     .where('id', '=', zineId)
     .execute()
 
-export const markShown = (tx: Tx, zineId: string) =>
+export const markVisible = (tx: Tx, zineId: string) =>
   tx.updateTable('zines').set({ hidden_at: null, hidden_reason: null }).where('id', '=', zineId).execute()
 
 /** Recreates the counters of locked zines that are neither hidden nor counted. Does nothing for a hidden creator. */
@@ -69,11 +69,11 @@ export const countCreator = (tx: Tx, userId: string) =>
     from profiles join users on id = user_id where user_id = ${userId} and awaiting_since is null`.execute(tx)
 
 /** Locks the next zines of a creator that must be shown again. */
-export async function holdUncounted(tx: Tx, creatorId: string, most: number) {
+export async function lockUncountedZines(tx: Tx, creatorId: string, max: number) {
   const { rows } = await sql<{ id: string }>`
     select id from zines z
     where creator_id = ${creatorId} and hidden_at is null
       and not exists (select from zine_stats where zine_id = z.id)
-    order by id limit ${most} for update`.execute(tx)
+    order by id limit ${max} for update`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -5,18 +5,18 @@ import { linkExpired } from '#server/auth/account-mail/mail-links.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { apiError, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import type { Limits } from '#server/http/limit.ts'
-import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
+import { newestPosition, pageJson, readCursor } from '#server/http/list-page.ts'
+import type { Limits } from '#server/http/rate-limits.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { actingAs, viewerOf } from '#server/http/viewer.ts'
+import { requireSelf, viewerOf } from '#server/http/viewer.ts'
 import {
-  answerDecision,
+  type DecisionSelector,
   findDecision,
   listDecisions,
   listHiddenZines,
-  type Which,
+  saveReply,
 } from './decisions.queries.ts'
 
 type Deps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
@@ -25,9 +25,12 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
   app.route({
     ...route(contract.listHiddenZines),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.params.id)
+      const viewer = requireSelf(request, request.params.id)
       const { cursor, limit } = request.query
-      const rows = await listHiddenZines(pool, viewer.id, { limit, after: readCursor(newestPlace, cursor) })
+      const rows = await listHiddenZines(pool, viewer.id, {
+        limit,
+        after: readCursor(newestPosition, cursor),
+      })
       return sendJson(reply, pageJson('zines', rows, limit))
     },
   })
@@ -35,9 +38,9 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
   app.route({
     ...route(contract.listDecisions),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.params.id)
+      const viewer = requireSelf(request, request.params.id)
       const { cursor, limit } = request.query
-      const rows = await listDecisions(pool, viewer.id, { limit, after: readCursor(newestPlace, cursor) })
+      const rows = await listDecisions(pool, viewer.id, { limit, after: readCursor(newestPosition, cursor) })
       return sendJson(reply, pageJson('decisions', rows, limit))
     },
   })
@@ -45,9 +48,9 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
   app.route({
     ...route(contract.replyToDecision),
     handler: async (request) => {
-      const which = { id: request.params.id, memberId: viewerOf(request).id }
-      const said = { which, words: request.body.words }
-      const decision = await db.transaction().execute((tx) => replyToDecision(tx, config, said))
+      const selector = { id: request.params.id, memberId: viewerOf(request).id }
+      const input = { selector, words: request.body.words }
+      const decision = await db.transaction().execute((tx) => replyToDecision(tx, config, input))
       if (!decision) throw notFound('decision')
       return { decision }
     },
@@ -56,7 +59,7 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
   app.route({
     ...route(contract.readDecision),
     handler: async ({ body: { token }, ip }) => {
-      await limits.spend('link-address', ip)
+      await limits.consume('link-address', ip)
       const decision = await findDecision(db, { token })
       if (!decision) throw linkExpired()
       return { decision }
@@ -66,9 +69,9 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
   app.route({
     ...route(contract.replyByLink),
     handler: async ({ body: { token, words }, ip }) => {
-      await limits.spend('link-address', ip)
-      const said = { which: { token }, words }
-      const decision = await db.transaction().execute((tx) => replyToDecision(tx, config, said))
+      await limits.consume('link-address', ip)
+      const input = { selector: { token }, words }
+      const decision = await db.transaction().execute((tx) => replyToDecision(tx, config, input))
       if (!decision) throw linkExpired()
       return { decision }
     },
@@ -79,13 +82,13 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
 async function replyToDecision(
   tx: Tx,
   { reportsTo }: Pick<Config, 'reportsTo'>,
-  { which, words }: { which: Which; words: string },
+  { selector, words }: { selector: DecisionSelector; words: string },
 ): Promise<Decision | undefined> {
-  const answered = await answerDecision(tx, which, words)
-  if (answered && reportsTo) await enqueueJob(tx, 'send-reply-letter', { decisionId: answered.id })
-  if (answered) return answered
-  const before = await findDecision(tx, which)
-  if (before && before.reply !== words)
-    throw refuse('invalid_request', 'You have already replied to this decision. You can reply once.')
-  return before
+  const decision = await saveReply(tx, selector, words)
+  if (decision && reportsTo) await enqueueJob(tx, 'send-reply-letter', { decisionId: decision.id })
+  if (decision) return decision
+  const existing = await findDecision(tx, selector)
+  if (existing && existing.reply !== words)
+    throw apiError('invalid_request', 'You have already replied to this decision. You can reply once.')
+  return existing
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { publishAs } from '#tests/support/library.ts'
+import { publishOnePage } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { keepZine } from './hide-zine.ts'
-import { given, operatorsActs } from './moderation.testing.ts'
-import { showOrHide, showOrHideJobs } from './show-or-hide-zines.ts'
+import { decisionInput, operatorActions } from './moderation.testing.ts'
+import { updateVisibility, visibilityJobs } from './update-visibility.ts'
 
 const site = await openTestApp()
 const ana = await site.signUp()
 const ben = await site.signUp()
-const { act, hide, restore, remove, suspend, removeMember, settle, expectNoFaults, ...acts } =
-  operatorsActs(site)
-const letIn = async (userId: string) => {
-  const outcome = await acts.letIn(userId)
+const { inTransaction, hide, restore, remove, suspend, removeMember, settle, expectNoFaults, ...acts } =
+  operatorActions(site)
+const restoreMember = async (userId: string) => {
+  const outcome = await acts.restoreMember(userId)
   await settle(userId)
   return outcome
 }
@@ -30,7 +30,7 @@ const audited = (subject: string) =>
 
 describe('hiding a zine', () => {
   test('removes it for everyone, and restoring it brings it back with its favorites recounted', async () => {
-    const zine = await publishAs(site, ana, 'Moths at night')
+    const zine = await publishOnePage(site, ana, 'Moths at night')
     await favorite(zine.id, ben)
     const before = await countOf(ana)
     expect(await hide(zine.id)).toBe('done')
@@ -45,20 +45,21 @@ describe('hiding a zine', () => {
 
   test('its creator is notified with the reason; keeping a zine notifies only if a reason is given', async () => {
     const cleo = await site.signUp()
-    const zine = await publishAs(site, cleo, 'Kept')
-    const keep = (reason: string) => act((tx) => keepZine(tx, { zineId: zine.id, reason, actor: 'letter' }))
-    expect([await keep(''), await keep('Nothing is wrong with it.')]).toEqual(['done', 'done'])
+    const zine = await publishOnePage(site, cleo, 'Kept')
+    const keepZineAs = (reason: string) =>
+      inTransaction((tx) => keepZine(tx, { zineId: zine.id, reason, actor: 'letter' }))
+    expect([await keepZineAs(''), await keepZineAs('Nothing is wrong with it.')]).toEqual(['done', 'done'])
     await hide(zine.id)
-    const said = { zine_id: zine.id, title: 'Kept' }
+    const zineFields = { zine_id: zine.id, title: 'Kept' }
     expect(await decisionsOf(cleo)).toEqual([
-      { act: 'zine kept', reason: 'Nothing is wrong with it.', ...said },
-      { act: 'zine hidden', reason: given.reason, ...said },
+      { act: 'zine kept', reason: 'Nothing is wrong with it.', ...zineFields },
+      { act: 'zine hidden', reason: decisionInput.reason, ...zineFields },
     ])
     expect(await audited(`zine ${zine.id}`)).toHaveLength(3)
   })
 
   test('its creator can change and delete it: it stays hidden, and is not counted twice', async () => {
-    const zine = await publishAs(site, ana, 'Still hidden')
+    const zine = await publishOnePage(site, ana, 'Still hidden')
     await hide(zine.id)
     const { zineCount } = await countOf(ana)
     const path = `/api/zines/${zine.id}`
@@ -73,14 +74,17 @@ describe('hiding a zine', () => {
 
   test('removing one deletes it as its creator would, hidden or not, and keeps its title in the decision', async () => {
     const cleo = await site.signUp()
-    const [shown, hidden] = [await publishAs(site, cleo, 'Shown'), await publishAs(site, cleo, 'Hidden')]
+    const [shown, hidden] = [
+      await publishOnePage(site, cleo, 'Shown'),
+      await publishOnePage(site, cleo, 'Hidden'),
+    ]
     await hide(hidden.id)
     for (const { id } of [shown, hidden]) expect(await remove(id)).toBe('done')
     expect(await remove(shown.id)).toBe('absent')
     expect((await countOf(cleo)).zineCount).toBe(0)
     expect((await decisionsOf(cleo)).slice(1)).toEqual([
-      { act: 'zine removed', reason: given.reason, zine_id: null, title: 'Shown' },
-      { act: 'zine removed', reason: given.reason, zine_id: null, title: 'Hidden' },
+      { act: 'zine removed', reason: decisionInput.reason, zine_id: null, title: 'Shown' },
+      { act: 'zine removed', reason: decisionInput.reason, zine_id: null, title: 'Hidden' },
     ])
     await expectNoFaults()
   })
@@ -89,7 +93,10 @@ describe('hiding a zine', () => {
 describe('suspending a member', () => {
   test('ends sessions, hides everything, and restoring shows everything except hidden zines', async () => {
     const dora = await site.signUp()
-    const [kept, hidden] = [await publishAs(site, dora, 'Dora one'), await publishAs(site, dora, 'Dora two')]
+    const [kept, hidden] = [
+      await publishOnePage(site, dora, 'Dora one'),
+      await publishOnePage(site, dora, 'Dora two'),
+    ]
     await favorite(kept.id, ben)
     await follow(dora.id, ben)
     await hide(hidden.id)
@@ -99,7 +106,7 @@ describe('suspending a member', () => {
       expect((await site.get(path)).status, path).toBe(404)
     await settle(dora.id)
     await expectNoFaults()
-    expect([await letIn(dora.id), await letIn(dora.id)]).toEqual(['done', 'already'])
+    expect([await restoreMember(dora.id), await restoreMember(dora.id)]).toEqual(['done', 'already'])
     expect(await countOf(dora)).toMatchObject({ zineCount: 1, followerCount: 1 })
     expect((await read(kept.id)).body.zine.favoriteCount).toBe(1)
     expect((await read(hidden.id)).status).toBe(404)
@@ -109,12 +116,12 @@ describe('suspending a member', () => {
 
   test('a zine restored while its creator is suspended becomes visible with them', async () => {
     const dora = await site.signUp()
-    const zine = await publishAs(site, dora, 'Later')
+    const zine = await publishOnePage(site, dora, 'Later')
     await hide(zine.id)
     await suspend(dora.id)
     expect(await restore(zine.id)).toBe('done')
     expect((await read(zine.id)).status).toBe(404)
-    await letIn(dora.id)
+    await restoreMember(dora.id)
     expect((await read(zine.id)).status).toBe(200)
     expect((await countOf(dora)).zineCount).toBe(1)
   })
@@ -125,30 +132,30 @@ describe('suspending a member', () => {
       site.auth<{ error: string }>('sign-in/email', { email: dora.email, password })
     await suspend(dora.id)
     expect((await signIn('wrong horse')).body.error).toBe('Invalid email or password')
-    const refused = await signIn(dora.password)
-    expect(refused.status).toBe(403)
-    expect(refused.body.error).toMatch(/^This account is suspended/)
-    expect(refused.headers['set-cookie']).toBeUndefined()
+    const response = await signIn(dora.password)
+    expect(response.status).toBe(403)
+    expect(response.body.error).toMatch(/^This account is suspended/)
+    expect(response.headers['set-cookie']).toBeUndefined()
     expect(await site.sql('select from sessions where user_id = $1', dora.id)).toEqual([])
-    await letIn(dora.id)
+    await restoreMember(dora.id)
     expect((await signIn(dora.password)).status).toBe(200)
   })
 
   test('removing a member removes them with everything, suspended or not', async () => {
     const [dora, eve] = [await site.signUp(), await site.signUp()]
-    await publishAs(site, dora, 'Gone')
+    await publishOnePage(site, dora, 'Gone')
     await suspend(dora.id)
     for (const { id } of [dora, eve]) expect(await removeMember(id)).toBe('done')
     expect(await removeMember(dora.id)).toBe('absent')
     expect(await site.sql('select from users where id = any($1)', [dora.id, eve.id])).toEqual([])
-    const noted = (await audited(`member ${dora.id}`)).map(({ act }) => act)
-    expect(noted).toEqual(['member suspended', 'member removed'])
+    const auditedActs = (await audited(`member ${dora.id}`)).map(({ act }) => act)
+    expect(auditedActs).toEqual(['member suspended', 'member removed'])
     await expectNoFaults()
   })
 
   test('what a killed process has left undone is done by another', async () => {
     const dora = await site.signUp()
-    const zine = await publishAs(site, dora, 'Left over')
+    const zine = await publishOnePage(site, dora, 'Left over')
     await suspend(dora.id)
     const key = `show-or-hide ${dora.id}`
     await site.sql(
@@ -156,17 +163,17 @@ describe('suspending a member', () => {
        where key = $1`,
       key,
     )
-    await showOrHideJobs({ db: site.db })['resume-showing']?.({}, {} as never)
-    const free = 'select from graphile_worker.jobs where key = $1 and locked_at is null'
-    expect(await site.sql(free, key)).toHaveLength(1)
-    const found = 'select from zine_search where zine_id = $1'
-    expect(await site.sql(found, zine.id)).toHaveLength(1)
-    await showOrHideJobs({ db: site.db })['show-or-hide-zines-of']?.({ creatorId: dora.id }, {} as never)
-    expect(await site.sql(found, zine.id)).toEqual([])
+    await visibilityJobs({ db: site.db })['resume-showing']?.({}, {} as never)
+    const unlockedJobSql = 'select from graphile_worker.jobs where key = $1 and locked_at is null'
+    expect(await site.sql(unlockedJobSql, key)).toHaveLength(1)
+    const indexedZineSql = 'select from zine_search where zine_id = $1'
+    expect(await site.sql(indexedZineSql, zine.id)).toHaveLength(1)
+    await visibilityJobs({ db: site.db })['show-or-hide-zines-of']?.({ creatorId: dora.id }, {} as never)
+    expect(await site.sql(indexedZineSql, zine.id)).toEqual([])
     // Without any time it does one step and enqueues the rest.
-    await letIn(dora.id)
+    await restoreMember(dora.id)
     await suspend(dora.id)
-    await showOrHide(site.db, dora.id, { forMs: -1 })
-    expect(await site.sql(free, key)).toHaveLength(1)
+    await updateVisibility(site.db, dora.id, { maxMs: -1 })
+    expect(await site.sql(unlockedJobSql, key)).toHaveLength(1)
   })
 })

@@ -1,50 +1,56 @@
 import { hideAccount, isLarge, lockAccount, removeAccount } from '#server/accounts/delete-account.queries.ts'
-import { noteAct } from '#server/audit/audit.queries.ts'
+import { recordAction } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { endSessions } from '#server/auth/sessions/sessions.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { withholdMember } from '#server/media/withheld-media.ts'
-import { forgetCreator, indexCreators } from '#server/search/indexing.ts'
-import { decide, type Given, type Outcome } from './decide.ts'
+import { restrictMember } from '#server/media/restricted-media.ts'
+import { indexCreators, removeCreatorFromIndex } from '#server/search/indexing.ts'
+import { type DecisionInput, decide, type Outcome } from './decide.ts'
 import { countCreator, markActive, markSuspended, uncountMember } from './moderation.queries.ts'
-import { promiseToShowOrHide } from './show-or-hide-zines.ts'
+import { enqueueVisibilityUpdate } from './update-visibility.ts'
 
-type Act = Given & { userId: string }
+type MemberDecision = DecisionInput & { userId: string }
 
 /** Suspends a member: signs them out and hides them, but keeps all data. A job cleans up search in steps. */
-export async function suspendMember(tx: Tx, { userId, ...given }: Act): Promise<Outcome> {
+export async function suspendMember(tx: Tx, { userId, ...input }: MemberDecision): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user || user.deleting_at) return 'absent'
   if (user.suspended_at) return 'already'
-  await markSuspended(tx, userId, given.reason)
+  await markSuspended(tx, userId, input.reason)
   await endSessions(tx, userId)
   await uncountMember(tx, userId)
-  await withholdMember(tx, userId)
-  await decide(tx, { ...given, act: 'member suspended', memberId: userId })
-  await promiseToShowOrHide(tx, userId)
-  await forgetCreator(tx, userId, [])
+  await restrictMember(tx, userId)
+  await decide(tx, { ...input, act: 'member suspended', memberId: userId })
+  await enqueueVisibilityUpdate(tx, userId)
+  await removeCreatorFromIndex(tx, userId, [])
   return 'done'
 }
 
 /** Ends a suspension. The member is visible immediately, and their zines follow in steps unless they are hidden. */
-export async function restoreMember(tx: Tx, { userId, ...given }: Act): Promise<Outcome> {
+export async function restoreMember(tx: Tx, { userId, ...input }: MemberDecision): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user || user.deleting_at) return 'absent'
   if (!user.suspended_at) return 'already'
   await markActive(tx, userId)
   await countCreator(tx, userId)
-  await decide(tx, { ...given, act: 'member restored', memberId: userId })
-  await promiseToShowOrHide(tx, userId)
+  await decide(tx, { ...input, act: 'member restored', memberId: userId })
+  await enqueueVisibilityUpdate(tx, userId)
   await indexCreators(tx, [userId])
   return 'done'
 }
 
-export async function removeMember(tx: Tx, { userId, reason, actor }: Act): Promise<Outcome> {
+export async function removeMember(tx: Tx, { userId, reason, actor }: MemberDecision): Promise<Outcome> {
   const user = await lockAccount(tx, userId)
   if (!user) return 'absent'
   if (user.deleting_at) return 'already'
   const detail = { username: user.username, ...(reason && { reason }) }
-  await noteAct(tx, { actor, act: 'member removed', member_id: userId, subject: `member ${userId}`, detail })
+  await recordAction(tx, {
+    actor,
+    act: 'member removed',
+    member_id: userId,
+    subject: `member ${userId}`,
+    detail,
+  })
   const { username, email } = user
   await mailAccount(tx, { kind: 'member-removed', userId, username, email, reason, at: new Date() })
   await ((await isLarge(tx, userId)) ? hideAccount : removeAccount)(tx, userId)

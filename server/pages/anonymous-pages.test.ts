@@ -1,74 +1,74 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { publishAs } from '#tests/support/library.ts'
-import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
+import { publishOnePage } from '#tests/support/library.ts'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { atOnce, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { callConcurrently, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { StoredPage } from './page-cache.ts'
 
 const site = await openTestApp({ pages: pageSource })
 const ana = await site.signUp('Ana')
 const profile = `/profile/${ana.id}`
-await publishAs(site, ana, 'Moths')
+await publishOnePage(site, ana, 'Moths')
 
 const visit = (path: string, headers: Record<string, string> = {}) => site.call({ path, headers })
-const saysOfHerself = (bio: string) => site.put(`/api/users/${ana.id}`, { bio }, ana)
-const drawnAt = (page: string) => /"drawnAt":(\d+)/.exec(page)?.[1]
+const updateBio = (bio: string) => site.put(`/api/users/${ana.id}`, { bio }, ana)
+const renderedAt = (page: string) => /"renderedAt":(\d+)/.exec(page)?.[1]
 
 test('a visitor sees a write as soon as it is confirmed', async () => {
   for (const bio of ['Draws moths.', 'Draws moths at night.']) {
-    expect((await saysOfHerself(bio)).status).toBe(200)
+    expect((await updateBio(bio)).status).toBe(200)
     expect((await visit(profile)).text).toContain(bio)
   }
 })
 
 test('work at a desk leaves the pages of visitors as they are', async () => {
-  const before = drawnAt((await visit(profile)).text)
+  const before = renderedAt((await visit(profile)).text)
   await sleep(5)
   const project = { id: '019a9b7e-1111-7000-8000-000000000001', title: 'Moths', notes: '' }
   expect((await site.post('/api/projects', project, ana)).status).toBe(201)
-  expect(drawnAt((await visit(profile)).text)).toBe(before)
-  await saysOfHerself('Works at her desk.')
-  expect(drawnAt((await visit(profile)).text)).not.toBe(before)
+  expect(renderedAt((await visit(profile)).text)).toBe(before)
+  await updateBio('Works at her desk.')
+  expect(renderedAt((await visit(profile)).text)).not.toBe(before)
 })
 
 test('a favorite leaves visitors’ pages unchanged for five seconds, and members see it immediately', async () => {
-  const [zine, reader] = [await publishAs(site, ana, 'Hearts apart'), await site.signUp()]
-  const heartOf = async (as?: Member) => {
+  const [zine, reader] = [await publishOnePage(site, ana, 'Hearts apart'), await site.signUp()]
+  const heartState = async (as?: Member) => {
     const { text } = await site.call({ path: profile, ...(as && { as }) })
     return /aria-pressed="(\w+)" aria-label="Favorite Hearts apart([^"]*)"/.exec(text)?.slice(1)
   }
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
-    expect(await heartOf()).toEqual(['false', ''])
+    expect(await heartState()).toEqual(['false', ''])
     expect((await site.post('/api/favorites/zines', { zineId: zine.id }, reader)).status).toBe(200)
-    expect(await heartOf(reader)).toEqual(['true', ', 1 favorite'])
-    expect(await heartOf(ana)).toEqual(['false', ', 1 favorite'])
-    expect(await heartOf()).toEqual(['false', ''])
+    expect(await heartState(reader)).toEqual(['true', ', 1 favorite'])
+    expect(await heartState(ana)).toEqual(['false', ', 1 favorite'])
+    expect(await heartState()).toEqual(['false', ''])
     vi.advanceTimersByTime(5_001)
-    expect(await heartOf()).toEqual(['false', ', 1 favorite'])
+    expect(await heartState()).toEqual(['false', ', 1 favorite'])
   } finally {
     vi.useRealTimers()
   }
 })
 
 test('a page rendered during a write is not cached', async () => {
-  await saysOfHerself('Before.')
-  const { drawing } = await whileLocked(site, 'lock table zine_pages in access exclusive mode', async () => {
-    const drawing = visit(profile)
+  await updateBio('Before.')
+  const { pageRequest } = await withLock(site, 'lock table zine_pages in access exclusive mode', async () => {
+    const pageRequest = visit(profile)
     await untilLocksAreAwaited(site)
     // By now the page has read the profile and waits for the list of zines.
     await sleep(100)
-    expect((await saysOfHerself('After.')).status).toBe(200)
-    return { drawing }
+    expect((await updateBio('After.')).status).toBe(200)
+    return { pageRequest }
   })
-  expect((await drawing).text).toContain('Before.')
+  expect((await pageRequest).text).toContain('Before.')
   expect((await visit(profile)).text).toContain('After.')
 })
 
 test('a client with a cached page gets 304, even if it was rendered again', async () => {
-  await saysOfHerself('The same.')
+  await updateBio('The same.')
   const first = await visit(profile)
   const { etag } = first.headers
   expect(first.headers).toMatchObject({
@@ -76,11 +76,11 @@ test('a client with a cached page gets 304, even if it was rendered again', asyn
     vary: 'cookie, accept-encoding',
   })
   await sleep(5)
-  await saysOfHerself('Another.')
+  await updateBio('Another.')
   expect((await visit(profile, { 'if-none-match': String(etag) })).status).toBe(200)
-  await saysOfHerself('The same.')
-  const again = await visit(profile, { 'if-none-match': String(etag) })
-  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
+  await updateBio('The same.')
+  const revalidated = await visit(profile, { 'if-none-match': String(etag) })
+  expect([revalidated.status, revalidated.text, revalidated.headers.etag]).toEqual([304, '', etag])
 })
 
 test('a member’s page is never cached', async () => {
@@ -93,9 +93,9 @@ test('a member’s page is never cached', async () => {
 })
 
 test('a session that is invalid, over or signed out gets the page of all guests, and renders nothing', async () => {
-  const over = await site.signUp('Over')
+  const endedMember = await site.signUp('Over')
   await site.pool.query("update sessions set expires_at = now() - interval '1 second' where user_id = $1", [
-    over.id,
+    endedMember.id,
   ])
   const out = await site.signUp('Out')
   await site.post('/api/auth/sign-out', {}, out)
@@ -105,7 +105,7 @@ test('a session that is invalid, over or signed out gets the page of all guests,
     'foldout.session_token=garbage',
     'foldout.session_token=',
     `foldout.session_token=${signed.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))}`,
-    over.cookie,
+    endedMember.cookie,
     out.cookie,
   ]) {
     const page = await visit(profile, { cookie })
@@ -115,16 +115,19 @@ test('a session that is invalid, over or signed out gets the page of all guests,
       true,
     ])
   }
-  const own = await visit(profile, { cookie: ana.cookie })
-  expect([own.headers['cache-control'], own.text === guest.text]).toEqual(['private, no-store', false])
+  const memberPage = await visit(profile, { cookie: ana.cookie })
+  expect([memberPage.headers['cache-control'], memberPage.text === guest.text]).toEqual([
+    'private, no-store',
+    false,
+  ])
 })
 
 describe('large pages', () => {
   let zineId: string
   beforeAll(async () => {
-    const zine = await publishAs(site, ana, 'A long one')
+    const zine = await publishOnePage(site, ana, 'A long one')
     zineId = zine.id
-    const words = `${'word '.repeat(13)}\n\n`.repeat(58)
+    const longText = `${'word '.repeat(13)}\n\n`.repeat(58)
     await site.pool.query(
       `with copied as (
          insert into media (owner_id, kind, hash, extension, width, height, placeholder, byte_size)
@@ -134,7 +137,7 @@ describe('large pages', () => {
          returning id)
        insert into zine_pages (zine_id, media_id, position, alt_text, transcript)
        select $1, id, row_number() over (), '', $2 from copied`,
-      [zineId, words],
+      [zineId, longText],
     )
     await site.pool.query('update zines set page_count = 40 where id = $1', [zineId])
   })
@@ -144,71 +147,71 @@ describe('large pages', () => {
     site.call({ path: `/zine/${zineId}/text`, headers: compressed, ...(as && { as }) })
   /** The same content at other addresses, which are not cached yet. */
   const opened = (n: number) => `/zine/${zineId}/read?page=${n + 2}`
-  const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
+  const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status)
 
   /** Counts large pages being rendered or compressed: the maximum at a time, and the total. */
-  function watchDrawing() {
-    const seen = { now: 0, most: 0, drawn: 0 }
+  function watchRendering() {
+    const counts = { now: 0, max: 0, rendered: 0 }
     const encoded = StoredPage.prototype.encoded
-    const known = new Set<StoredPage>()
-    vi.spyOn(StoredPage.prototype, 'encoded').mockImplementation(function (this: StoredPage, ...given) {
-      const form = encoded.apply(this, given)
-      if (this.byteLength < 100_000 || known.has(this)) return form
-      known.add(this)
-      seen.drawn += 1
-      seen.now += 1
-      seen.most = Math.max(seen.most, seen.now)
+    const encodedPages = new Set<StoredPage>()
+    vi.spyOn(StoredPage.prototype, 'encoded').mockImplementation(function (this: StoredPage, ...args) {
+      const form = encoded.apply(this, args)
+      if (this.byteLength < 100_000 || encodedPages.has(this)) return form
+      encodedPages.add(this)
+      counts.rendered += 1
+      counts.now += 1
+      counts.max = Math.max(counts.max, counts.now)
       return Promise.resolve(form).finally(() => {
-        seen.now -= 1
+        counts.now -= 1
       })
     })
-    return seen
+    return counts
   }
 
   test('a page that a member opens thirty times is rendered once, and again when its content changes', async () => {
     const member = await site.signUp()
-    const seen = watchDrawing()
+    const counts = watchRendering()
     for (let times = 0; times < 30; times += 1) expect((await text(member)).status).toBe(200)
-    expect(seen.drawn).toBe(1)
+    expect(counts.rendered).toBe(1)
     expect((await text(ana)).status).toBe(200)
-    expect(seen.drawn).toBe(2)
+    expect(counts.rendered).toBe(2)
     await site.post('/api/favorites/zines', { zineId }, member)
     await text(member)
-    expect(seen.drawn).toBe(3)
+    expect(counts.rendered).toBe(3)
   })
 
   test('one is rendered at a time per client and few wait, even before they are known to be large', async () => {
-    const seen = watchDrawing()
+    const counts = watchRendering()
     const member = await site.signUp()
-    const ask = (as: Member) => (path: string) => site.call({ path, headers: compressed, as })
-    const flood = atOnce(30, (n) => ask(member)(opened(n)))
-    const others = await Promise.all([text(ana), text(await site.signUp())])
-    expect(statusesOf(others)).toEqual([200, 200])
-    const statuses = statusesOf(await flood)
+    const fetchAs = (as: Member) => (path: string) => site.call({ path, headers: compressed, as })
+    const floodRequests = callConcurrently(30, (n) => fetchAs(member)(opened(n)))
+    const otherPages = await Promise.all([text(ana), text(await site.signUp())])
+    expect(statusesOf(otherPages)).toEqual([200, 200])
+    const statuses = statusesOf(await floodRequests)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect(statuses.filter((status) => status === 200).length).toBeLessThan(15)
-    expect(seen.most).toBeLessThanOrEqual(2)
+    expect(counts.max).toBeLessThanOrEqual(2)
 
-    Object.assign(seen, { most: 0, drawn: 0 })
-    await atOnce(6, (n) => ask(member)(opened(n)))
-    expect(seen).toMatchObject({ most: 1 })
+    Object.assign(counts, { max: 0, rendered: 0 })
+    await callConcurrently(6, (n) => fetchAs(member)(opened(n)))
+    expect(counts).toMatchObject({ max: 1 })
   })
 
   test('guests share one rendering', async () => {
-    const guests = await atOnce(30, () => visit(`/zine/${zineId}/text`))
+    const guests = await callConcurrently(30, () => visit(`/zine/${zineId}/text`))
     expect(statusesOf(guests)).toEqual(Array(30).fill(200))
-    expect(new Set(guests.map(({ text: html }) => drawnAt(html))).size).toBe(1)
+    expect(new Set(guests.map(({ text: html }) => renderedAt(html))).size).toBe(1)
   })
 })
 
 test('only the script inlined in a page may run there', async () => {
   const inlineScript = 'document.title'
-  const own = await startTestApp({ pages: { ...pageSource, inlineScript } })
-  const { headers, text } = await own.call({ path: '/about' })
+  const ownSite = await startTestApp({ pages: { ...pageSource, inlineScript } })
+  const { headers, text } = await ownSite.call({ path: '/about' })
   const hash = createHash('sha256').update(inlineScript).digest('base64')
   expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(text).toContain(`>${inlineScript}</script>`)
-  const { headers: ofTheApi } = await own.call({ path: '/api/zines' })
+  const { headers: ofTheApi } = await ownSite.call({ path: '/api/zines' })
   expect(ofTheApi['content-security-policy']).toContain("script-src 'self';")
-  await own.close()
+  await ownSite.close()
 })

@@ -16,7 +16,7 @@ test('every text file has its compressed forms, and no other file has any', asyn
   expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
     ...['assets', 'assets/home.js', 'assets/home.js.br', 'assets/home.js.gz', 'share.png'],
   ])
-  const read = (ending: string) => readFileSync(join(folder, `assets/home.js${ending}`))
+  const read = (encodingSuffix: string) => readFileSync(join(folder, `assets/home.js${encodingSuffix}`))
   expect(String(brotliDecompressSync(read('.br')))).toBe(script)
   expect(String(gunzipSync(read('.gz')))).toBe(script)
 })

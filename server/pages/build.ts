@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { BuilderOptions } from 'vite'
-import { sayLine } from '#server/process/say-line.ts'
+import { logLine } from '#server/process/log-line.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -19,15 +19,15 @@ export const builder: BuilderOptions = {
   async buildApp(builder) {
     const { client, ssr, worker } = builder.environments
     if (!client || !ssr || !worker) throw new Error('vite.config.ts lacks an environment of the pages')
-    const mark = resolve(buildMark)
-    await rm(mark, { force: true })
-    const began = new Date()
+    const markFile = resolve(buildMark)
+    await rm(markFile, { force: true })
+    const startedAt = new Date()
     await Promise.all([builder.build(client), builder.build(ssr)])
     // Goes into the client's folder, which the client's build empties first.
     await builder.build(worker)
     await precompress(resolve('dist/client'))
-    await writeFile(mark, '')
-    await utimes(mark, began, began)
+    await writeFile(markFile, '')
+    await utimes(markFile, startedAt, startedAt)
   },
 }
 
@@ -46,14 +46,14 @@ export async function precompress(folder: string) {
 }
 
 const project = resolve(import.meta.dirname, '../..')
-const needed = ['dist/client/.vite/manifest.json', 'dist/server/entry-server.js']
+const requiredFiles = ['dist/client/.vite/manifest.json', 'dist/server/entry-server.js']
 const sources = ['web/**/*', 'contract/*', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the pages if there are none or a source is newer. Announced, as it takes a few seconds. */
 export async function ensureBuilt() {
   // An installed package includes the built pages but not their sources.
   if (!existsSync(join(project, 'vite.config.ts')) || isBuilt(project)) return
-  sayLine('Building the pages, once …')
+  logLine('Building the pages, once …')
   const vite = join(project, 'node_modules/.bin/vite')
   const build = spawn(vite, ['build', '--app', '--logLevel', 'warn'], {
     cwd: project,
@@ -67,7 +67,7 @@ export async function ensureBuilt() {
 export function isBuilt(project: string) {
   const changedAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return (
-    needed.every((path) => existsSync(join(project, path))) &&
+    requiredFiles.every((path) => existsSync(join(project, path))) &&
     changedAt(buildMark) > Math.max(...globSync(sources, { cwd: project }).map(changedAt))
   )
 }

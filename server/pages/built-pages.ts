@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { App } from '#server/http/fastify.ts'
-import type { Assets } from '#web/page/page-data.tsx'
-import type { PageAssets, PageSource } from './draw-page.ts'
+import type { Assets } from '#web/page-data/page-data.tsx'
+import type { PageAssets, PageSource } from './render-page.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 const browserEntries = ['web/entry-browser.tsx', 'web/start.tsx']
@@ -25,15 +25,15 @@ export async function builtPages(app: App): Promise<PageSource> {
     globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => reply.header('cache-control', cachingOf(path)),
   })
-  const known = new Map<string, PageAssets>()
+  const assetCache = new Map<string, PageAssets>()
   return {
     entry: () => entry,
     inlineScript: inlineScript(manifest),
     assetsFor: (files) => {
       const key = files.join()
-      const found = known.get(key) ?? withStyles(findAssets(manifest, files))
-      known.set(key, found)
-      return found
+      const result = assetCache.get(key) ?? withStyles(findAssets(manifest, files))
+      assetCache.set(key, result)
+      return result
     },
   }
 }

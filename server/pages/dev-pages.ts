@@ -1,6 +1,6 @@
 import { createServer, isRunnableDevEnvironment } from 'vite'
 import type { App } from '#server/http/fastify.ts'
-import type { PageSource } from './draw-page.ts'
+import type { PageSource } from './render-page.ts'
 
 export async function devPages(app: App): Promise<PageSource> {
   const vite = await createServer({

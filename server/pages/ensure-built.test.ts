@@ -9,8 +9,8 @@ afterEach(() => void vi.unstubAllEnvs())
 
 test.each(['test', 'development', undefined])(
   'pages are built for production where NODE_ENV is %s',
-  async (said) => {
-    vi.stubEnv('NODE_ENV', said)
+  async (message) => {
+    vi.stubEnv('NODE_ENV', message)
     const root = resolve(import.meta.dirname, '../..')
     const { isProduction } = await resolveConfig({ root, logLevel: 'silent' }, 'build')
     expect([isProduction, process.env.NODE_ENV]).toEqual([true, 'production'])

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest'
-import { publishAs } from '#tests/support/library.ts'
+import { publishOnePage } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
+import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
 import { pageAddress } from '#web/entry-server.tsx'
 
 const site = await openTestApp({ pages: pageSource })
 const ana = await site.signUp('Ana')
-await publishAs(site, ana, 'Moths')
+await publishOnePage(site, ana, 'Moths')
 
 const addressOf = (address: string) => pageAddress(new URL(address, 'http://page'))
-const drawnAt = (page: string) => /"drawnAt":(\d+)/.exec(page)?.[1]
+const renderedAt = (page: string) => /"renderedAt":(\d+)/.exec(page)?.[1]
 
 test('a thousand addresses of one page are rendered once, and give identical responses', async () => {
   for (const path of ['/', `/profile/${ana.id}`, '/about', '/?q=moths', '/nowhere']) {
     const sign = path.includes('?') ? '&' : '?'
     const first = await site.call({ path })
-    const others = await atOnce(200, (n) => site.call({ path: `${path}${sign}x=${n}&utm_source=${n}` }))
-    expect(new Set(others.map(({ text }) => text))).toEqual(new Set([first.text]))
-    expect(drawnAt(first.text)).toBeDefined()
+    const responses = await callConcurrently(200, (n) =>
+      site.call({ path: `${path}${sign}x=${n}&utm_source=${n}` }),
+    )
+    expect(new Set(responses.map(({ text }) => text))).toEqual(new Set([first.text]))
+    expect(renderedAt(first.text)).toBeDefined()
   }
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
@@ -8,8 +8,8 @@ const site = await openTestApp({ pages: pageSource })
 const ana = await site.signUp('Ana')
 const urls = await addMedia(site, ana, ['image', 'image', 'image', 'image'])
 const body = { title: 'Moths', aspectRatio: '4:5', mediaFiles: urls }
-const answer = await site.post<{ zine: OpenZine }>('/api/zines', body, ana)
-const zine = answer.body.zine
+const response = await site.post<{ zine: FullZine }>('/api/zines', body, ana)
+const zine = response.body.zine
 
 const read = (search: string) => site.call({ path: `/zine/${zine.id}/read${search}` })
 const preloaded = (html: string) =>
@@ -26,8 +26,8 @@ test('the picture of the page that the address names is named in the head, and n
 test('without scripts every page is there, in order', async () => {
   const { text } = await read('?page=3')
   const [, plain = ''] = /<main[\s\S]*?<noscript>([\s\S]*?)<\/noscript>/.exec(text) ?? []
-  const found = [...plain.matchAll(/<img src="([^"]+)"/g)].map(([, url]) => url)
-  expect(found).toEqual(urls)
+  const imageUrls = [...plain.matchAll(/<img src="([^"]+)"/g)].map(([, url]) => url)
+  expect(imageUrls).toEqual(urls)
 })
 
 test('a missing zine has no reader page, and neither has any other missing page', async () => {

@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** From now on, only the current user can access the files that this process and its children create. */
-export const keepFilesPrivate = () => process.umask(0o077)
+export const restrictFilePermissions = () => process.umask(0o077)
 
 /** Folders in DATA_DIR that earlier versions left readable for every user of the machine. */
-const onceOpen = ['documents', 'media', 'uploads']
+const formerlyPublicFolders = ['documents', 'media', 'uploads']
 
 /** A private folder protects its files, whatever their modes. */
 export function closeEarlierFolders(dataDir: string) {
-  for (const path of onceOpen.map((name) => join(dataDir, name))) {
+  for (const path of formerlyPublicFolders.map((name) => join(dataDir, name))) {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats && stats.uid === process.getuid?.() && (stats.mode & 0o077) !== 0) chmodSync(path, 0o700)
   }
@@ -19,5 +19,5 @@ export function closeEarlierFolders(dataDir: string) {
 export function makePassableFolder(folder: string, mode = 0o711) {
   const first = mkdirSync(folder, { recursive: true })
   if (first === undefined || process.getuid?.() !== 0) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) chmodSync(made, mode)
+  for (let path = folder; path.length >= first.length; path = dirname(path)) chmodSync(path, mode)
 }

@@ -2,12 +2,12 @@ type Stoppable = { stop(): Promise<void> }
 type Log = { info(details: object, message: string): void }
 
 /** Runs the steps once and in order. Requests in flight end before the jobs, and jobs before the database. */
-export function inOrder(...steps: (() => Promise<unknown>)[]) {
-  let stopping: Promise<void> | undefined
+export function stopInOrder(...steps: (() => Promise<unknown>)[]) {
+  let stopped: Promise<void> | undefined
   const run = async () => {
     for (const step of steps) await step()
   }
-  return () => (stopping ??= run())
+  return () => (stopped ??= run())
 }
 
 /** Stops the process in order on SIGTERM and SIGINT. A second signal exits immediately. */
@@ -22,26 +22,26 @@ export function stopOnSignals(foldout: Stoppable & { app?: { log: Log } }) {
 }
 
 /** In milliseconds. Enough to close connections, abort the work behind them, and close the database. */
-const longestStop = 45_000
+const stopTimeoutMs = 45_000
 
 export function stopAndExit({ stop }: Stoppable) {
-  setTimeout(() => process.exit(1), longestStop).unref()
+  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   void stop().then(
     () => process.exit(0),
     () => process.exit(1),
   )
 }
 
-const lookEvery = 500
+const checkIntervalMs = 500
 
 /** Aborts on SIGHUP, SIGINT, SIGTERM or when npm ends. A second signal exits immediately. */
 export function abortOnHangUp(): AbortSignal {
-  const leaving = new AbortController()
+  const controller = new AbortController()
   const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.once(signal, () => leaving.abort(signal))
+  for (const signal of signals) process.once(signal, () => controller.abort(signal))
   if (process.env.npm_lifecycle_event !== undefined) {
     const npm = process.ppid
-    setInterval(() => process.ppid !== npm && leaving.abort('SIGHUP'), lookEvery).unref()
+    setInterval(() => process.ppid !== npm && controller.abort('SIGHUP'), checkIntervalMs).unref()
   }
-  return leaving.signal
+  return controller.signal
 }

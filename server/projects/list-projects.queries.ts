@@ -1,25 +1,25 @@
 import type pg from 'pg'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { longestPage, statement } from '#server/db/statement.ts'
+import { maxPageRows, statement } from '#server/db/statement.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 import { currentText, listedJson, ticketJson } from './project-json.ts'
 
-const latest = (condition: string) => `
-  select * from projects where user_id = $1 ${condition} order by updated_at desc, id desc limit ${longestPage}`
+const latestSql = (condition: string) => `
+  select * from projects where user_id = $1 ${condition} order by updated_at desc, id desc limit ${maxPageRows}`
 
-const place = 'json_build_array(p.updated_at, p.id) as place'
+const positionSql = 'json_build_array(p.updated_at, p.id) as position'
 
-const brief = (condition: string) => `
-  select ${ticketJson}::text as item, ${place} from (${latest(condition)}) p ${currentText}
+const briefListSql = (condition: string) => `
+  select ${ticketJson}::text as item, ${positionSql} from (${latestSql(condition)}) p ${currentText}
   order by p.updated_at desc, p.id desc limit $2`
 
 /** Returns fewer projects than requested if their notes are long, but at least one. `read` counts them before this cut. */
-const whole = (condition: string) => `
-  select ${listedJson}::text as item, ${place}, p.read
+const fullListSql = (condition: string) => `
+  select ${listedJson}::text as item, ${positionSql}, p.read
   from (
     select p.*, v.title, v.notes, count(*) over ()::int as read, row_number() over w as at,
            sum(octet_length(v.notes)) over w as bytes
-    from (select * from (${latest(condition)}) p order by updated_at desc, id desc limit $2) p ${currentText}
+    from (select * from (${latestSql(condition)}) p order by updated_at desc, id desc limit $2) p ${currentText}
     window w as (order by p.updated_at desc, p.id desc)
   ) p cross join lateral (select p.title, p.notes) v
   where p.at = 1 or p.bytes <= ${workspaceLimits.projectListNotes}
@@ -27,25 +27,25 @@ const whole = (condition: string) => `
 
 type First = [userId: string, limit: number]
 type Row = PageRow & { read?: number }
-const following = 'and (updated_at, id) < ($3::timestamptz, $4::uuid)'
+const afterCursor = 'and (updated_at, id) < ($3::timestamptz, $4::uuid)'
 
 /** The condition is a literal in the statement, so that each state uses its own index. */
-const list = (name: string, build: typeof brief, ofKind = '') => ({
-  first: statement<Row, First>(name, build(ofKind)),
+const list = (name: string, build: typeof briefListSql, condition = '') => ({
+  first: statement<Row, First>(name, build(condition)),
   after: statement<Row, [...First, updatedAt: string, projectId: string]>(
     `${name}-after`,
-    build(`${ofKind} ${following}`),
+    build(`${condition} ${afterCursor}`),
   ),
 })
 
-const lists = (name: string, build: typeof brief) => ({
+const lists = (name: string, build: typeof briefListSql) => ({
   every: list(name, build),
   active: list(`${name}-active`, build, 'and completed_at is null'),
   finished: list(`${name}-finished`, build, 'and completed_at is not null'),
 })
 
-const briefLists = lists('projects-brief', brief)
-const wholeLists = lists('projects', whole)
+const briefLists = lists('projects-brief', briefListSql)
+const fullLists = lists('projects', fullListSql)
 
 type ListQuery = ListRange<string> & {
   state: 'active' | 'finished' | undefined
@@ -57,7 +57,7 @@ export async function listProjects(
   userId: string,
   { state, isBrief, limit, after }: ListQuery,
 ) {
-  const { first, after: next } = (isBrief ? briefLists : wholeLists)[state ?? 'every']
+  const { first, after: next } = (isBrief ? briefLists : fullLists)[state ?? 'every']
   const rows = after ? await next(pool, userId, limit + 1, ...after) : await first(pool, userId, limit + 1)
   const hasMore = (rows[0]?.read ?? rows.length) > Math.min(rows.length, limit)
   return { rows, hasMore }

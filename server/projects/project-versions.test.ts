@@ -1,43 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import { listProjectVersions, type Project, readProjectVersion } from '#contract/projects.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
-import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
+import { createProject, logMinutes } from '#tests/support/workspace.ts'
 
 const site = await openTestApp()
 const owner = await site.signUp('writer')
 const stranger = await site.signUp('stranger')
 
-type Answer = { project: Project; code: string; error: string; issues: { path: string }[] }
+type ResponseBody = { project: Project; code: string; error: string; issues: { path: string }[] }
 const updateProject = (id: string, body: object, as = owner) =>
-  site.put<Answer>(`/api/projects/${id}`, body, as)
+  site.put<ResponseBody>(`/api/projects/${id}`, body, as)
 const read = async (id: string) =>
-  (await site.call<Answer>({ path: `/api/projects/${id}`, as: owner })).body.project
+  (await site.call<ResponseBody>({ path: `/api/projects/${id}`, as: owner })).body.project
 const versions = async (id: string) =>
   listProjectVersions.response.parse(
     (await site.call({ path: `/api/projects/${id}/versions`, as: owner })).body,
   ).versions
-const restoreProjectVersion = (id: string, which: number | string, body: object) =>
-  site.post<Answer>(`/api/projects/${id}/versions/${which}/restore`, body, owner)
-const keptOf = async (id: string) => {
+const restoreProjectVersion = (id: string, versionNumber: number | string, body: object) =>
+  site.post<ResponseBody>(`/api/projects/${id}/versions/${versionNumber}/restore`, body, owner)
+const storedVersions = async (id: string) => {
   const sql = 'select array_agg(version order by version) as kept from project_versions where project_id = $1'
   return (await site.pool.query<{ kept: number[] }>(sql, [id])).rows[0]?.kept ?? []
 }
 
 describe('a save', () => {
   test('raises the version when title or notes change, and never otherwise', async () => {
-    const { id, ...begun } = await beginProject(site, owner, { title: 'One', notes: 'first' })
+    const { id, ...begun } = await createProject(site, owner, { title: 'One', notes: 'first' })
     const two = (await updateProject(id, { notes: 'second', version: 1 })).body.project
     expect(two).toMatchObject({ title: 'One', notes: 'second', version: 2 })
     expect(two.updatedAt > begun.updatedAt).toBe(true)
     const three = (await updateProject(id, { title: ' Two ', version: 2 })).body.project
     expect(three).toMatchObject({ title: 'Two', notes: 'second', version: 3 })
-    for (const same of [
+    for (const unchanged of [
       { title: 'Two', notes: 'second', version: 3 },
       { notes: 'second' },
       {},
       { version: 3 },
     ])
-      expect(await updateProject(id, same)).toMatchObject({ status: 200, body: { project: three } })
+      expect(await updateProject(id, unchanged)).toMatchObject({ status: 200, body: { project: three } })
     await logMinutes(site, owner, { projectId: id, duration: 5 })
     await site.put(`/api/projects/${id}/toggle-completion`, {}, owner)
     const after = await read(id)
@@ -48,7 +48,7 @@ describe('a save', () => {
   })
 
   test('on a changed text is rejected with the current text', async () => {
-    const { id } = await beginProject(site, owner, { notes: 'ground' })
+    const { id } = await createProject(site, owner, { notes: 'ground' })
     await updateProject(id, { notes: 'from the phone', version: 1 })
     const stale = await updateProject(id, { notes: 'from the desk', version: 1 })
     expect(stale).toMatchObject({ status: 409, body: { code: 'changed_elsewhere' } })
@@ -58,31 +58,34 @@ describe('a save', () => {
   })
 
   test('sent again after its answer was lost is a success', async () => {
-    const { id } = await beginProject(site, owner)
+    const { id } = await createProject(site, owner)
     const first = await updateProject(id, { notes: 'only once', version: 1 })
     expect(await updateProject(id, { notes: 'only once', version: 1 })).toMatchObject({
       status: 200,
       body: first.body,
     })
-    expect(await keptOf(id)).toEqual([1, 2])
+    expect(await storedVersions(id)).toEqual([1, 2])
   })
 
   test('omits the notes on request, and is rejected with them', async () => {
-    const { id } = await beginProject(site, owner, { title: 'Title' })
+    const { id } = await createProject(site, owner, { title: 'Title' })
     const path = `/api/projects/${id}?brief=true`
     const body = { title: 'Title', notes: 'text', version: 1 }
-    const put = (more: object) => site.put<Answer>(path, { ...body, ...more }, owner)
-    const first = await put({})
+    const update = (extra: object) => site.put<ResponseBody>(path, { ...body, ...extra }, owner)
+    const first = await update({})
     const { notes, ...rest } = await read(id)
     expect(notes).toBe('text')
     expect(first).toMatchObject({ status: 200, body: { project: rest } })
     expect(first.body.project).not.toHaveProperty('notes')
-    expect((await put({})).body).toEqual(first.body)
-    expect(await put({ notes: 'other' })).toMatchObject({ status: 409, body: { project: { notes: 'text' } } })
+    expect((await update({})).body).toEqual(first.body)
+    expect(await update({ notes: 'other' })).toMatchObject({
+      status: 409,
+      body: { project: { notes: 'text' } },
+    })
   })
 
   test('from an unknown or future version is rejected', async () => {
-    const { id } = await beginProject(site, owner)
+    const { id } = await createProject(site, owner)
     expect((await updateProject(id, { notes: 'ahead', version: 2 })).status).toBe(409)
     for (const version of [0, -1, 1.5, '1', null, 2 ** 31, 2 ** 53])
       expect((await updateProject(id, { notes: 'odd', version })).status).toBe(400)
@@ -90,7 +93,7 @@ describe('a save', () => {
   })
 
   test('with a blank title is rejected, and blank notes are stored', async () => {
-    const { id } = await beginProject(site, owner)
+    const { id } = await createProject(site, owner)
     expect(await updateProject(id, { title: ' ', notes: 'lost?' })).toMatchObject({
       ...{ status: 400, body: { error: 'A project needs a title.' } },
     })
@@ -101,51 +104,53 @@ describe('a save', () => {
 
 describe('fifty concurrent saves', () => {
   test('from one version: one is written, the others get its text', async () => {
-    const { id } = await beginProject(site, owner)
-    const answers = await atOnce(50, (n) => updateProject(id, { notes: `text ${n}`, version: 1 }))
-    const [won, ...more] = answers.filter(({ status }) => status === 200)
-    expect(more).toEqual([])
-    const refused = answers.filter(({ status }) => status === 409)
-    expect(refused).toHaveLength(49)
-    for (const { body } of refused) expect(body.project).toEqual(won?.body.project)
+    const { id } = await createProject(site, owner)
+    const responses = await callConcurrently(50, (n) => updateProject(id, { notes: `text ${n}`, version: 1 }))
+    const [won, ...extra] = responses.filter(({ status }) => status === 200)
+    expect(extra).toEqual([])
+    const conflicts = responses.filter(({ status }) => status === 409)
+    expect(conflicts).toHaveLength(49)
+    for (const { body } of conflicts) expect(body.project).toEqual(won?.body.project)
     expect(await read(id)).toEqual(won?.body.project)
-    expect(await keptOf(id)).toEqual([1, 2])
+    expect(await storedVersions(id)).toEqual([1, 2])
   })
 
   test('of different texts without a version are all written, and the last 20 are stored', async () => {
-    const { id } = await beginProject(site, owner)
-    const answers = await atOnce(50, (n) => updateProject(id, { notes: `text ${n}` }))
-    const raised = answers.map(({ body }) => body.project.version)
+    const { id } = await createProject(site, owner)
+    const responses = await callConcurrently(50, (n) => updateProject(id, { notes: `text ${n}` }))
+    const raised = responses.map(({ body }) => body.project.version)
     expect(raised.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 2))
-    expect(await keptOf(id)).toEqual(Array.from({ length: 20 }, (_, n) => n + 32))
-    const last = answers.find(({ body }) => body.project.version === 51)
+    expect(await storedVersions(id)).toEqual(Array.from({ length: 20 }, (_, n) => n + 32))
+    const last = responses.find(({ body }) => body.project.version === 51)
     expect((await read(id)).notes).toBe(last?.body.project.notes)
   })
 })
 
 describe('versions', () => {
   test('are the last twenty, the latest first, each with its whole text', async () => {
-    const { id } = await beginProject(site, owner, { title: 'v1', notes: '🦋 1' })
+    const { id } = await createProject(site, owner, { title: 'v1', notes: '🦋 1' })
     for (let n = 2; n <= 23; n += 1)
       await updateProject(id, { title: `v${n}`, notes: `🦋 ${n}`, version: n - 1 })
-    const kept = await versions(id)
-    expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, n) => 23 - n))
-    expect(kept[0]).toMatchObject({ title: 'v23', excerpt: '🦋 23', length: 4 })
+    const stored = await versions(id)
+    expect(stored.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, n) => 23 - n))
+    expect(stored[0]).toMatchObject({ title: 'v23', excerpt: '🦋 23', length: 4 })
     const { body } = await site.call({ path: `/api/projects/${id}/versions/4`, as: owner })
-    expect(readProjectVersion.response.parse(body).version).toEqual({ ...kept.at(-1), notes: '🦋 4' })
-    for (const gone of [3, 24, 2_000_000_000])
-      expect((await site.call({ path: `/api/projects/${id}/versions/${gone}`, as: owner })).status).toBe(404)
+    expect(readProjectVersion.response.parse(body).version).toEqual({ ...stored.at(-1), notes: '🦋 4' })
+    for (const absentVersion of [3, 24, 2_000_000_000])
+      expect(
+        (await site.call({ path: `/api/projects/${id}/versions/${absentVersion}`, as: owner })).status,
+      ).toBe(404)
     for (const odd of ['0', '-1', 'x', '1.5', '99999999999'])
       expect((await site.call({ path: `/api/projects/${id}/versions/${odd}`, as: owner })).status).toBe(400)
   })
 
   test('are restored by saving them as a new version', async () => {
-    const { id } = await beginProject(site, owner, { title: 'Old', notes: 'old text' })
+    const { id } = await createProject(site, owner, { title: 'Old', notes: 'old text' })
     await updateProject(id, { title: 'New', notes: 'new text', version: 1 })
     const { status, body } = await restoreProjectVersion(id, 1, { version: 2 })
     expect(status).toBe(200)
     expect(body.project).toMatchObject({ title: 'Old', notes: 'old text', version: 3 })
-    expect(await keptOf(id)).toEqual([1, 2, 3])
+    expect(await storedVersions(id)).toEqual([1, 2, 3])
     expect(await restoreProjectVersion(id, 1, { version: 2 })).toMatchObject({ status: 200, body })
     expect(await restoreProjectVersion(id, 2, { version: 2 })).toMatchObject({
       status: 409,
@@ -157,25 +162,26 @@ describe('versions', () => {
   })
 
   test('are restored once by ten concurrent requests', async () => {
-    const { id } = await beginProject(site, owner, { notes: 'old' })
+    const { id } = await createProject(site, owner, { notes: 'old' })
     await updateProject(id, { notes: 'new', version: 1 })
-    const answers = await atOnce(10, () => restoreProjectVersion(id, 1, { version: 2 }))
-    for (const answer of answers) expect(answer.body.project).toMatchObject({ notes: 'old', version: 3 })
+    const responses = await callConcurrently(10, () => restoreProjectVersion(id, 1, { version: 2 }))
+    for (const response of responses)
+      expect(response.body.project).toMatchObject({ notes: 'old', version: 3 })
   })
 })
 
 test('a project sent back whole with one change is saved, also twice', async () => {
-  const project = await beginProject(site, owner, { notes: 'Fold' })
-  const whole = { ...project, notes: 'Fold twice' }
+  const project = await createProject(site, owner, { notes: 'Fold' })
+  const fullProject = { ...project, notes: 'Fold twice' }
   for (let times = 0; times < 2; times += 1)
-    expect(await updateProject(project.id, whole)).toMatchObject({
+    expect(await updateProject(project.id, fullProject)).toMatchObject({
       status: 200,
       body: { project: { ...project, notes: 'Fold twice', version: 2, updatedAt: expect.any(String) } },
     })
 })
 
 test('the same applies to one in a list, which has no version, and one from a client with another clock', async () => {
-  const { id, version: _version, ...project } = await beginProject(site, owner, { title: 'Listed' })
+  const { id, version: _version, ...project } = await createProject(site, owner, { title: 'Listed' })
   const listed = { id: id.toUpperCase(), ...project, excerpt: '', title: 'Renamed' }
   for (let times = 0; times < 2; times += 1)
     expect(await updateProject(id, listed)).toMatchObject({
@@ -193,14 +199,14 @@ test('the same applies to one in a list, which has no version, and one from a cl
 })
 
 test('fields that a save cannot change are named where they differ, and nothing is written', async () => {
-  const project = await beginProject(site, owner)
+  const project = await createProject(site, owner)
   const changed = {
     ...{ id: stranger.id, totalMinutes: 500, completedAt: '2026-05-01T09:00:00Z', zineId: 7 },
     ...{ createdAt: null, updatedAt: 'yesterday' },
   }
   const { version: _version, ...unversioned } = project
-  const answer = await updateProject(project.id, { ...unversioned, ...changed, title: 'Other' })
-  expect(answer).toMatchObject({
+  const response = await updateProject(project.id, { ...unversioned, ...changed, title: 'Other' })
+  expect(response).toMatchObject({
     status: 400,
     body: {
       error:
@@ -208,7 +214,7 @@ test('fields that a save cannot change are named where they differ, and nothing 
         'Omit them or send them unchanged.',
     },
   })
-  expect(answer.body.issues.map(({ path }) => path)).toEqual(Object.keys(changed))
+  expect(response.body.issues.map(({ path }) => path)).toEqual(Object.keys(changed))
   expect((await updateProject(project.id, { title: 'Other', totalMinutes: 1 })).body.error).toBe(
     'These fields cannot be changed here: totalMinutes. Omit them or send them unchanged.',
   )
@@ -216,15 +222,17 @@ test('fields that a save cannot change are named where they differ, and nothing 
 })
 
 test('of twenty saves of a whole project without a version, made from the same text, one is written', async () => {
-  const { version: _version, ...project } = await beginProject(site, owner)
-  const answers = await atOnce(20, (n) => updateProject(project.id, { ...project, notes: `text ${n}` }))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 400 || status === 409)).toHaveLength(19)
+  const { version: _version, ...project } = await createProject(site, owner)
+  const responses = await callConcurrently(20, (n) =>
+    updateProject(project.id, { ...project, notes: `text ${n}` }),
+  )
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 400 || status === 409)).toHaveLength(19)
   expect(await read(project.id)).toMatchObject({ version: 2 })
 })
 
 test('unknown fields are ignored', async () => {
-  const project = await beginProject(site, owner)
+  const project = await createProject(site, owner)
   const body = { title: 'Known', colour: 'red', pages: [{ url: 'x' }] }
   expect((await updateProject(project.id, body)).body.project).toEqual({
     ...{ ...project, title: 'Known', version: 2 },

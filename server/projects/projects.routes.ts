@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import * as contract from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
-import { notFound, sayOfTooLarge } from '#server/http/errors.ts'
+import { notFound, tooLargeHandler } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
+import { newestPosition, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { actingAs, viewerOf } from '#server/http/viewer.ts'
+import { requireSelf, viewerOf } from '#server/http/viewer.ts'
 import { listProjects } from './list-projects.queries.ts'
 import {
   createProject,
@@ -25,9 +25,9 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.listProjects),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.params.id)
+      const viewer = requireSelf(request, request.params.id)
       const { state, limit, cursor, brief } = request.query
-      const after = readCursor(newestPlace, cursor)
+      const after = readCursor(newestPosition, cursor)
       const isBrief = brief === 'true'
       const { rows, hasMore } = await listProjects(pool, viewer.id, { state, isBrief, limit, after })
       return sendJson(reply, pageJson('projects', rows, limit, hasMore))
@@ -37,26 +37,26 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.readProject),
     handler: async (request, reply) => {
-      const own = { userId: viewerOf(request).id, projectId: request.params.id }
-      return sendProject(reply, await readProject(pool, own))
+      const ref = { userId: viewerOf(request).id, projectId: request.params.id }
+      return sendProject(reply, await readProject(pool, ref))
     },
   })
 
   app.route({
     ...route(contract.toggleProjectCompletion),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.body?.userId)
-      const own = { userId: viewer.id, projectId: request.params.id }
-      return sendProject(reply, await toggleProjectCompletion(pool, own, request.body?.completed))
+      const viewer = requireSelf(request, request.body?.userId)
+      const ref = { userId: viewer.id, projectId: request.params.id }
+      return sendProject(reply, await toggleProjectCompletion(pool, ref, request.body?.completed))
     },
   })
 
   app.route({
     ...route(contract.deleteProject),
     handler: async (request) => {
-      const viewer = actingAs(request, request.body?.userId)
-      const isGone = await deleteProject(pool, { userId: viewer.id, projectId: request.params.id })
-      if (!isGone) throw notFound('project')
+      const viewer = requireSelf(request, request.body?.userId)
+      const isDeleted = await deleteProject(pool, { userId: viewer.id, projectId: request.params.id })
+      if (!isDeleted) throw notFound('project')
       return { success: true as const }
     },
   })
@@ -65,9 +65,9 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
 function textRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.createProject),
-    ...roomForNotes,
+    ...notesBodyOptions,
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.body.userId)
+      const viewer = requireSelf(request, request.body.userId)
       const { id, title, notes } = request.body
       return sendProject(reply.code(201), await createProject(pool, viewer.id, { id, title, notes }))
     },
@@ -75,13 +75,13 @@ function textRoutes(app: App, { pool }: { pool: pg.Pool }) {
 
   app.route({
     ...route(contract.updateProject),
-    ...roomForNotes,
+    ...notesBodyOptions,
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.body.userId)
-      const { title, notes, version: base, userId: _viewer, ...others } = request.body
-      const own = { userId: viewer.id, projectId: request.params.id }
+      const viewer = requireSelf(request, request.body.userId)
+      const { title, notes, version: base, userId: _viewer, ...otherFields } = request.body
+      const ref = { userId: viewer.id, projectId: request.params.id }
       const isBrief = request.query.brief === 'true'
-      return sendProject(reply, await updateProject(pool, own, { title, notes, base, isBrief, others }))
+      return sendProject(reply, await updateProject(pool, ref, { title, notes, base, isBrief, otherFields }))
     },
   })
 }
@@ -91,19 +91,19 @@ function sendProject(reply: FastifyReply, project: string | undefined) {
   return sendJson(reply, `{"project":${project}}`)
 }
 
-const besides = 16_384
+const overheadBytes = 16_384
 
 /** JSON needs up to six bytes per byte of text, as in `\u0007`. */
-const bodyLimit = workspaceLimits.projectNotes * 6 + besides
+const bodyLimit = workspaceLimits.projectNotes * 6 + overheadBytes
 
-const roomForNotes = { bodyLimit, errorHandler: sayOfTooLarge(notesTooLong) }
+const notesBodyOptions = { bodyLimit, errorHandler: tooLargeHandler(notesTooLong) }
 
 function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.listProjectVersions),
     handler: async (request, reply) => {
-      const own = { userId: viewerOf(request).id, projectId: request.params.id }
-      const versions = await listProjectVersions(pool, own)
+      const ref = { userId: viewerOf(request).id, projectId: request.params.id }
+      const versions = await listProjectVersions(pool, ref)
       if (!versions) throw notFound('project')
       return sendJson(reply, `{"versions":${versions}}`)
     },
@@ -113,16 +113,16 @@ function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {
     ...route(contract.readProjectVersion),
     handler: async (request, reply) => {
       const { id: projectId, version } = request.params
-      const found = await readProjectVersion(pool, { userId: viewerOf(request).id, projectId }, version)
-      if (!found) throw notFound('version')
-      return sendJson(reply, `{"version":${found}}`)
+      const versionJson = await readProjectVersion(pool, { userId: viewerOf(request).id, projectId }, version)
+      if (!versionJson) throw notFound('version')
+      return sendJson(reply, `{"version":${versionJson}}`)
     },
   })
 
   app.route({
     ...route(contract.restoreProjectVersion),
     handler: async (request, reply) => {
-      const viewer = actingAs(request, request.body.userId)
+      const viewer = requireSelf(request, request.body.userId)
       const { id: projectId, version } = request.params
       const base = request.body.version
       const project = await restoreProjectVersion(pool, { userId: viewer.id, projectId }, { version, base })

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { createProject, logMinutes } from '#tests/support/workspace.ts'
 
 const site = await openTestApp()
 const writer = await site.signUp('writer')
 
 /** Every operation on a project, three times each. */
-function doings(as: Member, id: string) {
+function requestsOf(as: Member, id: string) {
   const call = (method: 'PUT' | 'POST' | 'DELETE', path: string, body: object) => () =>
     site.call({ method, path, body, as })
   const session = randomUUID()
-  const each = (n: number) => [
+  const requests = (n: number) => [
     call('PUT', `/api/projects/${id}`, { notes: `text ${n}` }),
     call('PUT', `/api/projects/${id}`, { title: `title ${n}`, version: 1 + n }),
     call('PUT', `/api/projects/${id}/toggle-completion`, {}),
@@ -23,7 +23,7 @@ function doings(as: Member, id: string) {
     call('DELETE', `/api/focus-sessions/${session}`, {}),
     call('POST', '/api/projects', { id, title: 'Begun again' }),
   ]
-  return [0, 1, 2].flatMap(each)
+  return [0, 1, 2].flatMap(requests)
 }
 
 /** Orphaned rows, and projects without their current version or with a wrong total. */
@@ -42,11 +42,11 @@ async function wrongRows() {
 
 test('deleting a project while everything else happens to it ends without an error and without orphans', async () => {
   for (let round = 0; round < 15; round += 1) {
-    const { id } = await beginProject(site, writer)
+    const { id } = await createProject(site, writer)
     const deleting = sleep(round).then(() => site.delete(`/api/projects/${id}`, writer))
-    const answers = await Promise.all(doings(writer, id).map((doing) => doing()))
+    const responses = await Promise.all(requestsOf(writer, id).map((request) => request()))
     expect((await deleting).status).toBe(200)
-    for (const { status, text } of answers) expect([200, 201, 404, 409], text).toContain(status)
+    for (const { status, text } of responses) expect([200, 201, 404, 409], text).toContain(status)
     expect(await wrongRows()).toEqual([])
   }
 })
@@ -54,14 +54,16 @@ test('deleting a project while everything else happens to it ends without an err
 test('so does deleting the account', async () => {
   for (let round = 0; round < 15; round += 1) {
     const leaver = await site.signUp()
-    const { id } = await beginProject(site, leaver)
+    const { id } = await createProject(site, leaver)
     const deleting = sleep(round * 2).then(() =>
       site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username }),
     )
     const begin = () => site.post('/api/projects', { title: 'One more' }, leaver)
-    const answers = await Promise.all([begin, begin, ...doings(leaver, id), begin].map((doing) => doing()))
+    const responses = await Promise.all(
+      [begin, begin, ...requestsOf(leaver, id), begin].map((request) => request()),
+    )
     expect((await deleting).status).toBe(200)
-    for (const { status, text } of answers) expect([200, 201, 401, 404, 409], text).toContain(status)
+    for (const { status, text } of responses) expect([200, 201, 401, 404, 409], text).toContain(status)
     expect(await wrongRows()).toEqual([])
     const { rows } = await site.pool.query('select id from projects where user_id = $1', [leaver.id])
     expect(rows).toEqual([])

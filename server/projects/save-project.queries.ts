@@ -2,25 +2,25 @@ import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { addToCounts } from '#server/db/member-counts.ts'
-import { change, statement } from '#server/db/statement.ts'
-import { briefJson, bytesOf, currentText, type OwnProject, projectJson } from './project-json.ts'
+import { statement, writeStatement } from '#server/db/statement.ts'
+import { briefJson, bytesOf, currentText, type ProjectRef, projectJson } from './project-json.ts'
 
 /** The current project after a save that wrote nothing, and whether it already equals that save. */
-type Unwritten = { project: Project; isSame: boolean }
+type CurrentState = { project: Project; isSame: boolean }
 
 /** One atomic statement. Writes only if the version it read is still the latest; otherwise returns no row. */
-const saving = (answer: string) => `
+const saveSql = (resultJson: string) => `
   with next as materialized (
-    select c.id, c.version, c.kept_bytes, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
+    select c.id, c.version, c.text_bytes, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
     from (
-      select p.id, p.version, p.kept_bytes, v.title, v.notes
+      select p.id, p.version, p.text_bytes, v.title, v.notes
       from projects p ${currentText} where p.user_id = $1 and p.id = $2
     ) c
     where c.version = coalesce($5, c.version) and ($3 <> c.title or $4 <> c.notes)
   ),
   p as (
     update projects p set version = p.version + 1, updated_at = clock_timestamp(),
-      kept_bytes = n.kept_bytes + ${bytesOf('n')} - (
+      text_bytes = n.text_bytes + ${bytesOf('n')} - (
         select coalesce(sum(${bytesOf('v')}), 0) from project_versions v
         where v.project_id = n.id and v.version <= n.version + 1 - ${workspaceLimits.projectVersions})
     from next n where p.id = n.id and p.version = n.version
@@ -36,17 +36,17 @@ const saving = (answer: string) => `
     where project_id = $2 and version <= (select version from p) - ${workspaceLimits.projectVersions}
   ),
   counted as (${addToCounts(`
-    select p.user_id, 0, 0, (p.kept_bytes >> 16) - (n.kept_bytes >> 16) from p join next n on n.id = p.id
-    where p.kept_bytes >> 16 <> n.kept_bytes >> 16`)})
-  select ${answer}::text as item from p join v on v.project_id = p.id`
+    select p.user_id, 0, 0, (p.text_bytes >> 16) - (n.text_bytes >> 16) from p join next n on n.id = p.id
+    where p.text_bytes >> 16 <> n.text_bytes >> 16`)})
+  select ${resultJson}::text as item from p join v on v.project_id = p.id`
 
-type Text = [userId: string, projectId: string, title: string | null, notes: string | null]
-type Saving = [...Text, base: number | null]
+type TextParameters = [userId: string, projectId: string, title: string | null, notes: string | null]
+type SaveParameters = [...TextParameters, base: number | null]
 
-const save = change<{ item: string }, Saving>('project-save', saving(projectJson))
-const saveBriefly = change<{ item: string }, Saving>('project-save-brief', saving(briefJson))
+const save = writeStatement<{ item: string }, SaveParameters>('project-save', saveSql(projectJson))
+const saveBrief = writeStatement<{ item: string }, SaveParameters>('project-save-brief', saveSql(briefJson))
 
-const found = statement<Unwritten, Text>(
+const currentState = statement<CurrentState, TextParameters>(
   'project-save-found',
   `select ${projectJson} as project, coalesce(v.title = $3, true) and coalesce(v.notes = $4, true) as "isSame"
    from projects p ${currentText} where p.user_id = $1 and p.id = $2`,
@@ -59,13 +59,17 @@ export type Save = {
   isBrief: boolean
 }
 
-export async function saveProject(pool: pg.Pool, { userId, projectId }: OwnProject, given: Save) {
-  const { title = null, notes = null, base = null, isBrief } = given
-  const [row] = await (isBrief ? saveBriefly : save)(pool, userId, projectId, title, notes, base)
+export async function saveProject(pool: pg.Pool, { userId, projectId }: ProjectRef, input: Save) {
+  const { title = null, notes = null, base = null, isBrief } = input
+  const [row] = await (isBrief ? saveBrief : save)(pool, userId, projectId, title, notes, base)
   return row?.item
 }
 
-export async function findUnsaved(pool: pg.Pool, { userId, projectId }: OwnProject, { title, notes }: Save) {
-  const [row] = await found(pool, userId, projectId, title ?? null, notes ?? null)
+export async function findCurrentState(
+  pool: pg.Pool,
+  { userId, projectId }: ProjectRef,
+  { title, notes }: Save,
+) {
+  const [row] = await currentState(pool, userId, projectId, title ?? null, notes ?? null)
   return row
 }

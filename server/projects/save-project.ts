@@ -1,29 +1,29 @@
 import type pg from 'pg'
 import { type Project, readOnlyProjectFields } from '#contract/projects.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { OwnProject } from './project-json.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { ProjectRef } from './project-json.ts'
 import { readProjectVersion } from './projects.queries.ts'
-import { findUnsaved, type Save, saveProject } from './save-project.queries.ts'
+import { findCurrentState, type Save, saveProject } from './save-project.queries.ts'
 
-type Update = Save & { others: Record<string, unknown> }
+type Update = Save & { otherFields: Record<string, unknown> }
 
 /** Retries after concurrent saves, unless they changed the version that this save is based on. */
-export async function updateProject(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
-  const base = await checkedBase(pool, own, { others, ...given })
+export async function updateProject(pool: pg.Pool, ref: ProjectRef, { otherFields, ...input }: Update) {
+  const base = await resolveBase(pool, ref, { otherFields, ...input })
   for (;;) {
-    const written = await saveProject(pool, own, { ...given, base })
-    if (written) return written
-    const found = await findUnsaved(pool, own, given)
-    if (!found) return undefined
-    if (found.isSame) return (given.isBrief ? briefly : JSON.stringify)(found.project)
-    if (base !== undefined && base !== found.project.version) throw changedElsewhere(found.project)
+    const savedJson = await saveProject(pool, ref, { ...input, base })
+    if (savedJson) return savedJson
+    const current = await findCurrentState(pool, ref, input)
+    if (!current) return undefined
+    if (current.isSame) return (input.isBrief ? toBriefJson : JSON.stringify)(current.project)
+    if (base !== undefined && base !== current.project.version) throw changedElsewhere(current.project)
   }
 }
 
-const briefly = ({ notes: _known, ...project }: Project) => JSON.stringify(project)
+const toBriefJson = ({ notes: _notes, ...project }: Project) => JSON.stringify(project)
 
 const changedElsewhere = (project: Project) =>
-  new Refusal(
+  new ApiError(
     'changed_elsewhere',
     'This project was changed somewhere else in the meantime. Nothing was overwritten.',
     { project },
@@ -31,26 +31,27 @@ const changedElsewhere = (project: Project) =>
 
 type Restore = { version: number; base: number }
 
-export async function restoreProjectVersion(pool: pg.Pool, own: OwnProject, { version, base }: Restore) {
-  const earlier = await readProjectVersion(pool, own, version)
-  if (!earlier) return undefined
-  const { title, notes } = JSON.parse(earlier) as Pick<Project, 'title' | 'notes'>
-  return updateProject(pool, own, { title, notes, base, isBrief: false, others: {} })
+export async function restoreProjectVersion(pool: pg.Pool, ref: ProjectRef, { version, base }: Restore) {
+  const versionJson = await readProjectVersion(pool, ref, version)
+  if (!versionJson) return undefined
+  const { title, notes } = JSON.parse(versionJson) as Pick<Project, 'title' | 'notes'>
+  return updateProject(pool, ref, { title, notes, base, isBrief: false, otherFields: {} })
 }
 
 /** The base version: the one in the request, otherwise the latest. `updatedAt` is compared only without a version. */
-async function checkedBase(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
-  const sent = readOnlyProjectFields.filter((field) => others[field] !== undefined)
-  if (sent.length === 0) return given.base
-  const found = await findUnsaved(pool, own, given)
-  if (!found) return given.base
-  const ignoresTime = given.base !== undefined || found.isSame
-  const differing = sent.filter(
+async function resolveBase(pool: pg.Pool, ref: ProjectRef, { otherFields, ...input }: Update) {
+  const sent = readOnlyProjectFields.filter((field) => otherFields[field] !== undefined)
+  if (sent.length === 0) return input.base
+  const current = await findCurrentState(pool, ref, input)
+  if (!current) return input.base
+  const ignoresTime = input.base !== undefined || current.isSame
+  const changedFields = sent.filter(
     (field) =>
-      !(field === 'updatedAt' && ignoresTime) && !isEqualField(field, others[field], found.project[field]),
+      !(field === 'updatedAt' && ignoresTime) &&
+      !isEqualField(field, otherFields[field], current.project[field]),
   )
-  if (differing.length > 0) throw readOnly(differing)
-  return given.base ?? found.project.version
+  if (changedFields.length > 0) throw readOnlyError(changedFields)
+  return input.base ?? current.project.version
 }
 
 const isMoment = (field: keyof Project) => field.endsWith('At')
@@ -63,8 +64,8 @@ function isEqualField(field: keyof Project, sent: unknown, stored: unknown) {
     : sent.toLowerCase() === stored.toLowerCase()
 }
 
-const readOnly = (fields: string[]) =>
-  new Refusal(
+const readOnlyError = (fields: string[]) =>
+  new ApiError(
     'invalid_request',
     `These fields cannot be changed here: ${fields.join(', ')}. Omit them or send them unchanged.`,
     { issues: fields.map((path) => ({ path, message: `${path} cannot be changed here.` })) },

@@ -4,14 +4,14 @@ import { siteReports } from '#contract/limits.ts'
 import type { ReportReason } from '#contract/report-reasons.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
-import { keyedNetwork, type Limits } from '#server/http/limit.ts'
-import { promiseLetter } from './letters.queries.ts'
-import { addReport, findCreator, findZine, isMember, type Thing } from './reports.queries.ts'
+import { apiError, notFound } from '#server/http/errors.ts'
+import { hashNetwork, type Limits } from '#server/http/rate-limits.ts'
+import { enqueueModerationEmail } from './moderation-emails.queries.ts'
+import { addReport, findCreator, findZine, isMember, type ReportTarget } from './reports.queries.ts'
 
 export type ReportDeps = { config: Config; db: Db; limits: Limits }
 
-type Told = {
+type ReportInput = {
   zineId?: string | undefined
   creatorId?: string | undefined
   reason: ReportReason
@@ -20,22 +20,22 @@ type Told = {
 type Reporter = { ip: string; viewerId: string | undefined }
 
 /** Stores a report. Repeats, and reports after the first 200, get the same response, so their number stays secret. */
-export async function createReport(deps: ReportDeps, told: Told, reporter: Reporter) {
+export async function createReport(deps: ReportDeps, input: ReportInput, reporter: Reporter) {
   const { config, db, limits } = deps
   const memberId = await memberOf(db, reporter)
-  await limits.spend('report-address', reporter.ip)
-  if (memberId) await limits.spend('report-member', memberId)
-  const thing = await findThing(db, told)
-  if (thing.creatorId === memberId) throw ownThing(thing)
-  if (!(await makeRoom(db))) throw tooMany()
-  const from = memberId ?? keyedNetwork(config, reporter.ip)
+  await limits.consume('report-address', reporter.ip)
+  if (memberId) await limits.consume('report-member', memberId)
+  const target = await findTarget(db, input)
+  if (target.creatorId === memberId) throw ownTargetError(target)
+  if (!(await ensureCapacity(db))) throw tooManyReports()
+  const from = memberId ?? hashNetwork(config, reporter.ip)
   const report = {
-    ...{ reason: told.reason, words: told.words, once: onceADay(config, from, thing) },
+    ...{ reason: input.reason, words: input.words, once: dailyKey(config, from, target) },
     ...{ reporter_id: memberId ?? null, network: memberId ? null : from },
   }
   await db.transaction().execute(async (tx) => {
-    if (!(await addReport(tx, thing, report))) return
-    if (config.reportsTo) await promiseLetter(tx, thing)
+    if (!(await addReport(tx, target, report))) return
+    if (config.reportsTo) await enqueueModerationEmail(tx, target)
   })
 }
 
@@ -43,29 +43,29 @@ export async function createReport(deps: ReportDeps, told: Told, reporter: Repor
 const memberOf = async (db: Db, { viewerId }: Reporter) =>
   viewerId && (await isMember(db, viewerId)) ? viewerId : undefined
 
-async function findThing(db: Db, { zineId, creatorId }: Told): Promise<Thing> {
-  if (zineId) return (await findZine(db, zineId)) ?? gone('zine')
-  return (await findCreator(db, creatorId ?? '')) ?? gone('creator')
+async function findTarget(db: Db, { zineId, creatorId }: ReportInput): Promise<ReportTarget> {
+  if (zineId) return (await findZine(db, zineId)) ?? throwNotFound('zine')
+  return (await findCreator(db, creatorId ?? '')) ?? throwNotFound('creator')
 }
 
-function gone(what: string): never {
+function throwNotFound(what: string): never {
   throw notFound(what)
 }
 
-const ownThing = ({ zineId }: Thing) =>
-  refuse(
+const ownTargetError = ({ zineId }: ReportTarget) =>
+  apiError(
     'invalid_request',
     zineId ? 'This zine is yours. You can edit or delete it.' : 'You cannot report yourself.',
   )
 
-const tooMany = () =>
-  refuse(
+const tooManyReports = () =>
+  apiError(
     'storage_full',
     'There are too many open reports, so yours was not saved. Please try again in a few days.',
   )
 
 /** Keyed with our secret, so it does not reveal who reported what. */
-const onceADay = ({ secret }: Pick<Config, 'secret'>, from: string, { zineId, creatorId }: Thing) =>
+const dailyKey = ({ secret }: Pick<Config, 'secret'>, from: string, { zineId, creatorId }: ReportTarget) =>
   createHmac('sha256', secret)
     .update(`report:${new Date().toISOString().slice(0, 10)}:${from}:${zineId ?? creatorId}`)
     .digest('base64url')
@@ -74,21 +74,21 @@ const onceADay = ({ secret }: Pick<Config, 'secret'>, from: string, { zineId, cr
  * Bounds the number of reports without letting a flood silence others: drops resolved ones, then the latest of the busiest
  * reporter or target, and never a reporter's first report if it is also the target's first.
  */
-export async function makeRoom(db: Db, { most = siteReports } = {}): Promise<boolean> {
-  if (!(await isFull(db, most))) return true
+export async function ensureCapacity(db: Db, { max = siteReports } = {}): Promise<boolean> {
+  if (!(await isFull(db, max))) return true
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('room for reports', 7))`.execute(tx)
-    return !(await isFull(tx, most)) || (await dropSome(tx, Math.ceil(most / 20))) > 0
+    return !(await isFull(tx, max)) || (await dropReports(tx, Math.ceil(max / 20))) > 0
   })
 }
 
-async function isFull(db: Db | Tx, most: number) {
-  const { rows } = await sql`select id from reports order by id offset ${most - 1} limit 1`.execute(db)
+async function isFull(db: Db | Tx, max: number) {
+  const { rows } = await sql`select id from reports order by id offset ${max - 1} limit 1`.execute(db)
   return rows.length > 0
 }
 
 /** Drops many at a time and skips those being decided. The arrays keep PostgreSQL's query plan stable. */
-async function dropSome(tx: Tx, atMost: number) {
+async function dropReports(tx: Tx, max: number) {
   const { numAffectedRows = 0n } = await sql`
     delete from reports where id = any(array(
       select id from reports where id = any(array(
@@ -101,7 +101,7 @@ async function dropSome(tx: Tx, atMost: number) {
           ) as nth from reports
         ) counted
         where resolved_at is not null or nth > 1
-        order by resolved_at, nth desc, reported_at desc limit ${atMost}
+        order by resolved_at, nth desc, reported_at desc limit ${max}
       )) for update skip locked
     ))`.execute(tx)
   return Number(numAffectedRows)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { type Decision, decide, holdThing } from './decide.ts'
+import { type Decision, decide, lockTarget } from './decide.ts'
 
 const columns = [
   'r.id',
@@ -33,18 +33,18 @@ export function listReports(
   db: Db,
   { state = 'open', limit, after }: { state?: 'open' | 'resolved'; limit: number; after?: string },
 ) {
-  const all = reportsWithNames(db)
+  const query = reportsWithNames(db)
     .where('resolved_at', state === 'open' ? 'is' : 'is not', null)
     .orderBy('r.reported_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(limit)
-  if (after === undefined) return all.execute()
-  return all
+  if (after === undefined) return query.execute()
+  return query
     .where(sql<boolean>`(r.reported_at, r.id) < (select reported_at, id from reports where id = ${after})`)
     .execute()
 }
 
-export async function showReport(db: Db, id: string, { limit = 200 } = {}) {
+export async function readReport(db: Db, id: string, { limit = 200 } = {}) {
   const report = await reportsWithNames(db).where('r.id', '=', id).executeTakeFirst()
   if (!report) return undefined
   const { zineId, creatorId } = report
@@ -59,9 +59,9 @@ export async function showReport(db: Db, id: string, { limit = 200 } = {}) {
   return { report, others, decisions: await listDecisions(db, { zineId, creatorId, limit }) }
 }
 
-type About = { zineId?: string | null; creatorId: string; limit?: number }
+type DecisionFilter = { zineId?: string | null; creatorId: string; limit?: number }
 
-export const listDecisions = (db: Db, { zineId, creatorId, limit = 20 }: About) =>
+export const listDecisions = (db: Db, { zineId, creatorId, limit = 20 }: DecisionFilter) =>
   db
     .selectFrom('decisions')
     .select(['id', 'act', 'title', 'reason', 'made_at as madeAt', 'reply', 'replied_at as repliedAt'])
@@ -71,10 +71,10 @@ export const listDecisions = (db: Db, { zineId, creatorId, limit = 20 }: About) 
     .limit(limit)
     .execute()
 
-type Resolving = Decision & { reportId: string }
+type ResolveInput = Decision & { reportId: string }
 
 /** Decides on the target of a report, which resolves all its other reports too. */
-export async function resolveReport(tx: Tx, { reportId, ...decision }: Resolving) {
+export async function resolveReport(tx: Tx, { reportId, ...decision }: ResolveInput) {
   const find = () =>
     tx
       .selectFrom('reports')
@@ -83,11 +83,11 @@ export async function resolveReport(tx: Tx, { reportId, ...decision }: Resolving
       .executeTakeFirst()
   const report = await find()
   if (!report) return 'absent'
-  await holdThing(tx, report)
-  const still = await find()
-  if (!still || isGone(still)) return 'absent'
-  return still.resolvedAt ? 'already' : decide(tx, still, decision)
+  await lockTarget(tx, report)
+  const current = await find()
+  if (!current || isTargetDeleted(current)) return 'absent'
+  return current.resolvedAt ? 'already' : decide(tx, current, decision)
 }
 
-const isGone = ({ zineId, title }: { zineId: string | null; title: string | null }) =>
+const isTargetDeleted = ({ zineId, title }: { zineId: string | null; title: string | null }) =>
   zineId === null && title !== null

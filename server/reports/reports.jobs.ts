@@ -2,23 +2,23 @@ import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { reportDays } from '#contract/limits.ts'
-import { type ReportReason, reasonSentences } from '#contract/report-reasons.ts'
+import { type ReportReason, reasonLabels } from '#contract/report-reasons.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { type Mailer, MailNotSent } from '#server/mail/mailer.ts'
-import { dateInWords, type MailContent, quoted, renderMail } from '#server/mail/render-mail.ts'
-import { lettersADay, promiseLetter, signLetter } from './letters.queries.ts'
-import { about } from './reports.queries.ts'
+import { MailError, type Mailer } from '#server/mail/mailer.ts'
+import { formatDateTime, type MailContent, quoteText, renderMail } from '#server/mail/render-mail.ts'
+import { enqueueModerationEmail, issueToken, maxEmailsPerDay } from './moderation-emails.queries.ts'
+import { matchesTarget } from './reports.queries.ts'
 
 /** In the morning, when moderators are likely to read mail. */
 export const reportCrontab = '7 8 * * * sweep-reports ?jobKey=sweep-reports'
 
-const promised = z.object({ letterId: z.uuid() })
+const emailPayload = z.object({ letterId: z.uuid() })
 
-export const reportJobs = (deps: LetterDeps): TaskList => ({
+export const reportJobs = (deps: ModerationEmailDeps): TaskList => ({
   'send-report-letter': async (payload, { abortSignal, logger }) => {
-    const refusal = await sendLetter(deps, promised.parse(payload).letterId, abortSignal)
-    if (refusal) logger.warn(`A letter about reports has no mailbox to go to. ${refusal.message}`)
+    const mailError = await sendModerationEmail(deps, emailPayload.parse(payload).letterId, abortSignal)
+    if (mailError) logger.warn(`A letter about reports has no mailbox to go to. ${mailError.message}`)
   },
   'sweep-reports': () => sweepReports(deps),
 })
@@ -29,20 +29,20 @@ const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days
 const yearDays = 365
 
 export async function sweepReports({ db, config }: { db: Db; config: Pick<Config, 'reportsTo'> }) {
-  await settleGone(db)
+  await resolveDeletedTargets(db)
   await db.deleteFrom('reports').where('resolved_at', '<', daysAgo(reportDays)).execute()
   await db
     .deleteFrom('reports')
     .where('resolved_at', 'is', null)
     .where('reported_at', '<', daysAgo(yearDays))
     .execute()
-  await db.deleteFrom('report_letters').where('expires_at', '<', daysAgo(30)).execute()
+  await db.deleteFrom('moderation_emails').where('expires_at', '<', daysAgo(30)).execute()
   await db.deleteFrom('decisions').where('made_at', '<', daysAgo(yearDays)).execute()
-  if (config.reportsTo) await writeOfWhatWaits(db)
+  if (config.reportsTo) await enqueueWaitingReports(db)
 }
 
 /** Reports about deleted zines need no decision. */
-const settleGone = (db: Db) =>
+const resolveDeletedTargets = (db: Db) =>
   db
     .updateTable('reports')
     .set({ resolved_at: sql<Date>`now()`, resolution: 'removed' })
@@ -52,50 +52,54 @@ const settleGone = (db: Db) =>
     .execute()
 
 /** Sends emails about open reports without working links: never-mailed targets first, then the oldest. */
-async function writeOfWhatWaits(db: Db) {
+async function enqueueWaitingReports(db: Db) {
   const { rows } = await sql<{ creatorId: string; zineId: string | null }>`
     select creator_id as "creatorId", zine_id as "zineId" from reports r
     where resolved_at is null and not exists (
-      select from report_letters l where l.creator_id = r.creator_id and l.zine_id is not distinct from r.zine_id
+      select from moderation_emails l where l.creator_id = r.creator_id and l.zine_id is not distinct from r.zine_id
         and l.resolved_at is null and l.expires_at > now())
     group by creator_id, zine_id
     order by exists (
-      select from report_letters l where l.creator_id = r.creator_id and l.zine_id is not distinct from r.zine_id),
+      select from moderation_emails l where l.creator_id = r.creator_id and l.zine_id is not distinct from r.zine_id),
       min(reported_at)
-    limit ${lettersADay}`.execute(db)
-  for (const thing of rows) await db.transaction().execute((tx) => promiseLetter(tx, thing, 2 * lettersADay))
+    limit ${maxEmailsPerDay}`.execute(db)
+  for (const target of rows)
+    await db.transaction().execute((tx) => enqueueModerationEmail(tx, target, 2 * maxEmailsPerDay))
 }
 
-type LetterDeps = {
+type ModerationEmailDeps = {
   db: Db
   mailer: Mailer
   config: Pick<Config, 'publicUrl' | 'mailFrom' | 'reportsTo' | 'secret'>
 }
 
-async function sendLetter(
-  { db, mailer, config }: LetterDeps,
-  letterId: string,
+async function sendModerationEmail(
+  { db, mailer, config }: ModerationEmailDeps,
+  emailId: string,
   signal: AbortSignal | undefined,
 ) {
   const { reportsTo, publicUrl, mailFrom } = config
-  const signed = reportsTo === undefined ? undefined : await signLetter(db, config, letterId)
-  const facts = signed && (await readFacts(db, signed))
-  if (reportsTo === undefined || !facts) return undefined
-  const content = letterOf(facts, { publicUrl, token: signed.token })
+  const issued = reportsTo === undefined ? undefined : await issueToken(db, config, emailId)
+  const details = issued && (await readEmailDetails(db, issued))
+  if (reportsTo === undefined || !details) return undefined
+  const content = moderationEmailContent(details, { publicUrl, token: issued.token })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
   // Without `link`, which is logged if there is no mail server: this link has too much power.
-  const mail = { ...renderMail(content, publicUrl), to: reportsTo, messageId: `${letterId}@${domain}` }
+  const mail = { ...renderMail(content, publicUrl), to: reportsTo, messageId: `${emailId}@${domain}` }
   try {
     await mailer.send(mail, signal)
   } catch (error) {
-    if (error instanceof MailNotSent && error.isRefused) return error
+    if (error instanceof MailError && error.isRejected) return error
     throw error
   }
 }
 
-type Signed = NonNullable<Awaited<ReturnType<typeof signLetter>>>
+type Issued = NonNullable<Awaited<ReturnType<typeof issueToken>>>
 
-async function readFacts(db: Db, { creatorId, zineId, expiresAt }: Signed): Promise<LetterFacts | undefined> {
+async function readEmailDetails(
+  db: Db,
+  { creatorId, zineId, expiresAt }: Issued,
+): Promise<EmailDetails | undefined> {
   const creator = await db
     .selectFrom('users')
     .select(['id', 'username'])
@@ -109,7 +113,7 @@ async function readFacts(db: Db, { creatorId, zineId, expiresAt }: Signed): Prom
   const reasons = await db
     .selectFrom('reports')
     .select(['reason', sql<number>`count(*)::integer`.as('count')])
-    .where(about({ creatorId, zineId }))
+    .where(matchesTarget({ creatorId, zineId }))
     .where('resolved_at', 'is', null)
     .groupBy('reason')
     .orderBy('count', 'desc')
@@ -119,7 +123,7 @@ async function readFacts(db: Db, { creatorId, zineId, expiresAt }: Signed): Prom
   return { creator, zine: zine ?? null, reasons, expiresAt }
 }
 
-type LetterFacts = {
+type EmailDetails = {
   zine: { id: string; title: string } | null
   creator: { id: string; username: string }
   reasons: { reason: ReportReason; count: number }[]
@@ -127,39 +131,39 @@ type LetterFacts = {
 }
 
 /** Moderation emails omit reporters' words, as strangers could send links to the operator. */
-export function letterOf(
-  facts: LetterFacts,
+export function moderationEmailContent(
+  details: EmailDetails,
   { publicUrl, token }: { publicUrl: string; token: string },
 ): MailContent {
-  const { zine, creator, reasons, expiresAt } = facts
-  const what = zine ? 'zine' : 'creator'
-  const count = reasons.reduce((sum, each) => sum + each.count, 0)
+  const { zine, creator, reasons, expiresAt } = details
+  const targetKind = zine ? 'zine' : 'creator'
+  const count = reasons.reduce((total, entry) => total + entry.count, 0)
   // The fragment stays in the browser: no server, proxy or log sees the token.
   const link = (act: string) => `${publicUrl}/moderate#token=${token}&type=${act}`
   return {
-    subject: `Reported on Foldout: ${quoted(zine?.title ?? creator.username)}`,
-    headline: `A ${what} was reported`,
+    subject: `Reported on Foldout: ${quoteText(zine?.title ?? creator.username)}`,
+    headline: `A ${targetKind} was reported`,
     paragraphs: [
       `${count === 1 ? 'Someone' : `${count} people`} reported ${zine ? 'this zine' : 'this creator'}. Nothing changes until you decide.`,
     ],
     facts: [
-      ...(zine ? [['Zine', quoted(zine.title)] satisfies [string, string]] : []),
-      [zine ? 'By' : 'Creator', quoted(creator.username)],
-      [reasons.length === 1 ? 'Reason' : 'Reasons', reasons.map(timesSaid).join(' · ')],
+      ...(zine ? [['Zine', quoteText(zine.title)] satisfies [string, string]] : []),
+      [zine ? 'By' : 'Creator', quoteText(creator.username)],
+      [reasons.length === 1 ? 'Reason' : 'Reasons', reasons.map(formatReason).join(' · ')],
     ],
     button: { label: zine ? 'Hide it' : 'Suspend', link: link('hide') },
-    others: [
+    otherLinks: [
       { label: 'Keep it', link: link('keep') },
       { label: 'Remove it', link: link('remove') },
     ],
-    limit: `Each link opens a page with the report and asks for confirmation. Once you decide, all three stop working; otherwise they expire on ${dateInWords(expiresAt)}.`,
-    otherwise: {
+    expiryNote: `Each link opens a page with the report and asks for confirmation. Once you decide, all three stop working; otherwise they expire on ${formatDateTime(expiresAt)}.`,
+    ifNotYou: {
       question: 'Want to see it first?',
       answer: `${publicUrl}/${zine ? `zine/${zine.id}` : `profile/${creator.id}`}`,
     },
-    why: 'You received this because REPORTS_TO of this site is your address.',
+    reason: 'You received this because REPORTS_TO of this site is your address.',
   }
 }
 
-const timesSaid = ({ reason, count }: LetterFacts['reasons'][number]) =>
-  count === 1 ? reasonSentences[reason] : `${reasonSentences[reason]} (${count} times)`
+const formatReason = ({ reason, count }: EmailDetails['reasons'][number]) =>
+  count === 1 ? reasonLabels[reason] : `${reasonLabels[reason]} (${count} times)`

@@ -4,8 +4,12 @@ import type { Db } from '#server/db/connection.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { createReport, type ReportDeps } from './create-report.ts'
-import { type Decision, decide, holdThing } from './decide.ts'
-import { findLetter, readLetter, useUpLetter } from './letters.queries.ts'
+import { type Decision, decide, lockTarget } from './decide.ts'
+import {
+  consumeModerationEmail,
+  findModerationEmail,
+  readModerationEmail,
+} from './moderation-emails.queries.ts'
 
 const done = { success: true as const }
 
@@ -23,9 +27,9 @@ export function reportRoutes(app: App, deps: ReportDeps) {
   app.route({
     ...route(contract.readLetter),
     handler: async ({ body, ip }) => {
-      await limits.spend('link-address', ip)
-      const found = await findLetter(db, body.token)
-      const letter = found && (await readLetter(db, found))
+      await limits.consume('link-address', ip)
+      const openEmail = await findModerationEmail(db, body.token)
+      const letter = openEmail && (await readModerationEmail(db, openEmail))
       if (!letter) throw linkExpired()
       return { letter }
     },
@@ -34,20 +38,20 @@ export function reportRoutes(app: App, deps: ReportDeps) {
   app.route({
     ...route(contract.decideByLetter),
     handler: async ({ body: { token, act, reason }, ip }) => {
-      await limits.spend('link-address', ip)
-      await decideByLetter(db, token, { act, reason })
+      await limits.consume('link-address', ip)
+      await decideByEmail(db, token, { act, reason })
       return done
     },
   })
 }
 
 /** One decision per moderation email, whichever of its links is used. Further attempts are refused. */
-const decideByLetter = (db: Db, token: string, decision: Omit<Decision, 'actor'>) =>
+const decideByEmail = (db: Db, token: string, decision: Omit<Decision, 'actor'>) =>
   db.transaction().execute(async (tx) => {
-    const letter = await findLetter(tx, token)
-    if (!letter) throw linkExpired()
-    await holdThing(tx, letter)
-    if (!(await useUpLetter(tx, letter.id))) throw linkExpired()
-    const outcome = await decide(tx, letter, { ...decision, actor: 'letter' })
+    const email = await findModerationEmail(tx, token)
+    if (!email) throw linkExpired()
+    await lockTarget(tx, email)
+    if (!(await consumeModerationEmail(tx, email.id))) throw linkExpired()
+    const outcome = await decide(tx, email, { ...decision, actor: 'letter' })
     if (outcome === 'absent') throw linkExpired()
   })

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { siteReports } from '#contract/limits.ts'
-import { reasonSentences } from '#contract/report-reasons.ts'
-import type { Letter } from '#contract/reports.ts'
-import { publishAs } from '#tests/support/library.ts'
-import { whileLocked } from '#tests/support/locks.ts'
-import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
-import { makeRoom } from './create-report.ts'
+import { reasonLabels } from '#contract/report-reasons.ts'
+import type { ModerationEmail } from '#contract/reports.ts'
+import { publishOnePage } from '#tests/support/library.ts'
+import { withLock } from '#tests/support/locks.ts'
+import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { ensureCapacity } from './create-report.ts'
 import { sweepReports } from './reports.jobs.ts'
 
 const site = await openTestApp({
@@ -17,16 +17,16 @@ const reader = await site.signUp('nightbus')
 
 type Report = { zineId?: string; creatorId?: string; reason?: string; words?: string }
 type By = { as?: Member; from?: string }
-type Answer = { success: true; error: string; code: string; letter: Letter }
+type ResponseBody = { success: true; error: string; code: string; letter: ModerationEmail }
 
 let networks = 0
 /** A network from which no other test in this file reports. */
-const elsewhere = () => `10.9.${Math.floor(++networks / 250)}.${networks % 250}`
+const newNetwork = () => `10.9.${Math.floor(++networks / 250)}.${networks % 250}`
 
-const post = (path: string, body: object, by: By = { from: elsewhere() }) =>
-  site.call<Answer>({ method: 'POST', path: `/api/reports${path}`, body, ...by })
+const post = (path: string, body: object, by: By = { from: newNetwork() }) =>
+  site.call<ResponseBody>({ method: 'POST', path: `/api/reports${path}`, body, ...by })
 const report = (body: Report, by?: By) => post('', { reason: 'hurts', ...body }, by)
-const look = (token: string) => post('/letter', { token })
+const readEmail = (token: string) => post('/letter', { token })
 const decide = (token: string, act: string, reason = 'It names people who did not agree.') =>
   post('/letter/decide', { token, act, reason })
 
@@ -37,35 +37,36 @@ const rowsOf = (id: string) =>
     id,
   )
 
-const lettersAbout = async (id: string) => (await site.outbox()).filter(({ text }) => text.includes(`/${id}`))
+const moderationEmailsAbout = async (id: string) =>
+  (await site.outbox()).filter(({ text }) => text.includes(`/${id}`))
 
-async function letterAbout(id: string) {
-  await expect.poll(() => lettersAbout(id)).toHaveLength(1)
-  const [letter] = await lettersAbout(id)
-  const links = letter?.links.filter((link) => link.includes('/moderate#')) ?? []
+async function moderationEmailAbout(id: string) {
+  await expect.poll(() => moderationEmailsAbout(id)).toHaveLength(1)
+  const [email] = await moderationEmailsAbout(id)
+  const links = email?.links.filter((link) => link.includes('/moderate#')) ?? []
   const token = new URLSearchParams(new URL(links[0] ?? '').hash.slice(1)).get('token') ?? ''
-  return { ...letter, links, token, text: letter?.text ?? '' }
+  return { ...email, links, token, text: email?.text ?? '' }
 }
 
 async function reportedZine(title: string) {
-  const zine = await publishAs(site, maker, title)
+  const zine = await publishOnePage(site, maker, title)
   await report({ zineId: zine.id, words: `About ${title}` })
-  const { token } = await letterAbout(zine.id)
+  const { token } = await moderationEmailAbout(zine.id)
   return { zine, token }
 }
 
-const isShown = async (zineId: string) => (await site.get(`/api/zines/${zineId}`)).status === 200
+const isVisible = async (zineId: string) => (await site.get(`/api/zines/${zineId}`)).status === 200
 
 const expire = (zineId: string) =>
   site.sql(
-    `update report_letters set expires_at = now() - interval '1 second', day = day - 14 where zine_id = $1`,
+    `update moderation_emails set expires_at = now() - interval '1 second', day = day - 14 where zine_id = $1`,
     zineId,
   )
-const ended = { status: 400, body: { code: 'link_expired' } }
+const linkExpired = { status: 400, body: { code: 'link_expired' } }
 
 describe('reporting', () => {
   test('a guest and a member report a zine, and the operator gets one email about it', async () => {
-    const { id: zineId } = await publishAs(site, maker, 'Rain on the Roof')
+    const { id: zineId } = await publishOnePage(site, maker, 'Rain on the Roof')
     const words = 'My street is in it. See http://example.com/mine'
     expect(await report({ zineId, reason: 'private', words })).toMatchObject({
       status: 202,
@@ -76,7 +77,7 @@ describe('reporting', () => {
       { reason: 'private', words, reporter_id: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) },
       { reason: 'spam', words: '', reporter_id: reader.id, network: null },
     ])
-    const { to, subject, text, links } = await letterAbout(zineId)
+    const { to, subject, text, links } = await moderationEmailAbout(zineId)
     expect([to, subject]).toEqual(['operator@example.org', 'Reported on Foldout: “Rain on the Roof”'])
     expect(links.map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get('type'))).toEqual([
       'hide',
@@ -84,49 +85,49 @@ describe('reporting', () => {
       'remove',
     ])
     expect(text).toContain('Rain on the Roof')
-    expect(text).toContain(reasonSentences.private)
+    expect(text).toContain(reasonLabels.private)
     // The reporter's words are on the page, not in the email.
     expect(text).not.toContain('example.com')
   })
 
   test('a thousand reports by one address are one report and one email', { timeout: 60_000 }, async () => {
-    const { id: zineId } = await publishAs(site, maker, 'Much Said')
-    const from = elsewhere()
-    const answers = await atOnce(1000, () => report({ zineId }, { from }))
-    const statuses = Map.groupBy(answers, ({ status }) => status)
+    const { id: zineId } = await publishOnePage(site, maker, 'Much Said')
+    const from = newNetwork()
+    const responses = await callConcurrently(1000, () => report({ zineId }, { from }))
+    const statuses = Map.groupBy(responses, ({ status }) => status)
     expect([statuses.get(202)?.length, statuses.get(429)?.length]).toEqual([60, 940])
     expect(await rowsOf(zineId)).toHaveLength(1)
-    await letterAbout(zineId)
-    const letters = await site.sql('select from report_letters where zine_id = $1', zineId)
-    expect(letters).toHaveLength(1)
+    await moderationEmailAbout(zineId)
+    const emails = await site.sql('select from moderation_emails where zine_id = $1', zineId)
+    expect(emails).toHaveLength(1)
   })
 
   test('many concurrent reports of one target are stored separately and send one email', async () => {
-    const { creatorId, id: zineId } = await publishAs(site, maker, 'Said by Many')
-    const answers = await atOnce(20, () => report({ zineId }))
-    expect(answers.every(({ status }) => status === 202)).toBe(true)
+    const { creatorId, id: zineId } = await publishOnePage(site, maker, 'Said by Many')
+    const responses = await callConcurrently(20, () => report({ zineId }))
+    expect(responses.every(({ status }) => status === 202)).toBe(true)
     expect(await rowsOf(zineId)).toHaveLength(20)
-    const text = 'select from report_letters where zine_id = $1 and creator_id = $2'
+    const text = 'select from moderation_emails where zine_id = $1 and creator_id = $2'
     expect(await site.sql(text, zineId, creatorId)).toHaveLength(1)
   })
 
   test('undecided reports do not slow readers down', async () => {
-    const { id: zineId } = await publishAs(site, maker, 'Being Decided')
+    const { id: zineId } = await publishOnePage(site, maker, 'Being Decided')
     const lock = `select from zines where id = '${zineId}' for update`
-    const { flood } = await whileLocked(site, lock, async () => {
-      let answered = 0
-      const flood = Array.from({ length: 100 }, () => report({ zineId }).finally(() => answered++))
+    const { reports } = await withLock(site, lock, async () => {
+      let finished = 0
+      const reports = Array.from({ length: 100 }, () => report({ zineId }).finally(() => finished++))
       for (let times = 0; times < 20; times++) {
         const read = await site.get(`/api/zines/${zineId}`)
-        expect([read.status, answered]).toEqual([200, 0])
+        expect([read.status, finished]).toEqual([200, 0])
       }
-      return { flood }
+      return { reports }
     })
-    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([202]))
+    expect(new Set((await Promise.all(reports)).map(({ status }) => status))).toEqual(new Set([202]))
   })
 
   test('after 200 reports, further reporters get the same response, and nothing is added', async () => {
-    const { id: zineId } = await publishAs(site, maker, 'Said Enough')
+    const { id: zineId } = await publishOnePage(site, maker, 'Said Enough')
     await site.sql(
       `insert into reports (zine_id, creator_id, title, reason, once)
        select $1, $2, 'Said Enough', 'spam', 'enough' || n from generate_series(1, 200) n`,
@@ -138,30 +139,30 @@ describe('reporting', () => {
   })
 
   test('a creator can be reported, apart from their zines', async () => {
-    const { id: zineId } = await publishAs(site, reader, 'Beside It')
+    const { id: zineId } = await publishOnePage(site, reader, 'Beside It')
     await report({ creatorId: reader.id, reason: 'spam' })
     await report({ zineId, reason: 'hurts' })
     expect(await rowsOf(reader.id)).toMatchObject([{ reason: 'spam' }])
-    expect((await letterAbout(reader.id)).text).toContain('Suspend')
+    expect((await moderationEmailAbout(reader.id)).text).toContain('Suspend')
   })
 
   test('members cannot report themselves, or anything that visitors cannot see', async () => {
-    const { id: zineId } = await publishAs(site, maker, 'My Own')
-    const refused = { status: 400, body: { code: 'invalid_request' } }
+    const { id: zineId } = await publishOnePage(site, maker, 'My Own')
+    const expectedError = { status: 400, body: { code: 'invalid_request' } }
     for (const body of [{ zineId }, { creatorId: maker.id }])
-      expect(await report(body, { as: maker })).toMatchObject(refused)
+      expect(await report(body, { as: maker })).toMatchObject(expectedError)
     await site.sql('delete from zine_stats where zine_id = $1', zineId)
-    const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
-    for (const body of [{ zineId }, { zineId: nobody }, { creatorId: nobody }])
+    const unknownId = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+    for (const body of [{ zineId }, { zineId: unknownId }, { creatorId: unknownId }])
       expect(await report(body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await rowsOf(zineId)).toEqual([])
   })
 
   test('a member who waits for approval counts as a guest', async () => {
-    const { id: zineId } = await publishAs(site, maker, 'Seen While Waiting')
-    const waiting = await site.signUp()
-    await site.sql('update users set awaiting_since = now() where id = $1', waiting.id)
-    await report({ zineId }, { as: waiting })
+    const { id: zineId } = await publishOnePage(site, maker, 'Seen While Waiting')
+    const waitingMember = await site.signUp()
+    await site.sql('update users set awaiting_since = now() where id = $1', waitingMember.id)
+    await report({ zineId }, { as: waitingMember })
     expect(await rowsOf(zineId)).toMatchObject([{ reporter_id: null, network: expect.any(String) }])
   })
 
@@ -170,7 +171,7 @@ describe('reporting', () => {
     ['about two things', { zineId: crypto.randomUUID(), creatorId: crypto.randomUUID() }],
     ['without a reason of ours', { zineId: crypto.randomUUID(), reason: 'ugly' }],
     ['too long', { zineId: crypto.randomUUID(), words: 'x'.repeat(1001) }],
-  ])('a report %s is rejected', async (_what, body) => {
+  ])('a report %s is rejected', async (_title, body) => {
     expect(await report(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 })
@@ -178,46 +179,51 @@ describe('reporting', () => {
 describe('when the report limit is reached', () => {
   beforeEach(() => site.sql('delete from reports'))
 
-  let said = 0
+  let reportCount = 0
   /** Adds a report from a network, about a deleted zine with this title. */
-  const say = (network: string, title: string) =>
+  const insertReport = (network: string, title: string) =>
     site.sql(
       `insert into reports (creator_id, title, network, reason, once, reported_at)
        values ($1, $2, $3, 'spam', $4::text, now() + make_interval(secs => $4::text::int))`,
       maker.id,
       title,
       network,
-      ++said,
+      ++reportCount,
     )
-  const kept = async () => {
+  const remainingReports = async () => {
     const text = `select network || ' about ' || title as report from reports order by reported_at`
     return (await site.sql(text)).map((row) => row.report)
   }
-  const hasRoom = () => makeRoom(site.db, { most: 10 })
+  const hasCapacity = () => ensureCapacity(site.db, { max: 10 })
 
   test('the most active reporters and repeated reports are dropped first; a new reporter of a new target is always accepted', async () => {
-    for (const thing of ['1', '2', '3', '4', '5', '6']) await say('loud', thing)
-    for (const network of ['one', 'two', 'three']) await say(network, 'known')
-    await say('honest', 'new')
-    for (const newcomer of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
-      expect(await hasRoom(), newcomer).toBe(true)
-      await say(newcomer, `thing of ${newcomer}`)
+    for (const target of ['1', '2', '3', '4', '5', '6']) await insertReport('loud', target)
+    for (const network of ['one', 'two', 'three']) await insertReport(network, 'known')
+    await insertReport('honest', 'new')
+    for (const newReporter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      expect(await hasCapacity(), newReporter).toBe(true)
+      await insertReport(newReporter, `thing of ${newReporter}`)
     }
-    const firsts = [...'abcdefg'].map((newcomer) => `${newcomer} about thing of ${newcomer}`)
-    expect(await kept()).toEqual(['loud about 1', 'one about known', 'honest about new', ...firsts])
-    expect(await hasRoom()).toBe(false)
+    const firstReports = [...'abcdefg'].map((newReporter) => `${newReporter} about thing of ${newReporter}`)
+    expect(await remainingReports()).toEqual([
+      'loud about 1',
+      'one about known',
+      'honest about new',
+      ...firstReports,
+    ])
+    expect(await hasCapacity()).toBe(false)
     await site.sql(`update reports set resolved_at = now() where network = 'honest'`)
-    expect(await hasRoom()).toBe(true)
-    expect(await kept()).toEqual(['loud about 1', 'one about known', ...firsts])
+    expect(await hasCapacity()).toBe(true)
+    expect(await remainingReports()).toEqual(['loud about 1', 'one about known', ...firstReports])
   })
 
   test('many concurrent reports are all accepted, and decisions in progress are preserved', async () => {
-    for (let thing = 1; thing <= 40; thing++) await say('loud', String(thing))
-    const rooms = await whileLocked(site, `select from reports where title = '40' for update`, () =>
-      atOnce(8, () => makeRoom(site.db, { most: 40 })),
+    for (let target = 1; target <= 40; target++) await insertReport('loud', String(target))
+    const rooms = await withLock(site, `select from reports where title = '40' for update`, () =>
+      callConcurrently(8, () => ensureCapacity(site.db, { max: 40 })),
     )
     expect(rooms).toEqual(Array(8).fill(true))
-    expect((await kept()).slice(-2)).toEqual(['loud about 38', 'loud about 40'])
+    expect((await remainingReports()).slice(-2)).toEqual(['loud about 38', 'loud about 40'])
   })
 
   test('the next reporter is asked to wait, and is accepted after a decision', async () => {
@@ -244,7 +250,7 @@ describe('deciding by email', () => {
     const { zine, token } = await reportedZine('To Be Looked At')
     await report({ zineId: zine.id, reason: 'unlawful' }, { as: reader })
     for (let times = 0; times < 2; times++) {
-      const { letter } = (await look(token)).body
+      const { letter } = (await readEmail(token)).body
       expect(letter).toMatchObject({
         creator: { id: maker.id, username: 'dustymoths' },
         zine: { id: zine.id, title: 'To Be Looked At', pageCount: 1 },
@@ -254,7 +260,7 @@ describe('deciding by email', () => {
         ],
       })
     }
-    expect(await isShown(zine.id)).toBe(true)
+    expect(await isVisible(zine.id)).toBe(true)
   })
 
   test('a zine is hidden with a reason, which resolves all its reports', async () => {
@@ -263,45 +269,46 @@ describe('deciding by email', () => {
       status: 400,
       body: { code: 'invalid_request', error: 'Please give a reason: the maker will see it.' },
     })
-    expect(await isShown(zine.id)).toBe(true)
+    expect(await isVisible(zine.id)).toBe(true)
     expect(await decide(token, 'hide')).toMatchObject({ status: 200, body: { success: true } })
-    expect(await isShown(zine.id)).toBe(false)
+    expect(await isVisible(zine.id)).toBe(false)
     expect(await rowsOf(zine.id)).toMatchObject([{ resolution: 'hidden', resolved_at: expect.any(Date) }])
     const rows = await site.sql('select act, reason from decisions where zine_id = $1', zine.id)
     expect(rows).toEqual([{ act: 'zine hidden', reason: 'It names people who did not agree.' }])
-    const noted = await site.sql('select actor from audit_log where subject = $1', `zine ${zine.id}`)
-    expect(noted).toEqual([{ actor: 'letter' }])
+    const audited = await site.sql('select actor from audit_log where subject = $1', `zine ${zine.id}`)
+    expect(audited).toEqual([{ actor: 'letter' }])
   })
 
   test.each(['hide', 'keep', 'remove'])('after “%s” none of the three links does anything', async (act) => {
     const { zine, token } = await reportedZine(`Decided: ${act}`)
     expect(await decide(token, act)).toMatchObject({ status: 200 })
-    const shown = await isShown(zine.id)
-    for (const other of ['hide', 'keep', 'remove']) expect(await decide(token, other)).toMatchObject(ended)
-    expect(await look(token)).toMatchObject(ended)
-    expect(await isShown(zine.id)).toBe(shown)
-    expect(shown).toBe(act === 'keep')
+    const isStillVisible = await isVisible(zine.id)
+    for (const other of ['hide', 'keep', 'remove'])
+      expect(await decide(token, other)).toMatchObject(linkExpired)
+    expect(await readEmail(token)).toMatchObject(linkExpired)
+    expect(await isVisible(zine.id)).toBe(isStillVisible)
+    expect(isStillVisible).toBe(act === 'keep')
   })
 
   test('links that are forged, of nothing, or too old do nothing', async () => {
     const { zine, token } = await reportedZine('Still There')
     const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
-    for (const worthless of [forged, '', 'x', 'A'.repeat(43), `${token}A`, "'--"])
-      for (const answer of [await look(worthless), await decide(worthless, 'remove')])
-        expect(answer).toMatchObject(ended)
+    for (const invalidToken of [forged, '', 'x', 'A'.repeat(43), `${token}A`, "'--"])
+      for (const response of [await readEmail(invalidToken), await decide(invalidToken, 'remove')])
+        expect(response).toMatchObject(linkExpired)
     await expire(zine.id)
-    expect(await look(token)).toMatchObject(ended)
-    expect(await decide(token, 'remove')).toMatchObject(ended)
-    expect(await isShown(zine.id)).toBe(true)
+    expect(await readEmail(token)).toMatchObject(linkExpired)
+    expect(await decide(token, 'remove')).toMatchObject(linkExpired)
+    expect(await isVisible(zine.id)).toBe(true)
   })
 
   test('of many concurrent uses of the links, one decides', async () => {
     const { zine, token } = await reportedZine('Decided at Once')
-    const acts = ['hide', 'keep', 'remove', 'hide', 'keep', 'remove', 'hide', 'keep', 'remove']
-    const answers = await Promise.all(acts.map((act) => decide(token, act)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(8).fill(400)])
-    const act = acts[answers.findIndex(({ status }) => status === 200)]
-    expect(await isShown(zine.id)).toBe(act === 'keep')
+    const actions = ['hide', 'keep', 'remove', 'hide', 'keep', 'remove', 'hide', 'keep', 'remove']
+    const responses = await Promise.all(actions.map((act) => decide(token, act)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(8).fill(400)])
+    const act = actions[responses.findIndex(({ status }) => status === 200)]
+    expect(await isVisible(zine.id)).toBe(act === 'keep')
   })
 
   test('deciding works while the creator deletes the zine and others report it', async () => {
@@ -316,7 +323,7 @@ describe('deciding by email', () => {
       expect([200, 400]).toContain(decided.status)
       expect([200, 404]).toContain(deleted.status)
       for (const { status } of reported) expect([202, 404]).toContain(status)
-      expect(await isShown(zine.id)).toBe(false)
+      expect(await isVisible(zine.id)).toBe(false)
     }
   })
 
@@ -324,11 +331,11 @@ describe('deciding by email', () => {
     for (const act of ['hide', 'keep', 'remove']) {
       const member = await site.signUp()
       await report({ creatorId: member.id })
-      const { token } = await letterAbout(member.id)
+      const { token } = await moderationEmailAbout(member.id)
       expect(await decide(token, act)).toMatchObject({ status: 200 })
       const rows = await site.sql('select suspended_at from users where id = $1', member.id)
       expect(rows[0]?.suspended_at).toEqual({ hide: expect.any(Date), keep: null, remove: undefined }[act])
-      expect(await decide(token, 'keep')).toMatchObject(ended)
+      expect(await decide(token, 'keep')).toMatchObject(linkExpired)
     }
   })
 })
@@ -366,38 +373,38 @@ describe('the sweep', () => {
   test('what still waits when its links have ended is written about again', async () => {
     const { zine } = await reportedZine('Waits')
     await sweep()
-    expect(await lettersAbout(zine.id)).toHaveLength(1)
+    expect(await moderationEmailsAbout(zine.id)).toHaveLength(1)
     await expire(zine.id)
     await sweep()
-    await expect.poll(() => lettersAbout(zine.id)).toHaveLength(2)
+    await expect.poll(() => moderationEmailsAbout(zine.id)).toHaveLength(2)
   })
 
   test('a few clients with a hundred reports a day do not suppress emails about other reports', async () => {
-    const flooded = await publishAs(site, maker, 'One of a hundred')
-    const honest = await publishAs(site, maker, 'Reported after them')
+    const flooded = await publishOnePage(site, maker, 'One of a hundred')
+    const reported = await publishOnePage(site, maker, 'Reported after them')
     await site.sql(
       `with flood as (
          insert into zines (creator_id, title, aspect_ratio, page_count)
          select $1, 'Flood', '4:5', 1 from generate_series(1, 100) returning id)
-       insert into report_letters (creator_id, zine_id) select $1, id from flood`,
+       insert into moderation_emails (creator_id, zine_id) select $1, id from flood`,
       maker.id,
     )
     await report({ zineId: flooded.id })
-    await report({ zineId: honest.id })
-    const writtenToday = async () => {
-      const text = `select zine_id from report_letters where day = current_date and zine_id = any($1) order by id`
-      const rows = await site.sql(text, [flooded.id, honest.id])
+    await report({ zineId: reported.id })
+    const emailedToday = async () => {
+      const text = `select zine_id from moderation_emails where day = current_date and zine_id = any($1) order by id`
+      const rows = await site.sql(text, [flooded.id, reported.id])
       return rows.map(({ zine_id }) => zine_id)
     }
-    expect(await writtenToday()).toEqual([])
+    expect(await emailedToday()).toEqual([])
     await site.sql(
-      `insert into report_letters (creator_id, zine_id, day, expires_at)
+      `insert into moderation_emails (creator_id, zine_id, day, expires_at)
        values ($1, $2, current_date - 15, now() - interval '1 day')`,
       maker.id,
       flooded.id,
     )
     await sweep()
-    expect(await writtenToday()).toEqual([honest.id, flooded.id])
+    expect(await emailedToday()).toEqual([reported.id, flooded.id])
     await site.sql(`delete from zines where title = 'Flood'`)
   })
 

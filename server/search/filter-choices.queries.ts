@@ -5,33 +5,33 @@ import { offeredLanguages, offeredSubjects, suggestedSubjects } from '#contract/
 import type { FilterChoices } from '#contract/search.ts'
 import { statement } from '#server/db/statement.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
-import { saidOfFacet, subjectFacet, subjectOfFacet } from './facets.ts'
+import { subjectOfFilterTerm, subjectTerm, valueOfFilterTerm } from './filter-terms.ts'
 
 /** Cache lifetime in milliseconds, for setups in which processes do not notify each other of changes. */
-const lifetime = 5_000
+const ttlMs = 5_000
 
 /** Reads at most this many terms with the same prefix. */
-const mostLookedAt = 2_000
+const maxScanned = 2_000
 
-export function offeredToSearch(changes: PublicChanges) {
-  const recentSubjects = kept(changes, listRecentSubjects)
-  const filterChoices = kept(changes, (pool) => listChoices(pool, recentSubjects))
+export function openFilterChoices(changes: PublicChanges) {
+  const recentSubjects = cacheUntilChange(changes, listRecentSubjects)
+  const filterChoices = cacheUntilChange(changes, (pool) => listChoices(pool, recentSubjects))
   return { recentSubjects, filterChoices }
 }
 
 /** Caches a result for all visitors until a public change may have affected it. */
-function kept<Answer>(changes: PublicChanges, lookUp: (pool: pg.Pool) => Promise<Answer>) {
-  let last: { answer: Promise<Answer>; until: number } | undefined
-  const forget = () => {
-    last = undefined
+function cacheUntilChange<Value>(changes: PublicChanges, load: (pool: pg.Pool) => Promise<Value>) {
+  let cached: { value: Promise<Value>; expiresAt: number } | undefined
+  const invalidate = () => {
+    cached = undefined
   }
-  changes.subscribe(forget)
+  changes.subscribe(invalidate)
   return (pool: pg.Pool) => {
-    if (last && last.until > Date.now()) return last.answer
-    const answer = lookUp(pool)
-    last = { answer, until: Date.now() + lifetime }
-    answer.catch(forget)
-    return answer
+    if (cached && cached.expiresAt > Date.now()) return cached.value
+    const value = load(pool)
+    cached = { value, expiresAt: Date.now() + ttlMs }
+    value.catch(invalidate)
+    return value
   }
 }
 
@@ -42,68 +42,68 @@ async function listChoices(pool: pg.Pool, recentSubjects: RecentSubjects): Promi
     recentSubjects(pool),
   ])
   return {
-    kinds: kind.flatMap(({ word }) => kinds.find((each) => each === saidOfFacet(word)) ?? []),
-    languages: language.flatMap(({ word }) => canonicalLanguage(saidOfFacet(word)) ?? []),
+    kinds: kind.flatMap(({ term }) => kinds.find((candidate) => candidate === valueOfFilterTerm(term)) ?? []),
+    languages: language.flatMap(({ term }) => canonicalLanguage(valueOfFilterTerm(term)) ?? []),
     subjects: [...recent.values()].slice(0, offeredSubjects),
   }
 }
 
-const kindsInUse = statement<{ word: string }, []>(
+const kindsInUse = statement<{ term: string }, []>(
   'kinds-in-use',
-  `select word from search_words where word >= 'KIND:' and word < 'KIND:~' and zines > 0
-   order by zines desc, word limit ${kinds.length}`,
+  `select term from terms where term >= 'KIND:' and term < 'KIND:~' and zines > 0
+   order by zines desc, term limit ${kinds.length}`,
 )
 
 /** Primary languages only. Members can invent any number of narrower tags like `zh-Hant`, and each implies its primary one. */
-const languagesInUse = statement<{ word: string }, []>(
+const languagesInUse = statement<{ term: string }, []>(
   'languages-in-use',
-  `select word from (
-     select word, zines from search_words where word >= 'LANG:' and word < 'LANG:~' and word not like '%-%'
-     order by word limit ${mostLookedAt}
+  `select term from (
+     select term, zines from terms where term >= 'LANG:' and term < 'LANG:~' and term not like '%-%'
+     order by term limit ${maxScanned}
    ) known
-   where zines > 0 order by zines desc, word limit ${offeredLanguages}`,
+   where zines > 0 order by zines desc, term limit ${offeredLanguages}`,
 )
 
 /** All characters of filter terms sort before `~`. */
-const beginningWith = statement<Known, [beginning: string]>(
+const subjectsStartingWith = statement<SubjectCount, [beginning: string]>(
   'subjects-beginning',
-  `select word, zines from (
-     select word, zines from search_words where word >= $1 and word < $1 || '~' order by word limit ${mostLookedAt}
+  `select term, zines from (
+     select term, zines from terms where term >= $1 and term < $1 || '~' order by term limit ${maxScanned}
    ) known
-   where zines > 0 order by zines desc, word limit ${suggestedSubjects}`,
+   where zines > 0 order by zines desc, term limit ${suggestedSubjects}`,
 )
 
-type Known = { word: string; zines: number }
+type SubjectCount = { term: string; zines: number }
 type Spelling = { subject: string; times: number }
 
 export type RecentSubjects = (pool: pg.Pool) => Promise<ReadonlyMap<string, string>>
 
 export async function listSubjects(pool: pg.Pool, beginning: string, recentSubjects: RecentSubjects) {
-  const facet = subjectFacet(beginning)
-  if (facet === subjectFacet('')) return []
-  const known = await beginningWith(pool, facet)
-  const spelt = await speltByMost(pool, known)
-  const recent = known.some(isCommon) ? await recentSubjects(pool) : spelt
-  return known.flatMap(
-    (each) => (isCommon(each) ? recent : spelt).get(each.word) ?? subjectOfFacet(each.word) ?? [],
+  const filterTerm = subjectTerm(beginning)
+  if (filterTerm === subjectTerm('')) return []
+  const matches = await subjectsStartingWith(pool, filterTerm)
+  const spellings = await mostCommonSpellings(pool, matches)
+  const recent = matches.some(isCommon) ? await recentSubjects(pool) : spellings
+  return matches.flatMap(
+    (each) => (isCommon(each) ? recent : spellings).get(each.term) ?? subjectOfFilterTerm(each.term) ?? [],
   )
 }
 
 /** Common subjects occur in the newest zines, so the slow index lookup is not needed. */
-const isCommon = ({ zines }: Known) => zines > 2_000
+const isCommon = ({ zines }: SubjectCount) => zines > 2_000
 
-async function speltByMost(pool: pg.Pool, known: Known[]) {
-  const rare = known.filter((each) => !isCommon(each)).map(({ word }) => word)
+async function mostCommonSpellings(pool: pg.Pool, matches: SubjectCount[]) {
+  const rare = matches.filter((each) => !isCommon(each)).map(({ term }) => term)
   return bySubject(rare.length > 0 ? await spellingsOf(pool, rare) : [])
 }
 
-const spellingsOf = statement<Spelling, [facets: string[]]>(
+const spellingsOf = statement<Spelling, [filterTerms: string[]]>(
   'subject-spellings',
   `select subject, count(*)::int as times
    from (
-     select distinct zine_id from unnest($1::text[]) facet
+     select distinct zine_id from unnest($1::text[]) filter_term
      cross join lateral (
-       select zine_id from zine_search where string_to_array(document, ' ') && array[facet] limit 20
+       select zine_id from zine_search where string_to_array(document, ' ') && array[filter_term] limit 20
      ) sample
    ) found
    join zine_details using (zine_id)
@@ -113,16 +113,16 @@ const spellingsOf = statement<Spelling, [facets: string[]]>(
 
 /** Counts each creator once per subject, so that one prolific creator does not decide the suggestions. */
 const listRecentSubjects: RecentSubjects = async (pool) => {
-  const facets = new Map<string, string>()
+  const filterTerms = new Map<string, string>()
   const counted = new Set<string>()
   const times = new Map<string, number>()
   for (const { creator, subjects } of await newestSubjects(pool))
     for (const subject of subjects) {
-      const facet = facets.get(subject) ?? subjectFacet(subject)
-      facets.set(subject, facet)
-      const said = `${creator} ${facet}`
-      if (!counted.has(said)) times.set(subject, (times.get(subject) ?? 0) + 1)
-      counted.add(said)
+      const filterTerm = filterTerms.get(subject) ?? subjectTerm(subject)
+      filterTerms.set(subject, filterTerm)
+      const key = `${creator} ${filterTerm}`
+      if (!counted.has(key)) times.set(subject, (times.get(subject) ?? 0) + 1)
+      counted.add(key)
     }
   return bySubject([...times].map(([subject, count]) => ({ subject, times: count })))
 }
@@ -140,13 +140,13 @@ const newestSubjects = statement<{ creator: string; subjects: string[] }, []>(
 function bySubject(spellings: Spelling[]) {
   const subjects = new Map<string, { best: Spelling; times: number }>()
   for (const each of spellings.toSorted((a, b) => b.times - a.times || (a.subject < b.subject ? 1 : -1))) {
-    const facet = subjectFacet(each.subject)
-    const { best = each, times = 0 } = subjects.get(facet) ?? {}
-    subjects.set(facet, { best, times: times + each.times })
+    const filterTerm = subjectTerm(each.subject)
+    const { best = each, times = 0 } = subjects.get(filterTerm) ?? {}
+    subjects.set(filterTerm, { best, times: times + each.times })
   }
   return new Map(
     [...subjects]
       .sort(([, a], [, b]) => b.times - a.times)
-      .map(([facet, { best }]) => [facet, best.subject] as const),
+      .map(([filterTerm, { best }]) => [filterTerm, best.subject] as const),
   )
 }

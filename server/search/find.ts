@@ -1,22 +1,22 @@
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
-import type { SearchReading } from '#contract/search.ts'
-import { type Expanded, expand, expandWords, settleCreators } from './expand.ts'
-import type { SearchList } from './lists.ts'
+import type { SearchInterpretation } from '#contract/search.ts'
+import { type Expanded, expand, expandTerms, resolveCreatorNames } from './expand-terms.ts'
 import {
   countDocuments,
   countOwn,
   endsWithin,
-  lookUp,
+  lookUpTerms,
   type Match,
   type SearchRange,
-  walk,
+  scanList,
 } from './matches.queries.ts'
-import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan, type Plan } from './plan.ts'
-import { readSearchText, type Term, termText } from './search-text.ts'
-import { type Expansion, isForgivable, listNear } from './vocabulary.queries.ts'
+import { chooseOwnPlan, choosePlan, indexLookupPlan, isExhaustive, type Plan } from './plan.ts'
+import type { SearchList } from './search-lists.ts'
+import { type QueryTerm, readSearchText, termText } from './search-text.ts'
+import { type Expansion, isCorrectable, listSimilarTerms } from './vocabulary.queries.ts'
 
-type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
+type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; interpretation: SearchInterpretation }
 
 /** Finds matches for all terms and filter terms. Replaces terms that are in no document with the nearest ones. */
 export async function find(
@@ -25,123 +25,136 @@ export async function find(
   text: string,
   range: SearchRange,
 ): Promise<SearchResult> {
-  const typed = readSearchText(text)
-  if (typed?.length === 0 || !(typed || range.facets?.length))
-    return searchResult(typed && [], { terms: [], correction: null }, range)
-  const query = await settleCreators(pool, typed ?? [])
+  const parsed = readSearchText(text)
+  if (parsed?.length === 0 || !(parsed || range.filterTerms?.length))
+    return searchResult(parsed && [], { terms: [], correction: null }, range)
+  const query = await resolveCreatorNames(pool, parsed ?? [])
   const search = openSearch(pool, list, { ...range, limit: range.limit + 1 })
-  const { matches, expanded } = await search.find(query)
-  const asTyped = { terms: markedWords(query), correction: null }
-  if (matches) return searchResult(matches, asTyped, range)
-  for (const meant of await search.listMeant(query, expanded)) {
-    const corrected = await search.find(meant)
+  const { matches, expanded } = await search.findMatches(query)
+  const literalInterpretation = { terms: highlightedTerms(query), correction: null }
+  if (matches) return searchResult(matches, literalInterpretation, range)
+  for (const correctedQuery of await search.listCorrections(query, expanded)) {
+    const corrected = await search.findMatches(correctedQuery)
     if (!corrected.matches?.length) continue
-    const correction = { understood: typedText(meant), literal: literalText(query, meant) }
-    return searchResult(corrected.matches, { terms: markedWords(meant), correction }, range)
+    const correction = {
+      understood: queryTextOf(correctedQuery),
+      literal: literalText(query, correctedQuery),
+    }
+    return searchResult(corrected.matches, { terms: highlightedTerms(correctedQuery), correction }, range)
   }
-  return searchResult([], asTyped, range)
+  return searchResult([], literalInterpretation, range)
 }
 
 const searchResult = (
   matches: Match[] | undefined,
-  reading: SearchReading,
+  interpretation: SearchInterpretation,
   { limit }: SearchRange,
-): SearchResult => ({ matches, reading, ...(matches && { hasMore: matches.length > limit }) })
+): SearchResult => ({ matches, interpretation, ...(matches && { hasMore: matches.length > limit }) })
 
-const typedText = (query: Term[]) => query.map(({ typed }) => typed).join(' ')
+const queryTextOf = (query: QueryTerm[]) => query.map(({ queryText }) => queryText).join(' ')
 
 /** The literal search: quotes each corrected word, because quoted words are never corrected. */
-const literalText = (query: Term[], meant: Term[]) =>
-  query.map((term, at) => (term === meant[at] ? term.typed : `"${term.typed}"`)).join(' ')
+const literalText = (query: QueryTerm[], correctedQuery: QueryTerm[]) =>
+  query.map((term, at) => (term === correctedQuery[at] ? term.queryText : `"${term.queryText}"`)).join(' ')
 
 /** A search with more misspelt words than this finds nothing. */
-const mostForgiven = 3
+const maxCorrectedTerms = 3
 
-const isNowhere = ({ words }: Expansion) => words.length === 0
+const isUnmatched = ({ terms }: Expansion) => terms.length === 0
 
-function readings(choices: Term[][]) {
+function combineCorrections(choices: QueryTerm[][]) {
   const best = choices.flatMap(([first]) => first ?? [])
-  const others = choices.flatMap((some, at) => some.slice(1).map((other) => best.with(at, other)))
-  return [best, ...others]
+  const alternatives = choices.flatMap((candidates, at) =>
+    candidates.slice(1).map((alternative) => best.with(at, alternative)),
+  )
+  return [best, ...alternatives]
 }
 
-type Answer = { matches?: Match[]; expanded: Expanded }
+type FindResult = { matches?: Match[]; expanded: Expanded }
 
 function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
   const vocabulary = { pool, counted: list.counted }
 
   /** Documents with every term of the query. `matches` is missing if a term is in no document. */
-  async function find(query: Term[]): Promise<Answer> {
-    const { facets = [] } = range
-    const texts = [...query.map(termText), ...facets.map((facet) => ` ${facet} `)]
-    const near = await go({ walk: list.near }, texts)
-    if (isEnough(near)) return { matches: near, expanded: [] }
-    const ofFacets = await expandWords(vocabulary, facets)
-    if (ofFacets.some(isNowhere)) return { matches: [], expanded: [] }
+  async function findMatches(query: QueryTerm[]): Promise<FindResult> {
+    const { filterTerms = [] } = range
+    const texts = [...query.map(termText), ...filterTerms.map((filterTerm) => ` ${filterTerm} `)]
+    const initialMatches = await runPlan({ scan: list.initialSteps }, texts)
+    if (isEnough(initialMatches)) return { matches: initialMatches, expanded: [] }
+    const filterExpansions = await expandTerms(vocabulary, filterTerms)
+    if (filterExpansions.some(isUnmatched)) return { matches: [], expanded: [] }
     const expanded = await expand(vocabulary, query)
-    const expansions = [...ofFacets, ...expanded.flatMap((each) => each ?? [])]
-    if (expansions.some(isNowhere)) return { expanded }
+    const expansions = [...filterExpansions, ...expanded.flatMap((each) => each ?? [])]
+    if (expansions.some(isUnmatched)) return { expanded }
     const plan = await planFor(expansions)
-    const matches = await go(plan, texts)
-    if (isEnough(matches) || isWhole(plan) || (await endsOn(plan))) return { matches, expanded }
-    return { matches: await go(lookUpPlan(expansions), texts), expanded }
+    const matches = await runPlan(plan, texts)
+    if (isEnough(matches) || isExhaustive(plan) || (await endsWithinPlan(plan))) return { matches, expanded }
+    return { matches: await runPlan(indexLookupPlan(expansions), texts), expanded }
   }
 
-  async function listMeant(query: Term[], expanded: Expanded): Promise<Term[][]> {
-    if (expanded.filter((each) => each?.some(isNowhere)).length > mostForgiven) return []
-    const choices: Term[][] = []
+  async function listCorrections(query: QueryTerm[], expanded: Expanded): Promise<QueryTerm[][]> {
+    if (expanded.filter((each) => each?.some(isUnmatched)).length > maxCorrectedTerms) return []
+    const choices: QueryTerm[][] = []
     for (const [at, term] of query.entries()) {
-      const meant = await choicesFor(term, expanded[at])
-      if (meant.length === 0) return []
-      choices.push(meant)
+      const correctedQuery = await correctionsFor(term, expanded[at])
+      if (correctedQuery.length === 0) return []
+      choices.push(correctedQuery)
     }
-    return readings(choices).filter((meant) => literalText(query, meant).length <= limits.searchText)
+    return combineCorrections(choices).filter(
+      (correctedQuery) => literalText(query, correctedQuery).length <= limits.searchText,
+    )
   }
 
-  async function choicesFor(term: Term, expansions: Expansion[] | undefined): Promise<Term[]> {
-    if (!expansions?.some(isNowhere)) return [term]
-    if (term.kind !== 'part' || !isForgivable(term.word)) return []
-    const words = await listNear(vocabulary, term.word)
-    return words.map((word) => ({ kind: 'part', word, typed: word }))
+  async function correctionsFor(term: QueryTerm, expansions: Expansion[] | undefined): Promise<QueryTerm[]> {
+    if (!expansions?.some(isUnmatched)) return [term]
+    if (term.kind !== 'substring' || !isCorrectable(term.text)) return []
+    const similarTerms = await listSimilarTerms(vocabulary, term.text)
+    return similarTerms.map((similarTerm) => ({
+      kind: 'substring',
+      text: similarTerm,
+      queryText: similarTerm,
+    }))
   }
 
   async function planFor(expansions: Expansion[]) {
     const { owner, limit } = range
     const estimate = { documents: await countDocuments(pool, list), limit, costs: list.costs }
     if (owner === undefined) return choosePlan(expansions, estimate)
-    return chooseOwnPlan(expansions, { ...estimate, own: await countOwn(pool, list, owner) })
+    return chooseOwnPlan(expansions, { ...estimate, ownCount: await countOwn(pool, list, owner) })
   }
 
-  function go(plan: Plan, texts: string[]) {
-    if ('walk' in plan) return walk(pool, list, { ...range, texts, steps: plan.walk })
-    return lookUp(pool, list, { ...range, texts, words: plan.lookUp })
+  function runPlan(plan: Plan, texts: string[]) {
+    if ('scan' in plan) return scanList(pool, list, { ...range, texts, steps: plan.scan })
+    return lookUpTerms(pool, list, { ...range, texts, terms: plan.lookup })
   }
 
-  const endsOn = (plan: Plan) =>
-    'walk' in plan && plan.walk !== 'all' && endsWithin(pool, list, range, plan.walk)
+  const endsWithinPlan = (plan: Plan) =>
+    'scan' in plan && plan.scan !== 'all' && endsWithin(pool, list, range, plan.scan)
 
   const isEnough = (matches: Match[]) => matches.length >= range.limit
 
-  return { find, listMeant }
+  return { findMatches, listCorrections }
 }
 
 /** Words of nearly every text. Highlighting them would only be noise. */
-const common = new Set(
+const stopWords = new Set(
   `a an the and or but nor if so as of at by to in on up for from into onto with about over than then is are was were be
   am been it its this that these those he she we you they i me my your his her our their not no
   el la los las un una y de del le les des du et der die das und ein eine von`.split(/\s+/),
 )
 
-export function markedWords(query: Term[]) {
-  const words = query.flatMap((term) => wordsOf(term).map((word) => ({ word, isAsked: isAsked(term, word) })))
-  const asked = words.filter(({ isAsked }) => isAsked)
-  return [...new Set((asked.length > 0 ? asked : words).map(({ word }) => word))]
+export function highlightedTerms(query: QueryTerm[]) {
+  const candidates = query.flatMap((term) =>
+    textsOf(term).map((text) => ({ text, isSignificant: isSignificant(term, text) })),
+  )
+  const significant = candidates.filter((candidate) => candidate.isSignificant)
+  return [...new Set((significant.length > 0 ? significant : candidates).map(({ text }) => text))]
 }
 
-function wordsOf(term: Term) {
-  if (term.kind === 'part') return [term.word]
-  return term.kind === 'row' ? term.marked : [term.name.slice(1)]
+function textsOf(term: QueryTerm) {
+  if (term.kind === 'substring') return [term.text]
+  return term.kind === 'phrase' ? term.highlighted : [term.name.slice(1)]
 }
 
-const isAsked = (term: Term, word: string) =>
-  term.kind === 'creator' || (term.kind === 'row' && term.isWhole) || !common.has(word)
+const isSignificant = (term: QueryTerm, text: string) =>
+  term.kind === 'creator' || (term.kind === 'phrase' && term.isExact) || !stopWords.has(text)

@@ -7,10 +7,10 @@ import {
   type ZineTexts,
   zineDocument,
   zineTexts,
-} from './documents.ts'
-import { creatorTables, type SearchTables, zineTables } from './lists.ts'
+} from './search-documents.ts'
+import { creatorTables, type SearchTables, zineTables } from './search-lists.ts'
+import { TermCountChanges } from './term-counts.ts'
 import type { Counted } from './vocabulary.queries.ts'
-import { WordChanges } from './word-counts.ts'
 
 /**
  * Indexes within the writing transaction. **Must be its last step that can wait for a lock**: concurrent publications lock
@@ -39,12 +39,13 @@ async function lockSources(tx: Tx, { source: { table, id } }: SearchTables, ids:
     order by ${sql.ref(id)} for no key update`.execute(tx)
 }
 
-export const forgetZines = (tx: Tx, zines: string[]) => forget(tx, { zines, creators: [] })
-export const forgetCreator = (tx: Tx, id: string, zines: string[]) => forget(tx, { zines, creators: [id] })
+export const removeZinesFromIndex = (tx: Tx, zines: string[]) => removeFromIndex(tx, { zines, creators: [] })
+export const removeCreatorFromIndex = (tx: Tx, id: string, zines: string[]) =>
+  removeFromIndex(tx, { zines, creators: [id] })
 
 /** One write for zines and creators, because all term rows must be locked in one order. */
-async function forget(tx: Tx, { zines, creators }: Record<Counted, string[]>) {
-  const changes = new WordChanges()
+async function removeFromIndex(tx: Tx, { zines, creators }: Record<Counted, string[]>) {
+  const changes = new TermCountChanges()
   for (const document of await removeDocuments(tx, zineTables, zines)) changes.count('zines', document, -1)
   for (const document of await removeDocuments(tx, creatorTables, creators))
     changes.count('creators', document, -1)
@@ -56,23 +57,24 @@ export const insertDocuments = ({ documents, key, source }: SearchTables) => `
   select w.id, ${source.repeated} w.document
   from unnest($1::uuid[], $2::text[]) as w (id, document) join ${source.table} s on s.${source.id} = w.id`
 
-type Written = { ids: string[]; documents: Map<string, string> }
+type DocumentWrites = { ids: string[]; documents: Map<string, string> }
 
 /** Requires locked sources, so that no other transaction writes these documents. Deletes those that no longer apply. */
-async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: Written) {
-  const before = await findDocuments(tx, tables, ids)
+async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: DocumentWrites) {
+  const indexed = await findDocuments(tx, tables, ids)
   const changed = [...documents].filter(([id, document]) => {
-    const known = before.get(id)
-    return known?.document !== document || known.isMisdated
+    const existing = indexed.get(id)
+    return existing?.document !== document || existing.hasWrongDate
   })
-  const gone = [...before.keys()].filter((id) => !documents.has(id))
-  if (changed.length === 0 && gone.length === 0) return
-  const changes = new WordChanges()
+  const removedIds = [...indexed.keys()].filter((id) => !documents.has(id))
+  if (changed.length === 0 && removedIds.length === 0) return
+  const changes = new TermCountChanges()
   for (const [id, document] of changed) {
-    changes.count(tables.counted, before.get(id)?.document, -1)
+    changes.count(tables.counted, indexed.get(id)?.document, -1)
     changes.count(tables.counted, document, 1)
   }
-  for (const document of await removeDocuments(tx, tables, gone)) changes.count(tables.counted, document, -1)
+  for (const document of await removeDocuments(tx, tables, removedIds))
+    changes.count(tables.counted, document, -1)
   if (changed.length > 0) await insertChanged(tx, tables, changed)
   await changes.write(tx)
 }
@@ -85,12 +87,12 @@ async function insertChanged(tx: Tx, tables: SearchTables, changed: [id: string,
   await tx.executeQuery(CompiledQuery.raw(text, values))
 }
 
-type Known = { id: string; document: string; isMisdated: boolean }
+type IndexedDocument = { id: string; document: string; hasWrongDate: boolean }
 
 async function findDocuments(tx: Tx, { documents, key, source }: SearchTables, ids: string[]) {
-  const isMisdated = source.repeated ? sql`d.created_at <> s.created_at` : sql`false`
-  const { rows } = await sql<Known>`
-    select s.${sql.ref(source.id)} as id, document, ${isMisdated} as "isMisdated"
+  const hasWrongDate = source.repeated ? sql`d.created_at <> s.created_at` : sql`false`
+  const { rows } = await sql<IndexedDocument>`
+    select s.${sql.ref(source.id)} as id, document, ${hasWrongDate} as "hasWrongDate"
     from ${sql.table(documents)} d join ${sql.table(source.table)} s on s.${sql.ref(source.id)} = d.${sql.ref(key)}
     where d.${sql.ref(key)} = any(${ids})`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))

@@ -18,12 +18,12 @@ afterAll(async () => {
 })
 
 test('the index is made again by a command while the site has its database open', async () => {
-  await database.pool.query(`insert into search_words values ('nobody-has-this', 4)`)
+  await database.pool.query(`insert into terms values ('nobody-has-this', 4)`)
   const command = new URL('./rebuild-main.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [command], {
     env: { ...process.env, DATA_DIR: dataDir, SECRET: 'x'.repeat(32) },
   })
   expect(stdout).toContain('The search index was rebuilt.')
-  const { rows } = await database.pool.query('select word from search_words')
+  const { rows } = await database.pool.query('select term from terms')
   expect(rows).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedWords } from './find.ts'
+import { highlightedTerms } from './find.ts'
 import { readSearchText, termText } from './search-text.ts'
 
 const termsOf = (text: string) => readSearchText(text)?.map(termText)
@@ -15,8 +15,8 @@ test.each([
   ['東京の夜', ['東京 京の の夜']],
   ['夜 "夜"', ['夜']],
   ['% _ \\ :* &|!()', ['|']],
-])('%s asks for %j', (text, asked) => {
-  expect(termsOf(text)).toEqual(asked)
+])('%s asks for %j', (text, expected) => {
+  expect(termsOf(text)).toEqual(expected)
 })
 
 test('a sign that waits for its text asks for everything, one that means nothing for nothing', () => {
@@ -25,7 +25,7 @@ test('a sign that waits for its text asks for everything, one that means nothing
 })
 
 test('the marked words are those searched for, completely if they are a phrase', () => {
-  expect(markedWords(readSearchText('"the night" 東京の夜 @moth zine-fest') ?? [])).toEqual([
+  expect(highlightedTerms(readSearchText('"the night" 東京の夜 @moth zine-fest') ?? [])).toEqual([
     'the',
     'night',
     '東京の夜',
@@ -36,10 +36,10 @@ test('the marked words are those searched for, completely if they are a phrase',
 })
 
 test('common words are marked if quoted, or if there are no others', () => {
-  const marked = (text: string) => markedWords(readSearchText(text) ?? [])
-  expect(marked('The Moth of the north')).toEqual(['moth', 'north'])
-  expect(marked('"the moth" of lamps')).toEqual(['the', 'moth', 'lamps'])
-  expect(marked('rock-and-roll')).toEqual(['rock', 'roll'])
-  expect(marked('of the')).toEqual(['of', 'the'])
-  expect(marked('the @you')).toEqual(['you'])
+  const highlighted = (text: string) => highlightedTerms(readSearchText(text) ?? [])
+  expect(highlighted('The Moth of the north')).toEqual(['moth', 'north'])
+  expect(highlighted('"the moth" of lamps')).toEqual(['the', 'moth', 'lamps'])
+  expect(highlighted('rock-and-roll')).toEqual(['rock', 'roll'])
+  expect(highlighted('of the')).toEqual(['of', 'the'])
+  expect(highlighted('the @you')).toEqual(['you'])
 })

@@ -1,57 +1,68 @@
-import { cutWords, folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
+import { isUnspaced, normaliseText, splitWords, toIndexTerms } from '#contract/normalise-text.ts'
 
 /** One condition of a search, and how it was typed. A search text is parsed into a list of terms, the query. */
-export type Term =
+export type QueryTerm =
   /** Letters anywhere inside a word. */
-  | { kind: 'part'; word: string; typed: string }
+  | { kind: 'substring'; text: string; queryText: string }
   /** Consecutive words. In a phrase all are whole; otherwise the first may start and the last may end inside a word. */
-  | { kind: 'row'; words: string[]; marked: string[]; typed: string; isWhole: boolean }
+  | { kind: 'phrase'; terms: string[]; highlighted: string[]; queryText: string; isExact: boolean }
   /** The creator with this username, or all whose usernames start with it if there is none. */
-  | { kind: 'creator'; name: string; typed: string; isWhole?: boolean }
+  | { kind: 'creator'; name: string; queryText: string; isExact?: boolean }
 
 /** Parses a search text. Undefined if nothing is typed yet, as in `"`; empty if there is nothing to find, as in `%`. */
-export function readSearchText(text: string): Term[] | undefined {
-  if (text.replace(syntax, '') === '') return undefined
-  const query = [...text.matchAll(pieces)].flatMap(([typed, phrase, name]) => {
-    if (phrase !== undefined) return rowOf(phrase)
-    return name === undefined ? partOf(typed) : creatorOf(name)
+export function readSearchText(text: string): QueryTerm[] | undefined {
+  if (text.replace(syntaxPattern, '') === '') return undefined
+  const query = [...text.matchAll(piecePattern)].flatMap(([queryText, phrase, name]) => {
+    if (phrase !== undefined) return phraseQueryTerm(phrase)
+    return name === undefined ? substringQueryTerm(queryText) : creatorQueryTerm(name)
   })
   return [...new Map(query.map((term) => [termText(term), term])).values()]
 }
 
 const quotes = '"“”„«»'
-const syntax = new RegExp(`[\\s@${quotes}]`, 'gu')
-const pieces = new RegExp(`[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\S+)|[^\\s${quotes}]+`, 'gu')
+const syntaxPattern = new RegExp(`[\\s@${quotes}]`, 'gu')
+const piecePattern = new RegExp(
+  `[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\S+)|[^\\s${quotes}]+`,
+  'gu',
+)
 
 /** Punctuation inside a piece keeps its words together, so that `zine-fest` does not match any zine and any fest. */
-function partOf(piece: string): Term[] {
-  const typed = piece.trim().replace(/^@+/, '')
-  const words = keptWords(typed)
-  const [only] = words
-  if (only === undefined) return []
-  if (words.length === 1) return [{ kind: 'part', word: only, typed }]
-  return [{ kind: 'row', words, marked: cutWords(typed), typed, isWhole: false }]
+function substringQueryTerm(text: string): QueryTerm[] {
+  const queryText = text.trim().replace(/^@+/, '')
+  const terms = toIndexTerms(queryText)
+  const [firstTerm] = terms
+  if (firstTerm === undefined) return []
+  if (terms.length === 1) return [{ kind: 'substring', text: firstTerm, queryText }]
+  return [{ kind: 'phrase', terms, highlighted: splitWords(queryText), queryText, isExact: false }]
 }
 
-function rowOf(phrase: string): Term[] {
-  const words = keptWords(phrase)
-  const [only] = words
-  if (only === undefined) return []
-  if (words.length === 1 && isUnspaced(only)) return partOf(phrase)
-  return [{ kind: 'row', words, marked: cutWords(phrase), typed: `"${phrase.trim()}"`, isWhole: true }]
+function phraseQueryTerm(phrase: string): QueryTerm[] {
+  const terms = toIndexTerms(phrase)
+  const [firstTerm] = terms
+  if (firstTerm === undefined) return []
+  if (terms.length === 1 && isUnspaced(firstTerm)) return substringQueryTerm(phrase)
+  return [
+    {
+      kind: 'phrase',
+      terms,
+      highlighted: splitWords(phrase),
+      queryText: `"${phrase.trim()}"`,
+      isExact: true,
+    },
+  ]
 }
 
-function creatorOf(typed: string): Term[] {
-  const name = creatorWord(typed.replace(/[,;:!?)]+$/u, ''))
-  return cutWords(name).length === 0 ? [] : [{ kind: 'creator', name, typed: `@${typed}` }]
+function creatorQueryTerm(queryText: string): QueryTerm[] {
+  const name = creatorTerm(queryText.replace(/[,;:!?)]+$/u, ''))
+  return splitWords(name).length === 0 ? [] : [{ kind: 'creator', name, queryText: `@${queryText}` }]
 }
 
-export const creatorWord = (username: string) => `@${folded(username).replace(/\s/gu, '')}`
+export const creatorTerm = (username: string) => `@${normaliseText(username).replace(/\s/gu, '')}`
 
 /** The text that exactly the matching documents contain. */
-export function termText(term: Term) {
-  if (term.kind === 'part') return term.word
-  if (term.kind === 'creator') return ` ${term.name}${term.isWhole ? ' ' : ''}`
-  const row = term.words.join(' ')
-  return term.isWhole ? ` ${row} ` : row
+export function termText(term: QueryTerm) {
+  if (term.kind === 'substring') return term.text
+  if (term.kind === 'creator') return ` ${term.name}${term.isExact ? ' ' : ''}`
+  const phraseText = term.terms.join(' ')
+  return term.isExact ? ` ${phraseText} ` : phraseText
 }

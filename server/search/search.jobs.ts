@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Db } from '#server/db/connection.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
-import { foldAdditions } from './word-counts.ts'
+import { compactTermCounts } from './term-counts.ts'
 
 export const searchCrontab = [
   // Compacts counts that a process left behind when it ended.
@@ -13,6 +13,6 @@ const creator = z.object({ creatorId: z.uuid() })
 
 export const searchJobs = ({ db }: { db: Db }): TaskList => ({
   'index-zines-of': async (payload) => indexZinesOf(db, creator.parse(payload).creatorId),
-  'fold-words': async () => foldAdditions(db),
+  'fold-words': async () => compactTermCounts(db),
   'index-library': async () => rebuildSearch(db),
 })

@@ -1,80 +1,82 @@
 import type pg from 'pg'
 import type { Filters } from '#contract/filters.ts'
-import type { SearchReading } from '#contract/search.ts'
-import { isNotBlocked, isShown, isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
+import type { SearchInterpretation } from '#contract/search.ts'
 import { creatorJoins, creatorJson } from '#server/db/creator-json.ts'
-import { longestPage, statement } from '#server/db/statement.ts'
+import {
+  isListed,
+  isListedZine,
+  isNotBlocked,
+  listStatement,
+  type Reader,
+} from '#server/db/reader-exclusions.ts'
+import { maxPageRows, statement } from '#server/db/statement.ts'
 import { newestZinesSql, zineJoins, zineJson } from '#server/db/zine-json.ts'
-import { type ListRange, type PageRow, type Place, pageJson } from '#server/http/list-page.ts'
-import { wantedFacets } from './facets.ts'
+import { type ListPosition, type ListRange, type PageRow, pageJson } from '#server/http/list-page.ts'
+import { filterTermsFor } from './filter-terms.ts'
 import { find } from './find.ts'
-import { creatorsByZines, newestZines, popularZines } from './lists.ts'
 import type { Match } from './matches.queries.ts'
+import { creatorsByZines, newestZines, popularZines } from './search-lists.ts'
 
-export type FoundPage = { rows: PageRow[]; reading: SearchReading; hasMore?: boolean }
+export type SearchPage = { rows: PageRow[]; interpretation: SearchInterpretation; hasMore?: boolean }
 
 type ZineSearch = ListRange & { reader: Reader; text: string; popular: boolean; filters?: Filters }
 
 export async function searchZines(
   pool: pg.Pool,
   { reader, text, popular, filters = {}, ...range }: ZineSearch,
-): Promise<FoundPage> {
+): Promise<SearchPage> {
   const { matches, ...found } = await find(pool, popular ? popularZines : newestZines, text, {
     ...range,
     reader,
-    facets: wantedFacets(filters),
+    filterTerms: filterTermsFor(filters),
   })
   const rows = matches
     ? await zineCards(pool, matches, reader?.id ?? null)
-    : await listEvery(pool, popular ? popularFirst : newestFirst, reader, range)
+    : await listAll(pool, popular ? popularFirst : newestFirst, reader, range)
   return { ...found, rows }
 }
 
 type CreatorSearch = ListRange & { reader: Reader; text: string }
 
-export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorSearch): Promise<FoundPage> {
+export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorSearch): Promise<SearchPage> {
   const { matches, ...found } = await find(pool, creatorsByZines, text, range)
-  const rows = matches ? await creatorCards(pool, matches) : await listEveryCreator(pool, range)
+  const rows = matches ? await creatorCards(pool, matches) : await listAllCreators(pool, range)
   return { ...found, rows }
 }
 
-const listEveryCreator = (pool: pg.Pool, { reader, after, limit }: Omit<CreatorSearch, 'text'>) => {
-  if (reader?.avoids)
+const listAllCreators = (pool: pg.Pool, { reader, after, limit }: Omit<CreatorSearch, 'text'>) => {
+  if (reader?.hasExclusions)
     return after
-      ? creatorsShownAfter(pool, limit + 1, ...after, reader.id)
-      : creatorsShown(pool, limit + 1, reader.id)
+      ? visibleCreatorsAfter(pool, limit + 1, ...after, reader.id)
+      : visibleCreators(pool, limit + 1, reader.id)
   return after ? creatorsAfter(pool, limit + 1, ...after) : creators(pool, limit + 1)
 }
 
 type PagedStatements = {
   first: ReturnType<typeof listStatement<PageRow, [number]>>
-  next: ReturnType<typeof listStatement<PageRow, [number, ...Place]>>
+  next: ReturnType<typeof listStatement<PageRow, [number, ...ListPosition]>>
 }
 
-const listEvery = (
-  pool: pg.Pool,
-  statements: PagedStatements,
-  reader: Reader,
-  { limit, after }: ListRange,
-) => (after ? statements.next(pool, reader, limit + 1, ...after) : statements.first(pool, reader, limit + 1))
+const listAll = (pool: pg.Pool, statements: PagedStatements, reader: Reader, { limit, after }: ListRange) =>
+  after ? statements.next(pool, reader, limit + 1, ...after) : statements.first(pool, reader, limit + 1)
 
 const newestFirst: PagedStatements = {
   first: listStatement(
     'search-newest',
-    (andShown) => newestZinesSql(`true${andShown}`),
-    isShownOf('$1', 'zines.id', 'zines.creator_id'),
+    (andCondition) => newestZinesSql(`true${andCondition}`),
+    isListedZine('$1', 'zines.id', 'zines.creator_id'),
   ),
   next: listStatement(
     'search-newest-after',
-    (andShown) => newestZinesSql(`(created_at, id) < ($3::timestamptz, $4::uuid)${andShown}`),
-    isShownOf('$1', 'zines.id', 'zines.creator_id'),
+    (andCondition) => newestZinesSql(`(created_at, id) < ($3::timestamptz, $4::uuid)${andCondition}`),
+    isListedZine('$1', 'zines.id', 'zines.creator_id'),
   ),
 }
 
 const popular = (condition: string) => `
-  select ${zineJson}::text as item, json_build_array(ranked.favorite_count, ranked.zine_id) as place
+  select ${zineJson}::text as item, json_build_array(ranked.favorite_count, ranked.zine_id) as position
   from (
-    select * from zine_stats where ${condition} order by favorite_count desc, zine_id desc limit ${longestPage}
+    select * from zine_stats where ${condition} order by favorite_count desc, zine_id desc limit ${maxPageRows}
   ) ranked
   join zines z on z.id = ranked.zine_id ${zineJoins('$1')}
   order by ranked.favorite_count desc, ranked.zine_id desc limit $2`
@@ -82,35 +84,35 @@ const popular = (condition: string) => `
 const popularFirst: PagedStatements = {
   first: listStatement(
     'popular',
-    (andShown) => popular(`true${andShown}`),
-    isShown('$1', 'zine_stats.zine_id'),
+    (andCondition) => popular(`true${andCondition}`),
+    isListed('$1', 'zine_stats.zine_id'),
   ),
   next: listStatement(
     'popular-after',
-    (andShown) => popular(`(favorite_count, zine_id) < ($3::int, $4::uuid)${andShown}`),
-    isShown('$1', 'zine_stats.zine_id'),
+    (andCondition) => popular(`(favorite_count, zine_id) < ($3::int, $4::uuid)${andCondition}`),
+    isListed('$1', 'zine_stats.zine_id'),
   ),
 }
 
-const byZines = (condition: string) => `
-  select ${creatorJson}::text as item, json_build_array(c.zine_count, c.creator_id) as place
+const creatorsByZinesSql = (condition: string) => `
+  select ${creatorJson}::text as item, json_build_array(c.zine_count, c.creator_id) as position
   from (
-    select * from creator_stats where ${condition} order by zine_count desc, creator_id desc limit ${longestPage}
+    select * from creator_stats where ${condition} order by zine_count desc, creator_id desc limit ${maxPageRows}
   ) c ${creatorJoins}
   order by c.zine_count desc, c.creator_id desc limit $1`
 
-const creators = statement<PageRow, [limit: number]>('creators', byZines('true'))
-const creatorsAfter = statement<PageRow, [limit: number, ...Place]>(
+const creators = statement<PageRow, [limit: number]>('creators', creatorsByZinesSql('true'))
+const creatorsAfter = statement<PageRow, [limit: number, ...ListPosition]>(
   'creators-after',
-  byZines('(zine_count, creator_id) < ($2::int, $3::uuid)'),
+  creatorsByZinesSql('(zine_count, creator_id) < ($2::int, $3::uuid)'),
 )
-const creatorsShown = statement<PageRow, [limit: number, reader: string]>(
+const visibleCreators = statement<PageRow, [limit: number, reader: string]>(
   'creators-avoiding',
-  byZines(isNotBlocked('$2', 'creator_stats.creator_id')),
+  creatorsByZinesSql(isNotBlocked('$2', 'creator_stats.creator_id')),
 )
-const creatorsShownAfter = statement<PageRow, [limit: number, ...Place, reader: string]>(
+const visibleCreatorsAfter = statement<PageRow, [limit: number, ...ListPosition, reader: string]>(
   'creators-after-avoiding',
-  byZines(
+  creatorsByZinesSql(
     `(zine_count, creator_id) < ($2::int, $3::uuid) and ${isNotBlocked('$4', 'creator_stats.creator_id')}`,
   ),
 )
@@ -139,11 +141,11 @@ const idsOf = (matches: Match[]) => matches.map(({ id }) => id)
 
 function inOrder(matches: Match[], cards: Card[]): PageRow[] {
   const items = new Map(cards.map(({ id, item }) => [id, item]))
-  return matches.flatMap(({ id, place }) => {
+  return matches.flatMap(({ id, position }) => {
     const item = items.get(id)
-    return item === undefined ? [] : [{ item, place }]
+    return item === undefined ? [] : [{ item, position }]
   })
 }
 
-export const foundJson = (name: string, { rows, reading, hasMore }: FoundPage, limit: number) =>
-  `${pageJson(name, rows, limit, hasMore).slice(0, -1)},${JSON.stringify(reading).slice(1)}`
+export const searchPageJson = (name: string, { rows, interpretation, hasMore }: SearchPage, limit: number) =>
+  `${pageJson(name, rows, limit, hasMore).slice(0, -1)},${JSON.stringify(interpretation).slice(1)}`

@@ -1,49 +1,49 @@
 import * as contract from '#contract/search.ts'
 import type { App } from '#server/http/fastify.ts'
-import { newestPlace, popularPlace, readCursor } from '#server/http/list-page.ts'
+import { newestPosition, popularPosition, readCursor } from '#server/http/list-page.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { listSubjects, offeredToSearch } from './filter-choices.queries.ts'
-import { foundJson, searchCreators, searchZines } from './search.queries.ts'
+import { listSubjects, openFilterChoices } from './filter-choices.queries.ts'
+import { searchCreators, searchPageJson, searchZines } from './search.queries.ts'
 
 export function searchRoutes(app: App, { changes }: { changes: PublicChanges }) {
-  const { recentSubjects, filterChoices } = offeredToSearch(changes)
+  const { recentSubjects, filterChoices } = openFilterChoices(changes)
 
   app.route({
     ...route(contract.searchZines),
-    handler: async ({ query, viewer, reads }, reply) => {
+    handler: async ({ query, viewer, readPool }, reply) => {
       const popular = query.filter === 'popular'
-      const found = await searchZines(reads, {
+      const result = await searchZines(readPool, {
         reader: viewer,
         text: query.search,
         popular,
         filters: query,
-        after: readCursor(popular ? popularPlace : newestPlace, query.cursor),
+        after: readCursor(popular ? popularPosition : newestPosition, query.cursor),
         limit: query.limit,
       })
-      return sendJson(reply, foundJson('zines', found, query.limit))
+      return sendJson(reply, searchPageJson('zines', result, query.limit))
     },
   })
 
   app.route({
     ...route(contract.searchCreators),
-    handler: async ({ query, viewer, reads }, reply) => {
-      const after = readCursor(popularPlace, query.cursor)
+    handler: async ({ query, viewer, readPool }, reply) => {
+      const after = readCursor(popularPosition, query.cursor)
       const { search, limit } = query
-      const found = await searchCreators(reads, { reader: viewer, text: search, after, limit })
-      return sendJson(reply, foundJson('creators', found, query.limit))
+      const result = await searchCreators(readPool, { reader: viewer, text: search, after, limit })
+      return sendJson(reply, searchPageJson('creators', result, query.limit))
     },
   })
 
   app.route({
     ...route(contract.listSubjects),
-    handler: async ({ query: { beginning }, reads }) => ({
-      subjects: await listSubjects(reads, beginning, recentSubjects),
+    handler: async ({ query: { beginning }, readPool }) => ({
+      subjects: await listSubjects(readPool, beginning, recentSubjects),
     }),
   })
 
   app.route({
     ...route(contract.listFilterChoices),
-    handler: ({ reads }) => filterChoices(reads),
+    handler: ({ readPool }) => filterChoices(readPool),
   })
 }

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
-import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
+import { CreatorSearchResult, searchCreators, ZineSearchResult } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
-import { beginDraft } from '#tests/support/drafts.ts'
-import { addImages, publishAs } from '#tests/support/library.ts'
-import { untilLocksAreAwaited, whileLocked } from '#tests/support/locks.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
-import { forgetCreator, indexZines } from './indexing.ts'
+import { createDraft } from '#tests/support/drafts.ts'
+import { addImages, publishOnePage } from '#tests/support/library.ts'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
+import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
+import { indexZines, removeCreatorFromIndex } from './indexing.ts'
 
 const site = await openTestApp()
 const moths = await site.signUp('DustyMoths')
 const soup = await site.signUp('sopa_de_letras')
 const forest = await site.signUp('lesnaya')
-await publishAs(site, moths, 'Kitchen Window', 'Eleven species that visit one lit pane')
-await publishAs(site, soup, 'Cazuela para Tres', 'Recetas de la cocina de mi tía Inés, 100% a mano')
-await publishAs(site, forest, 'Письма деревьям', 'Лес отвечает')
-await publishAs(site, moths, 'Night shift', 'A pane of glass, again')
+await publishOnePage(site, moths, 'Kitchen Window', 'Eleven species that visit one lit pane')
+await publishOnePage(site, soup, 'Cazuela para Tres', 'Recetas de la cocina de mi tía Inés, 100% a mano')
+await publishOnePage(site, forest, 'Письма деревьям', 'Лес отвечает')
+await publishOnePage(site, moths, 'Night shift', 'A pane of glass, again')
 
-const found = async (query: string) => {
-  const answer = await site.call({ path: `/api/search/zines?${query}` })
-  return ZineList.parse(answer.body).zines.map((zine) => zine.title)
+const titlesFor = async (query: string) => {
+  const response = await site.call({ path: `/api/search/zines?${query}` })
+  return ZineList.parse(response.body).zines.map((zine) => zine.title)
 }
-const search = (text: string) => found(`search=${encodeURIComponent(text)}`)
+const search = (text: string) => titlesFor(`search=${encodeURIComponent(text)}`)
 
 const everything = ['Night shift', 'Письма деревьям', 'Cazuela para Tres', 'Kitchen Window']
 
@@ -49,17 +49,17 @@ describe('a zine is found', () => {
     ['by everything, while a sign waits for its text', '@', everything],
     ['by one letter', 'ñ', everything],
     ['not by a backslash', '\\', []],
-  ])('%s: %s', async (_how, text, titles) => {
+  ])('%s: %s', async (_title, text, titles) => {
     expect(await search(text)).toEqual(titles)
   })
 })
 
 test('a zine is found by the text on its pages, up to a limit', async () => {
   const urls = await addImages(site, moths, 6)
-  const words = (text: string, length: number) => text.padEnd(length, ' filling')
+  const padded = (text: string, length: number) => text.padEnd(length, ' filling')
   const transcripts = [
-    ...[1, 2, 3, 4].map(() => words('', limits.transcript)),
-    ...[words('quokka', 3_990), 'numbat platypus'],
+    ...[1, 2, 3, 4].map(() => padded('', limits.transcript)),
+    ...[padded('quokka', 3_990), 'numbat platypus'],
   ]
   const pages = urls.map((url, at) => ({ url, transcript: transcripts[at] }))
   const path = '/api/zines'
@@ -68,7 +68,7 @@ test('a zine is found by the text on its pages, up to a limit', async () => {
   const update = (version: number, pages: object[]) =>
     site.put(`${path}/${zine.id}`, { version, pages }, moths)
   expect((await update(1, pages)).status).toBe(200)
-  expect(transcripts.join('').indexOf('pla')).toBeLessThan(limits.searchedTranscripts)
+  expect(transcripts.join('').indexOf('pla')).toBeLessThan(limits.indexedTranscripts)
   for (const text of ['quokka', '"quokka filling"', 'numbat', 'numbat quokka'])
     expect([text, await search(text)]).toEqual([text, ['Marsupials']])
   for (const text of ['"platypus"', '"filling numbat"'])
@@ -81,35 +81,35 @@ test('a zine is found by the text on its pages, up to a limit', async () => {
 test('a long zine is found by its first descriptions of pages, as many as are twice those of a short one', async () => {
   const urls = await addImages(site, moths, 12)
   const pages = urls.map((url, at) => ({ url, altText: `wallaby${at}`.padEnd(limits.altText, ' filling') }))
-  const draft = await beginDraft(site, moths, { title: 'Wallabies', pages })
+  const draft = await createDraft(site, moths, { title: 'Wallabies', pages })
   const path = `/api/drafts/${draft.id}/publish`
-  const answer = await site.post<{ zine: { id: string } }>(path, { version: 1 }, moths)
-  expect(answer.status).toBe(201)
+  const response = await site.post<{ zine: { id: string } }>(path, { version: 1 }, moths)
+  expect(response.status).toBe(201)
   expect(await search('wallaby0 wallaby9')).toEqual(['Wallabies'])
   expect(await search('"wallaby10" wallabies')).toEqual([])
-  await site.delete(`/api/zines/${answer.body.zine.id}`, moths)
+  await site.delete(`/api/zines/${response.body.zine.id}`, moths)
 })
 
 test('popular puts the most favorited first, with text and page by page', async () => {
   const fan = await site.signUp()
   const { zines } = ZineList.parse((await site.call({ path: '/api/search/zines?search=window' })).body)
   await site.post('/api/favorites/zines', { zineId: zines[0]?.id }, fan)
-  expect((await found('filter=popular'))[0]).toBe('Kitchen Window')
-  expect(await found('filter=popular&search=pane')).toEqual(['Kitchen Window', 'Night shift'])
+  expect((await titlesFor('filter=popular'))[0]).toBe('Kitchen Window')
+  expect(await titlesFor('filter=popular&search=pane')).toEqual(['Kitchen Window', 'Night shift'])
   const first = ZineList.parse((await site.call({ path: '/api/search/zines?filter=popular&limit=3' })).body)
-  expect(await found(`filter=popular&limit=3&cursor=${first.nextCursor}`)).toHaveLength(1)
+  expect(await titlesFor(`filter=popular&limit=3&cursor=${first.nextCursor}`)).toHaveLength(1)
 })
 
 test('a deleted zine is not found', async () => {
-  const { id } = await publishAs(site, moths, 'Ephemeral')
+  const { id } = await publishOnePage(site, moths, 'Ephemeral')
   expect(await search('ephemeral')).toEqual(['Ephemeral'])
   await site.delete(`/api/zines/${id}`, moths)
   expect(await search('ephemeral')).toEqual([])
 })
 
 test('creators are found by part of their names, those with the most zines first', async () => {
-  const answer = await site.call({ path: '/api/search/users?search=s' })
-  const { creators } = searchCreators.response.parse(answer.body)
+  const response = await site.call({ path: '/api/search/users?search=s' })
+  const { creators } = searchCreators.response.parse(response.body)
   expect(creators.map((creator) => creator.username)).toEqual(
     ['DustyMoths', 'lesnaya', 'sopa_de_letras'].sort((a, b) =>
       a === 'DustyMoths' ? -1 : b === 'DustyMoths' ? 1 : idOf(creators, b).localeCompare(idOf(creators, a)),
@@ -122,14 +122,14 @@ const idOf = (creators: { id: string; username: string }[], username: string) =>
   creators.find((creator) => creator.username === username)?.id ?? ''
 
 describe('a misspelt word', () => {
-  const read = async (path: string) => FoundZines.parse((await site.call({ path })).body)
+  const read = async (path: string) => ZineSearchResult.parse((await site.call({ path })).body)
   const searched = (text: string) => read(`/api/search/zines?search=${encodeURIComponent(text)}`)
 
   test('finds the corrected word, and the response says so', async () => {
-    const answer = await searched('Kitchn wndow Pane')
-    expect(answer.zines.map(({ title }) => title)).toEqual(['Kitchen Window'])
-    expect(answer.terms).toEqual(['kitchen', 'window', 'pane'])
-    expect(answer.correction).toEqual({
+    const response = await searched('Kitchn wndow Pane')
+    expect(response.zines.map(({ title }) => title)).toEqual(['Kitchen Window'])
+    expect(response.terms).toEqual(['kitchen', 'window', 'pane'])
+    expect(response.correction).toEqual({
       understood: 'kitchen window Pane',
       literal: '"Kitchn" "wndow" Pane',
     })
@@ -145,8 +145,8 @@ describe('a misspelt word', () => {
   })
 
   test('is forgiven in a creator’s name as well', async () => {
-    const answer = await site.call({ path: '/api/search/users?search=lesnava' })
-    const { creators, correction } = FoundCreators.parse(answer.body)
+    const response = await site.call({ path: '/api/search/users?search=lesnava' })
+    const { creators, correction } = CreatorSearchResult.parse(response.body)
     expect(creators.map(({ username }) => username)).toEqual(['lesnaya'])
     expect(correction?.understood).toBe('lesnaya')
   })
@@ -154,27 +154,32 @@ describe('a misspelt word', () => {
 
 test('members search their favorites, and the creators they follow, in the same way', async () => {
   const fan = await site.signUp('tall_fan')
-  const [zine] = FoundZines.parse((await site.call({ path: '/api/search/zines?search=cazuela' })).body).zines
+  const [zine] = ZineSearchResult.parse(
+    (await site.call({ path: '/api/search/zines?search=cazuela' })).body,
+  ).zines
   await site.post('/api/favorites/zines', { zineId: zine?.id }, fan)
   await site.post('/api/favorites/creators', { creatorId: zine?.creatorId }, fan)
-  const own = async (list: string, text: string) =>
+  const searchOwn = async (list: string, text: string) =>
     (await site.call({ path: `/api/users/${fan.id}/${list}?search=${encodeURIComponent(text)}`, as: fan }))
       .body
-  const favorites = FoundZines.parse(await own('favorites', 'recetsa'))
+  const favorites = ZineSearchResult.parse(await searchOwn('favorites', 'recetsa'))
   expect(favorites.zines.map(({ title }) => title)).toEqual(['Cazuela para Tres'])
   expect(favorites.correction?.understood).toBe('recetas')
-  expect(FoundZines.parse(await own('favorites', 'window'))).toMatchObject({ zines: [], correction: null })
-  const followed = FoundCreators.parse(await own('favorite-creators', '@sopa_de_letras'))
+  expect(ZineSearchResult.parse(await searchOwn('favorites', 'window'))).toMatchObject({
+    zines: [],
+    correction: null,
+  })
+  const followed = CreatorSearchResult.parse(await searchOwn('favorite-creators', '@sopa_de_letras'))
   expect(followed.creators).toHaveLength(1)
-  expect(FoundCreators.parse(await own('favorite-creators', '@dustymoths')).creators).toEqual([])
+  expect(CreatorSearchResult.parse(await searchOwn('favorite-creators', '@dustymoths')).creators).toEqual([])
 })
 
 test('a rename during indexing is searchable afterwards', async () => {
   const author = await site.signUp('before_it')
-  const { id } = await publishAs(site, author, 'Renamed meanwhile')
+  const { id } = await publishOnePage(site, author, 'Renamed meanwhile')
   const rename = `select from zines where id = '${id}' for update;
     update users set username = 'after_it' where id = '${author.id}'`
-  const { indexed } = await whileLocked(site, rename, async () => {
+  const { indexed } = await withLock(site, rename, async () => {
     const indexed = site.db.transaction().execute((tx) => indexZines(tx, [id]))
     await untilLocksAreAwaited(site)
     return { indexed }
@@ -190,20 +195,20 @@ test('a creator without zines is not confused with one whose name has the same p
 })
 
 test('accounts deleted concurrently with zines and renames leave every term count right', async () => {
-  const words = Array.from({ length: 120 }, (_, at) => `gone${at}`)
-  const leavers = await atOnce(8, (at) => site.signUp(`leaver_${at}`))
+  const padded = Array.from({ length: 120 }, (_, at) => `gone${at}`)
+  const deletedMembers = await callConcurrently(8, (at) => site.signUp(`leaver_${at}`))
   const zines: { id: string }[] = []
-  for (const [at, member] of leavers.entries()) {
+  for (const [at, member] of deletedMembers.entries()) {
     const [inBio, inZine] =
-      at % 2 ? [words.slice(0, 80), words.slice(40)] : [words.slice(40), words.slice(0, 80)]
+      at % 2 ? [padded.slice(0, 80), padded.slice(40)] : [padded.slice(40), padded.slice(0, 80)]
     expect((await site.put(`/api/users/${member.id}`, { bio: inBio.join(' ') }, member)).status).toBe(200)
-    zines.push(await publishAs(site, member, 'Last one', inZine.join(' ')))
+    zines.push(await publishOnePage(site, member, 'Last one', inZine.join(' ')))
   }
   await Promise.all(
-    leavers.map(({ id }, at) =>
-      site.db.transaction().execute((tx) => forgetCreator(tx, id, [zines[at]?.id ?? ''])),
+    deletedMembers.map(({ id }, at) =>
+      site.db.transaction().execute((tx) => removeCreatorFromIndex(tx, id, [zines[at]?.id ?? ''])),
     ),
   )
-  const { rows } = await site.pool.query(`select word from search_words where word like 'gone%'`)
+  const { rows } = await site.pool.query(`select term from terms where term like 'gone%'`)
   expect(rows).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import type { FilterChoices } from '#contract/search.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
+import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 const wren = await site.signUp('wren')
@@ -57,7 +57,7 @@ test('filters are offered as zines spell them, the most common first, and follow
 })
 
 test('one member with many zines or languages does not dominate the offered filters', async () => {
-  await site.pool.query(`insert into search_words (word, zines)
+  await site.pool.query(`insert into terms (term, zines)
     select 'LANG:AA-X-' || translate(number::text, '0123456789', 'ABCDEFGHIJ'), 9 from generate_series(1, 2000) number`)
   for (const subject of ['Mine', 'mine', 'MINE', 'mInE'])
     await publish({ subjects: [subject], languages: ['fr'] })
@@ -67,14 +67,14 @@ test('one member with many zines or languages does not dominate the offered filt
 })
 
 test('a subject that very many have is spelt as the newest zines spell it, which is looked up once', async () => {
-  await site.pool.query(`update search_words set zines = 2001 where word = 'SUBJECT:LGBTQ'`)
+  await site.pool.query(`update terms set zines = 2001 where term = 'SUBJECT:LGBTQ'`)
   site.changes.announce()
-  const asked = vi.spyOn(site.pool, 'query')
-  onTestFinished(() => asked.mockRestore())
+  const querySpy = vi.spyOn(site.pool, 'query')
+  onTestFinished(() => querySpy.mockRestore())
   const path = '/api/subjects?beginning=lgb'
-  const answers = await atOnce(4, () => site.call<{ subjects: string[] }>({ path }))
-  expect(answers.map(({ body }) => body.subjects)).toEqual(Array(4).fill(['LGBTQ']))
+  const responses = await callConcurrently(4, () => site.call<{ subjects: string[] }>({ path }))
+  expect(responses.map(({ body }) => body.subjects)).toEqual(Array(4).fill(['LGBTQ']))
   // Background jobs may send queries meanwhile, as plain strings.
-  const texts = asked.mock.calls.map(([query]) => JSON.stringify(query))
+  const texts = querySpy.mock.calls.map(([query]) => JSON.stringify(query))
   expect(texts.filter((text) => text.includes('limit 1000'))).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { countedIssues, shownSeries } from '#contract/limits.ts'
-import { isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
-import { longestPage, statement } from '#server/db/statement.ts'
+import { countedIssues, listedSeries } from '#contract/limits.ts'
+import { isListedZine, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
+import { maxPageRows, statement } from '#server/db/statement.ts'
 import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
@@ -15,18 +15,18 @@ const seriesOf = (creator: string, slug: string) => `
     order by zd.issue_number, zd.zine_id limit ${countedIssues}
   ) shown having count(*) > 0`
 
-const fields = (slug: string) => `'title', series.title, 'slug', ${slug}, 'issueCount', series.issues`
+const seriesFields = (slug: string) => `'title', series.title, 'slug', ${slug}, 'issueCount', series.issues`
 
-const one = statement<{ item: string }, [creator: string, slug: string]>(
+const seriesBySlug = statement<{ item: string }, [creator: string, slug: string]>(
   'series-open',
-  `select json_build_object(${fields('$2::text')}, 'creator', json_build_object(
+  `select json_build_object(${seriesFields('$2::text')}, 'creator', json_build_object(
      'id', u.id, 'username', u.username, 'profileImageUrl', p.picture_url))::text as item
    from (${seriesOf('$1', '$2')}) series
    join users u on u.id = $1 join profiles p on p.user_id = u.id`,
 )
 
 export async function findSeries(pool: pg.Pool, creator: string, slug: string) {
-  const [row] = await one(pool, creator, slug)
+  const [row] = await seriesBySlug(pool, creator, slug)
   return row?.item
 }
 
@@ -34,39 +34,39 @@ const nextSlug = (condition: string) => `
   select series_slug from zine_details where creator_id = $1 and ${condition} order by series_slug limit 1`
 
 /** Jumps from one series to the next in the index, however many issues each one has. */
-const all = statement<{ item: string }, [creator: string]>(
+const seriesOfCreator = statement<{ item: string }, [creator: string]>(
   'series-of-creator',
   `with recursive slugs (slug, place) as (
      (select series_slug, 1 from (${nextSlug('series_slug is not null')}) first)
      union all
      select (${nextSlug('series_slug > slugs.slug')}), place + 1
-     from slugs where slugs.slug is not null and place < ${2 * shownSeries}
+     from slugs where slugs.slug is not null and place < ${2 * listedSeries}
    )
-   select json_build_object(${fields('slug')})::text as item
+   select json_build_object(${seriesFields('slug')})::text as item
    from slugs cross join lateral (${seriesOf('$1', 'slug')}) series
-   where slug is not null order by place limit ${shownSeries}`,
+   where slug is not null order by place limit ${listedSeries}`,
 )
 
 export const listSeries = async (pool: pg.Pool, creator: string) =>
-  (await all(pool, creator)).map(({ item }) => item)
+  (await seriesOfCreator(pool, creator)).map(({ item }) => item)
 
 /** The array makes PostgreSQL select the issues first. Otherwise it reads all favorites of the reader for each issue. */
 const issuesSql = (condition: string) => `
-  select ${zineJson}::text as item, json_build_array(zd.issue_number, z.id) as place
+  select ${zineJson}::text as item, json_build_array(zd.issue_number, z.id) as position
   from unnest(array(
     select zine_id from zine_details join zine_stats using (zine_id) join zines on zines.id = zine_id
     where zine_details.creator_id = $3 and series_slug = $4 and ${condition}
-    order by issue_number, zine_id limit ${longestPage}
+    order by issue_number, zine_id limit ${maxPageRows}
   )) with ordinality issue (id, at)
   join zines z on z.id = issue.id join zine_details zd on zd.zine_id = z.id
   ${zineJoins('$1')}
   order by issue.at limit $2`
 
-const ofOneCreator = isShownOf('$1', 'zines.id', '$3::uuid')
+const ofOneCreator = isListedZine('$1', 'zines.id', '$3::uuid')
 
 const issues = listStatement<PageRow, [limit: number, creator: string, slug: string]>(
   'issues',
-  (andShown) => issuesSql(`true${andShown}`),
+  (andCondition) => issuesSql(`true${andCondition}`),
   ofOneCreator,
 )
 
@@ -75,16 +75,16 @@ const issuesAfter = listStatement<
   [limit: number, creator: string, slug: string, number: string | number, id: string]
 >(
   'issues-after',
-  (andShown) => issuesSql(`(issue_number, zine_id) > ($5::double precision, $6::uuid)${andShown}`),
+  (andCondition) => issuesSql(`(issue_number, zine_id) > ($5::double precision, $6::uuid)${andCondition}`),
   ofOneCreator,
 )
 
-type Which = { creator: string; slug: string }
+type SeriesSelector = { creator: string; slug: string }
 
 export const listIssues = (
   pool: pg.Pool,
   reader: Reader,
-  { creator, slug }: Which,
+  { creator, slug }: SeriesSelector,
   { limit, after }: ListRange,
 ) =>
   after

@@ -7,19 +7,19 @@ import { route, sendJson } from '#server/http/route.ts'
 import { findSeries, listIssues, listSeries } from './series.queries.ts'
 
 /** The position of an issue: its number, which PostgreSQL writes as `Infinity` if there is none, and its id. */
-const issuePlace = z.tuple([z.union([z.number().min(0).max(1e9), z.literal('Infinity')]), z.uuid()])
+const issuePosition = z.tuple([z.union([z.number().min(0).max(1e9), z.literal('Infinity')]), z.uuid()])
 
 export function seriesRoutes(app: App) {
   app.route({
     ...route(contract.listSeries),
-    handler: async ({ params: { id }, reads }, reply) =>
-      sendJson(reply, `{"series":[${(await listSeries(reads, id)).join(',')}]}`),
+    handler: async ({ params: { id }, readPool }, reply) =>
+      sendJson(reply, `{"series":[${(await listSeries(readPool, id)).join(',')}]}`),
   })
 
   app.route({
     ...route(contract.readSeries),
-    handler: async ({ params: { id, slug }, reads }, reply) => {
-      const series = await findSeries(reads, id, slug)
+    handler: async ({ params: { id, slug }, readPool }, reply) => {
+      const series = await findSeries(readPool, id, slug)
       if (!series) throw notFound('series')
       return sendJson(reply, `{"series":${series}}`)
     },
@@ -27,10 +27,10 @@ export function seriesRoutes(app: App) {
 
   app.route({
     ...route(contract.listIssues),
-    handler: async ({ params: { id, slug }, query: { limit, cursor }, viewer, reads }, reply) => {
-      const range = { limit, after: readCursor(issuePlace, cursor) }
-      const rows = await listIssues(reads, viewer, { creator: id, slug }, range)
-      if (rows.length === 0 && !(await findSeries(reads, id, slug))) throw notFound('series')
+    handler: async ({ params: { id, slug }, query: { limit, cursor }, viewer, readPool }, reply) => {
+      const range = { limit, after: readCursor(issuePosition, cursor) }
+      const rows = await listIssues(readPool, viewer, { creator: id, slug }, range)
+      if (rows.length === 0 && !(await findSeries(readPool, id, slug))) throw notFound('series')
       return sendJson(reply, pageJson('zines', rows, limit))
     },
   })

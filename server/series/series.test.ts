@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Details } from '#contract/details.ts'
-import { countedIssues, shownSeries } from '#contract/limits.ts'
+import { countedIssues, listedSeries } from '#contract/limits.ts'
 import type { Series } from '#contract/series-issues.ts'
-import type { OpenZine, Zine } from '#contract/zines.ts'
-import { operatorsActs } from '#server/moderation/moderation.testing.ts'
+import type { FullZine, Zine } from '#contract/zines.ts'
+import { operatorActions } from '#server/moderation/moderation.testing.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
@@ -17,7 +17,7 @@ const publish = async (as: Member, title: string, details: Details) =>
 
 const seriesPath = (of: Member, slug: string) => `/api/users/${of.id}/series/${encodeURIComponent(slug)}`
 const open = async (id: string) =>
-  (await site.call<{ zine: OpenZine }>({ path: `/api/zines/${id}` })).body.zine
+  (await site.call<{ zine: FullZine }>({ path: `/api/zines/${id}` })).body.zine
 
 async function titlesOf(of: Member, slug: string, { as, limit = 2 }: { as?: Member; limit?: number } = {}) {
   const titles: string[] = []
@@ -47,7 +47,7 @@ test('the issues of a series are ordered by number, then by date, page by page',
   for (const [title, issue] of issues)
     await publish(wren, title, { series: 'Mothlight', ...(issue && { issue }) })
   await publish(wren, 'Other case', { series: '  MÖTHLIGHT! ', issue: '11' })
-  await publish(reader, 'Somebody else’s', { series: 'Mothlight', issue: '1' })
+  await publish(reader, 'Another one', { series: 'Mothlight', issue: '1' })
   const inOrder = ['Two', 'Second of two', 'Half', 'Ten', 'Other case', 'Winter', 'Bare']
   for (const limit of [1, 2, 3, 24]) expect(await titlesOf(wren, 'mothlight', { limit })).toEqual(inOrder)
   const { body } = await site.call<{ series: Series }>({ path: seriesPath(wren, 'mothlight') })
@@ -61,15 +61,15 @@ test('an issue names the ones before and after it', async () => {
   const issues = []
   for (const issue of ['1', '2', '3'])
     issues.push(await publish(wren, `Night bus ${issue}`, { series: 'Night bus', issue }))
-  const [first, second, third] = issues as [OpenZine, OpenZine, OpenZine]
-  const told = (zine: OpenZine) => ({ id: zine.id, title: zine.title, issue: zine.details.issue })
+  const [first, second, third] = issues as [FullZine, FullZine, FullZine]
+  const summary = (zine: FullZine) => ({ id: zine.id, title: zine.title, issue: zine.details.issue })
   expect((await open(second.id)).series).toEqual({
     ...{ title: 'Night bus', slug: 'night-bus' },
-    ...{ previous: told(first), next: told(third) },
+    ...{ previous: summary(first), next: summary(third) },
   })
   await site.call({ method: 'DELETE', path: `/api/zines/${third.id}`, as: wren })
   expect((await open(second.id)).series?.next).toBeNull()
-  await operatorsActs(site).hide(first.id)
+  await operatorActions(site).hide(first.id)
   expect((await open(second.id)).series?.previous).toBeNull()
   expect(await titlesOf(wren, 'night-bus')).toEqual(['Night bus 2'])
 })
@@ -80,8 +80,8 @@ test('a zine that leaves its series is in it no longer, and a series without zin
   await site.call({ method: 'PUT', path: `/api/zines/${zine.id}`, body, as: wren })
   expect((await open(zine.id)).series).toBeNull()
   for (const path of [seriesPath(wren, 'one-of-one'), `${seriesPath(wren, 'one-of-one')}/zines`]) {
-    const answer = await site.call<{ code: string; error: string }>({ path })
-    expect(answer).toMatchObject({
+    const response = await site.call<{ code: string; error: string }>({ path })
+    expect(response).toMatchObject({
       status: 404,
       body: { code: 'not_found', error: 'There is no such series.' },
     })
@@ -96,8 +96,8 @@ test('a member who blocked its creator sees no issue of it', async () => {
 })
 
 test('a creator’s series are listed alphabetically, each with its issues, and both are limited', async () => {
-  const many = await site.signUp('many')
-  await publish(many, 'Model', { series: 'A 000', issue: '1' })
+  const prolificMember = await site.signUp('many')
+  await publish(prolificMember, 'Model', { series: 'A 000', issue: '1' })
   await site.pool.query(
     `with model as (select * from zines where creator_id = $1),
      made as (
@@ -108,16 +108,16 @@ test('a creator’s series are listed alphabetically, each with its issues, and 
      insert into zine_details (zine_id, creator_id, details, series_slug)
      select id, creator_id, '{"series": "A"}', case when at <= $3 then 'a-000' else 'b-' || lpad(at::text, 3, '0') end
      from (select *, row_number() over () as at from made) numbered`,
-    [many.id, 2 * countedIssues, countedIssues],
+    [prolificMember.id, 2 * countedIssues, countedIssues],
   )
-  const { body } = await site.call<{ series: Series[] }>({ path: `/api/users/${many.id}/series` })
-  expect(body.series).toHaveLength(shownSeries)
+  const { body } = await site.call<{ series: Series[] }>({ path: `/api/users/${prolificMember.id}/series` })
+  expect(body.series).toHaveLength(listedSeries)
   expect(body.series.slice(0, 2)).toMatchObject([
     { slug: 'a-000', issueCount: countedIssues },
     { slug: 'b-101', issueCount: 1 },
   ])
-  const none = await site.call({ path: `/api/users/${reader.id.replace(/^./, 'f')}/series` })
-  expect(none.body).toEqual({ series: [] })
+  const response = await site.call({ path: `/api/users/${reader.id.replace(/^./, 'f')}/series` })
+  expect(response.body).toEqual({ series: [] })
 })
 
 test.each([
@@ -146,13 +146,13 @@ test('the feed of a series that is none is none', async () => {
     expect((await site.call({ path: `/feeds/series/${id}/nothing.atom` })).status).toBe(404)
 })
 
-const place = (rank: string) =>
+const cursorWith = (rank: string) =>
   Buffer.from(`[${rank},"0199a0b2-0000-7000-8000-00000000000b"]`).toString('base64url')
 
-test.each(['x', 'WyJ4Il0', ...['1e999', '-1', '1e10', '"1"', '"NaN"', 'null', '[]'].map(place)])(
+test.each(['x', 'WyJ4Il0', ...['1e999', '-1', '1e10', '"1"', '"NaN"', 'null', '[]'].map(cursorWith)])(
   'the cursor %j is rejected',
   async (cursor) => {
-    const answer = await site.call({ path: `${seriesPath(wren, 'mothlight')}/zines?cursor=${cursor}` })
-    expect(answer).toMatchObject({ status: 400, body: { error: 'This cursor is not valid.' } })
+    const response = await site.call({ path: `${seriesPath(wren, 'mothlight')}/zines?cursor=${cursor}` })
+    expect(response).toMatchObject({ status: 400, body: { error: 'This cursor is not valid.' } })
   },
 )

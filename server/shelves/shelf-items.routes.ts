@@ -7,7 +7,7 @@ import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { annotateItem, moveItem, putOnShelf, removeItem, takeOffShelf } from './change-items.ts'
-import { type Held, readHeldShelf } from './change-shelves.ts'
+import { type LockedShelf, readLockedShelf } from './change-shelves.ts'
 import { itemJson } from './shelf-json.ts'
 
 export function shelfItemRoutes(app: App, { db }: { db: Db }) {
@@ -18,7 +18,7 @@ export function shelfItemRoutes(app: App, { db }: { db: Db }) {
       const added = { ownerId: viewerOf(request).id, shelfId, zineId }
       return db.transaction().execute(async (tx) => {
         const { shelf, itemId } = await putOnShelf(tx, added, request.body ?? {})
-        noteWhoSees(request, shelf)
+        markPrivateChange(request, shelf)
         return readChanged(tx, shelf.id, itemId)
       })
     },
@@ -28,24 +28,24 @@ export function shelfItemRoutes(app: App, { db }: { db: Db }) {
     ...route(contract.takeOffShelf),
     handler: async (request) => {
       const { id: shelfId, zineId } = request.params
-      const own = { ownerId: viewerOf(request).id, shelfId, zineId }
-      return takenOff(request, await db.transaction().execute((tx) => takeOffShelf(tx, own)))
+      const ref = { ownerId: viewerOf(request).id, shelfId, zineId }
+      return removalResponse(request, await db.transaction().execute((tx) => takeOffShelf(tx, ref)))
     },
   })
 
   app.route({
     ...route(contract.removeShelfItem),
     handler: async (request) =>
-      takenOff(request, await db.transaction().execute((tx) => removeItem(tx, ownItem(request)))),
+      removalResponse(request, await db.transaction().execute((tx) => removeItem(tx, itemRef(request)))),
   })
 
   app.route({
     ...route(contract.annotateShelfItem),
     handler: async (request) => {
-      const own = ownItem(request)
+      const ref = itemRef(request)
       return db.transaction().execute(async (tx) => {
-        noteWhoSees(request, await annotateItem(tx, own, request.body))
-        return readChanged(tx, own.shelfId, own.itemId)
+        markPrivateChange(request, await annotateItem(tx, ref, request.body))
+        return readChanged(tx, ref.shelfId, ref.itemId)
       })
     },
   })
@@ -53,26 +53,29 @@ export function shelfItemRoutes(app: App, { db }: { db: Db }) {
   app.route({
     ...route(contract.moveShelfItem),
     handler: async (request) => {
-      const own = ownItem(request)
-      noteWhoSees(request, await db.transaction().execute((tx) => moveItem(tx, own, request.body)))
+      const ref = itemRef(request)
+      markPrivateChange(request, await db.transaction().execute((tx) => moveItem(tx, ref, request.body)))
       return { success: true as const }
     },
   })
 }
 
-function takenOff(request: FastifyRequest, { shelf, taken }: Awaited<ReturnType<typeof removeItem>>) {
-  noteWhoSees(request, shelf)
+function removalResponse(request: FastifyRequest, { shelf, taken }: Awaited<ReturnType<typeof removeItem>>) {
+  markPrivateChange(request, shelf)
   return { success: true as const, ...(taken && { taken }) }
 }
 
 /** Changes to a private shelf, such as To read, do not invalidate cached pages. */
-export function noteWhoSees(request: FastifyRequest, shelf: Pick<Held, 'isPrivate'> | undefined) {
+export function markPrivateChange(
+  request: FastifyRequest,
+  shelf: Pick<LockedShelf, 'isPrivate'> | undefined,
+) {
   if (!shelf || shelf.isPrivate) request.isPrivateChange = true
 }
 
 type ItemRequest = FastifyRequest & { params: { id: string; itemId: string } }
 
-const ownItem = (request: ItemRequest) => ({
+const itemRef = (request: ItemRequest) => ({
   ownerId: viewerOf(request).id,
   shelfId: request.params.id,
   itemId: request.params.itemId.toLowerCase(),
@@ -81,5 +84,5 @@ const ownItem = (request: ItemRequest) => ({
 async function readChanged(tx: Tx, shelfId: string, itemId: string) {
   const { rows } = await sql<{ item: Omit<ShelfItem, 'zine'> }>`
     select ${sql.raw(itemJson('true'))} as item from shelf_items i where id = ${itemId}`.execute(tx)
-  return { item: rows[0]?.item as Omit<ShelfItem, 'zine'>, shelf: await readHeldShelf(tx, shelfId) }
+  return { item: rows[0]?.item as Omit<ShelfItem, 'zine'>, shelf: await readLockedShelf(tx, shelfId) }
 }

@@ -1,14 +1,14 @@
-import { isShown } from '#server/db/avoided.ts'
+import { isListed } from '#server/db/reader-exclusions.ts'
 import { listedPageJson } from '#server/db/zine-json.ts'
 
 /** Items whose zine is hidden are neither counted nor listed. */
-const shownLines = (andShown: string) => `(
+const visibleItemCount = (andCondition: string) => `(
   select count(*) from shelf_items i
-  where i.shelf_id = sh.id and (i.zine_id is null or exists (select from zine_stats s where s.zine_id = i.zine_id))${andShown})`
+  where i.shelf_id = sh.id and (i.zine_id is null or exists (select from zine_stats s where s.zine_id = i.zine_id))${andCondition})`
 
-export const shelfFields = (andShown = '') => `
+export const shelfFields = (andCondition = '') => `
   'id', sh.id, 'title', sh.title, 'about', sh.about, 'visibility', sh.visibility, 'isToRead', sh.is_to_read,
-  'itemCount', ${shownLines(andShown)}, 'version', sh.version, 'ownerId', sh.owner_id,
+  'itemCount', ${visibleItemCount(andCondition)}, 'version', sh.version, 'ownerId', sh.owner_id,
   'owner', json_build_object('id', sh.owner_id, 'username', u.username, 'profileImageUrl', p.picture_url),
   'createdAt', sh.created_at, 'updatedAt', sh.updated_at`
 
@@ -21,19 +21,19 @@ export const itemJson = (isOwner: string, zine = '') => {
     else json_build_object(${fields}) end`
 }
 
-const coversShown = 3
+const coverCount = 3
 /** Limits the items read for covers, so that a hundred shelves of covered zines cost no more than others. */
-const looksAt = 12
+const maxItemsChecked = 12
 
-export const coversJson = (andShown: string) => `(
+export const coversJson = (andCondition: string) => `(
   select coalesce(json_agg(cover), '[]') from (
     select ${listedPageJson} as cover
-    from (select * from shelf_items where shelf_id = sh.id order by position limit ${looksAt}) i
+    from (select * from shelf_items where shelf_id = sh.id order by position limit ${maxItemsChecked}) i
     join zine_stats using (zine_id) join zines z on z.id = i.zine_id
     join zine_pages zp on zp.zine_id = i.zine_id and zp.position = 0 join media m on m.id = zp.media_id
-    where zp.content_note = '' and not z.covers_pages${andShown}
-    order by i.position limit ${coversShown}
+    where zp.content_note = '' and not z.covers_pages${andCondition}
+    order by i.position limit ${coverCount}
   ) first)`
 
 /** Whether `$1` sees an item: not if its zine is hidden, but still if its zine is deleted. */
-export const isLineShown = `(i.zine_id is null or (${isShown('$1', 'i.zine_id')}))`
+export const isItemListed = `(i.zine_id is null or (${isListed('$1', 'i.zine_id')}))`

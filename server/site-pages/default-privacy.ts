@@ -3,7 +3,15 @@ import type { Config } from '#server/config/config.ts'
 
 /** The privacy page's default text: what this site stores and for how long. */
 export const defaultPrivacy = (config: Config) =>
-  [intro, visitors(config), members(config), ways, others(config), ends(config), yours(config)].join('\n\n')
+  [
+    intro,
+    visitors(config),
+    members(config),
+    securityNotes,
+    thirdParties(config),
+    deletion(config),
+    memberRights(config),
+  ].join('\n\n')
 
 const intro = `# Privacy
 
@@ -18,9 +26,9 @@ const visitors = ({ analytics }: Config) => `## If you only visit
 - **Attempt counters.** To prevent password guessing and mass uploads, we count attempts under a code made from your network
   address. The code cannot be reversed. Counters expire after 24 hours at the latest.
 - **Reports.** If you report a zine or a creator without an account, the same kind of code is stored with the report.
-${analytics ? counted(analytics) : '- **Your visits are not counted**, here or elsewhere.'}`
+${analytics ? analyticsText(analytics) : '- **Your visits are not counted**, here or elsewhere.'}`
 
-const counted = ({
+const analyticsText = ({
   host,
   searchText,
 }: NonNullable<Config['analytics']>) => `- **Visits are counted** with PostHog at \
@@ -45,7 +53,7 @@ const members = ({ smtpUrl }: Config) => `## If you have an account
 - **Links in emails** work once and are deleted when they expire.${smtpUrl ? '' : ' Emails are stored on this machine for 30 days.'} An email that could not be sent is stored for
   30 days.`
 
-const ways = `## What we record to protect accounts
+const securityNotes = `## What we record to protect accounts
 
 We record sign-ups, sign-ins, sign-outs, failed attempts, and changes of passwords, second factors and addresses. Each record has
 the time, the account’s number and the approximate network: the first three of four parts of an IPv4 address, or the first 48 bits
@@ -56,7 +64,7 @@ Reports are deleted ${reportDays} days after the decision and after a year at th
 of this site read them. The reported person does not see who sent a report. Decisions about your work are stored with their reason
 and your reply for a year.`
 
-function others({ s3, smtpUrl, providers, databaseUrl }: Config) {
+function thirdParties({ s3, smtpUrl, providers, databaseUrl }: Config) {
   const parties = [
     s3 && `- **Pictures** are in an object store${s3.endpoint ? ` at ${new URL(s3.endpoint).host}` : ''}.`,
     databaseUrl && '- **The database** is on a server that may belong to another company.',
@@ -71,7 +79,7 @@ function others({ s3, smtpUrl, providers, databaseUrl }: Config) {
   return `## Who else sees it\n\n${parties.join('\n')}`
 }
 
-const ends = ({ backupDir, backupKeep }: Config) => `## Deleting
+const deletion = ({ backupDir, backupKeep }: Config) => `## Deleting
 
 What you delete disappears from the site immediately, and its files soon after. ${
   backupDir
@@ -79,7 +87,7 @@ What you delete disappears from the site immediately, and its files soon after. 
     : 'The operator of this site may keep backups, which contain it until they are replaced.'
 } Copies of pictures on other computers cannot be recalled.`
 
-const yours = ({ contactUrl }: Config) => `## What you can do
+const memberRights = ({ contactUrl }: Config) => `## What you can do
 
 In Account Settings you can see, change and download your data, end sessions on other devices, and delete your
 account.${contactUrl ? ' For anything else, write to us through Contact at the bottom of this page.' : ''}`

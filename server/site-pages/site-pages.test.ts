@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SitePage } from '#contract/site-pages.ts'
 import { readConfig } from '#server/config/config.ts'
-import { limitKinds } from '#server/http/limit-kinds.ts'
+import { rateLimitRules } from '#server/http/rate-limit-rules.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { defaultPrivacy } from './default-privacy.ts'
@@ -72,11 +72,11 @@ test('nothing but a file of that very name and a fair size is read', async () =>
 })
 
 test('a file that is not shown is logged once', async () => {
-  const told: object[] = []
-  const pages = openSitePages(site.config, { warn: (details) => told.push(details) })
+  const warnings: object[] = []
+  const pages = openSitePages(site.config, { warn: (details) => warnings.push(details) })
   await write('rules', 'x'.repeat(200_000))
   for (let n = 0; n < 5; n += 1) expect(await pages.find('rules')).toBeUndefined()
-  expect(told).toEqual([{ page: 'rules' }])
+  expect(warnings).toEqual([{ page: 'rules' }])
 })
 
 describe('a page file renders only as text and links', () => {
@@ -108,8 +108,8 @@ describe('a page file renders only as text and links', () => {
     '```<script>\nalert(1)\n```',
     '```"><script>alert(1)</script>\nx\n```',
   ])('%s', (text) => {
-    const shown = document(html(text))
-    expect(shown.tags.filter((tag) => !harmless.has(tag))).toEqual([])
+    const shown = parseTags(html(text))
+    expect(shown.tags.filter((tag) => !allowedTags.has(tag))).toEqual([])
     expect(shown.attributes.filter(([name]) => !/^(href|title|rel|class|start|style)$/.test(name))).toEqual(
       [],
     )
@@ -155,7 +155,7 @@ describe('a page file renders only as text and links', () => {
   })
 })
 
-const harmless = new Set([
+const allowedTags = new Set([
   'p',
   'a',
   'code',
@@ -170,11 +170,11 @@ const harmless = new Set([
   'br',
 ])
 
-function document(html: string) {
-  const found = [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/gi)]
+function parseTags(html: string) {
+  const elementMatches = [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/gi)]
   return {
-    tags: found.map(([, tag = '']) => tag.toLowerCase()),
-    attributes: found.flatMap(([, , attributes = '']) =>
+    tags: elementMatches.map(([, tag = '']) => tag.toLowerCase()),
+    attributes: elementMatches.flatMap(([, , attributes = '']) =>
       [...attributes.matchAll(/([^\s=]+)="([^"]*)"/g)].map(
         ([, name = '', value = '']) => [name, value] as const,
       ),
@@ -194,14 +194,14 @@ describe('the default privacy page', () => {
   })
 
   test('describes attempt limits correctly', () => {
-    const longest = Math.max(...Object.values(limitKinds).map(({ seconds }) => seconds))
+    const longestSeconds = Math.max(...Object.values(rateLimitRules).map(({ seconds }) => seconds))
     const [, hours] = /after (\d+) hours at the latest/.exec(text()) ?? []
-    expect(Number(hours) * 3600).toBe(longest)
+    expect(Number(hours) * 3600).toBe(longestSeconds)
   })
 
   test('describes who receives data, according to the settings', () => {
-    expect(text()).toContain('Nobody. Everything is kept on this site’s own machine.')
-    const elsewhere = text({
+    expect(text()).toContain('No one. Everything is stored on this site’s own machine.')
+    const external = text({
       ...{
         S3_BUCKET: 'zines',
         S3_ENDPOINT: 'https://s3.example',
@@ -211,8 +211,14 @@ describe('the default privacy page', () => {
       ...{ SMTP_URL: 'smtp://mail.example', GITHUB_CLIENT_ID: 'g', GITHUB_CLIENT_SECRET: 's' },
       ...{ POSTHOG_KEY: 'phc_1', BACKUP_DIR: '/backups', BACKUP_KEEP: '12' },
     })
-    for (const part of ['at s3.example', 'mail server', 'GitHub', 'eu.i.posthog.com', '12 of them are kept'])
-      expect(elsewhere).toContain(part)
-    expect(elsewhere).not.toContain('Mails lie on this machine')
+    for (const part of [
+      'at s3.example',
+      'mail server',
+      'GitHub',
+      'eu.i.posthog.com',
+      'keeps 12 nightly backups',
+    ])
+      expect(external).toContain(part)
+    expect(external).not.toContain('Emails are stored on this machine')
   })
 })

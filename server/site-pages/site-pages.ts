@@ -10,37 +10,37 @@ import { route } from '#server/http/route.ts'
 import { defaultPrivacy } from './default-privacy.ts'
 
 /** About thirty printed pages. Reading and rendering more would delay all other requests. */
-const mostBytes = 100_000
+const maxBytes = 100_000
 /** Cache lifetime of the list of pages, in milliseconds. */
-const believedFor = 1_000
+const ttlMs = 1_000
 
 type Log = { warn(details: object, message: string): void }
-type Kept = { state: string; page: SitePage | undefined }
+type CachedPage = { state: string; page: SitePage | undefined }
 
 export type SitePages = ReturnType<typeof openSitePages>
 
 /** The operator's pages in `DATA_DIR/pages/`. A file is read again when it has changed. */
 export function openSitePages(config: Config, log: Log) {
-  const kept = new Map<SitePageName, Kept>()
+  const cache = new Map<SitePageName, CachedPage>()
   const folder = join(config.dataDir, 'pages')
   const pathOf = (name: SitePageName) => join(folder, `${name}.md`)
 
   async function find(name: SitePageName): Promise<SitePage | undefined> {
     const state = await stateOf(pathOf(name))
-    const before = kept.get(name)
-    if (before?.state === state) return before.page
+    const cachedPage = cache.get(name)
+    if (cachedPage?.state === state) return cachedPage.page
     const text = state === 'absent' ? defaultText(name) : await readText(pathOf(name))
     if (text === undefined && state !== 'absent')
-      log.warn({ page: name }, `ignored a site page: it must be a file of at most ${mostBytes} bytes`)
+      log.warn({ page: name }, `ignored a site page: it must be a file of at most ${maxBytes} bytes`)
     const page = text === undefined ? undefined : renderMarkdown(text, titles[name])
-    kept.set(name, { state, page })
+    cache.set(name, { state, page })
     return page
   }
 
   const defaultText = (name: SitePageName) => (name === 'privacy' ? defaultPrivacy(config) : undefined)
 
-  let last = { at: Number.NEGATIVE_INFINITY, names: Promise.resolve<SitePageName[]>([]) }
-  const look = async () => {
+  let cachedNames = { at: Number.NEGATIVE_INFINITY, names: Promise.resolve<SitePageName[]>([]) }
+  const listNames = async () => {
     const pages = await Promise.all(sitePageNames.map(find))
     return sitePageNames.filter((_, at) => pages[at])
   }
@@ -49,8 +49,8 @@ export function openSitePages(config: Config, log: Log) {
     /** The names of existing pages, at most a second old. */
     names() {
       const now = performance.now()
-      if (now - last.at >= believedFor) last = { at: now, names: look() }
-      return last.names
+      if (now - cachedNames.at >= ttlMs) cachedNames = { at: now, names: listNames() }
+      return cachedNames.names
     },
   }
 }
@@ -58,8 +58,8 @@ export function openSitePages(config: Config, log: Log) {
 const titles: Record<SitePageName, string> = { rules: 'Rules', privacy: 'Privacy', imprint: 'Imprint' }
 
 async function stateOf(path: string) {
-  const found = await lstat(path).catch(() => undefined)
-  return found ? [found.ino, found.size, found.mtimeMs, found.mode].join(' ') : 'absent'
+  const stats = await lstat(path).catch(() => undefined)
+  return stats ? [stats.ino, stats.size, stats.mtimeMs, stats.mode].join(' ') : 'absent'
 }
 
 /** A symbolic link could point to any file, and opening a pipe would block. */
@@ -68,21 +68,21 @@ const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 async function readText(path: string) {
   try {
     await using file = await open(path, flags)
-    return await textOf(file)
+    return await readTextOf(file)
   } catch {
     return undefined
   }
 }
 
 /** Checks the size before and after reading, because the file may be growing. */
-async function textOf(file: FileHandle) {
-  const found = await file.stat()
-  if (!found.isFile() || found.size > mostBytes) return undefined
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytes + 1), 0, mostBytes + 1, 0)
-  return bytesRead > mostBytes ? undefined : buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
+async function readTextOf(file: FileHandle) {
+  const stats = await file.stat()
+  if (!stats.isFile() || stats.size > maxBytes) return undefined
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0)
+  return bytesRead > maxBytes ? undefined : buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
 }
 
-const longestTitle = 200
+const maxTitleLength = 200
 
 /** CommonMark and tables. HTML is shown as text, and pictures are disabled. */
 const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image')
@@ -99,12 +99,12 @@ markdown.renderer.rules.link_open = (tokens, at, options, _env, renderer) => {
 
 export function renderMarkdown(text: string, defaultTitle: string) {
   const tokens = markdown.parse(text, {})
-  const [heading, words] = tokens
+  const [heading, titleToken] = tokens
   const isTitled = heading?.type === 'heading_open' && heading.tag === 'h1'
-  const title = (isTitled && plainText(words).slice(0, longestTitle)) || defaultTitle
-  const rest = isTitled ? tokens.slice(3) : tokens
-  for (const token of rest) if (token.tag === 'h1') token.tag = 'h2'
-  return { title, html: markdown.renderer.render(rest, markdown.options, {}) }
+  const title = (isTitled && plainText(titleToken).slice(0, maxTitleLength)) || defaultTitle
+  const bodyTokens = isTitled ? tokens.slice(3) : tokens
+  for (const token of bodyTokens) if (token.tag === 'h1') token.tag = 'h2'
+  return { title, html: markdown.renderer.render(bodyTokens, markdown.options, {}) }
 }
 
 type Token = ReturnType<typeof markdown.parse>[number]

@@ -3,25 +3,25 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { type Timeouts, timeouts } from '#server/http/request-bounds.ts'
+import { type Timeouts, timeouts } from '#server/http/request-limits.ts'
 import type { Families } from '#server/metrics/metrics.ts'
-import { inOrder } from '#server/process/stopping.ts'
-import type { Share } from '#server/start.ts'
+import { stopInOrder } from '#server/process/stopping.ts'
+import type { ProcessRole } from '#server/start.ts'
 
 /** Messages from the primary to a worker: stop, use another database URL, or report metrics. */
-export type WorkerMessage = { stop: true } | { databaseUrl: string } | { question: number }
-export type WorkerAnswer = { question: number; families: Families }
+export type WorkerMessage = { stop: true } | { databaseUrl: string } | { requestId: number }
+export type WorkerResponse = { requestId: number; families: Families }
 
 /** A worker that ends sooner than this after its start, in milliseconds, is restarted with a delay. */
-const early = 10_000
-const longestPause = 30_000
+const minUptimeMs = 10_000
+const maxRestartDelayMs = 30_000
 
 /** The workers of this machine: `WORKERS` processes, each restarted when it ends unexpectedly. */
 export class WorkerPool {
   readonly #config: Config
-  readonly #present = new Map<Worker, number>()
+  readonly #running = new Map<Worker, number>()
   readonly #stopping = new AbortController()
-  #kept: Promise<void>[] = []
+  #supervised: Promise<void>[] = []
   #databaseUrl = ''
 
   constructor(config: Config) {
@@ -31,42 +31,42 @@ export class WorkerPool {
   /** Starts the first worker alone, so that a failed start is reported once. */
   async start() {
     const first = this.#fork(1)
-    await opens(first)
+    await waitUntilListening(first)
     const slots = Array.from({ length: this.#config.workers }, (_, index) => index + 1)
-    this.#kept = slots.map((slot) => this.#keep(slot, slot === 1 ? first : this.#fork(slot)))
+    this.#supervised = slots.map((slot) => this.#supervise(slot, slot === 1 ? first : this.#fork(slot)))
   }
 
   /** Workers finish their requests and get no new ones. Those that do not end in time are killed. */
-  async stop(withinMs: number) {
+  async stop(timeoutMs: number) {
     this.#stopping.abort()
-    this.#tellAll({ stop: true })
-    const killing = setTimeout(() => this.#killAll(), withinMs)
-    await Promise.all(this.#kept)
-    clearTimeout(killing)
+    this.#broadcast({ stop: true })
+    const killTimer = setTimeout(() => this.#killAll(), timeoutMs)
+    await Promise.all(this.#supervised)
+    clearTimeout(killTimer)
   }
 
   #killAll() {
-    for (const { process } of this.#present.keys()) process.kill('SIGKILL')
+    for (const { process } of this.#running.keys()) process.kill('SIGKILL')
   }
 
-  get present(): ReadonlyMap<Worker, number> {
-    return this.#present
+  get running(): ReadonlyMap<Worker, number> {
+    return this.#running
   }
 
-  move(databaseUrl: string) {
+  setDatabaseUrl(databaseUrl: string) {
     this.#databaseUrl = databaseUrl
-    this.#tellAll({ databaseUrl })
+    this.#broadcast({ databaseUrl })
   }
 
-  async #keep(slot: number, worker: Worker) {
+  async #supervise(slot: number, worker: Worker) {
     const { signal } = this.#stopping
-    for (let deaths = 0; ; ) {
-      const began = Date.now()
-      const how = await end(worker)
-      deaths = Date.now() - began < early ? deaths + 1 : 0
+    for (let quickExits = 0; ; ) {
+      const startedAt = Date.now()
+      const description = await waitForExit(worker)
+      quickExits = Date.now() - startedAt < minUptimeMs ? quickExits + 1 : 0
       if (signal.aborted) return
-      const ms = deaths === 0 ? 0 : Math.min(longestPause, 500 * 2 ** deaths)
-      console.error(`Process ${slot} of ${this.#config.workers} ${how}; ${inWords(ms)}`)
+      const ms = quickExits === 0 ? 0 : Math.min(maxRestartDelayMs, 500 * 2 ** quickExits)
+      console.error(`Process ${slot} of ${this.#config.workers} ${description}; ${describeDelay(ms)}`)
       await pause(ms, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       worker = this.#fork(slot)
@@ -74,25 +74,25 @@ export class WorkerPool {
   }
 
   #fork(slot: number) {
-    const worker = cluster.fork({ DATABASE_URL: this.#databaseUrl, FOLDOUT_JOBS: this.#jobsOf(slot) })
-    this.#present.set(worker, slot)
-    worker.once('exit', () => this.#present.delete(worker))
-    void unmade(worker).then(() => this.#present.delete(worker))
+    const worker = cluster.fork({ DATABASE_URL: this.#databaseUrl, FOLDOUT_JOBS: this.#jobModeOf(slot) })
+    this.#running.set(worker, slot)
+    worker.once('exit', () => this.#running.delete(worker))
+    void waitForSpawnError(worker).then(() => this.#running.delete(worker))
     return worker
   }
 
   /** One worker runs the jobs. With the bundled database no other process can, so locks of its predecessor are released. */
-  #jobsOf(slot: number): Share['jobs'] {
+  #jobModeOf(slot: number): ProcessRole['jobs'] {
     if (slot !== 1) return 'none'
     return this.#config.databaseUrl ? 'beside other processes' : 'alone'
   }
 
-  #tellAll(message: WorkerMessage) {
-    for (const worker of this.#present.keys()) worker.send(message, () => undefined)
+  #broadcast(message: WorkerMessage) {
+    for (const worker of this.#running.keys()) worker.send(message, () => undefined)
   }
 }
 
-async function opens(worker: Worker) {
+async function waitUntilListening(worker: Worker) {
   const isOpen = await Promise.race([
     once(worker, 'listening').then(() => true),
     once(worker, 'exit').then(() => false),
@@ -101,26 +101,29 @@ async function opens(worker: Worker) {
 }
 
 /** A process that could not be spawned never exits. */
-const unmade = (worker: Worker) =>
+const waitForSpawnError = (worker: Worker) =>
   new Promise<Error>((resolve) => {
     worker.on('error', (error) => worker.process.pid === undefined && resolve(error))
   })
 
-async function end(worker: Worker) {
-  const exit = once(worker.process, 'exit').catch((error: Error) => error)
-  const ended = await Promise.race([exit, unmade(worker)])
-  if (ended instanceof Error) return `could not be started (${ended.message})`
-  const [code, signal] = ended as [number, string | null]
+async function waitForExit(worker: Worker) {
+  const exited = once(worker.process, 'exit').catch((error: Error) => error)
+  const exitOrError = await Promise.race([exited, waitForSpawnError(worker)])
+  if (exitOrError instanceof Error) return `could not be started (${exitOrError.message})`
+  const [code, signal] = exitOrError as [number, string | null]
   return `(${worker.process.pid}) ended ${signal ? `by ${signal}` : `with ${code}`}`
 }
 
-const inWords = (ms: number) => (ms === 0 ? 'restarting it.' : `restarting it in ${ms / 1000} seconds.`)
+const describeDelay = (ms: number) => (ms === 0 ? 'restarting it.' : `restarting it in ${ms / 1000} seconds.`)
 
 /** Migrates once, owns the bundled database and supervises the workers. It serves no requests. */
 export async function startWorkers(config: Config, { stop = timeouts.stop }: Partial<Timeouts> = {}) {
   const workers = new WorkerPool(config)
-  const database = await openDatabase(config, { connections: 2, onMove: (url) => workers.move(url) })
-  workers.move(database.url)
+  const database = await openDatabase(config, {
+    connections: 2,
+    onUrlChange: (url) => workers.setDatabaseUrl(url),
+  })
+  workers.setDatabaseUrl(database.url)
   try {
     await workers.start()
   } catch (error) {
@@ -130,7 +133,7 @@ export async function startWorkers(config: Config, { stop = timeouts.stop }: Par
   return {
     database,
     workers,
-    stop: inOrder(
+    stop: stopInOrder(
       () => workers.stop(2 * stop),
       () => database.stop(),
     ),

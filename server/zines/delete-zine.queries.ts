@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts'
-import { withdrawFromShelves } from '#server/db/shelf-lines.ts'
-import { removeFreeMedia } from '#server/media/media.queries.ts'
-import { forgetZines } from '#server/search/indexing.ts'
+import { detachFromShelves } from '#server/db/shelf-items.ts'
+import { removeUnusedMedia } from '#server/media/media.queries.ts'
+import { removeZinesFromIndex } from '#server/search/indexing.ts'
 import { lockCreator } from './publish-zine.queries.ts'
 
 /** Deletes the member's own zine and enqueues the removal of its files. False if there was no such zine. */
@@ -27,10 +27,10 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
     .returning('cover_media_id as id')
     .execute()
   await uncountZine(tx, zineId, ownerId)
-  await withdrawFromShelves(tx, [zineId])
-  await forgetZines(tx, [zineId])
+  await detachFromShelves(tx, [zineId])
+  await removeZinesFromIndex(tx, [zineId])
   await tx.deleteFrom('zines').where('id', '=', zineId).execute()
-  await removeFreeMedia(
+  await removeUnusedMedia(
     tx,
     [...pages, ...covers].flatMap(({ id }) => id ?? []),
   )
@@ -52,7 +52,7 @@ export async function uncountZine(tx: Tx, zineId: string, creatorId: string) {
 }
 
 /** Whether visitors can see the zine. Not even an error may reveal that a hidden zine exists. */
-export async function isZineShown(db: Db | Tx, zineId: string) {
+export async function isZineVisible(db: Db | Tx, zineId: string) {
   const row = await db
     .selectFrom('zine_stats')
     .select('zine_id')

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { unzip } from '#server/accounts/export/unzip.testing.ts'
-import { beginDraft } from '#tests/support/drafts.ts'
-import { addImages, addMedia, publishAs } from '#tests/support/library.ts'
+import { createDraft } from '#tests/support/drafts.ts'
+import { addImages, addMedia, publishOnePage } from '#tests/support/library.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 const wren = await site.signUp('wren')
 
-type Answer = { zine: OpenZine; error: string; code: string }
+type ResponseBody = { zine: FullZine; error: string; code: string }
 
-const whole: Required<Details> = {
+const allDetails: Required<Details> = {
   ...{ series: 'Mothlight', issue: 'Winter', languages: ['pt-BR', 'en'], madeIn: 'Porto', year: 1994 },
   ...{ subjects: ['Moths', 'The night'], kind: 'comic', with: ['Ada', 'Bo'], rights: 'cc-by-sa', ai: 'none' },
   ...{ paper: { words: '$3 or trade', url: 'https://moths.example' }, size: 'quarter', binding: 'sewn' },
 }
 const contentNote = { text: 'Talks about grief', coversPages: true }
 
-async function publish(more: object) {
+async function publish(overrides: object) {
   const mediaFiles = await addMedia(site, wren, ['image'])
-  const body = { title: 'Moths', description: null, aspectRatio: '4:5', mediaFiles, ...more }
-  return site.post<Answer>('/api/zines', body, wren)
+  const body = { title: 'Moths', description: null, aspectRatio: '4:5', mediaFiles, ...overrides }
+  return site.post<ResponseBody>('/api/zines', body, wren)
 }
 
 const update = (zine: { id: string; version: number }, change: object) =>
-  site.put<Answer>(`/api/zines/${zine.id}`, { version: zine.version, ...change }, wren)
-const read = async (id: string) => (await site.call<Answer>({ path: `/api/zines/${id}` })).body.zine
+  site.put<ResponseBody>(`/api/zines/${zine.id}`, { version: zine.version, ...change }, wren)
+const read = async (id: string) => (await site.call<ResponseBody>({ path: `/api/zines/${id}` })).body.zine
 
 test('what a zine says of itself it can unsay', async () => {
   const { body } = await publish({ details: { kind: 'comic' } })
@@ -38,16 +38,16 @@ test('what a zine says of itself it can unsay', async () => {
 })
 
 test('all details and a note survive publishing, other changes, a draft, and the export', async () => {
-  const { body } = await publish({ details: whole, contentNote })
-  expect(body.zine).toMatchObject({ details: whole, contentNote, version: 1 })
+  const { body } = await publish({ details: allDetails, contentNote })
+  expect(body.zine).toMatchObject({ details: allDetails, contentNote, version: 1 })
   const renamed = await update(body.zine, { title: 'Moths again' })
-  expect(renamed.body.zine).toMatchObject({ title: 'Moths again', details: whole, contentNote })
+  expect(renamed.body.zine).toMatchObject({ title: 'Moths again', details: allDetails, contentNote })
   const [url = ''] = await addMedia(site, wren, ['image'])
   const pages = [{ url, altText: '', contentNote: 'A spider' }]
-  const { id } = await beginDraft(site, wren, { title: 'Drafted', pages, details: whole, contentNote })
-  const drafted = await site.post<Answer>(`/api/drafts/${id}/publish`, { version: 1 }, wren)
+  const { id } = await createDraft(site, wren, { title: 'Drafted', pages, details: allDetails, contentNote })
+  const drafted = await site.post<ResponseBody>(`/api/drafts/${id}/publish`, { version: 1 }, wren)
   expect(drafted.body.zine).toMatchObject({
-    details: whole,
+    details: allDetails,
     contentNote,
     pages: [{ contentNote: 'A spider' }],
   })
@@ -71,12 +71,16 @@ test('blank and repeated values, also in other case, are removed', async () => {
 })
 
 test('an update without changes does nothing, whatever its order', async () => {
-  const { body } = await publish({ details: whole, contentNote })
-  const reversed = Object.fromEntries(Object.entries(whole).reverse())
-  const same = await update({ ...body.zine, version: 99 }, { details: reversed, contentNote })
-  expect([same.status, same.body.zine.version, same.body.zine.editedAt]).toEqual([200, 1, null])
-  const behind = await update({ ...body.zine, version: 99 }, { details: { ...whole, year: 1995 } })
-  expect([behind.status, behind.body.code]).toEqual([409, 'changed_elsewhere'])
+  const { body } = await publish({ details: allDetails, contentNote })
+  const reversed = Object.fromEntries(Object.entries(allDetails).reverse())
+  const unchanged = await update({ ...body.zine, version: 99 }, { details: reversed, contentNote })
+  expect([unchanged.status, unchanged.body.zine.version, unchanged.body.zine.editedAt]).toEqual([
+    200,
+    1,
+    null,
+  ])
+  const outdated = await update({ ...body.zine, version: 99 }, { details: { ...allDetails, year: 1995 } })
+  expect([outdated.status, outdated.body.code]).toEqual([409, 'changed_elsewhere'])
 })
 
 test.each([
@@ -95,52 +99,63 @@ test.each([
   ],
   [{ series: 'x'.repeat(121) }, /120/],
   [{ colour: 'red' }, /colour/],
-])('%j is rejected with a message', async (details, sentence) => {
+])('%j is rejected with a message', async (details, message) => {
   const { status, body } = await publish({ details })
   expect([status, body.code]).toEqual([400, 'invalid_request'])
-  expect(body.error).toMatch(sentence)
+  expect(body.error).toMatch(message)
 })
 
 test('an address with http: that was published before is shown, and stays until the details are changed', async () => {
-  const zine = await publishAs(site, wren, 'From before')
+  const zine = await publishOnePage(site, wren, 'From before')
   const details = { paper: { url: 'https://moths.example' }, kind: 'perzine' }
-  const put = (body: object) => site.put<{ error?: string }>(`/api/zines/${zine.id}`, body, wren)
-  expect((await put({ version: 1, details })).status).toBe(200)
+  const update = (body: object) => site.put<{ error?: string }>(`/api/zines/${zine.id}`, body, wren)
+  expect((await update({ version: 1, details })).status).toBe(200)
   await site.pool.query(
     `update zine_details set details = replace(details::text, 'https:', 'http:')::jsonb where zine_id = $1`,
     [zine.id],
   )
   const old = { paper: { url: 'http://moths.example' }, kind: 'perzine' }
-  expect((await put({ version: 2, title: 'Renamed' })).status).toBe(200)
+  expect((await update({ version: 2, title: 'Renamed' })).status).toBe(200)
   expect((await read(zine.id)).details).toEqual(old)
-  expect((await put({ version: 3, details: old })).body.error).toMatch(/starts with https/)
+  expect((await update({ version: 3, details: old })).body.error).toMatch(/starts with https/)
 })
 
 test('all values at their maximum length, in letters that JSON escapes with six bytes, are accepted', async () => {
-  const long = (length: number) => '\u{1F70A}'.repeat(length / 2)
+  const textOfLength = (length: number) => '\u{1F70A}'.repeat(length / 2)
   const lines = (count: number, length: number) =>
-    Array.from({ length: count }, (_, n) => String.fromCodePoint(0x1f400 + n) + long(length - 2))
+    Array.from({ length: count }, (_, n) => String.fromCodePoint(0x1f400 + n) + textOfLength(length - 2))
   const details = {
-    ...whole,
-    ...{ series: long(limits.series), issue: long(limits.issue), madeIn: long(limits.madeIn) },
+    ...allDetails,
+    ...{
+      series: textOfLength(limits.series),
+      issue: textOfLength(limits.issue),
+      madeIn: textOfLength(limits.madeIn),
+    },
     ...{ subjects: lines(6, limits.subject), with: lines(10, limits.name) },
-    paper: { words: long(limits.paperWords), url: `https://m.example/${'x'.repeat(limits.website - 18)}` },
+    paper: {
+      words: textOfLength(limits.paperText),
+      url: `https://m.example/${'x'.repeat(limits.website - 18)}`,
+    },
   }
   const mediaFiles = (await addImages(site, wren, 5)).map((url) => ({
-    ...{ url, altText: long(limits.altText), transcript: long(limits.transcript) },
-    contentNote: long(limits.contentNote),
+    ...{ url, altText: textOfLength(limits.altText), transcript: textOfLength(limits.transcript) },
+    contentNote: textOfLength(limits.contentNote),
   }))
   const body = {
-    ...{ title: long(limits.zineTitle), description: long(limits.zineDescription), aspectRatio: '4:5' },
-    ...{ mediaFiles, details, contentNote: { text: long(limits.contentNote), coversPages: true } },
+    ...{
+      title: textOfLength(limits.zineTitle),
+      description: textOfLength(limits.zineDescription),
+      aspectRatio: '4:5',
+    },
+    ...{ mediaFiles, details, contentNote: { text: textOfLength(limits.contentNote), coversPages: true } },
   }
   const payload = JSON.stringify(body).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     ...{ method: 'POST', url: '/api/zines', payload },
     headers: { cookie: wren.cookie, 'content-type': 'application/json', origin: site.config.publicUrl },
   })
-  expect(answer.statusCode, answer.body).toBe(201)
+  expect(response.statusCode, response.body).toBe(201)
 })

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { OpenZine } from '#contract/zines.ts'
+import { FullZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
@@ -22,16 +22,16 @@ async function upload(bytes: Buffer, as = owner) {
 const publish = async (
   mediaFiles: string[],
   { as = owner, ...more }: { as?: Member; mayPrint?: boolean } = {},
-) => OpenZine.parse(await publishZine(site, as, { title: 'On paper', mediaFiles, ...more }))
+) => FullZine.parse(await publishZine(site, as, { title: 'On paper', mediaFiles, ...more }))
 
 const printPath = (zineId: string, page: number | string = 1) =>
   `/api/zines/${zineId}/pages/${page}/print.jpg`
-const ask = (zineId: string, as?: Member, headers: Record<string, string> = {}) =>
+const request = (zineId: string, as?: Member, headers: Record<string, string> = {}) =>
   site.app.inject({ url: printPath(zineId), headers: { ...headers, ...(as && { cookie: as.cookie }) } })
 const open = async (zineId: string, as?: Member) =>
-  (await site.call<{ zine: OpenZine }>({ path: `/api/zines/${zineId}`, ...(as && { as }) })).body.zine
-const permit = (zineId: string, may: boolean) =>
-  site.pool.query('update zines set may_print = $2 where id = $1', [zineId, may])
+  (await site.call<{ zine: FullZine }>({ path: `/api/zines/${zineId}`, ...(as && { as }) })).body.zine
+const setMayPrint = (zineId: string, mayPrint: boolean) =>
+  site.pool.query('update zines set may_print = $2 where id = $1', [zineId, mayPrint])
 const stored = (hash: string) => site.media.storage.find(`${hash}-print.jpg`)
 
 /** Random noise makes each page a new picture. */
@@ -49,7 +49,7 @@ const newPage = (width = 900) =>
     .toBuffer()
 
 describe('the picture that a page is printed from', () => {
-  let zine: OpenZine
+  let zine: FullZine
   let hash: string
   beforeAll(async () => {
     const sent = await upload(await newPage(2000))
@@ -58,16 +58,16 @@ describe('the picture that a page is printed from', () => {
   })
 
   test('is a JPEG for its creator, who may always print, and for no one else', async () => {
-    const answer = await ask(zine.id, owner)
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 2000 })
+    const response = await request(zine.id, owner)
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 2000 })
     for (const as of [stranger, undefined]) {
-      const refused = await ask(zine.id, as)
-      expect([refused.statusCode, refused.json()]).toMatchObject([
+      const rejected = await request(zine.id, as)
+      expect([rejected.statusCode, rejected.json()]).toMatchObject([
         403,
         { code: 'not_yours', error: 'The maker of this zine does not allow printing.' },
       ])
-      expect(refused.headers['cache-control']).toBe('no-store')
+      expect(rejected.headers['cache-control']).toBe('no-store')
     }
   })
 
@@ -88,36 +88,43 @@ describe('the picture that a page is printed from', () => {
     const sent = await upload(await newPage())
     const { id } = await publish([sent.url], { mayPrint: true })
     expect((await open(id)).pages[0]?.printWidth).toBe(900)
-    const first = await ask(id)
+    const first = await request(id)
     expect(first.statusCode).toBe(200)
     expect(first.headers).toMatchObject({
       // Always revalidated, because an update can replace the picture.
       ...{ 'cache-control': 'private, no-cache', vary: 'authorization, cookie' },
       ...{ 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' },
     })
-    const known = { 'if-none-match': String(first.headers.etag) }
-    expect((await ask(id, stranger, known)).statusCode).toBe(304)
-    await permit(id, false)
-    for (const as of [stranger, undefined]) expect((await ask(id, as, known)).statusCode).toBe(403)
+    const conditional = { 'if-none-match': String(first.headers.etag) }
+    expect((await request(id, stranger, conditional)).statusCode).toBe(304)
+    await setMayPrint(id, false)
+    for (const as of [stranger, undefined]) expect((await request(id, as, conditional)).statusCode).toBe(403)
     expect((await open(id)).pages[0]?.printWidth).toBe(null)
-    expect((await ask(id, owner, known)).statusCode).toBe(304)
-    await permit(id, true)
-    expect((await ask(id, stranger)).statusCode).toBe(200)
+    expect((await request(id, owner, conditional)).statusCode).toBe(304)
+    await setMayPrint(id, true)
+    expect((await request(id, stranger)).statusCode).toBe(200)
   })
 
   test('supports ranges, and HEAD returns its size', async () => {
-    const whole = (await ask(zine.id, owner)).rawPayload
-    const part = await ask(zine.id, owner, { range: 'bytes=10-99' })
-    expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-99/${whole.length}`])
-    expect(part.rawPayload).toEqual(whole.subarray(10, 100))
-    const outside = await ask(zine.id, owner, { range: `bytes=${whole.length}-` })
+    const fullFile = (await request(zine.id, owner)).rawPayload
+    const partial = await request(zine.id, owner, { range: 'bytes=10-99' })
+    expect([partial.statusCode, partial.headers['content-range']]).toEqual([
+      206,
+      `bytes 10-99/${fullFile.length}`,
+    ])
+    expect(partial.rawPayload).toEqual(fullFile.subarray(10, 100))
+    const outside = await request(zine.id, owner, { range: `bytes=${fullFile.length}-` })
     expect(outside.statusCode).toBe(416)
     const head = (as: Member) => site.call({ method: 'HEAD', path: printPath(zine.id), as })
     const { status, headers, text } = await head(owner)
-    expect([status, headers['content-length'], text]).toEqual([200, String(whole.length), ''])
-    const refused = { method: 'HEAD', url: printPath(zine.id), headers: { cookie: stranger.cookie } } as const
-    expect((await site.app.inject(refused)).statusCode).toBe(403)
-    expect((await ask(zine.id, stranger, { range: 'bytes=0-9' })).statusCode).toBe(403)
+    expect([status, headers['content-length'], text]).toEqual([200, String(fullFile.length), ''])
+    const rejected = {
+      method: 'HEAD',
+      url: printPath(zine.id),
+      headers: { cookie: stranger.cookie },
+    } as const
+    expect((await site.app.inject(rejected)).statusCode).toBe(403)
+    expect((await request(zine.id, stranger, { range: 'bytes=0-9' })).statusCode).toBe(403)
   })
 
   test('of a missing page or zine is not found, and an invalid number is rejected', async () => {
@@ -136,10 +143,10 @@ describe('without a stored print picture', () => {
     await site.pool.query('update media set print_width = null where hash = $1', [page.hash])
     const { id, pages } = await publish([page.url])
     expect(pages[0]?.printWidth).toBe(1600)
-    const answer = await ask(id, owner)
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1600 })
-    expect((await ask(id, stranger)).statusCode).toBe(403)
+    const response = await request(id, owner)
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1600 })
+    expect((await request(id, stranger)).statusCode).toBe(403)
   })
 
   test('if the page is stored losslessly, it is printed from that', async () => {
@@ -148,13 +155,13 @@ describe('without a stored print picture', () => {
     expect(await stored(page.hash)).toBeUndefined()
     const { id, pages } = await publish([page.url])
     expect(pages[0]?.printWidth).toBe(700)
-    expect((await ask(id, owner)).headers['content-type']).toBe('image/webp')
+    expect((await request(id, owner)).headers['content-type']).toBe('image/webp')
   })
 
   test('a video has nothing to print', async () => {
     const { id, pages } = await publish(await addMedia(site, owner, ['video']))
     expect(pages[0]?.printWidth).toBe(null)
-    expect((await ask(id, owner)).statusCode).toBe(404)
+    expect((await request(id, owner)).statusCode).toBe(404)
   })
 })
 
@@ -165,12 +172,12 @@ describe('its file', () => {
     expect(theirs.hash).toBe(mine.hash)
     const anas = await publish([mine.url])
     const bens = await publish([theirs.url], { as: stranger, mayPrint: true })
-    expect([(await ask(anas.id)).statusCode, (await ask(bens.id)).statusCode]).toEqual([403, 200])
+    expect([(await request(anas.id)).statusCode, (await request(bens.id)).statusCode]).toEqual([403, 200])
     await site.delete(`/api/zines/${bens.id}`, stranger, {})
     await removeUnusedFiles(site.media, mine.hash)
-    expect((await ask(bens.id)).statusCode).toBe(404)
-    expect((await ask(anas.id, stranger)).statusCode).toBe(403)
-    expect((await ask(anas.id, owner)).statusCode).toBe(200)
+    expect((await request(bens.id)).statusCode).toBe(404)
+    expect((await request(anas.id, stranger)).statusCode).toBe(403)
+    expect((await request(anas.id, owner)).statusCode).toBe(200)
     await site.delete(`/api/zines/${anas.id}`, owner, {})
     await expect.poll(() => stored(mine.hash)).toBeUndefined()
   })
@@ -191,20 +198,20 @@ describe('its file', () => {
     async (kind) => {
       const page = await upload(kind === 'small' ? fixture('print-cmyk.jpg') : await newPage(2000))
       const { id } = await publish([page.url])
-      const { find, findServed = find } = site.media.storage
-      const going: MediaStorage['find'] = async (name) => {
-        const found = await findServed(name)
+      const { find, findForReading = find } = site.media.storage
+      const findAndRemove: MediaStorage['find'] = async (name) => {
+        const file = await findForReading(name)
         await site.media.storage.remove(name)
-        return found
+        return file
       }
-      Object.assign(site.media.storage, { findServed: going })
-      const answer = await ask(id, owner)
-      Object.assign(site.media.storage, { findServed })
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      Object.assign(site.media.storage, { findForReading: findAndRemove })
+      const response = await request(id, owner)
+      Object.assign(site.media.storage, { findForReading })
+      expect([response.statusCode, response.headers['content-type']]).toEqual([
         404,
         'application/json; charset=utf-8',
       ])
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+      expect(response.headers).toMatchObject({ 'cache-control': 'no-store' })
     },
   )
 })

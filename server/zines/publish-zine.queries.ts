@@ -3,9 +3,9 @@ import type { ContentNote, Details } from '#contract/details.ts'
 import { memberZines } from '#contract/limits.ts'
 import { issueNumber, seriesSlug } from '#contract/series.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { isMediaFree } from '#server/db/media-use.ts'
-import { refuse, suspended } from '#server/http/errors.ts'
-import { assertMayBeShown } from '#server/media/media.queries.ts'
+import { isMediaUnused } from '#server/db/media-use.ts'
+import { accountSuspended, apiError } from '#server/http/errors.ts'
+import { assertNoneBlocked } from '#server/media/media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
 import { isCreator } from './zines.queries.ts'
 
@@ -18,16 +18,16 @@ export const lockCreator = (tx: Tx, userId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export type OwnMedia = { id: string; hash: string; kind: 'image' | 'video' }
+export type MemberMedia = { id: string; hash: string; kind: 'image' | 'video' }
 
 /** The member's unused uploads with these content hashes, oldest first. Locked against the sweep. */
-export const listUnpublishedMedia = (tx: Tx, ownerId: string, hashes: string[]): Promise<OwnMedia[]> =>
+export const listUnpublishedMedia = (tx: Tx, ownerId: string, hashes: string[]): Promise<MemberMedia[]> =>
   tx
     .selectFrom('media')
     .select(['id', 'hash', 'kind'])
     .where('owner_id', '=', ownerId)
     .where('hash', 'in', hashes)
-    .where(sql<boolean>`${sql.raw(isMediaFree('media'))}`)
+    .where(sql<boolean>`${sql.raw(isMediaUnused('media'))}`)
     .forKeyShare()
     .orderBy('id')
     .execute()
@@ -68,8 +68,8 @@ export type NewZine = {
   pages: NewPage[]
 }
 
-export type PageWords = { altText: string; transcript: string; contentNote: string }
-export type NewPage = { mediaId: string } & PageWords
+export type PageTexts = { altText: string; transcript: string; contentNote: string }
+export type NewPage = { mediaId: string } & PageTexts
 
 export async function insertZine(tx: Tx, zine: NewZine) {
   const { id } = await tx
@@ -100,13 +100,13 @@ export const noteColumns = (note: ContentNote | null) => ({
   covers_pages: note?.coversPages ?? false,
 })
 
-export const pageColumns = (pages: Pick<PageWords, 'contentNote'>[]) => ({
+export const pageColumns = (pages: Pick<PageTexts, 'contentNote'>[]) => ({
   page_count: pages.length,
-  has_noted_pages: pages.some(({ contentNote }) => contentNote !== ''),
+  has_page_content_notes: pages.some(({ contentNote }) => contentNote !== ''),
 })
 
 export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
-  await assertMayBeShown(
+  await assertNoneBlocked(
     tx,
     pages.map(({ mediaId }) => mediaId),
   )
@@ -129,17 +129,17 @@ async function countNewZine(tx: Tx, creatorId: string) {
     .where('creator_id', '=', creatorId)
     .where('zine_count', '<', memberZines)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw (await isCreator(tx, creatorId)) ? tooManyZines() : suspended()
+  if (numUpdatedRows === 0n) throw (await isCreator(tx, creatorId)) ? tooManyZines() : accountSuspended()
 }
 
 const tooManyZines = () =>
-  refuse(
+  apiError(
     'quota_reached',
     `You have published ${memberZines.toLocaleString('en')} zines, the maximum. Delete one to publish another.`,
   )
 
 export async function writeDetails(tx: Tx, zine: { id: string; creatorId: string }, details: Details) {
-  if (Object.values(details).every((said) => said === undefined)) {
+  if (Object.values(details).every((value) => value === undefined)) {
     await tx.deleteFrom('zine_details').where('zine_id', '=', zine.id).execute()
     return
   }
@@ -151,7 +151,7 @@ export async function writeDetails(tx: Tx, zine: { id: string; creatorId: string
   await tx
     .insertInto('zine_details')
     .values({ zine_id: zine.id, creator_id: zine.creatorId, ...row })
-    .onConflict((known) => known.column('zine_id').doUpdateSet(row))
+    .onConflict((conflict) => conflict.column('zine_id').doUpdateSet(row))
     .execute()
 }
 

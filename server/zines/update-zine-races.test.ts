@@ -1,25 +1,25 @@
 import { afterEach, expect, test } from 'vitest'
-import { hashOfAddress } from '#contract/media-address.ts'
-import type { OpenZine } from '#contract/zines.ts'
+import { hashFromAddress } from '#contract/media-address.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { indexZinesOf } from '#server/search/rebuild.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { rowFaults } from '#trials/crash/wholeness.ts'
+import { rowProblems } from '#trials/crash/integrity-check.ts'
 
 const site = await openTestApp()
 const owner = await site.signUp()
 afterEach(async () => {
-  expect(await rowFaults(site.pool)).toEqual([])
+  expect(await rowProblems(site.pool)).toEqual([])
   const { rows } = await site.pool.query(
     'select 1 from zine_pages where zine_id not in (select id from zines)',
   )
   expect(rows).toEqual([])
 })
 
-type Answered = { zine: OpenZine; code: string }
-const post = (path: string, body: object, as = owner) => site.post<Answered>(path, body, as)
-const update = (id: string, body: object, as = owner) => site.put<Answered>(`/api/zines/${id}`, body, as)
+type ResponseBody = { zine: FullZine; code: string }
+const post = (path: string, body: object, as = owner) => site.post<ResponseBody>(path, body, as)
+const update = (id: string, body: object, as = owner) => site.put<ResponseBody>(`/api/zines/${id}`, body, as)
 const rounds = Array.from({ length: 8 }, (_, n) => n)
 
 async function publish(as = owner) {
@@ -30,14 +30,14 @@ async function publish(as = owner) {
 }
 
 const rowsOf = async (url: string) =>
-  (await site.pool.query('select from media where hash = $1', [hashOfAddress(url)])).rowCount
+  (await site.pool.query('select from media where hash = $1', [hashFromAddress(url)])).rowCount
 
-const shownTimes = async (url: string) =>
+const pageCountOf = async (url: string) =>
   Number(
     (
       await site.pool.query(
         'select count(p.zine_id) from media left join zine_pages p on media_id = id where hash = $1',
-        [hashOfAddress(url)],
+        [hashFromAddress(url)],
       )
     ).rows[0]?.count,
   )
@@ -49,30 +49,33 @@ test('of two different concurrent updates one is saved, and the other is rejecte
       { version: 1, title: 'Left hand', pages: changed },
       { version: 1, title: 'Right hand' },
     ]
-    const answers = await Promise.all(sent.map((body) => update(id, body)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    const [kept, told] = answers.toSorted((a, b) => a.status - b.status)
-    expect(told?.body).toMatchObject({ code: 'changed_elsewhere', zine: { title: kept?.body.zine.title } })
+    const responses = await Promise.all(sent.map((body) => update(id, body)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [saved, conflict] = responses.toSorted((a, b) => a.status - b.status)
+    expect(conflict?.body).toMatchObject({
+      code: 'changed_elsewhere',
+      zine: { title: saved?.body.zine.title },
+    })
   }
 })
 
 test('the same update sent five times concurrently is one printing', async () => {
   const { id, changed } = await publish()
   const sent = { version: 1, title: 'Once', pages: changed, printingNote: 'Once' }
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => update(id, sent)))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  for (const { body } of answers) expect(body.zine).toMatchObject({ version: 2, printing: 2 })
+  const responses = await Promise.all([1, 2, 3, 4, 5].map(() => update(id, sent)))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+  for (const { body } of responses) expect(body.zine).toMatchObject({ version: 2, printing: 2 })
 })
 
 test('a concurrent update and deletion leave no zine, and nothing of it', async () => {
   for (const n of rounds) {
     const { id, changed, pictures } = await publish()
-    const doing = [
+    const requests = [
       () => update(id, { version: 1, title: 'Late', pages: changed }),
       () => site.delete(`/api/zines/${id}`, owner),
     ]
-    const answers = await Promise.all((n % 2 ? doing : doing.toReversed()).map((act) => act()))
-    const [updated, deleted] = n % 2 ? answers : answers.toReversed()
+    const responses = await Promise.all((n % 2 ? requests : requests.toReversed()).map((action) => action()))
+    const [updated, deleted] = n % 2 ? responses : responses.toReversed()
     expect(deleted?.status).toBe(200)
     expect([200, 404]).toContain(updated?.status)
     for (const url of pictures) expect(await rowsOf(url)).toBe(0)
@@ -83,23 +86,23 @@ test('an upload that is published at the same time is in one zine', async () => 
   for (const n of rounds) {
     const { id, fresh, changed } = await publish()
     const body = { title: `Taken ${n}`, aspectRatio: '4:5', mediaFiles: [fresh] }
-    const doing = [() => update(id, { version: 1, pages: changed }), () => post('/api/zines', body)]
-    const answers = await Promise.all((n % 2 ? doing : doing.toReversed()).map((act) => act()))
-    const statuses = answers.map(({ status }) => status)
+    const requests = [() => update(id, { version: 1, pages: changed }), () => post('/api/zines', body)]
+    const responses = await Promise.all((n % 2 ? requests : requests.toReversed()).map((action) => action()))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status < 300)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(1)
-    expect(await shownTimes(fresh)).toBe(1)
+    expect(await pageCountOf(fresh)).toBe(1)
   }
 })
 
 test('two zines that are changed to the same upload do not both get it', async () => {
   for (const _ of rounds) {
     const [one, other] = [await publish(), await publish()]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, other].map(({ id }) => update(id, { version: 1, pages: [one.fresh] })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await shownTimes(one.fresh)).toBe(1)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await pageCountOf(one.fresh)).toBe(1)
   }
 })
 
@@ -107,7 +110,7 @@ test('an old upload is either used or swept', async () => {
   for (const _ of rounds) {
     const { id, fresh, changed } = await publish()
     await site.pool.query(`update media set created_at = now() - interval '2 days' where hash = $1`, [
-      hashOfAddress(fresh),
+      hashFromAddress(fresh),
     ])
     // The database aborts a sweep of media that a zine has just used. The job is then retried.
     const sweeping = sweepMedia(site.media).catch(({ code }) => expect(code).toBe('23503'))
@@ -118,12 +121,12 @@ test('an old upload is either used or swept', async () => {
 
 test('names that are indexed at the same time, and updates of many zines, wait for each other in one order', async () => {
   const zines = await Promise.all(rounds.map(() => publish()))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     indexZinesOf(site.db, owner.id),
     ...zines.map(({ id }, n) => update(id, { version: 1, title: `Waiting ${n} for the night bus` })),
     indexZinesOf(site.db, owner.id),
   ])
-  expect(answers.slice(1, -1).map((answer) => answer?.status)).toEqual(rounds.map(() => 200))
+  expect(responses.slice(1, -1).map((response) => response?.status)).toEqual(rounds.map(() => 200))
 })
 
 test('an account that is deleted at the same time leaves nothing', async () => {
@@ -131,11 +134,11 @@ test('an account that is deleted at the same time leaves nothing', async () => {
     const leaver: Member = await site.signUp()
     const zines = await Promise.all([1, 2, 3].map(() => publish(leaver)))
     const removing = site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       zines.map(({ id, changed }) => update(id, { version: 1, title: `Going ${n}`, pages: changed }, leaver)),
     )
     expect((await removing).status).toBe(200)
-    for (const { status } of answers) expect([200, 401, 403, 404]).toContain(status)
+    for (const { status } of responses) expect([200, 401, 403, 404]).toContain(status)
     const { rowCount } = await site.pool.query('select from media where owner_id = $1', [leaver.id])
     expect(rowCount).toBe(0)
   }

@@ -1,17 +1,17 @@
 import { sql, type Updateable } from 'kysely'
-import { coversPage } from '#contract/covering.ts'
+import { hidesPage } from '#contract/content-warning.ts'
 import type { ContentNote } from '#contract/details.ts'
 import type { Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { insertPages, type NewPage, type PageWords } from './publish-zine.queries.ts'
+import { insertPages, type NewPage, type PageTexts } from './publish-zine.queries.ts'
 
-export type ShownPage = {
+export type CurrentPage = {
   id: string
   hash: string
   kind: 'image' | 'video'
-} & PageWords
+} & PageTexts
 
-export type ZineNow = NonNullable<Awaited<ReturnType<typeof lockZine>>>
+export type CurrentZine = NonNullable<Awaited<ReturnType<typeof lockZine>>>
 
 /** Locks the zine against changes and deletion, but not favorites, until the transaction ends. Includes hidden zines. */
 export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
@@ -40,7 +40,7 @@ export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
   return zine && { ...zine, pages: await listPages(tx, zineId) }
 }
 
-const listPages = (tx: Tx, zineId: string): Promise<ShownPage[]> =>
+const listPages = (tx: Tx, zineId: string): Promise<CurrentPage[]> =>
   tx
     .selectFrom('zine_pages')
     .innerJoin('media', 'media.id', 'zine_pages.media_id')
@@ -50,10 +50,14 @@ const listPages = (tx: Tx, zineId: string): Promise<ShownPage[]> =>
     .orderBy('position')
     .execute()
 
-export const writeZine = (tx: Tx, zineId: string, given: Updateable<Schema['zines']>) =>
+export const writeZine = (tx: Tx, zineId: string, columns: Updateable<Schema['zines']>) =>
   tx
     .updateTable('zines')
-    .set(({ eb }) => ({ ...given, version: eb('version', '+', 1), edited_at: sql<Date>`clock_timestamp()` }))
+    .set(({ eb }) => ({
+      ...columns,
+      version: eb('version', '+', 1),
+      edited_at: sql<Date>`clock_timestamp()`,
+    }))
     .where('id', '=', zineId)
     .execute()
 
@@ -68,27 +72,28 @@ export type NewPrinting = { note: string | null; contentNote: ContentNote | null
 /** Also adds the first printing if missing. The former printing keeps its cover, unless it is a video or has a content note. */
 export async function addPrinting(
   tx: Tx,
-  { id, printing, pages, contentNote }: ZineNow,
+  { id, printing, pages, contentNote }: CurrentZine,
   { note, contentNote: next }: NewPrinting,
 ) {
   const [cover] = pages
-  const isCovered = coversPage({ contentNote }, cover) || coversPage({ contentNote: next ?? null }, undefined)
+  const isCoverHidden =
+    hidesPage({ contentNote }, cover) || hidesPage({ contentNote: next ?? null }, undefined)
   const former = {
     ...{ zine_id: id, number: printing, note: null },
     printed_at: sql<Date>`(select created_at from zines where id = ${id})`,
-    cover_media_id: cover?.kind === 'image' && !isCovered ? cover.id : null,
+    cover_media_id: cover?.kind === 'image' && !isCoverHidden ? cover.id : null,
   }
   await tx
     .insertInto('zine_printings')
     .values([former, { zine_id: id, number: printing + 1, note, cover_media_id: null }])
-    .onConflict((known) =>
-      known.columns(['zine_id', 'number']).doUpdateSet({ cover_media_id: former.cover_media_id }),
+    .onConflict((conflict) =>
+      conflict.columns(['zine_id', 'number']).doUpdateSet({ cover_media_id: former.cover_media_id }),
     )
     .execute()
 }
 
 /** Removes former covers whose picture now has a content note as a page. Returns the ids of their media. */
-export async function dropCoveredCovers(tx: Tx, zineId: string) {
+export async function dropHiddenCovers(tx: Tx, zineId: string) {
   const { rows } = await sql<{ id: string }>`
     update zine_printings set cover_media_id = null from media cover
     where zine_id = ${zineId} and cover.id = cover_media_id and cover.hash in (

@@ -4,23 +4,23 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
-import { hashOfAddress } from '#contract/media-address.ts'
-import { OpenZine, type ZineList } from '#contract/zines.ts'
-import { addImages, addMedia, publishAs, publishZine } from '#tests/support/library.ts'
+import { hashFromAddress } from '#contract/media-address.ts'
+import { FullZine, type ZineList } from '#contract/zines.ts'
+import { addImages, addMedia, publishOnePage, publishZine } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { rowFaults } from '#trials/crash/wholeness.ts'
-import { readByChance } from './surprise.routes.ts'
+import { rowProblems } from '#trials/crash/integrity-check.ts'
+import { readRandomZine } from './surprise.routes.ts'
 
 const site = await openTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '7' } })
 const owner = await site.signUp('dustymoths')
 const stranger = await site.signUp('nightbus')
-afterAll(async () => expect(await rowFaults(site.pool)).toEqual([]))
+afterAll(async () => expect(await rowProblems(site.pool)).toEqual([]))
 
-type Answered = { zine: OpenZine; code: string; error: string }
+type ResponseBody = { zine: FullZine; code: string; error: string }
 const update = (id: string, body: object, as: Member | undefined = owner) =>
-  site.put<Answered>(`/api/zines/${id}`, body, as)
+  site.put<ResponseBody>(`/api/zines/${id}`, body, as)
 const read = async (id: string) =>
-  OpenZine.parse((await site.call<{ zine: OpenZine }>({ path: `/api/zines/${id}` })).body.zine)
+  FullZine.parse((await site.call<{ zine: FullZine }>({ path: `/api/zines/${id}` })).body.zine)
 
 const imagesOf = (count: number, as = owner) => addImages(site, as, count)
 
@@ -32,11 +32,11 @@ async function publish(count: number, title = 'Nightbus') {
     transcript: `Words ${at + 1}`,
   }))
   const zine = await publishZine(site, owner, { title, description: 'About moths', mediaFiles })
-  return { zine: OpenZine.parse(zine), urls, pages: mediaFiles }
+  return { zine: FullZine.parse(zine), urls, pages: mediaFiles }
 }
 
 const page = (url: string) => ({ url, altText: '', transcript: '' })
-const hashesOf = (urls: string[]) => urls.map((url) => hashOfAddress(url) ?? '')
+const hashesOf = (urls: string[]) => urls.map((url) => hashFromAddress(url) ?? '')
 const mediaRows = async (urls: string[]) =>
   (
     await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [hashesOf(urls)])
@@ -46,9 +46,9 @@ describe('texts', () => {
   test('change without a new printing, and omitted ones stay', async () => {
     const { zine } = await publish(2)
     const changed = { title: ' Night bus ', description: null, readingDirection: 'rtl', mayPrint: true }
-    const answer = await update(zine.id, { version: 1, ...changed })
-    expect(answer.status).toBe(200)
-    const now = OpenZine.parse(answer.body.zine)
+    const response = await update(zine.id, { version: 1, ...changed })
+    expect(response.status).toBe(200)
+    const now = FullZine.parse(response.body.zine)
     expect(now).toEqual({
       ...zine,
       ...{ title: 'Night bus', description: null, readingDirection: 'rtl', mayPrint: true },
@@ -92,7 +92,7 @@ describe('texts', () => {
 
   test('do not move a zine in lists, or change its favorites', async () => {
     const { zine } = await publish(1)
-    const later = await publishAs(site, stranger, 'Later')
+    const later = await publishOnePage(site, stranger, 'Later')
     await site.post('/api/favorites/zines', { zineId: zine.id }, stranger)
     await update(zine.id, { version: 1, title: 'Corrected' })
     const { zines } = (await site.call<ZineList>({ path: '/api/zines?limit=2' })).body
@@ -110,7 +110,7 @@ describe('pictures', () => {
     const sent = { version: 1, pages: [...pages, ...added.map(page)], printingNote: ' Two more stops ' }
     const { zine: now } = (await update(zine.id, sent)).body
     expect(now).toMatchObject({ version: 2, printing: 2, pageCount: 5, mediaUrls: [...urls, ...added] })
-    expect(OpenZine.parse(now).printings).toEqual([
+    expect(FullZine.parse(now).printings).toEqual([
       { number: 2, note: 'Two more stops', printedAt: expect.any(String), coverUrl: null },
       { number: 1, note: null, printedAt: zine.createdAt, coverUrl: urls[0] },
     ])
@@ -130,18 +130,18 @@ describe('pictures', () => {
     const updated = await update(zine.id, { version: 1, pages: sent })
     expect(updated).toMatchObject({ status: 200, body: { zine: { mediaUrls: all, imageUrl: all[0] } } })
     expect(await read(zine.id)).toMatchObject({ pageCount: 7, mediaUrls: all })
-    const byChance = await readByChance(site.pool, null, zine.id.slice(-12))
+    const byChance = await readRandomZine(site.pool, null, zine.id.slice(-12))
     expect(JSON.parse(byChance ?? '')).toMatchObject({ id: zine.id, mediaUrls: all })
     const { body } = await site.call<ZineList>({ path: '/api/search/zines?search="seven pages"' })
     expect(body.zines).toMatchObject([{ pageCount: 7, mediaUrls: all.slice(0, 5) }])
   })
 
-  const becomesGone = async (url: string) => {
-    for (let waited = 0; waited < 10_000 && (await isKept(url)); waited += 50) await sleep(50)
-    return !(await isKept(url))
+  const waitUntilGone = async (url: string) => {
+    for (let waitedMs = 0; waitedMs < 10_000 && (await isStored(url)); waitedMs += 50) await sleep(50)
+    return !(await isStored(url))
   }
-  const isKept = async (url: string) => (await site.media.storage.find(basename(url))) !== undefined
-  async function keepFile(url: string) {
+  const isStored = async (url: string) => (await site.media.storage.find(basename(url))) !== undefined
+  async function storeFile(url: string) {
     const file = join(site.dataDir, randomBytes(6).toString('hex'))
     await writeFile(file, 'a picture')
     await site.media.storage.put(basename(url), file)
@@ -150,21 +150,21 @@ describe('pictures', () => {
   test('that are removed are deleted, except the cover of an earlier printing and media shown elsewhere', async () => {
     const { zine, urls, pages } = await publish(4)
     const [cover = '', kept = '', shared = '', gone = ''] = urls
-    for (const url of urls) await keepFile(url)
-    const same = await addMedia(site, stranger, ['image'], shared)
-    const body = { title: 'Another’s', aspectRatio: '4:5', mediaFiles: same }
+    for (const url of urls) await storeFile(url)
+    const sharedMedia = await addMedia(site, stranger, ['image'], shared)
+    const body = { title: 'Another’s', aspectRatio: '4:5', mediaFiles: sharedMedia }
     expect((await site.post('/api/zines', body, stranger)).status).toBe(201)
     expect((await update(zine.id, { version: 1, pages: pages.slice(1, 2) })).status).toBe(200)
     expect((await mediaRows(urls)).sort()).toEqual(hashesOf([cover, kept, shared]).sort())
-    expect(await becomesGone(gone)).toBe(true)
-    expect([await isKept(cover), await isKept(kept), await isKept(shared)]).toEqual([true, true, true])
+    expect(await waitUntilGone(gone)).toBe(true)
+    expect([await isStored(cover), await isStored(kept), await isStored(shared)]).toEqual([true, true, true])
     const later = await update(zine.id, { version: 2, pages: [page((await imagesOf(1))[0] ?? '')] })
     expect(later.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, kept, cover])
 
     await site.delete(`/api/zines/${zine.id}`, owner)
-    for (const url of [cover, kept]) expect(await becomesGone(url)).toBe(true)
+    for (const url of [cover, kept]) expect(await waitUntilGone(url)).toBe(true)
     expect(await mediaRows(urls)).toEqual(hashesOf([shared]))
-    expect(await isKept(shared)).toBe(true)
+    expect(await isStored(shared)).toBe(true)
   })
 
   test.each([
@@ -174,9 +174,9 @@ describe('pictures', () => {
     const { zine, pages } = await publish(2)
     const [cover, second] = pages
     await update(zine.id, { version: 1, ...zineNote, pages: [{ ...cover, ...pageNote }, second] })
-    const answer = await update(zine.id, { version: 2, pages: [second] })
-    expect(answer.body.zine).toMatchObject({ printing: 2, version: 3 })
-    expect(answer.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null])
+    const response = await update(zine.id, { version: 2, pages: [second] })
+    expect(response.body.zine).toMatchObject({ printing: 2, version: 3 })
+    expect(response.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null])
     expect(await mediaRows([cover?.url ?? ''])).toEqual([])
   })
 
@@ -185,15 +185,15 @@ describe('pictures', () => {
     ['on their own page', {}, 'Grief'],
   ])(
     'that get a content note %s as they stop being the cover are none of a former printing',
-    async (_of, more, contentNote) => {
+    async (_of, moreChanges, contentNote) => {
       const { zine, pages } = await publish(2)
       const [cover, second] = pages
       const [front = ''] = await imagesOf(1)
-      const answer = await update(zine.id, {
-        ...{ version: 1, ...more, pages: [page(front), { ...cover, contentNote }, second] },
+      const response = await update(zine.id, {
+        ...{ version: 1, ...moreChanges, pages: [page(front), { ...cover, contentNote }, second] },
       })
-      expect(answer.body.zine).toMatchObject({ printing: 2, version: 2 })
-      expect(answer.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null])
+      expect(response.body.zine).toMatchObject({ printing: 2, version: 2 })
+      expect(response.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null])
     },
   )
 
@@ -214,30 +214,30 @@ describe('pictures', () => {
 
   test('of a former printing are removed with an account, too', async () => {
     const leaver = await site.signUp()
-    const zine = await publishAs(site, leaver, 'Leaving')
+    const zine = await publishOnePage(site, leaver, 'Leaving')
     const [url = ''] = await imagesOf(1, leaver)
     expect((await update(zine.id, { version: 1, pages: [page(url)] }, leaver)).status).toBe(200)
-    const answer = await site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username })
-    expect(answer.status).toBe(200)
+    const response = await site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username })
+    expect(response.status).toBe(200)
     expect(await mediaRows([zine.imageUrl ?? '', url])).toEqual([])
   })
 
   test('may become a video, whose poster is deleted with it', async () => {
     const { zine, pages } = await publish(1)
     const [video = ''] = await addMedia(site, owner, ['video'])
-    const moving = (await update(zine.id, { version: 1, pages: [page(video)] })).body.zine
-    expect(moving).toMatchObject({ printing: 2, imageUrl: video, cover: { kind: 'video' } })
+    const withVideo = (await update(zine.id, { version: 1, pages: [page(video)] })).body.zine
+    expect(withVideo).toMatchObject({ printing: 2, imageUrl: video, cover: { kind: 'video' } })
     await addMedia(site, owner, ['image'], pages[0]?.url)
-    const back = (await update(zine.id, { version: 2, pages })).body.zine
-    expect(back.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null, pages[0]?.url])
+    const withPicture = (await update(zine.id, { version: 2, pages })).body.zine
+    expect(withPicture.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null, pages[0]?.url])
     expect(await mediaRows([video])).toEqual([])
   })
 
   test('with the same content, uploaded again, are not a new printing, and can be used twice', async () => {
     const { zine, urls, pages } = await publish(1)
     await addMedia(site, owner, ['image'], urls[0])
-    const quiet = await update(zine.id, { version: 1, title: 'Same', pages })
-    expect(quiet.body.zine).toMatchObject({ version: 2, printing: 1 })
+    const unchanged = await update(zine.id, { version: 1, title: 'Same', pages })
+    expect(unchanged.body.zine).toMatchObject({ version: 2, printing: 1 })
     const twice = await update(zine.id, { version: 2, pages: [...pages, ...pages] })
     expect(twice.body.zine).toMatchObject({ version: 3, printing: 2, mediaUrls: [urls[0], urls[0]] })
     const thrice = await update(zine.id, { version: 3, pages: [...pages, ...pages, ...pages] })
@@ -249,9 +249,9 @@ describe('an update that was made from an earlier version', () => {
   test('is rejected with the current zine', async () => {
     const { zine, pages } = await publish(1)
     const now = (await update(zine.id, { version: 1, title: 'One hand' })).body.zine
-    const answer = await update(zine.id, { version: 1, title: 'The other hand', pages })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'changed_elsewhere', zine: now } })
-    expect(OpenZine.parse(answer.body.zine)).toMatchObject({ version: 2, title: 'One hand' })
+    const response = await update(zine.id, { version: 1, title: 'The other hand', pages })
+    expect(response).toMatchObject({ status: 409, body: { code: 'changed_elsewhere', zine: now } })
+    expect(FullZine.parse(response.body.zine)).toMatchObject({ version: 2, title: 'One hand' })
   })
 
   test('that changes nothing succeeds: a repeated request creates no second printing', async () => {
@@ -275,12 +275,12 @@ describe('is rejected, and nothing is written:', () => {
   test('a stranger’s update, a guest’s, and one in another’s name', async () => {
     const { zine } = await publish(1)
     const body = { version: 1, title: 'Taken' }
-    const refused = { status: 403, body: { code: 'not_yours' } }
-    await untouched(zine.id, () => update(zine.id, body, stranger), refused)
-    await untouched(zine.id, () => update(zine.id, { ...body, userId: stranger.id }), refused)
+    const expectedError = { status: 403, body: { code: 'not_yours' } }
+    await untouched(zine.id, () => update(zine.id, body, stranger), expectedError)
+    await untouched(zine.id, () => update(zine.id, { ...body, userId: stranger.id }), expectedError)
     await untouched(zine.id, () => update(zine.id, body, { ...owner, cookie: '' }), { status: 401 })
-    const missing = await update('01a1fc0a-7117-7285-b635-c994aaf5edeb', body)
-    expect(missing).toMatchObject({ status: 404, body: { error: 'There is no such zine.' } })
+    const missingResponse = await update('01a1fc0a-7117-7285-b635-c994aaf5edeb', body)
+    expect(missingResponse).toMatchObject({ status: 404, body: { error: 'There is no such zine.' } })
   })
 
   test('pages that are not free: a stranger’s, those of another zine, and those of a draft', async () => {
@@ -290,13 +290,13 @@ describe('is rejected, and nothing is written:', () => {
     await site.pool.query(
       `with draft as (insert into drafts (owner_id, content) values ($1, '{}') returning id)
        insert into draft_media (media_id, draft_id) select media.id, draft.id from media, draft where hash = $2`,
-      [owner.id, hashOfAddress(drafted)],
+      [owner.id, hashFromAddress(drafted)],
     )
-    const taken = (await publishAs(site, owner, 'Elsewhere')).imageUrl ?? ''
+    const publishedUrl = (await publishOnePage(site, owner, 'Elsewhere')).imageUrl ?? ''
     const attempt = (url: string) => () =>
       update(zine.id, { version: 1, title: 'Half', pages: [...pages, page(url)] })
     await untouched(zine.id, attempt(theirs), { status: 400, body: { code: 'media_not_yours' } })
-    for (const url of [taken, drafted])
+    for (const url of [publishedUrl, drafted])
       await untouched(zine.id, attempt(url), { status: 409, body: { code: 'media_already_published' } })
     expect(await mediaRows([drafted])).toHaveLength(1)
   })
@@ -306,8 +306,8 @@ describe('is rejected, and nothing is written:', () => {
     [Array<'image'>(7).fill('image'), 'invalid_request', 'A zine can have at most 7 pages.'],
   ] as const)('%j beside a picture', async (kinds, code, error) => {
     const { zine, pages } = await publish(1)
-    const more = (await addMedia(site, owner, [...kinds])).map(page)
-    const body = { version: 1, title: 'Too much', pages: [...pages, ...more] }
+    const moreChanges = (await addMedia(site, owner, [...kinds])).map(page)
+    const body = { version: 1, title: 'Too much', pages: [...pages, ...moreChanges] }
     await untouched(zine.id, () => update(zine.id, body), {
       status: 400,
       body: { code, error },
@@ -322,18 +322,18 @@ describe('is rejected, and nothing is written:', () => {
 
   test('pages above the limit can stay, but no more can be added', async () => {
     const { zine, pages } = await publish(1)
-    const more = (await imagesOf(9)).map(page)
+    const moreChanges = (await imagesOf(9)).map(page)
     await site.pool.query(
       `with more as (
          insert into zine_pages (zine_id, position, media_id)
          select $1, array_position($2::text[], hash), id from media where hash = any($2) and array_position($2, hash) < 9)
        update zines set page_count = 9 where id = $1`,
-      [zine.id, hashesOf(more.map(({ url }) => url))],
+      [zine.id, hashesOf(moreChanges.map(({ url }) => url))],
     )
-    const nine = [...pages, ...more.slice(0, 8)]
-    const kept = await update(zine.id, { version: 1, title: 'Nine', pages: nine })
-    expect(kept.body.zine).toMatchObject({ version: 2, printing: 1, pageCount: 9 })
-    const attempt = () => update(zine.id, { version: 2, pages: [...nine, ...more.slice(8)] })
+    const nine = [...pages, ...moreChanges.slice(0, 8)]
+    const extended = await update(zine.id, { version: 1, title: 'Nine', pages: nine })
+    expect(extended.body.zine).toMatchObject({ version: 2, printing: 1, pageCount: 9 })
+    const attempt = () => update(zine.id, { version: 2, pages: [...nine, ...moreChanges.slice(8)] })
     await untouched(zine.id, attempt, { body: { error: 'A zine can have at most 9 pages.' } })
   })
 

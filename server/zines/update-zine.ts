@@ -4,9 +4,9 @@ import { printings } from '#contract/limits.ts'
 import type * as contract from '#contract/publishing.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { refuse } from '#server/http/errors.ts'
-import { removeFreeMedia } from '#server/media/media.queries.ts'
-import { withholdZine } from '#server/media/withheld-media.ts'
+import { apiError } from '#server/http/errors.ts'
+import { removeUnusedMedia } from '#server/media/media.queries.ts'
+import { restrictZine } from '#server/media/restricted-media.ts'
 import { indexZines } from '#server/search/indexing.ts'
 import {
   hasDetails,
@@ -19,106 +19,113 @@ import {
 import {
   assertMatchesSource,
   assertOneKind,
-  type GivenPage,
-  givenPages,
-  type LargestFiles,
+  type FileSizeLimits,
   matchPages,
-  whyNotFree,
+  mediaNotFreeError,
+  type PageInput,
+  toPageInputs,
 } from './publish-zine.ts'
 import {
   addPrinting,
-  dropCoveredCovers,
+  type CurrentZine,
+  dropHiddenCovers,
   lockZine,
   type NewPrinting,
   replacePages,
   writeZine,
-  type ZineNow,
 } from './update-zine.queries.ts'
 
 type Update = z.output<NonNullable<typeof contract.updateZine.body>>
-type Which = { zineId: string; ownerId: string; config: Pick<Config, 'longZinePages'> & LargestFiles }
+type UpdateContext = {
+  zineId: string
+  ownerId: string
+  config: Pick<Config, 'longZinePages'> & FileSizeLimits
+}
 
 /** `behind` if the update is based on an older version. An update without changes is `done`, so clients can safely retry. */
-export async function updateZine(tx: Tx, { zineId, ownerId, config }: Which, update: Update) {
+export async function updateZine(tx: Tx, { zineId, ownerId, config }: UpdateContext, update: Update) {
   await lockCreator(tx, ownerId)
   const zine = await lockZine(tx, zineId, ownerId)
   if (!zine) return 'absent'
-  const given = update.pages && givenPages(update.pages)
-  if (isSame(zine, update, given) && (await saysSame(tx, zine, update))) return 'done'
+  const pageInputs = update.pages && toPageInputs(update.pages)
+  if (isUnchanged(zine, update, pageInputs) && (await hasSameDetails(tx, zine, update))) return 'done'
   if (update.version !== zine.version) return 'behind'
   const note = update.printingNote || null
   await writeZine(tx, zineId, {
     ...{ title: update.title, description: update.description, aspect_ratio: update.aspectRatio },
     ...{ reading_direction: update.readingDirection, may_print: update.mayPrint },
     ...(update.contentNote !== undefined && noteColumns(update.contentNote)),
-    ...(given && (await changePages(tx, zine, { given, note, contentNote: update.contentNote, config }))),
+    ...(pageInputs &&
+      (await changePages(tx, zine, { pageInputs, note, contentNote: update.contentNote, config }))),
   })
   if (update.details) await writeDetails(tx, zine, update.details)
-  if (zine.hiddenAt) await withholdZine(tx, zineId)
+  if (zine.hiddenAt) await restrictZine(tx, zineId)
   await indexZines(tx, [zineId])
   return 'done'
 }
 
-const words = ['title', 'description', 'aspectRatio', 'readingDirection', 'mayPrint'] as const
+const scalarFields = ['title', 'description', 'aspectRatio', 'readingDirection', 'mayPrint'] as const
 
-const isSame = (zine: ZineNow, update: Update, given: GivenPage[] | undefined) =>
-  words.every((word) => update[word] === undefined || update[word] === zine[word]) &&
-  (!given || JSON.stringify(given.map(inOrder)) === JSON.stringify(zine.pages.map(inOrder)))
+const isUnchanged = (zine: CurrentZine, update: Update, pageInputs: PageInput[] | undefined) =>
+  scalarFields.every((field) => update[field] === undefined || update[field] === zine[field]) &&
+  (!pageInputs || JSON.stringify(pageInputs.map(inOrder)) === JSON.stringify(zine.pages.map(inOrder)))
 
-const inOrder = ({ hash, altText, transcript, contentNote }: GivenPage) => [
+const inOrder = ({ hash, altText, transcript, contentNote }: PageInput) => [
   hash,
   altText,
   transcript,
   contentNote,
 ]
 
-async function saysSame(tx: Tx, zine: ZineNow, { details, contentNote }: Update) {
-  const isNoteSame = contentNote === undefined || isDeepStrictEqual(contentNote, zine.contentNote)
-  return isNoteSame && (!details || (await hasDetails(tx, zine.id, details)))
+async function hasSameDetails(tx: Tx, zine: CurrentZine, { details, contentNote }: Update) {
+  const isNoteUnchanged = contentNote === undefined || isDeepStrictEqual(contentNote, zine.contentNote)
+  return isNoteUnchanged && (!details || (await hasDetails(tx, zine.id, details)))
 }
 
-type NewPages = NewPrinting & { given: GivenPage[]; config: Which['config'] }
+type NewPages = NewPrinting & { pageInputs: PageInput[]; config: UpdateContext['config'] }
 
 /** Adding or removing pictures creates a new printing. Deletes media no longer used. Returns the zine's page columns. */
-async function changePages(tx: Tx, zine: ZineNow, { given, config, ...printing }: NewPages) {
-  assertNotTooMany(given.length, Math.max(config.longZinePages, zine.pages.length))
-  const pages = await meantPages(tx, zine, given)
+async function changePages(tx: Tx, zine: CurrentZine, { pageInputs, config, ...printing }: NewPages) {
+  assertPageCount(pageInputs.length, Math.max(config.longZinePages, zine.pages.length))
+  const pages = await matchPageMedia(tx, zine, pageInputs)
   assertOneKind(pages.map(({ media }) => media.kind))
   assertMatchesSource(pages, config)
-  const shown = new Set(pages.map(({ media }) => media.id))
-  const gone = zine.pages.map(({ id }) => id).filter((id) => !shown.has(id))
-  const isPrintedAnew = gone.length > 0 || shown.size > zine.pages.length
-  if (isPrintedAnew) await printAnew(tx, zine, printing)
+  const usedMediaIds = new Set(pages.map(({ media }) => media.id))
+  const removedIds = zine.pages.map(({ id }) => id).filter((id) => !usedMediaIds.has(id))
+  const isNewPrinting = removedIds.length > 0 || usedMediaIds.size > zine.pages.length
+  if (isNewPrinting) await addNewPrinting(tx, zine, printing)
   await replacePages(
     tx,
     zine.id,
     pages.map(({ media, ...texts }) => ({ mediaId: media.id, ...texts })),
   )
-  const covered = given.some(({ contentNote }) => contentNote) ? await dropCoveredCovers(tx, zine.id) : []
-  await removeFreeMedia(tx, [...gone, ...covered])
-  return { ...pageColumns(pages), ...(isPrintedAnew && { printing: zine.printing + 1 }) }
+  const hiddenCovers = pageInputs.some(({ contentNote }) => contentNote)
+    ? await dropHiddenCovers(tx, zine.id)
+    : []
+  await removeUnusedMedia(tx, [...removedIds, ...hiddenCovers])
+  return { ...pageColumns(pages), ...(isNewPrinting && { printing: zine.printing + 1 }) }
 }
 
 /** The media of each page: a picture of this zine, otherwise an unused upload with the same content. */
-async function meantPages(tx: Tx, { creatorId, pages }: ZineNow, given: GivenPage[]) {
-  const hashes = given.map(({ hash }) => hash)
+async function matchPageMedia(tx: Tx, { creatorId, pages }: CurrentZine, pageInputs: PageInput[]) {
+  const hashes = pageInputs.map(({ hash }) => hash)
   const uploads = await listUnpublishedMedia(tx, creatorId, hashes)
-  const meant = matchPages(given, [...pages, ...uploads])
-  if (!meant) throw await whyNotFree(tx, creatorId, hashes)
-  return meant
+  const matched = matchPages(pageInputs, [...pages, ...uploads])
+  if (!matched) throw await mediaNotFreeError(tx, creatorId, hashes)
+  return matched
 }
 
-async function printAnew(tx: Tx, zine: ZineNow, anew: NewPrinting) {
+async function addNewPrinting(tx: Tx, zine: CurrentZine, newPrinting: NewPrinting) {
   if (zine.printing >= printings) throw tooManyPrintings()
-  await addPrinting(tx, zine, anew)
+  await addPrinting(tx, zine, newPrinting)
 }
 
-function assertNotTooMany(pages: number, most: number) {
-  if (pages > most) throw refuse('invalid_request', `A zine can have at most ${most} pages.`)
+function assertPageCount(pages: number, max: number) {
+  if (pages > max) throw apiError('invalid_request', `A zine can have at most ${max} pages.`)
 }
 
 const tooManyPrintings = () =>
-  refuse(
+  apiError(
     'quota_reached',
     `This zine has ${printings} printings, the maximum. You can still change its words and the order of its pages.`,
   )

@@ -1,30 +1,30 @@
 import type pg from 'pg'
-import { isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
 import type { Tx } from '#server/db/connection.ts'
+import { isListedZine, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
 import { statement } from '#server/db/statement.ts'
 import { newestZinesSql, openZineJson, zineJoins } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
-const ofZine = isShownOf('$1', 'zines.id', 'zines.creator_id')
+const isZineListed = isListedZine('$1', 'zines.id', 'zines.creator_id')
 
 const newest = listStatement<PageRow, [limit: number]>(
   'zines-newest',
-  (andShown) => newestZinesSql(`true${andShown}`),
-  ofZine,
+  (andCondition) => newestZinesSql(`true${andCondition}`),
+  isZineListed,
 )
 
 const newestAfter = listStatement<PageRow, [limit: number, createdAt: string, id: string]>(
   'zines-newest-after',
-  (andShown) => newestZinesSql(`(created_at, id) < ($3::timestamptz, $4::uuid)${andShown}`),
-  ofZine,
+  (andCondition) => newestZinesSql(`(created_at, id) < ($3::timestamptz, $4::uuid)${andCondition}`),
+  isZineListed,
 )
 
 /** Checks for a block once instead of for every zine. */
-const ofOneCreator = isShownOf('$1', 'zines.id', '$3::uuid')
+const ofOneCreator = isListedZine('$1', 'zines.id', '$3::uuid')
 
 const byCreator = listStatement<PageRow, [limit: number, creator: string]>(
   'zines-by-creator',
-  (andShown) => newestZinesSql(`creator_id = $3${andShown}`),
+  (andCondition) => newestZinesSql(`creator_id = $3${andCondition}`),
   ofOneCreator,
 )
 
@@ -33,22 +33,22 @@ const byCreatorAfter = listStatement<
   [limit: number, creator: string, createdAt: string, id: string]
 >(
   'zines-by-creator-after',
-  (andShown) =>
-    newestZinesSql(`creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)${andShown}`),
+  (andCondition) =>
+    newestZinesSql(`creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)${andCondition}`),
   ofOneCreator,
 )
 
-const one = statement<{ item: string }, [viewer: string | null, id: string]>(
+const zineById = statement<{ item: string }, [viewer: string | null, id: string]>(
   'zine-open',
-  `select ${openZineJson}::text as item from zines z ${zineJoins('$1', { whole: true })} where z.id = $2`,
+  `select ${openZineJson}::text as item from zines z ${zineJoins('$1', { withAllPages: true })} where z.id = $2`,
 )
 
 /** A hidden zine has no counter, so its favorites are counted here. */
-const ownHidden = statement<{ item: string; hidden: string }, [viewer: string, id: string]>(
+const ownHiddenZine = statement<{ item: string; hidden: string }, [viewer: string, id: string]>(
   'zine-open-hidden',
   `select ${openZineJson}::text as item,
      json_build_object('at', z.hidden_at, 'reason', z.hidden_reason)::text as hidden
-   from zines z ${zineJoins('$1', { whole: true, counted: '(select count(*)::int from favorites where zine_id = z.id)' })}
+   from zines z ${zineJoins('$1', { withAllPages: true, favoriteCountSql: '(select count(*)::int from favorites where zine_id = z.id)' })}
    where z.id = $2 and z.creator_id = $1 and z.hidden_at is not null`,
 )
 
@@ -66,18 +66,19 @@ export const listUserZines = (
     : byCreator(pool, reader, limit + 1, creator)
 
 export async function readZine(pool: pg.Pool, viewer: string | null, id: string) {
-  const [row] = await one(pool, viewer, id)
+  const [row] = await zineById(pool, viewer, id)
   if (row || !viewer) return row?.item
-  const [own] = await ownHidden(pool, viewer, id)
-  return own && `${own.item.slice(0, -1)},"hidden":${own.hidden}}`
+  const [hiddenRow] = await ownHiddenZine(pool, viewer, id)
+  return hiddenRow && `${hiddenRow.item.slice(0, -1)},"hidden":${hiddenRow.hidden}}`
 }
 
-const creatorShown = statement<never, [id: string]>(
+const visibleCreator = statement<never, [id: string]>(
   'is-creator-shown',
   'select from creator_stats where creator_id = $1',
 )
 
-export const isCreatorShown = async (pool: pg.Pool, id: string) => (await creatorShown(pool, id)).length > 0
+export const isCreatorVisible = async (pool: pg.Pool, id: string) =>
+  (await visibleCreator(pool, id)).length > 0
 
 export async function isCreator(db: Tx, userId: string) {
   const row = await db

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { OpenZine, ZineList } from '#contract/zines.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { FullZine, ZineList } from '#contract/zines.ts'
+import { addMedia, publishOnePage } from '#tests/support/library.ts'
+import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { deleteZine as deleteOwnZine } from './delete-zine.queries.ts'
 
 const site = await openTestApp()
@@ -9,13 +9,13 @@ const owner = await site.signUp('dustymoths')
 const stranger = await site.signUp('nightbus')
 
 const publishZine = (body: Record<string, unknown>, as: Member | undefined = owner) =>
-  site.post<{ zine: OpenZine; code: string; error: string }>('/api/zines', body, as)
+  site.post<{ zine: FullZine; code: string; error: string }>('/api/zines', body, as)
 
 const countZines = async () => Number((await site.pool.query('select count(*) from zines')).rows[0].count)
 
-async function isRefused(body: object, answer: object, as = owner) {
+async function expectRefused(body: object, expected: object, as = owner) {
   const before = await countZines()
-  expect(await publishZine({ title: 'Refused', aspectRatio: '1:1', ...body }, as)).toMatchObject(answer)
+  expect(await publishZine({ title: 'Refused', aspectRatio: '1:1', ...body }, as)).toMatchObject(expected)
   expect(await countZines()).toBe(before)
 }
 
@@ -23,9 +23,14 @@ describe('publishing', () => {
   test('a zine’s pages keep their order and their texts', async () => {
     const [first, second, third] = await addMedia(site, owner, ['image', 'image', 'image'])
     const mediaFiles = [{ url: third, altText: 'The last bus' }, first, { url: second, altText: ' A moth ' }]
-    const answer = await publishZine({ title: '  Night ', description: ' ', aspectRatio: '4:5', mediaFiles })
-    expect(answer.status).toBe(201)
-    const zine = OpenZine.parse(answer.body.zine)
+    const response = await publishZine({
+      title: '  Night ',
+      description: ' ',
+      aspectRatio: '4:5',
+      mediaFiles,
+    })
+    expect(response.status).toBe(201)
+    const zine = FullZine.parse(response.body.zine)
     expect(zine).toMatchObject({ title: 'Night', description: null, aspectRatio: '4:5', creatorId: owner.id })
     expect(zine).toMatchObject({ mediaUrls: [third, first, second], imageUrl: third, favoriteCount: 0 })
     expect(zine.pages.map((page) => page.altText)).toEqual(['The last bus', '', 'A moth'])
@@ -36,7 +41,7 @@ describe('publishing', () => {
     const [first, second] = await addMedia(site, owner, ['image', 'image'])
     const mediaFiles = [{ url: first, transcript: ' Mind the gap ' }, second]
     const body = { title: 'Underground', aspectRatio: '4:5', mediaFiles, readingDirection: 'rtl' }
-    const zine = OpenZine.parse((await publishZine(body)).body.zine)
+    const zine = FullZine.parse((await publishZine(body)).body.zine)
     expect(zine).toMatchObject({
       readingDirection: 'rtl',
       version: 1,
@@ -45,43 +50,45 @@ describe('publishing', () => {
       pageCount: 2,
     })
     expect(zine.pages.map(({ transcript }) => transcript)).toEqual(['Mind the gap', ''])
-    const { body: found } = await site.call<ZineList>({ path: '/api/search/zines?search="mind the gap"' })
-    expect(found.zines.map(({ id }) => id)).toEqual([zine.id])
+    const { body: searchResult } = await site.call<ZineList>({
+      path: '/api/search/zines?search="mind the gap"',
+    })
+    expect(searchResult.zines.map(({ id }) => id)).toEqual([zine.id])
   })
 
   test('the same publication sent five times concurrently creates one zine', async () => {
     const mediaFiles = await addMedia(site, owner, ['image', 'image'])
     const before = await countZines()
     const body = { title: 'Once only', aspectRatio: '1:1', mediaFiles }
-    const answers = await atOnce(5, () => publishZine(body))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
-    expect(new Set(answers.map((answer) => answer.body.zine.id)).size).toBe(1)
+    const responses = await callConcurrently(5, () => publishZine(body))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]))
+    expect(new Set(responses.map((response) => response.body.zine.id)).size).toBe(1)
     expect(await countZines()).toBe(before + 1)
   })
 
   test('one picture uploaded twice can be on two pages', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
     await addMedia(site, owner, ['image'], url)
-    const answer = await publishZine({ title: 'Twice', aspectRatio: '1:1', mediaFiles: [url, url] })
-    expect(answer.body.zine.mediaUrls).toEqual([url, url])
+    const response = await publishZine({ title: 'Twice', aspectRatio: '1:1', mediaFiles: [url, url] })
+    expect(response.body.zine.mediaUrls).toEqual([url, url])
   })
 
   test('media of a zine cannot be used in another one', async () => {
     const mediaFiles = await addMedia(site, owner, ['image'])
     await publishZine({ title: 'First', aspectRatio: '1:1', mediaFiles })
-    const answer = await publishZine({ title: 'Second', aspectRatio: '1:1', mediaFiles })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'media_already_published' } })
+    const response = await publishZine({ title: 'Second', aspectRatio: '1:1', mediaFiles })
+    expect(response).toMatchObject({ status: 409, body: { code: 'media_already_published' } })
   })
 
   test('a stranger’s media cannot be published', async () => {
     const mediaFiles = await addMedia(site, stranger, ['image'])
-    await isRefused({ mediaFiles }, { status: 400, body: { code: 'media_not_yours' } })
+    await expectRefused({ mediaFiles }, { status: 400, body: { code: 'media_not_yours' } })
   })
 
   test('a member cannot publish for another', async () => {
     const mediaFiles = await addMedia(site, owner, ['image'])
-    await isRefused({ mediaFiles, creatorId: stranger.id }, { status: 403 })
-    await isRefused({ mediaFiles }, { status: 401 }, { ...owner, cookie: '' })
+    await expectRefused({ mediaFiles, creatorId: stranger.id }, { status: 403 })
+    await expectRefused({ mediaFiles }, { status: 401 }, { ...owner, cookie: '' })
   })
 
   test.each([
@@ -89,9 +96,9 @@ describe('publishing', () => {
     [['video', 'video'], 'You can only upload one video at a time.'],
     [['image', 'image', 'image', 'image', 'image', 'image'], 'You can upload up to 5 images or 1 video.'],
     [[], 'A zine needs at least one image or a video.'],
-  ] as const)('%j is rejected, and nothing is written', async (kinds, sentence) => {
+  ] as const)('%j is rejected, and nothing is written', async (kinds, message) => {
     const mediaFiles = await addMedia(site, owner, [...kinds])
-    await isRefused({ mediaFiles }, { status: 400, body: { error: sentence } })
+    await expectRefused({ mediaFiles }, { status: 400, body: { error: message } })
   })
 
   test('one video makes a zine', async () => {
@@ -111,8 +118,8 @@ describe('a media file that says what it was before it was uploaded', () => {
       { url: first, ...file },
       { url: second, type: 'IMAGE/svg+xml' },
     ]
-    const answer = await publishZine({ title: 'Said', aspectRatio: '4:5', mediaFiles })
-    expect(answer).toMatchObject({ status: 201, body: { zine: { mediaUrls: [first, second] } } })
+    const response = await publishZine({ title: 'Said', aspectRatio: '4:5', mediaFiles })
+    expect(response).toMatchObject({ status: 201, body: { zine: { mediaUrls: [first, second] } } })
     const [video = ''] = await addMedia(site, owner, ['video'])
     const clip = { url: video, type: 'video/mp4', size: 100_000_000, name: 'clip.mp4' }
     expect((await publishZine({ title: 'Clip', aspectRatio: '4:5', mediaFiles: [clip] })).status).toBe(201)
@@ -125,17 +132,17 @@ describe('a media file that says what it was before it was uploaded', () => {
     [{ size: 0 }, 'The file is empty.'],
     [{ name: 'x'.repeat(256) }, 'The name of a file can be at most 255 characters long.'],
     [{ size: 1.5 }, 'Each media file must be a URL, or an object with url and altText.'],
-  ])('is rejected with %j, and nothing is written', async (wrong, sentence) => {
+  ])('is rejected with %j, and nothing is written', async (wrong, message) => {
     const [url] = await addMedia(site, owner, ['image'])
     const mediaFiles = [{ url, ...file, ...wrong }]
-    await isRefused({ mediaFiles }, { status: 400, body: { error: sentence } })
+    await expectRefused({ mediaFiles }, { status: 400, body: { error: message } })
   })
 
   test('is compared in an update too', async () => {
-    const { id, mediaUrls } = await publishAs(site, owner, 'Compared')
-    const update = (more: object) => ({
+    const { id, mediaUrls } = await publishOnePage(site, owner, 'Compared')
+    const update = (overrides: object) => ({
       ...{ method: 'PUT' as const, path: `/api/zines/${id}`, as: owner },
-      body: { version: 1, title: 'Changed', pages: [{ url: mediaUrls[0], ...file, ...more }] },
+      body: { version: 1, title: 'Changed', pages: [{ url: mediaUrls[0], ...file, ...overrides }] },
     })
     expect(await site.call(update({ type: 'video/webm' }))).toMatchObject({
       ...{ status: 400, body: { error: 'This file was uploaded as an image, not as video/webm.' } },
@@ -146,23 +153,23 @@ describe('a media file that says what it was before it was uploaded', () => {
 
 describe('reading', () => {
   test('the newest zines are listed in pages without repetition or gaps', async () => {
-    const made = []
+    const createdIds = []
     for (let index = 0; index < 7; index += 1)
-      made.push((await publishAs(site, stranger, `Page ${index}`)).id)
-    const seen: string[] = []
+      createdIds.push((await publishOnePage(site, stranger, `Page ${index}`)).id)
+    const listedIds: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const path: string = `/api/users/${stranger.id}/zines?limit=3${cursor && `&cursor=${cursor}`}`
       const page = ZineList.parse((await site.call({ path })).body)
-      seen.push(...page.zines.map((zine) => zine.id))
+      listedIds.push(...page.zines.map((zine) => zine.id))
       cursor = page.nextCursor
     }
-    expect(seen).toEqual(made.reverse())
+    expect(listedIds).toEqual(createdIds.reverse())
   })
 
   test('a zine published between two pages shifts nothing', async () => {
     const first = ZineList.parse((await site.call({ path: '/api/zines?limit=2' })).body)
-    await publishAs(site, owner, 'In between')
+    await publishOnePage(site, owner, 'In between')
     const second = ZineList.parse(
       (await site.call({ path: `/api/zines?limit=2&cursor=${first.nextCursor}` })).body,
     )
@@ -171,8 +178,12 @@ describe('reading', () => {
   })
 
   test('unknown zines and creators are not found', async () => {
-    const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
-    for (const path of [`/api/zines/${nobody}`, `/api/users/${nobody}/zines`, `/api/users/${nobody}`]) {
+    const unknownId = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+    for (const path of [
+      `/api/zines/${unknownId}`,
+      `/api/users/${unknownId}/zines`,
+      `/api/users/${unknownId}`,
+    ]) {
       expect((await site.call({ path })).status).toBe(404)
     }
   })
@@ -182,7 +193,7 @@ describe('deleting', () => {
   const deleteZine = (id: string, as?: Member, body?: object) => site.delete(`/api/zines/${id}`, as, body)
 
   test('the owner’s zine goes, with its media rows, its counter and a promise to remove the files', async () => {
-    const { id } = await publishAs(site, owner, 'Short life')
+    const { id } = await publishOnePage(site, owner, 'Short life')
     const count = async () =>
       (await site.call<{ user: { zineCount: number } }>({ path: `/api/users/${owner.id}` })).body.user
         .zineCount
@@ -197,18 +208,19 @@ describe('deleting', () => {
   })
 
   test('a stranger’s attempt changes nothing', async () => {
-    const { id } = await publishAs(site, owner, 'Stays')
-    const { id: own } = await publishAs(site, stranger, 'Their own')
+    const { id } = await publishOnePage(site, owner, 'Stays')
+    const { id: otherZine } = await publishOnePage(site, stranger, 'Their own')
     expect((await deleteZine(id, stranger)).status).toBe(403)
     expect(await site.db.transaction().execute((tx) => deleteOwnZine(tx, id, stranger.id))).toBe(false)
     expect((await deleteZine(id, owner, { userId: stranger.id })).status).toBe(403)
     expect((await deleteZine(id)).status).toBe(401)
-    for (const each of [id, own]) expect((await site.call({ path: `/api/zines/${each}` })).status).toBe(200)
+    for (const each of [id, otherZine])
+      expect((await site.call({ path: `/api/zines/${each}` })).status).toBe(200)
   })
 
   test('deleted five times concurrently, it is deleted once', async () => {
-    const { id } = await publishAs(site, owner, 'Five hands')
-    const answers = await atOnce(5, () => deleteZine(id, owner))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404, 404, 404])
+    const { id } = await publishOnePage(site, owner, 'Five hands')
+    const responses = await callConcurrently(5, () => deleteZine(id, owner))
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 404, 404, 404, 404])
   })
 })

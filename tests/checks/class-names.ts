@@ -3,39 +3,39 @@ import { className } from '#web/ui/styles/class-name.ts'
 import type { Source } from './endpoints.ts'
 
 /** Faults in the class names of components, as sentences. Every component may use the `shared` classes by name. */
-export function wrongClasses(styles: Source[], scripts: Source[], shared: Set<string>): string[] {
-  const parts = styles.map(({ path, text }) => ({ path, has: classesIn(text), text }))
+export function classNameProblems(styles: Source[], scripts: Source[], sharedClasses: Set<string>): string[] {
+  const stylesheets = styles.map(({ path, text }) => ({ path, classes: classesIn(text), text }))
   const uses = scripts.flatMap(({ path, text }) => usesIn(path, text))
   return [
-    ...parts.flatMap(({ path, text }) =>
+    ...stylesheets.flatMap(({ path, text }) =>
       globalsIn(text)
-        .filter((name) => !shared.has(name))
+        .filter((name) => !sharedClasses.has(name))
         .map((name) => `${path} styles .${name}, which is no shared class`),
     ),
     ...uses
-      .filter(({ file, name }) => !parts.find(({ path }) => path === file)?.has.has(name))
+      .filter(({ file, name }) => !stylesheets.find(({ path }) => path === file)?.classes.has(name))
       .map(({ path, file, name }) => `${path} uses .${name}, which is not in ${file}`),
-    ...parts.flatMap(({ path, has }) =>
+    ...stylesheets.flatMap(({ path, classes: has }) =>
       [...has]
         .filter((name) => !uses.some((use) => use.file === path && use.name === name))
-        .map((name) => `${path} has .${name}, which nobody uses`),
+        .map((name) => `${path} has .${name}, which is unused`),
     ),
     ...scripts.flatMap(({ path, text }) =>
-      plainClasses(text)
-        .filter((name) => !shared.has(name))
+      literalClasses(text)
+        .filter((name) => !sharedClasses.has(name))
         .map((name) => `${path} uses .${name} by its plain name, which is no shared class`),
     ),
-    ...twice(parts),
+    ...clashingClassNames(stylesheets),
   ]
 }
 
 /** Classes of different components that would get the same name in the page. */
-function twice(parts: { path: string; has: Set<string> }[]) {
-  const named = parts.flatMap(({ path, has }) =>
+function clashingClassNames(stylesheets: { path: string; classes: Set<string> }[]) {
+  const scopedNames = stylesheets.flatMap(({ path, classes: has }) =>
     [...has].map((local) => ({ path, local, name: className(local, path) })),
   )
-  return named
-    .filter(({ name }, at) => named.findIndex((each) => each.name === name) < at)
+  return scopedNames
+    .filter(({ name }, index) => scopedNames.findIndex((other) => other.name === name) < index)
     .map(({ path, local, name }) => `${path}: .${local} would be called ${name}, as one of another part is`)
 }
 
@@ -56,25 +56,27 @@ const globalsIn = (css: string) => [...css.matchAll(globals)].map(([, name = '']
 /** The style sheet without comments, strings and URLs, in which a dot does not start a class. */
 const selectorsOf = (css: string) => css.replace(comments, '').replace(/"[^"]*"|url\([^)]*\)/g, '')
 
-const imported = /^import (\w+) from '([^']+\.module\.css)'/gm
+const stylesheetImports = /^import (\w+) from '([^']+\.module\.css)'/gm
 
 /** Every `css.title` in a script, with the style sheet that `css` refers to. */
 function usesIn(path: string, text: string) {
-  return [...text.matchAll(imported)].flatMap(([, local = '', target = '']) => {
+  return [...text.matchAll(stylesheetImports)].flatMap(([, local = '', target = '']) => {
     const file = target.startsWith('#') ? target.slice(1) : join(dirname(path), target)
-    const used = new RegExp(`(?<![\\w/.'-])${local}\\.(\\w+)`, 'g')
-    return [...text.matchAll(used)].map(([, name = '']) => ({ path, file, name }))
+    const usagePattern = new RegExp(`(?<![\\w/.'-])${local}\\.(\\w+)`, 'g')
+    return [...text.matchAll(usagePattern)].map(([, name = '']) => ({ path, file, name }))
   })
 }
 
 /** Parts of a class name expression that are not class names. */
-const notNames = /\$\{[^}]*\}|buttonClass\(\{[^}]*\}|[!=]== '[^']*'/g
+const nonClassExpressions = /\$\{[^}]*\}|buttonClass\(\{[^}]*\}|[!=]== '[^']*'/g
 
 /** The words of `className="…"` and of the strings in `className={…}`. */
-function plainClasses(text: string) {
-  const plain = [...text.matchAll(/className="([^"]*)"/g)].map(([, words = '']) => words)
+function literalClasses(text: string) {
+  const literal = [...text.matchAll(/className="([^"]*)"/g)].map(([, words = '']) => words)
   const computed = [...text.matchAll(/className=\{((?:[^{}]|\{[^{}]*\})*)\}/g)].flatMap(([, inner = '']) =>
-    [...inner.replace(notNames, ' ').matchAll(/'([^']*)'|`([^`]*)`/g)].map(([, a, b]) => a ?? b ?? ''),
+    [...inner.replace(nonClassExpressions, ' ').matchAll(/'([^']*)'|`([^`]*)`/g)].map(
+      ([, a, b]) => a ?? b ?? '',
+    ),
   )
-  return [...plain, ...computed].flatMap((words) => words.split(/\s+/).filter(Boolean))
+  return [...literal, ...computed].flatMap((words) => words.split(/\s+/).filter(Boolean))
 }

@@ -9,14 +9,16 @@ export function wrongInDocument(path: string, scripts: Set<string>) {
     ...missingPaths(text, dirname(path)),
     ...missingTests(text),
   ]
-  return missing.map((what) => `${path} names ${what}`)
+  return missing.map((problem) => `${path} names ${problem}`)
 }
 
-const runPattern = /npm run (?:--silent )?([\w:][\w:-]*)/g
-const shortPattern = /npm (start|test)\b/g
+const npmRunPattern = /npm run (?:--silent )?([\w:][\w:-]*)/g
+const npmShortcutPattern = /npm (start|test)\b/g
 
 function missingScripts(text: string, scripts: Set<string>) {
-  const named = [...text.matchAll(runPattern), ...text.matchAll(shortPattern)].map(([, name = '']) => name)
+  const named = [...text.matchAll(npmRunPattern), ...text.matchAll(npmShortcutPattern)].map(
+    ([, name = '']) => name,
+  )
   return named
     .filter((name) => !scripts.has(name))
     .map((name) => `the command ${name}, which package.json does not have`)
@@ -56,7 +58,7 @@ const missingTests = (text: string) =>
     .map(([, title, path]) => `the test “${title}” in ${path}, where it is not`)
 
 /** Settings that the tables of docs/operations.md lack, and rows for settings that do not exist. */
-export function wrongSettings(operations: string, settings: string[]) {
+export function settingsTableProblems(operations: string, settings: string[]) {
   const rows = operations.split('\n').filter((line) => line.startsWith('|'))
   const named = new Set(
     rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),

@@ -107,10 +107,10 @@ const texts = [
 
 const specification = readFileSync('docs/specification.md', 'utf8').split('\n## 10.')[0] ?? ''
 
-const limitOf: Record<string, number> = { ...limits }
+const limitByName: Record<string, number> = { ...limits }
 
 /** The code as displayed. JSX may break lines anywhere, and quotes in strings are escaped. */
-const code = globSync('{web,server,contract}/**/*.{ts,tsx}', {
+const shownSource = globSync('{web,server,contract}/**/*.{ts,tsx}', {
   exclude: (path) => /\.test(ing)?\./.test(path),
 })
   .map((path) => readFileSync(path, 'utf8'))
@@ -118,7 +118,7 @@ const code = globSync('{web,server,contract}/**/*.{ts,tsx}', {
   .replace(/' \+\s+'/g, '')
   .replace(/\{' '\}/g, ' ')
   .replace(/\s+/g, ' ')
-  .replace(/\$\{limits\.(\w+)\}/g, (_, name) => String(limitOf[name]))
+  .replace(/\$\{limits\.(\w+)\}/g, (_, name) => String(limitByName[name]))
   .replace(/\\(['"])/g, '$1')
 
 const literal = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
@@ -132,5 +132,5 @@ const inCode = (text: string) =>
 
 test.each(texts)('%s', (text) => {
   expect(specification).toContain(text)
-  expect(inCode(text).test(code), 'in the code').toBe(true)
+  expect(inCode(text).test(shownSource), 'in the code').toBe(true)
 })

@@ -1,4 +1,4 @@
-import { expect, fixtures, press, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, fixtures, press, register, test, toast, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 // In separate pages, because the browser logs the interrupted requests to the console.
@@ -15,7 +15,7 @@ test('missing code is fetched again, and a proxy’s refusal is shown', async ({
     await press(page, 'Save')
     await expect(page.getByText(bio)).toBeVisible()
   }
-  await change(unique('First'))
+  await change(uniqueName('First'))
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
   await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
   await page.unrouteAll()
@@ -23,7 +23,7 @@ test('missing code is fetched again, and a proxy’s refusal is shown', async ({
   await expect(page).toHaveTitle(/About/)
   await page.locator('html[data-ready]').waitFor()
   await page.goBack()
-  await change(unique('Second'))
+  await change(uniqueName('Second'))
   await expect(toast(page, 'Your profile has been updated successfully.')).toBeVisible()
 
   // The refusal comes from a proxy and not from the site.
@@ -39,7 +39,7 @@ test('content opened offline appears when the connection is back', async ({ brow
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   const { username } = await register(page.request)
-  const { title } = await publish(page.request, unique('Offline'))
+  const { title } = await publish(page.request, uniqueName('Offline'))
   await visit(page, `/?q=${title}`)
   await context.setOffline(true)
   await page.getByRole('link', { name: title }).click()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, register, send, test, unique } from '../support/journey.ts'
-import { publish, sendAndPublish } from '../support/published-zine.ts'
+import { callApi, expect, register, test, uniqueName } from '../support/journey.ts'
+import { publish, uploadAndPublish } from '../support/published-zine.ts'
 
 /** Opens a page whose media are missing. The browser reports the errors before the scripts have loaded. */
-async function openWithout(page: Page, files: RegExp, path: string) {
+async function openWithoutFiles(page: Page, files: RegExp, path: string) {
   await page.route(files, (route) => route.fulfill({ status: 404 }))
   await page.route('**/assets/start-*.js', async (route) => {
     await page.waitForFunction(() => {
@@ -18,24 +18,24 @@ async function openWithout(page: Page, files: RegExp, path: string) {
 
 test('missing videos, pictures and photos are replaced by a message', async ({ page }) => {
   const { id, username } = await register(page.request)
-  const film = await sendAndPublish(page.request, unique('Gone'), 'clip.mp4')
-  const zine = await publish(page.request, unique('Gone'), 'photo.avif', 'wide.webp')
+  const film = await uploadAndPublish(page.request, uniqueName('Gone'), 'clip.mp4')
+  const zine = await publish(page.request, uniqueName('Gone'), 'photo.avif', 'wide.webp')
   const base64Image = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-  await send(page.request, 'put', `/api/users/${id}/profile-picture`, { base64Image })
+  await callApi(page.request, 'put', `/api/users/${id}/profile-picture`, { base64Image })
 
-  await openWithout(page, /\.mp4$/, `/zine/${film.id}`)
+  await openWithoutFiles(page, /\.mp4$/, `/zine/${film.id}`)
   await expect(page.getByText('Content unavailable')).toBeVisible()
   await expect(page.getByText('This media could not be loaded')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
 
-  const gone = /[^/]+(?=-\d+\.webp$)/.exec(zine.mediaUrls[0] ?? '')
-  await openWithout(page, new RegExp(`${gone}[^/]*$`), `/zine/${zine.id}`)
+  const missingFile = /[^/]+(?=-\d+\.webp$)/.exec(zine.mediaUrls[0] ?? '')
+  await openWithoutFiles(page, new RegExp(`${missingFile}[^/]*$`), `/zine/${zine.id}`)
   await expect(page.getByText('Image unavailable')).toBeVisible()
   await expect(page.getByText('This image could not be loaded')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByRole('img', { name: `A page of ${zine.title}` })).toBeVisible()
   await expect(page.getByText('Image unavailable')).toBeHidden()
 
-  await openWithout(page, /\/media\//, `/public-profile/${id}`)
+  await openWithoutFiles(page, /\/media\//, `/public-profile/${id}`)
   await expect(page.locator('main .avatar').first()).toHaveText(username.slice(0, 2).toUpperCase())
 })

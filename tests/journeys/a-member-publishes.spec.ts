@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test'
-import { expect, fixtures, press, register, send, test, toast, unique, visit } from '../support/journey.ts'
+import {
+  callApi,
+  expect,
+  fixtures,
+  press,
+  register,
+  test,
+  toast,
+  uniqueName,
+  visit,
+} from '../support/journey.ts'
 
 test('a new member registers and uploads three images in a chosen order', async ({ page }) => {
-  const username = unique('maker')
+  const username = uniqueName('maker')
   await visit(page, '/')
   await press(page, 'Sign in', 'Create Account')
   const account = page.getByRole('dialog')
@@ -36,7 +46,7 @@ test('a new member registers and uploads three images in a chosen order', async 
   const zine = page.getByRole('dialog')
   await expect(zine.getByRole('img', { name: 'A scan with sixteen bits' })).toBeVisible()
   await expect(zine.getByText('9:16')).toBeVisible()
-  const [{ mediaUrls }] = (await send(page.request, 'get', `/api/search/zines?search=${username}`)).zines
+  const [{ mediaUrls }] = (await callApi(page.request, 'get', `/api/search/zines?search=${username}`)).zines
   expect(mediaUrls).toHaveLength(3)
   const sizes = await Promise.all(mediaUrls.map((url: string) => sizeOf(page, url)))
   expect(new Set(sizes.map(String)).size).toBeGreaterThan(1)

@@ -1,21 +1,31 @@
 import type { Page } from '@playwright/test'
-import { noBarrier } from '../support/barriers.ts'
-import { expect, press, register, reload, send, test, toast, unique, visit } from '../support/journey.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import {
+  callApi,
+  expect,
+  press,
+  register,
+  reload,
+  test,
+  toast,
+  uniqueName,
+  visit,
+} from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 /** Hides a zine and closes its dialog before the response arrives. The page behind it must not change. Then undoes it. */
-async function hideOverASlowLine(page: Page, title: string) {
+async function hideWithSlowResponse(page: Page, title: string) {
   const before = page.url()
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: responseReleased, resolve: releaseResponse } = Promise.withResolvers<void>()
   await page.route('**/unwanted-zines/*', async (route) => {
-    await answered
+    await responseReleased
     await route.continue()
   })
   await page.getByRole('link', { name: title }).click()
   await press(page, 'More about this zine', 'Hide this zine from my lists')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  answer()
+  releaseResponse()
   await expect(toast(page, 'Hidden')).toBeVisible()
   await press(page, 'Undo')
   await expect(toast(page, 'Shown again')).toBeVisible()
@@ -23,30 +33,30 @@ async function hideOverASlowLine(page: Page, title: string) {
   expect(page.url()).toBe(before)
 }
 
-test('a reader blocks a creator, hides a zine and undoes both', async ({ page, elsewhere }) => {
-  const maker = await register(elsewhere, unique('maker'))
-  const title = unique('Loud')
-  const zine = await publish(elsewhere, title)
+test('a reader blocks a creator, hides a zine and undoes both', async ({ page, otherRequest }) => {
+  const maker = await register(otherRequest, uniqueName('maker'))
+  const title = uniqueName('Loud')
+  const zine = await publish(otherRequest, title)
   const reader = await register(page.request)
 
   await visit(page, `/profile/${maker.id}`)
   await press(page, 'More about this creator', `Block ${maker.username}`)
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(`${maker.username} is not notified`)
-  await noBarrier(page, 'the question before blocking')
+  await expectAccessible(page, 'the question before blocking')
   await press(question, 'Block')
   await press(page, 'Undo')
   await expect(toast(page, 'Unblocked')).toBeVisible()
   await expect(page.getByRole('link', { name: title })).toBeVisible()
-  await send(page.request, 'put', `/api/users/${reader.id}/blocks/${maker.id}`)
+  await callApi(page.request, 'put', `/api/users/${reader.id}/blocks/${maker.id}`)
   await visit(page, `/profile/${maker.id}`)
-  await noBarrier(page, 'a creator who is blocked', page.getByText(`You blocked ${maker.username}`))
+  await expectAccessible(page, 'a creator who is blocked', page.getByText(`You blocked ${maker.username}`))
   await expect(page.getByRole('button', { name: /^Follow/ })).toBeHidden()
   await expect(page.getByRole('link', { name: title })).toBeHidden()
   await press(page, 'Unblock')
   await expect(page.getByRole('link', { name: title })).toBeVisible()
 
-  await hideOverASlowLine(page, title)
+  await hideWithSlowResponse(page, title)
   await page.getByRole('link', { name: title }).click()
   await press(page, 'More about this zine', 'Hide this zine from my lists')
   await expect(toast(page, 'Hidden')).toBeVisible()
@@ -66,14 +76,14 @@ test('a reader blocks a creator, hides a zine and undoes both', async ({ page, e
   await press(card, `Unblock ${maker.username}`)
   await expect(card.getByText('No blocked creators.')).toBeVisible()
   const never = page.getByRole('radio', { name: 'Hide zines with a content note' })
-  const answered = page.waitForResponse('**/content-notes')
+  const saved = page.waitForResponse('**/content-notes')
   await never.check()
-  expect((await answered).ok()).toBe(true)
+  expect((await saved).ok()).toBe(true)
   await reload(page)
   await expect(never).toBeChecked()
   await visit(page, `/?q=${title}`)
   await expect(page.getByRole('link', { name: title })).toBeVisible()
 
-  await send(page.request, 'put', `/api/users/${reader.id}/blocks/${maker.id}`)
-  expect(await send(elsewhere, 'get', `/api/users/${reader.id}`)).not.toHaveProperty('isBlocked')
+  await callApi(page.request, 'put', `/api/users/${reader.id}/blocks/${maker.id}`)
+  expect(await callApi(otherRequest, 'get', `/api/users/${reader.id}`)).not.toHaveProperty('isBlocked')
 })

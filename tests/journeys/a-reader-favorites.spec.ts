@@ -1,22 +1,22 @@
-import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
+import { expect, register, reload, test, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 test('a guest who favorites or follows is asked to sign in, and then can', async ({
   page,
-  elsewhere,
+  otherRequest,
   playwright,
   baseURL,
 }) => {
-  const creator = await register(elsewhere)
-  const zine = await publish(elsewhere, unique('Loved'))
+  const creator = await register(otherRequest)
+  const zine = await publish(otherRequest, uniqueName('Loved'))
   const reader = await register(await playwright.request.newContext({ baseURL }))
 
   await visit(page, '/about')
   await page.evaluate(() => window.dispatchEvent(new Event('foldout:open-sign-in')))
   await expect(page.getByRole('dialog').getByLabel('Email or username')).toBeVisible()
   await visit(page, `/?q=${zine.title}`)
-  const heart = page.getByRole('button', { name: `Favorite ${zine.title}` })
-  await heart.click()
+  const favoriteButton = page.getByRole('button', { name: `Favorite ${zine.title}` })
+  await favoriteButton.click()
   const modal = page.getByRole('dialog')
   await expect(modal).toBeVisible()
   await page.keyboard.press('Escape')
@@ -36,12 +36,12 @@ test('a guest who favorites or follows is asked to sign in, and then can', async
   await expect(page.getByText('1 follower', { exact: true })).toBeVisible()
 
   await visit(page, `/?q=${zine.title}`)
-  await heart.click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await expect(heart).toHaveText('1')
+  await favoriteButton.click()
+  await expect(favoriteButton).toHaveAttribute('aria-pressed', 'true')
+  await expect(favoriteButton).toHaveText('1')
   await page.getByRole('tab', { name: 'Favorites' }).click()
   await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
   await reload(page)
-  await heart.click()
+  await favoriteButton.click()
   await expect(page.getByRole('link', { name: zine.title })).toBeHidden()
 })

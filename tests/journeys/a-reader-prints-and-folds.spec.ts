@@ -4,10 +4,10 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { numberedPixels } from '#web/print/pdf/numbered-page.testing.ts'
 import { readSides } from '#web/print/pdf/read-pdf.testing.ts'
-import { noBarrier } from '../support/barriers.ts'
-import { expect, press, register, send, test, unique, visit } from '../support/journey.ts'
-import { publish, sendAndPublish } from '../support/published-zine.ts'
-import { ownPictures, sentOnce } from '../support/shared-pictures.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { callApi, expect, press, register, test, uniqueName, visit } from '../support/journey.ts'
+import { publish, uploadAndPublish } from '../support/published-zine.ts'
+import { copyPicturesToMember, uploadOnce } from '../support/shared-pictures.ts'
 
 /** Grain makes the page a photo, which is printed from a JPEG. Pages without grain are printed from a lossless WebP. */
 async function numberedPage(number: number, hasGrain: boolean) {
@@ -23,13 +23,13 @@ async function numberedPage(number: number, hasGrain: boolean) {
 /** Five pages whose numbers can be read in the printed PDF. The last page is a photo. */
 async function publishNumbered(request: APIRequestContext) {
   const numbered = () => Promise.all([1, 2, 3, 4, 5].map((number) => numberedPage(number, number === 5)))
-  const urls = await ownPictures(request, await sentOnce('numbered pages', numbered))
+  const urls = await copyPicturesToMember(request, await uploadOnce('numbered pages', numbered))
   const mediaFiles = urls.map((url, at) => ({ url, altText: `Page ${at + 1}` }))
-  const data = { title: unique('Folded'), aspectRatio: '4:5', mayPrint: true, mediaFiles }
-  return (await send(request, 'post', '/api/zines', data)).zine as { id: string; title: string }
+  const data = { title: uniqueName('Folded'), aspectRatio: '4:5', mayPrint: true, mediaFiles }
+  return (await callApi(request, 'post', '/api/zines', data)).zine as { id: string; title: string }
 }
 
-async function savedPdf(page: Page, name: string) {
+async function downloadPdf(page: Page, name: string) {
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name }).click()
   const saved = await download
@@ -45,11 +45,11 @@ async function readNumbers(bytes: Uint8Array, grid: { rows: number; columns: num
   return sides
 }
 
-const up = (page: number | null) => ({ page, isTurned: false })
+const uprightPage = (page: number | null) => ({ page, isRotated: false })
 
-test('a reader prints a mini zine with eight pages on one sheet', async ({ page, elsewhere }) => {
-  await register(elsewhere)
-  const zine = await publishNumbered(elsewhere)
+test('a reader prints a mini zine with eight pages on one sheet', async ({ page, otherRequest }) => {
+  await register(otherRequest)
+  const zine = await publishNumbered(otherRequest)
   await visit(page, `/zine/${zine.id}`)
   await page.getByRole('link', { name: 'Print and fold' }).click()
   await expect(page.getByRole('heading', { name: 'Print and fold' })).toBeVisible()
@@ -59,28 +59,32 @@ test('a reader prints a mini zine with eight pages on one sheet', async ({ page,
   await expect(page.getByText('5 pages: 3 blank pages are added before the back.')).toBeVisible()
   await page.getByRole('radio', { name: 'A4' }).check({ force: true })
   await press(page, 'Make the PDF')
-  const { name, bytes } = await savedPdf(page, 'Save the PDF')
+  const { name, bytes } = await downloadPdf(page, 'Save the PDF')
   expect(name).toBe(`${zine.title}.pdf`)
   expect(await readNumbers(bytes, { rows: 2, columns: 4 })).toEqual([
     [
-      [up(5), up(1), up(2), up(3)],
-      [up(null), up(null), up(null), { page: 4, isTurned: true }],
+      [uprightPage(5), uprightPage(1), uprightPage(2), uprightPage(3)],
+      [uprightPage(null), uprightPage(null), uprightPage(null), { page: 4, isRotated: true }],
     ],
   ])
-  const photo = await (await elsewhere.get(`/api/zines/${zine.id}/pages/5/print.jpg`)).body()
+  const photo = await (await otherRequest.get(`/api/zines/${zine.id}/pages/5/print.jpg`)).body()
   expect(photo.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   expect(bytes.includes(photo), 'the photo as it was stored').toBe(true)
 
   await visit(page, `/zine/${zine.id}/print?layout=quarter&sides=hand`)
   await press(page, 'Make the PDF')
   await expect(page.getByRole('link', { name: 'Save the fronts' })).toBeVisible()
-  await noBarrier(page, 'a PDF for printing', page.getByRole('link', { name: 'Save the test: fronts' }))
+  await expectAccessible(
+    page,
+    'a PDF for printing',
+    page.getByRole('link', { name: 'Save the test: fronts' }),
+  )
 
   // The creator withdraws the permission in the meantime.
-  await send(elsewhere, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
+  await callApi(otherRequest, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
   await press(page, 'Make it again')
-  const sentence = 'The maker of this zine does not allow printing.'
-  await expect(page.getByRole('alert')).toHaveText(sentence)
+  const message = 'The maker of this zine does not allow printing.'
+  await expect(page.getByRole('alert')).toHaveText(message)
   await press(page, 'Try again')
   await expect(page.getByRole('heading', { name: 'Nothing to print' })).toBeVisible()
 })
@@ -122,12 +126,12 @@ const sheetsOf = async (page: Page) =>
 
 test('the browser prints title, creator and pages of a zine, and nothing else', async ({ page }) => {
   const { username } = await register(page.request)
-  const zine = await publish(page.request, unique('Paper'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
-  const film = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')
+  const zine = await publish(page.request, uniqueName('Paper'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
+  const film = await uploadAndPublish(page.request, uniqueName('Film'), 'clip.mp4')
   await page.emulateMedia({ media: 'print' })
   await visit(page, `/zine/${zine.id}`)
-  const words = () => page.evaluate(() => document.body.innerText.trim().split(/\n+/))
-  expect((await words()).sort()).toEqual([zine.title, username].sort())
+  const visibleText = () => page.evaluate(() => document.body.innerText.trim().split(/\n+/))
+  expect((await visibleText()).sort()).toEqual([zine.title, username].sort())
   const pages = page.getByRole('img', { name: `A page of ${zine.title}` })
   expect(await sheetsOf(page)).toBe(3)
   // Browsers load off-screen pictures for printing with a short delay.
@@ -139,7 +143,7 @@ test('the browser prints title, creator and pages of a zine, and nothing else', 
   await page.getByRole('link', { name: zine.title }).click()
   await expect(page.getByRole('dialog').getByText('page 1 of 3', { exact: true })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  expect((await words()).filter((word) => word !== zine.title)).toEqual([username])
+  expect((await visibleText()).filter((word) => word !== zine.title)).toEqual([username])
   expect(await sheetsOf(page)).toBe(3)
 
   await visit(page, `/zine/${film.id}`)

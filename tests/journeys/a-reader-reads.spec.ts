@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { noBarrier } from '../support/barriers.ts'
-import { expect, press, register, reload, test, unique, visit } from '../support/journey.ts'
-import { altOf, publishLong, wordsOn } from '../support/long-zine.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, press, register, reload, test, uniqueName, visit } from '../support/journey.ts'
+import { altTextOf, publishLongZine, transcriptOf } from '../support/long-zine.ts'
 import { publish } from '../support/published-zine.ts'
 
 const wide = { width: 1280, height: 800 }
@@ -12,16 +12,16 @@ let zineId: string
 test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL })
   await register(request)
-  zineId = (await publishLong(request, { title: unique('Eight'), count: 8 })).id
+  zineId = (await publishLongZine(request, { title: uniqueName('Eight'), count: 8 })).id
   await request.dispose()
 })
 
 /** The page numbers that the bar displays. */
-const counter = (page: Page) => page.locator('.reader-bar-turning p')
+const pageCounter = (page: Page) => page.locator('.reader-bar-turning p')
 const pictures = (page: Page) => page.locator('main figure img')
 
 /** The numbers of the visible pages, from left to right. */
-const seen = (page: Page) =>
+const visiblePictures = (page: Page) =>
   page.locator('main figure').evaluateAll((all) =>
     all
       .filter((each) => each.checkVisibility())
@@ -46,48 +46,52 @@ test('on a wide screen a zine is read two pages at a time, with the keyboard', a
     ['Home', 'Cover', [1]],
     ['ArrowLeft', 'Cover', [1]],
   ]
-  await expect(counter(page)).toHaveText('Cover')
+  await expect(pageCounter(page)).toHaveText('Cover')
   for (const [key, says, sees] of presses) {
     await page.keyboard.press(key)
-    await expect(counter(page), key).toHaveText(says)
-    expect(await seen(page), key).toEqual(sees)
+    await expect(pageCounter(page), key).toHaveText(says)
+    expect(await visiblePictures(page), key).toEqual(sees)
   }
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(true)
-  await expect(counter(page)).toHaveText('Pages 2–3 of 8')
+  await expect(pageCounter(page)).toHaveText('Pages 2–3 of 8')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('f')
   await expect.poll(isFull).toBe(false)
-  await expect(counter(page)).toHaveText('Pages 4–5 of 8')
+  await expect(pageCounter(page)).toHaveText('Pages 4–5 of 8')
   await page.keyboard.press('t')
-  const words = page.getByRole('region', { name: 'Words', exact: true })
-  await expect(words).toContainText(wordsOn(4))
+  const transcript = page.getByRole('region', { name: 'Words', exact: true })
+  await expect(transcript).toContainText(transcriptOf(4))
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - figure "Page 4 of 8":
-      - img "${altOf(3)}"
+      - img "${altTextOf(3)}"
     - figure "Page 5 of 8":
-      - img "${altOf(4)}"
+      - img "${altTextOf(4)}"
   `)
   await page.keyboard.press('ArrowRight')
-  await expect(words).toContainText(wordsOn(5))
-  await expect(words).not.toContainText(wordsOn(3))
-  await noBarrier(page, 'the words of pages')
+  await expect(transcript).toContainText(transcriptOf(5))
+  await expect(transcript).not.toContainText(transcriptOf(3))
+  await expectAccessible(page, 'the words of pages')
   await page.keyboard.press('t')
-  await expect(words).toBeHidden()
+  await expect(transcript).toBeHidden()
 })
 
 test('a zine is read from right to left, and in order by a screen reader', async ({ page }) => {
   await page.setViewportSize(wide)
   await register(page.request)
-  const { id } = await publishLong(page.request, { title: unique('Manga'), count: 6, direction: 'rtl' })
+  const { id } = await publishLongZine(page.request, {
+    title: uniqueName('Manga'),
+    count: 6,
+    direction: 'rtl',
+  })
   await visit(page, `/zine/${id}/read`)
   await page.keyboard.press('ArrowRight')
-  await expect(counter(page)).toHaveText('Cover')
+  await expect(pageCounter(page)).toHaveText('Cover')
   await page.keyboard.press('ArrowLeft')
-  await expect(counter(page)).toHaveText('Pages 2–3 of 6')
-  expect(await seen(page)).toEqual([3, 2])
+  await expect(pageCounter(page)).toHaveText('Pages 2–3 of 6')
+  expect(await visiblePictures(page)).toEqual([3, 2])
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - figure "Page 2 of 6"
     - figure "Page 3 of 6"
@@ -97,40 +101,40 @@ test('a zine is read from right to left, and in order by a screen reader', async
   expect(after?.x).toBeLessThan(before?.x ?? 0)
   await page.mouse.click(640, 400)
   await page.mouse.click(1200, 400)
-  await expect(counter(page)).toHaveText('Cover')
+  await expect(pageCounter(page)).toHaveText('Cover')
   await page.mouse.click(60, 400)
-  await expect(counter(page)).toHaveText('Pages 2–3 of 6')
+  await expect(pageCounter(page)).toHaveText('Pages 2–3 of 6')
   // Enlarged, a page begins at its right.
   for (const key of ['+', '+']) await page.keyboard.press(key)
   const place = () =>
     page.locator('.reader-stage').evaluate((stage) => ({
       isEnlarged: stage.scrollWidth - stage.clientWidth > 300,
-      begins: getComputedStyle(stage).direction,
+      direction: getComputedStyle(stage).direction,
       at: [stage.scrollLeft, stage.scrollTop],
     }))
-  await expect.poll(place).toEqual({ isEnlarged: true, begins: 'rtl', at: [0, 0] })
+  await expect.poll(place).toEqual({ isEnlarged: true, direction: 'rtl', at: [0, 0] })
 })
 
 test('on a phone pages are turned one at a time, by edges and swipes', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await visit(page, `/zine/${zineId}/read?page=4`)
-  await expect(counter(page)).toHaveText('Page 4 of 8')
-  expect(await seen(page)).toEqual([4])
+  await expect(pageCounter(page)).toHaveText('Page 4 of 8')
+  expect(await visiblePictures(page)).toEqual([4])
   await page.touchscreen.tap(370, 400)
-  await expect(counter(page)).toHaveText('Page 5 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 5 of 8')
   await page.touchscreen.tap(20, 400)
-  await expect(counter(page)).toHaveText('Page 4 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 4 of 8')
   await page.touchscreen.tap(195, 400)
   await swipe(page, 300, 80)
-  await expect(counter(page)).toHaveText('Page 5 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 5 of 8')
   await swipe(page, 80, 300)
-  await expect(counter(page)).toHaveText('Page 4 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 4 of 8')
   // When zoomed in, dragging moves the page.
   await page.keyboard.press('+')
   await page.keyboard.press('+')
   await swipe(page, 300, 80)
-  await expect(counter(page)).toHaveText('Page 4 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 4 of 8')
   await context.close()
 })
 
@@ -139,44 +143,44 @@ async function swipe(page: Page, from: number, to: number) {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 420 }] })
   await touch('touchStart', from)
-  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + (to - from) * part)
+  for (const fraction of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + (to - from) * fraction)
   await touch('touchEnd')
   await client.detach()
 }
 
 test('a reload keeps the page, and Back leaves the reader', async ({ page }) => {
   await register(page.request)
-  const zine = await publish(page.request, unique('Back'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
+  const zine = await publish(page.request, uniqueName('Back'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
   await visit(page, `/?q=${zine.title}`)
   await page.getByRole('link', { name: zine.title }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('link', { name: 'Read', exact: true }).click()
   await expect(page).toHaveURL(`/zine/${zine.id}/read`)
-  await expect(counter(page)).toHaveText('Cover')
+  await expect(pageCounter(page)).toHaveText('Cover')
   for (let times = 0; times < 5; times += 1) await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(`/zine/${zine.id}/read?page=3`)
   await reload(page)
-  await expect(counter(page)).toHaveText('Page 3 of 3')
+  await expect(pageCounter(page)).toHaveText('Page 3 of 3')
   await page.goBack()
   await expect(dialog.getByText(`About ${zine.title}`)).toBeVisible()
   await expect(page).toHaveURL(`/zine/${zine.id}`)
   // Escape leads to the same place as Back.
   await page.goForward()
-  await expect(counter(page)).toHaveText('Page 3 of 3')
+  await expect(pageCounter(page)).toHaveText('Page 3 of 3')
   await page.keyboard.press('Escape')
   await expect(dialog.getByText(`About ${zine.title}`)).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(`/?q=${zine.title}`)
-  for (const [asked, found, says] of [
+  for (const [requested, found, says] of [
     ['?page=99', '?page=3', 'Page 3 of 3'],
     ['?page=-3', '', 'Cover'],
     ['?page=cover', '', 'Cover'],
   ] as const) {
-    await visit(page, `/zine/${zine.id}/read${asked}`)
+    await visit(page, `/zine/${zine.id}/read${requested}`)
     await expect(page).toHaveURL(`/zine/${zine.id}/read${found}`)
-    await expect(counter(page)).toHaveText(says)
+    await expect(pageCounter(page)).toHaveText(says)
   }
 })
 
@@ -185,40 +189,40 @@ test('the view is remembered, and two pages are shown only where they fit', asyn
   await visit(page, `/zine/${zineId}/read?page=4`)
   await press(page, 'View')
   const view = page.getByRole('dialog', { name: 'View' })
-  await noBarrier(page, 'the view', view)
+  await expectAccessible(page, 'the view', view)
   await view.getByLabel('Cover alone').uncheck()
   await view.getByLabel('Fit width').check()
   await page.keyboard.press('Escape')
   await expect(view).toBeHidden()
   await expect(page).toHaveURL(/\/read/)
   await reload(page)
-  await expect(counter(page)).toHaveText('Pages 3–4 of 8')
+  await expect(pageCounter(page)).toHaveText('Pages 3–4 of 8')
   await expect(page.locator('.reader-stage')).toHaveAttribute('data-zoom', 'width')
   await page.keyboard.press('0')
   await page.setViewportSize({ width: 690, height: 400 })
-  await expect(counter(page)).toHaveText('Page 4 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 4 of 8')
   await page.setViewportSize({ width: 800, height: 1000 })
-  await expect(counter(page)).toHaveText('Page 4 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 4 of 8')
   await page.setViewportSize(wide)
-  await expect(counter(page)).toHaveText('Pages 3–4 of 8')
+  await expect(pageCounter(page)).toHaveText('Pages 3–4 of 8')
   await page.keyboard.press('d')
   await reload(page)
-  await expect(counter(page)).toHaveText('Page 4 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 4 of 8')
   await press(page, 'View', 'Keys')
   const keys = page.getByRole('dialog', { name: 'Keys' })
-  await noBarrier(page, 'the keys', keys)
+  await expectAccessible(page, 'the keys', keys)
   await keys.getByLabel('Use letter and symbol keys').uncheck()
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
   await page.keyboard.press('d')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
-  await expect(counter(page)).toHaveText('Page 4 of 8')
+  await expect(pageCounter(page)).toHaveText('Page 4 of 8')
 })
 
 test('a screen reader announces the pages when turning stops', async ({ page }) => {
   await visit(page, `/zine/${zineId}/read`)
-  const said = page.locator('main > [role="status"]')
+  const output = page.locator('main > [role="status"]')
   await page.evaluate(() => {
     const status = document.querySelector('main > [role="status"]') as Element
     const heard: (string | null)[] = []
@@ -236,7 +240,7 @@ test('a screen reader announces the pages when turning stops', async ({ page }) 
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   })
-  await expect(said).toHaveText('Pages 6–7 of 8')
+  await expect(output).toHaveText('Pages 6–7 of 8')
   expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
     'Pages 6–7 of 8',
   ])
@@ -248,8 +252,8 @@ test('after the last page there is printing, if allowed, and more by the creator
   baseURL,
 }) => {
   const { username, id: makerId } = await register(page.request)
-  const closed = await publishLong(page.request, { title: unique('Closed'), count: 2 })
-  const open = await publishLong(page.request, { title: unique('Open'), count: 2, mayPrint: true })
+  const closed = await publishLongZine(page.request, { title: uniqueName('Closed'), count: 2 })
+  const open = await publishLongZine(page.request, { title: uniqueName('Open'), count: 2, mayPrint: true })
   const context = await browser.newContext({ baseURL })
   const guest = await context.newPage()
   for (const [who, zine, mayPrint] of [
@@ -264,14 +268,14 @@ test('after the last page there is printing, if allowed, and more by the creator
     await expect(print).toHaveCount(mayPrint ? 1 : 0)
     if (mayPrint) await expect(print).toHaveAttribute('href', `/zine/${zine.id}/print`)
   }
-  await noBarrier(guest, 'the end of a zine')
-  const more = guest.getByRole('link', { name: `More by ${username}` })
-  await expect(more).toHaveAttribute('href', `/profile/${makerId}`)
+  await expectAccessible(guest, 'the end of a zine')
+  const moreByCreator = guest.getByRole('link', { name: `More by ${username}` })
+  await expect(moreByCreator).toHaveAttribute('href', `/profile/${makerId}`)
   await guest.keyboard.press('ArrowRight')
   await press(guest, 'Read again')
-  await expect(counter(guest)).toHaveText('Cover')
+  await expect(pageCounter(guest)).toHaveText('Cover')
   await guest.keyboard.press('ArrowRight')
-  await expect(counter(guest)).toHaveText('Page 2 of 2')
+  await expect(pageCounter(guest)).toHaveText('Page 2 of 2')
   await context.close()
 })
 
@@ -279,18 +283,18 @@ test('of many pages never more than five are in memory', async ({ page }) => {
   test.slow()
   await page.setViewportSize(wide)
   await register(page.request)
-  const { id } = await publishLong(page.request, { title: unique('Long'), count: 24 })
+  const { id } = await publishLongZine(page.request, { title: uniqueName('Long'), count: 24 })
   await visit(page, `/zine/${id}/read`)
   const isThere = () =>
     pictures(page).evaluateAll((all) =>
       (all as HTMLImageElement[]).every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
     )
-  for (let turns = 0; turns <= 12; turns += 1) {
+  for (let pageTurns = 0; pageTurns <= 12; pageTurns += 1) {
     const count = await pictures(page).count()
     expect(count).toBeLessThanOrEqual(5)
     expect(await page.locator('main img').count()).toBe(count)
     // The reader prefetches the next pages.
-    if (turns < 11) await expect.poll(() => pictures(page).count()).toBeGreaterThanOrEqual(3)
+    if (pageTurns < 11) await expect.poll(() => pictures(page).count()).toBeGreaterThanOrEqual(3)
     await expect.poll(isThere).toBe(true)
     await page.keyboard.press('ArrowRight')
   }
@@ -304,7 +308,7 @@ test('with data saving, a page is fetched only when turned to', async ({ page })
   await visit(page, `/zine/${zineId}/read`)
   await expect(pictures(page)).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => seen(page)).toEqual([2, 3])
+  await expect.poll(() => visiblePictures(page)).toEqual([2, 3])
   // The cover is still loaded, and the next pages are not prefetched.
   await expect(pictures(page)).toHaveCount(3)
   await page.waitForLoadState('networkidle')

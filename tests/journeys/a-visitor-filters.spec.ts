@@ -1,15 +1,20 @@
-import { expect, press, register, send, test, unique, visit } from '../support/journey.ts'
+import { callApi, expect, press, register, test, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-test('a visitor filters zines, with scripts and without', async ({ page, browser, baseURL, elsewhere }) => {
-  const series = unique('Night Bus')
-  await register(elsewhere)
+test('a visitor filters zines, with scripts and without', async ({
+  page,
+  browser,
+  baseURL,
+  otherRequest,
+}) => {
+  const series = uniqueName('Night Bus')
+  await register(otherRequest)
   for (const [title, details] of [
     ['Moths', { series, kind: 'perzine', languages: ['pt-BR'], year: 1994 }],
     ['Chords', { series, kind: 'music', languages: ['pt'], paper: { words: 'Ask' } }],
   ] as const) {
-    const { id } = await publish(elsewhere, title)
-    await send(elsewhere, 'put', `/api/zines/${id}`, { version: 1, details })
+    const { id } = await publish(otherRequest, title)
+    await callApi(otherRequest, 'put', `/api/zines/${id}`, { version: 1, details })
   }
   const cards = (of = page) => of.locator('.rack-card h3')
 

@@ -1,12 +1,12 @@
-import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
-import { publishMany } from '../support/long-zine.ts'
+import { expect, register, reload, test, uniqueName, visit } from '../support/journey.ts'
+import { publishZines } from '../support/long-zine.ts'
 import { publish } from '../support/published-zine.ts'
 
-test('a visitor finds a zine by search and opens it', async ({ page, elsewhere }) => {
-  const word = unique('moth')
-  const { username } = await register(elsewhere)
+test('a visitor finds a zine by search and opens it', async ({ page, otherRequest }) => {
+  const word = uniqueName('moth')
+  const { username } = await register(otherRequest)
   const zine = await publish(
-    elsewhere,
+    otherRequest,
     `The ${word} window`,
     'photo-sideways-gps.jpg',
     'photo.avif',
@@ -33,22 +33,22 @@ test('a visitor finds a zine by search and opens it', async ({ page, elsewhere }
   await page.keyboard.press('ArrowRight')
   await expect(dialog.getByText('page 1 of 3', { exact: true })).toBeVisible()
 
-  const answer = await visit(page, `/zine/${zine.id}`)
-  expect(answer?.status()).toBe(200)
+  const response = await visit(page, `/zine/${zine.id}`)
+  expect(response?.status()).toBe(200)
   await expect(page).toHaveTitle(new RegExp(zine.title))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zine.title)
   const image = await page.locator('meta[property="og:image"]').getAttribute('content')
   expect((await page.request.get(new URL(image ?? '').pathname)).headers()['content-type']).toBe('image/webp')
 })
 
-test('Back returns to the place in a list, also after a reload', async ({ page, elsewhere }) => {
-  const word = unique('place')
-  await register(elsewhere)
-  await publishMany(
-    elsewhere,
+test('Back returns to the place in a list, also after a reload', async ({ page, otherRequest }) => {
+  const word = uniqueName('place')
+  await register(otherRequest)
+  await publishZines(
+    otherRequest,
     Array.from({ length: 9 }, (_, index) => `${word} number ${index}`),
   )
-  const place = () => page.evaluate(() => window.scrollY)
+  const scrollPosition = () => page.evaluate(() => window.scrollY)
 
   await visit(page, `/?tab=popular&q=${word}`)
   await expect(page.locator('.rack-card')).toHaveCount(9)
@@ -59,13 +59,13 @@ test('Back returns to the place in a list, also after a reload', async ({ page, 
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight - window.innerHeight))
-  const before = await place()
+  const before = await scrollPosition()
   expect(before).toBeGreaterThan(500)
   await page.locator('.rack-card').last().getByRole('link').last().click()
   await expect(page).toHaveURL(/\/profile\//)
   await page.goBack()
   await expect(page.locator('.rack-card')).toHaveCount(9)
-  await expect.poll(place).toBe(before)
+  await expect.poll(scrollPosition).toBe(before)
 
   await page.locator('.rack-card h3 a').last().click()
   const dialog = page.getByRole('dialog')
@@ -80,10 +80,10 @@ test('Back returns to the place in a list, also after a reload', async ({ page, 
   await page.goBack()
   await expect(dialog).toBeVisible()
   await expect(page.locator('.rack-card')).toHaveCount(9)
-  await expect.poll(place).toBe(before)
+  await expect.poll(scrollPosition).toBe(before)
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(`/?tab=popular&q=${word}`)
   await expect(page.getByRole('searchbox')).toHaveValue(word)
-  expect(await place()).toBe(before)
+  expect(await scrollPosition()).toBe(before)
 })

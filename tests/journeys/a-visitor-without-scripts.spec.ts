@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
-import { expect, press, register, test, unique } from '../support/journey.ts'
-import { altOf, publishLong, publishMany, wordsOn } from '../support/long-zine.ts'
+import { expect, press, register, test, uniqueName } from '../support/journey.ts'
+import { altTextOf, publishLongZine, publishZines, transcriptOf } from '../support/long-zine.ts'
 
 test.use({ javaScriptEnabled: false })
 
-async function expectSeen(pictures: Locator, count: number) {
+async function expectLoaded(pictures: Locator, count: number) {
   await expect(pictures).toHaveCount(count)
   for (const each of await pictures.all()) {
     await each.scrollIntoViewIfNeeded()
@@ -15,12 +15,12 @@ async function expectSeen(pictures: Locator, count: number) {
 
 test('without scripts a zine is searched for, opened, and read page by page and as text', async ({
   page,
-  elsewhere,
+  otherRequest,
 }) => {
-  const word = unique('plain')
-  await register(elsewhere)
-  const zine = await publishLong(elsewhere, { title: `The ${word} sheet`, count: 7, direction: 'rtl' })
-  const alts = Array.from({ length: 7 }, (_, at) => altOf(at))
+  const word = uniqueName('plain')
+  await register(otherRequest)
+  const zine = await publishLongZine(otherRequest, { title: `The ${word} sheet`, count: 7, direction: 'rtl' })
+  const alts = Array.from({ length: 7 }, (_, at) => altTextOf(at))
   await page.goto('/?tab=popular')
   await page.getByRole('searchbox').fill(word)
   await press(page, 'Search')
@@ -28,18 +28,18 @@ test('without scripts a zine is searched for, opened, and read page by page and 
   await expect(page.locator('.rack-card')).toHaveCount(1)
   await page.getByRole('link', { name: zine.title }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zine.title)
-  await expectSeen(page.getByRole('img', { name: /^The drawing/ }), 7)
+  await expectLoaded(page.getByRole('img', { name: /^The drawing/ }), 7)
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByText('page 1 of 7', { exact: true })).toBeHidden()
   // Playwright finds elements inside noscript neither by text nor by role.
-  const notice = page.locator('body > noscript > p')
-  await expect(notice).toBeVisible()
-  expect(await notice.innerText()).toContain('Signing in, favoriting, uploading')
+  const noScriptNotice = page.locator('body > noscript > p')
+  await expect(noScriptNotice).toBeVisible()
+  expect(await noScriptNotice.innerText()).toContain('Signing in, favoriting, uploading')
 
   await page.getByRole('link', { name: 'Read', exact: true }).click()
   await expect(page).toHaveURL(`/zine/${zine.id}/read`)
   const pages = page.locator('noscript figure img')
-  await expectSeen(pages, 7)
+  await expectLoaded(pages, 7)
   expect(await pages.evaluateAll((all) => all.map((each) => each.getAttribute('alt')))).toEqual(alts)
   await expect(page.locator('.reader-stage')).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)
@@ -48,8 +48,8 @@ test('without scripts a zine is searched for, opened, and read page by page and 
   const headings = Array.from({ length: 6 }, (_, at) => `Page ${at + 2}`)
   await expect(page.getByRole('heading')).toHaveText([zine.title, 'Cover', ...headings])
   for (let at = 1; at < 7; at += 1) {
-    await expect(page.getByText(altOf(at), { exact: true })).toBeVisible()
-    await expect(page.getByText(wordsOn(at), { exact: true })).toBeVisible()
+    await expect(page.getByText(altTextOf(at), { exact: true })).toBeVisible()
+    await expect(page.getByText(transcriptOf(at), { exact: true })).toBeVisible()
   }
   await page.getByRole('link', { name: 'Back to the zine' }).click()
   await expect(page).toHaveURL(`/zine/${zine.id}`)
@@ -74,12 +74,12 @@ test('the page of a link in a mail says that it needs scripts', async ({ page })
   }
 })
 
-test('Load more works without scripts', async ({ page, elsewhere }) => {
+test('Load more works without scripts', async ({ page, otherRequest }) => {
   test.slow()
-  const word = unique('rest')
-  const { id } = await register(elsewhere)
-  await publishMany(
-    elsewhere,
+  const word = uniqueName('rest')
+  const { id } = await register(otherRequest)
+  await publishZines(
+    otherRequest,
     Array.from({ length: 25 }, (_, index) => `${word} ${index}`),
   )
   for (const path of [`/profile/${id}`, `/?q=${word}`]) {

@@ -1,34 +1,34 @@
 import type { Page } from '@playwright/test'
 import {
+  callApi,
   expect,
-  mailTo,
-  type Person,
   press,
   register,
-  send,
   signIn,
+  type TestMember,
   test,
   toast,
   visit,
+  waitForMail,
 } from '../support/journey.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const profileLink = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 const linkIn = (links: string[], path: string) => links.find((link) => link.includes(path)) ?? ''
 
-async function confirmationLink({ email }: Person) {
-  const { links } = await mailTo(email, /Confirm your email/)
+async function findConfirmationLink({ email }: TestMember) {
+  const { links } = await waitForMail(email, /Confirm your email/)
   return linkIn(links, '/auth/callback')
 }
 
 test('the link of the first email confirms the address, once', async ({ page }) => {
-  const link = await confirmationLink(await register(page.request))
+  const link = await findConfirmationLink(await register(page.request))
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()
   await expect(page.getByText('Email confirmed successfully! You are now logged in.')).toBeVisible()
   await expect(page).toHaveURL('/auth/callback')
   await expect(page).toHaveURL('/')
-  const { user } = await send(page.request, 'get', '/api/auth/user')
+  const { user } = await callApi(page.request, 'get', '/api/auth/user')
   expect(user.emailVerified).toBe(true)
 
   await page.goto(link)
@@ -38,7 +38,7 @@ test('the link of the first email confirms the address, once', async ({ page }) 
   await expect(page).toHaveURL('/')
 })
 
-async function askForLink(page: Page, email: string) {
+async function requestResetLink(page: Page, email: string) {
   await visit(page, '/')
   await press(page, 'Sign in')
   await dialog(page).getByLabel('Email or username').fill(email)
@@ -48,15 +48,15 @@ async function askForLink(page: Page, email: string) {
   await press(reset, 'Send Reset Link')
 }
 
-const onItsWay =
+const confirmationMessage =
   "Check your inbox. If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox."
 
-test('a member sets a new password with the link of an email', async ({ page, elsewhere }) => {
-  const person = await register(elsewhere)
-  await page.goto(await confirmationLink(person))
-  await askForLink(page, person.email)
-  await expect(toast(page, 'Check your inbox.')).toContainText(onItsWay)
-  const { links } = await mailTo(person.email, /new password/)
+test('a member sets a new password with the link of an email', async ({ page, otherRequest }) => {
+  const person = await register(otherRequest)
+  await page.goto(await findConfirmationLink(person))
+  await requestResetLink(page, person.email)
+  await expect(toast(page, 'Check your inbox.')).toContainText(confirmationMessage)
+  const { links } = await waitForMail(person.email, /new password/)
   const link = linkIn(links, '/auth/update-password')
   await visit(page, link)
   expect(page.url()).not.toContain('token')
@@ -86,7 +86,7 @@ test('a member sets a new password with the link of an email', async ({ page, el
 
 test('an address change is undone, and every device is signed out', async ({ page }) => {
   const person = await register(page.request)
-  await page.goto(await confirmationLink(person))
+  await page.goto(await findConfirmationLink(person))
   await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()
   const newEmail = `new-${person.email}`
   await visit(page, '/account-settings')
@@ -95,8 +95,8 @@ test('an address change is undone, and every device is signed out', async ({ pag
   await card.getByLabel('Email address').press('Enter')
   await expect(toast(page, 'Your email has been updated across all services.')).toBeVisible()
   await expect(card.getByText('Not confirmed')).toBeVisible()
-  const confirm = linkIn((await mailTo(newEmail)).links, '/auth/callback')
-  const undo = linkIn((await mailTo(person.email, /was changed/)).links, '/auth/callback')
+  const confirm = linkIn((await waitForMail(newEmail)).links, '/auth/callback')
+  const undo = linkIn((await waitForMail(person.email, /was changed/)).links, '/auth/callback')
 
   await page.goto(confirm)
   await expect(page.getByText(`We’ll send your email to ${newEmail} from now on.`)).toBeVisible()
@@ -105,10 +105,10 @@ test('an address change is undone, and every device is signed out', async ({ pag
   await press(page, 'Restore the old address')
   await expect(page.getByRole('heading', { name: 'Your old address is restored' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await visit(page, linkIn((await mailTo(person.email, /new password/)).links, '/auth/update-password'))
+  await visit(page, linkIn((await waitForMail(person.email, /new password/)).links, '/auth/update-password'))
   await page.getByLabel('New password').fill('moths at night')
   await press(page, 'Update Password')
   await expect(profileLink(page)).toBeVisible()
-  const { user } = await send(page.request, 'get', '/api/auth/user')
+  const { user } = await callApi(page.request, 'get', '/api/auth/user')
   expect(user).toMatchObject({ email: person.email, emailVerified: true })
 })

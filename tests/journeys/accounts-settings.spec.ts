@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
-import { codeOf } from '../support/authenticator.ts'
-import { noBarrier } from '../support/barriers.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { totpCode } from '../support/authenticator.ts'
 import {
+  callApi,
   expect,
-  mailTo,
-  type Person,
   press,
   register,
   reload,
-  send,
   signIn,
+  type TestMember,
   test,
   toast,
-  unique,
+  uniqueName,
   visit,
+  waitForMail,
 } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
@@ -21,7 +21,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const halfMinute = 30_000
 
 /** Opens the sheet with the key and returns the key. */
-async function beginEnrolling(page: Page, { password }: Person) {
+async function startTwoFactorSetup(page: Page, { password }: TestMember) {
   await press(card(page, 'Two-Factor'), 'Set Up Two-Factor')
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Password').fill('wrong horse')
@@ -33,7 +33,7 @@ async function beginEnrolling(page: Page, { password }: Person) {
   return (await sheet.locator('.settings-dialogs-secret').innerText()).replace(/\s/g, '')
 }
 
-async function giveCode(page: Page, code: string, button: string) {
+async function enterCode(page: Page, code: string, button: string) {
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Code').fill(code)
   await press(sheet, button)
@@ -43,19 +43,19 @@ test('a second factor is enabled, required at sign-in, and disabled', async ({ p
   const person = await register(page.request)
   await visit(page, '/account-settings')
   const factor = card(page, 'Two-Factor')
-  await beginEnrolling(page, person)
-  await noBarrier(page, 'a key for codes')
+  await startTwoFactorSetup(page, person)
+  await expectAccessible(page, 'a key for codes')
   await press(page.getByRole('dialog'), 'Cancel')
   await reload(page)
   await expect(factor.getByRole('button', { name: 'Set Up Two-Factor' })).toBeVisible()
 
-  const key = await beginEnrolling(page, person)
-  await giveCode(page, '000000', 'Turn On')
+  const key = await startTwoFactorSetup(page, person)
+  await enterCode(page, '000000', 'Turn On')
   await expect(toast(page, 'Two-factor not turned on')).toBeVisible()
-  await giveCode(page, codeOf(key), 'Turn On')
+  await enterCode(page, totpCode(key), 'Turn On')
   await expect(page.getByRole('heading', { name: 'Recovery Codes' })).toBeVisible()
-  const kept = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
-  expect(new Set(kept).size).toBe(10)
+  const recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
+  expect(new Set(recoveryCodes).size).toBe(10)
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download', exact: true }).click()
   expect((await saved).suggestedFilename()).toBe('foldout-recovery-codes.txt')
@@ -65,21 +65,21 @@ test('a second factor is enabled, required at sign-in, and disabled', async ({ p
   await expect(factor.getByText('On', { exact: true })).toBeVisible()
   await expect(factor.getByText('10 recovery codes left')).toBeVisible()
 
-  await send(page.request, 'post', '/api/auth/sign-out')
+  await callApi(page.request, 'post', '/api/auth/sign-out')
   await visit(page, '/')
   await signIn(page, person)
-  await giveCode(page, codeOf(key, Date.now() + halfMinute), 'Continue')
+  await enterCode(page, totpCode(key, Date.now() + halfMinute), 'Continue')
   await expect(page).toHaveURL(`/profile/${person.id}`)
 
   await visit(page, '/account-settings')
   await press(factor, 'Turn Off')
   await page.getByRole('dialog').getByLabel('Password').fill(person.password)
-  await giveCode(page, '000000', 'Turn Off')
+  await enterCode(page, '000000', 'Turn Off')
   await expect(toast(page, 'Two-factor not turned off')).toBeVisible()
-  await giveCode(page, kept[0] ?? '', 'Turn Off')
+  await enterCode(page, recoveryCodes[0] ?? '', 'Turn Off')
   await expect(toast(page, 'Two-factor is off')).toBeVisible()
   await expect(factor.getByRole('button', { name: 'Set Up Two-Factor' })).toBeVisible()
-  await mailTo(person.email, /turned off/)
+  await waitForMail(person.email, /turned off/)
 })
 
 test('another device is signed out alone, by a new password, and with all others', async ({
@@ -93,7 +93,7 @@ test('another device is signed out alone, by a new password, and with all others
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   })
   const signInThere = (password = person.password) =>
-    send(phone.request, 'post', '/api/auth/sign-in/email', { email: person.email, password })
+    callApi(phone.request, 'post', '/api/auth/sign-in/email', { email: person.email, password })
   await signInThere()
   await visit(page, '/account-settings')
   const devices = card(page, 'Devices')
@@ -119,7 +119,7 @@ test('another device is signed out alone, by a new password, and with all others
   await expect(toast(page, 'Current password is incorrect')).toBeVisible()
   await change(person.password)
   await expect(toast(page, 'Password updated successfully')).toBeVisible()
-  expect(await send(phone.request, 'get', '/api/auth/user')).toEqual({ user: null })
+  expect(await callApi(phone.request, 'get', '/api/auth/user')).toEqual({ user: null })
 
   await signInThere(next)
   const tab = await page.context().newPage()
@@ -130,7 +130,7 @@ test('another device is signed out alone, by a new password, and with all others
   await expect(toast(page, 'Logged out successfully')).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(tab.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  expect(await send(phone.request, 'get', '/api/auth/user')).toEqual({ user: null })
+  expect(await callApi(phone.request, 'get', '/api/auth/user')).toEqual({ user: null })
   await phone.close()
 })
 
@@ -151,11 +151,11 @@ test('Back leads from the settings to the page before or the profile', async ({ 
 
 test('a member downloads a copy and deletes the account, and nothing is left', async ({ page }) => {
   const person = await register(page.request)
-  const zine = await publish(page.request, unique('Gone'))
+  const zine = await publish(page.request, uniqueName('Gone'))
   await visit(page, '/account-settings')
   await press(card(page, 'Danger Zone'), 'Delete Account')
   const sheet = page.getByRole('dialog')
-  await noBarrier(page, 'deleting the account', sheet.getByText('1 zine with all pages and media'))
+  await expectAccessible(page, 'deleting the account', sheet.getByText('1 zine with all pages and media'))
   const copy = page.waitForEvent('download')
   await sheet.getByRole('link', { name: 'Download Everything' }).click()
   await expect(toast(page, 'Download started')).toBeVisible()

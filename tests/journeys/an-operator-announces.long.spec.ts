@@ -1,28 +1,29 @@
 import type { Page } from '@playwright/test'
-import { noBarrier } from '../support/barriers.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, register, reload, test, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
-import { openOwnSite } from '../support/own-site.ts'
-import { sendAndPublish } from '../support/published-zine.ts'
+import { uploadAndPublish } from '../support/published-zine.ts'
+import { createSeparateSite } from '../support/separate-site.ts'
 
 /** A separate site, because an announcement would appear on the pages of every other journey. */
 const port = journeyPort + 9
 test.use({ baseURL: `http://localhost:${port}` })
 
-let site: Awaited<ReturnType<typeof openOwnSite>>
+let site: Awaited<ReturnType<typeof createSeparateSite>>
 test.beforeAll(async () => {
-  site = await openOwnSite(port)
+  site = await createSeparateSite(port)
   await site.start()
 })
 test.afterAll(() => site.remove())
 
 const announcement = (page: Page) => page.getByRole('complementary', { name: 'Announcement' })
-const top = (page: Page) => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().top)
+const headerTop = (page: Page) =>
+  page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().top)
 
 test('an announcement is shown until it is dismissed or removed', async ({ page, request }) => {
   await register(request)
-  const { id } = await sendAndPublish(request, 'Moths', 'photo.avif')
-  await site.operate(
+  const { id } = await uploadAndPublish(request, 'Moths', 'photo.avif')
+  await site.runAdmin(
     'announce',
     'Closed on Friday, from 20:00 to 21:00 UTC, while we move to a larger machine.',
   )
@@ -30,7 +31,7 @@ test('an announcement is shown until it is dismissed or removed', async ({ page,
     await visit(page, '/')
     await expect(announcement(page)).toBeVisible({ timeout: 100 })
   }).toPass()
-  await noBarrier(page)
+  await expectAccessible(page)
 
   await visit(page, `/zine/${id}/read`)
   await expect(page.getByRole('main')).toBeVisible()
@@ -48,15 +49,15 @@ test('an announcement is shown until it is dismissed or removed', async ({ page,
   for (const path of ['/', '/about']) {
     await visit(page, path)
     await expect(announcement(page)).toBeHidden()
-    expect(await top(page)).toBe(0)
+    expect(await headerTop(page)).toBe(0)
   }
 
-  await site.operate('announce', 'Open again.')
+  await site.runAdmin('announce', 'Open again.')
   await expect(async () => {
     await reload(page)
     await expect(announcement(page)).toHaveText(/^Open again\./, { timeout: 100 })
   }).toPass()
-  await site.operate('announcement', 'remove')
+  await site.runAdmin('announcement', 'remove')
   await expect(async () => {
     await reload(page)
     await expect(announcement(page)).toBeHidden({ timeout: 100 })

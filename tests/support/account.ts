@@ -1,25 +1,29 @@
 import { expect, vi } from 'vitest'
-import { codeOf } from './authenticator.ts'
-import { openBrowser } from './browser-cookies.ts'
+import { totpCode } from './authenticator.ts'
+import { createBrowser } from './browser-cookies.ts'
 import type { ReceivedMail } from './received-mail.ts'
 import type { Member, TestApp } from './test-app.ts'
 
-export type Browser = ReturnType<typeof openBrowser>
-type Asked = Pick<TestApp, 'get'>
+export type Browser = ReturnType<typeof createBrowser>
+type GetClient = Pick<TestApp, 'get'>
 type Viewer = { id: string; username: string; email: string; emailVerified: boolean }
 
 /** Signs a member in with their password in another browser. */
-export async function signInAgain(site: TestApp, member: Member, headers: Record<string, string> = {}) {
-  const browser = openBrowser(site)
+export async function signInFromNewBrowser(
+  site: TestApp,
+  member: Member,
+  headers: Record<string, string> = {},
+) {
+  const browser = createBrowser(site)
   const { email, password } = member
-  const sent = {
+  const request = {
     method: 'POST',
     path: '/api/auth/sign-in/email',
     body: { email, password },
     headers,
   } as const
-  const answer = await browser.call(sent)
-  return { answer, browser, as: { ...member, cookie: browser.header() } }
+  const response = await browser.call(request)
+  return { response, browser, as: { ...member, cookie: browser.cookieHeader() } }
 }
 
 /** How a sign-in with this password is answered. */
@@ -27,40 +31,42 @@ export const signInStatus = async (site: TestApp, email: string, password: strin
   (await site.auth('sign-in/email', { email, password })).status
 
 /** A member who turned on two-factor a while ago, and the browser that they used. */
-export async function protect(site: TestApp, member?: Member) {
+export async function enableTwoFactor(site: TestApp, member?: Member) {
   const owner = member ?? (await site.signUp())
-  const browser = openBrowser(site, owner)
+  const browser = createBrowser(site, owner)
   const { password } = owner
   const { secret } = (await browser.auth<{ secret: string }>('factors/enroll', { password })).body
-  const on = await browser.auth<{ recoveryCodes: string[] }>('factors/verify', { code: codeOf(secret) })
-  expect(on.status, on.text).toBe(200)
+  const enabled = await browser.auth<{ recoveryCodes: string[] }>('factors/verify', {
+    code: totpCode(secret),
+  })
+  expect(enabled.status, enabled.text).toBe(200)
   await site.sql('delete from used_codes where user_id = $1', owner.id)
-  const { recoveryCodes } = on.body
-  return { member: { ...owner, cookie: browser.header() }, browser, secret, recoveryCodes }
+  const { recoveryCodes } = enabled.body
+  return { member: { ...owner, cookie: browser.cookieHeader() }, browser, secret, recoveryCodes }
 }
 
 /** The cookies that a response sets, as a `Cookie` header. */
-export const cookieIn = ({ headers }: { headers: Record<string, unknown> }) =>
+export const cookieFrom = ({ headers }: { headers: Record<string, unknown> }) =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((line) => String(line).split(';', 1)[0])
     .join('; ')
 
 /** The signed-in member, as the API reports it to this caller. */
-export const viewerOf = async (by: Asked, as?: Member) =>
-  (await by.get<{ user: Viewer | null }>('/api/auth/user', as)).body.user
+export const viewerOf = async (client: GetClient, as?: Member) =>
+  (await client.get<{ user: Viewer | null }>('/api/auth/user', as)).body.user
 
 /** Both calls that know it must agree. */
-export async function isIn(by: Asked, as?: Member) {
+export async function isSignedIn(by: GetClient, as?: Member) {
   const isSignedIn = (await viewerOf(by, as)) !== null
   expect((await by.get('/api/auth/session', as)).status).toBe(isSignedIn ? 200 : 401)
   return isSignedIn
 }
 
 /** Ages a member's sign-ins, so that none of them counts as recent. */
-export const ageSignIns = (site: TestApp, { id }: Member) =>
+export const expireRecentSignIns = (site: TestApp, { id }: Member) =>
   site.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, id)
-export const confirmAddress = (site: TestApp, { id }: { id: string }) =>
+export const confirmEmail = (site: TestApp, { id }: { id: string }) =>
   site.sql('update users set email_verified = true, confirmed_email = email where id = $1', id)
 
 export const mailSubjects = {
@@ -70,7 +76,7 @@ export const mailSubjects = {
 }
 
 /** The newest mail to an address whose subject fits, once it has arrived and is one that is awaited. */
-export const mailTo = (
+export const findMail = (
   site: TestApp,
   address: string,
   subject: RegExp,
@@ -86,11 +92,11 @@ export const mailTo = (
   )
 
 const tokenIn = ({ links }: ReceivedMail) => /token=([\w-]+)/.exec(links.join(' '))?.[1] ?? ''
-const taken = new Set<string>()
+const usedTokens = new Set<string>()
 
 /** The secret of the newest mail of a kind, once nothing has taken it yet. */
-export async function tokenOf(site: TestApp, address: string, subject: RegExp) {
-  const token = tokenIn(await mailTo(site, address, subject, (mail) => !taken.has(tokenIn(mail))))
-  taken.add(token)
+export async function takeMailToken(site: TestApp, address: string, subject: RegExp) {
+  const token = tokenIn(await findMail(site, address, subject, (mail) => !usedTokens.has(tokenIn(mail))))
+  usedTokens.add(token)
   return token
 }

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-export type CountedEvent = { event: string; properties: Record<string, unknown> } & Record<string, unknown>
+export type AnalyticsEvent = { event: string; properties: Record<string, unknown> } & Record<string, unknown>
 
 /** A stand-in for PostHog that records the events it receives. With `is.broken`, it responds like a failing service. */
 export async function startAnalyticsService() {
-  const is = { broken: false }
-  const asked: { method: string; path: string; headers: IncomingMessage['headers'] }[] = []
-  const events: CountedEvent[] = []
+  const state = { isBroken: false }
+  const requests: { method: string; path: string; headers: IncomingMessage['headers'] }[] = []
+  const events: AnalyticsEvent[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
-    asked.push({ method, path: new URL(url, 'http://service').pathname, headers })
+    requests.push({ method, path: new URL(url, 'http://service').pathname, headers })
     const body = await buffer(request)
     response.setHeader('access-control-allow-origin', headers.origin ?? '*')
     response.setHeader('access-control-allow-headers', '*')
-    if (is.broken) return response.writeHead(503).end()
+    if (state.isBroken) return response.writeHead(503).end()
     if (method === 'POST') events.push(...eventsOf(body))
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"Ok"}')
   })
@@ -25,11 +25,13 @@ export async function startAnalyticsService() {
   await once(server, 'listening')
   return {
     host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    is,
-    asked,
+    state,
+    requests,
     events,
-    named: (name: string) => events.filter(({ event }) => event === name).map(({ properties }) => properties),
-    paths: () => events.filter(({ event }) => event === '$pageview').map((view) => view.properties.$pathname),
+    propertiesOf: (name: string) =>
+      events.filter(({ event }) => event === name).map(({ properties }) => properties),
+    viewedPaths: () =>
+      events.filter(({ event }) => event === '$pageview').map((view) => view.properties.$pathname),
     async close() {
       server.closeAllConnections()
       server.close()
@@ -39,8 +41,8 @@ export async function startAnalyticsService() {
 }
 
 /** PostHog sends one event, a list of events, or a list with common properties, usually gzipped. */
-function eventsOf(body: Buffer): CountedEvent[] {
+function eventsOf(body: Buffer): AnalyticsEvent[] {
   const isZipped = body[0] === 0x1f && body[1] === 0x8b
-  const sent = JSON.parse((isZipped ? gunzipSync(body) : body).toString())
-  return Array.isArray(sent) ? sent : (sent.batch ?? sent.data ?? [sent])
+  const payload = JSON.parse((isZipped ? gunzipSync(body) : body).toString())
+  return Array.isArray(payload) ? payload : (payload.batch ?? payload.data ?? [payload])
 }

@@ -1,27 +1,30 @@
-import { type Member, type TestApp, verbsOf } from './test-app.ts'
+import { createClient, type Member, type TestApp } from './test-app.ts'
 
-type Sent = Parameters<TestApp['call']>[0]
+type Request = Parameters<TestApp['call']>[0]
 
 /** A cookie jar that works like a browser's. For a member, it starts with their cookies. */
-export function openBrowser(site: Pick<TestApp, 'call'>, member?: Member) {
-  const jar = new Map(member?.cookie.split('; ').map(nameAndValue))
-  const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+export function createBrowser(site: Pick<TestApp, 'call'>, member?: Member) {
+  const jar = new Map(member?.cookie.split('; ').map(parseCookie))
+  const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
     jar,
-    header,
-    ...verbsOf(async <Body>(sent: Sent) => {
-      const answer = await site.call<Body>({ ...sent, headers: { ...sent.headers, cookie: header() } })
-      for (const line of [answer.headers['set-cookie'] ?? []].flat().map(String)) {
+    cookieHeader,
+    ...createClient(async <Body>(request: Request) => {
+      const response = await site.call<Body>({
+        ...request,
+        headers: { ...request.headers, cookie: cookieHeader() },
+      })
+      for (const line of [response.headers['set-cookie'] ?? []].flat().map(String)) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
         if (value === '' || /Max-Age=0/i.test(line)) jar.delete(name)
         else jar.set(name, value)
       }
-      return answer
+      return response
     }),
   }
 }
 
-function nameAndValue(cookie: string): [name: string, value: string] {
-  const at = cookie.indexOf('=')
-  return [cookie.slice(0, at), cookie.slice(at + 1)]
+function parseCookie(cookie: string): [name: string, value: string] {
+  const separator = cookie.indexOf('=')
+  return [cookie.slice(0, separator), cookie.slice(separator + 1)]
 }

@@ -2,7 +2,7 @@
  * The features that Playwright disables, plus one that starts a process to prepare the menus of a window. Chromium uses only
  * the last flag of this kind, so Playwright's features are listed here again.
  */
-const without = [
+const disabledFeatures = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -25,6 +25,6 @@ export const testChromium = {
     '--no-sandbox',
     '--disable-gpu',
     '--disable-background-networking',
-    `--disable-features=${without.join()}`,
+    `--disable-features=${disabledFeatures.join()}`,
   ],
 }

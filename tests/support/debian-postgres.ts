@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type Lifeline, spawnOnLifeline } from '#server/db/embedded/lifeline.ts'
 import { readPidFile } from '#server/db/embedded/pid-file.ts'
-import { chooseServiceUser, giveTo } from '#server/db/embedded/service-user.ts'
-import { freePort } from './free-port.ts'
+import { changeOwner, chooseServiceUser } from '#server/db/embedded/service-user.ts'
+import { spawnWithWatchdog, type Watchdog } from '#server/db/embedded/watchdog.ts'
+import { findFreePort } from './free-port.ts'
 
 export type DebianPostgres = { databaseUrl: string; major: number; stop(): Promise<void> }
 
@@ -20,23 +20,23 @@ export type DebianPostgres = { databaseUrl: string; major: number; stop(): Promi
  * @returns undefined if none is installed
  */
 export async function startDebianPostgres(): Promise<DebianPostgres | undefined> {
-  const major = newestInstalled()
+  const major = newestInstalledMajor()
   if (!major) return undefined
   const programs = `/usr/lib/postgresql/${major}/bin`
   const home = await mkdtemp(join(tmpdir(), 'foldout-debian-'))
   await chmod(home, 0o711)
   const cluster = await createCluster(programs, home)
-  const port = await freePort()
-  const lifeline = await launch(programs, { home, cluster, port })
+  const port = await findFreePort()
+  const watchdog = await launch(programs, { home, cluster, port })
   const databaseUrl = await createDatabase(port, await readFile(join(home, 'password'), 'utf8'))
   const stop = async () => {
-    await lifeline.release()
+    await watchdog.release()
     await rm(home, { recursive: true, force: true })
   }
   return { databaseUrl, major, stop }
 }
 
-function newestInstalled(): number | undefined {
+function newestInstalledMajor(): number | undefined {
   if (!existsSync('/usr/lib/postgresql')) return undefined
   return readdirSync('/usr/lib/postgresql')
     .filter((name) => existsSync(`/usr/lib/postgresql/${name}/bin/initdb`))
@@ -51,7 +51,7 @@ async function createCluster(programs: string, home: string): Promise<string> {
   await mkdir(cluster, { mode: 0o700 })
   await mkdir(join(home, 'socket'), { mode: 0o700 })
   await writeFile(passwordFile, randomBytes(16).toString('hex'), { mode: 0o600 })
-  for (const path of [cluster, join(home, 'socket'), passwordFile]) giveTo(user, path)
+  for (const path of [cluster, join(home, 'socket'), passwordFile]) changeOwner(user, path)
   const flags = ['-D', cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   const text = ['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
   await promisify(execFile)(`${programs}/initdb`, [...flags, ...text], { ...user, cwd: cluster })
@@ -61,7 +61,7 @@ async function createCluster(programs: string, home: string): Promise<string> {
 async function launch(
   programs: string,
   { home, cluster, port }: { home: string; cluster: string; port: number },
-): Promise<Lifeline> {
+): Promise<Watchdog> {
   const socketFolder = join(home, 'socket')
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -72,19 +72,19 @@ async function launch(
     synchronous_commit: 'off',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const lifeline = spawnOnLifeline([`${programs}/postgres`, '-D', cluster, ...flags], {
+  const watchdog = spawnWithWatchdog([`${programs}/postgres`, '-D', cluster, ...flags], {
     user: chooseServiceUser(cluster),
     cwd: cluster,
     socketFolder,
     logFd: openSync(join(home, 'log'), 'a'),
   })
-  await becomesReady(cluster, lifeline, join(home, 'log'))
-  return lifeline
+  await waitUntilReady(cluster, watchdog, join(home, 'log'))
+  return watchdog
 }
 
-async function becomesReady(cluster: string, lifeline: Lifeline, log: string): Promise<void> {
+async function waitUntilReady(cluster: string, watchdog: Watchdog, log: string): Promise<void> {
   let hasEnded = false
-  lifeline.ended.then(() => {
+  watchdog.ended.then(() => {
     hasEnded = true
   })
   while (readPidFile(cluster)?.status !== 'ready') {

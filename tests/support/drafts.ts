@@ -1,31 +1,36 @@
-import type { Draft, SentDraft } from '#contract/drafts.ts'
+import type { Draft, DraftInput } from '#contract/drafts.ts'
 import { addImages } from './library.ts'
 import type { Member, TestApp } from './test-app.ts'
 
-type Said = Partial<Omit<SentDraft, 'pages'>> & {
+type DraftContent = Partial<Omit<DraftInput, 'pages'>> & {
   pages?: { url: string; altText?: string; transcript?: string }[]
 }
 
-export async function beginDraft(site: TestApp, as: Member, content: Said = {}, more: object = {}) {
-  const body = { content, ...more }
-  const answer = await site.call<{ draft: Draft }>({ method: 'POST', path: '/api/drafts', body, as })
-  if (answer.status !== 201) throw new Error(`beginning a draft failed: ${answer.text}`)
-  return answer.body.draft
+export async function createDraft(
+  site: TestApp,
+  as: Member,
+  content: DraftContent = {},
+  fields: object = {},
+) {
+  const body = { content, ...fields }
+  const response = await site.call<{ draft: Draft }>({ method: 'POST', path: '/api/drafts', body, as })
+  if (response.status !== 201) throw new Error(`beginning a draft failed: ${response.text}`)
+  return response.body.draft
 }
 
 /** Creates a draft that can be published. */
-export async function beginWhole(
+export async function createPublishableDraft(
   site: TestApp,
   as: Member,
   title: string,
-  { pages = 1, ...more }: { pages?: number; projectId?: string } = {},
+  { pages = 1, ...fields }: { pages?: number; projectId?: string } = {},
 ) {
   const urls = await addImages(site, as, pages)
-  return beginDraft(site, as, { title, pages: urls.map((url) => ({ url })) }, more)
+  return createDraft(site, as, { title, pages: urls.map((url) => ({ url })) }, fields)
 }
 
 /** Adds an imported PDF to a draft, without a file. Returns its id and the URLs of its pages. */
-export async function addReadDocument(
+export async function addRasterisedPdf(
   site: TestApp,
   owner: Member,
   { draftId, pages = 2, state = 'done' }: { draftId: string; pages?: number; state?: 'done' | 'reading' },
@@ -36,11 +41,11 @@ export async function addReadDocument(
     .returning('id')
     .executeTakeFirstOrThrow()
   const urls = await addImages(site, owner, pages)
-  for (const [at, url] of urls.entries())
+  for (const [index, url] of urls.entries())
     await site.pool.query(
       `insert into document_pages (document_id, number, media_id)
        select $1, $2, id from media where hash = $3`,
-      [id, at + 1, url.slice('/media/'.length, -'-1600.webp'.length)],
+      [id, index + 1, url.slice('/media/'.length, -'-1600.webp'.length)],
     )
   return { id, urls }
 }

@@ -12,7 +12,9 @@ await runMain(async () => {
   // If the site runs as root, the database runs as another user, who must be able to enter the folder.
   mkdirSync(dataDir, { mode: 0o711 })
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const provider = await startOidcProvider(`http://localhost:${PORT}/api/auth/callback/oidc`, { asks: true })
+  const provider = await startOidcProvider(`http://localhost:${PORT}/api/auth/callback/oidc`, {
+    promptsForName: true,
+  })
   const settings = { PORT, DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
   const config = readConfig({
     ...settings,

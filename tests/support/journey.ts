@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { journeyData } from './journey-data.ts'
+import { journeyDataDir } from './journey-data.ts'
 
 export { expect }
-export type Person = { id: string; username: string; email: string; password: string }
+export type TestMember = { id: string; username: string; email: string; password: string }
 
 const fixture = (name: string) => `tests/fixtures/${name}`
 export const fixtures = (...names: string[]) => names.map(fixture)
@@ -17,17 +17,17 @@ export const fixtures = (...names: string[]) => names.map(fixture)
  */
 export async function visit(page: Page, path: string) {
   await page.bringToFront()
-  const answer = await page.goto(path)
+  const response = await page.goto(path)
   await page.locator('html[data-ready]').waitFor()
-  return answer
+  return response
 }
 
 /** Clicks buttons and the items of their menus, one after the other. */
-export async function press(within: Page | Locator, ...names: (string | RegExp)[]) {
+export async function press(container: Page | Locator, ...names: (string | RegExp)[]) {
   for (const name of names)
-    await within
+    await container
       .getByRole('button', { name, exact: true })
-      .or(within.getByRole('menuitem', { name, exact: true }))
+      .or(container.getByRole('menuitem', { name, exact: true }))
       .click()
 }
 
@@ -37,57 +37,60 @@ export async function reload(page: Page) {
 }
 
 /**
- * `elsewhere` makes API calls as another member. A journey fails if the console of its page contains an error, caught or not.
+ * `otherRequest` makes API calls as another member. A journey fails if the console of its page contains an error, caught or not.
  */
-export const test = base.extend<{ elsewhere: APIRequestContext; quietConsole: undefined }>({
-  elsewhere: async ({ playwright, baseURL }, use) => {
+export const test = base.extend<{ otherRequest: APIRequestContext; expectQuietConsole: undefined }>({
+  otherRequest: async ({ playwright, baseURL }, use) => {
     const context = await playwright.request.newContext({ baseURL })
     await use(context)
     await context.dispose()
   },
-  quietConsole: [
+  expectQuietConsole: [
     async ({ page }, use) => {
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(error.message))
+      const consoleErrors: string[] = []
+      page.on('pageerror', (error) => consoleErrors.push(error.message))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isRefusal(message.text())) complaints.push(message.text())
+        if (message.type() === 'error' && !isFailedRequest(message.text())) consoleErrors.push(message.text())
       })
       await use(undefined)
-      expect(complaints).toEqual([])
+      expect(consoleErrors).toEqual([])
     },
     { auto: true },
   ],
 })
 
 /** Chromium logs every refused call as an error. Journeys that provoke one check what the page shows instead. */
-const isRefusal = (text: string) =>
+const isFailedRequest = (text: string) =>
   /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
 
 /** A name that is unique in this run. */
-export const unique = (word: string) => `${word}${randomBytes(4).toString('hex')}`
+export const uniqueName = (word: string) => `${word}${randomBytes(4).toString('hex')}`
 
 /** Registers through the API. The request context is signed in afterwards. */
-export async function register(request: APIRequestContext, username = unique('reader')): Promise<Person> {
+export async function register(
+  request: APIRequestContext,
+  username = uniqueName('reader'),
+): Promise<TestMember> {
   const email = `${username}@example.org`
   const password = 'correct horse'
-  await send(request, 'post', '/api/auth/sign-up/email', { email, password, name: username, username })
-  const { user } = await send(request, 'post', '/api/users/create-profile', {})
+  await callApi(request, 'post', '/api/auth/sign-up/email', { email, password, name: username, username })
+  const { user } = await callApi(request, 'post', '/api/users/create-profile', {})
   return { id: user.id, username, email, password }
 }
 
 /** Calls the API as the context's member, expects success and returns the response body. */
-export async function send(
+export async function callApi(
   request: APIRequestContext,
   method: 'get' | 'post' | 'put' | 'delete',
   path: string,
   data?: object,
 ) {
-  const answer = await request[method](path, data && { data })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return answer.json()
+  const response = await request[method](path, data && { data })
+  expect(response.ok(), await response.text()).toBe(true)
+  return response.json()
 }
 
-export async function signIn(page: Page, { username, password }: Person) {
+export async function signIn(page: Page, { username, password }: TestMember) {
   await press(page, 'Sign in')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email or username').fill(username)
@@ -102,13 +105,13 @@ export const toast = (page: Page, text: string | RegExp) =>
 export type Mail = { subject: string; text: string; links: string[] }
 
 /** Waits for the newest email to an address, with a matching subject if one is given. */
-export async function mailTo(address: string, subject = /./, dataDir = journeyData()): Promise<Mail> {
-  let found: Mail | undefined
+export async function waitForMail(address: string, subject = /./, dataDir = journeyDataDir()): Promise<Mail> {
+  let mail: Mail | undefined
   await expect
     .poll(
       async () => {
-        found = (await mailsTo(address, dataDir)).filter((mail) => subject.test(mail.subject)).at(-1)
-        return found
+        mail = (await listMails(address, dataDir)).filter((mail) => subject.test(mail.subject)).at(-1)
+        return mail
       },
       {
         message: `a mail to ${address} about ${subject}`,
@@ -116,10 +119,10 @@ export async function mailTo(address: string, subject = /./, dataDir = journeyDa
       },
     )
     .toBeTruthy()
-  return found as Mail
+  return mail as Mail
 }
 
-async function mailsTo(address: string, dataDir: string) {
+async function listMails(address: string, dataDir: string) {
   const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const mails = await Promise.all(

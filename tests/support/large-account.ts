@@ -2,27 +2,31 @@ import type pg from 'pg'
 import { openDb } from '#server/db/connection.ts'
 import { rebuildSearch } from '#server/search/rebuild.ts'
 
-type Size = { zines: number; fans: number; given: number }
+type AccountSize = { zines: number; fans: number; favorited: number }
 
 /** Gives a member zines that every fan has favorited, fans who follow the member, and favorites of their own. */
-export async function fillLargeAccount(pool: pg.Pool, userId: string, { zines, fans, given }: Size) {
+export async function fillLargeAccount(
+  pool: pg.Pool,
+  userId: string,
+  { zines, fans, favorited }: AccountSize,
+) {
   const fanIds = await addMembers(pool, fans)
-  const [other] = await addMembers(pool, 1)
-  await addZines(pool, other, given)
+  const [otherCreator] = await addMembers(pool, 1)
+  await addZines(pool, otherCreator, favorited)
   await addZines(pool, userId, zines)
   await pool.query(
     `insert into favorites (user_id, zine_id)
      select fan, id from zines, unnest($2::uuid[]) fan where creator_id = $1::uuid
      union all select $1::uuid, id from zines where creator_id = $3`,
-    [userId, fanIds, other],
+    [userId, fanIds, otherCreator],
   )
   await pool.query(
     'insert into follows (follower_id, creator_id) select fan, $1::uuid from unnest($2::uuid[]) fan union all select $1::uuid, $3::uuid',
-    [userId, fanIds, other],
+    [userId, fanIds, otherCreator],
   )
-  await countAgain(pool)
+  await recountStats(pool)
   await rebuildSearch(openDb(pool))
-  return { fanIds, other }
+  return { fanIds, otherCreator }
 }
 
 async function addMembers(pool: pg.Pool, count: number) {
@@ -53,7 +57,7 @@ async function addZines(pool: pg.Pool, creator: string | undefined, count: numbe
   )
 }
 
-async function countAgain(pool: pg.Pool) {
+async function recountStats(pool: pg.Pool) {
   await pool.query(
     `insert into zine_stats (zine_id, favorite_count)
      select id, count(user_id) from zines left join favorites on zine_id = id group by id

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { withoutIndexes } from '#server/db/bulk-tables.ts'
+import { dropIndexes } from '#server/db/bulk-tables.ts'
 import { fillSearch } from '#trials/bench/seed/fill-search.ts'
 
 /** Words in the library's zines. Their names say how common they are. */
-export const wordsOfLibrary = {
-  everywhere: 'paper',
-  often: 'moth',
-  seldom: 'xylograph',
+export const libraryTerms = {
+  inEveryZine: 'paper',
+  inManyZines: 'moth',
+  inFewZines: 'xylograph',
   cyrillic: 'деревьям',
   japanese: '東京',
 } as const
@@ -19,14 +19,14 @@ export async function fillLargeLibrary(pool: pg.Pool) {
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica')
-    const ofMembers = [people, zines, likings, avoidances, workspace, drafts]
-    const rowsOfAll = [...ofMembers, counts, accounts, reports, shelves]
-    for (const rows of rowsOfAll) await client.query(rows)
+    const memberRows = [members, zines, favoritesAndFollows, blocksAndHiddenZines, workspace, drafts]
+    const allRows = [...memberRows, counts, accounts, reports, shelves]
+    for (const statement of allRows) await client.query(statement)
     await client.query('reset session_replication_role')
-    const restore = await withoutIndexes(client, ['zine_search', 'creator_search', 'search_words'])
+    const restore = await dropIndexes(client, ['zine_search', 'creator_search', 'terms'])
     await fillSearch(client)
     await restore()
-    await client.query(daily)
+    await client.query(prolificCreator)
   } finally {
     client.release()
   }
@@ -37,7 +37,7 @@ export async function fillLargeLibrary(pool: pg.Pool) {
 const word = (number: string) =>
   `left(translate(md5((${number})::text), '0123456789', 'ghijklmnop'), 4 + (${number})::int % 5)`
 
-const people = `
+const members = `
   insert into users (email, username, username_key, created_at, email_verified, confirmed_email, former_email)
   select n || '@example.org', ${word('n')} || n, ${word('n')} || n,
          now() - interval '3 years' + n * interval '1 hour', n % 3 > 0, n || '@example.org',
@@ -77,16 +77,16 @@ const zines = `
   from zine where at % 3 = 0;
   update zines set content_note = 'Needles', covers_pages = true where id in (select id from zine where at % 50 = 7);
   update zine_pages set content_note = 'Blood' where zine_id in (select id from zine where at % 60 = 9);
-  update zines set has_noted_pages = true where id in (select id from zine where at % 60 = 9)`
+  update zines set has_page_content_notes = true where id in (select id from zine where at % 60 = 9)`
 
 /** A creator with more zines than one page may read. No search word of the tests matches them. */
-const daily = `
+const prolificCreator = `
   insert into zines (creator_id, title, aspect_ratio, content_note, created_at)
   select id, 'Daily ' || n, '4:5', case when n % 50 = 0 then 'Needles' end, now() - interval '3 years'
   from person, generate_series(1, 13000) n where at = 7500;
   insert into zine_stats (zine_id) select id from zines where title like 'Daily %'`
 
-const likings = `
+const favoritesAndFollows = `
   insert into favorites (user_id, zine_id, created_at)
   select p.id, z.id, now() - n * interval '1 second'
   from generate_series(1, 90000) n
@@ -97,7 +97,7 @@ const likings = `
   join person a on a.at = n % 7900 join person b on b.at = (n * 13 + 1) % 7993
   where a.at <> b.at on conflict do nothing`
 
-const avoidances = `
+const blocksAndHiddenZines = `
   insert into blocks (member_id, creator_id, blocked_at)
   select a.id, b.id, now() - n * interval '1 second'
   from generate_series(1, 9000) n
@@ -166,7 +166,7 @@ const reports = `
     case when n % 2 = 0 then p.id end, now() - n * interval '1 minute',
     case when n % 3 > 0 then now() - n * interval '30 seconds' end, case when n % 3 > 0 then 'kept' end
   from generate_series(1, 9000) n join zine z on z.at = n join person p on p.at = n % 7000;
-  insert into report_letters (zine_id, creator_id, day, token_hash)
+  insert into moderation_emails (zine_id, creator_id, day, token_hash)
   select z.id, z.creator_id, current_date - z.at::int % 40, sha256((z.at || 'letter')::bytea) from zine z where z.at < 9000;
   insert into decisions (member_id, zine_id, title, act, reason, token_hash, made_at)
   select creator_id, id, 'Paper', 'zine kept', 'It is a map.', sha256((at || 'decision')::bytea), now() - at * interval '1 hour'
@@ -184,8 +184,8 @@ const shelves = `
   join zine z on z.at = (p.at * 5 + n) % 29989`
 
 /** Gives a member more entries in every list than a page returns. */
-export async function giveMuch(pool: pg.Pool, memberId: string, { projects = 200 } = {}) {
-  for (const rows of ownRows) await pool.query(rows, [memberId])
+export async function fillMemberData(pool: pg.Pool, memberId: string, { projects = 200 } = {}) {
+  for (const statement of ownRows) await pool.query(statement, [memberId])
   await pool.query(ownProjects, [memberId, projects])
   await pool.query(ownSessions, [memberId])
   const { rows } = await pool.query<{ id: string }>(

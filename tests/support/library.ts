@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { UploadedMedia } from '#contract/media.ts'
-import { hashOfAddress, imageAddress, videoAddress } from '#contract/media-address.ts'
-import type { OpenZine } from '#contract/zines.ts'
+import { hashFromAddress, imageAddress, videoAddress } from '#contract/media-address.ts'
+import type { FullZine } from '#contract/zines.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Member, TestApp } from './test-app.ts'
 export async function addMedia(site: TestApp, owner: Member, kinds: ('image' | 'video')[], sameAs?: string) {
   const urls: string[] = []
   for (const kind of kinds) {
-    const hash = (sameAs && hashOfAddress(sameAs)) ?? randomBytes(16).toString('hex')
+    const hash = (sameAs && hashFromAddress(sameAs)) ?? randomBytes(16).toString('hex')
     const extension = kind === 'video' ? 'mp4' : 'webp'
     const size = { width: 800, height: 1000, placeholder: 'data:image/webp;base64,AAAA', byte_size: 1000 }
     await site.db
@@ -26,24 +26,24 @@ export async function addMedia(site: TestApp, owner: Member, kinds: ('image' | '
 export const addImages = (site: TestApp, owner: Member, count: number) =>
   addMedia(site, owner, Array<'image'>(count).fill('image'))
 
-export async function mediaThere(site: TestApp, urls: string[]) {
-  const hashes = urls.map((url) => hashOfAddress(url) ?? '')
+export async function mediaExists(site: TestApp, urls: string[]) {
+  const hashes = urls.map((url) => hashFromAddress(url) ?? '')
   const { rows } = await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [
     hashes,
   ])
   return hashes.map((hash) => rows.some((row) => row.hash === hash))
 }
 
-type Publication = { title: string; mediaFiles: (string | { url: string })[] } & Record<string, unknown>
+type ZineInput = { title: string; mediaFiles: (string | { url: string })[] } & Record<string, unknown>
 
-export async function publishZine(site: TestApp, as: Member, zine: Publication) {
+export async function publishZine(site: TestApp, as: Member, zine: ZineInput) {
   const body = { aspectRatio: '4:5', ...zine }
-  const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as })
-  if (answer.status !== 201) throw new Error(`publishing failed: ${answer.text}`)
-  return answer.body.zine
+  const response = await site.call<{ zine: FullZine }>({ method: 'POST', path: '/api/zines', body, as })
+  if (response.status !== 201) throw new Error(`publishing failed: ${response.text}`)
+  return response.body.zine
 }
 
-export const publishAs = async (
+export const publishOnePage = async (
   site: TestApp,
   as: Member,
   title: string,

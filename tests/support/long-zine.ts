@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { send } from './journey.ts'
-import { ownPictures, sentOnce, withDatabase } from './shared-pictures.ts'
+import { callApi } from './journey.ts'
+import { copyPicturesToMember, uploadOnce, withDatabase } from './shared-pictures.ts'
 
 type LongZine = {
   title: string
@@ -12,34 +12,34 @@ type LongZine = {
 }
 
 /** The number of different pictures. Longer zines repeat them. */
-const mostDrawings = 3
+const drawingCount = 3
 
 /** The numbered pages, followed by the wide one. */
-const drawings = () =>
-  sentOnce('drawings', async () => [
-    ...Array.from({ length: mostDrawings }, (_, at) => drawing(`Page ${at + 1}`, 800, 1000)),
-    drawing('A wide page', 1200, 800),
+const uploadDrawings = () =>
+  uploadOnce('drawings', async () => [
+    ...Array.from({ length: drawingCount }, (_, at) => svgPage(`Page ${at + 1}`, 800, 1000)),
+    svgPage('A wide page', 1200, 800),
   ])
 
-const drawing = (words: string, width: number, height: number) =>
+const svgPage = (caption: string, width: number, height: number) =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f3ecdc"/><circle cx="50%" cy="40%" r="200" fill="#ff48b0"/><text x="50%" y="80%" font-size="90" text-anchor="middle">${words}</text></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f3ecdc"/><circle cx="50%" cy="40%" r="200" fill="#ff48b0"/><text x="50%" y="80%" font-size="90" text-anchor="middle">${caption}</text></svg>`,
   )
 
 /**
  * Publishes a zine with more numbered pages than the dialog accepts, as the context's member. The first page goes through
  * the API. The others are linked in the database, as the layout table would publish them.
  */
-export async function publishLong(request: APIRequestContext, { title, count, ...how }: LongZine) {
-  const { landscape = [], direction = 'ltr', mayPrint = false } = how
-  const drawn = await drawings()
+export async function publishLongZine(request: APIRequestContext, { title, count, ...options }: LongZine) {
+  const { landscape = [], direction = 'ltr', mayPrint = false } = options
+  const hashesOfDrawings = await uploadDrawings()
   const hashes = Array.from(
     { length: count },
-    (_, at) => drawn[landscape.includes(at) ? mostDrawings : at % mostDrawings] ?? '',
+    (_, at) => hashesOfDrawings[landscape.includes(at) ? drawingCount : at % drawingCount] ?? '',
   )
-  const [url] = await ownPictures(request, hashes.slice(0, 1))
-  const body = { title, aspectRatio: '4:5', mayPrint, mediaFiles: [{ url, altText: altOf(0) }] }
-  const { zine } = (await send(request, 'post', '/api/zines', body)) as {
+  const [url] = await copyPicturesToMember(request, hashes.slice(0, 1))
+  const body = { title, aspectRatio: '4:5', mayPrint, mediaFiles: [{ url, altText: altTextOf(0) }] }
+  const { zine } = (await callApi(request, 'post', '/api/zines', body)) as {
     zine: { id: string; title: string }
   }
   await linkPages(zine.id, hashes.slice(1), direction)
@@ -47,17 +47,17 @@ export async function publishLong(request: APIRequestContext, { title, count, ..
 }
 
 /** Publishes one-page zines with the same picture for lists, in this order. */
-export async function publishMany(request: APIRequestContext, titles: string[]) {
-  const [drawn = ''] = await drawings()
-  const urls = await ownPictures(request, Array(titles.length).fill(drawn))
+export async function publishZines(request: APIRequestContext, titles: string[]) {
+  const [drawingHash = ''] = await uploadDrawings()
+  const urls = await copyPicturesToMember(request, Array(titles.length).fill(drawingHash))
   for (const [at, title] of titles.entries()) {
     const mediaFiles = [{ url: urls[at], altText: `A page of ${title}` }]
-    await send(request, 'post', '/api/zines', { title, aspectRatio: '4:5', mediaFiles })
+    await callApi(request, 'post', '/api/zines', { title, aspectRatio: '4:5', mediaFiles })
   }
 }
 
-export const altOf = (at: number) => `The drawing ${at + 1}`
-export const wordsOn = (at: number) => `Said on ${at + 1}.`
+export const altTextOf = (at: number) => `The drawing ${at + 1}`
+export const transcriptOf = (at: number) => `Said on ${at + 1}.`
 
 /** Each page needs its own media row. The files are shared by their hash. */
 const linkPages = (zineId: string, hashes: string[], direction: string) =>
@@ -70,7 +70,7 @@ const linkPages = (zineId: string, hashes: string[], direction: string) =>
            from media, zines z where hash = $1 and z.id = $2 limit 1 returning id)
          insert into zine_pages (zine_id, media_id, position, alt_text, transcript)
          select $2, id, $3, $4, $5 from copied`,
-        [hash, zineId, index + 1, altOf(index + 1), wordsOn(index + 1)],
+        [hash, zineId, index + 1, altTextOf(index + 1), transcriptOf(index + 1)],
       )
     await database.query('update zines set page_count = $2, reading_direction = $3 where id = $1', [
       zineId,

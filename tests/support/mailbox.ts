@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { type ReceivedMail, receivedMail } from './received-mail.ts'
+import { parseMail, type ReceivedMail } from './received-mail.ts'
 
 type Delivered = ReceivedMail & { envelope: { from: string; to: string[] } }
-type Refusal = { code: number; text: string }
+type SmtpError = { code: number; text: string }
 
 /**
  * A real SMTP server that records the emails it receives. It can be closed and reopened on its port, reject recipients, and
@@ -12,13 +12,13 @@ type Refusal = { code: number; text: string }
  */
 export async function startMailbox({ login }: { login?: { user: string; pass: string } } = {}) {
   const mails: Delivered[] = []
-  let refusal: Refusal | undefined
-  let deathsAfterData = 0
+  let smtpError: SmtpError | undefined
+  let disconnectsAfterData = 0
   let server = open()
   const port = await listen(server, 0)
 
   function open() {
-    const made = new SMTPServer({
+    const created = new SMTPServer({
       disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
       authOptional: !login,
       allowInsecureAuth: true,
@@ -27,39 +27,39 @@ export async function startMailbox({ login }: { login?: { user: string; pass: st
         done(Object.assign(new Error('no such login'), { responseCode: 535 }))
       },
       onRcptTo({ address }, _session, done) {
-        if (!refusal) return done()
-        done(Object.assign(new Error(`${refusal.text} <${address}>`), { responseCode: refusal.code }))
+        if (!smtpError) return done()
+        done(Object.assign(new Error(`${smtpError.text} <${address}>`), { responseCode: smtpError.code }))
       },
       onData(stream, session, done) {
         buffer(stream).then(async (bytes) => {
-          mails.push({ ...(await receivedMail(bytes)), envelope: envelopeOf(session) })
-          if (deathsAfterData === 0) return done()
-          deathsAfterData -= 1
-          for (const connection of made.connections) connection._socket.destroy()
+          mails.push({ ...(await parseMail(bytes)), envelope: envelopeOf(session) })
+          if (disconnectsAfterData === 0) return done()
+          disconnectsAfterData -= 1
+          for (const connection of created.connections) connection._socket.destroy()
         }, done)
       },
     })
-    made.on('error', () => undefined)
-    return made
+    created.on('error', () => undefined)
+    return created
   }
 
-  const shut = () => new Promise<void>((resolve) => server.close(resolve))
+  const stop = () => new Promise<void>((resolve) => server.close(resolve))
 
   return {
     url: `smtp://${login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}@` : ''}127.0.0.1:${port}`,
     mails,
-    shut,
-    async reopen() {
+    stop,
+    async restart() {
       server = open()
       await listen(server, port)
     },
-    refuse(given: Refusal | undefined) {
-      refusal = given
+    rejectWith(error: SmtpError | undefined) {
+      smtpError = error
     },
-    dieAfterData(times: number) {
-      deathsAfterData = times
+    disconnectAfterData(times: number) {
+      disconnectsAfterData = times
     },
-    close: shut,
+    close: stop,
   }
 }
 

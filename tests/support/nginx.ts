@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) =>
   existsSync(path),
@@ -16,23 +16,26 @@ export type Nginx = Awaited<ReturnType<typeof startNginx>>
 
 /**
  * Runs nginx with packaging/nginx.conf in front of the site at `port`, with its own certificate.
- * `instead` replaces timeouts that are too long for a test.
+ * `replacements` replace timeouts that are too long for a test.
  */
-export async function startNginx(port: number, instead: Record<string, string>) {
+export async function startNginx(port: number, replacements: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-nginx-'))
   // nginx's worker may run as another user, as in an installation.
   await chmod(folder, 0o711)
-  const [http, https] = [await freePort(), await freePort()]
+  const [http, https] = [await findFreePort(), await findFreePort()]
   makeCertificate(folder)
-  const given = readFileSync(new URL('../../packaging/nginx.conf', import.meta.url), 'utf8')
-  await writeFile(join(folder, 'foldout.conf'), settle(given, { folder, port, http, https, instead }))
+  const template = readFileSync(new URL('../../packaging/nginx.conf', import.meta.url), 'utf8')
+  await writeFile(
+    join(folder, 'foldout.conf'),
+    fillTemplate(template, { folder, port, http, https, replacements }),
+  )
   for (const name of ['body', 'proxy', 'others']) await mkdir(join(folder, name), { mode: 0o777 })
-  await writeFile(join(folder, 'nginx.conf'), around(folder))
+  await writeFile(join(folder, 'nginx.conf'), nginxConfig(folder))
   const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
   const child = spawn(program ?? '', options, { stdio: 'inherit' })
   const ended = once(child, 'exit')
   const ca = await readFile(join(folder, 'site.pem'))
-  await opens(https, ca, ended)
+  await waitUntilOpen(https, ca, ended)
   return {
     http,
     https,
@@ -50,11 +53,17 @@ export async function startNginx(port: number, instead: Record<string, string>) 
   }
 }
 
-type Places = { folder: string; port: number; http: number; https: number; instead: Record<string, string> }
+type NginxOptions = {
+  folder: string
+  port: number
+  http: number
+  https: number
+  replacements: Record<string, string>
+}
 
 /** Adapts names, ports and the certificate as an operator would. Throws if the file does not contain one of them. */
-function settle(text: string, { folder, port, http, https, instead }: Places) {
-  const fitted: Record<string, string> = {
+function fillTemplate(text: string, { folder, port, http, https, replacements }: NginxOptions) {
+  const substitutions: Record<string, string> = {
     'server 127.0.0.1:3000': `server 127.0.0.1:${port}`,
     'listen 80;': `listen 127.0.0.1:${http};`,
     'listen [::]:80;': '',
@@ -63,16 +72,16 @@ function settle(text: string, { folder, port, http, https, instead }: Places) {
     '/etc/letsencrypt/live/zines.example.org/fullchain.pem': join(folder, 'site.pem'),
     '/etc/letsencrypt/live/zines.example.org/privkey.pem': join(folder, 'site-key.pem'),
     'zines.example.org;': 'localhost;',
-    ...instead,
+    ...replacements,
   }
-  return Object.entries(fitted).reduce((conf, [words, others]) => {
-    if (!conf.includes(words)) throw new Error(`packaging/nginx.conf does not say ${words}`)
-    return conf.replaceAll(words, others)
+  return Object.entries(substitutions).reduce((conf, [from, to]) => {
+    if (!conf.includes(from)) throw new Error(`packaging/nginx.conf does not say ${from}`)
+    return conf.replaceAll(from, to)
   }, text)
 }
 
 /** Replaces Debian's own nginx.conf around the site's file. All paths are in one folder. */
-const around = (folder: string) => `
+const nginxConfig = (folder: string) => `
 daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
@@ -109,29 +118,41 @@ function makeCertificate(folder: string) {
   })
 }
 
-async function opens(port: number, ca: Buffer, ended: Promise<unknown>) {
+async function waitUntilOpen(port: number, ca: Buffer, ended: Promise<unknown>) {
   let hasEnded = false
   void ended.then(() => {
     hasEnded = true
   })
   while (!hasEnded) {
     const session = connect(`https://localhost:${port}`, { ca })
-    const [outcome] = await Promise.allSettled([once(session, 'connect')])
+    const [result] = await Promise.allSettled([once(session, 'connect')])
     session.destroy()
-    if (outcome?.status === 'fulfilled') return
+    if (result?.status === 'fulfilled') return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error('nginx did not start')
 }
 
-type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer | string }
+type Http2Request = {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: Buffer | string
+}
 
 /** Sends one HTTP/2 request and reads the whole response. */
-export async function ask(session: ClientHttp2Session, { method = 'GET', path, headers = {}, body }: Asked) {
+export async function requestHttp2(
+  session: ClientHttp2Session,
+  { method = 'GET', path, headers = {}, body }: Http2Request,
+) {
   const stream = session.request({ ':method': method, ':path': path, ...headers })
   stream.end(body)
-  const [answer] = (await once(stream, 'response')) as [Record<string, string | number>]
+  const [responseHeaders] = (await once(stream, 'response')) as [Record<string, string | number>]
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part)
-  return { status: Number(answer[':status']), headers: answer, text: String(Buffer.concat(parts)) }
+  return {
+    status: Number(responseHeaders[':status']),
+    headers: responseHeaders,
+    text: String(Buffer.concat(parts)),
+  }
 }

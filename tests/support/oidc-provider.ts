@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 
 /** The claims of a person at the provider. */
-export type Known = {
+export type ProviderUser = {
   sub: string
   email?: string
   email_verified?: boolean
@@ -13,14 +13,19 @@ export type Known = {
 }
 
 /**
- * A real OpenID provider on its own port. It signs visitors in as `is.now` without a prompt. With `asks`, a page asks for
- * a name. If `is.personIsAt` is set, requests for the claims are redirected there. The path `is.silentAt` never gets a
+ * A real OpenID provider on its own port. It signs visitors in as `user` without a prompt. With `promptsForName`, a page asks for
+ * a name. If `userInfoRedirect` is set, requests for the claims are redirected there. The path `unresponsivePath` never gets a
  * response.
  */
-export async function startOidcProvider(redirectUri: string, { port = 0, asks = false } = {}) {
-  const people = new Map<string, Known>()
-  const is: { now: Known; refuses?: boolean; personIsAt?: string; silentAt?: string } = {
-    now: { sub: 'nobody' },
+export async function startOidcProvider(redirectUri: string, { port = 0, promptsForName = false } = {}) {
+  const people = new Map<string, ProviderUser>()
+  const state: {
+    user: ProviderUser
+    deniesAccess?: boolean
+    userInfoRedirect?: string
+    unresponsivePath?: string
+  } = {
+    user: { sub: 'nobody' },
   }
   const server = createServer()
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
@@ -37,17 +42,17 @@ export async function startOidcProvider(redirectUri: string, { port = 0, asks = 
     loadExistingGrant,
   })
   provider.use(async (context, next) => {
-    if (context.path === is.silentAt) await new Promise(() => undefined)
-    if (context.path === '/me' && is.personIsAt) return context.redirect(is.personIsAt)
+    if (context.path === state.unresponsivePath) await new Promise(() => undefined)
+    if (context.path === '/me' && state.userInfoRedirect) return context.redirect(state.userInfoRedirect)
     if (!context.path.startsWith('/interaction/')) return next()
-    if (asks) {
-      context.body = question
+    if (promptsForName) {
+      context.body = namePage
       if (context.method === 'GET') return
-      is.now = personCalled((await text(context.req)).replace(/^name=/, ''))
+      state.user = userNamed((await text(context.req)).replace(/^name=/, ''))
     }
-    people.set(is.now.sub, is.now)
-    const outcome = is.refuses ? { error: 'access_denied' } : { login: { accountId: is.now.sub } }
-    await provider.interactionFinished(context.req, context.res, outcome)
+    people.set(state.user.sub, state.user)
+    const result = state.deniesAccess ? { error: 'access_denied' } : { login: { accountId: state.user.sub } }
+    await provider.interactionFinished(context.req, context.res, result)
   })
   server.on('request', provider.callback())
 
@@ -60,7 +65,7 @@ export async function startOidcProvider(redirectUri: string, { port = 0, asks = 
 
   return {
     issuer,
-    is,
+    state,
     settings: {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.client_id,
@@ -68,7 +73,7 @@ export async function startOidcProvider(redirectUri: string, { port = 0, asks = 
       OIDC_NAME: 'Open House',
     },
     /** Follows the provider's pages like a browser. Returns the URL that the provider redirects back to. */
-    walk: (url: string) => walk(url, issuer),
+    followRedirects: (url: string) => followRedirects(url, issuer),
     stop: () =>
       new Promise<void>((stopped) => {
         server.close(() => stopped())
@@ -77,29 +82,29 @@ export async function startOidcProvider(redirectUri: string, { port = 0, asks = 
   }
 }
 
-const question = `<!doctype html><title>Open House</title>
+const namePage = `<!doctype html><title>Open House</title>
 <form method="post"><label>Your name <input name="name"></label> <button>Sign in at Open House</button></form>`
 
-const personCalled = (name: string): Known => ({
+const userNamed = (name: string): ProviderUser => ({
   sub: name,
   email: `${name}@openhouse.example`,
   email_verified: true,
   preferred_username: name,
 })
 
-async function walk(url: string, issuer: string) {
+async function followRedirects(url: string, issuer: string) {
   const cookies = new Map<string, string>()
   let address = new URL(url)
   for (let steps = 0; address.origin === issuer; steps++) {
     if (steps > 10) throw new Error(`the provider goes in circles at ${address}`)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(address, { redirect: 'manual', headers: { cookie } })
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
     }
-    const next = answer.headers.get('location')
-    if (!next) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
+    const next = response.headers.get('location')
+    if (!next) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
     address = new URL(next, address)
   }
   return address

@@ -67,10 +67,10 @@ export function openOpdsSchemas() {
     ajv.addSchema(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')))
   const manifest = ajv.getSchema(`${readium}/publication.schema.json`) as ValidateFunction
   const catalog = ajv.compile(feed)
-  return { faultsOfManifest: faultsOf(manifest), faultsOfCatalog: faultsOf(catalog) }
+  return { manifestProblems: problemFinder(manifest), catalogProblems: problemFinder(catalog) }
 }
 
-const faultsOf = (validate: ValidateFunction) => (value: unknown) => {
+const problemFinder = (validate: ValidateFunction) => (value: unknown) => {
   validate(value)
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }

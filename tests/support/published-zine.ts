@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
-import { fixtures, send } from './journey.ts'
-import { ownPictures, sentOnce } from './shared-pictures.ts'
+import { callApi, fixtures } from './journey.ts'
+import { copyPicturesToMember, uploadOnce } from './shared-pictures.ts'
 
 type Zine = { id: string; title: string; mediaUrls: string[] }
 
@@ -12,21 +12,25 @@ export async function publish(request: APIRequestContext, title: string, ...name
 
 /** The URLs of these pictures for the context's member. */
 export async function pictures(request: APIRequestContext, ...names: string[]) {
-  const sent = await Promise.all(names.map((name) => sentOnce(name, async () => [read(name)])))
-  return ownPictures(request, sent.flat())
+  const hashes = await Promise.all(names.map((name) => uploadOnce(name, async () => [read(name)])))
+  return copyPicturesToMember(request, hashes.flat())
 }
 
 /** Like `publish`, but uploads the file each time. For videos, and for sites other than the shared one of all journeys. */
-export async function sendAndPublish(request: APIRequestContext, title: string, name: string): Promise<Zine> {
+export async function uploadAndPublish(
+  request: APIRequestContext,
+  title: string,
+  name: string,
+): Promise<Zine> {
   const data = { base64String: read(name).toString('base64') }
-  const { url } = await send(request, 'post', '/api/upload-zine-media', data)
+  const { url } = await callApi(request, 'post', '/api/upload-zine-media', data)
   return publishPages(request, title, [url])
 }
 
 async function publishPages(request: APIRequestContext, title: string, urls: string[]) {
   const mediaFiles = urls.map((url) => ({ url, altText: `A page of ${title}` }))
   const data = { title, description: `About ${title}`, aspectRatio: '4:5', mediaFiles }
-  return (await send(request, 'post', '/api/zines', data)).zine
+  return (await callApi(request, 'post', '/api/zines', data)).zine
 }
 
 function read(name: string) {

@@ -1,34 +1,34 @@
 import { connect, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export type RawConnection = Awaited<ReturnType<typeof openConnection>>
+export type RawConnection = Awaited<ReturnType<typeof openRawConnection>>
 
 /** A connection on which a test sends raw bytes and sees the response and the close. It ends with the test. */
-export async function openConnection(address: string, said: string | Buffer = '') {
+export async function openRawConnection(address: string, initialData: string | Buffer = '') {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-  const came = { text: '' }
+  const received = { text: '' }
   socket.setEncoding('latin1').on('data', (text) => {
-    came.text += text
+    received.text += text
   })
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   onTestFinished(() => void socket.destroy())
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  socket.write(said)
+  socket.write(initialData)
   return {
-    came,
+    received,
     closed,
     socket,
-    say: (text: string | Buffer) => socket.write(text),
+    write: (text: string | Buffer) => socket.write(text),
     end: () => socket.destroy(),
-    statuses: () => [...came.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
+    statuses: () => [...received.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
   }
 }
 
-export const connectionsOf = ({ server }: { server: Server }) =>
+export const countConnections = ({ server }: { server: Server }) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
 /** The head of a request, including its empty line. */
-export const head = (request: string, headers: Record<string, string | number> = {}) =>
+export const requestHead = (request: string, headers: Record<string, string | number> = {}) =>
   `${[`${request} HTTP/1.1`, 'host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`

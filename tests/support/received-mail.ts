@@ -14,7 +14,7 @@ export type ReceivedMail = {
   source: string
 }
 
-export async function receivedMail(bytes: Buffer): Promise<ReceivedMail> {
+export async function parseMail(bytes: Buffer): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(bytes)
   const text = mail.text ?? ''
   return {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** Records the statements of a pool's connections from now on, in order and without values. */
 export function recordStatements(pool: pg.Pool) {
-  const work = new AsyncLocalStorage<string[]>()
+  const currentWork = new AsyncLocalStorage<string[]>()
   let all: string[] = []
   const recorded = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {
@@ -11,25 +11,25 @@ export function recordStatements(pool: pg.Pool) {
     recorded.add(client)
     const { query } = client
     client.query = ((...args: Parameters<typeof query>) => {
-      const [asked] = args as unknown as [string | { text: string }]
-      const text = typeof asked === 'string' ? asked : asked.text
+      const [statement] = args as unknown as [string | { text: string }]
+      const text = typeof statement === 'string' ? statement : statement.text
       all.push(text)
-      work.getStore()?.push(text)
+      currentWork.getStore()?.push(text)
       return query.apply(client, args)
     }) as typeof query
   })
   return {
     /** The statements of some work, without concurrent ones such as the audit log's. */
-    async of(does: () => Promise<unknown>) {
+    async during(work: () => Promise<unknown>) {
       const statements: string[] = []
-      await work.run(statements, does)
+      await currentWork.run(statements, work)
       return [...statements]
     },
     /** All statements since the last call, from any source. */
     takeAll() {
-      const taken = all
+      const statements = all
       all = []
-      return taken
+      return statements
     },
   }
 }

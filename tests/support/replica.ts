@@ -31,7 +31,7 @@ type ReplicaServer = Awaited<ReturnType<typeof startReplica>>
  * A PostgreSQL server that can have replicas, each a separate server that streams from it. Its database is empty and not
  * migrated. `stop()` deletes everything.
  */
-export async function startReplicated() {
+export async function startReplicatedPostgres() {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-replicated-'))
   // If the tests run as root, the servers run as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
@@ -47,7 +47,7 @@ export async function startReplicated() {
   const replicas: ReplicaServer[] = []
   const cluster = join(dataDir, 'postgres')
   return {
-    primary: { url: urlOf(host), host, pool, ...signals(cluster) },
+    primary: { url: urlOf(host), host, pool, ...processSignals(cluster) },
     async addReplica() {
       const replica = await startReplica({
         host,
@@ -66,12 +66,12 @@ export async function startReplicated() {
   }
 }
 
-type Start = { host: string; cluster: string; folder: string }
+type ReplicaOptions = { host: string; cluster: string; folder: string }
 
-async function startReplica({ host, cluster: source, folder }: Start) {
+async function startReplica({ host, cluster: source, folder }: ReplicaOptions) {
   const cluster = join(folder, 'postgres')
   const user = chooseServiceUser(source)
-  await copyWhileRunning(host, source, cluster)
+  await copyRunningServer(host, source, cluster)
   const settings = `primary_conninfo = 'host=${host} user=${superuser} application_name=${folder.slice(-9)}'\n`
   await writeFile(join(cluster, 'postgresql.auto.conf'), settings)
   await writeFile(join(cluster, 'standby.signal'), '')
@@ -82,14 +82,14 @@ async function startReplica({ host, cluster: source, folder }: Start) {
   const launch = () =>
     startPostmaster({ cluster, binaries, user, durable: false, dataDir: folder, log: () => undefined })
   // Each start creates a new socket folder. This link leads to the current one.
-  const door = join(folder, 'at')
+  const socketLink = join(folder, 'at')
   let server = await launch()
-  await symlink(server.socketFolder, door)
-  const ask = <Row extends pg.QueryResultRow>(text: string) => asSuperuser<Row>(door, text)
-  const { freeze, thaw, kill } = signals(cluster)
+  await symlink(server.socketFolder, socketLink)
+  const query = <Row extends pg.QueryResultRow>(text: string) => asSuperuser<Row>(socketLink, text)
+  const { freeze, thaw, kill } = processSignals(cluster)
   return {
-    url: urlOf(door),
-    ask,
+    url: urlOf(socketLink),
+    query,
     freeze,
     thaw,
     async kill() {
@@ -102,33 +102,37 @@ async function startReplica({ host, cluster: source, folder }: Start) {
     },
     /** The replica still receives changes but does not apply them. */
     async pause() {
-      await ask('select pg_wal_replay_pause()')
-      const states = () => ask<{ state: string }>('select pg_get_wal_replay_pause_state() as state')
+      await query('select pg_wal_replay_pause()')
+      const states = () => query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')
       while ((await states())[0]?.state !== 'paused');
     },
-    resume: () => ask('select pg_wal_replay_resume()'),
+    resume: () => query('select pg_wal_replay_resume()'),
     /** Resolves when the replica shows everything that the primary has committed so far. */
-    async caughtUp() {
+    async waitUntilCaughtUp() {
       const [end] = await asSuperuser<{ at: string }>(host, 'select pg_current_wal_flush_lsn() as at')
-      const isThere = `select pg_last_wal_replay_lsn() >= '${end?.at}'::pg_lsn as it`
-      while (!(await ask<{ it: boolean }>(isThere))[0]?.it);
+      const hasReplayed = `select pg_last_wal_replay_lsn() >= '${end?.at}'::pg_lsn as it`
+      while (!(await query<{ it: boolean }>(hasReplayed))[0]?.it);
     },
     /** Restarts after `kill`, at the same address. */
     async start() {
       server = await launch()
-      await rm(door)
-      await symlink(server.socketFolder, door)
+      await rm(socketLink)
+      await symlink(server.socketFolder, socketLink)
     },
   }
 }
 
 /** Copies the files of a running server as PostgreSQL's own backup command does. */
-async function copyWhileRunning(host: string, source: string, target: string) {
+async function copyRunningServer(host: string, source: string, target: string) {
   const client = new pg.Client({ host, user: superuser, database })
   await client.connect()
   await client.query(`select pg_backup_start('replica', true)`)
-  const left = /postmaster\.(pid|opts)$|pgsql_tmp/
-  await cp(source, target, { recursive: true, filter: (path) => !left.test(path), preserveTimestamps: true })
+  const excludedFiles = /postmaster\.(pid|opts)$|pgsql_tmp/
+  await cp(source, target, {
+    recursive: true,
+    filter: (path) => !excludedFiles.test(path),
+    preserveTimestamps: true,
+  })
   const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   await client.end()
   await writeFile(join(target, 'backup_label'), rows[0]?.labelfile ?? '')
@@ -136,7 +140,7 @@ async function copyWhileRunning(host: string, source: string, target: string) {
 }
 
 /** Freezes, thaws or kills all processes of a server, as if its machine failed. */
-function signals(cluster: string) {
+function processSignals(cluster: string) {
   const pids = () => {
     const server = readPidFile(cluster)?.pid
     if (!server) return []

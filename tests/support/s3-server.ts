@@ -9,7 +9,7 @@ import type { Config } from '#server/config/config.ts'
 
 type Content = Buffer | Readable
 type StoredObject = { bucket: string; key: string; content: Content; metadata: object }
-type Files = {
+type S3rverStore = {
   rootDirectory: string
   getResourcePath(bucket: string, key: string | undefined, resource: string): string
   putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>
@@ -28,7 +28,7 @@ type Context = {
 }
 type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>
 type S3rver = {
-  store: Files
+  store: S3rverStore
   middleware: Middleware[]
   run(): Promise<{ port: number }>
   close(): Promise<void>
@@ -41,26 +41,26 @@ type S3rver = {
 export async function startS3Server({
   directory,
   port = 0,
-  mostListed = 1000,
+  maxListed = 1000,
 }: {
   directory: string
   port?: number
   /** The most multipart uploads that one response lists. */
-  mostListed?: number
+  maxListed?: number
 }) {
   const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver
   const bucket = 'zines'
-  const place = { address: '127.0.0.1', port, directory }
+  const options = { address: '127.0.0.1', port, directory }
   const server = new Server({
-    ...place,
+    ...options,
     silent: true,
     vhostBuckets: false,
     configureBuckets: [{ name: bucket }],
   })
-  writeBeforeAnswering(server.store)
-  server.middleware.unshift(openUploads(server.store, mostListed))
-  const { port: taken } = await server.run()
-  const endpoint = `http://127.0.0.1:${taken}`
+  writeBeforeResponding(server.store)
+  server.middleware.unshift(multipartEndpoints(server.store, maxListed))
+  const { port: boundPort } = await server.run()
+  const endpoint = `http://127.0.0.1:${boundPort}`
   const s3: NonNullable<Config['s3']> = {
     ...{ bucket, endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
   }
@@ -69,23 +69,23 @@ export async function startS3Server({
     ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
     ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
   }
-  return { s3, settings, port: taken, close: () => server.close() }
+  return { s3, settings, port: boundPort, close: () => server.close() }
 }
 
-function writeBeforeAnswering(store: Files) {
+function writeBeforeResponding(store: S3rverStore) {
   store.putObject = async ({ bucket, key, content, metadata }) => {
-    const place = store.getResourcePath(bucket, key, 'object')
+    const target = store.getResourcePath(bucket, key, 'object')
     const written = await write(store, content)
-    await mkdir(dirname(place), { recursive: true })
+    await mkdir(dirname(target), { recursive: true })
     await store.putMetadata(bucket, key, metadata, written.md5)
-    await rename(written.path, place)
+    await rename(written.path, target)
     return written
   }
   store.putPart = async (bucket, upload, part, content) => {
-    const place = join(store.getResourcePath(bucket, undefined, 'uploads'), upload, part)
+    const target = join(store.getResourcePath(bucket, undefined, 'uploads'), upload, part)
     const written = await write(store, content)
-    await writeFile(`${place}.md5`, written.md5)
-    await rename(written.path, place)
+    await writeFile(`${target}.md5`, written.md5)
+    await rename(written.path, target)
     return written
   }
   // s3rver's own version also removes an empty folder, even while another request stores an object in it.
@@ -96,7 +96,7 @@ function writeBeforeAnswering(store: Files) {
 }
 
 /** Writes next to the objects first, so that incomplete objects are not visible. */
-async function write({ rootDirectory }: Files, content: Content) {
+async function write({ rootDirectory }: S3rverStore, content: Content) {
   const path = join(rootDirectory, `.${randomUUID()}`)
   const hash = createHash('md5')
   let size = 0
@@ -119,45 +119,45 @@ async function write({ rootDirectory }: Files, content: Content) {
 }
 
 /** The calls for multipart uploads that s3rver lacks. */
-function openUploads(store: Files, mostListed: number): Middleware {
+function multipartEndpoints(store: S3rverStore, maxListed: number): Middleware {
   return async (context, next) => {
     const { method, path, query } = context
     const [bucket = '', ...keys] = decodeURIComponent(path.slice(1)).split('/')
     const uploads = store.getResourcePath(bucket, undefined, 'uploads')
     if (method === 'GET' && query.uploads !== undefined)
-      return answer(context, await listUploads(uploads, query, mostListed))
+      return respond(context, await listUploads(uploads, query, maxListed))
     if (query.uploadId === undefined) return next()
     const folder = join(uploads, query.uploadId.replace(/[^0-9a-f]/g, ''))
-    if (!(await isThere(folder))) return refuse(context, query.uploadId)
+    if (!(await exists(folder))) return respondNoSuchUpload(context, query.uploadId)
     if (method === 'DELETE') {
       await rm(folder, { recursive: true })
       context.status = 204
       return
     }
-    const named = { bucket, key: keys.join('/'), uploadId: query.uploadId }
-    return method === 'GET' ? answer(context, await listParts(folder, named)) : next()
+    const upload = { bucket, key: keys.join('/'), uploadId: query.uploadId }
+    return method === 'GET' ? respond(context, await listParts(folder, upload)) : next()
   }
 }
 
-const isThere = (path: string) =>
+const exists = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
   )
 
-function answer(context: Context, xml: string) {
+function respond(context: Context, xml: string) {
   context.type = 'application/xml'
   context.body = `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`
 }
 
 /** Reads the whole request first, because clients read the response only after they have sent everything. */
-async function refuse(context: Context, uploadId: string) {
+async function respondNoSuchUpload(context: Context, uploadId: string) {
   for await (const _ of context.req);
   context.status = 404
-  answer(context, `<Error><Code>NoSuchUpload</Code><UploadId>${escaped(uploadId)}</UploadId></Error>`)
+  respond(context, `<Error><Code>NoSuchUpload</Code><UploadId>${escapeXml(uploadId)}</UploadId></Error>`)
 }
 
-const escaped = (text: string) => text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeXml = (text: string) => text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 async function listParts(
   folder: string,
@@ -174,35 +174,35 @@ async function listParts(
         return `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size><LastModified>${mtime.toISOString()}</LastModified></Part>`
       }),
   )
-  const of = `<Bucket>${bucket}</Bucket><Key>${escaped(key)}</Key><UploadId>${uploadId}</UploadId>`
-  return `<ListPartsResult>${of}<IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`
+  const uploadXml = `<Bucket>${bucket}</Bucket><Key>${escapeXml(key)}</Key><UploadId>${uploadId}</UploadId>`
+  return `<ListPartsResult>${uploadXml}<IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`
 }
 
 async function listUploads(
   uploads: string,
   { prefix = '', 'key-marker': key = '', 'upload-id-marker': id = '' }: Record<string, string>,
-  most: number,
+  maxListed: number,
 ) {
-  const begun = (
-    await Promise.all((await readdir(uploads).catch(() => [])).map((id) => findBegun(uploads, id)))
+  const pendingUploads = (
+    await Promise.all((await readdir(uploads).catch(() => [])).map((id) => readPendingUpload(uploads, id)))
   )
     .filter((each) => each.key.startsWith(prefix))
-    .toSorted((one, other) => (one.key + one.id < other.key + other.id ? -1 : 1))
+    .toSorted((a, b) => (a.key + a.id < b.key + b.id ? -1 : 1))
     .filter((each) => each.key > key || (each.key === key && each.id > id))
-  const last = begun.length > most ? begun[most - 1] : undefined
+  const last = pendingUploads.length > maxListed ? pendingUploads[maxListed - 1] : undefined
   const next =
     last &&
-    `<NextKeyMarker>${escaped(last.key)}</NextKeyMarker><NextUploadIdMarker>${last.id}</NextUploadIdMarker>`
-  const listed = begun
-    .slice(0, most)
+    `<NextKeyMarker>${escapeXml(last.key)}</NextKeyMarker><NextUploadIdMarker>${last.id}</NextUploadIdMarker>`
+  const listed = pendingUploads
+    .slice(0, maxListed)
     .map(
       ({ key, id, since }) =>
-        `<Upload><Key>${escaped(key)}</Key><UploadId>${id}</UploadId><Initiated>${since}</Initiated></Upload>`,
+        `<Upload><Key>${escapeXml(key)}</Key><UploadId>${id}</UploadId><Initiated>${since}</Initiated></Upload>`,
     )
   return `<ListMultipartUploadsResult><IsTruncated>${Boolean(next)}</IsTruncated>${next ?? ''}${listed.join('')}</ListMultipartUploadsResult>`
 }
 
-async function findBegun(uploads: string, id: string) {
+async function readPendingUpload(uploads: string, id: string) {
   const path = join(uploads, id, 'key')
   const [key, { mtime }] = [await readFile(path, 'utf8'), await stat(path)]
   return { key, id, since: mtime.toISOString() }

@@ -12,30 +12,36 @@ export const partHeaders = (offset: number) => ({
  */
 export function tusClient(address: string, as?: Member) {
   const headers = { 'tus-resumable': '1.0.0', ...(as && { cookie: as.cookie }) }
-  const ask = (method: string, path: string, more: Record<string, string> = {}, body?: Buffer) =>
+  const sendRequest = (
+    method: string,
+    path: string,
+    extraHeaders: Record<string, string> = {},
+    body?: Buffer,
+  ) =>
     fetch(address + path, {
-      ...{ method, headers: { ...headers, ...more } },
+      ...{ method, headers: { ...headers, ...extraHeaders } },
       ...(body && { body: new Uint8Array(body) }),
     })
-  const create = (size: number, more: Record<string, string> = {}) =>
-    ask('POST', '/api/uploads', { 'upload-length': String(size), ...more })
+  const create = (size: number, extraHeaders: Record<string, string> = {}) =>
+    sendRequest('POST', '/api/uploads', { 'upload-length': String(size), ...extraHeaders })
   return {
     headers,
-    ask,
+    sendRequest,
     create,
     /** Returns the path of the upload. */
-    async begin(size: number) {
-      const begun = await create(size)
-      if (begun.status !== 201)
-        throw new Error(`An upload was answered ${begun.status}: ${await begun.text()}`)
-      return begun.headers.get('location') ?? ''
+    async start(size: number) {
+      const response = await create(size)
+      if (response.status !== 201)
+        throw new Error(`An upload was answered ${response.status}: ${await response.text()}`)
+      return response.headers.get('location') ?? ''
     },
-    send: (path: string, offset: number, bytes: Buffer) => ask('PATCH', path, partHeaders(offset), bytes),
-    remove: (path: string) => ask('DELETE', path),
-    look: (path: string) => ask('HEAD', path),
+    send: (path: string, offset: number, bytes: Buffer) =>
+      sendRequest('PATCH', path, partHeaders(offset), bytes),
+    remove: (path: string) => sendRequest('DELETE', path),
+    readStatus: (path: string) => sendRequest('HEAD', path),
     /** The number of received bytes, or the status code of a response without an offset. */
     async offsetOf(path: string) {
-      const { status, headers } = await ask('HEAD', path)
+      const { status, headers } = await sendRequest('HEAD', path)
       return status === 200 ? Number(headers.get('upload-offset')) : status
     },
   }
@@ -43,10 +49,11 @@ export function tusClient(address: string, as?: Member) {
 
 /** Uploads a whole file. Returns the path of the upload. */
 export async function sendUpload(address: string, as: Member, bytes: Buffer) {
-  const { begin, send } = tusClient(address, as)
-  const path = await begin(bytes.length)
-  const sent = await send(path, 0, bytes)
-  if (sent.status !== 204) throw new Error(`An upload was answered ${sent.status}: ${await sent.text()}`)
+  const { start, send } = tusClient(address, as)
+  const path = await start(bytes.length)
+  const response = await send(path, 0, bytes)
+  if (response.status !== 204)
+    throw new Error(`An upload was answered ${response.status}: ${await response.text()}`)
   return path
 }
 

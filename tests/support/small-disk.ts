@@ -8,7 +8,7 @@ import { startTestApp } from './test-app.ts'
 const megabyte = 1024 * 1024
 
 /** Mounting a small disk needs privileges. Tests that use one are skipped without them. */
-export const canMount = process.platform === 'linux' && triesToMount()
+export const canMount = process.platform === 'linux' && tryMount()
 
 /** Mounts a disk of this size that all users may enter, with functions to fill it. Only written bytes take up memory. */
 export async function mountSmallDisk(sizeMb: number) {
@@ -16,13 +16,13 @@ export async function mountSmallDisk(sizeMb: number) {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=711`, 'tmpfs', folder])
   await chmod(folder, 0o711)
   const filler = join(folder, 'filler')
-  const empty = () => rm(filler, { force: true })
+  const freeSpace = () => rm(filler, { force: true })
   return {
     folder,
-    empty,
+    freeSpace,
     /** Fills the disk until this many bytes are free. */
-    async leave(bytes: number) {
-      await empty()
+    async fillUpTo(bytes: number) {
+      await freeSpace()
       const { bavail, bsize } = await statfs(folder)
       execFileSync('fallocate', ['-l', String(bavail * bsize - bytes), filler])
     },
@@ -45,9 +45,9 @@ export async function startOnSmallDisk(sizeMb: number, settings: Record<string, 
   return { ...site, disk, close }
 }
 
-export const mb = (count: number) => count * megabyte
+export const megabytes = (count: number) => count * megabyte
 
-function triesToMount() {
+function tryMount() {
   const at = mkdtempSync(join(tmpdir(), 'mount-test-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', at], { stdio: 'ignore' })

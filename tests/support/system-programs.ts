@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const known = [
+const chromiumPaths = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -10,25 +10,26 @@ const known = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-const advice = `The browser tests need Chromium. Install it and run this again:
+const installHint = `The browser tests need Chromium. Install it and run this again:
   Debian, Ubuntu:  sudo apt-get install chromium
   macOS:           brew install --cask chromium
   anything else:   set CHROMIUM_PATH to a Chromium or Chrome program`
 
 /** Finds this machine's Chromium, or installs Debian's packages if that needs no confirmation. */
 export function findChromium(): string {
-  const found = installed() ?? (installDebian('chromium', 'fonts-liberation') ? installed() : undefined)
-  if (found) return found
-  console.error(advice)
+  const path =
+    findInstalled() ?? (installDebian('chromium', 'fonts-liberation') ? findInstalled() : undefined)
+  if (path) return path
+  console.error(installHint)
   process.exit(1)
 }
 
 /** Installs PostgreSQL for one test in CI on Debian. Elsewhere this test is skipped without it. */
-export function offerDebianPostgres() {
+export function installDebianPostgresInCi() {
   if (process.env.CI && !existsSync('/usr/lib/postgresql')) installDebian('postgresql')
 }
 
-const installed = () => known.find((path) => path && existsSync(path))
+const findInstalled = () => chromiumPaths.find((path) => path && existsSync(path))
 
 function installDebian(...packages: string[]) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false

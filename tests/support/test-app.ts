@@ -10,17 +10,17 @@ import { openDb } from '#server/db/connection.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import type { App } from '#server/http/fastify.ts'
-import type { Timeouts } from '#server/http/request-bounds.ts'
+import type { Timeouts } from '#server/http/request-limits.ts'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
-import type { PageSource } from '#server/pages/draw-page.ts'
-import { type ReceivedMail, receivedMail } from './received-mail.ts'
+import type { PageSource } from '#server/pages/render-page.ts'
+import { parseMail, type ReceivedMail } from './received-mail.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export type Member = { id: string; username: string; email: string; password: string; cookie: string }
-type Answer<Body> = { status: number; headers: Record<string, unknown>; body: Body; text: string }
+type TestResponse<Body> = { status: number; headers: Record<string, unknown>; body: Body; text: string }
 
 /** The responses of `count` concurrent calls. Each call gets its number, from 0. */
-export const atOnce = <Answered>(count: number, call: (n: number) => Promise<Answered>) =>
+export const callConcurrently = <Result>(count: number, call: (n: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)))
 
 type TestOptions = {
@@ -49,8 +49,10 @@ export async function startTestApp({
     RATE_LIMITS: 'off',
     ...settings,
   })
-  const { pool, direct, connection, stop } = databaseUrl ? await theirs(config, databaseUrl) : await ours()
-  const built = await buildApp({
+  const { pool, direct, connection, stop } = databaseUrl
+    ? await openGivenDatabase(config, databaseUrl)
+    : await openOwnDatabase()
+  const builtApp = await buildApp({
     config,
     pool,
     direct,
@@ -58,7 +60,7 @@ export async function startTestApp({
     timeouts,
     ...(logTo && { logTo }),
   })
-  const { app, audit, changes, media, metrics, documents, taskList, crontab } = built
+  const { app, audit, changes, media, metrics, documents, taskList, crontab } = builtApp
   await app.ready()
   const runner = jobs ? await startJobs(direct, taskList, crontab, app.log, { pollMs: 200 }) : undefined
 
@@ -75,7 +77,7 @@ export async function startTestApp({
     documents,
     taskList,
     pool,
-    ...verbsOf(<Body>(request: Call) => call<Body>(app, request)),
+    ...createClient(<Body>(request: TestRequest) => call<Body>(app, request)),
     sql: async <Row extends QueryResultRow = QueryResult['rows'][0]>(text: string, ...values: unknown[]) =>
       (await pool.query<Row>(text, values)).rows,
     signUp: (named?: string) => signUp(app, named),
@@ -94,15 +96,15 @@ async function readOutbox(config: Config): Promise<ReceivedMail[]> {
   const folder = outboxFolder(config)
   const names = (await listOutbox(folder)).reverse()
   const files = await Promise.all(names.map((name) => findInOutbox(folder, name)))
-  return Promise.all(files.filter((bytes) => bytes !== undefined).map(receivedMail))
+  return Promise.all(files.filter((bytes) => bytes !== undefined).map(parseMail))
 }
 
-async function ours() {
+async function openOwnDatabase() {
   const { pool, connection } = await createTestDatabase()
   return { pool, direct: pool, connection, stop: () => pool.end() }
 }
 
-async function theirs(config: Config, databaseUrl: string) {
+async function openGivenDatabase(config: Config, databaseUrl: string) {
   const database = await openDatabase({ ...config, databaseUrl })
   return { ...database, connection: { connectionString: databaseUrl } }
 }
@@ -123,7 +125,7 @@ export async function listening({ app }: Pick<TestApp, 'app'>) {
   return isThere ? `http://127.0.0.1:${there.port}` : app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-type Call = {
+type TestRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   path: string
   body?: unknown
@@ -134,10 +136,10 @@ type Call = {
 }
 
 /** Short forms of the most common requests. */
-export function verbsOf(call: <Body>(request: Call) => Promise<Answer<Body>>) {
+export function createClient(call: <Body>(request: TestRequest) => Promise<TestResponse<Body>>) {
   type Fields = Record<string, unknown>
   return {
-    call: <Body = Fields>(request: Call) => call<Body>(request),
+    call: <Body = Fields>(request: TestRequest) => call<Body>(request),
     get: <Body = Fields>(path: string, as?: Member) => call<Body>({ path, as }),
     post: <Body = Fields>(path: string, body?: unknown, as?: Member) =>
       call<Body>({ method: 'POST', path, body, as }),
@@ -153,8 +155,8 @@ export function verbsOf(call: <Body>(request: Call) => Promise<Answer<Body>>) {
 
 async function call<Body>(
   app: App,
-  { method = 'GET', path, body, as, headers, from }: Call,
-): Promise<Answer<Body>> {
+  { method = 'GET', path, body, as, headers, from }: TestRequest,
+): Promise<TestResponse<Body>> {
   const options: InjectOptions = {
     method,
     url: path,
@@ -162,13 +164,13 @@ async function call<Body>(
     ...(from && { remoteAddress: from }),
   }
   if (body !== undefined) options.payload = body as NonNullable<InjectOptions['payload']>
-  const answer = await app.inject(options)
-  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  const response = await app.inject(options)
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: (isJson ? answer.json() : undefined) as Body,
-    text: answer.body,
+    status: response.statusCode,
+    headers: response.headers,
+    body: (isJson ? response.json() : undefined) as Body,
+    text: response.body,
   }
 }
 
@@ -181,10 +183,10 @@ async function signUp(app: App, named?: string): Promise<Member> {
   const email = `member${members}@example.org`
   const password = 'correct horse'
   const body = { email, password, name: username, username }
-  const answer = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: body })
-  if (answer.statusCode !== 200) throw new Error(`sign-up failed: ${answer.body}`)
-  const cookie = answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
-  const member = { id: answer.json().user.id as string, username, email, password, cookie }
+  const response = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: body })
+  if (response.statusCode !== 200) throw new Error(`sign-up failed: ${response.body}`)
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  const member = { id: response.json().user.id as string, username, email, password, cookie }
   const profile = await call(app, { method: 'POST', path: '/api/users/create-profile', body: {}, as: member })
   if (profile.status !== 200) throw new Error(`create-profile failed: ${profile.text}`)
   return member

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { type Connection, openPool } from '#server/db/connection.ts'
 import { superuser } from '#server/db/embedded/database.ts'
 import type {} from './database-setup.ts'
-import { openDoor } from './door.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
 
 /**
  * A new database in the run's PostgreSQL, migrated and empty. The connection timeout is longer than a visitor's two seconds,
@@ -27,12 +27,12 @@ async function createDatabase(template = ''): Promise<Connection> {
 }
 
 /** The connection as a DATABASE_URL. */
-export const addressOf = ({ host = '', port, user, database, connectionString }: Connection) =>
+export const databaseUrlOf = ({ host = '', port, user, database, connectionString }: Connection) =>
   connectionString ?? `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
 
-/** A test database with a direct pool `outside`, and a connection `beyond` through a proxy that the test can close. */
-export async function createDatabaseBehindDoor() {
-  const { pool: outside, connection } = await createTestDatabase()
-  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
-  return { outside, door, beyond: { ...connection, host: '127.0.0.1', port: door.ports[0] } }
+/** A test database with a direct pool, and a connection through a proxy that the test can close. */
+export async function createDatabaseBehindProxy() {
+  const { pool: directPool, connection } = await createTestDatabase()
+  const proxy = await startTcpProxy({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+  return { directPool, proxy, proxiedConnection: { ...connection, host: '127.0.0.1', port: proxy.ports[0] } }
 }

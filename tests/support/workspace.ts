@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Project } from '#contract/projects.ts'
 import type { Member, TestApp } from './test-app.ts'
 
-export async function beginProject(site: TestApp, as: Member, { title = 'Plans', notes = '' } = {}) {
+export async function createProject(site: TestApp, as: Member, { title = 'Plans', notes = '' } = {}) {
   const body = { title, notes }
-  const answer = await site.call<{ project: Project }>({ method: 'POST', path: '/api/projects', body, as })
-  if (answer.status !== 201) throw new Error(`beginning a project failed: ${answer.text}`)
-  return answer.body.project
+  const response = await site.call<{ project: Project }>({ method: 'POST', path: '/api/projects', body, as })
+  if (response.status !== 201) throw new Error(`beginning a project failed: ${response.text}`)
+  return response.body.project
 }
 
-export type Logged = { session: { id: string; duration: number; startedAt: string }; totalMinutes: number }
+export type LoggedSession = {
+  session: { id: string; duration: number; startedAt: string }
+  totalMinutes: number
+}
 
 export const logMinutes = (
   site: TestApp,
@@ -20,7 +23,7 @@ export const logMinutes = (
     ...more
   }: { projectId: string; duration?: number; id?: string; startedAt?: string },
 ) =>
-  site.call<Logged>({
+  site.call<LoggedSession>({
     ...{ method: 'POST', path: '/api/focus-sessions', as },
     body: { id: randomUUID(), sessionType: 'focus', projectId, duration, ...more },
   })

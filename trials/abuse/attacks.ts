@@ -7,7 +7,7 @@ import { largePages } from './attacks/large-pages.ts'
 import { oneMember } from './attacks/one-member.ts'
 import { recovery } from './attacks/recovery.ts'
 import { slowComics } from './attacks/slow-comics.ts'
-import { slowDrawings } from './attacks/slow-drawings.ts'
+import { slowSvgs } from './attacks/slow-svgs.ts'
 
 /** Every kind of abuse that once crashed the site, filled its disk or slowed it down for others. */
 export const attacks: Attack[] = [
@@ -15,7 +15,7 @@ export const attacks: Attack[] = [
   fullDisk,
   announcedUploads,
   oneMember,
-  slowDrawings,
+  slowSvgs,
   largePages,
   slowComics,
   recovery,

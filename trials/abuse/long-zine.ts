@@ -1,16 +1,16 @@
-import { answered, type Client, jsonOf } from '#trials/site/client.ts'
+import { type Client, expectOk, parseJson } from '#trials/site/client.ts'
 import { uploadMedia } from '#trials/site/publish.ts'
 import type { Site } from '#trials/site/site.ts'
 
 type LongZine = { picture: Buffer; pages: number; transcript?: string; mayPrint?: boolean }
 
 /** Publishes a zine of many pages with the same picture: the first through the API, the others in the database. */
-export async function publishLong(site: Site, { call }: Client, { picture, pages, ...zine }: LongZine) {
+export async function publishLongZine(site: Site, { call }: Client, { picture, pages, ...zine }: LongZine) {
   const { transcript = '', mayPrint = false } = zine
   const mediaFiles = [{ url: await uploadMedia(call, picture), transcript }]
   const body = { title: 'Shelf of pages', aspectRatio: '4:5', mayPrint, mediaFiles }
-  const answer = await answered(call('POST', '/api/zines', { body }))
-  const { id } = jsonOf<{ zine: { id: string } }>(answer).zine
+  const response = await expectOk(call('POST', '/api/zines', { body }))
+  const { id } = parseJson<{ zine: { id: string } }>(response).zine
   await site.withDatabase((database) => database.query(addPages, [id, pages, transcript]))
   return id
 }

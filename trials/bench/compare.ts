@@ -1,11 +1,11 @@
 import { openPool } from '#server/db/connection.ts'
-import { type DatabaseTime, type Figures, figuresOf, median, type Turn } from './figures.ts'
+import { type DatabaseTime, type Figures, figuresOf, median, type RoundFigures } from './figures.ts'
 import { httpRequest, load } from './load.ts'
 import type { MeasuredProcess } from './measured-process.ts'
 import type { Sample } from './sample.ts'
 import type { Request, Scenario, Target } from './scenario.ts'
 
-export type Contestants = { app: MeasuredProcess; floor: MeasuredProcess; sample: Sample }
+export type ComparedServers = { app: MeasuredProcess; floor: MeasuredProcess; sample: Sample }
 export type Result = {
   name: string
   title: string
@@ -13,12 +13,12 @@ export type Result = {
   floor: Figures | null
   ratio: number | null
   database: DatabaseTime | null
-  least: Target
+  target: Target
 }
 
 const rounds = 5
 /** The requests for which app and baseline must return the same bytes. */
-const compared = [0, 3, 17, 41]
+const comparedRequests = [0, 3, 17, 41]
 
 /**
  * App and baseline take turns, so that other load on the machine affects both. The ratio is the median over the rounds.
@@ -26,39 +26,39 @@ const compared = [0, 3, 17, 41]
  */
 export async function compare(
   scenario: Scenario,
-  contestants: Contestants,
+  contestants: ComparedServers,
   seconds: number,
 ): Promise<Omit<Result, 'database'>> {
   await assertSameBytes(scenario, contestants)
-  const { name, title, least } = scenario
+  const { name, title, target } = scenario
   const { app, floor, sample } = contestants
-  const asked = { process: app, request: remembered((n) => scenario.request(sample, n)) }
-  const askedOfFloor = { process: floor, request: remembered((n) => ({ path: `/${name}/${n}` })) }
-  const sides = scenario.floor ? [asked, askedOfFloor] : [asked]
+  const appSide = { process: app, request: precomputed((n) => scenario.request(sample, n)) }
+  const floorSide = { process: floor, request: precomputed((n) => ({ path: `/${name}/${n}` })) }
+  const sides = scenario.floor ? [appSide, floorSide] : [appSide]
   for (const side of sides) await runRound(side, 1)
-  const turns: Turn[][] = []
+  const roundsBySide: RoundFigures[][] = []
   for (let round = 0; round < rounds; round++) {
-    const turn: Turn[] = []
-    for (const side of sides) turn.push(await runRound(side, seconds / rounds / 2))
-    turns.push(turn)
+    const round: RoundFigures[] = []
+    for (const side of sides) round.push(await runRound(side, seconds / rounds / 2))
+    roundsBySide.push(round)
   }
   const [figures, floorFigures = null] = sides.map((_, at) =>
-    figuresOf(turns.flatMap((turn) => turn[at] ?? [])),
+    figuresOf(roundsBySide.flatMap((turn) => turn[at] ?? [])),
   )
   if (!figures) throw new Error('no rounds')
-  const ratios = turns.map(([ours, theirs]) => (ours?.perSecond ?? 0) / (theirs?.perSecond ?? 1))
-  return { name, title, app: figures, floor: floorFigures, ratio: floorFigures && median(ratios), least }
+  const ratios = roundsBySide.map(([ours, theirs]) => (ours?.perSecond ?? 0) / (theirs?.perSecond ?? 1))
+  return { name, title, app: figures, floor: floorFigures, ratio: floorFigures && median(ratios), target }
 }
 
 type Side = { process: MeasuredProcess; request: (n: number) => ReturnType<typeof httpRequest> }
 
 /** Prepares a thousand different requests in advance. */
-function remembered(make: (n: number) => Request): Side['request'] {
-  const made = Array.from({ length: 1000 }, (_, n) => httpRequest(make(n)))
-  return (n) => made[n % 1000] as ReturnType<typeof httpRequest>
+function precomputed(make: (n: number) => Request): Side['request'] {
+  const requests = Array.from({ length: 1000 }, (_, n) => httpRequest(make(n)))
+  return (n) => requests[n % 1000] as ReturnType<typeof httpRequest>
 }
 
-async function runRound({ process, request }: Side, seconds: number): Promise<Turn> {
+async function runRound({ process, request }: Side, seconds: number): Promise<RoundFigures> {
   const before = await process.usage()
   const measured = await load({ port: process.port, request, seconds })
   const after = await process.usage()
@@ -66,9 +66,12 @@ async function runRound({ process, request }: Side, seconds: number): Promise<Tu
 }
 
 /** A baseline that returns different bytes does not measure the same work. */
-async function assertSameBytes({ name, repeatable, request }: Scenario, { app, floor, sample }: Contestants) {
+async function assertSameBytes(
+  { name, repeatable, request }: Scenario,
+  { app, floor, sample }: ComparedServers,
+) {
   if (!repeatable) return
-  for (const n of compared) {
+  for (const n of comparedRequests) {
     const { path } = request(sample, n)
     const [ours, theirs] = await Promise.all([bodyOf(app.port, path), bodyOf(floor.port, `/${name}/${n}`)])
     if (!ours.equals(theirs)) throw new Error(`App and floor answer different bytes to ${path} (${name}).`)
@@ -78,7 +81,7 @@ async function assertSameBytes({ name, repeatable, request }: Scenario, { app, f
 const bodyOf = async (port: number, path: string) =>
   Buffer.from(await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer())
 
-const timedCalls = 100
+const timedCallCount = 100
 
 /**
  * Times the baseline's statements one after another on one idle connection with a warm cache. `worst` is the slowest text,
@@ -92,19 +95,21 @@ export async function timeDatabase(
   if (!floor || !isTimed) return null
   const pool = openPool({ connectionString: databaseUrl }, 1)
   try {
-    const takes: number[][] = []
+    const timesByRound: number[][] = []
     for (let round = 0; round < 3; round++) {
       const times: number[] = []
-      for (let n = 0; n < timedCalls; n++) {
+      for (let n = 0; n < timedCallCount; n++) {
         const start = performance.now()
         await floor(pool, sample, n)
         times.push(performance.now() - start)
       }
-      takes.push(times)
+      timesByRound.push(times)
     }
-    const [, ...warm] = takes
-    const best = Array.from({ length: timedCalls }, (_, n) => Math.min(...warm.map((take) => take[n] ?? 0)))
-    return { median: median(warm.flat()), worst: Math.max(...best) }
+    const [, ...warmRounds] = timesByRound
+    const bestTimes = Array.from({ length: timedCallCount }, (_, n) =>
+      Math.min(...warmRounds.map((take) => take[n] ?? 0)),
+    )
+    return { median: median(warmRounds.flat()), worst: Math.max(...bestTimes) }
   } finally {
     await pool.end()
   }

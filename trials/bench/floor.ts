@@ -16,7 +16,7 @@ process.on('message', (message: { sample?: Sample }) => message.sample && sample
 
 const server = createServer(async (request, response) => {
   try {
-    const body = await answerTo(request)
+    const body = await handle(request)
     if (body === undefined) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': contentType(body), 'content-length': Buffer.byteLength(body) })
     response.end(body)
@@ -27,7 +27,7 @@ const server = createServer(async (request, response) => {
 })
 server.listen(Number(process.env.PORT), '127.0.0.1')
 
-async function answerTo(request: IncomingMessage) {
+async function handle(request: IncomingMessage) {
   const [, name = '', n] = request.url?.split('/') ?? []
   return floors.get(name)?.(pool, await sample.promise, Number(n))
 }

@@ -6,12 +6,12 @@ import { storePictures } from './seed/pictures.ts'
 import { seedLibrary } from './seed/seed-library.ts'
 
 export type Library = { databaseUrl: string; pool: pg.Pool; zines: number; stop(): Promise<void> }
-type LibraryOptions = { zines: number; say: (line: string) => void }
+type LibraryOptions = { zines: number; log: (line: string) => void }
 
 /** Opens the seeded library and creates it on the first call. App and baseline connect by its URL. */
 export async function openLibrary(config: Config, options: LibraryOptions): Promise<Library> {
   const { dataDir, databaseUrl } = config
-  const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: options.say })
+  const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: options.log })
   const url =
     databaseUrl ??
     `postgres://${server?.connection.user}@localhost/foldout?host=${encodeURIComponent(server?.connection.host ?? '')}`
@@ -24,7 +24,7 @@ export async function openLibrary(config: Config, options: LibraryOptions): Prom
     return {
       databaseUrl: url,
       pool: database.pool,
-      zines: await filled(config, database.pool, options),
+      zines: await fillIfEmpty(config, database.pool, options),
       stop,
     }
   } catch (error) {
@@ -33,13 +33,13 @@ export async function openLibrary(config: Config, options: LibraryOptions): Prom
   }
 }
 
-async function filled(config: Config, pool: pg.Pool, { zines, say }: LibraryOptions) {
+async function fillIfEmpty(config: Config, pool: pg.Pool, { zines, log }: LibraryOptions) {
   const count = async () =>
     (await pool.query('select count(*)::int as zines from zines')).rows[0].zines as number
-  const found = await count()
-  if (found > 0) return found
+  const existing = await count()
+  if (existing > 0) return existing
   const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
-  const onStep = (step: string) => say(`seeding ${zines} zines: ${step} …`)
+  const onStep = (step: string) => log(`seeding ${zines} zines: ${step} …`)
   await seedLibrary(pool, {
     zines,
     pictures: () => storePictures(config),

@@ -29,7 +29,7 @@ await runMain(async () => {
     )
   const measured = addresses.map((address) => ({ address, runs: [] as [string, number][][] }))
   for (let run = 0; run < runs; run += 1)
-    for (const one of measured) one.runs.push(await measure(one.address, values.slowed))
+    for (const page of measured) page.runs.push(await measure(page.address, values.slowed))
   for (const { address, runs } of measured) {
     const figures = Map.groupBy(runs.flat(), ([name]) => name)
     for (const [name, all] of figures) console.info(address, name, median(all.map(([, value]) => value)))
@@ -43,13 +43,13 @@ async function measure(address: string, isSlowed: boolean): Promise<[string, num
   })
   try {
     const throttlingMethod = isSlowed ? 'devtools' : 'simulate'
-    const wishes = {
+    const options = {
       port: chrome.port,
       onlyCategories: categories,
       throttlingMethod,
       logLevel: 'error',
     } as const
-    const lhr = (await lighthouse(address, wishes))?.lhr
+    const lhr = (await lighthouse(address, options))?.lhr
     if (!lhr) throw new Error(`Lighthouse said nothing about ${address}`)
     return [
       ...categories.map((name): [string, number] => [name, (lhr.categories[name]?.score ?? 0) * 100]),

@@ -3,29 +3,29 @@ import { loadDotEnv } from '#server/config/site-config.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { openLibrary } from './library.ts'
 import { measureLibrary } from './measure-library.ts'
+import { trials } from './measurements.ts'
 import { libraryFolder, readOptions } from './options.ts'
-import { isGood, type Report, reportOf } from './report.ts'
+import { formatReport, meetsTargets, type Report } from './report.ts'
 import { scenarios } from './scenarios.ts'
-import { trials } from './trials.ts'
 
-const say = (line: string) => console.error(line)
+const log = (line: string) => console.error(line)
 
 await runMain(async () => {
   loadDotEnv()
   const options = readOptions(process.argv.slice(2))
-  assertKnown(options.only)
+  assertKnownScenarios(options.only)
   const reports: Report[] = []
   for (const zines of sizesToMeasure(options.sizes)) reports.push(await measureSize(zines, reports.at(-1)))
   if (options.json) console.info(JSON.stringify(reports, null, 2))
-  else for (const report of reports) console.info(reportOf(report))
-  if (!isGood(reports)) process.exitCode = 1
+  else for (const report of reports) console.info(formatReport(report))
+  if (!meetsTargets(reports)) process.exitCode = 1
 
   async function measureSize(zines: number, smaller: Report | undefined) {
     const dataDir = libraryFolder(process.env.DATA_DIR, zines)
     const config = readConfig({ ...process.env, DATA_DIR: dataDir })
-    const library = await openLibrary(config, { zines, say })
+    const library = await openLibrary(config, { zines, log })
     try {
-      return await measureLibrary(library, config, { ...options, smaller, say })
+      return await measureLibrary(library, config, { ...options, smaller, log })
     } finally {
       await library.stop()
     }
@@ -37,7 +37,7 @@ function sizesToMeasure(sizes: number[]) {
   return process.env.DATABASE_URL ? sizes.slice(-1) : sizes
 }
 
-function assertKnown(only: string[] = []) {
+function assertKnownScenarios(only: string[] = []) {
   const known = [...scenarios.map(({ name }) => name), ...Object.keys(trials)]
   const unknown = only.filter((name) => !known.includes(name))
   if (unknown.length > 0)

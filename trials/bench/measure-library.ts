@@ -1,18 +1,18 @@
-import { listWrongCounters } from '#server/backup/verify/counters.queries.ts'
+import { listCounterProblems } from '#server/backup/verify/counters.queries.ts'
 import type { Config } from '#server/config/config.ts'
 import { ensureBuilt } from '#server/pages/build.ts'
-import { type Contestants, compare, type Result, timeDatabase } from './compare.ts'
+import { type ComparedServers, compare, type Result, timeDatabase } from './compare.ts'
 import type { Library } from './library.ts'
 import { startMeasured } from './measured-process.ts'
+import { trials } from './measurements.ts'
 import type { Options } from './options.ts'
 import { type Finding, judge, medianSearch, type Report } from './report.ts'
-import { drawSample } from './sample.ts'
+import { readSample } from './sample.ts'
 import { scenarios } from './scenarios.ts'
-import { trials } from './trials.ts'
 
 type MeasureOptions = Pick<Options, 'seconds' | 'only'> & {
   smaller: Report | undefined
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 /** Runs the app and its baseline on a library, with all measurements that the options name. */
@@ -34,8 +34,8 @@ export async function measureLibrary(
   const floor = await startMeasured('./floor.ts', env)
   try {
     const homePage = await (await fetch(`http://127.0.0.1:${app.port}/`)).text()
-    const sample = { ...(await drawSample(library.pool, config)), homePage }
-    floor.tell({ sample })
+    const sample = { ...(await readSample(library.pool, config)), homePage }
+    floor.send({ sample })
     const measured = await measureAll({ app, floor, sample }, library, options)
     return {
       ...measured,
@@ -53,27 +53,29 @@ export async function measureLibrary(
 }
 
 /** A failed measurement is reported and does not stop the others. */
-async function measureAll(contestants: Contestants, library: Library, options: MeasureOptions) {
-  const { only, seconds, say } = options
+async function measureAll(contestants: ComparedServers, library: Library, options: MeasureOptions) {
+  const { only, seconds, log } = options
   const results: Result[] = []
   const findings: Finding[] = []
   const failures: string[] = []
-  const attempt = async (title: string, measure: () => Promise<unknown>) => {
-    say(`${title} …`)
+  const measureOrReport = async (title: string, measure: () => Promise<unknown>) => {
+    log(`${title} …`)
     await measure().catch((error: Error) => {
       failures.push(`${title}: ${error.message}`)
-      say(`  failed: ${failures.at(-1)}`)
+      log(`  failed: ${failures.at(-1)}`)
     })
   }
-  for (const scenario of scenarios.filter(({ name, isExtra }) => (only ? only.includes(name) : !isExtra)))
-    await attempt(scenario.title, async () => {
+  for (const scenario of scenarios.filter(({ name, runsOnlyWhenNamed: isExtra }) =>
+    only ? only.includes(name) : !isExtra,
+  ))
+    await measureOrReport(scenario.title, async () => {
       const compared = await compare(scenario, contestants, seconds)
       const database = await timeDatabase(scenario, contestants.sample, library.databaseUrl)
       results.push({ ...compared, database })
     })
   for (const [name, trial] of Object.entries(trials))
     if (!only || only.includes(name))
-      await attempt(name, async () => {
+      await measureOrReport(name, async () => {
         findings.push(...(await trial({ ...contestants, pool: library.pool, seconds })))
       })
   return { results, findings, failures }
@@ -83,7 +85,7 @@ async function wrongCounters({ pool }: Library) {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    return await listWrongCounters(client)
+    return await listCounterProblems(client)
   } finally {
     client.release(true)
   }

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { npmStart } from '#tests/support/npm-start.ts'
 import type { Usage } from './usage-reporter.ts'
 
 export type MeasuredProcess = {
   port: number
   usage(): Promise<Usage>
-  tell(message: object): void
+  send(message: object): void
   stop(): Promise<void>
 }
 
@@ -17,18 +17,18 @@ const reporter = new URL('./usage-reporter.ts', import.meta.url).href
 
 /** Starts a server in a separate process and waits until it accepts connections. */
 export async function startMeasured(file: string, env: NodeJS.ProcessEnv): Promise<MeasuredProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   const start = npmStart()
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
     execArgv: [...process.execArgv, ...start.flags, '--import', reporter],
     env: { ...process.env, ...start.env, ...env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await accepts(port, child, file)
+  await waitUntilReady(port, child, file)
   return {
     port,
     usage: () => usageOf(child),
-    tell: (message) => child.send(message),
+    send: (message) => child.send(message),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
@@ -43,11 +43,11 @@ async function usageOf(child: ChildProcess) {
   return usage
 }
 
-async function accepts(port: number, child: ChildProcess, file: string) {
-  for (let tries = 0; tries < 2_400; tries++) {
+async function waitUntilReady(port: number, child: ChildProcess, file: string) {
+  for (let attempts = 0; attempts < 2_400; attempts++) {
     if (child.exitCode !== null) break
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (answer) return
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (response) return
     await sleep(50)
   }
   child.kill()

@@ -1,10 +1,10 @@
-import { table } from '../report.ts'
+import { formatTable } from '../report.ts'
 import type { Result } from './compare.ts'
 import { median } from './figures.ts'
 
 /** Ratios to the smaller library: of the app's median latency and of the database's median time. */
 type Growth = { p50: number; database: number | null }
-type Judged = Result & { growth: Growth | null; reached: boolean }
+type JudgedResult = Result & { growth: Growth | null; reached: boolean }
 
 /** A result outside the scenarios. `most` or `least` is its limit. */
 export type Finding = { title: string; value: number; unit: string; most?: number; least?: number }
@@ -13,7 +13,7 @@ export type Report = {
   zines: number
   node: string
   postgres: string
-  results: Judged[]
+  results: JudgedResult[]
   findings: Finding[]
   /** What could not be measured, with the reason. */
   failures: string[]
@@ -21,11 +21,11 @@ export type Report = {
   maxRssMb: number
 }
 
-const medianSearchMs = 10
+const maxMedianSearchMs = 10
 const memoryLimitMb = 250
 
 /** Adds to each result its growth since the smaller library, if one was measured, and whether it reached its target. */
-export function judge(results: Result[], smaller: Result[] = []): Judged[] {
+export function judge(results: Result[], smaller: Result[] = []): JudgedResult[] {
   return results.map((result) => {
     const before = smaller.find(({ name }) => name === result.name)
     const growth = before ? growthOf(before, result) : null
@@ -40,10 +40,10 @@ function growthOf(smaller: Result, larger: Result): Growth {
 }
 
 /** If a target has both a ratio and a rate, either is enough. Every limit must be met in addition. */
-function isReached({ app, ratio, database, least }: Result, growth: Growth | null) {
-  const { databaseMs, growth: mostGrowth, ...rates } = least
+function isReached({ app, ratio, database, target }: Result, growth: Growth | null) {
+  const { databaseMs, growth: maxGrowth, ...rates } = target
   if (databaseMs !== undefined && (database?.worst ?? 0) > databaseMs) return false
-  if (mostGrowth !== undefined && (growth?.p50 ?? 0) > mostGrowth) return false
+  if (maxGrowth !== undefined && (growth?.p50 ?? 0) > maxGrowth) return false
   return (
     Object.keys(rates).length === 0 ||
     (rates.ratio !== undefined && (ratio ?? 0) >= rates.ratio) ||
@@ -57,29 +57,30 @@ export function medianSearch(results: Result[]): Finding[] {
     /^(popular-)?search-/.test(name) && database ? [database.median] : [],
   )
   const title = 'database time of a search, median of the scenarios'
-  return times.length > 0 ? [{ title, value: median(times), unit: 'ms', most: medianSearchMs }] : []
+  return times.length > 0 ? [{ title, value: median(times), unit: 'ms', most: maxMedianSearchMs }] : []
 }
 
 /** The largest library must reach the targets. Counters and memory must be right at every size. */
-export const isGood = (reports: Report[]) => reports.every(isSound) && reports.slice(-1).every(isReachedByAll)
+export const meetsTargets = (reports: Report[]) =>
+  reports.every(isConsistent) && reports.slice(-1).every(reachesAllTargets)
 
-const isSound = ({ failures, wrongCounters, maxRssMb }: Report) =>
+const isConsistent = ({ failures, wrongCounters, maxRssMb }: Report) =>
   failures.length + wrongCounters.length === 0 && maxRssMb <= memoryLimitMb
 
-const isReachedByAll = ({ results, findings }: Report) =>
-  results.every(({ reached }) => reached) && findings.every(isMet)
+const reachesAllTargets = ({ results, findings }: Report) =>
+  results.every(({ reached }) => reached) && findings.every(isWithinLimits)
 
-const isMet = ({ value, most, least }: Finding) =>
+const isWithinLimits = ({ value, most, least }: Finding) =>
   (most === undefined || value <= most) && (least === undefined || value >= least)
 
-export function reportOf({ zines, node, postgres, results, findings, failures, ...checks }: Report) {
+export function formatReport({ zines, node, postgres, results, findings, failures, ...checks }: Report) {
   const { wrongCounters, maxRssMb } = checks
   const memory = `${Math.round(maxRssMb)} MB (limit ${memoryLimitMb} MB)`
   return [
     `\n${zines.toLocaleString('en')} zines, Node ${node}, PostgreSQL ${postgres}\n`,
-    table([header, ...results.map(lineOf)]),
+    formatTable([header, ...results.map(formatLine)]),
     legend,
-    table(findings.map(findingLine)),
+    formatTable(findings.map(formatFinding)),
     ...failures.map((failure) => `FAILED  ${failure}`),
     ...(wrongCounters.length > 0 ? wrongCounters : ['Every counter equals the rows it counts.']),
     `Memory of the app process at its highest: ${memory}.`,
@@ -94,24 +95,29 @@ worst. growth: the app's p50, and in brackets the database's median, over those 
 const rates = ['req/s', 'p50 ms', 'p99 ms', 'CPU ms']
 const header = ['scenario', ...rates, 'floor req/s', 'ratio', 'db ms', 'worst', 'growth', 'target', '']
 
-function lineOf({ title, app, floor, ratio, database, growth, least, reached }: Judged) {
+function formatLine({ title, app, floor, ratio, database, growth, target, reached }: JudgedResult) {
   const figures = [app.perSecond, app.p50, app.p99, app.cpuMs, floor?.perSecond, ratio]
   return [
     title,
-    ...[...figures, database?.median, database?.worst].map(shown),
-    growth ? `${shown(growth.p50)} (${shown(growth.database)})` : shown(null),
-    Object.entries(least)
-      .map((target) => target.join(' '))
+    ...[...figures, database?.median, database?.worst].map(formatNumber),
+    growth ? `${formatNumber(growth.p50)} (${formatNumber(growth.database)})` : formatNumber(null),
+    Object.entries(target)
+      .map((limit) => limit.join(' '))
       .join(', '),
     reached ? 'ok' : 'MISSED',
   ]
 }
 
-const shown = (value: number | null | undefined) =>
+const formatNumber = (value: number | null | undefined) =>
   value == null ? '–' : value >= 100 ? Math.round(value).toString() : value.toFixed(2)
 
-function findingLine(finding: Finding) {
+function formatFinding(finding: Finding) {
   const { title, value, unit, most, least } = finding
   const target = most === undefined ? (least === undefined ? '' : `at least ${least}`) : `at most ${most}`
-  return [title, `${shown(value)} ${unit}`.trim(), target, target && (isMet(finding) ? 'ok' : 'MISSED')]
+  return [
+    title,
+    `${formatNumber(value)} ${unit}`.trim(),
+    target,
+    target && (isWithinLimits(finding) ? 'ok' : 'MISSED'),
+  ]
 }

@@ -11,9 +11,9 @@ export type Scenario = {
   floor?: Floor
   /** Whether the baseline also runs alone on one connection, to measure the time in PostgreSQL. */
   isTimed?: boolean
-  least: Target
+  target: Target
   /** Measured only if it is named. */
-  isExtra?: boolean
+  runsOnlyWhenNamed?: boolean
   /** Whether app and baseline return the same bytes. */
   repeatable?: boolean
 }

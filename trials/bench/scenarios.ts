@@ -10,10 +10,10 @@ import { searchScenarios, zinesFloor } from './search-scenarios.ts'
 import { reader } from './seed/seed-library.ts'
 
 const limit = limits.pageSize
-const list = { least: { ratio: 0.6, growth: 1.3 }, repeatable: true, isTimed: true }
-const single = { least: { ratio: 0.5 }, repeatable: true, isTimed: true }
-const toggling = { least: { ratio: 0.6 }, isTimed: true }
-const favorite = (zineId: string, cookie: string): Request => ({
+const listScenario = { target: { ratio: 0.6, growth: 1.3 }, repeatable: true, isTimed: true }
+const singleScenario = { target: { ratio: 0.5 }, repeatable: true, isTimed: true }
+const toggleScenario = { target: { ratio: 0.6 }, isTimed: true }
+const toggleFavorite = (zineId: string, cookie: string): Request => ({
   ...{ method: 'POST', path: '/api/favorites/zines' },
   ...{ body: { zineId }, cookie },
 })
@@ -21,36 +21,38 @@ const favorite = (zineId: string, cookie: string): Request => ({
 /** Requests of visitors and members. */
 const visits: Scenario[] = [
   {
-    ...list,
+    ...listScenario,
     name: 'newest',
     title: 'newest page',
     request: () => ({ path: '/api/zines' }),
     floor: async (pool) => pageJson('zines', await listZines(pool, null, { limit, after: undefined }), limit),
   },
   {
-    ...list,
+    ...listScenario,
     name: 'newest-deep',
     title: 'a page from the middle of the newest',
-    request: ({ newestPlaces }, n) => ({ path: `/api/zines?cursor=${writeCursor(...nth(newestPlaces, n))}` }),
-    floor: async (pool, { newestPlaces }, n) =>
-      pageJson('zines', await listZines(pool, null, { limit, after: nth(newestPlaces, n) }), limit),
+    request: ({ newestPositions }, n) => ({
+      path: `/api/zines?cursor=${writeCursor(...nth(newestPositions, n))}`,
+    }),
+    floor: async (pool, { newestPositions }, n) =>
+      pageJson('zines', await listZines(pool, null, { limit, after: nth(newestPositions, n) }), limit),
   },
   {
-    ...list,
+    ...listScenario,
     name: 'popular',
     title: 'popular page',
     request: () => ({ path: '/api/search/zines?filter=popular' }),
     floor: (pool) => zinesFloor(pool, '', { popular: true }),
   },
   {
-    ...single,
+    ...singleScenario,
     name: 'zine',
     title: 'one zine',
     request: ({ zines }, n) => ({ path: `/api/zines/${nth(zines, n)}` }),
     floor: async (pool, { zines }, n) => `{"zine":${await readZine(pool, null, nth(zines, n))}}`,
   },
   {
-    ...single,
+    ...singleScenario,
     name: 'profile',
     title: 'profile data',
     request: ({ creators }, n) => ({ path: `/api/users/${nth(creators, n)}` }),
@@ -59,47 +61,47 @@ const visits: Scenario[] = [
   {
     name: 'image',
     title: 'an image of a page, 400 px wide',
-    least: { ratio: 0.5 },
+    target: { ratio: 0.5 },
     repeatable: true,
     request: ({ images }, n) => ({ path: nth(images, n).address }),
     floor: (_pool, { images }, n) => readFile(nth(images, n).file),
   },
   ...searchScenarios,
   {
-    ...toggling,
+    ...toggleScenario,
     name: 'toggle',
     title: 'favorite toggle, a thousand zines',
-    request: ({ zines, reader: { cookie } }, n) => favorite(nth(zines, n), cookie),
+    request: ({ zines, reader: { cookie } }, n) => toggleFavorite(nth(zines, n), cookie),
     floor: async (pool, { zines, reader: { userId: id } }, n) =>
-      JSON.stringify(await toggleZineFavorite(openDb(pool), { id, avoids: false }, nth(zines, n))),
+      JSON.stringify(await toggleZineFavorite(openDb(pool), { id, hasExclusions: false }, nth(zines, n))),
   },
   {
-    ...toggling,
+    ...toggleScenario,
     name: 'toggle-hot',
     title: 'favorite toggle, fifty members on one zine',
-    request: ({ zines, fans }, n) => favorite(nth(zines, 0), nth(fans, n).cookie),
+    request: ({ zines, fans }, n) => toggleFavorite(nth(zines, 0), nth(fans, n).cookie),
     floor: async (pool, { zines, fans }, n) => {
-      const viewer = { id: nth(fans, n).userId, avoids: false }
+      const viewer = { id: nth(fans, n).userId, hasExclusions: false }
       return JSON.stringify(await toggleZineFavorite(openDb(pool), viewer, nth(zines, 0)))
     },
   },
   {
     name: 'home-cached',
     title: 'home page, from the cache',
-    least: { ratio: 0.5, perSecond: 5_000 },
+    target: { ratio: 0.5, perSecond: 5_000 },
     request: () => ({ path: '/' }),
     floor: (_pool, { homePage }) => homePage,
   },
   {
     name: 'home-fresh',
     title: 'home page, rendered for a member',
-    least: { perSecond: 280 },
+    target: { perSecond: 280 },
     request: ({ reader: { cookie } }) => ({ path: '/', cookie }),
   },
   {
     name: 'profile-fresh',
     title: 'profile page, rendered for a member',
-    least: { perSecond: 250 },
+    target: { perSecond: 250 },
     request: ({ creators, reader: { cookie } }, n) => ({ path: `/profile/${nth(creators, n)}`, cookie }),
   },
 ]
@@ -109,22 +111,22 @@ const sessions: Scenario[] = [
   {
     name: 'call-guest',
     title: 'an empty call, by a guest',
-    least: {},
-    isExtra: true,
+    target: {},
+    runsOnlyWhenNamed: true,
     request: () => ({ path: '/api/auth/providers' }),
   },
   {
     name: 'call-cookie',
     title: 'the same, by a member with a cookie',
-    least: {},
-    isExtra: true,
+    target: {},
+    runsOnlyWhenNamed: true,
     request: ({ reader: { cookie } }) => ({ path: '/api/auth/providers', cookie }),
   },
   {
     name: 'sign-in',
     title: 'a sign-in',
-    least: {},
-    isExtra: true,
+    target: {},
+    runsOnlyWhenNamed: true,
     request: () => {
       const { email, password } = reader
       return { method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } }
@@ -151,11 +153,12 @@ const weights: Record<string, number> = {
 
 /** The order of the scenarios over a hundred requests, as even as their weights allow. */
 function mixOrder(): Scenario[] {
-  const due = new Map(visits.filter(({ name }) => weights[name]).map((scenario) => [scenario, 0]))
+  const scheduled = new Map(visits.filter(({ name }) => weights[name]).map((scenario) => [scenario, 0]))
   return Array.from({ length: 100 }, () => {
-    for (const [scenario, share] of due) due.set(scenario, share + (weights[scenario.name] ?? 0) / 100)
-    const [next, most] = [...due].reduce((first, other) => (other[1] > first[1] ? other : first))
-    due.set(next, most - 1)
+    for (const [scenario, share] of scheduled)
+      scheduled.set(scenario, share + (weights[scenario.name] ?? 0) / 100)
+    const [next, priority] = [...scheduled].reduce((first, other) => (other[1] > first[1] ? other : first))
+    scheduled.set(next, priority - 1)
     return next
   })
 }
@@ -164,13 +167,13 @@ function mixOrder(): Scenario[] {
 function mixedScenario(): Scenario {
   const order = mixOrder()
   // Otherwise each position in the mix would always get the same text.
-  const own = (n: number) => Math.floor(n / order.length) * 7 + (n % order.length)
+  const scenarioIndex = (n: number) => Math.floor(n / order.length) * 7 + (n % order.length)
   return {
     name: 'mixed',
     title: 'mixed: images, lists, pages, searches, toggles',
-    least: {},
-    request: (sample, n) => nth(order, n).request(sample, own(n)),
-    floor: (pool, sample, n) => nth(order, n).floor?.(pool, sample, own(n)) ?? '',
+    target: {},
+    request: (sample, n) => nth(order, n).request(sample, scenarioIndex(n)),
+    floor: (pool, sample, n) => nth(order, n).floor?.(pool, sample, scenarioIndex(n)) ?? '',
   }
 }
 

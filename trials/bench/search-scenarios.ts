@@ -3,18 +3,22 @@ import { type Filters, filterAddress } from '#contract/filters.ts'
 import { kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
 import { commonSubjects } from '#contract/subjects.ts'
-import { foundJson, searchZines } from '#server/search/search.queries.ts'
+import { searchPageJson, searchZines } from '#server/search/search.queries.ts'
 import type { Sample, SampleTexts } from './sample.ts'
 import { nth, type Scenario } from './scenario.ts'
-import { seldomMeeting } from './seed/details.ts'
+import { rarePair } from './seed/details.ts'
 
 const limit = limits.pageSize
 
-type How = { popular?: boolean; filters?: Filters }
+type SearchOptions = { popular?: boolean; filters?: Filters }
 
-export async function zinesFloor(pool: pg.Pool, text: string, { popular = false, filters = {} }: How = {}) {
-  const found = await searchZines(pool, { reader: null, text, popular, filters, after: undefined, limit })
-  return foundJson('zines', found, limit)
+export async function zinesFloor(
+  pool: pg.Pool,
+  text: string,
+  { popular = false, filters = {} }: SearchOptions = {},
+) {
+  const result = await searchZines(pool, { reader: null, text, popular, filters, after: undefined, limit })
+  return searchPageJson('zines', result, limit)
 }
 
 type Search = {
@@ -32,7 +36,7 @@ function search({ name, title, texts = () => [''], choices = [{}], popular, rati
   const order = popular ? '&filter=popular' : ''
   return {
     ...{ name, title, repeatable: true, isTimed: true },
-    least: { ratio, databaseMs: 40 },
+    target: { ratio, databaseMs: 40 },
     request: (sample, n) => {
       const filters = filterAddress(nth(choices, n)).slice(2)
       const text = encodeURIComponent(nth(texts(sample), n))
@@ -43,29 +47,34 @@ function search({ name, title, texts = () => [''], choices = [{}], popular, rati
   }
 }
 
-const of = (kind: keyof SampleTexts) => (sample: Sample) => sample.texts[kind]
+const sampleOf = (kind: keyof SampleTexts) => (sample: Sample) => sample.texts[kind]
 
-const rare = { name: 'search-rare', title: 'search: a rare word', texts: of('rare'), ratio: 0.6 }
-const common = { name: 'search-common', title: 'search: a common word', texts: of('common'), ratio: 0.6 }
-const middling = { name: 'search-middling', title: 'search: a middling word', texts: of('middling') }
-const three = { name: 'search-three-words', title: 'search: three words', texts: of('threeWords') }
+const rare = { name: 'search-rare', title: 'search: a rare word', texts: sampleOf('rare'), ratio: 0.6 }
+const common = {
+  name: 'search-common',
+  title: 'search: a common word',
+  texts: sampleOf('common'),
+  ratio: 0.6,
+}
+const middling = { name: 'search-middling', title: 'search: a middling word', texts: sampleOf('middling') }
+const three = { name: 'search-three-words', title: 'search: three words', texts: sampleOf('threeWords') }
 
 const searches: Search[] = [
   rare,
   middling,
   common,
-  { name: 'search-two-letters', title: 'search: two letters', texts: of('twoLetters') },
-  { name: 'search-absent', title: 'search: in no zine', texts: of('absent') },
-  { name: 'search-misspelt', title: 'search: misspelt', texts: of('misspelt') },
+  { name: 'search-two-letters', title: 'search: two letters', texts: sampleOf('twoLetters') },
+  { name: 'search-absent', title: 'search: in no zine', texts: sampleOf('absent') },
+  { name: 'search-misspelt', title: 'search: misspelt', texts: sampleOf('misspelt') },
   three,
-  { name: 'search-phrase', title: 'search: two words in quotes', texts: of('phrase') },
+  { name: 'search-phrase', title: 'search: two words in quotes', texts: sampleOf('phrase') },
   {
     name: 'search-at-creator',
     title: 'search: @creator',
     texts: ({ usernames }) => usernames.slice(0, 50).map((name) => `@${name}`),
   },
-  { name: 'search-cyrillic', title: 'search: Cyrillic', texts: of('cyrillic') },
-  { name: 'search-japanese', title: 'search: Japanese, one or two characters', texts: of('japanese') },
+  { name: 'search-cyrillic', title: 'search: Cyrillic', texts: sampleOf('cyrillic') },
+  { name: 'search-japanese', title: 'search: Japanese, one or two characters', texts: sampleOf('japanese') },
 ]
 
 const filters: Search[] = [
@@ -88,7 +97,7 @@ const filters: Search[] = [
   {
     name: 'filter-seldom',
     title: 'filter: two common ones that seldom meet',
-    choices: [seldomMeeting],
+    choices: [rarePair],
   },
 ]
 

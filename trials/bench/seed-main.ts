@@ -15,18 +15,18 @@ await runMain(async () => {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
   try {
-    const began = performance.now()
+    const startedAt = performance.now()
     const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
-    const made = await seedLibrary(database.direct, {
+    const seeded = await seedLibrary(database.direct, {
       zines,
       pictures: () => storePictures(config),
       seed: 1,
       until,
       onStep: (step) => console.info(`${step} …`),
     })
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.info(
-      `${made.zines} zines of ${made.creators} creators, with ${made.pages} pages and ${made.favorites} favorites, in ${seconds} s.`,
+      `${seeded.zines} zines of ${seeded.creators} creators, with ${seeded.pages} pages and ${seeded.favorites} favorites, in ${seconds} s.`,
     )
     console.info(`Sign in as ${reader.username} with the password “${reader.password}”.`)
   } finally {

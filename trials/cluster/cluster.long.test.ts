@@ -7,7 +7,7 @@ import { shortTrials, type Trial } from './trials/trials.ts'
 /** Takes away behind the site's back what was acknowledged, and says one favorite too many: what a trial is there to see. */
 const robbery: Trial = {
   name: 'robbery',
-  sentence: 'an acknowledged zine goes and a counter is wrong',
+  description: 'an acknowledged zine goes and a counter is wrong',
   async run(cluster) {
     const database = await cluster.database()
     await database.query('delete from zines where id = (select id from zines order by created_at limit 1)')
@@ -19,17 +19,22 @@ const robbery: Trial = {
 }
 
 const missing = missingPackages()
-const sentence = 'a node is killed, all are restarted, and people lose nothing'
-const name = missing.length === 0 ? sentence : `${sentence} (needs ${missing.join(', ')} of Debian)`
+const description = 'a node is killed, all are restarted, and people lose nothing'
+const name = missing.length === 0 ? description : `${description} (needs ${missing.join(', ')} of Debian)`
 
 test.skipIf(missing.length > 0)(name, { timeout: 300_000 }, async () => {
-  const all = await runTrials([...shortTrials, robbery], { say: () => undefined })
+  const all = await runTrials([...shortTrials, robbery], { log: () => undefined })
   const [verdicts, [robbed]] = [all.slice(0, -1), all.slice(-1)]
   expect(
-    verdicts.map(({ name, missed, lost, wrong }) => ({ name, faults: [...missed, ...lost, ...wrong] })),
-  ).toEqual(shortTrials.map(({ name }) => ({ name, faults: [] })))
+    verdicts.map(({ name, missedGoals, lostWrites, integrityProblems }) => ({
+      name,
+      problems: [...missedGoals, ...lostWrites, ...integrityProblems],
+    })),
+  ).toEqual(shortTrials.map(({ name }) => ({ name, problems: [] })))
   expect(robbed).toMatchObject({
-    lost: expect.arrayContaining([expect.stringMatching(/^zine .* was acknowledged as .* and is absent$/)]),
-    wrong: expect.arrayContaining([expect.stringContaining('its number of favorites')]),
+    lostWrites: expect.arrayContaining([
+      expect.stringMatching(/^zine .* was acknowledged as .* and is absent$/),
+    ]),
+    integrityProblems: expect.arrayContaining([expect.stringContaining('its number of favorites')]),
   })
 })

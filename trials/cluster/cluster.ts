@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Door } from '#tests/support/door.ts'
+import type { TcpProxy } from '#tests/support/tcp-proxy.ts'
 
 /** A part of the site that can fail on its own, like a machine with all processes on it. */
 export type Part = {
@@ -21,7 +21,7 @@ export type Site = Part & {
   /** The direct address, without HAProxy. */
   url: string
   /** The proxy between this site and every PostgreSQL. */
-  databaseDoor: Door
+  databaseProxy: TcpProxy
   /** The site's environment variables. */
   settings: Record<string, string>
   /** Restarts as an operator does: the node gets no new requests, completes the running ones, and comes back. */
@@ -36,7 +36,7 @@ export type Database = Part & {
 
 export type Store = Part & {
   /** The proxy between the sites and the store. */
-  door: Door
+  proxy: TcpProxy
 }
 
 export type Cluster = {

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 import { runMain } from '#server/process/run-main.ts'
 import type { Cluster } from './cluster.ts'
-import { endWithParent, makeClusterFolder, removeLeftovers } from './lifeline.ts'
 import { openCluster } from './open-cluster.ts'
+import { exitWithParent, makeClusterFolder, removeLeftovers } from './watchdog.ts'
 
 const usage = `npm run cluster                       opens a site of several machines on this one, until Ctrl+C
 npm run cluster -- --pgbouncer        the same, with a pgbouncer between sites and database
 npm run cluster -- --set NAME=value   gives every site this setting; may be repeated`
 
-const say = (line: string) => console.error(`  ${line}`)
+const log = (line: string) => console.error(`  ${line}`)
 
-// After that, the lifeline cleans up. Before the cluster exists, there is nothing else to do.
+// After that, the watchdog cleans up. Before the cluster exists, there is nothing else to do.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 // The databases run as another user, who must be able to read the files written here.
@@ -19,25 +19,25 @@ await runMain(
     const options = readOptions(process.argv.slice(2))
     if (!options) return console.info(usage)
     if (process.platform !== 'linux') throw new Error('A cluster looks into /proc, which only Linux has.')
-    if (process.env.npm_lifecycle_event) endWithParent()
+    if (process.env.npm_lifecycle_event) exitWithParent()
     await removeLeftovers()
-    await show(options)
+    await showCluster(options)
     process.exit()
   },
   { sharesFiles: true },
 )
 
 /** Runs a cluster for manual use until it is stopped. */
-async function show({ pgbouncer, settings }: Options) {
+async function showCluster({ pgbouncer, settings }: Options) {
   const folder = makeClusterFolder()
-  const cluster = await openCluster({ folder, say, pgbouncer, settings })
-  console.info(await screenOf(cluster, folder))
-  await anySignal()
-  say('Taking everything away …')
+  const cluster = await openCluster({ folder, log, pgbouncer, settings })
+  console.info(await describeCluster(cluster, folder))
+  await untilSignal()
+  log('Taking everything away …')
   await cluster.stop()
 }
 
-function anySignal() {
+function untilSignal() {
   return new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.removeAllListeners(signal)
@@ -49,7 +49,7 @@ function anySignal() {
   })
 }
 
-async function screenOf(cluster: Cluster, folder: string) {
+async function describeCluster(cluster: Cluster, folder: string) {
   const primary = await cluster.primary()
   const row = (name: string, about: string, pid: number | undefined) =>
     `  ${name.padEnd(12)} ${about.padEnd(24)} process ${pid}`
@@ -87,10 +87,10 @@ function readOptions(args: string[]): Options | undefined {
     },
   })
   if (values.help) return undefined
-  return { pgbouncer: values.pgbouncer, settings: Object.fromEntries(values.set.map(settingOf)) }
+  return { pgbouncer: values.pgbouncer, settings: Object.fromEntries(values.set.map(parseSetting)) }
 }
 
-function settingOf(text: string) {
+function parseSetting(text: string) {
   const [, name = '', value = ''] = /^([A-Z0-9_]+)=(.*)$/s.exec(text) ?? []
   if (!name) throw new Error(`--set takes NAME=value, and not ${text}`)
   return [name, value] as const

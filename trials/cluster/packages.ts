@@ -36,12 +36,12 @@ export function missingPackages(): string[] {
 }
 
 /** Installs missing packages if that needs no confirmation. Otherwise lists the packages to install. */
-export function ensurePackages(say: (line: string) => void) {
+export function ensurePackages(log: (line: string) => void) {
   const missing = missingPackages()
   if (missing.length === 0) return
-  if (mayInstall()) {
-    say(`Installing ${missing.join(', ')} from Debian's packages`)
-    installQuietly(missing)
+  if (canInstall()) {
+    log(`Installing ${missing.join(', ')} from Debian's packages`)
+    installWithoutStarting(missing)
   }
   if (missingPackages().length === 0) return
   throw new Error(
@@ -49,16 +49,16 @@ export function ensurePackages(say: (line: string) => void) {
   )
 }
 
-const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 const policy = '/usr/sbin/policy-rc.d'
-const nothingStarts = '#!/bin/sh\n# Of npm run cluster, while it installs.\nexit 101\n'
+const blockServiceStarts = '#!/bin/sh\n# Of npm run cluster, while it installs.\nexit 101\n'
 
 /** Prevents Debian from starting the installed services and from creating a PostgreSQL cluster. */
-function installQuietly(packages: string[]) {
+function installWithoutStarting(packages: string[]) {
   // The file may also be left over from a killed run.
-  const isOurs = !existsSync(policy) || readFileSync(policy, 'utf8') === nothingStarts
-  if (isOurs) writeFileSync(policy, nothingStarts, { mode: 0o755 })
+  const isOwnPolicy = !existsSync(policy) || readFileSync(policy, 'utf8') === blockServiceStarts
+  if (isOwnPolicy) writeFileSync(policy, blockServiceStarts, { mode: 0o755 })
   try {
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const aptGet = (...options: string[]) =>
@@ -66,6 +66,6 @@ function installQuietly(packages: string[]) {
     aptGet('update')
     aptGet('install', '-y', '--no-install-recommends', ...packages)
   } finally {
-    if (isOurs) rmSync(policy)
+    if (isOwnPolicy) rmSync(policy)
   }
 }

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export function processesIn(folder: string): number[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && isWithin(folder, workingFolder(pid)))
+    .filter((pid) => pid > 0 && isInside(folder, workingFolder(pid)))
 }
 
-const isWithin = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
+const isInside = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
 
 /** Empty if the process has ended or belongs to another user. */
 function workingFolder(pid: number) {
@@ -25,17 +25,17 @@ function workingFolder(pid: number) {
 /** Repeats, because a process may start another one while it ends. */
 export async function killAllIn(folder: string) {
   for (let pids = processesIn(folder); pids.length > 0; pids = processesIn(folder)) {
-    for (const pid of pids) signalTo(pid, 'SIGKILL')
+    for (const pid of pids) sendSignal(pid, 'SIGKILL')
     await sleep(10)
   }
 }
 
 export function signalAllIn(folder: string, signal: NodeJS.Signals) {
-  for (const pid of processesIn(folder)) signalTo(pid, signal)
+  for (const pid of processesIn(folder)) sendSignal(pid, signal)
 }
 
 /** A process that has already ended is fine. */
-function signalTo(pid: number, signal: NodeJS.Signals) {
+function sendSignal(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch (error) {

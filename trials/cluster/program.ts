@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { giveTo, type ServiceUser } from '#server/db/embedded/service-user.ts'
+import { changeOwner, type ServiceUser } from '#server/db/embedded/service-user.ts'
 import type { Part } from './cluster.ts'
 import { killAllIn, processesIn, signalAllIn } from './processes.ts'
 
@@ -18,17 +18,17 @@ export type Program = {
   user?: ServiceUser | undefined
   isReady: () => Promise<boolean>
   /** Milliseconds until the start counts as failed. */
-  patience?: number
+  startTimeoutMs?: number
 }
 
 /** After this time, a process that was asked to stop is killed. */
-const stopsWithin = 30_000
+const stopTimeoutMs = 30_000
 
 /** Creates a folder that the program's user may write to. */
 export function makeFolder(cluster: string, name: string, user: ServiceUser | undefined) {
   const folder = join(cluster, name)
   mkdirSync(folder, { mode: 0o700 })
-  giveTo(user, folder)
+  changeOwner(user, folder)
   return folder
 }
 
@@ -45,12 +45,12 @@ export function openProgram(program: Program): Part {
     thaw: () => signalAllIn(folder, 'SIGCONT'),
     async start() {
       child = launch(program)
-      await becomesReady(program, child)
+      await waitUntilReady(program, child)
     },
     async stop() {
       if (child && !hasEnded(child)) {
         child.kill('SIGTERM')
-        await Promise.race([once(child, 'exit'), sleep(stopsWithin, undefined, { ref: false })])
+        await Promise.race([once(child, 'exit'), sleep(stopTimeoutMs, undefined, { ref: false })])
       }
       await killAllIn(folder)
     },
@@ -60,11 +60,11 @@ export function openProgram(program: Program): Part {
 const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) =>
   pid === undefined || exitCode !== null || signalCode !== null
 
-const logOf = (folder: string) => join(folder, 'log')
+const logPath = (folder: string) => join(folder, 'log')
 
 /** Starts the program in its own session, so that Ctrl+C does not reach it, and with a clean environment. */
 function launch({ folder, command, env = {}, user }: Program) {
-  const log = openSync(logOf(folder), 'a')
+  const log = openSync(logPath(folder), 'a')
   const [program = '', ...options] = command()
   const child = spawn(program, options, {
     ...user,
@@ -78,22 +78,25 @@ function launch({ folder, command, env = {}, user }: Program) {
   return child
 }
 
-async function becomesReady({ name, folder, isReady, patience = 60_000 }: Program, child: ChildProcess) {
-  const began = performance.now()
+async function waitUntilReady(
+  { name, folder, isReady, startTimeoutMs = 60_000 }: Program,
+  child: ChildProcess,
+) {
+  const startedAt = performance.now()
   for (;;) {
-    const isLate = performance.now() - began > patience
+    const isLate = performance.now() - startedAt > startTimeoutMs
     if (!hasEnded(child) && (await isReady().catch(() => false))) return
     if (hasEnded(child) || isLate) {
-      const said = readFileSync(logOf(folder), 'utf8').trimEnd().split('\n').slice(-12).join('\n')
+      const output = readFileSync(logPath(folder), 'utf8').trimEnd().split('\n').slice(-12).join('\n')
       throw new Error(
-        `${name} ${isLate ? 'is not ready in time' : 'did not start'}. The end of its log:\n${said}`,
+        `${name} ${isLate ? 'is not ready in time' : 'did not start'}. The end of its log:\n${output}`,
       )
     }
     await sleep(50)
   }
 }
 
-export async function acceptsConnections(port: number): Promise<boolean> {
+export async function isAcceptingConnections(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
@@ -103,8 +106,8 @@ export async function acceptsConnections(port: number): Promise<boolean> {
   }
 }
 
-export async function answersWell(url: string): Promise<boolean> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) })
-  await answer.body?.cancel()
-  return answer.status === 200
+export async function isHealthy(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(1_000) })
+  await response.body?.cancel()
+  return response.status === 200
 }

@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { FoundZines } from '#contract/search.ts'
-import { answered, jsonOf } from '#trials/site/client.ts'
+import type { ZineSearchResult } from '#contract/search.ts'
+import { expectOk, parseJson } from '#trials/site/client.ts'
 import type { Site } from '#trials/site/site.ts'
-import type { Acting } from './acting.ts'
+import type { CrashActors } from './crash-actors.ts'
 import { passwordFact, readFacts } from './facts.ts'
-import { countLinks } from './recovering.ts'
-import { wholenessFaults } from './wholeness.ts'
+import { integrityProblems } from './integrity-check.ts'
+import { countLinks } from './recovery-actor.ts'
 
-const jobsFreeWithinMs = 15_000
-const jobsDoneWithinMs = 60_000
+const jobUnlockTimeoutMs = 15_000
+const jobTimeoutMs = 60_000
 
 /** Checks the site after its restart. Returns the faults as sentences. */
-export function checkAfterKill(site: Site, acting: Acting, killedAt: Date) {
+export function checkAfterKill(site: Site, actors: CrashActors, killedAt: Date) {
   return site.withDatabase(async (database) => {
     const facts = await readFacts(database)
-    facts.set(passwordFact(acting.forgetful.username), await passwordOf(acting))
+    facts.set(passwordFact(actors.recoveringMember.username), await findCurrentPassword(actors))
     return [
-      ...acting.ledger.settle(facts),
-      ...(await wholenessFaults(database, site.dataDir)),
-      ...(await searchedFaults(acting)),
-      ...(await heldJobs(database, killedAt)),
+      ...actors.writeLog.reconcile(facts),
+      ...(await integrityProblems(database, site.dataDir)),
+      ...(await searchProblems(actors)),
+      ...(await lockedJobs(database, killedAt)),
     ]
   })
 }
 
 /** Checks that all enqueued jobs have run at the end, including the emails. */
-export function checkAtTheEnd(site: Site, { recovery }: Acting) {
+export function checkAtEnd(site: Site, { recovery }: CrashActors) {
   return site.withDatabase(async (database) => {
-    const left = await waitFor(() => countJobs(database, 'true'), jobsDoneWithinMs)
+    const remainingJobs = await waitUntilZero(() => countJobs(database, 'true'), jobTimeoutMs)
     const links = await countLinks(site.dataDir, recovery.email)
     return [
-      ...(left ? [`${left} jobs were never done`] : []),
+      ...(remainingJobs ? [`${remainingJobs} jobs were never done`] : []),
       ...(links < recovery.promised()
         ? [`of ${recovery.promised()} links that were promised, ${links} came`]
         : []),
@@ -40,52 +40,55 @@ export function checkAtTheEnd(site: Site, { recovery }: Acting) {
 }
 
 /** The password that works, out of the possible ones. */
-async function passwordOf({ ledger, forgetful, looker }: Acting) {
-  for (const password of ledger.possibleStatesOf(passwordFact(forgetful.username))) {
-    const body = { email: forgetful.email, password }
-    const { status } = await looker.call('POST', '/api/auth/sign-in/email', { body })
+async function findCurrentPassword({ writeLog, recoveringMember, observer }: CrashActors) {
+  for (const password of writeLog.possibleStatesOf(passwordFact(recoveringMember.username))) {
+    const body = { email: recoveringMember.email, password }
+    const { status } = await observer.call('POST', '/api/auth/sign-in/email', { body })
     if (status === 200) return password
   }
   return 'none that was ever set'
 }
 
 /** Search finds an existing zine by its title and does not find a deleted one. */
-async function searchedFaults({ ledger, looker }: Acting) {
-  const faults: string[] = []
-  const [present, gone] = [ledger.list('zine').at(-1), ledger.listAbsent('zine').at(-1)]
+async function searchProblems({ writeLog, observer }: CrashActors) {
+  const problems: string[] = []
+  const [presentFact, absentFact] = [writeLog.list('zine').at(-1), writeLog.listAbsent('zine').at(-1)]
   for (const [fact, isThere] of [
-    [present, true],
-    [gone, false],
+    [presentFact, true],
+    [absentFact, false],
   ] as const) {
     if (!fact) continue
     const title = fact.slice('zine '.length)
-    const found = await answered(
-      looker.call('GET', `/api/search/zines?search=${encodeURIComponent(`"${title}"`)}`),
+    const response = await expectOk(
+      observer.call('GET', `/api/search/zines?search=${encodeURIComponent(`"${title}"`)}`),
     )
-    const isFound = jsonOf<FoundZines>(found).zines.some((zine) => zine.title === title)
-    if (isFound !== isThere) faults.push(`a search ${isFound ? 'finds' : 'does not find'} “${title}”`)
+    const isFound = parseJson<ZineSearchResult>(response).zines.some((zine) => zine.title === title)
+    if (isFound !== isThere) problems.push(`a search ${isFound ? 'finds' : 'does not find'} “${title}”`)
   }
-  return faults
+  return problems
 }
 
 /** Jobs that a killed process still has locked. */
-async function heldJobs(database: pg.Pool, killedAt: Date) {
-  const held = await waitFor(() => countJobs(database, 'locked_at < $1', [killedAt]), jobsFreeWithinMs)
-  return held ? [`${held} jobs are held by nobody`] : []
+async function lockedJobs(database: pg.Pool, killedAt: Date) {
+  const lockedCount = await waitUntilZero(
+    () => countJobs(database, 'locked_at < $1', [killedAt]),
+    jobUnlockTimeoutMs,
+  )
+  return lockedCount ? [`${lockedCount} jobs are locked by dead workers`] : []
 }
 
-async function countJobs(database: pg.Pool, which: string, values: unknown[] = []) {
+async function countJobs(database: pg.Pool, condition: string, values: unknown[] = []) {
   const { rows } = await database.query<{ count: number }>(
-    `select count(*)::int as count from graphile_worker.jobs where ${which}`,
+    `select count(*)::int as count from graphile_worker.jobs where ${condition}`,
     values,
   )
   return rows[0]?.count ?? 0
 }
 
 /** Polls until the count is zero. Returns the last count. */
-async function waitFor(count: () => Promise<number>, patienceMs: number) {
+async function waitUntilZero(count: () => Promise<number>, timeoutMs: number) {
   const start = Date.now()
-  let left = await count()
-  for (; left > 0 && Date.now() - start < patienceMs; left = await count()) await sleep(50)
-  return left
+  let remaining = await count()
+  for (; remaining > 0 && Date.now() - start < timeoutMs; remaining = await count()) await sleep(50)
+  return remaining
 }

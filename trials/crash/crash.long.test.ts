@@ -5,8 +5,8 @@ import { crash } from './crash.ts'
 test.runIf(process.platform === 'linux')(
   'thirty kills of application and database lose no confirmed write',
   async () => {
-    const [result] = await crash({ kills: 30, seed: 7, say: () => undefined })
-    expect(result?.faults).toEqual([])
+    const [result] = await crash({ kills: 30, seed: 7, log: () => undefined })
+    expect(result?.problems).toEqual([])
   },
   1_800_000,
 )

@@ -6,84 +6,84 @@ import { between, pick, type Random, randomFrom } from '#trials/bench/seed/rando
 import { endProcess, Site } from '#trials/site/site.ts'
 import type { Options } from '../options.ts'
 import type { Result } from '../report.ts'
-import { type Acting, gatherActing } from './acting.ts'
-import { checkAfterKill, checkAtTheEnd } from './check.ts'
+import { checkAfterKill, checkAtEnd } from './check.ts'
+import { type CrashActors, createActors } from './crash-actors.ts'
 
-type Wishes = Pick<Options, 'kills' | 'seed'> & { say: (line: string) => void }
+type CrashOptions = Pick<Options, 'kills' | 'seed'> & { log: (line: string) => void }
 type Victim = (typeof victims)[number]
 
 const victims = ['application', 'application', 'database', 'both'] as const
-const shortestMs = 30
-const longestMs = 300
-const reopensWithinMs = 30_000
+const minUptimeMs = 30
+const maxUptimeMs = 300
+const reopenTimeoutMs = 30_000
 
 /** Kills the application, the database or both at random times, restarts them, and checks that no data is lost. */
-export async function crash({ kills, seed, say }: Wishes): Promise<Result[]> {
+export async function crash({ kills, seed, log }: CrashOptions): Promise<Result[]> {
   const random = randomFrom(seed)
-  const site = await Site.open({ diskMb: 2000, settings: { RATE_LIMITS: 'off' }, run: withoutPages })
+  const site = await Site.open({ diskMb: 2000, settings: { RATE_LIMITS: 'off' }, run: runWithoutPages })
   try {
-    const acting = await gatherActing(site, random)
+    const actors = await createActors(site, random)
     // A slow machine needs more kills until each kind of act has succeeded at least once.
-    for (let n = 1; n <= kills || (n <= 2 * kills && idle(acting).length > 0); n++) {
+    for (let n = 1; n <= kills || (n <= 2 * kills && missingKinds(actors).length > 0); n++) {
       const victim = pick(random, victims)
-      const faults = await killOnce({ site, acting, victim, random })
-      if (faults.length > 0)
+      const problems = await killOnce({ site, actors, victim, random })
+      if (problems.length > 0)
         return [
           resultOf(
-            acting,
+            actors,
             n,
-            faults.map((fault) => `after kill ${n} (${victim}, seed ${seed}): ${fault}`),
+            problems.map((problem) => `after kill ${n} (${victim}, seed ${seed}): ${problem}`),
           ),
         ]
-      if (n % 50 === 0) say(`${n} kills …`)
+      if (n % 50 === 0) log(`${n} kills …`)
     }
-    return [resultOf(acting, kills, [...(await checkAtTheEnd(site, acting)), ...idle(acting)])]
+    return [resultOf(actors, kills, [...(await checkAtEnd(site, actors)), ...missingKinds(actors)])]
   } finally {
     await site.remove()
   }
 }
 
 /** The trial checks only stored data, so it needs no pages. */
-function withoutPages(settings: Record<string, string>): Promise<RunningSite> {
+function runWithoutPages(settings: Record<string, string>): Promise<RunningSite> {
   return runSite({ ...npmStart().env, ...settings })
 }
 
-type Killing = { site: Site; acting: Acting; victim: Victim; random: Random }
+type KillContext = { site: Site; actors: CrashActors; victim: Victim; random: Random }
 
-async function killOnce({ site, acting, victim, random }: Killing) {
-  await acting.crowd.prepare()
-  acting.crowd.begin()
-  await sleep(between(random, shortestMs, longestMs))
+async function killOnce({ site, actors, victim, random }: KillContext) {
+  await actors.load.prepare()
+  actors.load.start()
+  await sleep(between(random, minUptimeMs, maxUptimeMs))
   const killedAt = new Date()
   const { databasePid } = site
   if (victim !== 'application' && databasePid) endProcess(databasePid)
   if (victim !== 'database') await site.kill()
-  await acting.crowd.rest()
-  if (!(await opensAgain({ site, victim, acting, databasePid })))
-    return [`the site did not open again: ${site.said.slice(-2000)}`]
-  return checkAfterKill(site, acting, killedAt)
+  await actors.load.pause()
+  if (!(await waitUntilReopened({ site, victim, actors, databasePid })))
+    return [`the site did not open again: ${site.output.slice(-2000)}`]
+  return checkAfterKill(site, actors, killedAt)
 }
 
-type Reopening = Omit<Killing, 'random'> & { databasePid: number | undefined }
+type ReopenContext = Omit<KillContext, 'random'> & { databasePid: number | undefined }
 
 /**
  * The application restarts a lost database automatically. Connections to the killed database may still answer for a moment,
  * so this waits for a different process.
  */
-async function opensAgain({ site, victim, acting, databasePid }: Reopening) {
+async function waitUntilReopened({ site, victim, actors, databasePid }: ReopenContext) {
   if (victim !== 'database') return site.start()
-  for (const start = Date.now(); Date.now() - start < reopensWithinMs; await sleep(20)) {
-    const isAnother = findRunningPostgres(site.dataDir) && site.databasePid !== databasePid
-    const ready = isAnother && (await acting.looker.call('GET', '/readyz').catch(() => undefined))
+  for (const start = Date.now(); Date.now() - start < reopenTimeoutMs; await sleep(20)) {
+    const isNewDatabase = findRunningPostgres(site.dataDir) && site.databasePid !== databasePid
+    const ready = isNewDatabase && (await actors.observer.call('GET', '/readyz').catch(() => undefined))
     if (ready && ready.status === 200) return true
   }
   return false
 }
 
-const resultOf = ({ ledger }: Acting, kills: number, faults: string[]): Result => ({
+const resultOf = ({ writeLog }: CrashActors, kills: number, problems: string[]): Result => ({
   name: 'crash',
-  figures: { kills, ...Object.fromEntries(ledger.acknowledged) },
-  faults,
+  figures: { kills, ...Object.fromEntries(writeLog.acknowledged) },
+  problems,
 })
 
 const kinds = [
@@ -97,5 +97,5 @@ const kinds = [
 ]
 
 /** A kill proves nothing if it interrupts no work. */
-const idle = ({ ledger }: Acting) =>
-  kinds.filter((kind) => !ledger.acknowledged.has(kind)).map((kind) => `${kind} was never acknowledged`)
+const missingKinds = ({ writeLog }: CrashActors) =>
+  kinds.filter((kind) => !writeLog.acknowledged.has(kind)).map((kind) => `${kind} was never acknowledged`)

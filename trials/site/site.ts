@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findRunningPostgres, superuser } from '#server/db/embedded/database.ts'
 import { commandLineOf, readPidFile } from '#server/db/embedded/pid-file.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { type RunningSite, runBuiltSite } from '#tests/support/running-site.ts'
 import { type Client, openClient } from './client.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { type Member, signUp } from './member.ts'
 
-export type SiteWishes = {
+export type SiteOptions = {
   /** Size of the site's own disk, if one can be mounted. Otherwise the site uses the machine's disk. */
   diskMb?: number | undefined
   settings?: Record<string, string>
@@ -36,38 +36,38 @@ export class Site {
   readonly port: number
   readonly dataDir: string
   readonly #folder: Folder
-  readonly #wishes: Required<Pick<SiteWishes, 'settings' | 'run'>>
+  readonly #options: Required<Pick<SiteOptions, 'settings' | 'run'>>
   readonly #clients: Client[] = []
   #running: RunningSite | undefined
   #isMeantToRun = false
 
-  private constructor(port: number, folder: Folder, { settings = {}, run = runBuiltSite }: SiteWishes) {
+  private constructor(port: number, folder: Folder, { settings = {}, run = runBuiltSite }: SiteOptions) {
     this.port = port
     this.#folder = folder
     this.dataDir = folder.path
-    this.#wishes = { settings, run }
+    this.#options = { settings, run }
   }
 
-  static async open(wishes: SiteWishes = {}) {
-    const site = new Site(await freePort(), await makeDataFolder(wishes.diskMb), wishes)
+  static async open(options: SiteOptions = {}) {
+    const site = new Site(await findFreePort(), await makeDataFolder(options.diskMb), options)
     process.once('exit', site.#endAtOnce)
     if (await site.start()) return site
     await site.remove()
-    throw new Error(`The site did not start: ${site.said}`)
+    throw new Error(`The site did not start: ${site.output}`)
   }
 
   /** Returns whether the site is open. */
   async start() {
-    const { settings, run } = this.#wishes
-    const own = { PORT: String(this.port), DATA_DIR: this.dataDir }
-    this.#running = await run({ ...smallLimits, ...settings, ...own })
-    this.#isMeantToRun = this.#running.said.out.includes('Foldout is open')
+    const { settings, run } = this.#options
+    const ownSettings = { PORT: String(this.port), DATA_DIR: this.dataDir }
+    this.#running = await run({ ...smallLimits, ...settings, ...ownSettings })
+    this.#isMeantToRun = this.#running.output.out.includes('Foldout is open')
     return this.#isMeantToRun
   }
 
   /** The output since the last start. */
-  get said() {
-    return `${this.#running?.said.out ?? ''}${this.#running?.said.err ?? ''}`
+  get output() {
+    return `${this.#running?.output.out ?? ''}${this.#running?.output.err ?? ''}`
   }
 
   get pid() {
@@ -82,15 +82,15 @@ export class Site {
 
   /** Whether the site ended without a request to stop. */
   get hasFallen() {
-    return this.#isMeantToRun && processFigures(this.pid).rssMb === 0
+    return this.#isMeantToRun && processStats(this.pid).rssMb === 0
   }
 
-  /** Stops the site. Returns the duration in milliseconds, or undefined if it takes longer than `patienceMs`. */
-  async stop(patienceMs: number) {
+  /** Stops the site. Returns the duration in milliseconds, or undefined if it takes longer than `timeoutMs`. */
+  async stop(timeoutMs: number) {
     const start = performance.now()
     this.#isMeantToRun = false
     this.#running?.signal('SIGTERM')
-    const ended = await Promise.race([this.#running?.ended.then(() => true), sleep(patienceMs, false)])
+    const ended = await Promise.race([this.#running?.ended.then(() => true), sleep(timeoutMs, false)])
     return ended ? performance.now() - start : undefined
   }
 
@@ -113,17 +113,17 @@ export class Site {
   }
 
   /** Direct access to the database, for checks and for inserting many rows. */
-  async withDatabase<Result>(use: (database: pg.Pool) => Promise<Result>) {
+  async withDatabase<Result>(work: (database: pg.Pool) => Promise<Result>) {
     const database = new pg.Pool({ ...findRunningPostgres(this.dataDir), user: superuser, max: 2 })
     try {
-      return await use(database)
+      return await work(database)
     } finally {
       await database.end()
     }
   }
 
   figures() {
-    return { ...processFigures(this.pid), diskMb: this.#folder.usedMb() }
+    return { ...processStats(this.pid), diskMb: this.#folder.usedMb() }
   }
 
   readonly #endAtOnce = () => {
@@ -140,7 +140,7 @@ export class Site {
 
   /** PostgreSQL stops automatically when the application has ended. */
   async #databaseIsGone() {
-    for (let tries = 0; tries < 100 && this.databasePid !== undefined; tries++) await sleep(50)
+    for (let attempts = 0; attempts < 100 && this.databasePid !== undefined; attempts++) await sleep(50)
   }
 }
 
@@ -156,30 +156,30 @@ export function endProcess(pid: number) {
 }
 
 /** Figures from the kernel about a process and its child processes of the same program. */
-type ProcessFigures = { rssMb: number; peakMb: number; handles: number }
+type ProcessStats = { rssMb: number; peakMb: number; handles: number }
 
-const nothing: ProcessFigures = { rssMb: 0, peakMb: 0, handles: 0 }
+const noStats: ProcessStats = { rssMb: 0, peakMb: 0, handles: 0 }
 
-const processFigures = (pid: number) =>
-  [pid, ...descendants(pid).filter(isApp)].map(figuresOf).reduce(
-    (sum, one) => ({
-      rssMb: sum.rssMb + one.rssMb,
-      peakMb: sum.peakMb + one.peakMb,
-      handles: sum.handles + one.handles,
+const processStats = (pid: number) =>
+  [pid, ...descendants(pid).filter(isApp)].map(readStats).reduce(
+    (total, stats) => ({
+      rssMb: total.rssMb + stats.rssMb,
+      peakMb: total.peakMb + stats.peakMb,
+      handles: total.handles + stats.handles,
     }),
-    nothing,
+    noStats,
   )
 
 const isApp = (pid: number) => /server\/main|site-without-pages/.test(commandLineOf(pid))
 
-function figuresOf(pid: number): ProcessFigures {
+function readStats(pid: number): ProcessStats {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
     const handles = readdirSync(`/proc/${pid}/fd`).length
     return { rssMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM'), handles }
   } catch {
-    return nothing
+    return noStats
   }
 }
 

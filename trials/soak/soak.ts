@@ -2,47 +2,47 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '#trials/bench/figures.ts'
-import { gatherHonestPeople } from '#trials/site/honest.ts'
-import { comer, Tally } from '#trials/site/honest-people.ts'
+import { startBackgroundLoad } from '#trials/site/background-load.ts'
+import { createReturningMember, RequestCounter } from '#trials/site/load-clients.ts'
 import { Site } from '#trials/site/site.ts'
 import type { Options } from '../options.ts'
 import type { Result } from '../report.ts'
 
-type Wishes = Pick<Options, 'minutes'> & { say: (line: string) => void }
+type SoakOptions = Pick<Options, 'minutes'> & { log: (line: string) => void }
 
 /** Values that must stay flat, each with the drift that counts as noise. */
-const slacks = {
+const allowedDrift = {
   'memory of the app, MB': 15,
   'open files and sockets': 6,
   'connections to the database': 3,
   'temporary files': 6,
   'size of the database, MB': 4,
 }
-type Sample = Record<keyof typeof slacks, number>
+type Sample = Record<keyof typeof allowedDrift, number>
 
 const everyMs = 5_000
 /** The publisher deletes older zines, so that the library stays the same size. */
-const keptZines = 10
+const maxZines = 10
 
 /** Runs steady load for a long time and checks that the resource use stays flat. */
-export async function soak({ minutes, say }: Wishes): Promise<Result[]> {
+export async function soak({ minutes, log }: SoakOptions): Promise<Result[]> {
   const site = await Site.open({ settings: { RATE_LIMITS: 'off' } })
   try {
-    const tally = new Tally()
-    const others = [await comer(site, tally, 20)]
-    const honest = await gatherHonestPeople(site, { tally, keptZines, others })
-    honest.begin()
+    const counter = new RequestCounter()
+    const extraClients = [await createReturningMember(site, counter, 20)]
+    const load = await startBackgroundLoad(site, { counter, maxZines, extraClients })
+    load.begin()
     const samples: Sample[] = []
-    for (const until = Date.now() + minutes * 60_000; Date.now() < until; ) {
+    for (const endsAt = Date.now() + minutes * 60_000; Date.now() < endsAt; ) {
       await sleep(everyMs)
       samples.push(await takeSample(site))
-      if (samples.length % 12 === 0) say(JSON.stringify(samples.at(-1)))
+      if (samples.length % 12 === 0) log(JSON.stringify(samples.at(-1)))
     }
-    const { requests, failures } = await honest.leave()
+    const { requests, failures } = await load.stop()
     const failed = failures.length > 0 ? [`${failures.length} requests failed, such as ${failures[0]}`] : []
     return [
-      { name: 'requests', figures: { 'at the end': requests, drift: '' }, faults: failed },
-      ...Object.keys(slacks).map((name) => resultOf(samples, name as keyof Sample)),
+      { name: 'requests', figures: { 'at the end': requests, drift: '' }, problems: failed },
+      ...Object.keys(allowedDrift).map((name) => resultOf(samples, name as keyof Sample)),
     ]
   } finally {
     await site.remove()
@@ -77,15 +77,16 @@ async function countTempFiles(dataDir: string) {
 function resultOf(samples: Sample[], name: keyof Sample): Result {
   const values = samples.map((sample) => sample[name])
   const drift = driftOf(values)
-  const isFlat = values.length >= slices * 2 && drift <= Math.max(slacks[name], 0.05 * median(values))
+  const isFlat =
+    values.length >= sliceCount * 2 && drift <= Math.max(allowedDrift[name], 0.05 * median(values))
   return {
     name,
     figures: { 'at the end': values.at(-1) ?? 0, drift: drift.toFixed(1) },
-    faults: isFlat ? [] : [`it grew by ${drift.toFixed(1)} over the second half`],
+    problems: isFlat ? [] : [`it grew by ${drift.toFixed(1)} over the second half`],
   }
 }
 
-const slices = 6
+const sliceCount = 6
 
 /**
  * The growth over the second half, after the warm-up: the slope through the medians of its slices, so that no single sample
@@ -93,10 +94,10 @@ const slices = 6
  */
 function driftOf(values: number[]) {
   const half = values.slice(Math.floor(values.length / 2))
-  const size = half.length / slices
-  const medians = Array.from({ length: slices }, (_, n) => median(half.slice(n * size, (n + 1) * size)))
-  const middle = (slices - 1) / 2
-  const rise = medians.reduce((sum, one, n) => sum + (n - middle) * one, 0)
-  const run = medians.reduce((sum, _, n) => sum + (n - middle) ** 2, 0)
-  return (rise / run) * (slices - 1)
+  const size = half.length / sliceCount
+  const medians = Array.from({ length: sliceCount }, (_, n) => median(half.slice(n * size, (n + 1) * size)))
+  const meanIndex = (sliceCount - 1) / 2
+  const covariance = medians.reduce((total, one, n) => total + (n - meanIndex) * one, 0)
+  const variance = medians.reduce((total, _, n) => total + (n - meanIndex) ** 2, 0)
+  return (covariance / variance) * (sliceCount - 1)
 }

@@ -1,5 +1,5 @@
-import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { OutsideLink } from '#web/ui/controls/link.tsx'
 import overprint from '#web/ui/marks/overprint.module.css'
@@ -13,17 +13,15 @@ const mission = 'A slower, more intentional space for zines, without algorithms 
 const steps = [
   {
     title: 'Find',
-    words:
-      'Search zines and the people who make them. The newest are on top. Nothing is pushed at you, and the page has an end.',
+    text: 'Search zines and the people who make them. The newest are on top. Nothing is pushed at you, and the page has an end.',
   },
   {
     title: 'Fold',
-    words: 'Share up to five images or one video. Your pages appear uncropped, in the paper size you chose.',
+    text: 'Share up to five images or one video. Your pages appear uncropped, in the paper size you chose.',
   },
   {
     title: 'Keep',
-    words:
-      'Favorite what you want to find again. Keep projects in your own workspace, with a timer that minds the kettle.',
+    text: 'Favorite what you want to find again. Keep projects in your own workspace, with a timer that minds the kettle.',
   },
 ]
 
@@ -40,29 +38,29 @@ export const Page = () => (
       </div>
       <div className={css.kettle} role="img" aria-label="A kettle, printed in two inks" />
     </section>
-    <section className={css.cols} aria-label="How it works">
-      {steps.map(({ title, words }, index) => (
+    <section className={css.steps} aria-label="How it works">
+      {steps.map(({ title, text }, index) => (
         <div key={title}>
-          <b className={`${css.no} ${overprint.overprint}`} data-t={index + 1} aria-hidden="true">
+          <b className={`${css.stepNumber} ${overprint.overprint}`} data-t={index + 1} aria-hidden="true">
             {index + 1}
           </b>
           <h2>{title}</h2>
-          <p>{words}</p>
+          <p>{text}</p>
         </div>
       ))}
     </section>
-    <Counting />
+    <AnalyticsSection />
     <Feedback />
   </main>
 )
 
-function Counting() {
+function AnalyticsSection() {
   const { analytics } = usePageData().site
   return (
-    <section className={css.counting} id="counting">
+    <section className={css.analytics} id="analytics">
       <h2>Who tracks you here</h2>
       {analytics ? (
-        <Counted {...analytics} />
+        <AnalyticsExplanation {...analytics} />
       ) : (
         <p>No one. No trackers, nothing from other sites, and no cookies except for signing in.</p>
       )}
@@ -70,7 +68,7 @@ function Counting() {
   )
 }
 
-const Counted = ({ host, searchText }: { host: string; searchText: boolean }) => (
+const AnalyticsExplanation = ({ host, searchText }: { host: string; searchText: boolean }) => (
   <>
     <p>
       We do, a little. We count which pages people open and, for searches, the tab, the length and the number
@@ -78,7 +76,7 @@ const Counted = ({ host, searchText }: { host: string; searchText: boolean }) =>
       {new URL(host).host}. It receives your network address, as every server does. We ask it not to store it.
     </p>
     <p>
-      No cookies, no names, nothing about your projects. Visitors are counted anew on each visit; members are
+      No cookies, no names, nothing about your projects. Visitors are counted again on each visit; members are
       a number. You can opt out at the bottom of every page or in Account Settings. If your browser asks not
       to be tracked, you are already opted out.
     </p>
@@ -89,7 +87,7 @@ function Feedback() {
   const { feedbackUrl } = usePageData().site
   if (!feedbackUrl) return null
   return (
-    <section className={css.call}>
+    <section className={css.feedback}>
       <div>
         <h2>This is a beta. Tell us where the paper jams.</h2>
         <p>It takes two minutes, and people read it.</p>

@@ -6,9 +6,9 @@ import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
 import type * as signUpContract from '#contract/sessions.ts'
-import { type AnswerOf, ApiError, call, sentenceOf } from '#web/api/call.ts'
+import { ApiError, call, getUserMessage, type ResponseOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { forgetSignOut } from './leaving.ts'
+import { clearPendingSignOut } from './prepare-sign-out.ts'
 
 const signUp = call<typeof signUpContract.signUp>('POST', '/api/auth/sign-up/email')
 const signIn = call<typeof sessions.signIn>('POST', '/api/auth/sign-in/email')
@@ -34,15 +34,15 @@ const getEmailByUsername = call<typeof accounts.getEmailByUsername>(
 const validateRegistration = call<typeof accounts.validateRegistration>('POST', '/api/validate-registration')
 const createProfile = call<typeof accounts.createProfile>('POST', '/api/users/create-profile')
 
-type RegistrationIssue = AnswerOf<typeof accounts.validateRegistration>['issues'][number]
+type RegistrationIssue = ResponseOf<typeof accounts.validateRegistration>['issues'][number]
 
 export type Credentials = { identifier: string; password: string }
 export type Registration = { email: string; username: string; password: string; bio: string; invite?: string }
 
 export class AccountProblem extends Error {
   readonly field: 'identifier' | undefined
-  constructor(sentence: string, field?: 'identifier') {
-    super(sentence)
+  constructor(message: string, field?: 'identifier') {
+    super(message)
     this.field = field
   }
 }
@@ -56,23 +56,28 @@ export class RegistrationProblem extends AccountProblem {
 }
 
 /** Returns the viewer's ID, or undefined when a second factor is still needed. */
-export async function signInWithPassword({ identifier, password }: Credentials, onWork: () => void) {
-  const credentials = { email: await emailFor(identifier.trim()), password }
-  return signedIn(await withWork((proof) => signIn({ body: { ...credentials, ...proof } }), onWork))
+export async function signInWithPassword({ identifier, password }: Credentials, onProofOfWork: () => void) {
+  const credentials = { email: await resolveEmail(identifier.trim()), password }
+  return completeSignIn(
+    await withProofOfWork((proof) => signIn({ body: { ...credentials, ...proof } }), onProofOfWork),
+  )
 }
 
-async function withWork<Answer>(send: (proof?: { proof: Proof }) => Promise<Answer>, onWork: () => void) {
+async function withProofOfWork<Result>(
+  send: (proof?: { proof: Proof }) => Promise<Result>,
+  onProofOfWork: () => void,
+) {
   try {
     return await send()
   } catch (error) {
     if (!(error instanceof ApiError) || !error.proof) throw error
-    onWork()
+    onProofOfWork()
     const { solveProof } = await import('./sign-in/solve-proof.ts')
     return send({ proof: await solveProof(error.proof) })
   }
 }
 
-export const atWork = 'Checking that you’re not a robot...'
+export const proofOfWorkMessage = 'Checking that you’re not a robot...'
 
 export async function signInWithCode(code: string) {
   const { user } = await verifyFactor({ body: { code } })
@@ -81,22 +86,22 @@ export async function signInWithCode(code: string) {
 }
 
 export const resetPasswordAndSignIn = async (token: string, newPassword: string) =>
-  signedIn(await resetPassword({ body: { token, newPassword } }))
+  completeSignIn(await resetPassword({ body: { token, newPassword } }))
 
-async function signedIn(answer: sessions.SignInAnswer) {
-  if ('twoFactorRedirect' in answer) return undefined
-  await ensureProfile(answer.user.id)
-  return answer.user.id
+async function completeSignIn(response: sessions.SignInResponse) {
+  if ('twoFactorRedirect' in response) return undefined
+  await ensureProfile(response.user.id)
+  return response.user.id
 }
 
 /** If this fails, the next sign-in tries again. */
 export const ensureProfile = (id: string) => createProfile({ body: { id } }).catch(() => undefined)
 
-export async function providerAddress({ provider, invite }: { provider: string; invite?: string }) {
+export async function getProviderUrl({ provider, invite }: { provider: string; invite?: string }) {
   const { url } = await signInWithProvider({ body: { provider, ...(invite && { invite }) } })
   const address = webAddress(url)
   if (!address) throw new TypeError(`${url} is not a sign-in provider`)
-  forgetSignOut()
+  clearPendingSignOut()
   return address
 }
 
@@ -105,18 +110,18 @@ export function webAddress(url: string) {
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined
 }
 
-async function emailFor(identifier: string) {
+async function resolveEmail(identifier: string) {
   if (emailPattern.test(identifier)) return identifier
   const { email } = await getEmailByUsername({ body: { username: identifier } })
   if (!email) throw new AccountProblem('User not found with this username.', 'identifier')
   return email
 }
 
-export async function createAccount({ password, ...typed }: Registration, onWork: () => void) {
-  const email = typed.email.trim()
-  const username = typed.username.trim()
-  const person = { email, username, bio: typed.bio.trim() || null }
-  const invite = typed.invite && { invite: typed.invite }
+export async function createAccount({ password, ...input }: Registration, onProofOfWork: () => void) {
+  const email = input.email.trim()
+  const username = input.username.trim()
+  const profile = { email, username, bio: input.bio.trim() || null }
+  const invite = input.invite && { invite: input.invite }
   const { valid, issues } = await validateRegistration({ body: { email, username, ...invite } })
   if (!valid) throw new RegistrationProblem(issues)
   const body = {
@@ -124,46 +129,50 @@ export async function createAccount({ password, ...typed }: Registration, onWork
     username,
     name: username,
     password,
-    ...(person.bio && { bio: person.bio }),
+    ...(profile.bio && { bio: profile.bio }),
     ...invite,
   }
-  const { user } = await withWork((proof) => signUp({ body: { ...body, ...proof } }), onWork).catch(
-    atItsField,
-  )
-  await beginProfile(user.id, person)
+  const { user } = await withProofOfWork(
+    (proof) => signUp({ body: { ...body, ...proof } }),
+    onProofOfWork,
+  ).catch(toRegistrationProblem)
+  await createInitialProfile(user.id, profile)
   return user.id
 }
 
-function atItsField(error: unknown): never {
+function toRegistrationProblem(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== 'invite_refused') throw error
-  throw new RegistrationProblem([{ path: 'invite', message: error.sentence }])
+  throw new RegistrationProblem([{ path: 'invite', message: error.userMessage }])
 }
 
-async function beginProfile(id: string, person: { email: string; username: string; bio: string | null }) {
+async function createInitialProfile(
+  id: string,
+  profile: { email: string; username: string; bio: string | null },
+) {
   try {
-    await createProfile({ body: { id, ...person } })
+    await createProfile({ body: { id, ...profile } })
   } catch (error) {
     await signOut().catch(() => undefined)
-    throw new AccountProblem(sentenceOf(error, 'Failed to create user profile'))
+    throw new AccountProblem(getUserMessage(error, 'Failed to create user profile'))
   }
 }
 
-export const accountSentence = (error: unknown) =>
+export const getAccountErrorMessage = (error: unknown) =>
   error instanceof AccountProblem
     ? error.message
-    : sentenceOf(error, 'Something went wrong. Please try again.')
+    : getUserMessage(error, 'Something went wrong. Please try again.')
 
-export function sayFailed(title: string, error: unknown) {
-  const description = accountSentence(error)
+export function notifyAccountError(title: string, error: unknown) {
+  const description = getAccountErrorMessage(error)
   showToast({ title, description, variant: 'destructive' })
   return description
 }
 
-export const sayLinkSent = (email: string) =>
+export const notifyLinkSent = (email: string) =>
   showToast({ title: 'Email sent', description: `We sent the link to ${email}.` })
 
 /** Shows the same message whether or not an account has this address. */
-export const sayResetSent = () =>
+export const notifyResetSent = () =>
   showToast({
     title: 'Check your inbox.',
     description:

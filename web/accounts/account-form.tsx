@@ -24,7 +24,7 @@ export const AccountForm = ({
   isReady = true,
   links,
   children,
-  ...words
+  ...labels
 }: AccountFormProps) => (
   <form
     className={css.account}
@@ -34,21 +34,21 @@ export const AccountForm = ({
     {children}
     {problem && <p className="error">{problem}</p>}
     <Button type="submit" className={button.wide} disabled={!isReady} aria-disabled={isBusy || undefined}>
-      {isBusy ? words.busyButton : words.button}
+      {isBusy ? labels.busyButton : labels.button}
     </Button>
     {links && <div className={css.links}>{links}</div>}
   </form>
 )
 
 export const FormLink = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <button type="button" className={css.textlink} onClick={onClick}>
+  <button type="button" className={css.textLink} onClick={onClick}>
     {children}
   </button>
 )
 
-export const isEmail = (email: string) =>
+export const validateEmail = (email: string) =>
   emailPattern.test(email.trim()) || 'Please enter a valid email address.'
 
-export const longEnough = (password: string) =>
+export const validatePassword = (password: string) =>
   password.normalize('NFKC').length >= limits.passwordMin ||
   `Password must be at least ${limits.passwordMin} characters long`

@@ -7,13 +7,13 @@ import css from './account-form.module.css'
 
 export type CodeDraft = { code: string; password: string }
 
-export type CodeWrite<Answer> = {
-  send: (code: string, password: string) => Promise<Answer>
-  onSuccess: (answer: Answer) => Promise<void>
+export type CodeFormOptions<Result> = {
+  send: (code: string, password: string) => Promise<Result>
+  onSuccess: (result: Result) => Promise<void>
   onError: (error: Error) => string | undefined
 }
 
-export function useCodeForm<Answer>({ send, onSuccess, onError }: CodeWrite<Answer>) {
+export function useCodeForm<Result>({ send, onSuccess, onError }: CodeFormOptions<Result>) {
   const form = useForm<CodeDraft>({ defaultValues: { code: '', password: '' } })
   const { write } = useWrite({
     // Authenticator apps show codes with spaces.
@@ -45,6 +45,6 @@ export const CodeField = ({ form, ...input }: CodeFieldProps) => (
     data-autofocus
     error={form.formState.errors.code?.message}
     {...input}
-    {...form.register('code', { validate: (typed) => typed.trim() !== '' || 'Please enter a code.' })}
+    {...form.register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code.' })}
   />
 )

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
+import { PageHead, usePagePath } from '#web/page-data/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import empty from '#web/ui/states/empty.module.css'
 import solo from '#web/ui/states/solo.module.css'
@@ -8,17 +8,17 @@ import { openSignIn } from './viewer.ts'
 
 const key = { '--art': 'var(--spot-key)' } as CSSProperties
 
-type MembersOnlyProps = { title: string; pageTitle: string; sentence: string }
+type MembersOnlyProps = { title: string; pageTitle: string; message: string }
 
-export const MembersOnly = ({ title, pageTitle, sentence }: MembersOnlyProps) => (
+export const MembersOnly = ({ title, pageTitle, message }: MembersOnlyProps) => (
   <main id="main" className={solo.solo}>
-    <PageHead title={pageTitle} description={sentence} path={usePageAddress()} hidden />
+    <PageHead title={pageTitle} description={message} path={usePagePath()} hidden />
     <div>
       <div className={empty.spot} style={key} aria-hidden="true" />
       <h1>{title}</h1>
-      <p>{sentence}</p>
+      <p>{message}</p>
       <Button
-        onClick={() => openSignIn({ because: 'members' })}
+        onClick={() => openSignIn({ reason: 'members' })}
         onPointerEnter={preloadSignIn}
         onFocus={preloadSignIn}
       >

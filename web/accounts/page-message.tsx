@@ -24,7 +24,7 @@ export const PageMessage = ({ title, message, hint, pigeon, children }: PageMess
       <p>{message}</p>
       {hint && <p>{hint}</p>}
     </div>
-    {children && <div className={css.todo}>{children}</div>}
+    {children && <div className={css.actions}>{children}</div>}
   </div>
 )
 
@@ -48,10 +48,10 @@ const NeedsScripts = () => (
 /** Moves focus to the new heading when a step removes the focused element. */
 export function useFocusOnTitle(step: string) {
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(step)
+  const focusedStep = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (focusedStep.current === step) return
+    focusedStep.current = step
     if (document.activeElement === document.body) main.current?.querySelector('h1')?.focus()
   }, [step])
   return main
@@ -61,13 +61,13 @@ export function useFocusOnTitle(step: string) {
 export type MailLink = { token: string; type: string }
 
 /** Calls `opened` with the link that opened the page, and again when the member pastes another. */
-export function useMailLink(opened: (link: MailLink | undefined) => void) {
-  const isOpened = useRef(false)
+export function useMailLink(onOpen: (link: MailLink | undefined) => void) {
+  const hasOpened = useRef(false)
   const read = useEffectEvent(() => {
-    const link = takeLink()
-    if (!link && isOpened.current) return
-    isOpened.current = true
-    opened(link)
+    const link = consumeLink()
+    if (!link && hasOpened.current) return
+    hasOpened.current = true
+    onOpen(link)
   })
   useEffect(() => {
     read()
@@ -77,7 +77,7 @@ export function useMailLink(opened: (link: MailLink | undefined) => void) {
 }
 
 /** Reads the link and removes it from the address, so that its secret does not leak through sharing or the history. */
-function takeLink(): MailLink | undefined {
+function consumeLink(): MailLink | undefined {
   const { hash, pathname, search } = window.location
   const params = new URLSearchParams(hash.slice(1))
   const [token, type] = [params.get('token'), params.get('type')]

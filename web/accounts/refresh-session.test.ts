@@ -12,21 +12,21 @@ function machine() {
   let steady = 0
   let wall = 1_000_000
   const clock: Clock = {
-    steady: () => steady,
-    wall: () => wall,
-    after: (ms, run) => {
+    monotonicMs: () => steady,
+    wallClockMs: () => wall,
+    schedule: (ms, run) => {
       timers.set(run, steady + ms)
       return () => timers.delete(run)
     },
     random: () => 0,
   }
-  const settle = () => new Promise((resolve) => setTimeout(resolve))
+  const flushTimers = () => new Promise((resolve) => setTimeout(resolve))
 
   /** Advances time from one timer to the next. */
-  async function pass(ms: number) {
+  async function advance(ms: number) {
     const end = steady + ms
     for (;;) {
-      await settle()
+      await flushTimers()
       const [next] = [...timers].filter(([, at]) => at <= end).sort(([, a], [, b]) => a - b)
       if (!next) break
       timers.delete(next[0])
@@ -40,12 +40,12 @@ function machine() {
 
   return {
     clock,
-    pass,
-    settle,
+    advance,
+    flushTimers,
     isOnline: true,
     /** When the server received requests, in milliseconds since the machine started. */
-    askedAt: [] as number[],
-    answer: (): Session | Error => session(),
+    requestedAt: [] as number[],
+    respond: (): Session | Error => session(),
     sleep: (ms: number) => {
       wall += ms
     },
@@ -55,9 +55,9 @@ function machine() {
   }
 }
 
-let here: ReturnType<typeof machine>
+let testMachine: ReturnType<typeof machine>
 beforeEach(() => {
-  here = machine()
+  testMachine = machine()
 })
 
 function session({ expires_in = 15 * 60, id = wren } = {}): Session {
@@ -67,28 +67,28 @@ function session({ expires_in = 15 * 60, id = wren } = {}): Session {
 }
 
 function openTab() {
-  const seen = { ended: 0, changed: 0 }
-  const refreshing = startRefreshing({
+  const events = { ended: 0, changed: 0 }
+  const refresher = startRefreshing({
     userId: wren,
-    clock: here.clock,
-    isOnline: () => here.isOnline,
+    clock: testMachine.clock,
+    isOnline: () => testMachine.isOnline,
     read: async () => {
-      here.askedAt.push(here.clock.steady())
-      const answer = here.answer()
-      if (answer instanceof Error) throw answer
-      return answer
+      testMachine.requestedAt.push(testMachine.clock.monotonicMs())
+      const response = testMachine.respond()
+      if (response instanceof Error) throw response
+      return response
     },
     onEnded: () => {
-      seen.ended += 1
+      events.ended += 1
     },
     onChanged: () => {
-      seen.changed += 1
+      events.changed += 1
     },
   })
-  return { ...refreshing, seen }
+  return { ...refresher, events }
 }
 
-const refused = () => new ApiError(401, 'Unauthorized', '')
+const unauthorized = () => new ApiError(401, 'Unauthorized', '')
 const down = () => new ApiError(503, 'Service Unavailable', '')
 const unreachable = () => new TypeError('Failed to fetch')
 
@@ -96,10 +96,10 @@ test.each([
   ['a quarter of an hour', 15 * minutes, 'a minute before it ends', 14 * minutes],
   ['seconds', 20_000, 'at half of its life', 10_000],
 ])('a token that lives for %s (%i ms) is requested immediately, and again %s', async (_, life, __, later) => {
-  here.answer = () => session({ expires_in: life / 1_000 })
+  testMachine.respond = () => session({ expires_in: life / 1_000 })
   openTab()
-  await here.pass(2.1 * later)
-  expect(here.askedAt).toEqual([0, later, 2 * later])
+  await testMachine.advance(2.1 * later)
+  expect(testMachine.requestedAt).toEqual([0, later, 2 * later])
 })
 
 test.each([
@@ -108,86 +108,89 @@ test.each([
 ])(
   'while %s it is retried after 200 ms, twice as long each time, and never abandoned',
   async (_, problem) => {
-    here.answer = problem
+    testMachine.respond = problem
     const tab = openTab()
-    await here.pass(3_100)
-    expect(here.askedAt).toEqual([0, 200, 600, 1_400, 3_000])
-    await here.pass(60 * minutes)
-    const waits = here.askedAt.map((at, index) => at - (here.askedAt[index - 1] ?? 0))
-    expect(Math.max(...waits)).toBe(30_000)
-    here.answer = () => session()
-    await here.pass(30_000)
-    expect(tab.seen).toEqual({ ended: 0, changed: 0 })
+    await testMachine.advance(3_100)
+    expect(testMachine.requestedAt).toEqual([0, 200, 600, 1_400, 3_000])
+    await testMachine.advance(60 * minutes)
+    const delays = testMachine.requestedAt.map((at, index) => at - (testMachine.requestedAt[index - 1] ?? 0))
+    expect(Math.max(...delays)).toBe(30_000)
+    testMachine.respond = () => session()
+    await testMachine.advance(30_000)
+    expect(tab.events).toEqual({ ended: 0, changed: 0 })
   },
 )
 
 test('after a success the next failure begins at 200 ms again', async () => {
-  here.answer = down
+  testMachine.respond = down
   openTab()
-  await here.pass(1_000)
-  here.answer = () => session()
-  await here.pass(10_000)
-  here.answer = down
-  const before = here.askedAt.length
-  await here.pass(15 * minutes)
-  const [first = 0, second] = here.askedAt.slice(before)
+  await testMachine.advance(1_000)
+  testMachine.respond = () => session()
+  await testMachine.advance(10_000)
+  testMachine.respond = down
+  const before = testMachine.requestedAt.length
+  await testMachine.advance(15 * minutes)
+  const [first = 0, second] = testMachine.requestedAt.slice(before)
   expect(second).toBe(first + 200)
 })
 
 test('offline nothing is requested; going online requests it immediately', async () => {
-  here.answer = unreachable
-  here.isOnline = false
+  testMachine.respond = unreachable
+  testMachine.isOnline = false
   const tab = openTab()
-  await here.pass(5 * minutes)
-  expect(here.askedAt).toEqual([0])
-  here.isOnline = true
-  here.answer = () => session()
+  await testMachine.advance(5 * minutes)
+  expect(testMachine.requestedAt).toEqual([0])
+  testMachine.isOnline = true
+  testMachine.respond = () => session()
   tab.check()
-  await here.settle()
-  expect(here.askedAt).toEqual([0, 5 * minutes])
+  await testMachine.flushTimers()
+  expect(testMachine.requestedAt).toEqual([0, 5 * minutes])
 })
 
 test('a rejection ends it once, and nothing more is requested', async () => {
   const tab = openTab()
-  await here.pass(minutes)
-  here.answer = refused
-  await here.pass(60 * minutes)
-  expect(tab.seen.ended).toBe(1)
-  expect(here.askedAt).toEqual([0, 14 * minutes])
+  await testMachine.advance(minutes)
+  testMachine.respond = unauthorized
+  await testMachine.advance(60 * minutes)
+  expect(tab.events.ended).toBe(1)
+  expect(testMachine.requestedAt).toEqual([0, 14 * minutes])
 })
 
 test.each([-24, 24])('a wall clock that is set by %i hours meanwhile changes nothing', async (hours) => {
   openTab()
-  await here.pass(minutes)
-  here.setWallClock(hours * 60 * minutes)
-  await here.pass(13.5 * minutes)
-  expect(here.askedAt).toEqual([0, 14 * minutes])
+  await testMachine.advance(minutes)
+  testMachine.setWallClock(hours * 60 * minutes)
+  await testMachine.advance(13.5 * minutes)
+  expect(testMachine.requestedAt).toEqual([0, 14 * minutes])
 })
 
 test.each([
   ['a night', 8 * 60 * minutes, [0, minutes]],
   ['no time', 0, [0]],
-])('after a sleep of %s the session is refreshed only where its token has ended', async (_, sleep, asked) => {
-  const tab = openTab()
-  await here.pass(minutes)
-  here.sleep(sleep)
-  tab.check()
-  await here.settle()
-  expect(here.askedAt).toEqual(asked)
-})
+])(
+  'after a sleep of %s the session is refreshed only where its token has ended',
+  async (_, sleep, requests) => {
+    const tab = openTab()
+    await testMachine.advance(minutes)
+    testMachine.sleep(sleep)
+    tab.check()
+    await testMachine.flushTimers()
+    expect(testMachine.requestedAt).toEqual(requests)
+  },
+)
 
 test('another member’s session is not used, and the page checks who is signed in', async () => {
-  here.answer = () => session({ id: '0199a0b2-0000-7000-8000-000000000002' })
+  testMachine.respond = () => session({ id: '0199a0b2-0000-7000-8000-000000000002' })
   const tab = openTab()
-  await here.settle()
-  expect(tab.seen).toEqual({ ended: 0, changed: 1 })
+  await testMachine.flushTimers()
+  expect(tab.events).toEqual({ ended: 0, changed: 1 })
 })
 
 test('a response after the tab stopped is ignored', async () => {
-  here.answer = refused
+  testMachine.respond = unauthorized
   const tab = openTab()
   tab.stop()
-  await here.pass(minutes)
-  expect(tab.seen.ended).toBe(0)
-  expect(here.askedAt).toEqual([0])
+  await testMachine.advance(minutes)
+  expect(tab.events.ended).toBe(0)
+  expect(testMachine.requestedAt).toEqual([0])
 })

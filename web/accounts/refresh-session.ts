@@ -4,14 +4,14 @@ import { ApiError } from '#web/api/call.ts'
 
 export type Clock = {
   /** Monotonic milliseconds, which may pause while the machine sleeps. */
-  steady: () => number
+  monotonicMs: () => number
   /** Wall-clock milliseconds, which continue during sleep but may be wrong or change. */
-  wall: () => number
-  after: (ms: number, run: () => void) => () => void
+  wallClockMs: () => number
+  schedule: (ms: number, callback: () => void) => () => void
   random: () => number
 }
 
-type Ports = {
+type RefreshOptions = {
   userId: string
   read: () => Promise<Session>
   clock: Clock
@@ -21,61 +21,61 @@ type Ports = {
 }
 
 /** How long before expiry a token is refreshed, in milliseconds. At most half its lifetime. */
-const ahead = 60_000
+const refreshAheadMs = 60_000
 /** Maximum random jitter in milliseconds, so that clients do not refresh at the same time. */
-const spread = 10_000
+const maxJitterMs = 10_000
 /** Longest wait between two attempts, in milliseconds. */
-const longestWait = 30_000
+const maxRetryDelayMs = 30_000
 
 /** Refreshes a session before it expires. Retries failures; a refusal ends the session. */
-export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChanged }: Ports) {
+export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChanged }: RefreshOptions) {
   let msUntilDue = () => 0
-  let tries = 0
-  let isAsking = false
-  let isOver = false
+  let attempts = 0
+  let isRefreshing = false
+  let isStopped = false
   let cancel = () => {}
 
-  doWhatIsDue()
+  refreshIfDue()
 
-  function doWhatIsDue() {
+  function refreshIfDue() {
     cancel()
-    if (isOver || isAsking) return
+    if (isStopped || isRefreshing) return
     const wait = msUntilDue()
-    if (wait > 0) cancel = clock.after(wait, doWhatIsDue)
+    if (wait > 0) cancel = clock.schedule(wait, refreshIfDue)
     else void refresh()
   }
 
   async function refresh() {
-    isAsking = true
-    const answer = await read().catch((error: unknown) => error)
-    isAsking = false
-    if (isOver) return
-    if (isRefusal(answer)) {
+    isRefreshing = true
+    const result = await read().catch((error: unknown) => error)
+    isRefreshing = false
+    if (isStopped) return
+    if (isUnauthorized(result)) {
       stop()
       onEnded()
-    } else if (!isSession(answer)) tryLater()
-    else if (answer.user.id === userId) take(answer)
+    } else if (!isSession(result)) scheduleRetry()
+    else if (result.user.id === userId) applySession(result)
     else {
       onChanged()
-      tryLater()
+      scheduleRetry()
     }
   }
 
-  function take({ expires_in }: Session) {
-    tries = 0
+  function applySession({ expires_in }: Session) {
+    attempts = 0
     msUntilDue = countdown(expires_in * 1000, clock)
-    doWhatIsDue()
+    refreshIfDue()
   }
 
   /** Schedules nothing while offline, because going online refreshes immediately. */
-  function tryLater() {
+  function scheduleRetry() {
     if (!isOnline()) return
-    cancel = clock.after(Math.min(delays.refreshRetry * 2 ** tries, longestWait), doWhatIsDue)
-    tries += 1
+    cancel = clock.schedule(Math.min(delays.refreshRetry * 2 ** attempts, maxRetryDelayMs), refreshIfDue)
+    attempts += 1
   }
 
   function stop() {
-    isOver = true
+    isStopped = true
     cancel()
   }
 
@@ -83,20 +83,20 @@ export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChan
     stop,
     /** Call this when the page becomes visible or the browser goes online. */
     check: () => {
-      tries = 0
-      doWhatIsDue()
+      attempts = 0
+      refreshIfDue()
     },
   }
 }
 
 /** Milliseconds until a refresh is due, by the clock that advanced more. */
 function countdown(lifetime: number, clock: Clock) {
-  const wait = lifetime - Math.min(ahead + spread * clock.random(), lifetime / 2)
-  const steady = clock.steady()
-  const wall = clock.wall()
-  return () => wait - Math.max(clock.steady() - steady, clock.wall() - wall)
+  const wait = lifetime - Math.min(refreshAheadMs + maxJitterMs * clock.random(), lifetime / 2)
+  const monotonicStart = clock.monotonicMs()
+  const wallClockStart = clock.wallClockMs()
+  return () => wait - Math.max(clock.monotonicMs() - monotonicStart, clock.wallClockMs() - wallClockStart)
 }
 
-const isRefusal = (answer: unknown) => answer instanceof ApiError && answer.status === 401
-const isSession = (answer: unknown): answer is Session =>
-  typeof answer === 'object' && answer !== null && 'access_token' in answer
+const isUnauthorized = (result: unknown) => result instanceof ApiError && result.status === 401
+const isSession = (result: unknown): result is Session =>
+  typeof result === 'object' && result !== null && 'access_token' in result

@@ -2,21 +2,25 @@ import type { ComponentProps } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { sayFailed, sayLinkSent, sendVerificationEmail } from './account-calls.ts'
+import { notifyAccountError, notifyLinkSent, sendVerificationEmail } from './account-calls.ts'
 import css from './account-form.module.css'
 import { useViewer } from './viewer.ts'
 
 type Props = { email: string } & Pick<ComponentProps<typeof Button>, 'look' | 'size'>
 
-export function SendNewLink({ email, ...looks }: Props) {
+export function SendNewLink({ email, ...buttonProps }: Props) {
   const { write, isPending, isSuccess } = useWrite({
     mutationFn: () => sendVerificationEmail(),
-    onSuccess: () => sayLinkSent(email),
-    onError: (error) => sayFailed('Email not sent', error),
+    onSuccess: () => notifyLinkSent(email),
+    onError: (error) => notifyAccountError('Email not sent', error),
   })
-  const isOver = isPending || isSuccess
+  const isDisabled = isPending || isSuccess
   return (
-    <Button {...looks} aria-disabled={isOver || undefined} onClick={() => isOver || void write()}>
+    <Button
+      {...buttonProps}
+      aria-disabled={isDisabled || undefined}
+      onClick={() => isDisabled || void write()}
+    >
       {isPending ? 'Sending...' : isSuccess ? 'Link sent' : 'Send a New Link'}
     </Button>
   )
@@ -25,7 +29,7 @@ export function SendNewLink({ email, ...looks }: Props) {
 export const isUnconfirmed = (error: unknown) =>
   error instanceof ApiError && error.code === 'email_unconfirmed'
 
-export function ConfirmFirst() {
+export function UnconfirmedEmailNotice() {
   const viewer = useViewer()
   if (!viewer) return null
   return (

@@ -6,80 +6,85 @@ import { useWrite } from '#web/api/use-write.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
-import { forgetSignOut, type Goodbye, prepareToLeave, whoIsToSignOut } from './leaving.ts'
+import {
+  type AfterSignOut,
+  clearPendingSignOut,
+  prepareSignOut,
+  readPendingSignOut,
+} from './prepare-sign-out.ts'
 import { viewerQuery } from './viewer.ts'
-import { announceViewerChange, followViewer, forgetPrivateReads } from './viewer-changes.ts'
+import { announceViewerChange, clearPrivateReads, syncViewer } from './viewer-changes.ts'
 
-export function useSignOut(leave: (goodbye: Goodbye) => Promise<void>) {
-  const isReached = useRef(true)
+export function useSignOut(onSignedOut: (afterSignOut: AfterSignOut) => Promise<void>) {
+  const isReachable = useRef(true)
   const { write } = useWrite({
     mutationFn: () => signOut(),
     onError: (error) => {
-      isReached.current = error instanceof ApiError
+      isReachable.current = error instanceof ApiError
       showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' })
     },
   })
   return async () => {
-    const goodbye = await prepareToLeave('leaving')
-    if (!goodbye) return
-    isReached.current = true
+    const afterSignOut = await prepareSignOut('leaving')
+    if (!afterSignOut) return
+    isReachable.current = true
     if (await write()) {
-      return leave(goodbye).finally(() => showToast({ title: 'Logged out successfully' }))
+      return onSignedOut(afterSignOut).finally(() => showToast({ title: 'Logged out successfully' }))
     }
-    const later = isReached.current ? undefined : await prepareToLeave('unreachable')
-    if (!later) return
-    later()
-    await leave(goodbye)
+    const deferSignOut = isReachable.current ? undefined : await prepareSignOut('unreachable')
+    if (!deferSignOut) return
+    deferSignOut()
+    await onSignedOut(afterSignOut)
   }
 }
 
 export function useAfterSignOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return async (goodbye: Goodbye) => {
-    goodbye()
+  return async (afterSignOut: AfterSignOut) => {
+    afterSignOut()
     announceViewerChange()
     queries.setQueryData(viewerQuery.queryKey, { user: null })
     await navigate('/')
-    forgetPrivateReads(queries)
+    clearPrivateReads(queries)
     // A component that unmounted during navigation may have stored its work again.
-    goodbye()
+    afterSignOut()
   }
 }
 
-const pause = 10_000
+const retryIntervalMs = 10_000
 
 /** Retries a failed sign-out until the returned function is called. */
-export function finishSignOut(queries: QueryClient, viewerId: string | undefined) {
+export function retryPendingSignOut(queries: QueryClient, viewerId: string | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
-  const whose = whoIsToSignOut()
-  if (whose === undefined) return () => {}
-  if (viewerId !== undefined && viewerId !== whose) {
-    forgetSignOut()
+  let isStopped = false
+  const pendingUserId = readPendingSignOut()
+  if (pendingUserId === undefined) return () => {}
+  if (viewerId !== undefined && viewerId !== pendingUserId) {
+    clearPendingSignOut()
     return () => {}
   }
 
-  async function tryNow() {
+  async function attemptSignOut() {
     clearTimeout(timer)
-    if (isOver || whoIsToSignOut() !== whose) return
-    const isDone = await signOut().then(() => true, isEnded)
+    if (isStopped || readPendingSignOut() !== pendingUserId) return
+    const isDone = await signOut().then(() => true, isUnauthorized)
     if (!isDone) {
-      if (!isOver) timer = setTimeout(tryNow, pause)
+      if (!isStopped) timer = setTimeout(attemptSignOut, retryIntervalMs)
       return
     }
-    forgetSignOut()
+    clearPendingSignOut()
     announceViewerChange()
-    await followViewer(queries)
+    await syncViewer(queries)
   }
 
-  const stopListening = onPage({ online: () => void tryNow() })
-  void tryNow()
+  const stopListening = onPage({ online: () => void attemptSignOut() })
+  void attemptSignOut()
   return () => {
-    isOver = true
+    isStopped = true
     clearTimeout(timer)
     stopListening()
   }
 }
 
-const isEnded = (error: unknown) => error instanceof ApiError && error.status === 401
+const isUnauthorized = (error: unknown) => error instanceof ApiError && error.status === 401

@@ -2,44 +2,45 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
 import { ApiError } from '#web/api/call.ts'
-import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
+import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { forgetAgreedNotes } from './agreed-notes.ts'
-import { forgetSignOut, hearSignOutLater, whoIsToSignOut } from './leaving.ts'
+import { clearAgreedNotes } from './content-note-consent.ts'
+import { clearPendingSignOut, onSignOutDeferred, readPendingSignOut } from './prepare-sign-out.ts'
 import { openSignIn, type SignInRequest, viewerIn, viewerPath, viewerQuery } from './viewer.ts'
 
 const channelName = 'foldout:viewer'
 
-export const announceViewerChange = () => tellTabs(channelName, 'changed')
+export const announceViewerChange = () => broadcastToTabs(channelName, 'changed')
 
 /** Calls back when another tab signs in or out, including a sign-out that waits for the network. */
-export function hearViewerChanges(changed: () => void) {
-  const { close } = openTabChannel(channelName, changed)
-  const stopHearing = hearSignOutLater(changed)
+export function onViewerChange(listener: () => void) {
+  const { close } = openTabChannel(channelName, listener)
+  const stopListening = onSignOutDeferred(listener)
   return () => {
     close()
-    stopHearing()
+    stopListening()
   }
 }
 
-export async function followViewer(queries: QueryClient) {
-  const before = viewerIn(queries)?.id
+export async function syncViewer(queries: QueryClient) {
+  const previousId = viewerIn(queries)?.id
   // Until a delayed sign-out reaches the server, the server still reports the member as signed in.
-  if (before && before === whoIsToSignOut()) queries.setQueryData(viewerQuery.queryKey, { user: null })
+  if (previousId && previousId === readPendingSignOut())
+    queries.setQueryData(viewerQuery.queryKey, { user: null })
   else await queries.invalidateQueries(viewerQuery)
-  if (viewerIn(queries)?.id === before) return
-  forgetPrivateReads(queries)
+  if (viewerIn(queries)?.id === previousId) return
+  clearPrivateReads(queries)
 }
 
 /** Drops cached reads and content-note consents of the previous viewer, and reloads visible reads. */
-export function forgetPrivateReads(queries: QueryClient) {
-  forgetAgreedNotes()
+export function clearPrivateReads(queries: QueryClient) {
+  clearAgreedNotes()
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== viewerPath
   queries.removeQueries({ predicate, type: 'inactive' })
   void queries.invalidateQueries({ predicate })
 }
 
-const welcomes = {
+const welcomeMessages = {
   login: { title: 'Logged in successfully!' },
   registration: {
     title: 'Account created successfully!',
@@ -50,43 +51,43 @@ const welcomes = {
     description: 'Please check your email to verify your account. A moderator will approve it next.',
   },
 }
-export type SignedInHow = keyof typeof welcomes
+export type SignInKind = keyof typeof welcomeMessages
 
 export function useAfterSignIn({ replace, ...request }: SignInRequest & { replace?: boolean }) {
   const navigate = useNavigate()
-  const refresh = useNewViewer()
-  return async (userId: string, how: SignedInHow) => {
-    showToast(welcomes[how])
-    await refresh()
-    const leave = async () => {
+  const refreshViewer = useRefreshViewer()
+  return async (userId: string, kind: SignInKind) => {
+    showToast(welcomeMessages[kind])
+    await refreshViewer()
+    const redirect = async () => {
       if (!staysOnPage(request)) await navigate(`/profile/${userId}`, { replace })
-      request.goOn?.()
+      request.onSignedIn?.()
     }
-    if (how === 'login') setTimeout(leave, delays.redirectAfterLogin)
-    else await leave()
+    if (kind === 'login') setTimeout(redirect, delays.redirectAfterLogin)
+    else await redirect()
   }
 }
 
-export function useNewViewer() {
+export function useRefreshViewer() {
   const queries = useQueryClient()
   return async () => {
-    forgetSignOut()
+    clearPendingSignOut()
     announceViewerChange()
     await queries.invalidateQueries(viewerQuery)
-    forgetPrivateReads(queries)
+    clearPrivateReads(queries)
   }
 }
 
-const staysOnPage = ({ because }: SignInRequest) => because !== undefined && because !== 'upload'
+const staysOnPage = ({ reason }: SignInRequest) => reason !== undefined && reason !== 'upload'
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
-export function askInAgain(error: unknown) {
-  if (isSignedOut(error)) openSignIn({ because: 'session' })
+export function promptSignInIfExpired(error: unknown) {
+  if (isSignedOut(error)) openSignIn({ reason: 'session' })
 }
 
 /** Reports a failed write, and asks for sign-in if the session has ended. */
-export function tellFailure(error: unknown, description: string) {
+export function notifyFailure(error: unknown, description: string) {
   showToast({ title: 'Error', description, variant: 'destructive' })
-  askInAgain(error)
+  promptSignInIfExpired(error)
 }

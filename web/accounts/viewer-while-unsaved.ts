@@ -6,7 +6,7 @@ import { useViewer } from './viewer.ts'
 export function useViewerWhileUnsaved() {
   const viewer = useViewer()
   const isUnsaved = useSyncExternalStore(onUnsavedWork, isWorkUnsaved, () => false)
-  const shown = useRef(viewer)
-  if (viewer || !isUnsaved) shown.current = viewer
-  return shown.current
+  const lastViewer = useRef(viewer)
+  if (viewer || !isUnsaved) lastViewer.current = viewer
+  return lastViewer.current
 }

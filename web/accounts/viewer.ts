@@ -17,9 +17,9 @@ export const signInEvent = 'foldout:open-sign-in'
 
 export type SignInRequest = {
   /** `upload` shows a prompt first. The other reasons appear in the form, and signing in stays on the page. */
-  because?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
-  at?: 'code' | 'reset' | 'create'
-  goOn?: () => void
+  reason?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
+  view?: 'code' | 'reset' | 'create'
+  onSignedIn?: () => void
 }
 
 export function openSignIn(request: SignInRequest = {}) {

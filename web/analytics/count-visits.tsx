@@ -7,28 +7,28 @@ import type * as contract from '#contract/search.ts'
 import type { ZineList } from '#contract/zines.ts'
 import { pathStart } from '#web/api/call.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { type SearchWatch, type SeenSearch, watchSearches } from './watch-searches.ts'
+import { type SearchTracker, type TrackedSearch, trackSearches } from './track-searches.ts'
 
 type CountVisitsProps = { site: Parameters<typeof openVisits>[0]; viewer: Viewer | null }
 
 export function CountVisits({ site, viewer }: CountVisitsProps) {
   const [client, setClient] = useState<VisitsClient>()
   useEffect(() => {
-    const opened = openVisits(site)
-    setClient(opened)
-    return opened.close
+    const visitsClient = openVisits(site)
+    setClient(visitsClient)
+    return visitsClient.close
   }, [site])
   return client ? <Counting client={client} viewer={viewer} /> : null
 }
 
 function Counting({ client, viewer }: { client: VisitsClient; viewer: Viewer | null }) {
-  useEffect(() => client.become(viewer?.analyticsId), [client, viewer?.analyticsId])
-  useViews(client, viewer?.id)
-  useSearches(client)
+  useEffect(() => client.identify(viewer?.analyticsId), [client, viewer?.analyticsId])
+  useCountViews(client, viewer?.id)
+  useCountSearches(client)
   return null
 }
 
-function useViews(client: VisitsClient, viewerId: string | undefined) {
+function useCountViews(client: VisitsClient, viewerId: string | undefined) {
   const { key } = useLocation()
   const [views] = useState({ last: '' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer is not a new view, and each key may be a new address
@@ -40,13 +40,13 @@ function useViews(client: VisitsClient, viewerId: string | undefined) {
 }
 
 /** Counts a pending search on `pagehide`, before the library sends its queue. */
-function useSearches(client: VisitsClient) {
+function useCountSearches(client: VisitsClient) {
   const queries = useQueryClient()
   useEffect(() => {
-    const watch = watchSearches(client.search)
-    const stops = [followSearches(queries, watch), onPage({ pagehide: watch.settle }), watch.forget]
+    const tracker = trackSearches(client.search)
+    const cleanups = [followSearches(queries, tracker), onPage({ pagehide: tracker.flush }), tracker.cancel]
     return () => {
-      for (const stop of stops) stop()
+      for (const stop of cleanups) stop()
     }
   }, [client, queries])
 }
@@ -82,8 +82,8 @@ const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}
 /** The path for zines and other members' profiles, else the route pattern, because IDs can be private. */
 export function countedPath(pathname: string, viewerId: string | undefined) {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
-  const isViewers = viewerId !== undefined && path.includes(viewerId)
-  if (publicPage.test(path) && !isViewers) return path
+  const isOwnPage = viewerId !== undefined && path.includes(viewerId)
+  if (publicPage.test(path) && !isOwnPage) return path
   return patterns.find((pattern) => addressesOf(pattern).test(path)) ?? '*'
 }
 
@@ -94,29 +94,29 @@ const creatorsPath = pathStart<typeof contract.searchCreators>('/api/search/user
 const zinesPath = pathStart<typeof contract.searchZines>('/api/search/zines')
 
 /** Observes searches through the query cache. Returns a stop function. */
-export function followSearches(queries: QueryClient, watch: SearchWatch) {
+export function followSearches(queries: QueryClient, tracker: SearchTracker) {
   const cache = queries.getQueryCache()
-  const look = () => {
-    const shown = cache.findAll({ type: 'active', predicate: (query) => callOf(query).text !== '' })
-    const seen = shown.map(seenSearch)
-    const last = seen.at(-1)
-    if (shown.length === 0 && window.location.pathname !== '/') watch.settle()
+  const update = () => {
+    const activeQueries = cache.findAll({ type: 'active', predicate: (query) => callOf(query).text !== '' })
+    const searches = activeQueries.map(toTrackedSearch)
+    const last = searches.at(-1)
+    if (activeQueries.length === 0 && window.location.pathname !== '/') tracker.flush()
     // Another search is pending, so the previous text was only an intermediate state of typing.
-    else if (last === undefined || seen.includes(undefined)) watch.forget()
-    else watch.see(last)
+    else if (last === undefined || searches.includes(undefined)) tracker.cancel()
+    else tracker.track(last)
   }
-  look()
-  return cache.subscribe(look)
+  update()
+  return cache.subscribe(update)
 }
 
 function callOf({ queryKey: [path] }: Query) {
-  const { pathname, searchParams: asked } = new URL(String(path), 'http://api')
-  return { pathname, text: asked.get('search') ?? '', filter: asked.get('filter') }
+  const { pathname, searchParams } = new URL(String(path), 'http://api')
+  return { pathname, text: searchParams.get('search') ?? '', filter: searchParams.get('filter') }
 }
 
-function seenSearch(query: Query): SeenSearch | undefined {
-  const found = query.state.data as { pages: (contract.FoundCreators | ZineList)[] } | undefined
-  const first = found?.pages[0]
+function toTrackedSearch(query: Query): TrackedSearch | undefined {
+  const data = query.state.data as { pages: (contract.CreatorSearchResult | ZineList)[] } | undefined
+  const first = data?.pages[0]
   if (!first) return undefined
   const results = ('zines' in first ? first.zines : first.creators).length
   return { tab: tabOf(query), text: callOf(query).text, results, hasMore: first.nextCursor !== null }
@@ -129,10 +129,10 @@ function tabOf(query: Query) {
 }
 
 /** Limit of events per page: more come from a bot or a forgotten tab. */
-const mostEvents = 500
+const maxEvents = 500
 
 /** Disables PostHog's storage, remote settings, external scripts and automatic capture. */
-const quiet: Partial<PostHogConfig> = {
+const posthogOptions: Partial<PostHogConfig> = {
   persistence: 'memory',
   person_profiles: 'identified_only',
   reuseAnonymousId: true,
@@ -155,35 +155,35 @@ const quiet: Partial<PostHogConfig> = {
 }
 
 /** Allowlist of properties. Referrer, screen size, language and time zone never leave the browser. */
-const sent = new Set([
+const allowedProperties = new Set([
   ...['token', 'distinct_id', '$session_id', '$lib', '$lib_version', '$insert_id', '$time'],
   ...['$process_person_profile', '$is_identified', '$browser', '$os', '$device_type'],
   ...['$current_url', '$host', '$pathname', 'tab', 'length', 'results', 'has_more', 'text'],
 ])
 
 /** PostHog stores the sender's IP address unless the event contains one, so we send a placeholder. */
-const noAddress = { $ip: '0.0.0.0', $geoip_disable: true }
+const placeholderAddress = { $ip: '0.0.0.0', $geoip_disable: true }
 
 type Site = { key: string; host: string; searchText: boolean }
 type VisitsClient = ReturnType<typeof openVisits>
 
-export function openVisits({ key, host, searchText }: Site, most = mostEvents) {
+export function openVisits({ key, host, searchText }: Site, max = maxEvents) {
   const posthog = new PostHog()
-  let left = most
+  let remaining = max
   posthog.init(key, {
-    ...quiet,
+    ...posthogOptions,
     api_host: host,
-    before_send: (event) => (event && left-- > 0 ? stripped(event) : null),
+    before_send: (event) => (event && remaining-- > 0 ? filterProperties(event) : null),
   })
   /** Switches to the viewer without linking earlier events to them. */
-  const become = (id?: string) =>
+  const identify = (id?: string) =>
     posthog.reset({ resetDeviceID: true, bootstrap: id ? { distinctID: id, isIdentifiedID: true } : {} })
   // The library keeps its identity in memory, even after counting has stopped.
-  become()
+  identify()
   return {
-    become,
+    identify,
     view: (path: string) => posthog.capture('$pageview', addressOf(path)),
-    search: ({ tab, text, results, hasMore }: SeenSearch) =>
+    search: ({ tab, text, results, hasMore }: TrackedSearch) =>
       posthog.capture('search', {
         ...addressOf('/'),
         tab,
@@ -205,12 +205,12 @@ const addressOf = (path: string) => ({
   $pathname: path,
 })
 
-function stripped({ uuid, event, timestamp, properties }: CaptureResult): CaptureResult {
-  const kept = Object.entries(properties).filter(([name]) => sent.has(name))
+function filterProperties({ uuid, event, timestamp, properties }: CaptureResult): CaptureResult {
+  const allowed = Object.entries(properties).filter(([name]) => allowedProperties.has(name))
   return {
     uuid,
     event,
     ...(timestamp && { timestamp }),
-    properties: { ...Object.fromEntries(kept), ...noAddress },
+    properties: { ...Object.fromEntries(allowed), ...placeholderAddress },
   }
 }

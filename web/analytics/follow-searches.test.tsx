@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
 import { followSearches } from './count-visits.tsx'
-import { type SeenSearch, watchSearches } from './watch-searches.ts'
+import { type TrackedSearch, trackSearches } from './track-searches.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -15,21 +15,23 @@ const zines = (count: number) => ({ pages: [{ zines: Array(count).fill({}), next
 /** Shows one list after another and records the reported searches. */
 function open() {
   const queries = createQueries()
-  const told: SeenSearch[] = []
+  const reported: TrackedSearch[] = []
   followSearches(
     queries,
-    watchSearches((search) => told.push(search), 2_000),
+    trackSearches((search) => reported.push(search), 2_000),
   )
-  let hide = () => undefined as unknown
+  let unsubscribe = () => undefined as unknown
   return {
-    told,
-    answer: (path: string, data: object) => queries.setQueryData([path], data),
-    leave: () => hide(),
+    reported,
+    respond: (path: string, data: object) => queries.setQueryData([path], data),
+    leave: () => unsubscribe(),
     show(path: string) {
-      const before = hide
+      const previous = unsubscribe
       const never = () => new Promise<never>(() => undefined)
-      hide = new QueryObserver(queries, { queryKey: [path], queryFn: never }).subscribe(() => undefined)
-      before()
+      unsubscribe = new QueryObserver(queries, { queryKey: [path], queryFn: never }).subscribe(
+        () => undefined,
+      )
+      previous()
     },
   }
 }
@@ -40,53 +42,53 @@ test.each([
   ['/api/search/users?search=moth', 'creators'],
   ['/api/users/me/favorites?search=moth', 'favorites'],
 ])('%s is a search in the tab %s', (path, tab) => {
-  const { told, answer, show } = open()
+  const { reported, respond, show } = open()
   show(path)
-  answer(path, zines(2))
+  respond(path, zines(2))
   vi.advanceTimersByTime(2_000)
-  expect(told).toEqual([{ tab, text: 'moth', results: 2, hasMore: false }])
+  expect(reported).toEqual([{ tab, text: 'moth', results: 2, hasMore: false }])
 })
 
 test('text typed on the way to another search is not counted, however long it takes', () => {
-  const { told, answer, show } = open()
+  const { reported, respond, show } = open()
   show('/api/search/zines?search=mot')
-  answer('/api/search/zines?search=mot', zines(3))
+  respond('/api/search/zines?search=mot', zines(3))
   show('/api/search/zines?search=moth')
   vi.advanceTimersByTime(60_000)
-  expect(told).toEqual([])
-  answer('/api/search/zines?search=moth', zines(1))
+  expect(reported).toEqual([])
+  respond('/api/search/zines?search=moth', zines(1))
   vi.advanceTimersByTime(2_000)
-  expect(told.map(({ text }) => text)).toEqual(['moth'])
+  expect(reported.map(({ text }) => text)).toEqual(['moth'])
 })
 
 test('a text that was typed in pauses is one search, and coming back to it is none', () => {
-  const { told, answer, show } = open()
-  const seen = (text: string, wait: number, tab = 'zines') => {
+  const { reported, respond, show } = open()
+  const showResults = (text: string, wait: number, tab = 'zines') => {
     show(`/api/search/${tab}?search=${text}`)
-    answer(`/api/search/${tab}?search=${text}`, zines(3))
+    respond(`/api/search/${tab}?search=${text}`, zines(3))
     vi.advanceTimersByTime(wait)
   }
-  for (const text of ['m', 'mo', 'mot', 'moth']) seen(text, 1_000)
-  expect(told).toEqual([])
-  seen('moth', 1_000)
-  answer('/api/search/zines?search=moth', zines(48))
+  for (const text of ['m', 'mo', 'mot', 'moth']) showResults(text, 1_000)
+  expect(reported).toEqual([])
+  showResults('moth', 1_000)
+  respond('/api/search/zines?search=moth', zines(48))
   vi.advanceTimersByTime(5_000)
-  expect(told.map(({ text }) => text)).toEqual(['moth'])
-  for (const tab of ['users', 'zines']) seen('moth', 2_000, tab)
-  expect(told.map(({ tab }) => tab)).toEqual(['all', 'creators', 'all'])
+  expect(reported.map(({ text }) => text)).toEqual(['moth'])
+  for (const tab of ['users', 'zines']) showResults('moth', 2_000, tab)
+  expect(reported.map(({ tab }) => tab)).toEqual(['all', 'creators', 'all'])
 })
 
 test('leaving for another page counts as a search, clearing the field does not', () => {
-  const { told, answer, show, leave } = open()
+  const { reported, respond, show, leave } = open()
   show('/api/search/zines?search=owl')
-  answer('/api/search/zines?search=owl', zines(1))
+  respond('/api/search/zines?search=owl', zines(1))
   show('/api/zines')
-  answer('/api/zines', zines(1))
+  respond('/api/zines', zines(1))
   vi.advanceTimersByTime(2_000)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   show('/api/search/zines?search=moth')
-  answer('/api/search/zines?search=moth', zines(1))
+  respond('/api/search/zines?search=moth', zines(1))
   window.history.replaceState(null, '', '/about')
   leave()
-  expect(told.map(({ text }) => text)).toEqual(['moth'])
+  expect(reported.map(({ text }) => text)).toEqual(['moth'])
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openVisits } from './count-visits.tsx'
 
-type Sent = { event: string; properties: Record<string, unknown> }
+type SentEvent = { event: string; properties: Record<string, unknown> }
 
 const site = { key: 'phc_test', host: 'https://counting.example', searchText: false }
 const search = { tab: 'all', text: 'moths of Leeds', results: 24, hasMore: true }
-const opened: ReturnType<typeof openVisits>[] = []
+const openClients: ReturnType<typeof openVisits>[] = []
 let beacons: Blob[]
 
 /** The library ignores automated browsers, and sends its queue as a beacon on `pagehide`. */
@@ -20,40 +20,39 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 })
 afterEach(() => {
-  for (const client of opened.splice(0)) client.close()
+  for (const client of openClients.splice(0)) client.close()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-function open(settings: Partial<typeof site> = {}) {
+function openClient(settings: Partial<typeof site> = {}) {
   const client = openVisits({ ...site, ...settings })
-  opened.push(client)
+  openClients.push(client)
   return client
 }
 
-async function sent(): Promise<Sent[]> {
+async function sentEvents(): Promise<SentEvent[]> {
   window.dispatchEvent(new Event('pagehide'))
-  const texts = await Promise.all(beacons.map(unzipped))
+  const texts = await Promise.all(beacons.map(unzip))
   return texts.flatMap((text) => [JSON.parse(text)].flat()).flatMap(({ batch, ...event }) => batch ?? event)
 }
 
-const unzipped = (blob: Blob) =>
-  new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).text()
+const unzip = (blob: Blob) => new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).text()
 
 test('search text is sent only where the operator enabled it', async () => {
-  open().search(search)
-  open({ searchText: true }).search(search)
-  const [without, withWords] = (await sent()).map(({ properties }) => properties)
+  openClient().search(search)
+  openClient({ searchText: true }).search(search)
+  const [without, withWords] = (await sentEvents()).map(({ properties }) => properties)
   expect(without).toMatchObject({ tab: 'all', length: 14, results: 24, has_more: true })
   expect(without).not.toHaveProperty('text')
   expect(withWords).toMatchObject({ text: 'moths of Leeds' })
 })
 
 test('an event contains only its declared properties', async () => {
-  const client = open()
-  client.become('a number')
+  const client = openClient()
+  client.identify('a number')
   client.view('/zine/one')
-  const [view] = await sent()
+  const [view] = await sentEvents()
   expect(Object.keys(view ?? {}).sort()).toEqual(['event', 'properties', 'timestamp', 'uuid'])
   expect(Object.keys(view?.properties ?? {}).sort()).toEqual([
     ...['$browser', '$current_url', '$device_type', '$geoip_disable', '$host', '$insert_id', '$ip'],
@@ -63,13 +62,13 @@ test('an event contains only its declared properties', async () => {
 })
 
 test('a guest’s events are not linked to the member who signs in, nor theirs to the next guest', async () => {
-  const client = open()
+  const client = openClient()
   client.view('/')
-  client.become('a number')
+  client.identify('a number')
   client.view('/about')
-  client.become(undefined)
+  client.identify(undefined)
   client.view('/')
-  const views = (await sent()).map(({ event, properties }) => ({ event, ...properties }))
+  const views = (await sentEvents()).map(({ event, properties }) => ({ event, ...properties }))
   expect(views.map(({ event }) => event)).toEqual(['$pageview', '$pageview', '$pageview'])
   expect(views).toMatchObject([
     { $process_person_profile: false },
@@ -81,25 +80,25 @@ test('a guest’s events are not linked to the member who signs in, nor theirs t
 })
 
 test('queued events are dropped when counting ends', async () => {
-  const client = open()
+  const client = openClient()
   client.view('/')
   client.close()
   client.view('/about')
-  expect(await sent()).toEqual([])
+  expect(await sentEvents()).toEqual([])
 })
 
 test('a page that goes on and on is counted up to an end', async () => {
   const client = openVisits(site, 3)
-  opened.push(client)
+  openClients.push(client)
   for (let index = 0; index < 5; index += 1) client.view(`/zine/${index}`)
-  expect(await sent()).toHaveLength(3)
+  expect(await sentEvents()).toHaveLength(3)
 })
 
 test('nothing is stored in the browser', async () => {
   const before = [{ ...localStorage }, { ...sessionStorage }, document.cookie]
-  const client = open()
-  client.become('a number')
+  const client = openClient()
+  client.identify('a number')
   client.search(search)
-  client.become(undefined)
+  client.identify(undefined)
   expect([{ ...localStorage }, { ...sessionStorage }, document.cookie]).toEqual(before)
 })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
+import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import check from '#web/ui/forms/check.module.css'
 import css from './visits-switch.module.css'
@@ -14,7 +14,7 @@ export function VisitsSwitch() {
           type="checkbox"
           checked={choice === 'on'}
           disabled={choice === 'refused'}
-          onChange={({ target }) => chooseVisits(target.checked)}
+          onChange={({ target }) => setVisitsChoice(target.checked)}
         />
         Count my visits in this browser
       </label>
@@ -32,35 +32,35 @@ export type VisitsChoice = 'on' | 'off' | 'refused'
 const key = 'foldout:visits'
 const changes = new EventTarget()
 /** The choice in this tab, for browsers without storage. */
-let chosenHere: boolean | undefined
+let choiceInTab: boolean | undefined
 
 export const useVisitsChoice = () => useSyncExternalStore(onChange, readVisitsChoice, () => 'on' as const)
 
 function readVisitsChoice(): VisitsChoice {
-  if (isRefused()) return 'refused'
-  return (chosenHere ?? readKept(key) !== 'off') ? 'on' : 'off'
+  if (isTrackingRefused()) return 'refused'
+  return (choiceInTab ?? readStored(key) !== 'off') ? 'on' : 'off'
 }
 
-export function chooseVisits(isOn: boolean) {
-  if (isOn) forget(key)
-  else keep(key, 'off')
-  chosenHere = isOn
+export function setVisitsChoice(isOn: boolean) {
+  if (isOn) removeStored(key)
+  else persist(key, 'off')
+  choiceInTab = isOn
   changes.dispatchEvent(new Event('change'))
 }
 
-function onChange(changed: () => void) {
-  changes.addEventListener('change', changed)
-  const stop = onKeptChange(key, (kept) => {
-    chosenHere = kept !== 'off'
-    changed()
+function onChange(listener: () => void) {
+  changes.addEventListener('change', listener)
+  const stop = onStoredChange(key, (stored) => {
+    choiceInTab = stored !== 'off'
+    listener()
   })
   return () => {
-    changes.removeEventListener('change', changed)
+    changes.removeEventListener('change', listener)
     stop()
   }
 }
 
-function isRefused() {
+function isTrackingRefused() {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return globalPrivacyControl === true || doNotTrack === '1' || doNotTrack === 'yes'
 }

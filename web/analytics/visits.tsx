@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import css from './visits-switch.module.css'
 import { useVisitsChoice, VisitsSwitch } from './visits-switch.tsx'
 
 /** Not loaded for visitors who opted out. Content blockers block file names with “analytics”, hence this name. */
-const CountVisits = lazyOrNothing(() => import('./count-visits.tsx').then((part) => part.CountVisits))
+const CountVisits = lazyOptional(() => import('./count-visits.tsx').then((module) => module.CountVisits))
 
 type VisitsProps = { site: { key: string; host: string; searchText: boolean } }
 
@@ -15,14 +15,14 @@ export function Visits({ site }: VisitsProps) {
   const viewer = useViewer()
   const choice = useVisitsChoice()
   const footer = document.querySelector('body > footer')
-  const question = (
+  const visitsSwitch = (
     <div className={`wrap ${css.footer}`}>
       <VisitsSwitch />
     </div>
   )
   return (
     <>
-      {viewer === null && footer && createPortal(question, footer)}
+      {viewer === null && footer && createPortal(visitsSwitch, footer)}
       {choice === 'on' && viewer !== undefined && (
         <Suspense>
           <CountVisits site={site} viewer={viewer} />

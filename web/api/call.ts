@@ -3,42 +3,43 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type * as search from '#contract/search.ts'
 
-type Part<Key extends string, Schema> = Schema extends z.ZodType
-  ? MayBeLeftOut<z.input<Schema>> extends true
+type InputPart<Key extends string, Schema> = Schema extends z.ZodType
+  ? IsOptional<z.input<Schema>> extends true
     ? { [K in Key]?: z.input<Schema> }
     : { [K in Key]: z.input<Schema> }
   : unknown
-type MayBeLeftOut<Type> = undefined extends Type ? true : Partial<Type> extends Type ? true : false
+type IsOptional<Type> = undefined extends Type ? true : Partial<Type> extends Type ? true : false
 
-export type AddressOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
-  Part<'query', Given<E['query']>>
-type InputOf<E extends Endpoint> = AddressOf<E> & Part<'body', Given<E['body']>> & How
+export type AddressOf<E extends Endpoint> = InputPart<'params', PresentSchema<E['params']>> &
+  InputPart<'query', PresentSchema<E['query']>>
+type InputOf<E extends Endpoint> = AddressOf<E> & InputPart<'body', PresentSchema<E['body']>> & RequestOptions
 
-type Given<Schema> = [NonNullable<Schema>] extends [never] ? undefined : NonNullable<Schema>
+type PresentSchema<Schema> = [NonNullable<Schema>] extends [never] ? undefined : NonNullable<Schema>
 export type Argument<Type> = unknown extends Type ? [] : Partial<Type> extends Type ? [Type?] : [Type]
 
-export type AnswerOf<E extends Endpoint> = z.output<E['response']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
 /** A typed API call. `path` returns the address with parameters and query, which is also the cache key. */
 export type Call<E extends Endpoint> = {
-  (...input: Argument<InputOf<E>>): Promise<AnswerOf<E>>
+  (...input: Argument<InputOf<E>>): Promise<ResponseOf<E>>
   path: (...address: Argument<AddressOf<E>>) => string
 }
 
 /** `keepalive` lets a small request outlive the page. */
-type How = { signal?: AbortSignal; keepalive?: boolean }
+type RequestOptions = { signal?: AbortSignal; keepalive?: boolean }
 
-export type Sent = How & { params?: Record<string, unknown>; query?: object; body?: unknown }
+export type CallInput = RequestOptions & { params?: Record<string, unknown>; query?: object; body?: unknown }
 
 /** Declares a call by method and path without loading the contract. The compiler checks both against it. */
 // @__NO_SIDE_EFFECTS__
 export function call<E extends Endpoint>(method: E['method'], pattern: E['path']): Call<E> {
-  const path = ({ params, query }: Sent = {}) => {
+  const path = ({ params, query }: CallInput = {}) => {
     const address = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(`${params?.[name]}`))
-    const given = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value))
-    return given.size ? `${address}?${given}` : address
+    const searchParams = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value))
+    return searchParams.size ? `${address}?${searchParams}` : address
   }
-  const send = ({ params, query, ...how }: Sent = {}) => fetchAnswer(method, path({ params, query }), how)
+  const send = ({ params, query, ...options }: CallInput = {}) =>
+    fetchJson(method, path({ params, query }), options)
   return Object.assign(send, { path }) as Call<E>
 }
 
@@ -52,7 +53,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
   readonly code: ErrorBody['code'] | undefined
-  readonly sentence: string
+  readonly userMessage: string
   readonly issues: NonNullable<ErrorBody['issues']>
   /** For `changed_elsewhere`: the current project, zine or draft. */
   readonly project: ErrorBody['project']
@@ -68,7 +69,7 @@ export class ApiError extends Error {
     this.status = status
     this.statusText = statusText
     this.code = body?.code
-    this.sentence = body?.error ?? (text || statusText)
+    this.userMessage = body?.error ?? (text || statusText)
     this.issues = body?.issues ?? []
     this.project = body?.project
     this.zine = body?.zine
@@ -96,37 +97,37 @@ const searches = [
   pathStart<typeof search.searchCreators>('/api/search/users'),
 ]
 
-export async function fetchAnswer(
+export async function fetchJson(
   method: string,
   path: string,
-  { body, ...how }: Pick<Sent, 'body'> & How = {},
+  { body, ...options }: Pick<CallInput, 'body'> & RequestOptions = {},
 ) {
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     credentials: 'include',
     method,
-    ...how,
+    ...options,
     ...(body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     }),
   })
-  if (!answer.ok) {
+  if (!response.ok) {
     const Failure = searches.some((start) => path.startsWith(start)) ? SearchError : ApiError
-    throw new Failure(answer.status, answer.statusText, await answer.text())
+    throw new Failure(response.status, response.statusText, await response.text())
   }
-  return answer.json()
+  return response.json()
 }
 
 /** Whether a call failed because its target does not exist. */
-export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
 /** For deletions: ignores that the target no longer exists. */
-export function unlessGone(error: unknown) {
-  if (!isGone(error)) throw error
+export function ignoreNotFound(error: unknown) {
+  if (!isNotFound(error)) throw error
 }
 
 /** The server's message for users, or the fallback. */
-export const sentenceOf = (error: unknown, fallback: string) =>
-  error instanceof ApiError && error.code ? error.sentence : fallback
+export const getUserMessage = (error: unknown, fallback: string) =>
+  error instanceof ApiError && error.code ? error.userMessage : fallback
 
-export const leadsNowhere = (status: number) => status === 400 || status === 404
+export const isNotFoundStatus = (status: number) => status === 400 || status === 404

@@ -7,7 +7,14 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type AddressOf, type AnswerOf, type Argument, type Call, fetchAnswer, type Sent } from './call.ts'
+import {
+  type AddressOf,
+  type Argument,
+  type Call,
+  type CallInput,
+  fetchJson,
+  type ResponseOf,
+} from './call.ts'
 
 /** Reads are cached by path, never expire and are not retried (spec §9). */
 export const createQueries = () =>
@@ -15,7 +22,7 @@ export const createQueries = () =>
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        queryFn: ({ queryKey, signal }) => fetchAnswer('GET', String(queryKey[0]), { signal }),
+        queryFn: ({ queryKey, signal }) => fetchJson('GET', String(queryKey[0]), { signal }),
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
@@ -27,12 +34,12 @@ export const createQueries = () =>
   })
 
 export const itemQuery = <E extends Endpoint>(read: Call<E>, ...address: Argument<AddressOf<E>>) =>
-  queryOptions<AnswerOf<E>, Error, AnswerOf<E>, [path: string]>({ queryKey: [read.path(...address)] })
+  queryOptions<ResponseOf<E>, Error, ResponseOf<E>, [path: string]>({ queryKey: [read.path(...address)] })
 
 type ListPage = { nextCursor: string | null }
 type ListEndpoint = Endpoint & { response: z.ZodType<ListPage> }
 
-export type ListPart = { search?: string; cursor?: string | undefined }
+export type ListParams = { search?: string; cursor?: string | undefined }
 
 /** A paginated list, cached under its path. */
 export type ListQuery<Page extends ListPage> = {
@@ -45,11 +52,11 @@ export type ListQuery<Page extends ListPage> = {
 export const listQuery = <E extends ListEndpoint>(
   list: Call<E>,
   ...[address]: Argument<AddressOf<E>>
-): ListQuery<AnswerOf<E>> => ({
-  queryKey: [anyCall(list).path(address)] as ListQuery<AnswerOf<E>>['queryKey'],
+): ListQuery<ResponseOf<E>> => ({
+  queryKey: [anyCall(list).path(address)] as ListQuery<ResponseOf<E>>['queryKey'],
   queryFn: ({ pageParam: cursor, signal }) => {
-    const sent = address as Sent | undefined
-    return anyCall(list)({ ...sent, query: cursor ? { ...sent?.query, cursor } : sent?.query, signal })
+    const input = address as CallInput | undefined
+    return anyCall(list)({ ...input, query: cursor ? { ...input?.query, cursor } : input?.query, signal })
   },
   initialPageParam: null,
   getNextPageParam: (last) => last.nextCursor,
@@ -57,7 +64,7 @@ export const listQuery = <E extends ListEndpoint>(
 
 /** Erases the input's type, which the caller has already checked. */
 export const anyCall = <E extends Endpoint>(call: Call<E>) =>
-  call as unknown as { (sent: Sent): Promise<AnswerOf<E>>; path: (address: unknown) => string }
+  call as unknown as { (input: CallInput): Promise<ResponseOf<E>>; path: (address: unknown) => string }
 
 export function useList<Page extends ListPage>(list: ListQuery<Page> | undefined) {
   return useInfiniteQuery({
@@ -68,12 +75,12 @@ export function useList<Page extends ListPage>(list: ListQuery<Page> | undefined
 }
 
 /** A type guard that finds an object inside a response. */
-export type IsIt<Thing extends object> = (value: object) => value is Thing
+export type EntityMatcher<Entity extends object> = (value: object) => value is Entity
 
 /** Matches an object by its ID and by a field that all objects of its type have. */
-export const thingWith =
-  <Thing extends { id: string }>(id: string, field: keyof Thing & string): IsIt<Thing> =>
-  (value): value is Thing =>
+export const matchEntity =
+  <Entity extends { id: string }>(id: string, field: keyof Entity & string): EntityMatcher<Entity> =>
+  (value): value is Entity =>
     'id' in value && value.id === id && field in value
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -9,45 +9,45 @@ import type * as zines from '#contract/zines.ts'
 import { pathStart } from './call.ts'
 import { refreshPaths } from './writes.ts'
 
-type Write<Answer, Variables> = UseMutationOptions<Answer, Error, Variables> & {
-  thing?: (variables: Variables) => unknown
+type Write<Result, Variables> = UseMutationOptions<Result, Error, Variables> & {
+  lockKey?: (variables: Variables) => unknown
 }
 
 /** How long an unmounted write keeps its variables, in milliseconds: they may contain passwords. */
-const forgottenAfter = 1_000
+const variablesTtlMs = 1_000
 
 /**
  * For components that show a write's state; buttons without one use `runMutation`. Runs one write per target at a time.
  * Resolves with whether the write succeeded, even if `onSuccess` throws: that is a bug, and is reported.
  */
-export function useWrite<Answer, Variables = void>({
-  thing,
+export function useWrite<Result, Variables = void>({
+  lockKey,
   onSuccess,
   ...options
-}: Write<Answer, Variables>) {
+}: Write<Result, Variables>) {
   const { mutateAsync, isPending, isSuccess } = useMutation({
-    gcTime: forgottenAfter,
+    gcTime: variablesTtlMs,
     ...options,
-    onSuccess: async (...done) => {
+    onSuccess: async (...args) => {
       try {
-        await onSuccess?.(...done)
+        await onSuccess?.(...args)
       } catch (error) {
         reportError(error)
       }
     },
   })
-  const underWay = useRef(new Set<unknown>())
+  const pendingKeys = useRef(new Set<unknown>())
   const write = async (variables: Variables) => {
-    const which = thing?.(variables)
-    if (underWay.current.has(which)) return false
-    underWay.current.add(which)
+    const key = lockKey?.(variables)
+    if (pendingKeys.current.has(key)) return false
+    pendingKeys.current.add(key)
     try {
       await mutateAsync(variables)
       return true
     } catch {
       return false
     } finally {
-      underWay.current.delete(which)
+      pendingKeys.current.delete(key)
     }
   }
   return { write, isPending, isSuccess }

@@ -1,48 +1,48 @@
 import type { MutationKey, MutationOptions, QueryClient } from '@tanstack/react-query'
-import { type IsIt, isObject } from './queries.ts'
+import { type EntityMatcher, isObject } from './queries.ts'
 
-type Write<Answer, Before> = MutationOptions<Answer, Error, void, Before> & { mutationKey: MutationKey }
+type Write<Result, Before> = MutationOptions<Result, Error, void, Before> & { mutationKey: MutationKey }
 
 /** Runs one write per mutation key at a time. Cheaper than a hook in each of dozens of heart buttons. */
-export function runMutation<Answer, Before>(queries: QueryClient, write: Write<Answer, Before>) {
+export function runMutation<Result, Before>(queries: QueryClient, write: Write<Result, Before>) {
   if (queries.isMutating({ mutationKey: write.mutationKey }) > 0) return
   const mutation = queries.getMutationCache().build(queries, {
     ...write,
     // Not awaited, because Undo must work while lists refresh.
-    onSuccess: (...done) => void write.onSuccess?.(...done),
+    onSuccess: (...args) => void write.onSuccess?.(...args),
   })
   mutation.execute().catch(() => undefined)
 }
 
 /** Changes an object in every cached response. Returns a function that restores them. */
-export function patchCached<Thing extends object>(
+export function patchCached<Entity extends object>(
   queries: QueryClient,
-  isIt: IsIt<Thing>,
-  patch: (thing: Thing) => Partial<Thing>,
+  matches: EntityMatcher<Entity>,
+  patch: (entity: Entity) => Partial<Entity>,
 ) {
-  const before = queries.getQueriesData({}).filter(([key, answer]) => {
-    const after = patched(answer, isIt, patch)
-    if (after === answer) return false
+  const before = queries.getQueriesData({}).filter(([key, data]) => {
+    const after = patched(data, matches, patch)
+    if (after === data) return false
     queries.setQueryData(key, after)
     return true
   })
   return () => {
-    for (const [key, answer] of before) queries.setQueryData(key, answer)
+    for (const [key, data] of before) queries.setQueryData(key, data)
   }
 }
 
 /** Returns the same value if it does not contain the object, to avoid rendering again. */
-function patched<Thing extends object>(
+function patched<Entity extends object>(
   value: unknown,
-  isIt: IsIt<Thing>,
-  patch: (thing: Thing) => Partial<Thing>,
+  matches: EntityMatcher<Entity>,
+  patch: (entity: Entity) => Partial<Entity>,
 ): unknown {
   if (!isObject(value)) return value
-  if (isIt(value)) return { ...value, ...patch(value) }
+  if (matches(value)) return { ...value, ...patch(value) }
   let copy: Record<string, unknown> | undefined
-  for (const [key, part] of Object.entries(value)) {
-    const next = patched(part, isIt, patch)
-    if (next === part) continue
+  for (const [key, child] of Object.entries(value)) {
+    const next = patched(child, matches, patch)
+    if (next === child) continue
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
     copy[key] = next
   }

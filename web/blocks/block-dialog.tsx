@@ -1,41 +1,45 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
-import { sentenceOf } from '#web/api/call.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { avoid, blocking, type Maker, unblocking } from './avoiding.ts'
+import { blockWrite, type CreatorRef, runBlockWrite, unblockWrite } from './block-writes.ts'
 
 type BlockDialogProps = {
   viewerId: string
-  maker: Maker
+  creator: CreatorRef
   open: boolean
   onOpenChange: (open: boolean) => void
   onBlocked?: () => void
 }
 
-export function BlockDialog({ viewerId, maker, open, onOpenChange, onBlocked }: BlockDialogProps) {
+export function BlockDialog({ viewerId, creator, open, onOpenChange, onBlocked }: BlockDialogProps) {
   const queries = useQueryClient()
-  const { send, said, unsaid } = blocking(queries, viewerId, maker)
+  const { send, successToast, failureMessage } = blockWrite(queries, viewerId, creator)
   const { write } = useWrite({
     mutationFn: send,
     onSuccess: () => {
       onOpenChange(false)
-      showToast(said)
+      showToast(successToast)
       onBlocked?.()
       return refreshLists(queries)
     },
     onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, unsaid), variant: 'destructive' }),
+      showToast({
+        title: 'Error',
+        description: getUserMessage(error, failureMessage),
+        variant: 'destructive',
+      }),
   })
-  const { username } = maker
+  const { username } = creator
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Block ${username}`}
-      sentence={`You won’t see ${username} or their zines, and they won’t see yours. Neither of you can follow the other or favorite their zines. ${username} is not notified, and you can unblock them in Account Settings.`}
+      message={`You won’t see ${username} or their zines, and they won’t see yours. Neither of you can follow the other or favorite their zines. ${username} is not notified, and you can unblock them in Account Settings.`}
       confirmLabel="Block"
       busyLabel="Blocking..."
       onConfirm={write}
@@ -45,19 +49,19 @@ export function BlockDialog({ viewerId, maker, open, onOpenChange, onBlocked }: 
 
 type BlockItemProps = {
   viewerId: string
-  maker: Maker
+  creator: CreatorRef
   isBlocked: boolean | undefined
   onBlock: () => void
 }
 
-export function BlockItem({ viewerId, maker, isBlocked, onBlock }: BlockItemProps) {
+export function BlockItem({ viewerId, creator, isBlocked, onBlock }: BlockItemProps) {
   const queries = useQueryClient()
   return (
     <MenuItem
       icon={Ban}
-      onSelect={() => (isBlocked ? avoid(queries, unblocking(viewerId, maker)) : onBlock())}
+      onSelect={() => (isBlocked ? runBlockWrite(queries, unblockWrite(viewerId, creator)) : onBlock())}
     >
-      {isBlocked ? 'Unblock' : 'Block'} {maker.username}
+      {isBlocked ? 'Unblock' : 'Block'} {creator.username}
     </MenuItem>
   )
 }

@@ -1,15 +1,15 @@
 /** Local storage as JSON. Never throws. Stored values may be tampered with, so readers must check their shape. */
 
-export function readKept(key: string): unknown {
+export function readStored(key: string): unknown {
   try {
-    return parsed(localStorage.getItem(key))
+    return parseJson(localStorage.getItem(key))
   } catch {
     return undefined
   }
 }
 
 /** Returns whether the value was saved. If not, the old value may remain. */
-export function keep(key: string, value: unknown): boolean {
+export function persist(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))
     return true
@@ -18,7 +18,7 @@ export function keep(key: string, value: unknown): boolean {
   }
 }
 
-export function forget(key: string) {
+export function removeStored(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
@@ -26,13 +26,13 @@ export function forget(key: string) {
   }
 }
 
-const endOfTime = 8.64e15
+const maxTime = 8.64e15
 
 /** Whether a stored value is a valid timestamp. Formatting an invalid one would throw. */
 export const isTime = (value: unknown): value is number =>
-  typeof value === 'number' && Math.abs(value) <= endOfTime
+  typeof value === 'number' && Math.abs(value) <= maxTime
 
-export function keptKeys(prefix: string): string[] {
+export function listStoredKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
   } catch {
@@ -41,17 +41,18 @@ export function keptKeys(prefix: string): string[] {
 }
 
 /** Calls `listener` on changes from other tabs, with undefined for a deleted key. Returns a stop function. */
-export function onKeptChange(key: string, listener: (value: unknown) => void): () => void {
-  const heard = (event: StorageEvent) => {
+export function onStoredChange(key: string, listener: (value: unknown) => void): () => void {
+  const onStorage = (event: StorageEvent) => {
     // A null key means that storage was cleared. Session storage sends the same event.
     if (event.key !== null && event.key !== key) return
-    if (event.storageArea === null || event.storageArea === localArea()) listener(parsed(event.newValue))
+    if (event.storageArea === null || event.storageArea === getLocalStorage())
+      listener(parseJson(event.newValue))
   }
-  window.addEventListener('storage', heard)
-  return () => window.removeEventListener('storage', heard)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
-function localArea(): Storage | undefined {
+function getLocalStorage(): Storage | undefined {
   try {
     return localStorage
   } catch {
@@ -59,7 +60,7 @@ function localArea(): Storage | undefined {
   }
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text)
   } catch {

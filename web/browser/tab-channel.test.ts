@@ -1,27 +1,27 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openTabChannel, tellTabs } from './tab-channel.ts'
+import { broadcastToTabs, openTabChannel } from './tab-channel.ts'
 
 const name = 'foldout:test:tabs'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('a message of one tab is received by the others and not by itself', async () => {
-  const here: string[] = []
-  const there: string[] = []
-  const one = openTabChannel<string>(name, (word) => here.push(word))
-  const other = openTabChannel<string>(name, (word) => there.push(word))
-  one.tell('saved')
-  await expect.poll(() => there).toEqual(['saved'])
-  expect(here).toEqual([])
-  one.close()
-  other.close()
+  const receivedByFirst: string[] = []
+  const receivedBySecond: string[] = []
+  const first = openTabChannel<string>(name, (message) => receivedByFirst.push(message))
+  const second = openTabChannel<string>(name, (message) => receivedBySecond.push(message))
+  first.send('saved')
+  await expect.poll(() => receivedBySecond).toEqual(['saved'])
+  expect(receivedByFirst).toEqual([])
+  first.close()
+  second.close()
 })
 
 test('a single message needs no open channel', async () => {
-  const heard: string[] = []
-  const channel = openTabChannel<string>(name, (word) => heard.push(word))
-  tellTabs(name, 'changed')
-  await expect.poll(() => heard).toEqual(['changed'])
+  const received: string[] = []
+  const channel = openTabChannel<string>(name, (message) => received.push(message))
+  broadcastToTabs(name, 'changed')
+  await expect.poll(() => received).toEqual(['changed'])
   channel.close()
 })
 
@@ -30,7 +30,7 @@ test('a browser without channels fails silently', () => {
     throw new DOMException('No', 'SecurityError')
   })
   const channel = openTabChannel<string>(name, () => undefined)
-  expect(() => channel.tell('saved')).not.toThrow()
-  expect(() => tellTabs(name, 'changed')).not.toThrow()
+  expect(() => channel.send('saved')).not.toThrow()
+  expect(() => broadcastToTabs(name, 'changed')).not.toThrow()
   expect(() => channel.close()).not.toThrow()
 })

@@ -3,57 +3,59 @@ import { page } from 'vitest/browser'
 import type { Creator } from '#contract/creators.ts'
 import { creatorsQuery } from '#web/home/home-address.ts'
 import { FavoriteCreators } from '#web/profile/favorite-creators.tsx'
-import { isSeen } from '#web/site/seen.testing.ts'
-import { fakeServer, memberId, show } from '#web/site/site.testing.tsx'
+import { expectVisible } from '#web/site/expectations.testing.ts'
+import { fakeServer, memberId, renderInSite } from '#web/site/site.testing.tsx'
 import { CreatorsTab } from './creator-rack.tsx'
 import { exampleCreator } from './example-creator.testing.ts'
 
 const path = '/api/search/users'
 const favorites = `/api/users/${memberId}/favorite-creators`
-const another = '0199a0b2-0000-7000-8000-00000000000d'
+const otherId = '0199a0b2-0000-7000-8000-00000000000d'
 const server = fakeServer({})
-const answer = (creators: Creator[], nextCursor: string | null = null) => ({ creators, nextCursor })
+const creatorsResponse = (creators: Creator[], nextCursor: string | null = null) => ({ creators, nextCursor })
 
-const open = (tab = <CreatorsTab list={creatorsQuery()} />) => show(tab)
+const open = (tab = <CreatorsTab list={creatorsQuery()} />) => renderInSite(tab)
 
 const card = page.getByRole('article')
 
 test('a card counts in the right number', async () => {
-  server.answers[path] = answer([
+  server.responses[path] = creatorsResponse([
     exampleCreator({ zine_count: 1, follower_count: 1840 }),
-    exampleCreator({ id: another, username: 'knitwit', zine_count: 0, follower_count: 0 }),
+    exampleCreator({ id: otherId, username: 'knitwit', zine_count: 0, follower_count: 0 }),
   ])
   await open()
-  await isSeen(card.first().getByText('1 zine', { exact: true }))
-  await isSeen(card.first().getByText('1,840 followers'))
-  await isSeen(card.last().getByText('KN', { exact: true }))
-  await isSeen(card.last().getByText('0 zines'))
-  await isSeen(card.last().getByText('0 followers'))
-  await isSeen('2 creators, all of them awake')
+  await expectVisible(card.first().getByText('1 zine', { exact: true }))
+  await expectVisible(card.first().getByText('1,840 followers'))
+  await expectVisible(card.last().getByText('KN', { exact: true }))
+  await expectVisible(card.last().getByText('0 zines'))
+  await expectVisible(card.last().getByText('0 followers'))
+  await expectVisible('2 creators, all of them awake')
   const profile = page.getByRole('link', { name: 'View Profile of knitwit' })
-  await expect.element(profile).toHaveAttribute('href', `/profile/${another}`)
+  await expect.element(profile).toHaveAttribute('href', `/profile/${otherId}`)
 })
 
 test('an empty result says what to do', async () => {
-  server.answers[path] = answer([])
+  server.responses[path] = creatorsResponse([])
   await open()
-  await isSeen(page.getByRole('heading', { name: 'No creators found' }))
-  await isSeen('Try adjusting your search terms.')
+  await expectVisible(page.getByRole('heading', { name: 'No creators found' }))
+  await expectVisible('Try adjusting your search terms.')
 })
 
 test('favorite creators are loaded in parts, with focus on the first new one, until the end', async () => {
-  server.answers[favorites] = answer([exampleCreator({})], 'next')
-  server.answers[`${favorites}?cursor=next`] = answer([exampleCreator({ id: another, username: 'knitwit' })])
+  server.responses[favorites] = creatorsResponse([exampleCreator({})], 'next')
+  server.responses[`${favorites}?cursor=next`] = creatorsResponse([
+    exampleCreator({ id: otherId, username: 'knitwit' }),
+  ])
   await open(<FavoriteCreators userId={memberId} />)
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect.element(page.getByRole('link', { name: 'View Profile of knitwit' })).toHaveFocus()
-  await isSeen('2 creators, and that is everyone')
+  await expectVisible('2 creators, and that is everyone')
 })
 
 test('favorite creators that failed to load can be loaded again', async () => {
   await open(<FavoriteCreators userId={memberId} />)
-  await isSeen('Your favorite creators could not be loaded')
-  server.answers[favorites] = answer([exampleCreator({})])
+  await expectVisible('Your favorite creators could not be loaded')
+  server.responses[favorites] = creatorsResponse([exampleCreator({})])
   await page.getByRole('button', { name: 'Try again' }).click()
-  await isSeen(card)
+  await expectVisible(card)
 })

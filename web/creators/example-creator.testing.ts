@@ -2,7 +2,7 @@ import type { Creator, UserProfile } from '#contract/creators.ts'
 
 export const creatorId = '0199a0b2-0000-7000-8000-00000000000b'
 
-export const exampleCreator = (change: Partial<Creator>): Creator => ({
+export const exampleCreator = (overrides: Partial<Creator>): Creator => ({
   id: creatorId,
   name: null,
   username: 'dustymoths',
@@ -10,10 +10,10 @@ export const exampleCreator = (change: Partial<Creator>): Creator => ({
   profileImageUrl: null,
   zine_count: 5,
   follower_count: 12,
-  ...change,
+  ...overrides,
 })
 
-export const exampleProfile = (change: Partial<UserProfile>): UserProfile => ({
+export const exampleProfile = (overrides: Partial<UserProfile>): UserProfile => ({
   id: creatorId,
   email: null,
   username: 'dustymoths',
@@ -25,5 +25,5 @@ export const exampleProfile = (change: Partial<UserProfile>): UserProfile => ({
   zineCount: 5,
   followerCount: 12,
   hasShelves: false,
-  ...change,
+  ...overrides,
 })

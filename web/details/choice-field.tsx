@@ -3,29 +3,34 @@ import { Field } from '#web/ui/forms/field.tsx'
 
 type Props<Choice extends string> = {
   label: string
-  none: string
+  emptyLabel: string
   choices: readonly Choice[]
-  names: Record<Choice, string>
+  labels: Record<Choice, string>
   value: Choice | undefined
   disabled: boolean
   hint?: ReactNode
-  onChoose: (choice: Choice | undefined) => void
+  onChange: (choice: Choice | undefined) => void
 }
 
-export const ChoiceField = <Choice extends string>({ names, choices, onChoose, ...props }: Props<Choice>) => (
+export const ChoiceField = <Choice extends string>({
+  labels,
+  choices,
+  onChange,
+  ...props
+}: Props<Choice>) => (
   <Field label={props.label} hint={props.hint}>
-    {(wiring) => (
+    {(inputProps) => (
       <select
-        {...wiring}
+        {...inputProps}
         className="input"
         disabled={props.disabled}
         value={props.value ?? ''}
-        onChange={(event) => onChoose(choices.find((choice) => choice === event.target.value))}
+        onChange={(event) => onChange(choices.find((choice) => choice === event.target.value))}
       >
-        <option value="">{props.none}</option>
+        <option value="">{props.emptyLabel}</option>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {names[choice]}
+            {labels[choice]}
           </option>
         ))}
       </select>

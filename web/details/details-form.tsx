@@ -5,40 +5,40 @@ import * as limits from '#contract/limits.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { ChoiceField } from './choice-field.tsx'
+import { getYearProblem, useTyping } from './detail-problems.ts'
 import css from './details-form.module.css'
 import { languageName, languageOf, offeredLanguages } from './language-names.ts'
-import { LinesField } from './lines-field.tsx'
+import { ListField } from './list-field.tsx'
 import { PaperFields } from './paper-fields.tsx'
-import { refusedYear, useTyping } from './refused.ts'
-import { coverPages, type SaidProps, sayDetail, sayNote } from './said.ts'
 import { useSubjects } from './subject-calls.ts'
+import { type MetadataProps, setContentNote, setCoversPages, setDetail } from './zine-metadata.ts'
 
-export const DetailsForm = ({ children, ...props }: SaidProps & { children?: ReactNode }) => (
+export const DetailsForm = ({ children, ...props }: MetadataProps & { children?: ReactNode }) => (
   <div className={css.form}>
     <ContentNoteFields {...props} />
     <SeriesFields {...props} />
     {children}
     <SubjectsField {...props} />
     <AboutFields {...props} />
-    <MakingFields {...props} />
+    <ProductionFields {...props} />
     <RightsFields {...props} />
     <PaperFields {...props} />
   </div>
 )
 
 type LineName = 'series' | 'issue' | 'madeIn'
-type LineProps = SaidProps & { name: LineName; label: string; maxLength: number; hint?: string }
+type LineProps = MetadataProps & { name: LineName; label: string; maxLength: number; hint?: string }
 
-const Line = ({ said, busy, onChange, name, ...field }: LineProps) => (
+const Line = ({ metadata, busy, onChange, name, ...field }: LineProps) => (
   <TextField
     {...field}
     readOnly={busy}
-    value={said.details[name] ?? ''}
-    onChange={(event) => onChange(sayDetail(name, event.target.value))}
+    value={metadata.details[name] ?? ''}
+    onChange={(event) => onChange(setDetail(name, event.target.value))}
   />
 )
 
-const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps) => (
+const ContentNoteFields = ({ metadata: { contentNote }, busy, onChange }: MetadataProps) => (
   <div className={css.note}>
     <TextField
       label="Content note"
@@ -46,14 +46,14 @@ const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps)
       maxLength={limits.contentNote}
       readOnly={busy}
       value={contentNote?.text ?? ''}
-      onChange={(event) => onChange(sayNote(event.target.value))}
+      onChange={(event) => onChange(setContentNote(event.target.value))}
     />
     {contentNote && (
       <CheckBox
-        className={css.covers}
+        className={css.coverPages}
         checked={contentNote.coversPages}
         disabled={busy}
-        onChange={(event) => onChange(coverPages(event.target.checked))}
+        onChange={(event) => onChange(setCoversPages(event.target.checked))}
       >
         Cover the pages until the reader agrees.
       </CheckBox>
@@ -61,7 +61,7 @@ const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps)
   </div>
 )
 
-const SeriesFields = (props: SaidProps) => (
+const SeriesFields = (props: MetadataProps) => (
   <div className={css.wide}>
     <Line
       {...props}
@@ -74,38 +74,38 @@ const SeriesFields = (props: SaidProps) => (
   </div>
 )
 
-function AboutFields({ said: { details }, busy, onChange }: SaidProps) {
+function AboutFields({ metadata: { details }, busy, onChange }: MetadataProps) {
   return (
     <>
-      <LinesField
+      <ListField
         label="Languages"
         hint={`Up to ${limits.zineLanguages}. Press Enter to add one.`}
         values={details.languages ?? []}
-        most={limits.zineLanguages}
+        maxEntries={limits.zineLanguages}
         maxLength={60}
         busy={busy}
         suggestions={offeredLanguages().map(({ name }) => name)}
         nameOf={languageName}
-        read={languageOf}
-        refusal="Unknown language. Choose one from the list, or type its code, such as pt-BR."
-        onChange={(languages) => onChange(sayDetail('languages', languages))}
+        parse={languageOf}
+        invalidMessage="Unknown language. Choose one from the list, or type its code, such as pt-BR."
+        onChange={(languages) => onChange(setDetail('languages', languages))}
       />
       <ChoiceField
         label="Kind"
-        none="Not specified"
+        emptyLabel="Not specified"
         choices={kinds}
-        names={choices.kindNames}
+        labels={choices.kindNames}
         value={details.kind}
         disabled={busy}
-        onChoose={(kind) => onChange(sayDetail('kind', kind))}
+        onChange={(kind) => onChange(setDetail('kind', kind))}
       />
     </>
   )
 }
 
-function MakingFields(props: SaidProps) {
-  const { said, busy, onChange } = props
-  const { details } = said
+function ProductionFields(props: MetadataProps) {
+  const { metadata, busy, onChange } = props
+  const { details } = metadata
   return (
     <>
       <div className={css.wide}>
@@ -118,68 +118,68 @@ function MakingFields(props: SaidProps) {
         />
         <YearField {...props} />
       </div>
-      <LinesField
+      <ListField
         label="With"
         hint={`Who else worked on it. Press Enter to add a name, up to ${limits.zineContributors}.`}
         values={details.with ?? []}
-        most={limits.zineContributors}
+        maxEntries={limits.zineContributors}
         maxLength={limits.name}
         busy={busy}
-        onChange={(names) => onChange(sayDetail('with', names))}
+        onChange={(names) => onChange(setDetail('with', names))}
       />
     </>
   )
 }
 
-function YearField({ said: { details }, busy, onChange }: SaidProps) {
-  const { isTyping, tells } = useTyping()
+function YearField({ metadata: { details }, busy, onChange }: MetadataProps) {
+  const { isTyping, typingHandlers } = useTyping()
   const { year } = details
-  const refused = isTyping && year !== undefined && year < 1000 ? undefined : refusedYear(details)
+  const problem = isTyping && year !== undefined && year < 1000 ? undefined : getYearProblem(details)
   return (
     <TextField
       label="Year made"
       inputMode="numeric"
       maxLength={4}
       readOnly={busy}
-      {...(refused && { error: refused })}
-      {...tells}
+      {...(problem && { error: problem })}
+      {...typingHandlers}
       value={year ?? ''}
-      onChange={(event) => onChange(sayDetail('year', yearOf(event.target.value)))}
+      onChange={(event) => onChange(setDetail('year', yearOf(event.target.value)))}
     />
   )
 }
 
-function yearOf(typed: string) {
-  const digits = typed.replace(/\D/g, '').slice(0, 4)
+function yearOf(input: string) {
+  const digits = input.replace(/\D/g, '').slice(0, 4)
   return digits ? Number(digits) : undefined
 }
 
-const RightsFields = ({ said: { details }, busy, onChange }: SaidProps) => (
+const RightsFields = ({ metadata: { details }, busy, onChange }: MetadataProps) => (
   <>
     <ChoiceField
       label="Rights"
-      none="Not specified: all rights reserved"
+      emptyLabel="Not specified: all rights reserved"
       choices={choices.rights}
-      names={choices.rightsNames}
+      labels={choices.rightsNames}
       value={details.rights}
       disabled={busy}
       hint={<LicenceHint rights={details.rights} />}
-      onChoose={(held) => onChange(sayDetail('rights', held))}
+      onChange={(rights) => onChange(setDetail('rights', rights))}
     />
     <ChoiceField
       label="Made with AI?"
-      none="Not specified"
-      choices={choices.shares}
-      names={choices.shareNames}
+      emptyLabel="Not specified"
+      choices={choices.aiShares}
+      labels={choices.aiShareNames}
       value={details.ai}
       disabled={busy}
-      onChoose={(ai) => onChange(sayDetail('ai', ai))}
+      onChange={(ai) => onChange(setDetail('ai', ai))}
     />
   </>
 )
 
 function LicenceHint({ rights }: { rights: choices.Rights | undefined }) {
-  const address = rights && choices.licenceAddress(rights)
+  const address = rights && choices.licenceUrl(rights)
   if (!address) return 'What others may do with it.'
   return (
     <a href={address} target="_blank" rel="noopener license">
@@ -188,20 +188,20 @@ function LicenceHint({ rights }: { rights: choices.Rights | undefined }) {
   )
 }
 
-function SubjectsField({ said: { details }, busy, onChange }: SaidProps) {
-  const [typed, setTyped] = useState('')
-  const suggestions = useSubjects(typed)
+function SubjectsField({ metadata: { details }, busy, onChange }: MetadataProps) {
+  const [query, setQuery] = useState('')
+  const suggestions = useSubjects(query)
   return (
-    <LinesField
+    <ListField
       label="Subjects"
       hint={`Up to ${limits.zineSubjects}. Four or more works best. Press Enter to add one.`}
       values={details.subjects ?? []}
-      most={limits.zineSubjects}
+      maxEntries={limits.zineSubjects}
       maxLength={limits.subject}
       busy={busy}
       suggestions={suggestions}
-      onTyping={setTyped}
-      onChange={(subjects) => onChange(sayDetail('subjects', subjects))}
+      onTyping={setQuery}
+      onChange={(subjects) => onChange(setDetail('subjects', subjects))}
     />
   )
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Details } from '#contract/details.ts'
-import type { OpenZine } from '#contract/zines.ts'
-import { show } from '#web/site/site.testing.tsx'
+import type { FullZine } from '#contract/zines.ts'
+import { renderInSite } from '#web/site/site.testing.tsx'
 import { DetailsList, SeriesLine } from './details-list.tsx'
 
-type Shown = { details: Details; series?: OpenZine['series'] }
+type OpenOptions = { details: Details; series?: FullZine['series'] }
 
-async function open({ details, series = null }: Shown) {
+async function open({ details, series = null }: OpenOptions) {
   const line = <SeriesLine key="series" zine={{ details, series, creatorId: 'wren' }} />
-  const { container } = await show([line, <DetailsList key="details" zine={{ details }} />])
+  const { container } = await renderInSite([line, <DetailsList key="details" zine={{ details }} />])
   const labels = [...container.querySelectorAll('dt')].map(({ textContent }) => textContent)
   return { text: container.textContent, labels }
 }
@@ -35,9 +35,9 @@ test.each<[Details, string, string]>([
   [{ rights: 'cc0' }, 'Rights', 'CC0: no rights reserved'],
   [{ rights: 'anti-copyright' }, 'Rights', 'Anti-copyright: copy freely'],
   [{ ai: 'mostly' }, 'AI', 'Made mostly with AI'],
-])('of %j one line is shown', async (details, label, words) => {
+])('of %j one line is shown', async (details, label, content) => {
   const { labels, text } = await open({ details })
-  expect([labels, text]).toEqual([[label], label + words])
+  expect([labels, text]).toEqual([[label], label + content])
 })
 
 test('what can be filtered leads to the zines that say the same, a licence to its text', async () => {

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
 import * as choices from '#contract/detail-choices.ts'
-import { licenceAddress, type Rights, rightsNames } from '#contract/detail-choices.ts'
+import { licenceUrl, type Rights, rightsNames } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
 import { seriesAddress } from '#contract/series-address.ts'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './details-list.module.css'
 import { languageName } from './language-names.ts'
 
-export function DetailsList({ zine: { details } }: { zine: Pick<OpenZine, 'details'> }) {
-  const lines = linesOf(details).filter(([, shown]) => shown)
+export function DetailsList({ zine: { details } }: { zine: Pick<FullZine, 'details'> }) {
+  const lines = linesOf(details).filter(([, content]) => content)
   if (lines.length === 0) return null
   return (
     <dl className={css.details}>
-      {lines.map(([name, shown]) => (
+      {lines.map(([name, content]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{shown}</dd>
+          <dd>{content}</dd>
         </div>
       ))}
     </dl>
@@ -38,11 +38,11 @@ const linesOf = (details: Details): Line[] => [
     details.languages && <SearchLinks name="language" values={details.languages} nameOf={languageName} />,
   ],
   ['Made', madeOf(details)],
-  ['With', details.with?.map((name, at) => <Text key={name} text={name} isLater={at > 0} />)],
+  ['With', details.with?.map((name, index) => <Text key={name} text={name} isLater={index > 0} />)],
   ['On paper', details.paper && <PaperLine paper={details.paper} />],
   [details.size ? 'Size' : 'Binding', sizeOf(details)],
   ['Rights', details.rights && <RightsMark rights={details.rights} />],
-  ['AI', details.ai && choices.shareNames[details.ai]],
+  ['AI', details.ai && choices.aiShareNames[details.ai]],
 ]
 
 type LinksProps = {
@@ -52,9 +52,9 @@ type LinksProps = {
 }
 
 const SearchLinks = ({ name, values, nameOf = (value) => value }: LinksProps) =>
-  values.map((value, at) => (
+  values.map((value, index) => (
     <span key={value}>
-      {at > 0 && ', '}
+      {index > 0 && ', '}
       <FilterLink filters={{ [name]: value }} text={nameOf(value)} />
     </span>
   ))
@@ -92,9 +92,9 @@ function madeOf({ madeIn, year }: Details) {
 }
 
 function sizeOf({ size, binding }: Details) {
-  const said = [size && choices.sizeNames[size], binding && choices.bindingNames[binding]].filter(Boolean)
-  const words = said.join(', ')
-  return words && words.charAt(0).toUpperCase() + words.slice(1)
+  const parts = [size && choices.sizeNames[size], binding && choices.bindingNames[binding]].filter(Boolean)
+  const text = parts.join(', ')
+  return text && text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The link is user content, hence `nofollow ugc`. */
@@ -114,9 +114,9 @@ function PaperLine({ paper: { words, url } }: { paper: NonNullable<Details['pape
 }
 
 function RightsMark({ rights }: { rights: Rights }) {
-  const address = licenceAddress(rights)
+  const address = licenceUrl(rights)
   const mark = marks[rights]
-  const words = (
+  const label = (
     <>
       {mark && (
         <span className={css.mark} aria-hidden="true">
@@ -126,17 +126,17 @@ function RightsMark({ rights }: { rights: Rights }) {
       {rightsNames[rights]}
     </>
   )
-  if (!address) return words
+  if (!address) return label
   return (
     <a href={address} rel="license noopener">
-      {words}
+      {label}
     </a>
   )
 }
 
 const marks: Partial<Record<Rights, string>> = { reserved: '©' }
 
-type Props = { zine: Pick<OpenZine, 'series' | 'details' | 'creatorId'> }
+type Props = { zine: Pick<FullZine, 'series' | 'details' | 'creatorId'> }
 
 export function SeriesLine({ zine: { series, details, creatorId } }: Props) {
   const language = useTextLanguage(series?.title ?? '')
@@ -148,28 +148,34 @@ export function SeriesLine({ zine: { series, details, creatorId } }: Props) {
         <Link to={seriesAddress(creatorId, series.slug)} {...language}>
           {series.title}
         </Link>
-        {details.issue && <span className="meta"> {shownIssue(details.issue)}</span>}
+        {details.issue && <span className="meta"> {formatIssue(details.issue)}</span>}
       </p>
       {(previous || next) && (
         <p>
-          {previous && <Neighbour side="Previous" issue={previous} />}
-          {next && <Neighbour side="Next" issue={next} />}
+          {previous && <AdjacentIssue side="Previous" issue={previous} />}
+          {next && <AdjacentIssue side="Next" issue={next} />}
         </p>
       )}
     </nav>
   )
 }
 
-type Issue = NonNullable<NonNullable<OpenZine['series']>['next']>
+type Issue = NonNullable<NonNullable<FullZine['series']>['next']>
 
-const Neighbour = ({ side, issue: { id, title, issue } }: { side: 'Previous' | 'Next'; issue: Issue }) => (
+const AdjacentIssue = ({
+  side,
+  issue: { id, title, issue },
+}: {
+  side: 'Previous' | 'Next'
+  issue: Issue
+}) => (
   <Link to={`/zine/${id}`} rel={side === 'Next' ? 'next' : 'prev'} title={title}>
     {side} issue
     <span className="sr">
       : {title}
-      {issue && `, ${shownIssue(issue)}`}
+      {issue && `, ${formatIssue(issue)}`}
     </span>
   </Link>
 )
 
-const shownIssue = (issue: string) => (/^\d/.test(issue) ? `#${issue}` : issue)
+const formatIssue = (issue: string) => (/^\d/.test(issue) ? `#${issue}` : issue)

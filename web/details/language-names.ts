@@ -1,6 +1,6 @@
 import { canonicalLanguage } from '#contract/language-tag.ts'
 
-const offered =
+const offeredTags =
   `af am ar az be bg bn br bs ca cs cy da de el en eo es et eu fa fi fil fo fr fy ga gd gl gu ha haw he hi hr
   ht hu hy id ig is it ja ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc pa pl ps pt pt-BR qu
   ro ru rw sa si sk sl sm so sq sr st sv sw ta te th ti to tr tt uk ur uz vi xh yi yo zh zh-Hant zu`.split(
@@ -22,23 +22,23 @@ function nameOf(tag: string) {
 let names: Map<string, string> | undefined
 /** Cached: asking Intl for each choice took a tenth of the home page's rendering. */
 function offeredNames() {
-  names ??= new Map(offered.map((tag) => [tag, nameOf(tag) ?? tag]))
+  names ??= new Map(offeredTags.map((tag) => [tag, nameOf(tag) ?? tag]))
   return names
 }
 
-let named: { tag: string; name: string }[] | undefined
+let languages: { tag: string; name: string }[] | undefined
 export function offeredLanguages() {
-  named ??= [...offeredNames()]
+  languages ??= [...offeredNames()]
     .map(([tag, name]) => ({ tag, name }))
     .sort((a, b) => a.name.localeCompare(b.name))
-  return named
+  return languages
 }
 
 /** The tag for an English name or a tag. Undefined if unknown. */
-export function languageOf(typed: string) {
-  const wanted = typed.trim().toLowerCase()
-  const named = offered.find((tag) => languageName(tag).toLowerCase() === wanted)
-  if (named) return named
-  const tag = canonicalLanguage(typed.trim())
+export function languageOf(input: string) {
+  const normalised = input.trim().toLowerCase()
+  const match = offeredTags.find((tag) => languageName(tag).toLowerCase() === normalised)
+  if (match) return match
+  const tag = canonicalLanguage(input.trim())
   return tag && nameOf(tag) !== undefined ? tag : undefined
 }

@@ -1,40 +1,40 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { focusFirstInvalid, hasDetailProblem } from './detail-problems.ts'
 import css from './details-form.module.css'
 import { DetailsForm } from './details-form.tsx'
-import { isAnyRefused, leadToRefused } from './refused.ts'
-import { isAnythingSaid, type SaidProps } from './said.ts'
+import { hasMetadata, type MetadataProps } from './zine-metadata.ts'
 
-export function MoreAbout({ children, ...props }: SaidProps & { children?: ReactNode }) {
-  const { said } = props
+export function MoreAbout({ children, ...props }: MetadataProps & { children?: ReactNode }) {
+  const { metadata } = props
   const [isOpened, setOpened] = useState(false)
-  const part = useRef<HTMLDetailsElement>(null)
-  useHeldForm(part)
+  const section = useRef<HTMLDetailsElement>(null)
+  useBlockInvalidSubmit(section)
   return (
     <details
-      ref={part}
-      className={css.more}
+      ref={section}
+      className={css.disclosure}
       onToggle={(event) => event.currentTarget.open && setOpened(true)}
     >
       <summary>
-        More about this zine <span className="meta">{isAnythingSaid(said) ? 'filled in' : 'optional'}</span>
+        More about this zine <span className="meta">{hasMetadata(metadata) ? 'filled in' : 'optional'}</span>
       </summary>
       {/* A reopened draft may contain an invalid value. */}
-      {(isOpened || isAnyRefused(said.details)) && <DetailsForm {...props}>{children}</DetailsForm>}
+      {(isOpened || hasDetailProblem(metadata.details)) && <DetailsForm {...props}>{children}</DetailsForm>}
     </details>
   )
 }
 
 /** Stops submission while a detail is invalid, and focuses its field. */
-function useHeldForm(part: RefObject<HTMLElement | null>) {
+function useBlockInvalidSubmit(section: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    const form = part.current?.closest('form')
-    const hold = (event: SubmitEvent) => {
-      if (!part.current?.parentNode || !leadToRefused(part.current.parentNode)) return
+    const form = section.current?.closest('form')
+    const blockIfInvalid = (event: SubmitEvent) => {
+      if (!section.current?.parentNode || !focusFirstInvalid(section.current.parentNode)) return
       event.preventDefault()
       // This listener runs before React's, so forms need not check their details.
       event.stopPropagation()
     }
-    form?.addEventListener('submit', hold)
-    return () => form?.removeEventListener('submit', hold)
-  }, [part])
+    form?.addEventListener('submit', blockIfInvalid)
+    return () => form?.removeEventListener('submit', blockIfInvalid)
+  }, [section])
 }

@@ -2,39 +2,39 @@ import * as choices from '#contract/detail-choices.ts'
 import * as limits from '#contract/limits.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { ChoiceField } from './choice-field.tsx'
+import { getPaperUrlProblem, useTyping } from './detail-problems.ts'
 import css from './details-form.module.css'
-import { refusedAddress, useTyping } from './refused.ts'
-import { type SaidProps, sayDetail, sayPaper } from './said.ts'
+import { type MetadataProps, setDetail, setPaper } from './zine-metadata.ts'
 
-export const PaperFields = ({ said, busy, onChange }: SaidProps) => (
+export const PaperFields = ({ metadata, busy, onChange }: MetadataProps) => (
   <>
     <TextField
       label="On paper"
       hint="How people can get a copy: “$3 or trade”. Don’t write a street address: everyone can read this."
-      maxLength={limits.paperWords}
+      maxLength={limits.paperText}
       readOnly={busy}
-      value={said.details.paper?.words ?? ''}
-      onChange={(event) => onChange(sayPaper('words', event.target.value))}
+      value={metadata.details.paper?.words ?? ''}
+      onChange={(event) => onChange(setPaper('words', event.target.value))}
     />
-    <AddressField said={said} busy={busy} onChange={onChange} />
-    <div className={css.half}>
+    <AddressField metadata={metadata} busy={busy} onChange={onChange} />
+    <div className={css.twoColumns}>
       <ChoiceField
         label="Size"
-        none="Not specified"
+        emptyLabel="Not specified"
         choices={choices.sizes}
-        names={choices.sizeNames}
-        value={said.details.size}
+        labels={choices.sizeNames}
+        value={metadata.details.size}
         disabled={busy}
-        onChoose={(size) => onChange(sayDetail('size', size))}
+        onChange={(size) => onChange(setDetail('size', size))}
       />
       <ChoiceField
         label="Binding"
-        none="Not specified"
+        emptyLabel="Not specified"
         choices={choices.bindings}
-        names={capitalBindings}
-        value={said.details.binding}
+        labels={capitalBindings}
+        value={metadata.details.binding}
         disabled={busy}
-        onChoose={(binding) => onChange(sayDetail('binding', binding))}
+        onChange={(binding) => onChange(setDetail('binding', binding))}
       />
     </div>
   </>
@@ -47,10 +47,10 @@ const capitalBindings: Record<choices.Binding, string> = {
   glued: 'Glued',
 }
 
-function AddressField({ said: { details }, busy, onChange }: SaidProps) {
-  const { isTyping, tells } = useTyping()
+function AddressField({ metadata: { details }, busy, onChange }: MetadataProps) {
+  const { isTyping, typingHandlers } = useTyping()
   const url = details.paper?.url ?? ''
-  const refused = isTyping && isBegun(url) ? undefined : refusedAddress(details)
+  const problem = isTyping && isPartialUrl(url) ? undefined : getPaperUrlProblem(details)
   return (
     <TextField
       label="Link to the paper copy"
@@ -58,12 +58,12 @@ function AddressField({ said: { details }, busy, onChange }: SaidProps) {
       placeholder="https://"
       maxLength={limits.website}
       readOnly={busy}
-      {...(refused && { error: refused })}
-      {...tells}
+      {...(problem && { error: problem })}
+      {...typingHandlers}
       value={url}
-      onChange={(event) => onChange(sayPaper('url', event.target.value))}
+      onChange={(event) => onChange(setPaper('url', event.target.value))}
     />
   )
 }
 
-const isBegun = (url: string) => 'https://'.startsWith(url) || /^https?:\/\//i.test(url)
+const isPartialUrl = (url: string) => 'https://'.startsWith(url) || /^https?:\/\//i.test(url)

@@ -8,25 +8,25 @@ import { itemQuery } from '#web/api/queries.ts'
 const listSubjects = call<typeof contract.listSubjects>('GET', '/api/subjects')
 
 /** Matching subjects in use, then `others`, then common subjects, without duplicates. Debounced. */
-export function useSubjects(typed: string, others: readonly string[] = []) {
-  const beginning = useRested(typed.trim())
+export function useSubjects(input: string, otherSubjects: readonly string[] = []) {
+  const beginning = useDebounced(input.trim())
   const query = itemQuery(listSubjects, { query: { beginning } })
   const inUse = useQuery({ ...query, enabled: beginning.length > 1 }).data?.subjects ?? []
   const all = new Map<string, string>()
-  for (const each of [...inUse, ...others, ...commonSubjects]) {
-    const folded = each.toLowerCase()
-    if (!all.has(folded)) all.set(folded, each)
+  for (const subject of [...inUse, ...otherSubjects, ...commonSubjects]) {
+    const normalised = subject.toLowerCase()
+    if (!all.has(normalised)) all.set(normalised, subject)
   }
   return [...all.values()]
 }
 
-const restAfter = 250
+const debounceMs = 250
 
-function useRested(text: string) {
-  const [rested, setRested] = useState(text)
+function useDebounced(text: string) {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restAfter)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

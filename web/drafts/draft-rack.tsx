@@ -3,28 +3,28 @@ import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { DraftTicket as Ticket } from '#contract/drafts.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
-import { forget, keep, readKept } from '#web/browser/local-storage.ts'
+import { persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
+import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
-import { useRecovery } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { usePart } from '#web/ui/use-part.ts'
 import { draftsQuery } from './draft-calls.ts'
 import css from './draft-ticket.module.css'
 import { useDeleteDraft } from './use-delete-draft.ts'
 import '#web/ui/styles/input.css'
-import { draftAddress } from './begin-draft.tsx'
-import { publishingTime } from './publishing-time.ts'
+import { draftAddress } from './create-draft.tsx'
+import { formatPublishingTime } from './publishing-time.ts'
 
-const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
+const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog)
 
 export function DraftRack({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(draftsQuery(userId))
-  const awaited = useAwaited(userId, data?.drafts.length)
+  const expectedCount = useExpectedCount(userId, data?.drafts.length)
   if (data?.drafts.length)
     return (
       <Rack>
@@ -32,35 +32,37 @@ export function DraftRack({ userId }: { userId: string }) {
       </Rack>
     )
   if (data) return null
-  if (isError) return <Unreached onRetry={() => void refetch()} />
-  return awaited > 0 ? <BlankTickets count={awaited} /> : null
+  if (isError) return <LoadError onRetry={() => void refetch()} />
+  return expectedCount > 0 ? <SkeletonTickets count={expectedCount} /> : null
 }
 
-type TicketsProps = { userId: string; drafts: Ticket[]; onGone?: () => void }
+type TicketsProps = { userId: string; drafts: Ticket[]; onDeleted?: () => void }
 
-export function DraftTickets({ userId, drafts, onGone }: TicketsProps) {
-  const [asked, setAsked] = useState<Ticket>()
-  const ConfirmDialog = usePart(asked !== undefined, loadConfirm, () => setAsked(undefined))
+export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
+  const [draftToDelete, setDraftToDelete] = useState<Ticket>()
+  const ConfirmDialog = useLazyComponent(draftToDelete !== undefined, loadConfirm, () =>
+    setDraftToDelete(undefined),
+  )
   const remove = useDeleteDraft(userId)
   return (
     <>
       <ul className={css.tickets}>
         {drafts.map((draft) => (
-          <DraftTicket key={draft.id} draft={draft} onDelete={() => setAsked(draft)} />
+          <DraftTicket key={draft.id} draft={draft} onDelete={() => setDraftToDelete(draft)} />
         ))}
       </ul>
-      {asked && ConfirmDialog && (
+      {draftToDelete && ConfirmDialog && (
         <ConfirmDialog
           open
-          onOpenChange={(open) => open || setAsked(undefined)}
+          onOpenChange={(open) => open || setDraftToDelete(undefined)}
           title="Delete draft"
-          sentence={`Are you sure you want to delete “${titleOf(asked)}”? This also deletes its pages and cannot be undone.`}
+          message={`Are you sure you want to delete “${titleOf(draftToDelete)}”? This also deletes its pages and cannot be undone.`}
           confirmLabel="Delete"
           busyLabel="Deleting..."
           onConfirm={async () => {
-            if (!(await remove(asked.id))) return
-            setAsked(undefined)
-            onGone?.()
+            if (!(await remove(draftToDelete.id))) return
+            setDraftToDelete(undefined)
+            onDeleted?.()
           }}
         />
       )}
@@ -75,11 +77,11 @@ const Rack = ({ children }: { children: ReactNode }) => (
   </section>
 )
 
-function Unreached({ onRetry }: { onRetry: () => void }) {
-  useRecovery(true, onRetry)
+function LoadError({ onRetry }: { onRetry: () => void }) {
+  useRetryWhenReachable(true, onRetry)
   return (
     <Rack>
-      <div className={css.unreached}>
+      <div className={css.loadError}>
         <p role="status">Your drafts could not be loaded.</p>
         <Button look="second" size="small" onClick={onRetry}>
           Try again
@@ -89,7 +91,7 @@ function Unreached({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-const BlankTickets = ({ count }: { count: number }) => (
+const SkeletonTickets = ({ count }: { count: number }) => (
   <Rack>
     <p className="sr" role="status">
       Loading your drafts
@@ -99,7 +101,7 @@ const BlankTickets = ({ count }: { count: number }) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never move
         <li key={index} className={css.ticket} data-skeleton>
           <span className={css.cover} />
-          <div className={css.what}>
+          <div className={css.info}>
             <span className={skeleton.bar} style={{ width: '70%', height: '1.2em' }} />
             <span className={skeleton.bar} style={{ width: '40%' }} />
           </div>
@@ -110,17 +112,17 @@ const BlankTickets = ({ count }: { count: number }) => (
 )
 
 /** Reserves space for as many tickets as last time, to avoid a layout shift. */
-function useAwaited(userId: string, count: number | undefined) {
+function useExpectedCount(userId: string, count: number | undefined) {
   const key = `foldout:${userId}:on-the-table`
   useEffect(() => {
-    if (count) keep(key, count)
-    else if (count === 0) forget(key)
+    if (count) persist(key, count)
+    else if (count === 0) removeStored(key)
   }, [key, count])
-  const [awaited] = useState(() => Number(readKept(key)))
-  return awaited > 0 ? Math.min(awaited, mostBlank) : 0
+  const [expectedCount] = useState(() => Number(readStored(key)))
+  return expectedCount > 0 ? Math.min(expectedCount, maxSkeletons) : 0
 }
 
-const mostBlank = 12
+const maxSkeletons = 12
 
 const titleOf = ({ title }: Ticket) => title.trim() || 'Untitled zine'
 
@@ -136,12 +138,12 @@ function DraftTicket({ draft, onDelete }: DraftTicketProps) {
       <span className={css.cover}>
         {coverUrl && <img src={addressAtWidth(coverUrl, 400)} alt="" loading="lazy" decoding="async" />}
       </span>
-      <div className={css.what}>
+      <div className={css.info}>
         <h4 className={css.name} {...language}>
           <Link to={draftAddress(draft.id)}>{title}</Link>
         </h4>
-        <p className="meta">{pageCount === 0 ? 'no pages yet' : counted(pageCount, 'page')}</p>
-        {publishAt && !refusal && <p className="meta">{publishingTime(publishAt, now)}</p>}
+        <p className="meta">{pageCount === 0 ? 'no pages yet' : formatCount(pageCount, 'page')}</p>
+        {publishAt && !refusal && <p className="meta">{formatPublishingTime(publishAt, now)}</p>}
         {refusal && <p className="error">It was not published. {refusal}</p>}
       </div>
       <IconButton icon={Trash2} aria-label={`Delete the draft ${title}`} onClick={onDelete} />

@@ -2,7 +2,7 @@ import type { DraftTicket } from '#contract/drafts.ts'
 
 export const draftId = '0199a0b2-0000-7000-8000-0000000000d1'
 
-export const exampleDraft = (change: Partial<DraftTicket> = {}): DraftTicket => ({
+export const exampleDraft = (overrides: Partial<DraftTicket> = {}): DraftTicket => ({
   id: draftId,
   projectId: null,
   title: 'Eleven Moths',
@@ -11,5 +11,5 @@ export const exampleDraft = (change: Partial<DraftTicket> = {}): DraftTicket => 
   publishAt: null,
   refusal: null,
   updatedAt: '2026-11-20T20:00:00Z',
-  ...change,
+  ...overrides,
 })

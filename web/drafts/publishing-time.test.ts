@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publishingTime } from './publishing-time.ts'
+import { formatPublishingTime } from './publishing-time.ts'
 
 const now = new Date(2026, 10, 22, 13, 0).getTime()
 
@@ -9,6 +9,6 @@ test.each([
   [new Date(2026, 10, 29, 9, 0), 'Publishes on 29 November at 09:00'],
   [new Date(2027, 1, 5, 9, 5), 'Publishes on 5 February at 09:05'],
   [new Date(2026, 10, 22, 12, 59), 'Publishing any moment now'],
-])('%s is formatted as "%s"', (at, words) => {
-  expect(publishingTime(at.toISOString(), now)).toBe(words)
+])('%s is formatted as "%s"', (date, text) => {
+  expect(formatPublishingTime(date.toISOString(), now)).toBe(text)
 })

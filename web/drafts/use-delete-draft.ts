@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { tellFailure } from '#web/accounts/viewer-changes.ts'
-import { unlessGone } from '#web/api/call.ts'
+import { notifyFailure } from '#web/accounts/viewer-changes.ts'
+import { ignoreNotFound } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { deleteDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
@@ -8,8 +8,8 @@ import { deleteDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-cal
 export function useDeleteDraft(userId: string) {
   const queries = useQueryClient()
   const { write } = useWrite({
-    mutationFn: (id: string) => deleteDraft({ params: { id } }).catch(unlessGone),
-    onSuccess: (_answer, id) => {
+    mutationFn: (id: string) => deleteDraft({ params: { id } }).catch(ignoreNotFound),
+    onSuccess: (_response, id) => {
       showToast({ title: 'Draft deleted' })
       queries.removeQueries({ queryKey: draftQuery(id).queryKey, type: 'inactive' })
       queries.setQueryData(
@@ -18,7 +18,7 @@ export function useDeleteDraft(userId: string) {
       )
       void refreshDrafts(queries, userId)
     },
-    onError: (error) => tellFailure(error, 'Failed to delete draft'),
+    onError: (error) => notifyFailure(error, 'Failed to delete draft'),
   })
   return write
 }

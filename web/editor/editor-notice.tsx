@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Project, SavedProject } from '#contract/projects.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { createProject, updateProject } from '#web/projects/project-calls.ts'
@@ -9,7 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { outgoing } from './model/editor-state.ts'
-import { bytesOver, type ProjectText, sameText, textOf } from './model/project-text.ts'
+import { countExcessBytes, type ProjectText, sameText, textOf } from './model/project-text.ts'
 import type { EditorProps } from './session/use-editor.ts'
 import { useEditorState } from './session/use-session.ts'
 import { SessionNotice } from './session-notice.tsx'
@@ -19,17 +19,17 @@ export function EditorNotice({ onCompare, ...editor }: EditorProps & { onCompare
   return (
     <SessionNotice
       {...{ session, userId, onCompare }}
-      offline="You’re offline. Your text is in this browser and will be saved when you’re back online."
-      tooLong={<TooLong session={session} />}
-      conflict="This project was also saved somewhere else. Choose which text to keep."
-      gone={<Gone {...editor} />}
-      asideRefused="Nothing was replaced, because this browser has no space for a copy of your text. Save yours or copy it first; saved texts stay under Earlier Versions."
-      unkept="This browser can’t store a copy. Until it is saved, your text is only in this tab."
+      offlineMessage="You’re offline. Your text is in this browser and will be saved when you’re back online."
+      tooLongNotice={<TooLongNotice session={session} />}
+      conflictMessage="This project was also saved somewhere else. Choose which text to keep."
+      deletedNotice={<DeletedNotice {...editor} />}
+      setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your text. Save yours or copy it first; saved texts stay under Earlier Versions."
+      notStoredMessage="This browser can’t store a copy. Until it is saved, your text is only in this tab."
     />
   )
 }
 
-const Gone = (editor: EditorProps) => (
+const DeletedNotice = (editor: EditorProps) => (
   <>
     <p>This project was deleted somewhere else. Your text is still here.</p>
     <CopyButton text={editor.session.read().text.notes}>Copy the notes</CopyButton>
@@ -37,25 +37,25 @@ const Gone = (editor: EditorProps) => (
   </>
 )
 
-function TooLong({ session }: Pick<EditorProps, 'session'>) {
-  const over = useEditorState(session, ({ text }) => Math.ceil(bytesOver(text.notes) / 1_000))
-  return <p>{over} kB too long to save. Your text is in this browser until you shorten it.</p>
+function TooLongNotice({ session }: Pick<EditorProps, 'session'>) {
+  const overKb = useEditorState(session, ({ text }) => Math.ceil(countExcessBytes(text.notes) / 1_000))
+  return <p>{overKb} kB too long to save. Your text is in this browser until you shorten it.</p>
 }
 
 function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   const navigate = useNavigate()
-  const [makeProject] = useState(() => projectMaker(userId, () => outgoing(session.read())))
+  const [saveAsProject] = useState(() => createProjectSaver(userId, () => outgoing(session.read())))
   const { write, isPending, isSuccess } = useWrite({
-    mutationFn: () => makeProject(),
+    mutationFn: () => saveAsProject(),
     onSuccess: async (project) => {
-      session.drop()
+      session.discard()
       onSaved(project)
       await navigate(`/project/${project.id}/edit`, { replace: true, flushSync: true })
     },
     onError: (error) =>
       showToast({
         title: 'Not saved',
-        description: sentenceOf(error, 'Foldout could not be reached.'),
+        description: getUserMessage(error, 'Foldout could not be reached.'),
         variant: 'destructive',
       }),
   })
@@ -67,31 +67,31 @@ function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   )
 }
 
-function projectMaker(userId: string, read: () => ProjectText) {
+function createProjectSaver(userId: string, getText: () => ProjectText) {
   let id = newId()
   let sent: ProjectText[] = []
 
   async function send(write: (text: ProjectText) => Promise<{ project: SavedProject }>) {
-    const text = textOf(read())
+    const text = textOf(getText())
     sent.push(text)
     const { project } = await write(text)
     return { project: { ...text, ...project }, text }
   }
-  const begin = () => send((text) => createProject({ body: { ...text, id, userId } }))
+  const createNew = () => send((text) => createProject({ body: { ...text, id, userId } }))
 
   return async function make(): Promise<Project> {
-    let last = await begin()
+    let last = await createNew()
     if (!sent.some((text) => sameText(text, last.project))) {
       // An earlier attempt created this project, and it has changed elsewhere since. Create another one.
       id = newId()
       sent = []
-      last = await begin()
+      last = await createNew()
     }
-    let isAll = sameText(last.project, last.text)
-    while (!isAll || !sameText(last.text, read())) {
+    let isComplete = sameText(last.project, last.text)
+    while (!isComplete || !sameText(last.text, getText())) {
       const { version } = last.project
       last = await send((text) => updateProject({ params: { id }, body: { ...text, version, userId } }))
-      isAll = true
+      isComplete = true
     }
     return last.project
   }

@@ -3,24 +3,32 @@ import { page, userEvent } from 'vitest/browser'
 import type { Project } from '#contract/projects.ts'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
-import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
+import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
 import { draftId } from '#web/drafts/example-draft.testing.ts'
 import { exampleProject, projectId } from '#web/projects/example-project.testing.ts'
-import { button, fillStorage, isGone, isSeen, leavesNothing, said, stateIs } from '#web/site/seen.testing.ts'
 import {
-  changedTo,
+  button,
+  cleanUpEditor,
+  expectEditorState,
+  expectGone,
+  expectToast,
+  expectVisible,
+  fillStorage,
+} from '#web/site/expectations.testing.ts'
+import {
+  conflictResponse,
+  errorResponse,
   member,
   memberId,
   memberServer,
   openSite,
-  refusal,
   signInOnSheet,
 } from '#web/site/site.testing.tsx'
 import { Page } from './editor-page.tsx'
-import { draftPrefix } from './session/kept-drafts.ts'
+import { draftPrefix } from './session/stored-drafts.ts'
 
 const path = `/api/projects/${projectId}`
-const put = `PUT ${path}?brief=true`
+const savePath = `PUT ${path}?brief=true`
 const drafts = draftPrefix(memberId, projectId)
 const example = exampleProject({ notes: 'Page 1.' })
 
@@ -37,22 +45,22 @@ function saved(title: string, version: number) {
 }
 
 const changedElsewhere = (notes: string, version: number) =>
-  changedTo({ project: { ...example, notes, version } })
+  conflictResponse({ project: { ...example, notes, version } })
 
 async function openEditor({ isNewcomer = false } = {}) {
-  if (!isNewcomer) keep(`foldout:${memberId}:seen:editor`, true)
+  if (!isNewcomer) persist(`foldout:${memberId}:seen:editor`, true)
   const routes = [{ path: '/project/:id/edit', Component: Page }]
   await openSite({ at: `/project/${projectId}/edit`, routes })
 }
 
-leavesNothing()
+cleanUpEditor()
 
 const notes = page.getByLabelText('Notes')
 const title = page.getByLabelText('Title')
 
 /** Types at the end of the notes with the browser's `insertText` command. */
 async function type(text: string) {
-  await isSeen(notes)
+  await expectVisible(notes)
   const field = notes.element() as HTMLTextAreaElement
   field.focus()
   field.setSelectionRange(field.value.length, field.value.length)
@@ -61,8 +69,8 @@ async function type(text: string) {
 }
 
 /** Opens the editor, types and saves. The server gives this response. */
-async function saveWith(answer: unknown) {
-  server.answers[put] = answer
+async function saveWith(response: unknown) {
+  server.responses[savePath] = response
   await openEditor()
   await type(' Window.')
   await button('Save project').click()
@@ -73,34 +81,34 @@ async function chooseFromMenu(name: string) {
   await page.getByRole('menuitem', { name }).click()
 }
 
-const isDraftKept = () =>
-  expect(readKept(keptKeys(drafts)[0] ?? '')).toMatchObject({ notes: 'Page 1. Window.' })
-const signedOut = refusal(401, 'Please sign in.', 'not_signed_in')
-const gone = refusal(404, 'There is no such project.', 'not_found')
-const broken = refusal(500, 'Something went wrong.', 'internal')
-const someoneElse = '0199a0b2-0000-7000-8000-000000000002'
-const puts = () => server.asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const expectDraftStored = () =>
+  expect(readStored(listStoredKeys(drafts)[0] ?? '')).toMatchObject({ notes: 'Page 1. Window.' })
+const signedOut = errorResponse(401, 'Please sign in.', 'not_signed_in')
+const notFound = errorResponse(404, 'There is no such project.', 'not_found')
+const broken = errorResponse(500, 'Something went wrong.', 'internal')
+const otherUserId = '0199a0b2-0000-7000-8000-000000000002'
+const readSaves = () => server.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
 test('while a project is read, that is said', async () => {
   server.hold(`GET ${path}`)
   await openEditor()
-  await isSeen('Loading project...')
+  await expectVisible('Loading project...')
 })
 
 test('unsaved text from before the project was deleted can still be copied', async () => {
-  keep(`${drafts}gone`, { title: 'Moths', notes: 'Page 1. Window.', version: 3, sent: [], at: 1 })
-  server.answers[`GET ${path}`] = gone
+  persist(`${drafts}gone`, { title: 'Moths', notes: 'Page 1. Window.', version: 3, sent: [], at: 1 })
+  server.responses[`GET ${path}`] = notFound
   await openEditor()
-  await isSeen(button('Copy the notes'))
+  await expectVisible(button('Copy the notes'))
 })
 
 test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async () => {
-  server.answers[put] = saved('Eleven Moths', 4)
+  server.responses[savePath] = saved('Eleven Moths', 4)
   await openEditor()
   await type(' Window.')
   await userEvent.keyboard('{Control>}s{/Control}')
   await expect.element(page.getByRole('status').getByText('Saved', { exact: true })).toBeInTheDocument()
-  expect(puts()).toHaveLength(1)
+  expect(readSaves()).toHaveLength(1)
   await userEvent.keyboard('{Control>}z{/Control}')
   await expect.element(notes).toHaveValue('Page 1.')
   await expect.element(button('Undo')).toBeDisabled()
@@ -118,7 +126,7 @@ test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async
 })
 
 test('a title is one line of sixty characters, and required', async () => {
-  server.answers[put] = saved('Eleven Moths', 4)
+  server.responses[savePath] = saved('Eleven Moths', 4)
   await openEditor()
   await title.click()
   await userEvent.keyboard('{End}{Enter}s{Enter}')
@@ -129,66 +137,66 @@ test('a title is one line of sixty characters, and required', async () => {
   await title.fill('x'.repeat(70))
   await expect.poll(() => (title.element() as HTMLTextAreaElement).value.length).toBe(60)
   await title.fill('')
-  await stateIs('A project needs a title')
+  await expectEditorState('A project needs a title')
   await type(' Still saved.')
   await button('Save project').click()
-  await expect.poll(puts).toEqual([{ notes: 'Page 1. Still saved.', version: 3, userId: memberId }])
-  await stateIs('A project needs a title')
+  await expect.poll(readSaves).toEqual([{ notes: 'Page 1. Still saved.', version: 3, userId: memberId }])
+  await expectEditorState('A project needs a title')
 })
 
 test('a failed save is reported, and retried manually or automatically', async () => {
   await saveWith(broken)
-  await stateIs('Not saved')
-  await isSeen(/Something went wrong\./)
-  isDraftKept()
-  server.answers[put] = saved('Eleven Moths', 4)
+  await expectEditorState('Not saved')
+  await expectVisible(/Something went wrong\./)
+  expectDraftStored()
+  server.responses[savePath] = saved('Eleven Moths', 4)
   await button('Try again').click()
-  await stateIs('Saved')
+  await expectEditorState('Saved')
 })
 
 test('a guest is asked to sign in', async () => {
-  server.answers['/api/auth/user'] = { user: null }
+  server.responses['/api/auth/user'] = { user: null }
   await openEditor()
-  await isSeen(page.getByRole('main').getByRole('button', { name: 'Sign In' }))
+  await expectVisible(page.getByRole('main').getByRole('button', { name: 'Sign In' }))
   expect(server.calls(path)).toBe(0)
 })
 
 test('a signed-out member signs in again and continues', async () => {
   await saveWith(signedOut)
-  await stateIs('Not saved')
-  server.answers[put] = saved('Eleven Moths', 4)
+  await expectEditorState('Not saved')
+  server.responses[savePath] = saved('Eleven Moths', 4)
   await button('Sign in and continue').click()
-  await isSeen(page.getByRole('dialog', { name: 'Sign In' }).getByText(/Nothing is lost/))
+  await expectVisible(page.getByRole('dialog', { name: 'Sign In' }).getByText(/Nothing is lost/))
   await signInOnSheet()
-  await stateIs('Saved')
+  await expectEditorState('Saved')
   await expect.element(notes).toHaveValue('Page 1. Window.')
 })
 
 test('another member who signs in over the editor gets and sends none of its content', async () => {
   await saveWith(signedOut)
-  await stateIs('Not saved')
-  const sent = puts().length
-  server.answers['/api/auth/user'] = { user: { ...member, id: someoneElse, username: 'moss' } }
-  server.answers[`GET ${path}`] = gone
+  await expectEditorState('Not saved')
+  const sent = readSaves().length
+  server.responses['/api/auth/user'] = { user: { ...member, id: otherUserId, username: 'moss' } }
+  server.responses[`GET ${path}`] = notFound
   announceViewerChange()
-  await isSeen(page.getByRole('heading', { name: 'Project Not Found' }))
-  expect(puts()).toHaveLength(sent)
-  isDraftKept()
+  await expectVisible(page.getByRole('heading', { name: 'Project Not Found' }))
+  expect(readSaves()).toHaveLength(sent)
+  expectDraftStored()
 })
 
 test('notes over a megabyte are reported immediately', async () => {
-  server.answers[`GET ${path}`] = { project: { ...example, notes: 'x'.repeat(999_990) } }
+  server.responses[`GET ${path}`] = { project: { ...example, notes: 'x'.repeat(999_990) } }
   await openEditor()
   await type('y'.repeat(12_000))
-  await stateIs('Not saved')
-  await isSeen(/^12 kB too long to save\./)
+  await expectEditorState('Not saved')
+  await expectVisible(/^12 kB too long to save\./)
 })
 
 test('a browser without storage says so', async () => {
   fillStorage()
   await openEditor({ isNewcomer: true })
   await type(' Window.')
-  await isSeen(/your text is only in this tab/)
+  await expectVisible(/your text is only in this tab/)
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
 })
 
@@ -198,10 +206,10 @@ test('taking the saved text leaves one’s own among the earlier versions', asyn
   await button('Use the saved one').click()
   await expect.element(notes).toHaveValue('Page 2.')
   await expect.element(notes).toHaveFocus()
-  await stateIs('Saved')
+  await expectEditorState('Saved')
   await chooseFromMenu('Earlier Versions')
   const earlier = page.getByRole('dialog', { name: 'Earlier Versions' })
-  await isSeen(earlier.getByText(/only in this browser/))
+  await expectVisible(earlier.getByText(/only in this browser/))
   await earlier.getByRole('button', { name: 'Restore' }).click()
   await expect.element(notes).toHaveValue('Page 1. Window.')
 })
@@ -211,31 +219,31 @@ test('if the member’s own text cannot be set aside, it is not replaced, with a
   await button('Compare and choose').click()
   fillStorage()
   await button('Use the saved one').click()
-  await isSeen(/Nothing was replaced/)
+  await expectVisible(/Nothing was replaced/)
   await expect.element(notes).toHaveValue('Page 1. Window.')
-  await isSeen(button('Compare and choose'))
+  await expectVisible(button('Compare and choose'))
 })
 
 test('an open version stays open although a save removes it from the list', async () => {
   const old = { title: 'Moths', savedAt: '2026-11-01T10:00:00Z' }
   const version = (at: number) => ({ ...old, version: at, excerpt: `Old ${at}.`, length: at })
-  server.answers[`${path}/versions`] = { versions: [version(3), version(2), version(1)] }
+  server.responses[`${path}/versions`] = { versions: [version(3), version(2), version(1)] }
   for (const at of [1, 2, 3])
-    server.answers[`${path}/versions/${at}`] = { version: { ...version(at), notes: `Old ${at}.` } }
-  const answer = server.hold(put)
+    server.responses[`${path}/versions/${at}`] = { version: { ...version(at), notes: `Old ${at}.` } }
+  const respond = server.hold(savePath)
   await openEditor()
   await type(' Window.')
   await chooseFromMenu('Earlier Versions')
-  await isSeen('Looking through the drawer...')
-  expect(puts()).toHaveLength(1)
-  answer(broken)
+  await expectVisible('Looking through the drawer...')
+  expect(readSaves()).toHaveLength(1)
+  respond(broken)
   await page.getByRole('button', { name: /1 letter/ }).click()
-  await isSeen('Old 1.')
-  server.answers[`${path}/versions`] = { versions: [version(4), version(3), version(2)] }
-  server.answers[`${path}/versions/1`] = refusal(404, 'There is no such version.', 'not_found')
-  server.answers[put] = saved('Eleven Moths', 4)
+  await expectVisible('Old 1.')
+  server.responses[`${path}/versions`] = { versions: [version(4), version(3), version(2)] }
+  server.responses[`${path}/versions/1`] = errorResponse(404, 'There is no such version.', 'not_found')
+  server.responses[savePath] = saved('Eleven Moths', 4)
   await expect.poll(() => server.calls(`${path}/versions/1`)).toBe(2)
-  await isSeen('Old 1.')
+  await expectVisible('Old 1.')
   await button('Restore').click()
   await expect.element(notes).toHaveValue('Old 1.')
 })
@@ -249,34 +257,34 @@ test('leaving asks when the text could not be saved, and staying works', async (
   await expect.element(notes).toHaveValue('Page 1. Window.')
   await page.getByRole('link', { name: 'Back' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
-  await isSeen(`at /profile/${memberId}`)
-  isDraftKept()
+  await expectVisible(`at /profile/${memberId}`)
+  expectDraftStored()
 })
 
 test('deleting asks first; when it fails nothing is lost', async () => {
-  server.answers[`DELETE ${path}`] = refusal(500, 'No.', 'internal')
+  server.responses[`DELETE ${path}`] = errorResponse(500, 'No.', 'internal')
   await openEditor()
   await type(' Window.')
   await chooseFromMenu('Delete Project')
   const question = page.getByRole('alertdialog')
-  await isSeen('Are you sure you want to delete this project? This action cannot be undone.')
+  await expectVisible('Are you sure you want to delete this project? This action cannot be undone.')
   await question.getByRole('button', { name: 'Delete Project' }).click()
-  await said({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
+  await expectToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
   await expect.element(question.getByRole('button', { name: 'Delete Project' })).toHaveFocus()
   await expect.element(notes).toHaveValue('Page 1. Window.')
-  server.answers[`DELETE ${path}`] = { success: true }
+  server.responses[`DELETE ${path}`] = { success: true }
   await question.getByRole('button', { name: 'Delete Project' }).click()
-  await said({ title: 'Project deleted successfully' })
-  await isSeen(`at /profile/${memberId}`)
-  expect(keptKeys(drafts)).toEqual([])
+  await expectToast({ title: 'Project deleted successfully' })
+  await expectVisible(`at /profile/${memberId}`)
+  expect(listStoredKeys(drafts)).toEqual([])
 })
 
-async function openGone() {
-  await saveWith(gone)
-  await isSeen(/deleted somewhere else/)
+async function openDeleted() {
+  await saveWith(notFound)
+  await expectVisible(/deleted somewhere else/)
 }
 
-const madeAnew = (words: string, version: number) => ({ project: { ...example, notes: words, version } })
+const createdProject = (notes: string, version: number) => ({ project: { ...example, notes, version } })
 const newPath = () => {
   const { id } = server.bodyOf('/api/projects') as { id: string }
   return `/api/projects/${id}`
@@ -284,38 +292,40 @@ const newPath = () => {
 
 test('text typed while a new project is created from it is included', async () => {
   const answer = server.hold('POST /api/projects')
-  await openGone()
+  await openDeleted()
   await button('Save as a new project').click()
   await type(' Lamp.')
-  server.answers[`PUT ${newPath()}`] = madeAnew('Page 1. Window. Lamp.', 2)
+  server.responses[`PUT ${newPath()}`] = createdProject('Page 1. Window. Lamp.', 2)
   expect(server.bodyOf('/api/projects')).toMatchObject({ title: 'Eleven Moths', notes: 'Page 1. Window.' })
-  answer(madeAnew('Page 1. Window.', 1))
-  await expect.poll(() => puts().at(-1)).toMatchObject({ notes: 'Page 1. Window. Lamp.', version: 1 })
-  await expect.poll(() => keptKeys(drafts)).toEqual([])
+  answer(createdProject('Page 1. Window.', 1))
+  await expect.poll(() => readSaves().at(-1)).toMatchObject({ notes: 'Page 1. Window. Lamp.', version: 1 })
+  await expect.poll(() => listStoredKeys(drafts)).toEqual([])
 })
 
 test('a new project whose response was lost gets the text typed since', async () => {
-  await openGone()
+  await openDeleted()
   await button('Save as a new project').click()
-  await said({ title: 'Not saved' })
+  await expectToast({ title: 'Not saved' })
   await type(' Lamp.')
-  server.answers['POST /api/projects'] = madeAnew('Page 1. Window.', 1)
+  server.responses['POST /api/projects'] = createdProject('Page 1. Window.', 1)
   await button('Save as a new project').click()
-  await said({ title: 'Not saved' })
+  await expectToast({ title: 'Not saved' })
   await expect.element(notes).toHaveValue('Page 1. Window. Lamp.')
-  expect(keptKeys(drafts)).toHaveLength(1)
-  server.answers[`PUT ${newPath()}`] = madeAnew('Page 1. Window. Lamp.', 2)
+  expect(listStoredKeys(drafts)).toHaveLength(1)
+  server.responses[`PUT ${newPath()}`] = createdProject('Page 1. Window. Lamp.', 2)
   await button('Save as a new project').click()
-  await expect.poll(() => keptKeys(drafts)).toEqual([])
-  expect(puts().at(-1)).toMatchObject({ notes: 'Page 1. Window. Lamp.', version: 1 })
+  await expect.poll(() => listStoredKeys(drafts)).toEqual([])
+  expect(readSaves().at(-1)).toMatchObject({ notes: 'Page 1. Window. Lamp.', version: 1 })
 })
 
 test('a new project that was edited elsewhere before its response arrived stays unchanged', async () => {
-  await openGone()
-  server.answers['POST /api/projects'] = madeAnew('Written elsewhere.', 4)
+  await openDeleted()
+  server.responses['POST /api/projects'] = createdProject('Written elsewhere.', 4)
   await button('Save as a new project').click()
   await expect.poll(() => server.calls('/api/projects')).toBe(2)
-  const ids = server.asked.filter(({ method }) => method === 'POST').map(({ body }) => (body as Project).id)
+  const ids = server.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => (body as Project).id)
   expect(new Set(ids).size).toBe(2)
   expect(server.calls(`/api/projects/${ids[0]}`)).toBe(0)
 })
@@ -327,63 +337,63 @@ test('the onboarding is shown once, after the field is left', async () => {
   await userEvent.keyboard(' Lamp.')
   await expect.element(notes).toHaveValue('Page 1. Window. Lamp.')
   const sheet = page.getByRole('dialog', { name: 'Your Project Canvas' })
-  await isGone(sheet)
+  await expectGone(sheet)
   const field = notes.element() as HTMLTextAreaElement
   field.blur()
   await expect.element(sheet.getByRole('listitem')).toHaveLength(4)
   await button("Got it, let's create!").click()
-  await isGone(sheet)
-  expect(readKept(`foldout:${memberId}:seen:editor`)).toBe(true)
+  await expectGone(sheet)
+  expect(readStored(`foldout:${memberId}:seen:editor`)).toBe(true)
 })
 
 test('a project is laid out from its editor, and typed text is saved on the way', async () => {
-  server.answers[put] = saved('Eleven Moths', 4)
-  server.answers[`/api/users/${memberId}/drafts`] = { drafts: [] }
-  server.answers['POST /api/drafts'] = { draft: { id: draftId } }
+  server.responses[savePath] = saved('Eleven Moths', 4)
+  server.responses[`/api/users/${memberId}/drafts`] = { drafts: [] }
+  server.responses['POST /api/drafts'] = { draft: { id: draftId } }
   await openEditor()
   await type(' Window.')
   await chooseFromMenu('Lay out as a zine')
-  await isSeen(`at /draft/${draftId}`)
+  await expectVisible(`at /draft/${draftId}`)
   expect(server.bodyOf('/api/drafts')).toEqual({ projectId: example.id, content: { title: 'Eleven Moths' } })
-  expect(puts()[0]).toMatchObject({ notes: 'Page 1. Window.' })
+  expect(readSaves()[0]).toMatchObject({ notes: 'Page 1. Window.' })
 })
 
 test('a session renewed in another tab is used immediately', async () => {
   await saveWith(signedOut)
-  await isSeen(/You were signed out/)
-  server.answers[put] = saved('Eleven Moths', 4)
+  await expectVisible(/You were signed out/)
+  server.responses[savePath] = saved('Eleven Moths', 4)
   announceViewerChange()
-  await stateIs('Saved')
+  await expectEditorState('Saved')
 })
 
 test('a save names its member, and in another member’s session it waits', async () => {
-  await saveWith(refusal(403, 'You can only do this for yourself.', 'not_yours'))
-  await isSeen(button('Sign in and continue'))
-  expect(server.asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ userId: memberId })
+  await saveWith(errorResponse(403, 'You can only do this for yourself.', 'not_yours'))
+  await expectVisible(button('Sign in and continue'))
+  expect(server.requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({ userId: memberId })
 })
 
 test('a project that is available again is saved on request', async () => {
-  await openGone()
-  server.answers[put] = saved('Eleven Moths', 4)
+  await openDeleted()
+  server.responses[savePath] = saved('Eleven Moths', 4)
   await userEvent.keyboard('{Control>}s{/Control}')
-  await stateIs('Saved')
+  await expectEditorState('Saved')
 })
 
 test('text that was set aside is deleted after a confirmation, and only that one', async () => {
-  const aside = { title: 'Eleven Moths', version: 3, sent: [], isAside: true }
-  keep(`${drafts}a`, { ...aside, notes: 'Aside.', at: 2 })
-  keep(`${drafts}b`, { ...aside, notes: 'Another.', at: 1 })
+  const setAsideDraft = { title: 'Eleven Moths', version: 3, sent: [], isAside: true }
+  persist(`${drafts}a`, { ...setAsideDraft, notes: 'Aside.', at: 2 })
+  persist(`${drafts}b`, { ...setAsideDraft, notes: 'Another.', at: 1 })
   await openEditor()
   await chooseFromMenu('Earlier Versions')
   const sheet = page.getByRole('dialog', { name: 'Earlier Versions' })
   const question = page.getByRole('alertdialog', { name: 'Discard this text?' })
   await sheet.getByRole('button', { name: 'Discard' }).click()
   await question.getByRole('button', { name: 'Keep it' }).click()
-  await isSeen(sheet.getByText('Aside.', { exact: true }))
+  await expectVisible(sheet.getByText('Aside.', { exact: true }))
   await sheet.getByRole('button', { name: 'Discard' }).click()
   await question.getByRole('button', { name: 'Discard' }).click()
-  await isGone(question)
-  await isSeen(sheet.getByText('Another.', { exact: true }))
-  expect(keptKeys(drafts)).toEqual([`${drafts}b`])
+  await expectGone(question)
+  await expectVisible(sheet.getByText('Another.', { exact: true }))
+  expect(listStoredKeys(drafts)).toEqual([`${drafts}b`])
   await expect.poll(() => sheet.element().contains(document.activeElement)).toBe(true)
 })

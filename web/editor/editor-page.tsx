@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { workspaceAddress } from '#web/accounts/viewer.ts'
-import type { PageHandle } from '#web/page/page-data.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { projectQuery, removeProject, showProject } from '#web/projects/project-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
@@ -10,7 +10,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { DownloadText } from './download-text.tsx'
 import { Editor } from './editor.tsx'
-import { draftPrefix, draftsIn } from './session/kept-drafts.ts'
+import { draftPrefix, listStoredDrafts } from './session/stored-drafts.ts'
 import { useEditor } from './session/use-editor.ts'
 import { type Opened, OpenSession, SessionHead, SessionPage, type SessionPageKind } from './session-frame.tsx'
 
@@ -21,14 +21,14 @@ const kind: SessionPageKind<{ project: Project }, Project> = {
   itemOf: ({ project }) => project,
   Opened: OpenProject,
   Missing: ProjectNotFound,
-  what: 'Project',
+  noun: 'Project',
   description: 'A project on its canvas.',
   path: '/project',
   loading: 'Loading project...',
-  unreached: 'The project could not be loaded',
+  errorTitle: 'The project could not be loaded',
   signIn: {
     title: 'Your project',
-    sentence: 'Sign in to open your project as you left it.',
+    message: 'Sign in to open your project as you left it.',
   },
 }
 
@@ -48,18 +48,18 @@ function OpenProject({ opened, latest, userId, isSignedOut }: Opened<Project>) {
 
 /** Text that was unsaved when the project was deleted is still in local storage. */
 function ProjectNotFound({ userId, id }: { userId: string; id: string }) {
-  const [kept] = useState(() => draftsIn(draftPrefix(userId, id))[0]?.draft)
+  const [storedDraft] = useState(() => listStoredDrafts(draftPrefix(userId, id))[0]?.draft)
   return (
     <main id="main" className={solo.solo}>
       <SessionHead kind={kind} title="Project Not Found" />
       <div>
         <h1>Project Not Found</h1>
         <p>The project you're looking for doesn't exist.</p>
-        {kept && (
+        {storedDraft && (
           <>
             <p>Your last unsaved text is still in this browser.</p>
-            <CopyButton text={kept.notes}>Copy the notes</CopyButton>
-            <DownloadText text={kept} name="unsaved" />
+            <CopyButton text={storedDraft.notes}>Copy the notes</CopyButton>
+            <DownloadText text={storedDraft} name="unsaved" />
           </>
         )}
         <Link className={buttonClass({})} to={workspaceAddress(userId)}>

@@ -2,9 +2,9 @@ import { BookOpen, History } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { workspaceAddress } from '#web/accounts/viewer.ts'
-import { unlessGone } from '#web/api/call.ts'
+import { ignoreNotFound } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
-import { useLayOutProject } from '#web/drafts/begin-draft.tsx'
+import { useLayOutProject } from '#web/drafts/create-draft.tsx'
 import { deleteProject } from '#web/projects/project-calls.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -24,46 +24,46 @@ export function Editor(props: EditorProps) {
   const { session, projectId, userId } = props
   const conflict = useEditorState(session, (state) => state.conflict)
   const [isComparing, setComparing] = useState(conflict !== null)
-  const [isLookingBack, setLookingBack] = useState(false)
+  const [isShowingVersions, setShowingVersions] = useState(false)
   useEditorKeys(session)
   usePageGuard(session)
-  const lookBack = () => {
+  const openVersions = () => {
     session.dispatch({ type: 'leaving', at: now() })
-    setLookingBack(true)
+    setShowingVersions(true)
   }
   return (
     <>
       <div className={css.top}>
-        <EditorBar {...props} onLookBack={lookBack} />
+        <EditorBar {...props} onShowVersions={openVersions} />
         <EditorNotice {...props} onCompare={() => setComparing(true)} />
       </div>
       <PaperCanvas session={session} />
       {conflict && isComparing && (
         <ConflictDialog session={session} conflict={conflict} onClose={() => setComparing(false)} />
       )}
-      {isLookingBack && (
-        <VersionsDialog session={session} projectId={projectId} onClose={() => setLookingBack(false)} />
+      {isShowingVersions && (
+        <VersionsDialog session={session} projectId={projectId} onClose={() => setShowingVersions(false)} />
       )}
-      <CanvasOnboarding session={session} userId={userId} isHeld={conflict !== null} />
+      <CanvasOnboarding session={session} userId={userId} isSuspended={conflict !== null} />
       <LeaveGuard session={session} />
     </>
   )
 }
 
-type Props = EditorProps & { onLookBack: () => void }
+type Props = EditorProps & { onShowVersions: () => void }
 
-function EditorBar({ onLookBack, ...editor }: Props) {
+function EditorBar({ onShowVersions, ...editor }: Props) {
   const { session, projectId, userId } = editor
   const remove = useDeleteProject(editor)
-  const table = useLayOutProject()
+  const layoutTable = useLayOutProject()
   // Leaving the page saves pending changes.
-  const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
+  const layOut = () => void layoutTable.layOut({ id: projectId, title: session.read().text.title })
   const items = (
     <>
       <MenuItem icon={BookOpen} onSelect={layOut}>
         Lay out as a zine
       </MenuItem>
-      <MenuItem icon={History} onSelect={onLookBack}>
+      <MenuItem icon={History} onSelect={onShowVersions}>
         Earlier Versions
       </MenuItem>
     </>
@@ -71,7 +71,7 @@ function EditorBar({ onLookBack, ...editor }: Props) {
   return (
     <SessionBar
       {...{ session, items }}
-      what="Project"
+      noun="Project"
       backTo={workspaceAddress(userId)}
       deleteSentence="Are you sure you want to delete this project? This action cannot be undone."
       onDelete={remove}
@@ -82,9 +82,9 @@ function EditorBar({ onLookBack, ...editor }: Props) {
 function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps) {
   const navigate = useNavigate()
   const { write } = useWrite({
-    mutationFn: () => deleteProject({ params: { id: projectId }, body: { userId } }).catch(unlessGone),
+    mutationFn: () => deleteProject({ params: { id: projectId }, body: { userId } }).catch(ignoreNotFound),
     onSuccess: async () => {
-      session.dropAll()
+      session.discardAll()
       await navigate(`/profile/${userId}`)
       showToast({ title: 'Project deleted successfully' })
       onDeleted()

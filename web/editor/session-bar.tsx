@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
-import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
+import { Tooltip, TooltipGroup } from '#web/ui/controls/tooltip.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import css from './editor.module.css'
 import { type Status, statusOf } from './model/editor-state.ts'
@@ -15,15 +15,15 @@ import { useEditorState } from './session/use-session.ts'
 
 type Props<Text> = {
   session: EditorSession<Text>
-  what: 'Project' | 'Draft'
+  noun: 'Project' | 'Draft'
   backTo: string
   items?: ReactNode
   deleteSentence: string
   onDelete: () => Promise<unknown>
 }
 
-export function SessionBar<Text>({ session, what, backTo, items, deleteSentence, onDelete }: Props<Text>) {
-  const [isAsking, setAsking] = useState(false)
+export function SessionBar<Text>({ session, noun, backTo, items, deleteSentence, onDelete }: Props<Text>) {
+  const [isConfirming, setConfirming] = useState(false)
   const signOut = useSignOut(useAfterSignOut())
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
@@ -31,37 +31,37 @@ export function SessionBar<Text>({ session, what, backTo, items, deleteSentence,
   }
   return (
     <header className={css.bar}>
-      <Link className={buttonClass({ look: 'quiet' }, css.away)} aria-label="Back" to={backTo}>
+      <Link className={buttonClass({ look: 'quiet' }, css.backLink)} aria-label="Back" to={backTo}>
         <ArrowLeft className="ico" aria-hidden="true" />
-        <span className={css.back}>Back</span>
+        <span className={css.backLabel}>Back</span>
       </Link>
       <UndoButtons session={session} />
       <SaveState session={session} />
       <Button
         size="small"
         className={css.save}
-        aria-label={`Save ${what.toLowerCase()}`}
-        onClick={() => session.dispatch({ type: 'saveAsked', at: now() })}
+        aria-label={`Save ${noun.toLowerCase()}`}
+        onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}
       >
         <Save className="ico" aria-hidden="true" />
         <span className={css.label}>Save</span>
       </Button>
-      <Menu trigger={<IconButton icon={Ellipsis} aria-label={`${what} menu`} />}>
+      <Menu trigger={<IconButton icon={Ellipsis} aria-label={`${noun} menu`} />}>
         {items}
-        <MenuItem danger icon={Trash2} onSelect={() => setAsking(true)}>
-          Delete {what}
+        <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>
+          Delete {noun}
         </MenuItem>
         <MenuItem icon={LogOut} onSelect={leave}>
           Logout
         </MenuItem>
       </Menu>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
-          title={`Delete ${what}`}
-          sentence={deleteSentence}
-          confirmLabel={`Delete ${what}`}
+          onOpenChange={setConfirming}
+          title={`Delete ${noun}`}
+          message={deleteSentence}
+          confirmLabel={`Delete ${noun}`}
           busyLabel="Deleting..."
           onConfirm={onDelete}
         />
@@ -74,31 +74,31 @@ const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navig
 const command = isApple ? '⌘' : 'Ctrl+'
 
 function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
-  const back = useEditorState(session, ({ history }) => canUndo(history))
-  const forth = useEditorState(session, ({ history }) => canRedo(history))
+  const isUndoable = useEditorState(session, ({ history }) => canUndo(history))
+  const isRedoable = useEditorState(session, ({ history }) => canRedo(history))
   return (
-    <Tips>
-      <Tip label={`Undo (${command}Z)`}>
+    <TooltipGroup>
+      <Tooltip label={`Undo (${command}Z)`}>
         <IconButton
           icon={Undo2}
           aria-label="Undo"
-          disabled={!back}
+          disabled={!isUndoable}
           onClick={() => session.dispatch({ type: 'undone', at: now() })}
         />
-      </Tip>
-      <Tip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
+      </Tooltip>
+      <Tooltip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
         <IconButton
           icon={Redo2}
           aria-label="Redo"
-          disabled={!forth}
+          disabled={!isRedoable}
           onClick={() => session.dispatch({ type: 'redone', at: now() })}
         />
-      </Tip>
-    </Tips>
+      </Tooltip>
+    </TooltipGroup>
   )
 }
 
-const words: Record<Status, string> = {
+const statusLabels: Record<Status, string> = {
   saved: 'Saved',
   saving: 'Saving…',
   unsaved: 'Unsaved',
@@ -114,28 +114,28 @@ const words: Record<Status, string> = {
 
 function SaveState<Text>({ session }: { session: EditorSession<Text> }) {
   const status = useEditorState(session, statusOf)
-  const isTrouble = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)
+  const isProblem = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)
   return (
     <>
-      <p className={`${css.state} meta`} data-state={status} data-trouble={isTrouble || undefined}>
-        {words[status]}
+      <p className={`${css.state} meta`} data-state={status} data-trouble={isProblem || undefined}>
+        {statusLabels[status]}
         {status === 'unsaved' && <span className={css.label}>, saves automatically</span>}
       </p>
-      <SavedOnDemand session={session} isSaved={status === 'saved'} />
+      <SavedAnnouncement session={session} isSaved={status === 'saved'} />
     </>
   )
 }
 
-function SavedOnDemand<Text>({ session, isSaved }: { session: EditorSession<Text>; isSaved: boolean }) {
-  const asks = useEditorState(session, (state) => state.asks)
-  const [told, setTold] = useState(asks)
-  const isNews = isSaved && asks > told
+function SavedAnnouncement<Text>({ session, isSaved }: { session: EditorSession<Text>; isSaved: boolean }) {
+  const manualSaves = useEditorState(session, (state) => state.manualSaves)
+  const [announcedSaves, setAnnouncedSaves] = useState(manualSaves)
+  const isNewSave = isSaved && manualSaves > announcedSaves
   useEffect(() => {
-    if (!isSaved) setTold(session.read().asks)
+    if (!isSaved) setAnnouncedSaves(session.read().manualSaves)
   }, [isSaved, session])
   return (
     <span className="sr" role="status">
-      {isNews && 'Saved'}
+      {isNewSave && 'Saved'}
     </span>
   )
 }

@@ -4,24 +4,24 @@ import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
-import { PageHead } from '#web/page/page-head.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import css from './editor.module.css'
 import type { Saved } from './model/text-rules.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
 
 /** A private page that saves automatically. The server renders it empty, and the browser loads its content. */
-export type SessionPageKind<Answer, Item> = {
-  query: (id: string) => UseQueryOptions<Answer | null, Error, Answer | null, [path: string]>
-  itemOf: (answer: Answer) => Item
+export type SessionPageKind<Response, Item> = {
+  query: (id: string) => UseQueryOptions<Response | null, Error, Response | null, [path: string]>
+  itemOf: (response: Response) => Item
   Opened: (opened: Opened<Item>) => ReactNode
-  Missing: (which: { id: string; userId: string }) => ReactNode
-  what: string
+  Missing: (params: { id: string; userId: string }) => ReactNode
+  noun: string
   description: string
   path: string
   loading: string
-  unreached: string
-  signIn: { title: string; sentence: string }
+  errorTitle: string
+  signIn: { title: string; message: string }
 }
 
 export type Opened<Item> = {
@@ -31,9 +31,9 @@ export type Opened<Item> = {
   isSignedOut: boolean
 }
 
-type PageProps<Answer, Item> = { kind: SessionPageKind<Answer, Item> }
+type PageProps<Response, Item> = { kind: SessionPageKind<Response, Item> }
 
-export function SessionPage<Answer, Item>({ kind }: PageProps<Answer, Item>) {
+export function SessionPage<Response, Item>({ kind }: PageProps<Response, Item>) {
   const { id = '' } = useParams()
   const viewer = useViewer()
   const member = useLastMember(viewer)
@@ -51,9 +51,13 @@ function useLastMember(viewer: Viewer | null | undefined) {
   return viewer ?? member
 }
 
-type ByIdProps<Answer, Item> = PageProps<Answer, Item> & { id: string; userId: string; isSignedOut: boolean }
+type ByIdProps<Response, Item> = PageProps<Response, Item> & {
+  id: string
+  userId: string
+  isSignedOut: boolean
+}
 
-function PageById<Answer, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Answer, Item>) {
+function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Response, Item>) {
   const read = useQuery({
     ...kind.query(id),
     // An edit based on an outdated response would conflict.
@@ -61,22 +65,22 @@ function PageById<Answer, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Ans
     networkMode: 'always',
   })
   const [opened, setOpened] = useState<Item>()
-  const found = read.data && kind.itemOf(read.data)
-  if (!opened && found && read.isFetchedAfterMount) setOpened(found)
-  if (opened) return <kind.Opened {...{ opened, userId, isSignedOut }} latest={found} />
+  const item = read.data && kind.itemOf(read.data)
+  if (!opened && item && read.isFetchedAfterMount) setOpened(item)
+  if (opened) return <kind.Opened {...{ opened, userId, isSignedOut }} latest={item} />
   if (isSignedOut) return <SignInFirst kind={kind} />
   if (read.data === null) return <kind.Missing {...{ id, userId }} />
   if (!read.isError) return <Loading kind={kind} />
   return (
     <main id="main" className="wrap">
       <SessionHead kind={kind} />
-      <TryAgain title={kind.unreached} onRetry={() => void read.refetch()} />
+      <LoadFailure title={kind.errorTitle} onRetry={() => void read.refetch()} />
     </main>
   )
 }
 
 type OpenProps<Text> = {
-  kind: Words
+  kind: KindTexts
   session: EditorSession<Text> | undefined
   saved: Saved<Text> | null | undefined
   title: string
@@ -93,7 +97,7 @@ type LiveProps<Text> = OpenProps<Text> & { session: EditorSession<Text> }
 /** After sign-out, only unsaved text stays visible. */
 function LiveSession<Text>(props: LiveProps<Text>) {
   const { kind, session, saved, title, isSignedOut, children } = props
-  useNews(session, saved)
+  useSavedElsewhere(session, saved)
   useSignedIn(session, isSignedOut)
   const isDirty = useSyncExternalStore(session.subscribe, session.isDirty)
   if (isSignedOut && !isDirty) return <SignInFirst kind={kind} />
@@ -105,7 +109,7 @@ function LiveSession<Text>(props: LiveProps<Text>) {
   )
 }
 
-function useNews<Text>(session: EditorSession<Text>, saved: Saved<Text> | null | undefined) {
+function useSavedElsewhere<Text>(session: EditorSession<Text>, saved: Saved<Text> | null | undefined) {
   useEffect(() => {
     if (saved) session.dispatch({ type: 'savedElsewhere', saved, at: now() })
     else if (saved === null) session.dispatch({ type: 'deletedElsewhere', at: now() })
@@ -121,13 +125,13 @@ function useSignedIn<Text>(session: EditorSession<Text>, isSignedOut: boolean) {
   }, [session, isSignedOut, dataUpdatedAt])
 }
 
-type Words = Pick<SessionPageKind<never, never>, 'what' | 'description' | 'path' | 'loading' | 'signIn'>
+type KindTexts = Pick<SessionPageKind<never, never>, 'noun' | 'description' | 'path' | 'loading' | 'signIn'>
 
-export const SessionHead = ({ kind, title = kind.what }: { kind: Words; title?: string }) => (
+export const SessionHead = ({ kind, title = kind.noun }: { kind: KindTexts; title?: string }) => (
   <PageHead title={`${title} · Foldout`} description={kind.description} path={kind.path} hidden />
 )
 
-const Loading = ({ kind }: { kind: Words }) => (
+const Loading = ({ kind }: { kind: KindTexts }) => (
   <main id="main" className="wrap">
     <SessionHead kind={kind} />
     <p className={css.loading} role="status">
@@ -136,6 +140,6 @@ const Loading = ({ kind }: { kind: Words }) => (
   </main>
 )
 
-const SignInFirst = ({ kind: { signIn } }: { kind: Words }) => (
-  <MembersOnly title={signIn.title} pageTitle={`${signIn.title} · Foldout`} sentence={signIn.sentence} />
+const SignInFirst = ({ kind: { signIn } }: { kind: KindTexts }) => (
+  <MembersOnly title={signIn.title} pageTitle={`${signIn.title} · Foldout`} message={signIn.message} />
 )

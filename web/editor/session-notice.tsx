@@ -11,69 +11,73 @@ type NoticeProps<Text> = {
   session: EditorSession<Text>
   userId: string
   onCompare: () => void
-  offline: string
-  conflict: string
-  gone: ReactNode
-  tooLong?: ReactNode
-  asideRefused: string
-  unkept: string
+  offlineMessage: string
+  conflictMessage: string
+  deletedNotice: ReactNode
+  tooLongNotice?: ReactNode
+  setAsideFailedMessage: string
+  notStoredMessage: string
 }
 
-export function SessionNotice<Text>({ session, userId, ...says }: NoticeProps<Text>) {
-  const status = useEditorState(session, noticed)
-  const isUnkept = useEditorState(session, (state) => state.isUnkept)
-  const isAsideRefused = useEditorState(session, (state) => state.isAsideRefused)
+export function SessionNotice<Text>({ session, userId, ...messages }: NoticeProps<Text>) {
+  const status = useEditorState(session, getNoticeStatus)
+  const hasStorageFailed = useEditorState(session, (state) => state.hasStorageFailed)
+  const hasSetAsideFailed = useEditorState(session, (state) => state.hasSetAsideFailed)
   const notices: Partial<Record<Status, ReactNode>> = {
     failed: <TryAgain session={session}>Your text is in this browser. Retrying automatically.</TryAgain>,
     refused: <TryAgain session={session}>Your text is in this browser.</TryAgain>,
-    offline: <p>{says.offline}</p>,
-    'too-long': says.tooLong,
-    'signed-out': <SignInAndGoOn {...{ session, userId }} />,
+    offline: <p>{messages.offlineMessage}</p>,
+    'too-long': messages.tooLongNotice,
+    'signed-out': <SignInToContinue {...{ session, userId }} />,
     conflict: (
       <>
-        <p>{says.conflict}</p>
-        <Button size="small" onClick={says.onCompare}>
+        <p>{messages.conflictMessage}</p>
+        <Button size="small" onClick={messages.onCompare}>
           Compare and choose
         </Button>
       </>
     ),
-    gone: says.gone,
+    gone: messages.deletedNotice,
   }
   const notice = notices[status]
   return (
     <div role="status">
       {notice && <div className={css.notice}>{notice}</div>}
-      {isAsideRefused && (
+      {hasSetAsideFailed && (
         <div className={css.notice}>
-          <p>{says.asideRefused}</p>
+          <p>{messages.setAsideFailedMessage}</p>
         </div>
       )}
-      {isUnkept && (
+      {hasStorageFailed && (
         <div className={css.notice}>
-          <p>{says.unkept}</p>
+          <p>{messages.notStoredMessage}</p>
         </div>
       )}
     </div>
   )
 }
 
-function noticed<Text>(state: EditorState<Text>): Status {
+function getNoticeStatus<Text>(state: EditorState<Text>): Status {
   const status = statusOf(state)
-  return status === 'saving' && state.trouble?.kind === 'failed' ? 'failed' : status
+  return status === 'saving' && state.problem?.kind === 'failed' ? 'failed' : status
 }
 
 type TryAgainProps<Text> = { session: EditorSession<Text>; children: ReactNode }
 
 function TryAgain<Text>({ session, children }: TryAgainProps<Text>) {
-  const sentence = useEditorState(session, ({ trouble }) =>
-    trouble && 'sentence' in trouble ? trouble.sentence : '',
+  const message = useEditorState(session, ({ problem }) =>
+    problem && 'userMessage' in problem ? problem.userMessage : '',
   )
   return (
     <>
       <p>
-        Not saved. {sentence} {children}
+        Not saved. {message} {children}
       </p>
-      <Button look="second" size="small" onClick={() => session.dispatch({ type: 'saveAsked', at: now() })}>
+      <Button
+        look="second"
+        size="small"
+        onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}
+      >
         Try again
       </Button>
     </>
@@ -82,15 +86,15 @@ function TryAgain<Text>({ session, children }: TryAgainProps<Text>) {
 
 type SignInProps<Text> = Pick<NoticeProps<Text>, 'session' | 'userId'>
 
-function SignInAndGoOn<Text>({ session, userId }: SignInProps<Text>) {
+function SignInToContinue<Text>({ session, userId }: SignInProps<Text>) {
   const queries = useQueryClient()
-  const goOn = () => {
+  const onSignedIn = () => {
     if (viewerIn(queries)?.id === userId) session.dispatch({ type: 'signedIn', at: now() })
   }
   return (
     <>
       <p>You were signed out. Your text is in this browser.</p>
-      <Button size="small" onClick={() => openSignIn({ because: 'session', goOn })}>
+      <Button size="small" onClick={() => openSignIn({ reason: 'session', onSignedIn })}>
         Sign in and continue
       </Button>
     </>

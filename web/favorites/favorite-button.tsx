@@ -3,10 +3,10 @@ import type * as contract from '#contract/favorites.ts'
 import type { Zine } from '#contract/zines.ts'
 import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
 import { ApiError, call } from '#web/api/call.ts'
-import { thingWith } from '#web/api/queries.ts'
+import { matchEntity } from '#web/api/queries.ts'
 import { patchCached, refreshPaths, runMutation } from '#web/api/writes.ts'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
-import { counted, grouped } from '#web/ui/number.ts'
+import { formatCount, formatNumber } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './favorite-button.module.css'
 import { favoriteZinesQuery } from './favorite-calls.ts'
@@ -19,11 +19,11 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
       type="button"
       className={css.button}
       aria-pressed={isFavorited}
-      aria-label={`Favorite ${title}${favoriteCount > 0 ? `, ${counted(favoriteCount, 'favorite')}` : ''}`}
+      aria-label={`Favorite ${title}${favoriteCount > 0 ? `, ${formatCount(favoriteCount, 'favorite')}` : ''}`}
       onClick={toggle}
     >
       <HeartIcon />
-      {favoriteCount > 0 && <span>{grouped(favoriteCount)}</span>}
+      {favoriteCount > 0 && <span>{formatNumber(favoriteCount)}</span>}
     </button>
   )
 }
@@ -35,36 +35,36 @@ export function useToggleFavorite({ id }: Zine) {
   const queries = useQueryClient()
   return () => {
     const viewer = viewerIn(queries)
-    if (!viewer) openSignIn({ because: 'favorite' })
+    if (!viewer) openSignIn({ reason: 'favorite' })
     else toggle(queries, viewer.id, id)
   }
 }
 
 function toggle(queries: QueryClient, userId: string, zineId: string) {
-  const patch = (next: (zine: Zine) => Partial<Zine>) =>
-    patchCached(queries, thingWith<Zine>(zineId, 'favoriteCount'), next)
+  const patch = (change: (zine: Zine) => Partial<Zine>) =>
+    patchCached(queries, matchEntity<Zine>(zineId, 'favoriteCount'), change)
   runMutation(queries, {
     mutationKey: ['toggleZineFavorite'],
     mutationFn: () => toggleZineFavorite({ body: { userId, zineId } }),
-    onMutate: () => patch(toggled),
-    onSuccess: (answer) => {
-      patch(() => answer)
+    onMutate: () => patch(toggleLocally),
+    onSuccess: (result) => {
+      patch(() => result)
       return refreshPaths(queries, favoriteZinesQuery(userId).queryKey[0])
     },
-    onError: (error, _nothing, undo) => {
+    onError: (error, _variables, undo) => {
       undo?.()
-      showToast({ title: 'Error', description: whyNot(error), variant: 'destructive' })
+      showToast({ title: 'Error', description: favoriteErrorMessage(error), variant: 'destructive' })
     },
   })
 }
 
 /** The specification's message. New accounts get the server's, because retrying cannot help them. */
-const whyNot = (error: unknown) =>
+const favoriteErrorMessage = (error: unknown) =>
   error instanceof ApiError && error.code === 'awaiting_approval'
-    ? error.sentence
+    ? error.userMessage
     : 'Could not update favorite status'
 
-const toggled = ({ isFavorited, favoriteCount }: Zine) => ({
+const toggleLocally = ({ isFavorited, favoriteCount }: Zine) => ({
   isFavorited: !isFavorited,
   favoriteCount: Math.max(0, favoriteCount + (isFavorited ? -1 : 1)),
 })

@@ -8,6 +8,6 @@ export const GuestFavorites = () => (
     title="Sign in to see your favorites"
     hint="Every zine you favorite waits here until you want it again."
   >
-    <Button onClick={() => openSignIn({ because: 'favorite' })}>Sign In</Button>
+    <Button onClick={() => openSignIn({ reason: 'favorite' })}>Sign In</Button>
   </Empty>
 )

@@ -4,8 +4,8 @@ import { page } from 'vitest/browser'
 import type { UserProfile } from '#contract/creators.ts'
 import { creatorId, exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { FavoriteCreators } from '#web/profile/favorite-creators.tsx'
-import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
-import { fakeServer, memberId, refusal, show } from '#web/site/site.testing.tsx'
+import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, fakeServer, memberId, renderInSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { FollowButton } from './follow-button.tsx'
 
@@ -32,32 +32,32 @@ function Profile() {
 
 /** A profile with its button, next to the list of creators whom the viewer follows. */
 const open = (viewer = { id: memberId }) =>
-  show([<Profile key="profile" />, <FavoriteCreators key="list" userId={viewer.id} />], {
+  renderInSite([<Profile key="profile" />, <FavoriteCreators key="list" userId={viewer.id} />], {
     viewer,
-    known: { [profilePath]: { user: exampleProfile({ followerCount: 1 }) } },
+    cached: { [profilePath]: { user: exampleProfile({ followerCount: 1 }) } },
   })
 
 const button = page.getByRole('button', { name: /Follow(ing)? dustymoths/ })
-const counted = (count: number) => isSeen(`${count} counted`)
+const counted = (count: number) => expectVisible(`${count} counted`)
 const pressed = (is: boolean) => expect.element(button).toHaveAttribute('aria-pressed', String(is))
 
 test('following shows immediately, then the server’s count, and fills the list of favorite creators', async () => {
-  const answer = server.hold(toggling)
+  const respond = server.hold(toggling)
   await open()
   await button.click()
   await pressed(true)
   await counted(2)
   await expect.poll(() => server.calls(toggling)).toBe(1)
   expect(server.bodyOf(toggling)).toEqual({ userId: memberId, creatorId })
-  server.answers[listPath] = { creators: [exampleCreator({ follower_count: 8 })], nextCursor: null }
-  answer({ isFollowing: true, followerCount: 8 })
+  server.responses[listPath] = { creators: [exampleCreator({ follower_count: 8 })], nextCursor: null }
+  respond({ isFollowing: true, followerCount: 8 })
   await counted(8)
-  await isSeen(page.getByRole('article').getByText('8 followers'))
+  await expectVisible(page.getByRole('article').getByText('8 followers'))
   expect(readToast()?.title).toBe('Followed successfully')
 })
 
 test('a change already made in another tab is shown as the server returned it', async () => {
-  server.answers[toggling] = { isFollowing: false, followerCount: 4 }
+  server.responses[toggling] = { isFollowing: false, followerCount: 4 }
   await open()
   await button.click()
   await counted(4)
@@ -67,7 +67,7 @@ test('a change already made in another tab is shown as the server returned it', 
 
 test('a press before the status is known does not undo a follow', async () => {
   const answer = server.hold(statusPath)
-  server.answers[countPath] = { count: 5 }
+  server.responses[countPath] = { count: 5 }
   await open()
   await button.click()
   answer({ isFollowing: true })
@@ -78,10 +78,10 @@ test('a press before the status is known does not undo a follow', async () => {
 })
 
 test('a follow made on another device is not undone by pressing Follow here', async () => {
-  server.answers[countPath] = { count: 3 }
+  server.responses[countPath] = { count: 3 }
   await open()
   await pressed(false)
-  server.answers[statusPath] = { isFollowing: true }
+  server.responses[statusPath] = { isFollowing: true }
   await button.click()
   await counted(3)
   await pressed(true)
@@ -91,7 +91,7 @@ test('a follow made on another device is not undone by pressing Follow here', as
 test('a click without a connection fails immediately, and is not sent later', async () => {
   await open()
   await pressed(false)
-  delete server.answers[statusPath]
+  delete server.responses[statusPath]
   onlineManager.setOnline(false)
   await button.click()
   await expect.poll(() => readToast()?.variant).toBe('destructive')
@@ -107,7 +107,7 @@ test('data loaded during a follow stays when the follow fails', async () => {
   await counted(2)
   const loaded = { creators: [exampleCreator({ follower_count: 2 }), exampleCreator({ id: memberId })] }
   queries.setQueryData(['/api/search/users'], loaded)
-  answer(refusal(503, 'Please try again.', 'unavailable'))
+  answer(errorResponse(503, 'Please try again.', 'unavailable'))
   await counted(1)
   expect(queries.getQueryData<typeof loaded>(['/api/search/users'])?.creators).toMatchObject([
     { follower_count: 1 },
@@ -121,7 +121,7 @@ test('only one toggle is in flight at a time', async () => {
   await button.click()
   await button.click()
   await expect.poll(() => server.calls(toggling)).toBe(1)
-  server.answers[statusPath] = { isFollowing: true }
+  server.responses[statusPath] = { isFollowing: true }
   answer({ isFollowing: true, followerCount: 2 })
   await expect.poll(() => readToast()?.title).toBe('Followed successfully')
   expect(server.calls(toggling)).toBe(1)
@@ -131,37 +131,37 @@ test('only one toggle is in flight at a time', async () => {
 
 test.each([
   [
-    refusal(429, 'Too many tries. Please wait a minute.', 'rate_limited'),
+    errorResponse(429, 'Too many tries. Please wait a minute.', 'rate_limited'),
     'Too many tries. Please wait a minute.',
   ],
   [undefined, 'Failed to update follow status'],
-])('a failed save is undone with a message (%#)', async (answer, description) => {
-  server.answers[toggling] = answer
+])('a failed save is undone with a message (%#)', async (response, description) => {
+  server.responses[toggling] = response
   await open()
   await button.click()
-  await said({ title: 'Error', description, variant: 'destructive' })
+  await expectToast({ title: 'Error', description, variant: 'destructive' })
   await pressed(false)
   await counted(1)
 })
 
 test('members cannot follow themselves', async () => {
-  server.answers[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
+  server.responses[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
   await open({ id: creatorId })
   await expect
     .element(page.getByRole('link', { name: 'Find creators' }))
     .toHaveAttribute('href', '/?tab=creators')
-  await isSeen('1 counted')
-  await isGone(button)
+  await expectVisible('1 counted')
+  await expectGone(button)
 })
 
 test('a follow in another tab is shown in this one', async () => {
   await open()
   await pressed(false)
-  server.answers[listPath] = { creators: [exampleCreator({})], nextCursor: null }
+  server.responses[listPath] = { creators: [exampleCreator({})], nextCursor: null }
   const channel = new BroadcastChannel('foldout:follows')
   channel.postMessage({ viewerId: memberId, creatorId, isFollowing: true, followerCount: 3 })
   channel.close()
   await pressed(true)
   await counted(3)
-  await isSeen(page.getByRole('article'))
+  await expectVisible(page.getByRole('article'))
 })

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/follows.ts'
 import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call, getUserMessage } from '#web/api/call.ts'
 import { runMutation } from '#web/api/writes.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
@@ -10,8 +10,8 @@ import css from './follow-button.module.css'
 import {
   followQuery,
   patchFollowerCount,
+  publishFollow,
   readFollowStatus,
-  settleFollow,
   useFollowChanges,
 } from './follow-calls.ts'
 
@@ -38,7 +38,7 @@ export function FollowButton({ creator }: FollowButtonProps) {
 const toggleCreatorFollow = call<typeof contract.toggleCreatorFollow>('POST', '/api/favorites/creators')
 const countFollowers = call<typeof contract.countFollowers>('GET', '/api/users/:id/followers/count')
 
-type Wish = { viewerId: string; creatorId: string; follow: boolean }
+type FollowRequest = { viewerId: string; creatorId: string; follow: boolean }
 
 /** Returns whether the viewer follows a creator, and an optimistic toggle that sends one request at a time. */
 function useToggleFollow(creatorId: string) {
@@ -52,34 +52,34 @@ function useToggleFollow(creatorId: string) {
   const isFollowing = data?.isFollowing === true
   const toggle = () => {
     const viewer = viewerIn(queries)
-    if (!viewer) openSignIn({ because: 'follow' })
+    if (!viewer) openSignIn({ reason: 'follow' })
     else write(queries, { viewerId: viewer.id, creatorId, follow: !isFollowing })
   }
   return { isFollowing, toggle }
 }
 
-function write(queries: QueryClient, wish: Wish) {
+function write(queries: QueryClient, request: FollowRequest) {
   runMutation(queries, {
     mutationKey: ['toggleCreatorFollow'],
-    mutationFn: () => change(queries, wish),
+    mutationFn: () => changeFollow(queries, request),
     onSuccess: (isFollowing) =>
       showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully' }),
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'Failed to update follow status'),
+        description: getUserMessage(error, 'Failed to update follow status'),
         variant: 'destructive',
       }),
   })
 }
 
-async function change(queries: QueryClient, wish: Wish) {
-  await queries.cancelQueries({ queryKey: followQuery(wish.viewerId, wish.creatorId).queryKey })
-  const undo = foresee(queries, wish)
+async function changeFollow(queries: QueryClient, request: FollowRequest) {
+  await queries.cancelQueries({ queryKey: followQuery(request.viewerId, request.creatorId).queryKey })
+  const undo = applyOptimistically(queries, request)
   try {
-    const answer = await inTurn(`foldout:follow:${wish.creatorId}`, () => makeSo(wish))
-    settleFollow(queries, { ...wish, ...answer })
-    return answer.isFollowing
+    const result = await withLock(`foldout:follow:${request.creatorId}`, () => setFollow(request))
+    publishFollow(queries, { ...request, ...result })
+    return result.isFollowing
   } catch (error) {
     undo()
     throw error
@@ -87,7 +87,7 @@ async function change(queries: QueryClient, wish: Wish) {
 }
 
 /** The server can only toggle, so this reads the current state first: the page may be outdated. */
-async function makeSo({ viewerId, creatorId, follow }: Wish) {
+async function setFollow({ viewerId, creatorId, follow }: FollowRequest) {
   const { isFollowing } = await readFollowStatus({ params: { id: viewerId, creatorId } })
   if (isFollowing !== follow) return toggleCreatorFollow({ body: { userId: viewerId, creatorId } })
   const { count } = await countFollowers({ params: { id: creatorId } })
@@ -95,15 +95,15 @@ async function makeSo({ viewerId, creatorId, follow }: Wish) {
 }
 
 /** Serialises calls across tabs. Browsers have no locks without https, except on localhost. */
-function inTurn<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
-  return navigator.locks ? navigator.locks.request(name, act) : act()
+function withLock<Result>(name: string, callback: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request(name, callback) : callback()
 }
 
-function foresee(queries: QueryClient, { viewerId, creatorId, follow }: Wish) {
-  const show = (isFollowing: boolean) => {
+function applyOptimistically(queries: QueryClient, { viewerId, creatorId, follow }: FollowRequest) {
+  const setFollowing = (isFollowing: boolean) => {
     queries.setQueryData(followQuery(viewerId, creatorId).queryKey, { isFollowing })
     patchFollowerCount(queries, creatorId, (count) => Math.max(0, count + (isFollowing ? 1 : -1)))
   }
-  show(follow)
-  return () => show(!follow)
+  setFollowing(follow)
+  return () => setFollowing(!follow)
 }

@@ -4,9 +4,9 @@ import type { Viewer } from '#contract/accounts.ts'
 import type { Creator, UserProfile } from '#contract/creators.ts'
 import type * as contract from '#contract/follows.ts'
 import { call } from '#web/api/call.ts'
-import { itemQuery, listQuery, thingWith } from '#web/api/queries.ts'
+import { itemQuery, listQuery, matchEntity } from '#web/api/queries.ts'
 import { patchCached } from '#web/api/writes.ts'
-import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
+import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
 
 const listFavoriteCreators = call<typeof contract.listFavoriteCreators>(
   'GET',
@@ -22,7 +22,7 @@ export const followedQuery = (id: string) => listQuery(listFavoriteCreators, { p
 export const followQuery = (id: string, creatorId: string) =>
   itemQuery(readFollowStatus, { params: { id, creatorId } })
 
-export const followReads = (viewer: Viewer | null, creatorId: string) =>
+export const followQueries = (viewer: Viewer | null, creatorId: string) =>
   viewer && viewer.id !== creatorId ? [followQuery(viewer.id, creatorId)] : []
 
 type FollowChange = {
@@ -34,9 +34,9 @@ type FollowChange = {
 
 const channelName = 'foldout:follows'
 
-export function settleFollow(queries: QueryClient, change: FollowChange) {
+export function publishFollow(queries: QueryClient, change: FollowChange) {
   apply(queries, change)
-  tellTabs(channelName, change)
+  broadcastToTabs(channelName, change)
 }
 
 export function useFollowChanges() {
@@ -53,11 +53,11 @@ function apply(queries: QueryClient, { viewerId, creatorId, isFollowing, followe
   void queries.invalidateQueries({ queryKey: followedQuery(viewerId).queryKey })
 }
 
-export function patchFollowerCount(queries: QueryClient, id: string, next: (count: number) => number) {
-  patchCached(queries, thingWith<Creator>(id, 'follower_count'), ({ follower_count }) => ({
-    follower_count: next(follower_count),
+export function patchFollowerCount(queries: QueryClient, id: string, update: (count: number) => number) {
+  patchCached(queries, matchEntity<Creator>(id, 'follower_count'), ({ follower_count }) => ({
+    follower_count: update(follower_count),
   }))
-  patchCached(queries, thingWith<UserProfile>(id, 'followerCount'), ({ followerCount }) => ({
-    followerCount: next(followerCount),
+  patchCached(queries, matchEntity<UserProfile>(id, 'followerCount'), ({ followerCount }) => ({
+    followerCount: update(followerCount),
   }))
 }

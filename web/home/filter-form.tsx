@@ -17,25 +17,30 @@ import type { HomeState } from './home-address.ts'
 type FilterFormProps = HomeState & { isOpen: boolean; onSubmit: SubmitEventHandler<HTMLFormElement> }
 
 export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormProps) {
-  const { kinds: usualKinds, languages: usualLanguages, subjects } = useFilterChoices(isOpen)
+  const { kinds: usedKinds, languages: usedLanguages, subjects } = useFilterChoices(isOpen)
   return (
     <form className={css.form} action="/" onSubmit={onSubmit}>
       {tab !== 'all' && <input type="hidden" name="tab" value={tab} />}
       {text.trim() && <input type="hidden" name="q" value={text} />}
       <div className={css.fields}>
         <Choice
-          {...{ label: 'Kind', name: 'kind', any: 'Any kind', chosen: filters.kind }}
-          inUse={usualKinds}
+          {...{ label: 'Kind', name: 'kind', anyLabel: 'Any kind', initialValue: filters.kind }}
+          inUse={usedKinds}
           choices={kinds}
-          wordsOf={kindNameOf}
+          labelOf={kindNameOf}
         />
         <Choice
-          {...{ label: 'Language', name: 'language', any: 'Any language', chosen: filters.language }}
-          inUse={usualLanguages}
+          {...{
+            label: 'Language',
+            name: 'language',
+            anyLabel: 'Any language',
+            initialValue: filters.language,
+          }}
+          inUse={usedLanguages}
           choices={languages}
-          wordsOf={languageName}
+          labelOf={languageName}
         />
-        <SubjectLine said={filters.subject} inUse={subjects} />
+        <SubjectField initialValue={filters.subject} inUse={subjects} />
         <TextField
           autoComplete="off"
           label="Series"
@@ -53,7 +58,7 @@ export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormP
           pattern="\d{4}|\d{3}0s"
         />
       </div>
-      <div className={css.last}>
+      <div className={css.options}>
         <CheckBox name="copy" value="true" defaultChecked={filters.copy === 'true'}>
           May be copied
         </CheckBox>
@@ -74,43 +79,45 @@ const kindNameOf = (kind: string) => kindNames[kind as Kind] ?? kind
 type ChoiceProps = {
   label: string
   name: string
-  any: string
-  chosen: string | undefined
+  anyLabel: string
+  initialValue: string | undefined
   inUse: readonly string[]
   choices: readonly string[]
-  wordsOf: (choice: string) => string
+  labelOf: (choice: string) => string
 }
 
-function Choice({ label, name, any, inUse, choices, wordsOf, ...props }: ChoiceProps) {
-  const [chosen, setChosen] = useState(props.chosen ?? '')
+function Choice({ label, name, anyLabel, inUse, choices, labelOf, ...props }: ChoiceProps) {
+  const [value, setValue] = useState(props.initialValue ?? '')
   const field = useRef<HTMLSelectElement>(null)
   // The user may have chosen a value before hydration.
-  useEffect(() => setChosen(field.current?.value ?? ''), [])
+  useEffect(() => setValue(field.current?.value ?? ''), [])
   const known = new Set([...inUse, ...choices])
-  const others = [...(chosen && !known.has(chosen) ? [chosen] : []), ...choices]
+  const otherChoices = [...(value && !known.has(value) ? [value] : []), ...choices]
   const optionOf = (choice: string) => (
     // Language names differ between browsers.
     <option key={choice} value={choice} suppressHydrationWarning>
-      {wordsOf(choice)}
+      {labelOf(choice)}
     </option>
   )
   return (
     <Field label={label}>
-      {(wiring) => (
+      {(inputProps) => (
         <select
-          {...wiring}
+          {...inputProps}
           ref={field}
           className="input"
           name={name}
-          value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
         >
-          <option value="">{any}</option>
+          <option value="">{anyLabel}</option>
           {inUse.length > 0 && <optgroup label="In use">{inUse.map(optionOf)}</optgroup>}
           {inUse.length > 0 ? (
-            <optgroup label="Others">{others.filter((each) => !inUse.includes(each)).map(optionOf)}</optgroup>
+            <optgroup label="Others">
+              {otherChoices.filter((choice) => !inUse.includes(choice)).map(optionOf)}
+            </optgroup>
           ) : (
-            others.map(optionOf)
+            otherChoices.map(optionOf)
           )}
         </select>
       )}
@@ -118,19 +125,25 @@ function Choice({ label, name, any, inUse, choices, wordsOf, ...props }: ChoiceP
   )
 }
 
-function SubjectLine({ said, inUse }: { said: string | undefined; inUse: readonly string[] }) {
-  const [typed, setTyped] = useState('')
-  const suggestions = useSubjects(typed, inUse)
+function SubjectField({
+  initialValue,
+  inUse,
+}: {
+  initialValue: string | undefined
+  inUse: readonly string[]
+}) {
+  const [input, setInput] = useState('')
+  const suggestions = useSubjects(input, inUse)
   return (
     <>
       <TextField
         autoComplete="off"
         label="Subject"
         name="subject"
-        defaultValue={said}
+        defaultValue={initialValue}
         maxLength={limits.subject}
         list="filter-subjects"
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onInput={(event) => setInput(event.currentTarget.value)}
       />
       <datalist id="filter-subjects">
         {suggestions.map((subject) => (
@@ -142,8 +155,8 @@ function SubjectLine({ said, inUse }: { said: string | undefined; inUse: readonl
 }
 
 const listFilterChoices = call<typeof contract.listFilterChoices>('GET', '/api/search/filters')
-const none: contract.FilterChoices = { kinds: [], languages: [], subjects: [] }
+const noChoices: contract.FilterChoices = { kinds: [], languages: [], subjects: [] }
 
 /** The values in use, loaded on demand. Empty until then. */
-const useFilterChoices = (isWanted: boolean) =>
-  useQuery({ ...itemQuery(listFilterChoices), enabled: isWanted }).data ?? none
+const useFilterChoices = (isEnabled: boolean) =>
+  useQuery({ ...itemQuery(listFilterChoices), enabled: isEnabled }).data ?? noChoices

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { kindNames } from '#contract/detail-choices.ts'
-import { type FilterName, type Filters, filterNames, isFiltered, readFilters } from '#contract/filters.ts'
+import { type FilterName, type Filters, filterNames, isFiltered, parseFilters } from '#contract/filters.ts'
 import { languageName } from '#web/details/language-names.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
@@ -14,32 +14,32 @@ import { searchFeed } from './search-feed.ts'
 
 const summaryId = 'filter'
 /** Moves focus to the summary, because the submitted form may be taller than a phone's window. */
-const toSummary = () => document.getElementById(summaryId)?.focus()
+const focusSummary = () => document.getElementById(summaryId)?.focus()
 
 export function FilterLine({ state }: { state: HomeState }) {
   const { filters } = state
   const feed = searchFeed(state)
   return (
-    <div className={css.line}>
+    <div className={css.toolbar}>
       <FilterChoices state={state} />
       {isFiltered(filters) && (
         <ul className={css.chips} aria-label="Filters">
-          {saidFilters(filters).map(({ name, words }) => (
+          {describeFilters(filters).map(({ name, label }) => (
             <li key={name}>
               <Link
                 className={css.chip}
                 to={addressOf(state, without(filters, name))}
                 preventScrollReset
-                onClick={toSummary}
+                onClick={focusSummary}
               >
                 <span className="sr">Remove filter: </span>
-                <span dir="auto">{words}</span>
+                <span dir="auto">{label}</span>
                 <span aria-hidden="true">×</span>
               </Link>
             </li>
           ))}
           <li>
-            <Link to={addressOf(state, {})} preventScrollReset onClick={toSummary}>
+            <Link to={addressOf(state, {})} preventScrollReset onClick={focusSummary}>
               Clear filters
             </Link>
           </li>
@@ -62,14 +62,14 @@ function FilterChoices({ state }: { state: HomeState }) {
   const [isOpen, setOpen] = useState(false)
   // The user may have opened the panel before hydration.
   useEffect(() => setOpen(panel.current?.open === true), [])
-  const choose = (event: SubmitEvent<HTMLFormElement>) => {
+  const applyFilters = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const chosen = new FormData(event.currentTarget) as unknown as Iterable<[string, string]>
-    void navigate(addressOf(state, readFilters(new URLSearchParams([...chosen]))), {
+    const fields = new FormData(event.currentTarget) as unknown as Iterable<[string, string]>
+    void navigate(addressOf(state, parseFilters(new URLSearchParams([...fields]))), {
       preventScrollReset: true,
     })
     if (panel.current) panel.current.open = false
-    toSummary()
+    focusSummary()
   }
   return (
     <details
@@ -80,13 +80,13 @@ function FilterChoices({ state }: { state: HomeState }) {
       <summary id={summaryId} className={buttonClass({ look: 'second', size: 'small' })}>
         Filter
       </summary>
-      <FilterForm key={writeHomeState(state)} {...{ ...state, isOpen }} onSubmit={choose} />
+      <FilterForm key={writeHomeState(state)} {...{ ...state, isOpen }} onSubmit={applyFilters} />
     </details>
   )
 }
 
-export const NothingFiltered = ({ state }: { state: HomeState }) => {
-  const said = saidFilters(state.filters).map(({ words }) => words)
+export const NoFilterResults = ({ state }: { state: HomeState }) => {
+  const labels = describeFilters(state.filters).map(({ label }) => label)
   return (
     <Empty
       spot="empty"
@@ -96,7 +96,7 @@ export const NothingFiltered = ({ state }: { state: HomeState }) => {
           {state.text.trim()
             ? 'Nothing matches this search and these filters: '
             : 'No zine matches all of this: '}
-          <bdi>{said.join(' · ')}</bdi>
+          <bdi>{labels.join(' · ')}</bdi>
         </>
       }
     >
@@ -104,7 +104,7 @@ export const NothingFiltered = ({ state }: { state: HomeState }) => {
         className={buttonClass({ look: 'second' })}
         to={addressOf(state, {})}
         preventScrollReset
-        onClick={toSummary}
+        onClick={focusSummary}
       >
         Clear filters
       </Link>
@@ -112,7 +112,7 @@ export const NothingFiltered = ({ state }: { state: HomeState }) => {
   )
 }
 
-const sayings: { [Name in FilterName]: (said: NonNullable<Filters[Name]>) => string } = {
+const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) => string } = {
   language: (tag) => `In ${languageName(tag)}`,
   kind: (kind) => kindNames[kind],
   subject: (subject) => `About ${subject}`,
@@ -122,8 +122,8 @@ const sayings: { [Name in FilterName]: (said: NonNullable<Filters[Name]>) => str
   paper: () => 'On paper',
 }
 
-const saidFilters = (filters: Filters) =>
+const describeFilters = (filters: Filters) =>
   filterNames.flatMap((name) => {
-    const said = filters[name]
-    return said ? [{ name, words: (sayings[name] as (said: string) => string)(said) }] : []
+    const value = filters[name]
+    return value ? [{ name, label: (filterLabels[name] as (value: string) => string)(value) }] : []
   })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { fakeCalls, field, openHome } from './home-page.testing.tsx'
 import { Page } from './home-page.tsx'
 
-const { asked, calls } = fakeCalls()
+const { requests, expectRequests } = fakeCalls()
 const filter = page.getByText('Filter', { exact: true })
 
 test('values of zines are offered first, and chosen ones stay chosen', async () => {
   const router = await openHome('/?language=pt-BR')
-  asked[0]?.answer(['Plot 14B'])
+  requests[0]?.respond(['Plot 14B'])
   await filter.click()
   const language = page.getByLabelText('Language')
   const options = (group: string) =>
@@ -39,7 +39,7 @@ test('a panel opened before scripts ran offers values of zines as well', async (
       <Page />
     </div>
   ))
-  await isSeen(page.getByLabelText('Kind'))
+  await expectVisible(page.getByLabelText('Kind'))
   await expect.poll(() => document.querySelector('optgroup[label="In use"]')).not.toBeNull()
 })
 
@@ -51,7 +51,7 @@ test('what a search or filters find can be followed, and everything or one’s o
     .toHaveAttribute('href', '/feeds/search.atom?search=moth&filter=popular&kind=comic')
   for (const address of ['/', '/?tab=favorites&q=moth', '/?tab=creators&q=moth']) {
     await router.navigate(address)
-    await isGone(feed)
+    await expectGone(feed)
   }
   await router.navigate('/?q=moth')
   await expect.element(feed).toHaveAttribute('href', '/feeds/search.atom?search=moth')
@@ -64,26 +64,26 @@ test('a search keeps the filters, and so does a tab', async () => {
   await page.getByRole('tab', { name: 'Popular' }).click()
   expect(router.state.location.search).toBe('?tab=popular&q=moth&kind=comic')
   await page.getByRole('tab', { name: 'Creators' }).click()
-  await isGone(filter)
+  await expectGone(filter)
 })
 
 test('after a filter is removed with a key, focus is on Filter', async () => {
   await openHome('/?kind=comic&paper=true')
-  asked[0]?.answer(['Plot 14B'])
+  requests[0]?.respond(['Plot 14B'])
   page.getByRole('link', { name: 'Remove filter: On paper' }).element().focus()
   await userEvent.keyboard('{Enter}')
-  await calls(2)
-  expect(asked[1]?.path).toBe('/api/search/zines?kind=comic')
+  await expectRequests(2)
+  expect(requests[1]?.path).toBe('/api/search/zines?kind=comic')
   await expect.element(filter).toHaveFocus()
 })
 
 test('where nothing is let through, the filters are named and can be cleared', async () => {
   const router = await openHome('/?subject=Night+buses&kind=comic')
-  asked[0]?.answer([])
-  await isSeen(page.getByRole('heading', { name: 'No zines found' }))
-  await isSeen('No zine matches all of this: Comic · About Night buses')
+  requests[0]?.respond([])
+  await expectVisible(page.getByRole('heading', { name: 'No zines found' }))
+  await expectVisible('No zine matches all of this: Comic · About Night buses')
   await page.getByRole('link', { name: 'Clear filters' }).last().click()
   expect(router.state.location.search).toBe('')
-  await calls(2)
-  expect(asked[1]?.path).toBe('/api/zines')
+  await expectRequests(2)
+  expect(requests[1]?.path).toBe('/api/zines')
 })

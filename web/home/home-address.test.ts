@@ -4,20 +4,20 @@ import { type HomeTab, homeQuery, readHomeState, searchPlaceholder, writeHomeSta
 
 const read = (search: string) => readHomeState(new URLSearchParams(search))
 
-const none = { filters: {} }
+const noFilters = { filters: {} }
 
 test('tab, text and filters survive the address', () => {
   for (const state of [
-    { tab: 'all', text: '', ...none },
-    { tab: 'popular', text: 'moth & lamp ?', ...none },
+    { tab: 'all', text: '', ...noFilters },
+    { tab: 'popular', text: 'moth & lamp ?', ...noFilters },
     { tab: 'favorites', text: '坂の上', filters: { language: 'pt-BR', kind: 'perzine' } },
     { tab: 'popular', text: '', filters: { subject: 'Zine & ink', series: 'Night Bus', year: '1990s' } },
     { tab: 'all', text: 'moth', filters: { copy: 'true', paper: 'true', year: '1994' } },
-    { tab: 'creators', text: '', ...none, cursor: 'WyIyMDI2' },
+    { tab: 'creators', text: '', ...noFilters, cursor: 'WyIyMDI2' },
   ] as const) {
     expect(read(writeHomeState(state).slice(2))).toEqual(state)
   }
-  expect(writeHomeState({ tab: 'all', text: '  ', ...none })).toBe('/')
+  expect(writeHomeState({ tab: 'all', text: '  ', ...noFilters })).toBe('/')
   expect(filterAddress({ language: 'pt', kind: 'perzine' })).toBe('/?language=pt&kind=perzine')
 })
 
@@ -45,8 +45,8 @@ test('each tab reads its own list', () => {
   expect(path('all', '', undefined, { kind: 'art' })).toBe('/api/search/zines?kind=art')
   expect(path('creators', '', undefined, { kind: 'art' })).toBe('/api/search/users')
   expect(path('favorites', '', 'me', { year: '1994' })).toBe('/api/users/me/favorites?year=1994')
-  const rest = homeQuery({ tab: 'popular', text: 'moth', ...none, cursor: 'abc' }, undefined)
-  expect(rest?.queryKey[0]).toBe('/api/search/zines?filter=popular&search=moth&cursor=abc')
+  const laterPage = homeQuery({ tab: 'popular', text: 'moth', ...noFilters, cursor: 'abc' }, undefined)
+  expect(laterPage?.queryKey[0]).toBe('/api/search/zines?filter=popular&search=moth&cursor=abc')
 })
 
 test('the search field says what it searches', () => {

@@ -1,11 +1,11 @@
-import { type Filters, isFiltered, readFilters, writeFilters } from '#contract/filters.ts'
+import { type Filters, isFiltered, parseFilters, writeFilters } from '#contract/filters.ts'
 import * as limits from '#contract/limits.ts'
 import type * as search from '#contract/search.ts'
 import type * as contract from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
-import { type ListPart, listQuery } from '#web/api/queries.ts'
+import { type ListParams, listQuery } from '#web/api/queries.ts'
 import { favoriteZinesQuery } from '#web/favorites/favorite-calls.ts'
-import { readCursor } from '#web/page/list-rest.ts'
+import { readCursor } from '#web/page-data/list-cursor.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
 export type HomeTab = (typeof homeTabs)[number]
@@ -13,24 +13,24 @@ export type HomeTab = (typeof homeTabs)[number]
 export type HomeState = { tab: HomeTab; text: string; filters: Filters; cursor?: string | undefined }
 
 /** Parses an address like `/?tab=popular&q=moth`. An unknown tab means all zines. */
-export function readHomeState(search: URLSearchParams): HomeState {
-  const tab = homeTabs.find((name) => name === search.get('tab')) ?? 'all'
-  const text = (search.get('q') ?? '').slice(0, limits.searchText).toWellFormed()
-  return { tab, text, filters: readFilters(search), cursor: readCursor(search) }
+export function readHomeState(searchParams: URLSearchParams): HomeState {
+  const tab = homeTabs.find((name) => name === searchParams.get('tab')) ?? 'all'
+  const text = (searchParams.get('q') ?? '').slice(0, limits.searchText).toWellFormed()
+  return { tab, text, filters: parseFilters(searchParams), cursor: readCursor(searchParams) }
 }
 
 export function writeHomeState({ tab, text, filters, cursor }: HomeState) {
-  const search = new URLSearchParams()
-  if (tab !== 'all') search.set('tab', tab)
-  if (text.trim() !== '') search.set('q', text)
-  writeFilters(search, filters)
-  if (cursor) search.set('cursor', cursor)
-  return search.size === 0 ? '/' : `/?${search}`
+  const searchParams = new URLSearchParams()
+  if (tab !== 'all') searchParams.set('tab', tab)
+  if (text.trim() !== '') searchParams.set('q', text)
+  writeFilters(searchParams, filters)
+  if (cursor) searchParams.set('cursor', cursor)
+  return searchParams.size === 0 ? '/' : `/?${searchParams}`
 }
 
 export const homeLists = (state: HomeState, viewerId: string | undefined) =>
   state.tab === 'creators'
-    ? { creators: creatorsQuery(partOf(state)) }
+    ? { creators: creatorsQuery(listParamsOf(state)) }
     : { zines: homeZines(state, viewerId) }
 
 export function homeQuery(state: HomeState, viewerId: string | undefined) {
@@ -39,12 +39,12 @@ export function homeQuery(state: HomeState, viewerId: string | undefined) {
 }
 
 function homeZines(state: HomeState, viewerId: string | undefined) {
-  const part = { ...partOf(state), ...state.filters }
-  if (state.tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, part) : undefined
-  return state.tab === 'popular' ? popularZinesQuery(part) : zinesQuery(part)
+  const params = { ...listParamsOf(state), ...state.filters }
+  if (state.tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, params) : undefined
+  return state.tab === 'popular' ? popularZinesQuery(params) : zinesQuery(params)
 }
 
-const partOf = ({ text, cursor }: HomeState) => ({ search: text.trim(), cursor })
+const listParamsOf = ({ text, cursor }: HomeState) => ({ search: text.trim(), cursor })
 
 const placeholders: Partial<Record<HomeTab, string>> = {
   creators: 'Discover creators...',
@@ -55,16 +55,16 @@ export const searchPlaceholder = (tab: HomeTab) => placeholders[tab] ?? 'Discove
 const listZines = call<typeof contract.listZines>('GET', '/api/zines')
 const searchZines = call<typeof search.searchZines>('GET', '/api/search/zines')
 
-type ZinePart = ListPart & Filters
+type ZineListParams = ListParams & Filters
 
-const zinesQuery = (part: ZinePart = {}) =>
-  part.search || isFiltered(part)
-    ? listQuery(searchZines, { query: part })
-    : listQuery(listZines, { query: { cursor: part.cursor } })
+const zinesQuery = (params: ZineListParams = {}) =>
+  params.search || isFiltered(params)
+    ? listQuery(searchZines, { query: params })
+    : listQuery(listZines, { query: { cursor: params.cursor } })
 
-const popularZinesQuery = (part?: ZinePart) =>
-  listQuery(searchZines, { query: { filter: 'popular', ...part } })
+const popularZinesQuery = (params?: ZineListParams) =>
+  listQuery(searchZines, { query: { filter: 'popular', ...params } })
 
 const searchCreators = call<typeof search.searchCreators>('GET', '/api/search/users')
 
-export const creatorsQuery = (part?: ListPart) => listQuery(searchCreators, { query: part })
+export const creatorsQuery = (params?: ListParams) => listQuery(searchCreators, { query: params })

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { FilterChoices, SearchReading } from '#contract/search.ts'
+import type { FilterChoices, SearchInterpretation } from '#contract/search.ts'
 import type { Zine } from '#contract/zines.ts'
-import { show } from '#web/site/site.testing.tsx'
+import { renderInSite } from '#web/site/site.testing.tsx'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './home-page.tsx'
 
@@ -16,37 +16,37 @@ const filterChoices: FilterChoices = {
 
 type Call = {
   path: string
-  isGivenUp: () => boolean
+  isAborted: () => boolean
   /** Responds with zines of these titles, and with further fields. */
-  answer: (titles: string[], more?: Partial<SearchReading> & { nextCursor?: string }) => void
-  answerWith: (answer: Response) => void
+  respond: (titles: string[], extra?: Partial<SearchInterpretation> & { nextCursor?: string }) => void
+  respondWith: (response: Response) => void
   fail: () => void
 }
 
 /** Mocks `fetch` for the tests of a file. Records calls in order, and responds when a test says so. */
 export function fakeCalls() {
-  const asked: Call[] = []
+  const requests: Call[] = []
   beforeEach(() => {
-    asked.length = 0
+    requests.length = 0
     vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
       signal?.addEventListener('abort', () => reject(signal.reason))
       // After a failure the page asks whether the site is back, even when the test has moved on.
       if (path === '/healthz') return promise
       if (path === '/api/search/filters') return Promise.resolve(Response.json(filterChoices))
-      asked.push({
+      requests.push({
         path,
-        isGivenUp: () => signal?.aborted === true,
-        answer: (titles, more) =>
-          resolve(Response.json({ zines: titles.map(zineOf), nextCursor: null, ...more })),
-        answerWith: resolve,
+        isAborted: () => signal?.aborted === true,
+        respond: (titles, extra) =>
+          resolve(Response.json({ zines: titles.map(zineOf), nextCursor: null, ...extra })),
+        respondWith: resolve,
         fail: () => reject(new TypeError('Failed to fetch')),
       })
       return promise
     })
   })
   afterEach(() => vi.unstubAllGlobals())
-  return { asked, calls: (count: number) => expect.poll(() => asked).toHaveLength(count) }
+  return { requests, expectRequests: (count: number) => expect.poll(() => requests).toHaveLength(count) }
 }
 
 const zineOf = (title: string): Zine => exampleZine({ id: crypto.randomUUID(), title, mediaUrls: [dot] })
@@ -56,7 +56,11 @@ export async function openHome(
   user: { id: string } | null = null,
   Component: ComponentType = Page,
 ) {
-  const { router } = await show(null, { viewer: user, routes: [{ path: '/', Component }], at: address })
+  const { router } = await renderInSite(null, {
+    viewer: user,
+    routes: [{ path: '/', Component }],
+    at: address,
+  })
   return router
 }
 

@@ -4,14 +4,13 @@ import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { CreatorsTab } from '#web/creators/creator-rack.tsx'
 import { GuestFavorites } from '#web/favorites/guest-favorites.tsx'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
-import { CorrectionLine, type ShownList, TabCount, useFound } from './found-list.tsx'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -21,6 +20,7 @@ import {
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
+import { CorrectionLine, type HomeList, TabCount, useHomeList } from './home-list.tsx'
 import { searchFeed } from './search-feed.ts'
 import { SearchField } from './search-field.tsx'
 
@@ -43,18 +43,18 @@ const panelId = 'rack'
 const loadFilters = () => import('./filter-line.tsx')
 const FilterLine = import.meta.env.SSR
   ? (await loadFilters()).FilterLine
-  : lazyOrNothing(async () => (await loadFilters()).FilterLine)
-const NothingFiltered = import.meta.env.SSR
-  ? (await loadFilters()).NothingFiltered
-  : lazyOrNothing(async () => (await loadFilters()).NothingFiltered)
+  : lazyOptional(async () => (await loadFilters()).FilterLine)
+const NoFilterResults = import.meta.env.SSR
+  ? (await loadFilters()).NoFilterResults
+  : lazyOptional(async () => (await loadFilters()).NoFilterResults)
 
 export function Page() {
-  const [search] = useSearchParams()
-  const state = readHomeState(search)
+  const [searchParams] = useSearchParams()
+  const state = readHomeState(searchParams)
   const { tab, text, filters } = state
-  const found = useFound(state)
-  const onSearch = useSearching(state)
-  useMarks(found.pages?.[0]?.terms)
+  const homeList = useHomeList(state)
+  const onSearch = useSearchNavigation(state)
+  useMarkTerms(homeList.pages?.[0]?.terms)
   const tabs = homeTabs.map((name) => ({
     name,
     label: labels[name],
@@ -68,7 +68,7 @@ export function Page() {
       <Banner state={state} onSearch={onSearch} />
       <div className="wrap">
         <TabLinks label="Browse" panelId={panelId} tabs={tabs} open={tab}>
-          <TabCount {...found} />
+          <TabCount {...homeList} />
         </TabLinks>
       </div>
       <section
@@ -76,58 +76,60 @@ export function Page() {
         role="tabpanel"
         id={panelId}
         aria-labelledby={tabId(panelId, tab)}
-        aria-busy={found.isLate}
+        aria-busy={homeList.isStale}
       >
         <h2 className="sr">{labels[tab]}</h2>
-        {found.zines && (
+        {homeList.zines && (
           <div className={css.filters}>
             <Suspense>
               <FilterLine state={state} />
             </Suspense>
           </div>
         )}
-        <CorrectionLine {...found} />
-        {state.cursor && <WayToTheTop {...state} />}
-        <OpenTab {...found} onClear={() => onSearch('')} />
+        <CorrectionLine {...homeList} />
+        {state.cursor && <BackToTop {...state} />}
+        <OpenTab {...homeList} onClear={() => onSearch('')} />
       </section>
     </main>
   )
 }
 
 /** History state of an entry that a search created. The entry before it has the list without the search. */
-const begun = 'search'
+const searchEntryKey = 'search'
 
 /** A search adds one history entry, which further typing replaces and clearing leaves. Keeps the scroll position. */
-function useSearching({ tab, text, filters }: HomeState) {
+function useSearchNavigation({ tab, text, filters }: HomeState) {
   const navigate = useNavigate()
   const { state } = useLocation()
-  return (next: string) => {
-    const isCleared = next.trim() === ''
-    if (isCleared && state?.[begun]) return void navigate(-1)
-    const begins = !isCleared && text.trim() === ''
-    void navigate(writeHomeState({ tab, text: next, filters }), {
-      replace: !begins,
-      state: begins ? { [begun]: true } : state,
+  return (nextText: string) => {
+    const isCleared = nextText.trim() === ''
+    if (isCleared && state?.[searchEntryKey]) return void navigate(-1)
+    const isNewEntry = !isCleared && text.trim() === ''
+    void navigate(writeHomeState({ tab, text: nextText, filters }), {
+      replace: !isNewEntry,
+      state: isNewEntry ? { [searchEntryKey]: true } : state,
       preventScrollReset: true,
     })
   }
 }
 
-function OpenTab({ state, creators, zines, onClear }: ShownList & { onClear: () => void }) {
+function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () => void }) {
   const viewer = useViewer()
   const clear = state.text.trim() === '' ? undefined : onClear
   const restAt = (cursor: string) => writeHomeState({ ...state, cursor })
   if (creators) return <CreatorsTab list={creators} restAt={restAt} onClear={clear} />
   if (state.tab === 'favorites' && viewer === null) return <GuestFavorites />
-  const nothing = isFiltered(state.filters) && (
+  const emptyState = isFiltered(state.filters) && (
     <Suspense>
-      <NothingFiltered state={state} />
+      <NoFilterResults state={state} />
     </Suspense>
   )
-  return <ZinesTab query={zines} isRest={!!state.cursor} {...{ restAt, nothing }} onClear={clear} />
+  return (
+    <ZinesTab query={zines} isContinuation={!!state.cursor} {...{ restAt, emptyState }} onClear={clear} />
+  )
 }
 
-const WayToTheTop = (state: HomeState) => (
+const BackToTop = (state: HomeState) => (
   <p className={css.correction}>
     The rest. <Link to={writeHomeState({ ...state, cursor: undefined })}>Start at the top</Link>
   </p>
@@ -136,30 +138,30 @@ const WayToTheTop = (state: HomeState) => (
 const description = 'A discovery platform for zines. Share your work, explore creators, and stay inspired.'
 
 function HomeHead({ tab, text, filters }: HomeState) {
-  const asked = text.trim()
-  const what = tab === 'all' ? 'Zines' : labels[tab]
+  const searchText = text.trim()
+  const listName = tab === 'all' ? 'Zines' : labels[tab]
   return (
     <PageHead
       title={
-        asked
-          ? `“${asked}” in ${what} · Foldout`
-          : `${tab === 'all' ? 'Find Or Create Your Next Favorite Zine' : what} · Foldout`
+        searchText
+          ? `“${searchText}” in ${listName} · Foldout`
+          : `${tab === 'all' ? 'Find Or Create Your Next Favorite Zine' : listName} · Foldout`
       }
       description={description}
       path={writeHomeState({ tab, text: '', filters: {} })}
-      hidden={asked !== '' || tab === 'favorites' || isFiltered(filters)}
+      hidden={searchText !== '' || tab === 'favorites' || isFiltered(filters)}
     />
   )
 }
 
-function useMarks(terms: string[] | undefined) {
+function useMarkTerms(terms: string[] | undefined) {
   useEffect(() => {
     if (!terms?.length) return
-    const marking = import('./mark-terms.ts').then(
+    const pendingMarks = import('./mark-terms.ts').then(
       ({ markTerms }) => markTerms(terms),
       () => undefined,
     )
-    return () => void marking.then((stop) => stop?.())
+    return () => void pendingMarks.then((stop) => stop?.())
   }, [terms])
 }
 
@@ -202,12 +204,12 @@ const Banner = ({ state, onSearch }: { state: HomeState; onSearch: (text: string
   </section>
 )
 
-const words =
+const impositionLabel =
   'One printed sheet with eight small pages. Fold along the dotted lines, cut the middle, and it’s a zine.'
 
 /** A picture of a printed sheet. Its plates are masks, so that they print in the theme's colors. */
 const Imposition = () => (
-  <div className={css.imposition} role="img" aria-label={words}>
+  <div className={css.imposition} role="img" aria-label={impositionLabel}>
     <div className={css.job}>
       <i className={css.plateA} />
       <i className={css.plateB} />

@@ -1,12 +1,12 @@
-import { folded } from '#contract/normal-form.ts'
+import { normaliseText } from '#contract/normalise-text.ts'
 
-const name = 'found'
+const highlightName = 'found'
 
 /** Highlights the terms in current and future `data-searched` elements. Returns a stop function. */
 export function markTerms(terms: string[]) {
   if (!('highlights' in CSS)) return
   const marks = new Highlight()
-  CSS.highlights.set(name, marks)
+  CSS.highlights.set(highlightName, marks)
   let frame = 0
   const markAll = () => {
     marks.clear()
@@ -14,17 +14,17 @@ export function markTerms(terms: string[]) {
       for (const [start, end] of matchRanges(text.data, terms)) marks.add(rangeOf(text, start, end))
     }
   }
-  const markSoon = () => {
+  const scheduleMarking = () => {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(markAll)
   }
-  const observer = new MutationObserver(markSoon)
+  const observer = new MutationObserver(scheduleMarking)
   observer.observe(document.body, { childList: true, characterData: true, subtree: true })
   markAll()
   return () => {
     observer.disconnect()
     cancelAnimationFrame(frame)
-    if (CSS.highlights.get(name) === marks) CSS.highlights.delete(name)
+    if (CSS.highlights.get(highlightName) === marks) CSS.highlights.delete(highlightName)
   }
 }
 
@@ -44,41 +44,46 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Ranges of the normalised terms in the original text, in order and merged. */
 export function matchRanges(text: string, terms: string[]): TextRange[] {
-  const whole = folded(text)
-  const found = terms.flatMap((term) => rangesOf(term, whole))
-  if (found.length === 0) return []
-  const origins = originsOf(text, whole)
+  const normalisedText = normaliseText(text)
+  const ranges = terms.flatMap((term) => rangesOf(term, normalisedText))
+  if (ranges.length === 0) return []
+  const origins = originsOf(text, normalisedText)
   if (!origins) return []
-  return joined(found.map(([start, end]) => [origins[start]?.[0] ?? 0, origins[end - 1]?.[1] ?? 0]))
+  return mergeRanges(ranges.map(([start, end]) => [origins[start]?.[0] ?? 0, origins[end - 1]?.[1] ?? 0]))
 }
 
-function rangesOf(term: string, whole: string) {
+function rangesOf(term: string, normalisedText: string) {
   const ranges: TextRange[] = []
   if (term === '') return ranges
-  for (let at = whole.indexOf(term); at >= 0; at = whole.indexOf(term, at + 1)) {
-    ranges.push([at, at + term.length])
+  for (
+    let index = normalisedText.indexOf(term);
+    index >= 0;
+    index = normalisedText.indexOf(term, index + 1)
+  ) {
+    ranges.push([index, index + term.length])
   }
   return ranges
 }
 
 /** Maps normalised units to original letters. Undefined if normalising letter by letter gives another result. */
-function originsOf(text: string, whole: string) {
+function originsOf(text: string, normalisedText: string) {
   const origins: TextRange[] = []
-  let letters = ''
+  let joinedLetters = ''
   for (const { segment, index } of graphemes.segment(text)) {
-    const letter = folded(segment)
-    letters += letter
-    for (let unit = 0; unit < letter.length; unit += 1) origins.push([index, index + segment.length])
+    const normalisedSegment = normaliseText(segment)
+    joinedLetters += normalisedSegment
+    for (let unit = 0; unit < normalisedSegment.length; unit += 1)
+      origins.push([index, index + segment.length])
   }
-  return letters === whole ? origins : undefined
+  return joinedLetters === normalisedText ? origins : undefined
 }
 
-function joined(ranges: TextRange[]) {
-  const apart: TextRange[] = []
-  for (const [start, end] of ranges.sort((one, other) => one[0] - other[0])) {
-    const last = apart.at(-1)
+function mergeRanges(ranges: TextRange[]) {
+  const merged: TextRange[] = []
+  for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1)
     if (last && start <= last[1]) last[1] = Math.max(last[1], end)
-    else apart.push([start, end])
+    else merged.push([start, end])
   }
-  return apart
+  return merged
 }

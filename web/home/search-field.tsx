@@ -9,20 +9,20 @@ import { type HomeState, searchPlaceholder } from './home-address.ts'
 type SearchFieldProps = HomeState & { onSearch: (text: string) => void }
 
 /** A plain GET form, so that search works before hydration. */
-export function SearchField({ tab, text: settled, filters, onSearch }: SearchFieldProps) {
+export function SearchField({ tab, text: appliedText, filters, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { text, type, settle, setComposing } = useSearchText(settled, onSearch, tab)
+  const { text, changeText, applyText, setComposing } = useSearchText(appliedText, onSearch, tab)
   useSlashKey(input)
-  useEarlyTyping(input, settled, type)
+  useEarlyTyping(input, appliedText, changeText)
   return (
     <search>
       <form
         className={css.search}
         action="/"
-        data-typing={text.trim() !== settled.trim() || undefined}
+        data-typing={text.trim() !== appliedText.trim() || undefined}
         onSubmit={(event) => {
           event.preventDefault()
-          settle(text)
+          applyText(text)
         }}
       >
         {tab !== 'all' && <input type="hidden" name="tab" value={tab} />}
@@ -42,13 +42,13 @@ export function SearchField({ tab, text: settled, filters, onSearch }: SearchFie
           aria-keyshortcuts="/"
           aria-describedby="search-hint"
           value={text}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => changeText(event.target.value)}
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
             event.preventDefault()
-            settle('')
+            applyText('')
           }}
         />
         <span className={css.key} aria-hidden="true">
@@ -56,8 +56,8 @@ export function SearchField({ tab, text: settled, filters, onSearch }: SearchFie
         </span>
         <noscript>
           {import.meta.env.SSR &&
-            Object.entries(filters).map(([name, said]) => (
-              <input key={name} type="hidden" name={name} value={said} />
+            Object.entries(filters).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
             ))}
           {import.meta.env.SSR && <Button type="submit">Search</Button>}
         </noscript>
@@ -72,70 +72,77 @@ export function SearchField({ tab, text: settled, filters, onSearch }: SearchFie
 /** Text typed before hydration is in the field but not in the state. */
 function useEarlyTyping(
   input: RefObject<HTMLInputElement | null>,
-  settled: string,
-  type: (text: string) => void,
+  appliedText: string,
+  changeText: (text: string) => void,
 ) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
-    const typed = input.current?.value
-    if (typed !== undefined && typed !== settled) type(typed)
+    const earlyText = input.current?.value
+    if (earlyText !== undefined && earlyText !== appliedText) changeText(earlyText)
   }, [])
 }
 
 function useSlashKey(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.key !== '/' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isInTextControl(event.target)
+      )
+        return
       event.preventDefault()
       input.current?.focus()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [input])
 }
 
-const isBusy = (target: EventTarget | null) =>
+const isInTextControl = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]') !== null
 
-/** The field's text, debounced into `onSettle`. Waits longer while composing: phones compose every word. */
-export function useSearchText(settled: string, onSettle: (text: string) => void, tab?: string) {
-  const [text, setText] = useState(settled)
+/** The field's text, debounced into `onApply`. Waits longer while composing: phones compose every word. */
+export function useSearchText(appliedText: string, onApply: (text: string) => void, tab?: string) {
+  const [text, setText] = useState(appliedText)
   const [isComposing, setComposing] = useState(false)
-  /** Texts passed to `onSettle` that are not `settled` yet. A late one must not undo newer typing. */
-  const sent = useRef([settled])
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Texts passed to `onApply` that are not `appliedText` yet. A late one must not undo newer typing. */
+  const submittedTexts = useRef([appliedText])
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    const at = sent.current.lastIndexOf(settled)
-    if (at < 0) {
+    const index = submittedTexts.current.lastIndexOf(appliedText)
+    if (index < 0) {
       // A pending timeout would submit the old text.
-      clearTimeout(pause.current)
-      setText(settled)
+      clearTimeout(debounceTimer.current)
+      setText(appliedText)
     }
-    sent.current = at < 0 ? [settled] : sent.current.slice(at)
-  }, [settled])
+    submittedTexts.current = index < 0 ? [appliedText] : submittedTexts.current.slice(index)
+  }, [appliedText])
 
-  const settle = (next: string) => {
+  const applyText = (next: string) => {
     setText(next)
-    if (next === sent.current.at(-1)) return
-    sent.current.push(next)
-    onSettle(next)
+    if (next === submittedTexts.current.at(-1)) return
+    submittedTexts.current.push(next)
+    onApply(next)
   }
-  /** Submits the text again if the visitor changed tabs before `settled` contained it. */
-  const handOverAgain = useEffectEvent(() => {
-    const late = sent.current.at(-1)
-    if (late !== undefined && late !== settled) onSettle(late)
+  /** Submits the text again if the visitor changed tabs before `appliedText` contained it. */
+  const resubmit = useEffectEvent(() => {
+    const lastSubmitted = submittedTexts.current.at(-1)
+    if (lastSubmitted !== undefined && lastSubmitted !== appliedText) onApply(lastSubmitted)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the tab changes
-  useEffect(() => handOverAgain(), [tab])
+  useEffect(() => resubmit(), [tab])
 
-  const settleTyped = useEffectEvent(() => settle(text))
+  const applyCurrentText = useEffectEvent(() => applyText(text))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the debounce
   useEffect(() => {
-    pause.current = setTimeout(settleTyped, delays.searchDebounce * (isComposing ? 3 : 1))
-    return () => clearTimeout(pause.current)
+    debounceTimer.current = setTimeout(applyCurrentText, delays.searchDebounce * (isComposing ? 3 : 1))
+    return () => clearTimeout(debounceTimer.current)
   }, [text, isComposing])
 
-  return { text, type: setText, settle, setComposing }
+  return { text, changeText: setText, applyText, setComposing }
 }

@@ -1,58 +1,58 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as delays from '#contract/delays.ts'
-import { button, isSeen } from '#web/site/seen.testing.ts'
-import { refusal } from '#web/site/site.testing.tsx'
+import { button, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse } from '#web/site/site.testing.tsx'
 import { fakeCalls, field, openHome, titles } from './home-page.testing.tsx'
 
-const { asked, calls } = fakeCalls()
-const paths = () => asked.map(({ path }) => path)
+const { requests, expectRequests } = fakeCalls()
+const paths = () => requests.map(({ path }) => path)
 const pause = (time = delays.searchDebounce + 100) => new Promise((later) => setTimeout(later, time))
 const rack = page.getByRole('tabpanel')
 
 test('typing is one search, made when it has paused', async () => {
   const router = await openHome()
-  asked[0]?.answer([])
+  requests[0]?.respond([])
   // Types without waiting: on a busy machine, the time between two keys may exceed the debounce.
-  for (const text of ['m', 'mo', 'mot', 'moth']) typeAtOnce(text)
-  expect(asked).toHaveLength(1)
-  await calls(2)
-  expect(asked[1]?.path).toBe('/api/search/zines?search=moth')
+  for (const text of ['m', 'mo', 'mot', 'moth']) setFieldText(text)
+  expect(requests).toHaveLength(1)
+  await expectRequests(2)
+  expect(requests[1]?.path).toBe('/api/search/zines?search=moth')
   expect(router.state.location.search).toBe('?q=moth')
 })
 
 test('a late response never replaces a newer one, and is aborted', async () => {
   await openHome()
   await field.fill('first')
-  await calls(2)
+  await expectRequests(2)
   await field.fill('second')
-  await calls(3)
-  expect(asked[1]?.isGivenUp()).toBe(true)
-  asked[2]?.answer(['The newer one'])
-  await isSeen('The newer one')
-  asked[1]?.answer(['The late one'])
+  await expectRequests(3)
+  expect(requests[1]?.isAborted()).toBe(true)
+  requests[2]?.respond(['The newer one'])
+  await expectVisible('The newer one')
+  requests[1]?.respond(['The late one'])
   await pause(100)
   expect(titles()).toEqual(['The newer one'])
 })
 
 test('earlier results stay, marked as old, until the new response arrives', async () => {
   await openHome('/?q=lamp')
-  asked[0]?.answer(['One Lamp, One Moth'])
-  await isSeen(page.getByRole('article'))
+  requests[0]?.respond(['One Lamp, One Moth'])
+  await expectVisible(page.getByRole('article'))
   await field.fill('bus')
-  await calls(2)
+  await expectRequests(2)
   expect(titles()).toEqual(['One Lamp, One Moth'])
   expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
   await expect.element(rack).toHaveAttribute('aria-busy', 'true')
-  asked[1]?.answer(['Night Bus Haiku'])
-  await isSeen('Night Bus Haiku')
+  requests[1]?.respond(['Night Bus Haiku'])
+  await expectVisible('Night Bus Haiku')
   await expect.element(rack).toHaveAttribute('aria-busy', 'false')
 })
 
 test('another tab shows placeholders, not the earlier results', async () => {
   await openHome('/?q=lamp')
-  asked[0]?.answer(['One Lamp, One Moth'])
-  await isSeen(page.getByRole('article'))
+  requests[0]?.respond(['One Lamp, One Moth'])
+  await expectVisible(page.getByRole('article'))
   await page.getByRole('tab', { name: 'Popular' }).click()
   await expect.element(page.getByText('Loading zines')).toBeInTheDocument()
   expect(titles()).toEqual([])
@@ -62,10 +62,10 @@ test('Enter searches immediately', async () => {
   await openHome()
   await field.fill('moth')
   await userEvent.keyboard('{Enter}')
-  await calls(2)
+  await expectRequests(2)
   expect(paths()[1]).toBe('/api/search/zines?search=moth')
   await pause()
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('Escape clears the search immediately', async () => {
@@ -73,7 +73,7 @@ test('Escape clears the search immediately', async () => {
   await field.click()
   await userEvent.keyboard('{Escape}')
   await expect.element(field).toHaveValue('')
-  await calls(2)
+  await expectRequests(2)
   expect(paths()[1]).toBe('/api/zines')
   expect(router.state.location.search).toBe('')
 })
@@ -91,7 +91,7 @@ test('text in composition is searched after a longer pause', async () => {
   expect(paths()).toEqual(['/api/zines'])
   await field.fill('ねこ')
   field.element().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
-  await calls(2)
+  await expectRequests(2)
   expect(new URL(`http://foldout.example${paths()[1]}`).searchParams.get('search')).toBe('ねこ')
 })
 
@@ -100,11 +100,11 @@ test('a keyboard that never ends its composition is supported', async () => {
   await field.fill('m')
   field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
   await field.fill('moth')
-  await calls(2)
+  await expectRequests(2)
   expect(paths()[1]).toBe('/api/search/zines?search=moth')
 })
 
-function typeAtOnce(text: string) {
+function setFieldText(text: string) {
   const input = field.element() as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -114,7 +114,7 @@ test('choosing a tab while typing shows that tab with that text', async () => {
   const router = await openHome()
   const tab = page.getByRole('tab', { name: 'Popular' }).element() as HTMLElement
   // Types without waiting: on a slow machine, the debounce might end first.
-  typeAtOnce('moth')
+  setFieldText('moth')
   tab.click()
   await expect.poll(() => router.state.location.search).toBe('?tab=popular&q=moth')
   await expect.poll(() => paths().at(-1)).toBe('/api/search/zines?filter=popular&search=moth')
@@ -148,13 +148,13 @@ test('clearing a search goes back to the list before it, and leaves no second on
 
 test.each([
   [new Response('', { status: 502, statusText: 'Bad Gateway' }), 'HTTP error! status: 502'],
-  [refusal(400, 'No.'), 'No.'],
-])('a search that was not answered says why, and is tried again (%#)', async (answer, words) => {
+  [errorResponse(400, 'No.'), 'No.'],
+])('a search that was not answered says why, and is tried again (%#)', async (response, message) => {
   await openHome('/?q=moth')
-  asked[0]?.answerWith(answer)
-  await isSeen(words)
+  requests[0]?.respondWith(response)
+  await expectVisible(message)
   await button('Try again').click()
-  await calls(2)
-  asked[1]?.answer(['One Lamp, One Moth'])
-  await isSeen(page.getByRole('article'))
+  await expectRequests(2)
+  requests[1]?.respond(['One Lamp, One Moth'])
+  await expectVisible(page.getByRole('article'))
 })

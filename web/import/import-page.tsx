@@ -6,15 +6,15 @@ import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { useList } from '#web/api/queries.ts'
 import { DraftTickets } from '#web/drafts/draft-rack.tsx'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
-import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
+import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
 import { beginImport, importedDraftsQuery, importsQuery } from './import-calls.ts'
 import css from './import-page.module.css'
@@ -33,7 +33,7 @@ export function Page() {
       <MembersOnly
         title="Sign in to import zines"
         pageTitle={pageTitle}
-        sentence="An import creates drafts in your account."
+        message="An import creates drafts in your account."
       />
     )
   return (
@@ -54,34 +54,40 @@ export function Page() {
 
 const Imports = ({ viewer }: { viewer: Viewer }) => (
   <>
-    <SendZip userId={viewer.id} />
-    <HowToWrite />
+    <UploadZip userId={viewer.id} />
+    <CsvHelp />
     <ImportReports userId={viewer.id} />
     <ImportedDrafts userId={viewer.id} />
   </>
 )
 
-function SendZip({ userId }: { userId: string }) {
+function UploadZip({ userId }: { userId: string }) {
   const queries = useQueryClient()
-  const { sending, add, again, cancel, canGoOn } = useSendFile({
-    mostMb: limits.importMb,
-    tooLarge: `A zip can be up to ${limits.importMb} MB. Import your zines in parts.`,
-    failed: 'Your zip could not be uploaded.',
-    make: ({ uploadId }) => beginImport({ body: { uploadId } }),
-    onMade: () => void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey }),
+  const {
+    sending,
+    add,
+    retry,
+    cancel,
+    canRetry: canResume,
+  } = useSendFile({
+    maxMb: limits.importMb,
+    tooLargeMessage: `A zip can be up to ${limits.importMb} MB. Import your zines in parts.`,
+    failedMessage: 'Your zip could not be uploaded.',
+    create: ({ uploadId }) => beginImport({ body: { uploadId } }),
+    onCreated: () => void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey }),
   })
-  useUnsavedWork(sending !== undefined && (!sending.problem || canGoOn))
+  useUnsavedWork(sending !== undefined && (!sending.problem || canResume))
   if (!sending)
     return (
       <div>
-        <ChooseFiles
+        <FileInput
           label="Choose a zip"
           className={buttonClass({})}
           accept=".zip,application/zip"
           onChoose={([file]) => file && void add(file)}
         >
           Choose a zip
-        </ChooseFiles>
+        </FileInput>
       </div>
     )
   const { name, step, sent, problem } = sending
@@ -96,12 +102,12 @@ function SendZip({ userId }: { userId: string }) {
           <p role="status">
             {step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}
           </p>
-          <ProgressBar part={sent} />
+          <ProgressBar progress={sent} />
         </>
       )}
       <div className={ways.ways}>
-        {problem && canGoOn && (
-          <Button look="second" size="small" onClick={again}>
+        {problem && canResume && (
+          <Button look="second" size="small" onClick={retry}>
             Try again
           </Button>
         )}
@@ -118,8 +124,8 @@ Moths at Night,moths/,A moth | Its shadow,en,insects | night
 Bread,bread-1.jpg | bread-2.jpg,,pt-BR,
 Benches,benches.pdf,,en,`
 
-const HowToWrite = () => (
-  <details className={css.how}>
+const CsvHelp = () => (
+  <details className={css.csvHelp}>
     <summary>How to write the CSV</summary>
     <p>
       The first row names the columns, in any order. Each row below is a zine. Separate cells with commas,
@@ -130,10 +136,10 @@ const HowToWrite = () => (
       <pre>{example}</pre>
     </section>
     <dl className={css.columns}>
-      {Object.entries(importColumns).map(([name, says]) => (
+      {Object.entries(importColumns).map(([name, description]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{says}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>
@@ -152,9 +158,9 @@ function ImportedDrafts({ userId }: { userId: string }) {
       <DraftTickets
         userId={userId}
         drafts={drafts}
-        onGone={() => void queries.invalidateQueries({ queryKey: query.queryKey })}
+        onDeleted={() => void queries.invalidateQueries({ queryKey: query.queryKey })}
       />
-      <ListEnd list={list} soFar={`${counted(drafts.length, 'draft')} so far`} />
+      <ListEnd list={list} soFar={`${formatCount(drafts.length, 'draft')} so far`} />
     </section>
   )
 }

@@ -4,13 +4,13 @@ import type { ImportedRow, ZineImport } from '#contract/imports.ts'
 import { importDays } from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
+import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
-import { useRecovery } from '#web/ui/states/try-again.tsx'
 import { importedDraftsQuery, importQuery, importsQuery } from './import-calls.ts'
 import css from './import-page.module.css'
 
-const everyTwoSeconds = 2_000
+const pollIntervalMs = 2_000
 
 const isUnderway = ({ state }: ZineImport) => state === 'waiting' || state === 'reading'
 
@@ -19,13 +19,13 @@ export function ImportReports({ userId }: { userId: string }) {
   return (
     <section className={css.reports} aria-labelledby="imports">
       <h2 id="imports">Your imports</h2>
-      {data?.imports.map((one, at) => (
-        <Report key={one.id} {...{ userId, one }} isOpen={at === 0} />
+      {data?.imports.map((zineImport, index) => (
+        <Report key={zineImport.id} {...{ userId, zineImport }} isOpen={index === 0} />
       ))}
       {data?.imports.length === 0 && <p>No imports in the last {importDays} days. Choose a zip to start.</p>}
       {!data &&
         (isError ? (
-          <Unreached onRetry={() => void refetch()} />
+          <LoadError onRetry={() => void refetch()} />
         ) : (
           <p role="status">Loading your imports...</p>
         ))}
@@ -33,8 +33,8 @@ export function ImportReports({ userId }: { userId: string }) {
   )
 }
 
-function Unreached({ onRetry }: { onRetry: () => void }) {
-  useRecovery(true, onRetry)
+function LoadError({ onRetry }: { onRetry: () => void }) {
+  useRetryWhenReachable(true, onRetry)
   return (
     <>
       <p role="status">Your imports could not be loaded.</p>
@@ -47,16 +47,24 @@ function Unreached({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Report({ userId, one: listed, isOpen }: { userId: string; one: ZineImport; isOpen: boolean }) {
-  const one = useWatched(userId, listed)
-  const { rows, rowCount, refusal, note, createdAt } = one
+function Report({
+  userId,
+  zineImport: listed,
+  isOpen,
+}: {
+  userId: string
+  zineImport: ZineImport
+  isOpen: boolean
+}) {
+  const zineImport = usePolledImport(userId, listed)
+  const { rows, rowCount, refusal, note, createdAt } = zineImport
   return (
     <article className={css.sheet}>
-      <h3 className={css.when}>
+      <h3 className={css.date}>
         <time dateTime={createdAt}>{new Date(createdAt).toLocaleDateString('en', day)}</time>
       </h3>
-      <p role="status">{progressWords(one)}</p>
-      {isUnderway(one) && <ProgressBar part={rowCount ? rows.length / rowCount : 0} />}
+      <p role="status">{progressLabel(zineImport)}</p>
+      {isUnderway(zineImport) && <ProgressBar progress={rowCount ? rows.length / rowCount : 0} />}
       {refusal && <p className="error">{refusal}</p>}
       {note && <p className="meta">{note}</p>}
       {rows.length > 0 && (
@@ -74,25 +82,25 @@ function Report({ userId, one: listed, isOpen }: { userId: string; one: ZineImpo
 }
 
 /** The import's current state. Refreshes its drafts. */
-function useWatched(userId: string, listed: ZineImport) {
+function usePolledImport(userId: string, listed: ZineImport) {
   const queries = useQueryClient()
   const { data } = useQuery({
     ...importQuery(listed.id),
     enabled: isUnderway(listed),
-    refetchInterval: ({ state }) => (state.data && !isUnderway(state.data.import) ? false : everyTwoSeconds),
+    refetchInterval: ({ state }) => (state.data && !isUnderway(state.data.import) ? false : pollIntervalMs),
   })
-  const now = data?.import ?? listed
-  const isOver = !isUnderway(now)
-  const made = now.rows.filter(({ outcome }) => outcome === 'made').length
+  const current = data?.import ?? listed
+  const isFinished = !isUnderway(current)
+  const madeCount = current.rows.filter(({ outcome }) => outcome === 'made').length
   useEffect(() => {
-    if (made > 0 && isUnderway(listed))
+    if (madeCount > 0 && isUnderway(listed))
       void queries.invalidateQueries({ queryKey: importedDraftsQuery(userId).queryKey })
-  }, [made, queries, userId, listed])
+  }, [madeCount, queries, userId, listed])
   useEffect(() => {
-    if (isOver && isUnderway(listed))
+    if (isFinished && isUnderway(listed))
       void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey })
-  }, [isOver, queries, userId, listed])
-  return now
+  }, [isFinished, queries, userId, listed])
+  return current
 }
 
 // A fixed time zone, so that server and browser render the same text.
@@ -101,17 +109,17 @@ const day = { dateStyle: 'medium', timeZone: 'UTC' } as const
 const Row = ({ row: { number, title, outcome, says, draftId } }: { row: ImportedRow }) => (
   <li>
     <span className="meta">row {number}</span>
-    <span className={css.what}>
+    <span className={css.info}>
       {draftId && outcome === 'made' ? <Link to={`/draft/${draftId}`}>{title}</Link> : title || 'No title'}
       {says && <span className="error">{says}</span>}
     </span>
-    <span className="meta">{outcomes[outcome]}</span>
+    <span className="meta">{outcomeLabels[outcome]}</span>
   </li>
 )
 
-const outcomes = { made: 'a draft', already: 'already here', refused: 'skipped' }
+const outcomeLabels = { made: 'a draft', already: 'already here', refused: 'skipped' }
 
-function progressWords({ state, rowCount, rows }: ZineImport) {
+function progressLabel({ state, rowCount, rows }: ZineImport) {
   if (state === 'waiting') return 'Your zip is in the queue'
   if (state === 'reading')
     return rowCount ? `Zine ${Math.min(rows.length + 1, rowCount)} of ${rowCount}` : 'Opening your zip'
@@ -119,7 +127,7 @@ function progressWords({ state, rowCount, rows }: ZineImport) {
   if (state === 'refused' && rows.length === 0) return 'Nothing was imported'
   const [already, refused] = [count('already'), count('refused')]
   return [
-    counted(count('made'), 'new draft'),
+    formatCount(count('made'), 'new draft'),
     already > 0 && `${already} already here`,
     refused > 0 && `${refused} skipped`,
   ]

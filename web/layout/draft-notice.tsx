@@ -1,22 +1,22 @@
 import { SessionNotice } from '#web/editor/session-notice.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
-import { wordsOf } from './session/layout-text.ts'
+import { formatLayoutText } from './session/layout-text.ts'
 import type { LayoutProps, LayoutSession } from './session/use-layout.ts'
 
 export const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCompare: () => void }) => (
   <SessionNotice
     {...{ session, userId, onCompare }}
-    offline="You’re offline. Your changes are in this browser and will be saved when you’re back online."
-    conflict="This draft was also changed somewhere else. Choose which layout to keep."
-    gone={<Gone session={session} />}
-    asideRefused="Nothing was replaced, because this browser has no space to set your layout aside."
-    unkept="This browser can’t store a copy. Until it is saved, your layout is only in this tab."
+    offlineMessage="You’re offline. Your changes are in this browser and will be saved when you’re back online."
+    conflictMessage="This draft was also changed somewhere else. Choose which layout to keep."
+    deletedNotice={<DeletedNotice session={session} />}
+    setAsideFailedMessage="Nothing was replaced, because this browser has no space to set your layout aside."
+    notStoredMessage="This browser can’t store a copy. Until it is saved, your layout is only in this tab."
   />
 )
 
-const Gone = ({ session }: { session: LayoutSession }) => (
+const DeletedNotice = ({ session }: { session: LayoutSession }) => (
   <>
     <p>This draft was published or deleted somewhere else. Your text is still here.</p>
-    <CopyButton text={wordsOf(session.read().text)}>Copy the words</CopyButton>
+    <CopyButton text={formatLayoutText(session.read().text)}>Copy the words</CopyButton>
   </>
 )

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Draft } from '#contract/drafts.ts'
-import { keep, keptKeys } from '#web/browser/local-storage.ts'
-import { button, isGone, isSeen, leavesNothing, stateIs } from '#web/site/seen.testing.ts'
-import { changedTo, memberId, memberServer, openSite, refusal } from '#web/site/site.testing.tsx'
+import { listStoredKeys, persist } from '#web/browser/local-storage.ts'
+import {
+  button,
+  cleanUpEditor,
+  expectEditorState,
+  expectGone,
+  expectVisible,
+} from '#web/site/expectations.testing.ts'
+import { conflictResponse, errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { Page } from './draft-page.tsx'
 import { examplePages } from './table/example-pages.testing.ts'
 import { blankLayout } from './table/layout.ts'
@@ -12,7 +18,7 @@ import { stripPage } from './table/layout-table.testing.tsx'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
 const path = `/api/drafts/${id}`
-const kept = `foldout:${memberId}:layout:${id}:`
+const storagePrefix = `foldout:${memberId}:layout:${id}:`
 
 const example = (version: number, change: Partial<Draft['content']> = {}): Draft => ({
   ...{ id, projectId: null, version, publishAt: null, refusal: null },
@@ -25,44 +31,44 @@ const server = memberServer({
   [`${path}/documents`]: { documents: [] },
 })
 
-leavesNothing()
+cleanUpEditor()
 
 const open = () =>
   openSite({ at: `/draft/${id}`, before: ['/before'], routes: [{ path: '/draft/:id', Component: Page }] })
 const title = page.getByLabelText('Title')
-const puts = () =>
-  server.asked
+const readSaves = () =>
+  server.requests
     .filter(({ method }) => method === 'PUT')
     .map(({ body }) => body as { version: number; content: Draft['content'] })
-const behind = (version: number, change: Partial<Draft['content']>) =>
-  changedTo({ draft: example(version, change) })
+const changedElsewhere = (version: number, change: Partial<Draft['content']>) =>
+  conflictResponse({ draft: example(version, change) })
 
 async function openWith(change: Partial<Draft['content']>) {
-  server.answers[`GET ${path}`] = { draft: example(3, change) }
+  server.responses[`GET ${path}`] = { draft: example(3, change) }
   await open()
 }
 
 /** Renames the draft and saves, while another save has already changed it. */
-async function saveOver(theirs: Partial<Draft['content']>) {
-  server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs', ...theirs })
+async function openConflict(saved: Partial<Draft['content']>) {
+  server.responses[`PUT ${path}`] = changedElsewhere(4, { title: 'Theirs', ...saved })
   await title.fill('Mine')
   await userEvent.keyboard('{Control>}s{/Control}')
   await button('Compare and choose').click()
 }
 
-const films = examplePages(1).map((each) => ({ ...each, url: each.url.replace('-1600.webp', '.mp4') }))
+const films = examplePages(1).map((film) => ({ ...film, url: film.url.replace('-1600.webp', '.mp4') }))
 const videoNote = page.getByLabelText(/^Content note of this video/)
 
 test('a draft imported from a video shows it, and accepts no pages', async () => {
   await openWith({ pages: films })
-  await isSeen(page.getByRole('region', { name: 'The video' }))
+  await expectVisible(page.getByRole('region', { name: 'The video' }))
   expect(document.querySelector('video')?.getAttribute('src')).toBe(films[0]?.url)
   expect(document.querySelector('input[type=file]')).toBeNull()
-  await isGone(videoNote)
+  await expectGone(videoNote)
 })
 
 test('the content note of an imported video can be removed, and added again', async () => {
-  const pages = films.map((each) => ({ ...each, contentNote: 'Blood' }))
+  const pages = films.map((film) => ({ ...film, contentNote: 'Blood' }))
   await openWith({ pages })
   await videoNote.fill('')
   await expect.element(videoNote).toHaveFocus()
@@ -72,71 +78,77 @@ test('the content note of an imported video can be removed, and added again', as
 
 test('of two drafts with a video, its frame is shown', async () => {
   await openWith({ pages: films })
-  await saveOver({ pages: films })
+  await openConflict({ pages: films })
   const frame = page.getByRole('dialog').getByRole('img').first()
   await expect.element(frame).toHaveAttribute('src', films[0]?.url.replace('.mp4', '-400.webp'))
 })
 
 test('a draft that failed to load can be loaded again', async () => {
-  server.answers[`GET ${path}`] = refusal(500, 'Broken.', 'internal')
+  server.responses[`GET ${path}`] = errorResponse(500, 'Broken.', 'internal')
   await open()
-  await isSeen(page.getByRole('heading', { name: 'The draft could not be loaded' }))
-  server.answers[`GET ${path}`] = { draft: example(3) }
+  await expectVisible(page.getByRole('heading', { name: 'The draft could not be loaded' }))
+  server.responses[`GET ${path}`] = { draft: example(3) }
   await button('Try again').click()
   await expect.element(title).toHaveValue('Eleven Moths')
 })
 
 test('a missing draft shows nothing, and a guest is asked to sign in', async () => {
-  server.answers[`GET ${path}`] = refusal(404, 'There is no such draft.', 'not_found')
+  server.responses[`GET ${path}`] = errorResponse(404, 'There is no such draft.', 'not_found')
   await open()
-  await isSeen(page.getByRole('heading', { name: 'Page Not Found' }))
+  await expectVisible(page.getByRole('heading', { name: 'Page Not Found' }))
   await cleanup()
-  server.answers['/api/auth/user'] = { user: null }
+  server.responses['/api/auth/user'] = { user: null }
   await open()
-  await isSeen(page.getByRole('heading', { name: 'Your layout table' }))
+  await expectVisible(page.getByRole('heading', { name: 'Your layout table' }))
 })
 
 test('the draft stored by a closed tab is restored and saved', async () => {
-  keep(`${kept}gone`, { ...example(3).content, title: 'Moths at night', version: 3, sent: [], at: 1 })
-  server.answers[`PUT ${path}`] = { draft: example(4, { title: 'Moths at night' }) }
+  persist(`${storagePrefix}gone`, {
+    ...example(3).content,
+    title: 'Moths at night',
+    version: 3,
+    sent: [],
+    at: 1,
+  })
+  server.responses[`PUT ${path}`] = { draft: example(4, { title: 'Moths at night' }) }
   await open()
   await expect.element(title).toHaveValue('Moths at night')
   await userEvent.keyboard('{Control>}s{/Control}')
-  await stateIs('Saved')
-  expect(puts()).toMatchObject([{ version: 3, content: { title: 'Moths at night' } }])
-  expect(keptKeys(kept)).toEqual([])
+  await expectEditorState('Saved')
+  expect(readSaves()).toMatchObject([{ version: 3, content: { title: 'Moths at night' } }])
+  expect(listStoredKeys(storagePrefix)).toEqual([])
 })
 
 test('after a conflicting save the creator chooses, and the other version is set aside', async () => {
   await open()
-  await saveOver({})
+  await openConflict({})
   await button('Use the saved one').click()
   await expect.element(title).toHaveValue('Theirs')
-  await isSeen(/“Mine”, 3 pages/)
-  server.answers[`PUT ${path}`] = { draft: example(5, { title: 'Mine' }) }
+  await expectVisible(/“Mine”, 3 pages/)
+  server.responses[`PUT ${path}`] = { draft: example(5, { title: 'Mine' }) }
   await button('Restore it').click()
   await expect.element(title).toHaveValue('Mine')
   await userEvent.keyboard('{Control>}s{/Control}')
-  await stateIs('Saved')
+  await expectEditorState('Saved')
 })
 
 test('two tabs of a draft: the one without changes follows the other', async () => {
   await open()
-  await stateIs('Saved')
-  const other = new BroadcastChannel(`foldout:layout:${id}`)
-  other.postMessage({ say: 'saved', saved: { ...example(4, { title: 'Theirs' }).content, version: 4 } })
+  await expectEditorState('Saved')
+  const otherTab = new BroadcastChannel(`foldout:layout:${id}`)
+  otherTab.postMessage({ say: 'saved', saved: { ...example(4, { title: 'Theirs' }).content, version: 4 } })
   await expect.element(title).toHaveValue('Theirs')
-  await stateIs('Saved')
-  other.close()
+  await expectEditorState('Saved')
+  otherTab.close()
 })
 
 test('a missing value is reported at its field, until it is there', async () => {
   await openWith({ title: ' ', pages: [] })
   await button('Publish').click()
-  await isSeen('A zine needs a title.')
-  await isSeen('A zine needs at least one page.')
+  await expectVisible('A zine needs a title.')
+  await expectVisible('A zine needs at least one page.')
   await title.fill('Moths')
-  await isGone('A zine needs a title.')
+  await expectGone('A zine needs a title.')
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 
@@ -151,56 +163,56 @@ test('it is not published with an invalid detail, and leads back to it, collapse
   await expect.element(languages).not.toBeVisible()
   await button('Publish').click()
   await expect.element(languages).toHaveFocus()
-  await isSeen(/^Unknown language/)
+  await expectVisible(/^Unknown language/)
   await languages.fill('Welsh, Basque, Breton, Irish')
   await button('Publish').click()
   await expect.element(languages).toHaveFocus()
-  await isSeen(/^The maximum is 3/)
+  await expectVisible(/^The maximum is 3/)
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 
 test('publishing saves first, and leads to the zine', async () => {
   await open()
-  server.answers[`PUT ${path}`] = { draft: example(4, { title: 'Moths' }) }
-  server.answers[`POST ${path}/publish`] = { zine: { id: 'z' } }
+  server.responses[`PUT ${path}`] = { draft: example(4, { title: 'Moths' }) }
+  server.responses[`POST ${path}/publish`] = { zine: { id: 'z' } }
   await title.fill('Moths')
   await button('Publish').click()
-  await isSeen('at /zine/z')
+  await expectVisible('at /zine/z')
   expect(server.bodyOf(`${path}/publish`)).toEqual({ version: 4 })
   await button('Go back').click()
-  await isSeen('at /before')
+  await expectVisible('at /before')
 })
 
 test('a draft that is deleted is nothing to go back to', async () => {
   await open()
-  server.answers[`DELETE ${path}`] = {}
+  server.responses[`DELETE ${path}`] = {}
   await button('Draft menu').click()
   await page.getByRole('menuitem', { name: 'Delete Draft' }).click()
   await button('Delete Draft').click()
-  await isSeen(`at /profile/${memberId}`)
+  await expectVisible(`at /profile/${memberId}`)
   await button('Go back').click()
-  await isSeen('at /before')
+  await expectVisible('at /before')
 })
 
 test('leaving while a picture is loading asks first, and not after it was removed', async () => {
   await open()
   await page.getByLabelText('Add pictures').upload(new File(['x'], 'a.svg', { type: 'image/svg+xml' }))
   await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await isSeen(page.getByRole('alertdialog', { name: 'Leave now?' }))
+  await expectVisible(page.getByRole('alertdialog', { name: 'Leave now?' }))
   await button('Stay').click()
-  await isSeen(`at /draft/${id}`)
+  await expectVisible(`at /draft/${id}`)
   await button('Remove it').click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await isSeen(`at /profile/${memberId}`)
+  await expectVisible(`at /profile/${memberId}`)
 })
 
 test('a sentence of the server says why it was not published, and everything is as it was', async () => {
   await open()
-  server.answers[`POST ${path}/publish`] = refusal(403, 'You have 20,000 zines.', 'quota_reached')
+  server.responses[`POST ${path}/publish`] = errorResponse(403, 'You have 20,000 zines.', 'quota_reached')
   await button('Publish').click()
-  await isSeen('You have 20,000 zines.')
+  await expectVisible('You have 20,000 zines.')
   await expect.element(button('Publish')).toBeEnabled()
-  await isSeen(stripPage(3))
+  await expectVisible(stripPage(3))
 })
 
 test('a time that is past or too far off is rejected at its field', async () => {
@@ -209,10 +221,10 @@ test('a time that is past or too far off is rejected at its field', async () => 
   const time = page.getByLabelText('Publication time')
   await time.fill('2020-01-01T09:00')
   await button('Publish at this time').click()
-  await isSeen(/^This time is in the past/)
+  await expectVisible(/^This time is in the past/)
   await time.fill('2100-01-01T09:00')
-  await isSeen(/up to 90 days ahead/)
-  expect(puts()).toEqual([])
+  await expectVisible(/up to 90 days ahead/)
+  expect(readSaves()).toEqual([])
 })
 
 const pdf = {
@@ -224,7 +236,7 @@ test('the first page of a PDF decides the paper format of an empty table, and un
   const [read] = examplePages(1)
   const pages = [{ ...read, width: 300, height: 533, number: 1, transcript: '', refusal: null }]
   const ratio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
-  server.answers[`${path}/documents`] = { documents: [{ ...pdf, pages }] }
+  server.responses[`${path}/documents`] = { documents: [{ ...pdf, pages }] }
   await openWith({ pages: [] })
   await expect.element(ratio('9:16')).toBeChecked()
   await userEvent.keyboard('{Control>}z{/Control}')
@@ -233,26 +245,26 @@ test('the first page of a PDF decides the paper format of an empty table, and un
   await cleanup()
   localStorage.clear()
   await openWith({ pages: [], aspectRatio: '1:1' })
-  await isSeen(stripPage(1))
+  await expectVisible(stripPage(1))
   await expect.element(ratio('1:1')).toBeChecked()
 })
 
 test('pages of a PDF are added to the table as they arrive, and a failed one says why', async () => {
   const [, , , read] = examplePages(4)
-  const sentence = 'Page 2 is too complex. Flatten it, or export it as a picture.'
+  const message = 'Page 2 is too complex. Flatten it, or export it as a picture.'
   const pages = [
     { ...read, number: 1, transcript: 'Lamps', refusal: null },
-    { number: 2, url: null, width: null, height: null, placeholder: null, transcript: '', refusal: sentence },
+    { number: 2, url: null, width: null, height: null, placeholder: null, transcript: '', refusal: message },
   ]
-  server.answers[`${path}/documents`] = {
+  server.responses[`${path}/documents`] = {
     documents: [{ ...pdf, state: 'reading', pageCount: 4, pagesDone: 2, pages }],
   }
-  server.answers['/api/documents/p'] = { document: { ...pdf, pageCount: 4, pagesDone: 2, pages } }
+  server.responses['/api/documents/p'] = { document: { ...pdf, pageCount: 4, pagesDone: 2, pages } }
   await open()
-  await isSeen('Page 3 of 4')
-  await isSeen(sentence)
+  await expectVisible('Page 3 of 4')
+  await expectVisible(message)
   await stripPage(4).click()
   await expect.element(page.getByLabelText(/^Words on this page/)).toHaveValue('Lamps')
-  await isSeen('Your PDF: 4 pages')
-  await isGone(stripPage(5))
+  await expectVisible('Your PDF: 4 pages')
+  await expectGone(stripPage(5))
 })

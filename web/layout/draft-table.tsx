@@ -3,25 +3,25 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
-import { forget } from '#web/browser/local-storage.ts'
-import { takeCarried } from '#web/drafts/begin-draft.tsx'
+import { removeStored } from '#web/browser/local-storage.ts'
+import { takePendingFiles } from '#web/drafts/create-draft.tsx'
 import { useDeleteDraft } from '#web/drafts/use-delete-draft.ts'
 import { LeaveGuard, usePageGuard } from '#web/editor/dialogs/leave-guard.tsx'
 import bar from '#web/editor/editor.module.css'
-import type { KeptDraft } from '#web/editor/model/editor-state.ts'
-import { fieldsOf } from '#web/editor/model/text-rules.ts'
+import type { StoredDraft } from '#web/editor/model/editor-state.ts'
+import { pickRuleFields } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
 import { useEditorKeys, useEditorState } from '#web/editor/session/use-session.ts'
 import { SessionBar } from '#web/editor/session-bar.tsx'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from '#web/page-data/page-data.tsx'
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { ChooseLayout } from './choose-layout.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import css from './draft-page.module.css'
+import { LayoutConflictDialog } from './layout-conflict-dialog.tsx'
 import { PdfPanel } from './pdf/pdf-panel.tsx'
 import { usePdfs } from './pdf/use-pdfs.ts'
 import { PublishPanel } from './publish/publish-panel.tsx'
@@ -38,18 +38,18 @@ export function DraftTable(props: Props) {
   const { session, draft } = props
   const layout = useEditorState(session, ({ text }) => text)
   const conflict = useEditorState(session, (state) => state.conflict)
-  const most = usePageData().site.longZinePages
+  const maxPages = usePageData().site.longZinePages
   const [isComparing, setComparing] = useState(conflict !== null)
-  const [given] = useState(() => takeCarried(draft.id))
+  const [initialFiles] = useState(() => takePendingFiles(draft.id))
   const sending = useSending((change) => changeLayout(session, change))
-  const pdfs = usePdfs({ session, draftId: draft.id, most })
+  const pdfs = usePdfs({ session, draftId: draft.id, maxPages })
   const publishing: Publishing = usePublish({ ...props, sending, isReading: pdfs.isReading })
-  const hasPdfs = most > limits.zineImages
-  const Kind = isVideo(layout) ? VideoTable : LayoutTable
+  const hasPdfs = maxPages > limits.zineImages
+  const Table = isVideo(layout) ? VideoTable : LayoutTable
   useEditorKeys(session)
   usePageGuard(session)
-  const isMissing = sending.pages.length > 0 || pdfs.sending !== undefined
-  useUnsavedWork(isMissing)
+  const hasUnfinishedUploads = sending.pages.length > 0 || pdfs.sending !== undefined
+  useUnsavedWork(hasUnfinishedUploads)
   return (
     <>
       <div className={bar.top}>
@@ -58,29 +58,32 @@ export function DraftTable(props: Props) {
       </div>
       <main id="main" className={`wrap ${css.page}`}>
         <Title title={layout.title.trim()} />
-        <Kind
+        <Table
           layout={layout}
           onChange={(change) => changeLayout(session, change)}
-          {...{ sending, most, given }}
+          {...{ sending, maxPages, initialFiles }}
           busy={publishing.isBusy}
           problems={publishing.problems}
           onPdf={hasPdfs ? pdfs.add : undefined}
           below={hasPdfs && <PdfPanel {...{ session, pdfs }} />}
         >
           <PublishPanel {...{ draft, publishing }} />
-          <AsideLayouts session={session} />
+          <SetAsideLayouts session={session} />
           {draft.projectId && <ProjectNotes projectId={draft.projectId} />}
-        </Kind>
+        </Table>
       </main>
       {conflict && isComparing && (
-        <ChooseLayout {...{ session, conflict }} onClose={() => setComparing(false)} />
+        <LayoutConflictDialog {...{ session, conflict }} onClose={() => setComparing(false)} />
       )}
-      <LeaveGuard session={session} unsent={isMissing ? notHere : undefined} />
+      <LeaveGuard
+        session={session}
+        unsentMessage={hasUnfinishedUploads ? unfinishedUploadsMessage : undefined}
+      />
     </>
   )
 }
 
-const notHere = 'Some files are still uploading. If you leave now, they won’t be added.'
+const unfinishedUploadsMessage = 'Some files are still uploading. If you leave now, they won’t be added.'
 
 const Title = ({ title }: { title: string }) => (
   <h1 className={css.title} {...useTextLanguage(title)}>
@@ -93,7 +96,7 @@ function ProjectNotes({ projectId }: { projectId: string }) {
   const project = data?.project
   if (!project) return null
   return (
-    <details className={css.crib} open>
+    <details className={css.projectNotes} open>
       <summary>Notes: {project.title}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes must be scrollable by keyboard */}
       <section tabIndex={0} aria-label="The notes">
@@ -108,7 +111,7 @@ function DraftBar({ session, draft, userId }: LayoutProps) {
   return (
     <SessionBar
       session={session}
-      what="Draft"
+      noun="Draft"
       backTo={`/profile/${userId}`}
       deleteSentence="Are you sure you want to delete this draft? This also deletes its pages and words and cannot be undone."
       onDelete={remove}
@@ -121,43 +124,44 @@ function useRemove({ session, draft, userId }: LayoutProps) {
   const deleteDraft = useDeleteDraft(userId)
   return async () => {
     if (!(await deleteDraft(draft.id))) return
-    session.dropAll()
+    session.discardAll()
     await navigate(`/profile/${userId}`, { replace: true })
   }
 }
 
 /** Unsaved layouts that were replaced. They stay stored until the member deletes them. */
-function AsideLayouts({ session }: { session: LayoutSession }) {
+function SetAsideLayouts({ session }: { session: LayoutSession }) {
   // Renders again after a replacement or a conflict: only these put a layout aside.
   useEditorState(session, ({ replaced }) => replaced.count)
   useEditorState(session, ({ conflict }) => conflict)
-  const [, lookAgain] = useState(0)
-  const bringBack = ({ key, draft }: KeptDraft<LayoutText>) => {
-    session.dispatch({ type: 'restored', text: fieldsOf(layoutRules, draft), at: now() })
-    if (!session.read().isAsideRefused) forget(key)
-    lookAgain((count) => count + 1)
+  const [, rerender] = useState(0)
+  const restore = ({ key, draft }: StoredDraft<LayoutText>) => {
+    session.dispatch({ type: 'restored', text: pickRuleFields(layoutRules, draft), at: now() })
+    if (!session.read().hasSetAsideFailed) removeStored(key)
+    rerender((count) => count + 1)
   }
-  const throwAway = (key: string) => {
-    forget(key)
-    lookAgain((count) => count + 1)
+  const discard = (key: string) => {
+    removeStored(key)
+    rerender((count) => count + 1)
   }
-  return session.drafts.asides().map((kept) => (
-    <div key={kept.key} className={css.aside}>
+  return session.drafts.listSetAside().map((stored) => (
+    <div key={stored.key} className={css.setAside}>
       <p>
-        Set aside at {time.format(kept.draft.at)}: “{kept.draft.title.trim() || 'Untitled zine'}”,{' '}
-        {counted(kept.draft.pages.length, 'page')}. It is only in this browser.
+        Set aside at {setAsideTimeFormat.format(stored.draft.at)}: “
+        {stored.draft.title.trim() || 'Untitled zine'}”, {formatCount(stored.draft.pages.length, 'page')}. It
+        is only in this browser.
       </p>
-      <Button look="second" size="small" onClick={() => bringBack(kept)}>
+      <Button look="second" size="small" onClick={() => restore(stored)}>
         Restore it
       </Button>
-      <Button look="quiet" size="small" onClick={() => throwAway(kept.key)}>
+      <Button look="quiet" size="small" onClick={() => discard(stored.key)}>
         Discard it
       </Button>
     </div>
   ))
 }
 
-const time = new Intl.DateTimeFormat('en-GB', {
+const setAsideTimeFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
   hour: '2-digit',

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import type { OpenZine } from '#contract/zines.ts'
-import { button, fillStorage, isGone, isSeen } from '#web/site/seen.testing.ts'
-import { changedTo, memberId, memberServer, openSite, refusal } from '#web/site/site.testing.tsx'
+import type { FullZine } from '#contract/zines.ts'
+import { button, expectGone, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
+import { conflictResponse, errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './edit-zine-page.tsx'
 import { examplePages } from './table/example-pages.testing.ts'
@@ -14,13 +14,13 @@ const openPages = examplePages(3).map(({ isFromDocument: _, ...page }) => ({
 }))
 const moths = exampleOpenZine({ creatorId: memberId, version: 4, pages: openPages, pageCount: 3 })
 const path = `/api/zines/${moths.id}`
-const put = `PUT ${path}`
+const savePath = `PUT ${path}`
 const server = memberServer({
   [`GET ${path}`]: { zine: moths },
-  [put]: { zine: { ...moths, version: 5 } },
+  [savePath]: { zine: { ...moths, version: 5 } },
 })
-const changedElsewhere = (change: Partial<OpenZine>) =>
-  changedTo({ zine: { ...moths, version: 7, ...change } })
+const changedElsewhere = (change: Partial<FullZine>) =>
+  conflictResponse({ zine: { ...moths, version: 7, ...change } })
 
 beforeEach(async () => {
   await page.viewport(1280, 900)
@@ -34,8 +34,8 @@ async function open() {
 }
 const title = page.getByRole('textbox', { name: 'Title' })
 const note = page.getByRole('textbox', { name: /^This makes a second printing. What changed\?/ })
-const puts = () => server.writes().map(({ body }) => body)
-const isAtZine = () => isSeen(page.getByText(`at /zine/${moths.id}`, { exact: true }))
+const readSaves = () => server.writes().map(({ body }) => body)
+const isAtZine = () => expectVisible(page.getByText(`at /zine/${moths.id}`, { exact: true }))
 
 async function saveRenamed() {
   await open()
@@ -46,16 +46,16 @@ async function saveRenamed() {
 test('unsaved changes are back after a reload, and can be discarded', async () => {
   await open()
   await title.fill('Lamps')
-  await isSeen('Not saved yet; stored in this browser')
+  await expectVisible('Not saved yet; stored in this browser')
   await open()
-  await isSeen('Your unsaved changes are back.')
+  await expectVisible('Your unsaved changes are back.')
   await expect.element(title).toHaveValue('Lamps')
   await button('Discard').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect.element(title).toHaveValue(moths.title)
   await open()
   await expect.element(title).toHaveValue(moths.title)
-  await isGone('Your unsaved changes are back.')
+  await expectGone('Your unsaved changes are back.')
 })
 
 test('an entry stored in another format is ignored', async () => {
@@ -70,12 +70,12 @@ test('an entry stored in another format is ignored', async () => {
 test('leaving over changes asks, and they stay in the browser', async () => {
   await open()
   await title.fill('Lamps')
-  const back = page.getByRole('link', { name: 'Back to the zine' })
-  await back.click()
+  const backLink = page.getByRole('link', { name: 'Back to the zine' })
+  await backLink.click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect.element(title).toHaveValue('Lamps')
-  await back.click()
+  await backLink.click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await isAtZine()
   await open()
@@ -86,53 +86,53 @@ test('a browser that cannot store them says so', async () => {
   await open()
   fillStorage()
   await title.fill('Lamps')
-  await isSeen('Not saved yet, and this browser can’t store it')
+  await expectVisible('Not saved yet, and this browser can’t store it')
   vi.restoreAllMocks()
 })
 
 test('changes made elsewhere in other fields are merged', async () => {
-  server.answers[put] = changedElsewhere({ description: 'Of lamps' })
+  server.responses[savePath] = changedElsewhere({ description: 'Of lamps' })
   await saveRenamed()
-  await expect.poll(() => puts().length).toBeGreaterThan(1)
-  expect(puts().slice(0, 2)).toEqual([
+  await expect.poll(() => readSaves().length).toBeGreaterThan(1)
+  expect(readSaves().slice(0, 2)).toEqual([
     { version: 4, title: 'Lamps', userId: memberId },
     { version: 7, title: 'Lamps', userId: memberId },
   ])
 })
 
 test('a field changed elsewhere is a choice: mine continues, and is saved on the newer version', async () => {
-  server.answers[put] = changedElsewhere({ title: 'Windows' })
+  server.responses[savePath] = changedElsewhere({ title: 'Windows' })
   await saveRenamed()
   const choice = page.getByRole('dialog', { name: 'Two versions, one zine' })
-  await isSeen(choice.getByText('Windows'))
-  await isSeen(choice.getByText('Lamps'))
+  await expectVisible(choice.getByText('Windows'))
+  await expectVisible(choice.getByText('Lamps'))
   await userEvent.keyboard('{Escape}')
   await button('Compare and choose').click()
-  server.answers[put] = { zine: { ...moths, version: 8, title: 'Lamps' } }
+  server.responses[savePath] = { zine: { ...moths, version: 8, title: 'Lamps' } }
   await choice.getByRole('button', { name: 'Keep mine' }).click()
   await expect.element(button('Save changes')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await isAtZine()
-  expect(puts().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
+  expect(readSaves().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
   expect(Object.keys(localStorage)).toEqual([])
 })
 
 test('theirs can be chosen, and mine brought back', async () => {
-  server.answers[put] = changedElsewhere({ title: 'Windows' })
+  server.responses[savePath] = changedElsewhere({ title: 'Windows' })
   await saveRenamed()
   await button('Use the other version').click()
   await expect.element(title).toHaveValue('Windows')
   await button('Restore it').click()
   await expect.element(title).toHaveValue('Lamps')
   await button('Save changes').click()
-  await expect.poll(() => puts().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
+  await expect.poll(() => readSaves().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
 })
 
 test('changes stored for an older version conflict with the newer one immediately', async () => {
   await open()
   await title.fill('Lamps')
-  await isSeen('Not saved yet; stored in this browser')
-  server.answers[`GET ${path}`] = { zine: { ...moths, version: 6, title: 'Windows' } }
+  await expectVisible('Not saved yet; stored in this browser')
+  server.responses[`GET ${path}`] = { zine: { ...moths, version: 6, title: 'Windows' } }
   await open()
   await page.getByRole('dialog').getByRole('button', { name: 'Use the other version' }).click()
   await expect.element(title).toHaveValue('Windows')
@@ -141,15 +141,15 @@ test('changes stored for an older version conflict with the newer one immediatel
 test.each([
   ['title', 'The title can be at most 200 characters long.', () => title],
   ['printingNote', 'The note on a printing can be at most 200 characters long.', () => note],
-])('a rejected %s is reported at its field, which has the focus', async (field, sentence, where) => {
-  const body = { error: sentence, code: 'invalid_request', issues: [{ path: field, message: sentence }] }
-  server.answers[put] = Response.json(body, { status: 400 })
+])('a rejected %s is reported at its field, which has the focus', async (field, message, where) => {
+  const body = { error: message, code: 'invalid_request', issues: [{ path: field, message }] }
+  server.responses[savePath] = Response.json(body, { status: 400 })
   await open()
   await button('Remove page 1').click()
   await title.fill('Lamps')
   await button('Save changes').click()
   await expect.element(where()).toHaveFocus()
-  await expect.element(where()).toHaveAccessibleDescription(new RegExp(sentence))
+  await expect.element(where()).toHaveAccessibleDescription(new RegExp(message))
 })
 
 test('a blank title is not sent', async () => {
@@ -158,42 +158,42 @@ test('a blank title is not sent', async () => {
   await button('Save changes').click()
   await expect.element(title).toHaveAccessibleDescription(/A zine needs a title\.$/)
   await expect.element(title).toHaveFocus()
-  expect(puts()).toEqual([])
+  expect(readSaves()).toEqual([])
 })
 
 test('rejected pages are marked, and without a connection nothing is lost', async () => {
-  server.answers[put] = refusal(400, 'A page is not yours.', 'media_not_yours')
+  server.responses[savePath] = errorResponse(400, 'A page is not yours.', 'media_not_yours')
   await open()
   await button('Remove page 1').click()
   await button('Save changes').click()
   await expect
     .element(page.getByRole('region', { name: 'Pages' }).getByRole('alert'))
     .toHaveTextContent('A page is not yours.')
-  delete server.answers[put]
+  delete server.responses[savePath]
   await button('Save changes').click()
-  const unreached = 'Your changes could not be saved. Check the connection, then try again.'
-  await isSeen(unreached)
-  await isSeen('Not saved yet; stored in this browser')
+  const message = 'Your changes could not be saved. Check the connection, then try again.'
+  await expectVisible(message)
+  await expectVisible('Not saved yet; stored in this browser')
 })
 
 test('an expired session is renewed without losing changes', async () => {
-  server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
+  server.responses[savePath] = errorResponse(401, 'Please sign in.', 'not_signed_in')
   await saveRenamed()
-  await isSeen(page.getByRole('dialog').getByLabelText('Password'))
+  await expectVisible(page.getByRole('dialog').getByLabelText('Password'))
   await userEvent.keyboard('{Escape}')
   await expect.element(title).toHaveValue('Lamps')
 })
 
 test('a video keeps its file, and its texts can be changed', async () => {
   const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4', altText: 'A moth' }
-  server.answers[`GET ${path}`] = { zine: { ...moths, pages: [video] } }
+  server.responses[`GET ${path}`] = { zine: { ...moths, pages: [video] } }
   await open()
   await page.getByRole('textbox', { name: /^What the video shows/ }).fill('A moth on a lamp')
-  await isGone('Read from')
-  await isGone(page.getByRole('button', { name: /^(Remove|Move|Add)/ }))
+  await expectGone('Read from')
+  await expectGone(page.getByRole('button', { name: /^(Remove|Move|Add)/ }))
   await button('Save changes').click()
   await isAtZine()
-  expect(puts()).toEqual([
+  expect(readSaves()).toEqual([
     {
       version: 4,
       pages: [{ url: '/media/a.mp4', altText: 'A moth on a lamp', transcript: '', contentNote: '' }],
@@ -203,25 +203,25 @@ test('a video keeps its file, and its texts can be changed', async () => {
 })
 
 test('another member’s zine cannot be edited, and a link leads to it', async () => {
-  server.answers[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
+  server.responses[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
   await open()
-  await isSeen('Only dustymoths, who made it, can edit this zine.')
+  await expectVisible('Only dustymoths, who made it, can edit this zine.')
   await page.getByRole('link', { name: 'See the zine' }).click()
   await isAtZine()
 })
 
 test('a guest is asked to sign in', async () => {
-  server.answers['/api/auth/user'] = { user: null }
+  server.responses['/api/auth/user'] = { user: null }
   await open()
   await button('Sign In').click()
-  await isSeen(page.getByRole('dialog').getByLabelText('Password'))
+  await expectVisible(page.getByRole('dialog').getByLabelText('Password'))
 })
 
 test('a zine that failed to load can be loaded again', async () => {
-  server.answers[`GET ${path}`] = new Response('', { status: 503 })
+  server.responses[`GET ${path}`] = new Response('', { status: 503 })
   await open()
-  await isSeen('The zine could not be loaded')
-  server.answers[`GET ${path}`] = { zine: moths }
+  await expectVisible('The zine could not be loaded')
+  server.responses[`GET ${path}`] = { zine: moths }
   await button('Try again').click()
   await expect.element(title).toHaveValue(moths.title)
 })

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewerWhileUnsaved } from '#web/accounts/viewer-while-unsaved.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead, usePagePath } from '#web/page-data/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { zineQuery } from '#web/zines/open-zine.ts'
 import css from './edit/edit-zine.module.css'
 import { EditZine } from './edit/edit-zine.tsx'
@@ -28,7 +28,7 @@ export function Page() {
     refetchOnMount: 'always',
     networkMode: 'always',
   })
-  const [opened, setOpened] = useState<OpenZine>()
+  const [opened, setOpened] = useState<FullZine>()
   if (read.data && read.isFetchedAfterMount && opened?.id !== id) setOpened(read.data.zine)
   if (viewer === undefined) return <Loading />
   if (viewer === null) return <SignInFirst />
@@ -37,11 +37,11 @@ export function Page() {
     if (!read.isError) return <Loading />
     return (
       <EditMain zineId={id}>
-        <TryAgain title="The zine could not be loaded" onRetry={() => void read.refetch()} />
+        <LoadFailure title="The zine could not be loaded" onRetry={() => void read.refetch()} />
       </EditMain>
     )
   }
-  if (opened.creatorId !== viewer.id) return <NotYours zine={opened} />
+  if (opened.creatorId !== viewer.id) return <NotOwner zine={opened} />
   return (
     <EditMain zineId={id}>
       <h1>Edit Zine</h1>
@@ -65,7 +65,7 @@ const EditHead = () => (
   <PageHead
     title="Edit Zine · Foldout"
     description="A zine on its maker’s table."
-    path={usePageAddress()}
+    path={usePagePath()}
     hidden
   />
 )
@@ -83,11 +83,11 @@ const SignInFirst = () => (
   <MembersOnly
     title="Edit Zine"
     pageTitle="Edit Zine · Foldout"
-    sentence="Sign in to edit what you have published."
+    message="Sign in to edit what you have published."
   />
 )
 
-const NotYours = ({ zine }: { zine: OpenZine }) => (
+const NotOwner = ({ zine }: { zine: FullZine }) => (
   <main id="main" className={solo.solo}>
     <EditHead />
     <div>

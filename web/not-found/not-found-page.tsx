@@ -1,4 +1,4 @@
-import type { PageHandle } from '#web/page/page-data.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { NotFound } from './not-found.tsx'
 
 export const handle: PageHandle = { status: 404 }

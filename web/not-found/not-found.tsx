@@ -1,5 +1,5 @@
-import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
-import { GoHome } from '#web/ui/controls/back-link.tsx'
+import { PageHead, usePagePath } from '#web/page-data/page-head.tsx'
+import { HomeLink } from '#web/ui/controls/back-link.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import css from './not-found.module.css'
 
@@ -8,7 +8,7 @@ export const NotFound = () => (
     <PageHead
       title="Page Not Found · Foldout"
       description="There is no such page on Foldout."
-      path={usePageAddress()}
+      path={usePagePath()}
       hidden
     />
     <div>
@@ -17,7 +17,7 @@ export const NotFound = () => (
       </p>
       <h1>Page Not Found</h1>
       <p>It may have slipped behind the copier. Pages do.</p>
-      <GoHome look="first" />
+      <HomeLink look="first" />
     </div>
   </main>
 )

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 /** Renders the app icons from our logo: node web/offline/make-icons.ts */
 const folder = 'web/public/icons'
-const mark = readFileSync('web/public/favicon.svg')
+const logo = readFileSync('web/public/favicon.svg')
 const paper = '#f3ecdc'
 
 /** `share` is the logo's share of the icon: systems may crop a maskable icon to its inner four fifths. */
@@ -16,11 +16,11 @@ const icons = [
 mkdirSync(folder, { recursive: true })
 for (const { name, size, share } of icons) {
   const width = Math.round(size * share)
-  const drawn = await sharp(mark, { density: 72 * 12 })
+  const rendered = await sharp(logo, { density: 72 * 12 })
     .resize({ width })
     .toBuffer()
   await sharp({ create: { width: size, height: size, channels: 3, background: paper } })
-    .composite([{ input: drawn }])
+    .composite([{ input: rendered }])
     .png({ compressionLevel: 9, palette: true })
     .toFile(`${folder}/${name}.png`)
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import type { OpenZine } from '#contract/zines.ts'
-import { isGone, isSeen } from '#web/site/seen.testing.ts'
-import { show } from '#web/site/site.testing.tsx'
+import type { FullZine } from '#contract/zines.ts'
+import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { renderInSite } from '#web/site/site.testing.tsx'
 import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { Page } from './print-page.tsx'
 
-type Answer = (signal: AbortSignal) => Promise<Response>
-const pictures = new Map<number, Answer>()
+type RespondWith = (signal: AbortSignal) => Promise<Response>
+const pictures = new Map<number, RespondWith>()
 const readPages: number[] = []
-let zine: OpenZine | null = null
+let zine: FullZine | null = null
 
 beforeEach(async () => {
   pictures.clear()
@@ -19,7 +19,7 @@ beforeEach(async () => {
     'fetch',
     async (path: string, { signal = new AbortController().signal }: { signal?: AbortSignal }) => {
       const number = Number(/pages\/(\d+)\/print\.jpg$/.exec(path)?.[1])
-      if (!number) return zine ? Response.json({ zine }) : refused(404, 'This zine does not exist.')
+      if (!number) return zine ? Response.json({ zine }) : errorResponse(404, 'This zine does not exist.')
       readPages.push(number)
       return pictures.get(number)?.(signal) ?? new Response(jpeg)
     },
@@ -33,36 +33,40 @@ async function smallJpeg() {
   return canvas.convertToBlob({ type: 'image/jpeg' })
 }
 
-const refused = (status: number, error: string) =>
+const errorResponse = (status: number, error: string) =>
   Response.json({ error, code: 'not_yours', requestId: 'r' }, { status })
 
-function zineOf(count: number, more: Partial<OpenZine> = {}) {
+function zineOf(count: number, overrides: Partial<FullZine> = {}) {
   const print = { width: 1748, height: 2480, printWidth: 1748 }
   const pages = Array.from({ length: count }, (_, at) => examplePage({ ...print, altText: `Page ${at + 1}` }))
-  return exampleOpenZine({ pages, mayPrint: true, ...more })
+  return exampleOpenZine({ pages, mayPrint: true, ...overrides })
 }
 
-async function openPrint(opened: OpenZine, search = '?paper=a4', userId?: string) {
+async function openPrint(opened: FullZine, search = '?paper=a4', userId?: string) {
   zine = opened
-  const { router } = await show(null, {
+  const { router } = await renderInSite(null, {
     viewer: userId ? { id: userId } : null,
-    known: { [`/api/zines/${opened.id}`]: { zine } },
+    cached: { [`/api/zines/${opened.id}`]: { zine } },
     routes: [{ path: '/zine/:id/print', Component: Page }],
     at: `/zine/${opened.id}/print${search}`,
   })
   return router
 }
 
-const press = (what: Locator) => (what.element() as HTMLElement).click()
+const press = (locator: Locator) => (locator.element() as HTMLElement).click()
 const radio = (name: string | RegExp) => page.getByRole('radio', { name })
-const make = page.getByRole('button', { name: 'Make the PDF' })
+const makeButton = page.getByRole('button', { name: 'Make the PDF' })
 
 describe('the choices', () => {
   test('are those that suit the count of pages', async () => {
     await openPrint(zineOf(9))
-    await isSeen(make)
+    await expectVisible(makeButton)
     const layouts = page.getByRole('group', { name: 'Layout' }).getByRole('radio').elements()
-    expect(layouts.map((each) => (each as HTMLInputElement).value)).toEqual(['booklet', 'quarter', 'single'])
+    expect(layouts.map((radioButton) => (radioButton as HTMLInputElement).value)).toEqual([
+      'booklet',
+      'quarter',
+      'single',
+    ])
     const comic = page.getByRole('link', { name: 'the CBZ' })
     expect(comic.element().getAttribute('href')).toBe(`/api/zines/${zine?.id}/zine.cbz`)
   })
@@ -84,7 +88,7 @@ describe('the choices', () => {
     for (const name of [/^Quarter/, 'Letter', /^One side/, 'To the edge'])
       await expect.element(radio(name)).toBeChecked()
     await expect.element(page.getByRole('checkbox', { name: /^I will trim/ })).toBeChecked()
-    await isSeen(/^Home printers lose about 4 mm/)
+    await expectVisible(/^Home printers lose about 4 mm/)
     press(radio('A4'))
     await expect
       .poll(() => router.state.location.search)
@@ -100,39 +104,39 @@ describe('the choices', () => {
 
   test('show blank pages, and two copies instead of them', async () => {
     await openPrint(zineOf(10))
-    await isSeen('3 sheets of A4, printed on both sides.')
-    await isSeen('10 pages: 2 blank pages are added before the back.')
+    await expectVisible('3 sheets of A4, printed on both sides.')
+    await expectVisible('10 pages: 2 blank pages are added before the back.')
     press(radio(/^Quarter/))
-    await isSeen(/^Each sheet has its pages twice/)
+    await expectVisible(/^Each sheet has its pages twice/)
   })
 
   test('show the settings for the print dialog', async () => {
     await openPrint(zineOf(8))
-    await isSeen(/actual size, not “fit to page”\./)
+    await expectVisible(/actual size, not “fit to page”\./)
     press(radio(/^Booklet/))
-    await isSeen(/“fit to page”, flip on the short edge\./)
+    await expectVisible(/“fit to page”, flip on the short edge\./)
     press(radio(/^Quarter/))
-    await isSeen(/“fit to page”, flip on the long edge\./)
-    await isSeen(/folds in the wrong places/)
+    await expectVisible(/“fit to page”, flip on the long edge\./)
+    await expectVisible(/folds in the wrong places/)
     press(radio(/^Single pages/))
-    await isGone(/folds in the wrong places/)
+    await expectGone(/folds in the wrong places/)
   })
 
   test('show up to which size older pictures are sharp', async () => {
     const older = zineOf(8)
-    for (const each of older.pages) each.printWidth = 1600
+    for (const zinePage of older.pages) zinePage.printWidth = 1600
     await openPrint(older)
-    const sentence = page.getByText('Sharp up to A6.')
-    await isSeen(make)
-    expect(sentence.query()).toBeNull()
+    const sharpnessHint = page.getByText('Sharp up to A6.')
+    await expectVisible(makeButton)
+    expect(sharpnessHint.query()).toBeNull()
     press(radio(/^Single/))
-    await isSeen(sentence)
+    await expectVisible(sharpnessHint)
   })
 })
 
 test('the live sheet says which page lies where, on every side', async () => {
   await openPrint(zineOf(8, { readingDirection: 'rtl' }))
-  const sheet = (name: string) => isSeen(page.getByRole('img', { name, exact: true }))
+  const sheet = (name: string) => expectVisible(page.getByRole('img', { name, exact: true }))
   const turn = () => press(page.getByRole('button', { name: 'Next side' }))
   await sheet('Sheet 1: 3, 2, 1, 8; upside down: 4, 5, 6, 7')
   press(radio(/^Booklet/))
@@ -150,31 +154,31 @@ test('the live sheet says which page lies where, on every side', async () => {
 describe('permission', () => {
   test('others cannot print unless the creator allows it, and nothing is fetched for them', async () => {
     await openPrint(zineOf(8, { mayPrint: false }))
-    await isSeen('The maker of this zine does not allow printing.')
-    expect(make.query()).toBeNull()
+    await expectVisible('The maker of this zine does not allow printing.')
+    expect(makeButton.query()).toBeNull()
     expect(readPages).toEqual([])
   })
 
   test('the creator always can', async () => {
-    const own = zineOf(8, { mayPrint: false })
-    await openPrint(own, '', own.creatorId)
-    await isSeen(make)
+    const ownZine = zineOf(8, { mayPrint: false })
+    await openPrint(ownZine, '', ownZine.creatorId)
+    await expectVisible(makeButton)
   })
 })
 
 describe('making the PDF', () => {
   test('counts pages, and ends when it is cancelled', async () => {
-    let given: AbortSignal | undefined
+    let fetchSignal: AbortSignal | undefined
     pictures.set(3, (signal) => {
-      given = signal
+      fetchSignal = signal
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     })
     await openPrint(zineOf(8))
-    press(make)
-    await isSeen('Page 3 of 8')
+    press(makeButton)
+    await expectVisible('Page 3 of 8')
     press(page.getByRole('button', { name: 'Cancel' }))
-    await isSeen(make)
-    expect(given?.aborted).toBe(true)
+    await expectVisible(makeButton)
+    expect(fetchSignal?.aborted).toBe(true)
     expect(page.getByRole('alert').query()).toBeNull()
     expect(readPages).toEqual([1, 2, 3])
   })
@@ -183,36 +187,36 @@ describe('making the PDF', () => {
     [403, 'The maker of this zine does not allow printing.'],
     [404, 'Page 2 no longer exists. The zine was changed or deleted.'],
     [429, 'Slow down.'],
-  ])('says what a refusal (%i) means, and tries again', async (status, sentence) => {
+  ])('says what a refusal (%i) means, and tries again', async (status, message) => {
     const error = status === 429 ? 'Slow down.' : 'The maker of this zine does not allow printing.'
-    pictures.set(2, async () => refused(status, error))
+    pictures.set(2, async () => errorResponse(status, error))
     await openPrint(zineOf(5))
-    press(make)
-    await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
+    press(makeButton)
+    await expect.element(page.getByRole('alert')).toHaveTextContent(message)
     pictures.clear()
     press(page.getByRole('button', { name: 'Try again' }))
-    await isSeen(page.getByRole('link', { name: 'Save the PDF' }))
+    await expectVisible(page.getByRole('link', { name: 'Save the PDF' }))
   })
 
   test('reports a broken connection, and a damaged picture', async () => {
     pictures.set(2, () => Promise.reject(new TypeError('Failed to fetch')))
     await openPrint(zineOf(5))
-    press(make)
-    await isSeen('Page 2 could not be downloaded. Check the connection.')
+    press(makeButton)
+    await expectVisible('Page 2 could not be downloaded. Check the connection.')
     pictures.set(2, async () => new Response('no picture'))
     press(page.getByRole('button', { name: 'Try again' }))
-    await isSeen('This browser can’t put page 2 into a PDF.')
+    await expectVisible('This browser can’t put page 2 into a PDF.')
   })
 
   test('keeps keyboard focus, and other choices request another PDF', async () => {
     await openPrint(zineOf(5))
-    await isSeen(make)
-    make.element().focus()
+    await expectVisible(makeButton)
+    makeButton.element().focus()
     await userEvent.keyboard('{Enter}')
-    await isSeen(page.getByRole('link', { name: 'Save the PDF' }))
+    await expectVisible(page.getByRole('link', { name: 'Save the PDF' }))
     await expect.element(page.getByRole('button', { name: 'Make it again' })).toHaveFocus()
     press(radio('Letter'))
-    await isSeen(make)
+    await expectVisible(makeButton)
     expect(page.getByRole('link', { name: 'Save the PDF' }).query()).toBeNull()
   })
 })

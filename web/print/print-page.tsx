@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { saidLanguage } from '#web/details/said-language.ts'
+import { zineLanguage } from '#web/details/zine-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { LoadState } from '#web/ui/load-state.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
+import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { Unread } from '#web/ui/unread.tsx'
-import { Note, useNotes } from '#web/zines/asking.tsx'
+import { ContentWarningPrompt, usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
 import { zineQuery } from '#web/zines/open-zine.ts'
 import css from './print-page.module.css'
 import { PrintZine } from './print-zine.tsx'
@@ -31,18 +31,18 @@ export function Page() {
     <main id="main" className={`wrap ${css.page}`}>
       <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>
       {data ? (
-        <Permitted zine={data.zine} onReadAgain={refetch} />
+        <PrintableZine zine={data.zine} onReload={refetch} />
       ) : (
-        <Unread what="the zine" {...{ isError, error }} onRetry={() => void refetch()} />
+        <LoadState what="the zine" {...{ isError, error }} onRetry={() => void refetch()} />
       )}
     </main>
   )
 }
 
-function Permitted({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: () => Promise<unknown> }) {
+function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Promise<unknown> }) {
   const viewer = useViewer()
-  const title = useTextLanguage(zine.title, saidLanguage(zine))
-  const sentence = whyNot(zine, viewer?.id)
+  const title = useTextLanguage(zine.title, zineLanguage(zine))
+  const reason = notPrintableReason(zine, viewer?.id)
   return (
     <>
       <PageHead
@@ -57,38 +57,40 @@ function Permitted({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: () => P
           <b {...title}>{zine.title}</b> by {zine.creator.username}
         </p>
       </div>
-      {sentence ? (
-        <Nothing sentence={sentence}>
+      {reason ? (
+        <NothingToPrint reason={reason}>
           <Link className={buttonClass({ look: 'second' })} to={`/zine/${zine.id}`}>
             Back to the zine
           </Link>
-        </Nothing>
+        </NothingToPrint>
       ) : (
-        <Agreed zine={zine}>
-          <PartBoundary key={zine.id}>
-            <PrintZine zine={zine} onReadAgain={onReadAgain} />
-          </PartBoundary>
-        </Agreed>
+        <ContentNoteGate zine={zine}>
+          <SectionErrorBoundary key={zine.id}>
+            <PrintZine zine={zine} onReload={onReload} />
+          </SectionErrorBoundary>
+        </ContentNoteGate>
       )}
     </>
   )
 }
 
 /** Asks for all content notes at once, because a sheet shows all pages. */
-function Agreed({ zine, children }: { zine: OpenZine; children: ReactNode }) {
+function ContentNoteGate({ zine, children }: { zine: FullZine; children: ReactNode }) {
   const navigate = useNavigate()
-  const { notes, agree } = useNotes(zine, zine.pages)
+  const { notes, agree } = usePendingNotes(zine, zine.pages)
   if (notes.length === 0) return children
-  return <Note notes={notes} onShow={agree} onNotNow={() => void navigate(`/zine/${zine.id}`)} />
+  return (
+    <ContentWarningPrompt notes={notes} onShow={agree} onNotNow={() => void navigate(`/zine/${zine.id}`)} />
+  )
 }
 
-const Nothing = ({ sentence, children }: { sentence: string; children: ReactNode }) => (
-  <Empty spot="empty" title="Nothing to print" hint={sentence}>
+const NothingToPrint = ({ reason, children }: { reason: string; children: ReactNode }) => (
+  <Empty spot="empty" title="Nothing to print" hint={reason}>
     {children}
   </Empty>
 )
 
-function whyNot({ mayPrint, creatorId, pages }: OpenZine, viewerId: string | undefined) {
+function notPrintableReason({ mayPrint, creatorId, pages }: FullZine, viewerId: string | undefined) {
   if (!mayPrint && viewerId !== creatorId) return 'The maker of this zine does not allow printing.'
   if (pages.some(({ kind }) => kind === 'video')) return 'This zine is a video: there are no pages to print.'
   return undefined

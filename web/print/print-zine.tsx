@@ -1,49 +1,49 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type * as doors from '#contract/doors.ts'
-import type { OpenZine } from '#contract/zines.ts'
+import type * as contract from '#contract/interop.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
-import { counted } from '#web/ui/number.ts'
-import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { PrintForm, paperNames } from './choices/print-form.tsx'
 import type { Paper } from './imposition/layouts.ts'
 import { hasBacks } from './imposition/layouts.ts'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
-import { type PrintChoices, readPrintChoices, settle, writePrintChoices } from './print-address.ts'
+import { type PrintChoices, readPrintChoices, resolveChoices, writePrintChoices } from './print-choices.ts'
 import css from './print-page.module.css'
-import { type PrintPlan, planOf } from './print-plan.ts'
+import { makePrintPlan, type PrintPlan } from './print-plan.ts'
 import { LiveSheet } from './sheet/live-sheet.tsx'
 import { FoldingSteps, HandTest } from './steps/folding-steps.tsx'
 
-const downloadComic = call<typeof doors.downloadComic>('GET', '/api/zines/:id/zine.cbz')
+const downloadComic = call<typeof contract.downloadComic>('GET', '/api/zines/:id/zine.cbz')
 
-export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: () => Promise<unknown> }) {
+export function PrintZine({ zine, onReload }: { zine: FullZine; onReload: () => Promise<unknown> }) {
   const { choices, choose } = usePrintChoices(zine.pages.length)
-  const plan = planOf(zine, choices)
-  const sharpness = sharpnessSentence(plan, zine)
+  const plan = makePrintPlan(zine, choices)
+  const sharpness = sharpnessMessage(plan, zine)
   return (
     <>
       <div className={css.table}>
-        <PartBoundary>
-          <PrintForm choices={choices} pages={plan.pages} choose={choose} />
-        </PartBoundary>
+        <SectionErrorBoundary>
+          <PrintForm choices={choices} pages={plan.pages} onChoose={choose} />
+        </SectionErrorBoundary>
         <div className={css.result}>
-          <PartBoundary key={choices.layout}>
+          <SectionErrorBoundary key={choices.layout}>
             <LiveSheet plan={plan} zine={zine} />
-          </PartBoundary>
+          </SectionErrorBoundary>
           <ul className={css.facts}>
-            {planSentences(plan).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {describePlan(plan).map((fact) => (
+              <li key={fact}>{fact}</li>
             ))}
             {sharpness && <li>{sharpness}</li>}
           </ul>
           {/* A changed job or changed pages need a new PDF. */}
-          <PartBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
-            <MakePdfPanel zine={zine} plan={plan} onReadAgain={onReadAgain} />
-          </PartBoundary>
+          <SectionErrorBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
+            <MakePdfPanel zine={zine} plan={plan} onReload={onReload} />
+          </SectionErrorBoundary>
           <p className={css.printer}>
-            {printerSentence(plan)}{' '}
+            {printerInstructions(plan)}{' '}
             {choices.layout !== 'single' && <span>Scaled to 97 percent, it folds in the wrong places.</span>}
           </p>
           <p className="meta">
@@ -56,9 +56,9 @@ export function PrintZine({ zine, onReadAgain }: { zine: OpenZine; onReadAgain: 
           {plan.job.withTest && <HandTest />}
         </div>
       </div>
-      <PartBoundary>
+      <SectionErrorBoundary>
         <FoldingSteps plan={plan} />
-      </PartBoundary>
+      </SectionErrorBoundary>
     </>
   )
 }
@@ -76,14 +76,14 @@ function usePrintChoices(pages: number) {
     setChosen(next)
     void navigate({ search: writePrintChoices(next) }, { replace: true, preventScrollReset: true })
   }
-  return { choices: settle(choices, pages, isMounted ? usualPaper() : 'a4'), choose }
+  return { choices: resolveChoices(choices, pages, isMounted ? defaultPaper() : 'a4'), choose }
 }
 
 /** Regions that use US Letter (Unicode CLDR, `paperSize`). */
 const letterRegions = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
 
 /** Browsers without a language report `C`, which is not a valid language tag. */
-function usualPaper(): Paper {
+function defaultPaper(): Paper {
   try {
     const { region } = new Intl.Locale(navigator.language)
     return region && letterRegions.has(region) ? 'letter' : 'a4'
@@ -92,38 +92,38 @@ function usualPaper(): Paper {
   }
 }
 
-function planSentences({ choices, sheets, pages, blanks, hasTwoCopies }: PrintPlan) {
-  const paper = `${counted(sheets, 'sheet')} of ${paperNames[choices.paper]}`
-  const both = hasBacks(choices.layout) ? ', printed on both sides' : ', printed on one side'
+function describePlan({ choices, sheets, pages, blanks, hasTwoCopies }: PrintPlan) {
+  const paper = `${formatCount(sheets, 'sheet')} of ${paperNames[choices.paper]}`
+  const sidesNote = hasBacks(choices.layout) ? ', printed on both sides' : ', printed on one side'
   return [
-    `${paper}${both}.`,
-    blanks > 0 && `${counted(pages, 'page')}: ${blankOnes(blanks)} added before the back.`,
+    `${paper}${sidesNote}.`,
+    blanks > 0 && `${formatCount(pages, 'page')}: ${formatBlankPages(blanks)} added before the back.`,
     hasTwoCopies && 'Each sheet has its pages twice. Cut in half, it makes two zines.',
-  ].filter((sentence) => sentence !== false)
+  ].filter((fact) => fact !== false)
 }
 
-const blankOnes = (blanks: number) => (blanks === 1 ? '1 blank page is' : `${blanks} blank pages are`)
+const formatBlankPages = (blanks: number) => (blanks === 1 ? '1 blank page is' : `${blanks} blank pages are`)
 
-function printerSentence({ choices: { layout, flip } }: PrintPlan) {
+function printerInstructions({ choices: { layout, flip } }: PrintPlan) {
   const size = 'In the print dialog: actual size, not “fit to page”'
   if (!hasBacks(layout)) return `${size}.`
   return flip === 'hand' ? `${size}, one side only.` : `${size}, flip on the ${flip} edge.`
 }
 
 /** Pixels per inch below which print looks soft. Below 300, because the difference is not visible. */
-const sharp = 280
+const minSharpDpi = 280
 const formats = [
   { name: 'A4', width: 210 },
   { name: 'A5', width: 148 },
   { name: 'A6', width: 105 },
   { name: 'A7', width: 74 },
 ]
-const inch = 25.4
+const mmPerInch = 25.4
 
-function sharpnessSentence({ size, sides }: PrintPlan, zine: OpenZine) {
+function sharpnessMessage({ size, sides }: PrintPlan, zine: FullZine) {
   const widths = zine.pages.flatMap(({ printWidth }) => printWidth ?? [])
   const narrowest = Math.min(...widths)
-  const isSharp = (width: number) => narrowest >= (width / inch) * sharp
+  const isSharp = (width: number) => narrowest >= (width / mmPerInch) * minSharpDpi
   if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined
   const largest = formats.find(({ width }) => isSharp(width))
   return largest ? `Sharp up to ${largest.name}.` : 'Its pictures are small and will look soft on paper.'

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { userZinesQuery } from '#web/creators/user-calls.ts'
-import { LayOutButton } from '#web/drafts/begin-draft.tsx'
-import { readCursor, restAddress } from '#web/page/list-rest.ts'
+import { LayOutButton } from '#web/drafts/create-draft.tsx'
+import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
 import { hiddenZinesQuery } from '#web/reports/report-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { ZineRack } from '#web/zines/zines-tab.tsx'
@@ -18,9 +18,9 @@ export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: bo
   return (
     <ZineRack
       query={userZinesQuery(user.id, cursor)}
-      nothing={isOwner ? <NoOwnZines userId={user.id} /> : <NoZines />}
-      soFar={(count) => `${count}${cursor ? ' more' : ''} of ${counted(user.zineCount, 'zine')}`}
-      restAt={(next) => restAddress(pathname, next)}
+      emptyState={isOwner ? <NoOwnZines userId={user.id} /> : <NoZines />}
+      soFar={(count) => `${count}${cursor ? ' more' : ''} of ${formatCount(user.zineCount, 'zine')}`}
+      restAt={(next) => addressAfter(pathname, next)}
       first
     />
   )
@@ -28,11 +28,11 @@ export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: bo
 
 function NoOwnZines({ userId }: { userId: string }) {
   const hidden = useQuery(hiddenZinesQuery(userId)).data?.zines.length
-  const words = hidden
-    ? { title: 'No zines on show', hint: noneShown }
-    : { title: 'No zines yet', hint: firstZine }
+  const emptyText = hidden
+    ? { title: 'No zines on show', hint: allHiddenHint }
+    : { title: 'No zines yet', hint: firstZineHint }
   return (
-    <Empty spot="desk" {...words}>
+    <Empty spot="desk" {...emptyText}>
       <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
         Upload
       </Button>
@@ -41,7 +41,7 @@ function NoOwnZines({ userId }: { userId: string }) {
   )
 }
 
-const noneShown = (
+const allHiddenHint = (
   <>
     Your uploads are hidden from others.
     <br />
@@ -49,7 +49,7 @@ const noneShown = (
   </>
 )
 
-const firstZine = (
+const firstZineHint = (
   <>
     You haven't uploaded any zines yet.
     <br />

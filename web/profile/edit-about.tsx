@@ -2,13 +2,13 @@ import { type UseFormSetError, useForm } from 'react-hook-form'
 import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
 import * as limits from '#contract/limits.ts'
-import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { ApiError, getUserMessage } from '#web/api/call.ts'
 import form from '#web/ui/forms/edit-form.module.css'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { EmailField, TextArea, TextField } from '#web/ui/forms/field.tsx'
-import { sayNotSaved, useSaveProfile } from './save-profile.ts'
+import { notifySaveError, useSaveProfile } from './save-profile.ts'
 
-const notSaved = 'Your profile could not be saved. Please try again.'
+const notSavedMessage = 'Your profile could not be saved. Please try again.'
 
 export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: draftOf(user) })
@@ -16,7 +16,7 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
     onSaved: onDone,
     onError: (error) => {
       markFields(error, setError)
-      sayNotSaved(error, 'Error', sentenceOf(error, notSaved))
+      notifySaveError(error, 'Error', getUserMessage(error, notSavedMessage))
     },
   })
   const { errors, isDirty, isSubmitting, defaultValues } = formState
@@ -103,12 +103,12 @@ const draftOf = ({ bio, websiteUrl, contactInfo }: UserProfile): AboutDraft => (
   contactWebsite: contactInfo.website ?? '',
 })
 
-function changeOf(before: AboutDraft, typed: AboutDraft): UserChange | undefined {
+function changeOf(before: AboutDraft, edited: AboutDraft): UserChange | undefined {
   const after = {
-    bio: typed.bio.trim(),
-    websiteUrl: withScheme(typed.websiteUrl.trim()),
-    contactEmail: typed.contactEmail.trim(),
-    contactWebsite: withScheme(typed.contactWebsite.trim()),
+    bio: edited.bio.trim(),
+    websiteUrl: withScheme(edited.websiteUrl.trim()),
+    contactEmail: edited.contactEmail.trim(),
+    contactWebsite: withScheme(edited.contactWebsite.trim()),
   }
   const changed = (field: AboutField) => after[field] !== before[field]
   const contactInfo = {

@@ -3,29 +3,29 @@ import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
 import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { TextField, UsernameField } from '#web/ui/forms/field.tsx'
-import { sayNotSaved, useSaveProfile } from './save-profile.ts'
+import { notifySaveError, useSaveProfile } from './save-profile.ts'
 
 export function EditName({ user, onDone }: { user: UserProfile; onDone: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { username: user.username, name: user.name ?? '' },
   })
   const { errors, isDirty, isSubmitting, defaultValues } = formState
-  const refuse = (error: unknown, message: string) => {
+  const showProblem = (error: unknown, message: string) => {
     setError('username', { message }, { shouldFocus: true })
-    sayNotSaved(error, 'Error updating username', message)
+    notifySaveError(error, 'Error updating username', message)
   }
   const save = useSaveProfile(user.id, {
     onSaved: onDone,
-    onError: (error) => refuse(error, sentenceOf(error, 'Failed to update username')),
+    onError: (error) => showProblem(error, getUserMessage(error, 'Failed to update username')),
   })
   const submit = handleSubmit((draft) => {
     const change = nameChange({ username: '', name: '', ...defaultValues }, draft)
     if (!change) return onDone()
     const problem = change.username !== undefined && usernameProblem(change.username)
-    if (problem) return refuse(undefined, problem)
+    if (problem) return showProblem(undefined, problem)
     return save(change)
   })
   return (
@@ -57,8 +57,8 @@ export function EditName({ user, onDone }: { user: UserProfile; onDone: () => vo
 type NameDraft = { username: string; name: string }
 
 /** Contains only changed fields. An empty username keeps the old one; an empty name deletes it (spec §4). */
-function nameChange(before: NameDraft, typed: NameDraft): UserChange | undefined {
-  const after = { username: typed.username.trim(), name: typed.name.trim() }
+function nameChange(before: NameDraft, edited: NameDraft): UserChange | undefined {
+  const after = { username: edited.username.trim(), name: edited.name.trim() }
   const change = {
     ...(after.username !== '' && after.username !== before.username && { username: after.username }),
     ...(after.name !== before.name && { name: after.name }),

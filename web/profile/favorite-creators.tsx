@@ -2,7 +2,7 @@ import { CreatorRack } from '#web/creators/creator-rack.tsx'
 import { followedQuery, useFollowChanges } from '#web/follows/follow-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 
 export function FavoriteCreators({ userId }: { userId: string }) {
@@ -10,9 +10,9 @@ export function FavoriteCreators({ userId }: { userId: string }) {
   return (
     <CreatorRack
       list={followedQuery(userId)}
-      unreached="Your favorite creators could not be loaded"
-      end={(count) => `${counted(count, 'creator')}, and that is everyone`}
-      nobody={
+      errorTitle="Your favorite creators could not be loaded"
+      endMessage={(count) => `${formatCount(count, 'creator')}, and that is everyone`}
+      emptyState={
         <Empty
           spot="kettle"
           title="No favorite creators yet"

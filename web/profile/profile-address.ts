@@ -1,8 +1,8 @@
 import type { Viewer } from '#contract/accounts.ts'
 import { projectsQuery } from '#web/api/project-lists.ts'
 import { userQuery, userZinesQuery } from '#web/creators/user-calls.ts'
-import { followedQuery, followReads } from '#web/follows/follow-calls.ts'
-import type { PageQuery } from '#web/page/page-data.tsx'
+import { followedQuery, followQueries } from '#web/follows/follow-calls.ts'
+import type { PageQuery } from '#web/page-data/page-data.tsx'
 import { userSeriesQuery } from '#web/series/series-calls.ts'
 import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
 
@@ -12,7 +12,7 @@ export type ProfileTab = (typeof profileTabs)[number]
 export const readProfileTab = (search: URLSearchParams): ProfileTab =>
   profileTabs.find((name) => name === search.get('tab')) ?? 'zines'
 
-export const readVisitedTab = (search: URLSearchParams) =>
+export const readVisitorTab = (search: URLSearchParams) =>
   readProfileTab(search) === 'shelves' ? 'shelves' : 'zines'
 
 export const writeProfileTab = (address: string, tab: ProfileTab) =>
@@ -24,16 +24,16 @@ const ownLists: Partial<Record<ProfileTab, (id: string) => PageQuery>> = {
   workspace: (id) => projectsQuery(id, 'active'),
 }
 
-type ProfilePlace = {
+type ProfileReadOptions = {
   tab: ProfileTab
   cursor?: string | undefined
   forVisitors?: boolean
 }
 
-export function profileReads(id: string, viewer: Viewer | null, place: ProfilePlace): PageQuery[] {
-  const { tab, cursor, forVisitors } = place
+export function profileReads(id: string, viewer: Viewer | null, options: ProfileReadOptions): PageQuery[] {
+  const { tab, cursor, forVisitors } = options
   const isOwn = viewer?.id === id && !forVisitors
   const list = isOwn ? ownLists[tab]?.(id) : tab === 'shelves' ? shelvesQuery(id) : undefined
-  const shown = list ? [list] : [userZinesQuery(id, cursor), userSeriesQuery(id)]
-  return [userQuery(id), ...shown, ...followReads(viewer, id)]
+  const lists = list ? [list] : [userZinesQuery(id, cursor), userSeriesQuery(id)]
+  return [userQuery(id), ...lists, ...followQueries(viewer, id)]
 }

@@ -5,17 +5,17 @@ import * as limits from '#contract/limits.ts'
 import { FollowButton } from '#web/follows/follow-button.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Editable, useEditing } from '#web/ui/forms/editable.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { usePart } from '#web/ui/use-part.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { PhotoButton } from './photo/photo-button.tsx'
 import css from './profile-page.module.css'
 
 const OwnerMenu = lazy(async () => ({ default: (await import('./visitor-menu.tsx')).OwnerMenu }))
 
-const CreatorVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.tsx')).CreatorVisitorMenu)
+const CreatorVisitorMenu = lazyOptional(async () => (await import('./visitor-menu.tsx')).CreatorVisitorMenu)
 
 type ProfileCardProps = {
   user: UserProfile
@@ -34,10 +34,10 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
         {isOwner ? <EditableName user={user} /> : <h1>{user.name || user.username}</h1>}
         <p className={css.facts}>
           <span className="meta">@{user.username}</span>
-          <span className="meta">{counted(user.followerCount, 'follower')}</span>
+          <span className="meta">{formatCount(user.followerCount, 'follower')}</span>
         </p>
       </div>
-      <div className={css.acts}>
+      <div className={css.actions}>
         {!isBlocked && <FollowButton creator={user} />}
         {(isOwner || !isOwn) && (
           <div className={css.menu}>
@@ -47,7 +47,7 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
           </div>
         )}
       </div>
-      <div className={css.more2}>
+      <div className={css.about}>
         {isOwner ? (
           <EditableAbout user={user} />
         ) : (
@@ -67,12 +67,12 @@ const Photo = ({ user }: { user: UserProfile }) => (
   </div>
 )
 
-const loadNameForm = () => import('./edit-name.tsx').then((part) => part.EditName)
+const loadNameForm = () => import('./edit-name.tsx').then((module) => module.EditName)
 const preloadNameForm = () => void loadNameForm().catch(() => undefined)
 
 function EditableName({ user }: { user: UserProfile }) {
   const { isEditing, opener, begin, end } = useEditing()
-  const EditName = usePart(isEditing, loadNameForm, end)
+  const EditName = useLazyComponent(isEditing, loadNameForm, end)
   const name = user.name || user.username
   if (isEditing && EditName) {
     return (
@@ -83,23 +83,23 @@ function EditableName({ user }: { user: UserProfile }) {
     )
   }
   return (
-    <Editable label="Edit username" opener={opener} onEdit={begin} onNear={preloadNameForm}>
+    <Editable label="Edit username" opener={opener} onEdit={begin} onPreload={preloadNameForm}>
       <h1>{name}</h1>
     </Editable>
   )
 }
 
-const loadAboutForm = () => import('./edit-about.tsx').then((part) => part.EditAbout)
+const loadAboutForm = () => import('./edit-about.tsx').then((module) => module.EditAbout)
 const preloadAboutForm = () => void loadAboutForm().catch(() => undefined)
 
 function EditableAbout({ user }: { user: UserProfile }) {
   const { isEditing, opener, begin, end } = useEditing()
-  const EditAbout = usePart(isEditing, loadAboutForm, end)
+  const EditAbout = useLazyComponent(isEditing, loadAboutForm, end)
   if (isEditing && EditAbout) return <EditAbout user={user} onDone={end} />
   return (
     <>
       {user.bio ? (
-        <Editable label="Edit bio and website" opener={opener} onEdit={begin} onNear={preloadAboutForm}>
+        <Editable label="Edit bio and website" opener={opener} onEdit={begin} onPreload={preloadAboutForm}>
           <ProfileAbout bio={user.bio} />
         </Editable>
       ) : (
@@ -138,7 +138,7 @@ function ProfileLinks({ user }: { user: UserProfile }) {
       {websites.map((url) => (
         <a key={url} href={url} rel="nofollow noopener" title={url}>
           <Globe className="ico" aria-hidden="true" />
-          {shownWebsite(url)}
+          {formatWebsite(url)}
         </a>
       ))}
       {email && (
@@ -157,7 +157,7 @@ export const websitesOf = ({ websiteUrl, contactInfo }: UserProfile) =>
 const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '')
 
 /** A website without its scheme, cut to 20 characters and an ellipsis (spec §9). */
-export function shownWebsite(url: string) {
+export function formatWebsite(url: string) {
   const bare = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
-  return bare.length > limits.websiteShown ? `${bare.slice(0, limits.websiteShown)}…` : bare
+  return bare.length > limits.displayedWebsite ? `${bare.slice(0, limits.displayedWebsite)}…` : bare
 }

@@ -7,25 +7,25 @@ import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { useViewerWhileUnsaved } from '#web/accounts/viewer-while-unsaved.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
-import { readCursor } from '#web/page/list-rest.ts'
-import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
-import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
-import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
+import { readCursor } from '#web/page-data/list-cursor.ts'
+import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
+import { PageHead, usePagePath } from '#web/page-data/page-head.tsx'
+import { EmbedLink, StructuredData } from '#web/page-data/structured-data.tsx'
 import { hiddenZinesQuery } from '#web/reports/report-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import avatar from '#web/ui/marks/avatar.module.css'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
-import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
+import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { OwnerTabs } from './owner-tabs.tsx'
 import { profileReads, readProfileTab } from './profile-address.ts'
 import { ProfileCard, websitesOf } from './profile-card.tsx'
 import css from './profile-page.module.css'
-import { OwnTabs } from './profile-racks.tsx'
-import { VisitedTabs } from './visited-tabs.tsx'
+import { VisitorTabs } from './visitor-tabs.tsx'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
@@ -42,28 +42,28 @@ export const handle: PageHandle = {
 export function Page() {
   const { id } = useParams()
   const viewer = useViewer()
-  const shown = id ?? viewer?.id
-  if (shown) return <Profile id={shown} />
-  if (viewer === undefined) return <Waiting />
+  const profileId = id ?? viewer?.id
+  if (profileId) return <Profile id={profileId} />
+  if (viewer === undefined) return <ProfileLoading />
   return <SignInFirst />
 }
 
 function SignInFirst() {
   useEffect(() => {
     // Deferred, because the listener mounts after this component.
-    const timer = setTimeout(() => openSignIn({ because: 'members' }))
+    const timer = setTimeout(() => openSignIn({ reason: 'members' }))
     return () => clearTimeout(timer)
   }, [])
   return (
     <MembersOnly
       title="Your profile"
       pageTitle="Your profile · Foldout"
-      sentence="Sign in to see your profile and your zines."
+      message="Sign in to see your profile and your zines."
     />
   )
 }
 
-const Waiting = () => (
+const ProfileLoading = () => (
   <ProfileMain>
     <title>Profile · Foldout</title>
     <ProfileSkeleton />
@@ -75,12 +75,12 @@ export function Profile({ id, forVisitors = false }: { id: string; forVisitors?:
   const signOut = useSignOut(useAfterSignOut())
   const { data, isError, refetch } = useQuery(userQuery(id))
   if (data === null) return <UserNotFound />
-  if (!data && !isError) return <Waiting />
+  if (!data && !isError) return <ProfileLoading />
   if (!data) {
     return (
       <ProfileMain>
         <title>Profile · Foldout</title>
-        <TryAgain title="The profile could not be loaded" onRetry={() => void refetch()} />
+        <LoadFailure title="The profile could not be loaded" onRetry={() => void refetch()} />
       </ProfileMain>
     )
   }
@@ -90,11 +90,11 @@ export function Profile({ id, forVisitors = false }: { id: string; forVisitors?:
   return (
     <ProfileMain isOwn={isOwner}>
       <ProfileHead user={user} />
-      <PartBoundary key={user.id}>
+      <SectionErrorBoundary key={user.id}>
         <ProfileCard {...{ user, isOwner, isOwn, isBlocked }} onSignOut={signOut} />
-      </PartBoundary>
-      {isOwner && viewer.isWaiting && <WaitingNotice />}
-      {isOwner ? <OwnTabs user={user} /> : <VisitedTabs {...{ user, isBlocked }} />}
+      </SectionErrorBoundary>
+      {isOwner && viewer.isWaiting && <ApprovalNotice />}
+      {isOwner ? <OwnerTabs user={user} /> : <VisitorTabs {...{ user, isBlocked }} />}
     </ProfileMain>
   )
 }
@@ -149,13 +149,13 @@ function profileData(user: UserProfile, publicUrl: string) {
       ...(user.bio && { description: user.bio }),
       ...(user.profileImageUrl && { image: new URL(user.profileImageUrl, publicUrl).href }),
       ...(websites.length > 0 && { sameAs: websites }),
-      interactionStatistic: counted('FollowAction', user.followerCount),
-      agentInteractionStatistic: counted('WriteAction', user.zineCount),
+      interactionStatistic: interactionCounter('FollowAction', user.followerCount),
+      agentInteractionStatistic: interactionCounter('WriteAction', user.zineCount),
     },
   }
 }
 
-const counted = (action: string, count: number) => ({
+const interactionCounter = (action: string, count: number) => ({
   '@type': 'InteractionCounter',
   interactionType: `https://schema.org/${action}`,
   userInteractionCount: count,
@@ -173,7 +173,7 @@ const ProfileSkeleton = () => (
         <span className={skeleton.bar} style={bar('min(14rem, 80%)', '2.5rem')} />
         <span className={skeleton.bar} style={bar('min(9rem, 60%)')} />
       </div>
-      <div className={css.more2}>
+      <div className={css.about}>
         <span className={skeleton.bar} style={bar('min(26rem, 90%)')} />
         <span className={skeleton.bar} style={bar('min(18rem, 70%)')} />
       </div>
@@ -187,7 +187,7 @@ const UserNotFound = () => (
     <PageHead
       title="User not found · Foldout"
       description="The user you're looking for doesn't exist."
-      path={usePageAddress()}
+      path={usePagePath()}
       hidden
     />
     <div>
@@ -200,8 +200,8 @@ const UserNotFound = () => (
   </main>
 )
 
-const WaitingNotice = () => (
-  <div className={css.waiting}>
+const ApprovalNotice = () => (
+  <div className={css.approval}>
     <Stamp>Waiting</Stamp>
     <p>
       Your account is waiting for approval. Until then, only you can see this page and you can’t publish. You

@@ -1,14 +1,14 @@
 import { useParams } from 'react-router'
-import { readCursor } from '#web/page/list-rest.ts'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { profileReads, readVisitedTab } from './profile-address.ts'
+import { readCursor } from '#web/page-data/list-cursor.ts'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { profileReads, readVisitorTab } from './profile-address.ts'
 import { Profile } from './profile-page.tsx'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
   reads: ({ params, search, viewer }) =>
     profileReads(params.id ?? '', viewer, {
-      tab: readVisitedTab(search),
+      tab: readVisitorTab(search),
       cursor: readCursor(search),
       forVisitors: true,
     }),

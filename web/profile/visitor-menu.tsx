@@ -8,16 +8,16 @@ import { BlockDialog, BlockItem } from '#web/blocks/block-dialog.tsx'
 import { userQuery } from '#web/creators/user-calls.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
-import { usePart } from '#web/ui/use-part.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadReport = () => import('#web/reports/report-dialog.tsx').then((part) => part.ReportDialog)
+const loadReport = () => import('#web/reports/report-dialog.tsx').then((module) => module.ReportDialog)
 
 export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
   const close = () => setReporting(false)
   const viewerId = useViewer()?.id
-  const ReportDialog = usePart(isReporting, loadReport, close)
+  const ReportDialog = useLazyComponent(isReporting, loadReport, close)
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this creator" />}>
@@ -27,7 +27,7 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
         </MenuItem>
       </Menu>
       {viewerId && (
-        <BlockDialog viewerId={viewerId} maker={user} open={isBlocking} onOpenChange={setBlocking} />
+        <BlockDialog viewerId={viewerId} creator={user} open={isBlocking} onOpenChange={setBlocking} />
       )}
       {isReporting && ReportDialog && (
         <ReportDialog about={{ creatorId: user.id }} name={user.username} onClose={close} />
@@ -38,7 +38,7 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
 
 function BlockMaker({ user, ...rest }: { viewerId: string; user: UserProfile; onBlock: () => void }) {
   const isBlocked = useQuery(userQuery(user.id)).data?.isBlocked
-  return <BlockItem {...rest} maker={user} isBlocked={isBlocked} />
+  return <BlockItem {...rest} creator={user} isBlocked={isBlocked} />
 }
 
 export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {

@@ -3,7 +3,7 @@ import { memberId } from '#web/site/site.testing.tsx'
 
 export const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
 
-export const exampleTicket = (change: Partial<ProjectTicket>): ProjectTicket => ({
+export const exampleTicket = (overrides: Partial<ProjectTicket>): ProjectTicket => ({
   id: projectId,
   userId: memberId,
   title: 'Eleven Moths',
@@ -13,11 +13,11 @@ export const exampleTicket = (change: Partial<ProjectTicket>): ProjectTicket => 
   createdAt: '2026-11-01T20:00:00Z',
   updatedAt: '2026-11-20T20:00:00Z',
   excerpt: 'Redraw the yellow underwing.',
-  ...change,
+  ...overrides,
 })
 
 /** The same project with its whole text. */
-export function exampleProject(change: Partial<Project>): Project {
+export function exampleProject(overrides: Partial<Project>): Project {
   const { excerpt, ...shared } = exampleTicket({})
-  return { ...shared, notes: `${excerpt}\nPage 5 stays blank.`, version: 3, ...change }
+  return { ...shared, notes: `${excerpt}\nPage 5 stays blank.`, version: 3, ...overrides }
 }

@@ -2,8 +2,8 @@ import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef, useSta
 import { oneLine } from '#contract/one-line.ts'
 import type { Project } from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
@@ -24,24 +24,24 @@ type ProjectFormProps = {
   onChanged: (project: Project) => void
 }
 
-const nothing: Draft = { title: '', notes: '' }
+const emptyDraft: Draft = { title: '', notes: '' }
 
-export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }: ProjectFormProps) {
-  const { isSaving, problem, current, forget, submit } = useSubmit({ draft, ...rest })
+export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest }: ProjectFormProps) {
+  const { isSaving, problem, current, clearProblem, submit } = useSubmit({ draft, ...rest })
   useUnsavedWork(draft.title !== saved.title || draft.notes !== saved.notes)
   const isBlank = draft.title.trim() === ''
   const id = useId()
   return (
     <form className={css.form} noValidate aria-describedby={problem && id} onSubmit={submit}>
       <Field label="Title" hint={`Up to ${workspaceLimits.projectTitle} characters.`}>
-        {(wiring) => (
+        {(fieldProps) => (
           <input
             className="input"
             maxLength={workspaceLimits.projectTitle}
             required
             autoComplete="off"
             data-autofocus
-            {...wiring}
+            {...fieldProps}
             readOnly={isSaving}
             value={draft.title}
             onPaste={pasteInOneLine}
@@ -50,11 +50,11 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
         )}
       </Field>
       <Field label="Notes" mark="optional">
-        {(wiring) => (
+        {(fieldProps) => (
           <textarea
             className="input"
             rows={6}
-            {...wiring}
+            {...fieldProps}
             readOnly={isSaving}
             value={draft.notes}
             onChange={({ target }) => onType({ ...draft, notes: target.value })}
@@ -66,14 +66,14 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
           {problem}
         </p>
       )}
-      {current && <TextFromThere project={current} />}
+      {current && <RemoteText project={current} />}
       <div className={dialog.row}>
         {current && (
           <Button
             look="second"
             onClick={() => {
               onType({ title: current.title, notes: current.notes })
-              forget()
+              clearProblem()
             }}
           >
             Use the other text
@@ -102,16 +102,16 @@ function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
   document.execCommand('insertText', false, line)
 }
 
-const TextFromThere = ({ project }: { project: Project }) => (
+const RemoteText = ({ project }: { project: Project }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
-  <section className={css.there} aria-label="The other text" tabIndex={0}>
+  <section className={css.remote} aria-label="The other text" tabIndex={0}>
     <strong>{project.title}</strong>
     <p>{project.notes}</p>
   </section>
 )
 
-const notSaved = 'The project could not be saved. Please try again.'
-const changed =
+const notSavedMessage = 'The project could not be saved. Please try again.'
+const conflictMessage =
   'This project was changed somewhere else after you opened it here. Your changes are not saved yet.'
 
 type Submission = Omit<ProjectFormProps, 'action' | 'saved' | 'onType'>
@@ -119,26 +119,26 @@ type Submission = Omit<ProjectFormProps, 'action' | 'saved' | 'onType'>
 function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
   const [problem, setProblem] = useState<string>()
   const [current, setCurrent] = useState<Project>()
-  const isThere = useIsThere()
-  const forget = () => {
+  const isMountedRef = useIsMountedRef()
+  const clearProblem = () => {
     setProblem(undefined)
     setCurrent(undefined)
   }
   const { write, isPending } = useWrite({
     mutationFn: save,
-    onMutate: forget,
-    onSuccess: ({ is, project }, sent) => {
-      if (is === 'saved') onSaved(project, sent)
-      if (!isThere.current) return
-      if (is === 'saved') return onDone()
+    onMutate: clearProblem,
+    onSuccess: ({ status, project }, sent) => {
+      if (status === 'saved') onSaved(project, sent)
+      if (!isMountedRef.current) return
+      if (status === 'saved') return onDone()
       setCurrent(project)
-      setProblem(changed)
+      setProblem(conflictMessage)
       onChanged(project)
     },
     onError: (error) => {
-      if (!isThere.current) return
-      setProblem(sentenceOf(error, notSaved))
-      askInAgain(error)
+      if (!isMountedRef.current) return
+      setProblem(getUserMessage(error, notSavedMessage))
+      promptSignInIfExpired(error)
     },
   })
   const submit = (event: SubmitEvent) => {
@@ -147,16 +147,16 @@ function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
     if (new Blob([draft.notes.trim()]).size > workspaceLimits.projectNotes) return setProblem(notesTooLong)
     void write(draft)
   }
-  return { isSaving: isPending, problem, current, forget, submit }
+  return { isSaving: isPending, problem, current, clearProblem, submit }
 }
 
-function useIsThere() {
-  const isThere = useRef(true)
+function useIsMountedRef() {
+  const isMountedRef = useRef(true)
   useEffect(() => {
-    isThere.current = true
+    isMountedRef.current = true
     return () => {
-      isThere.current = false
+      isMountedRef.current = false
     }
   }, [])
-  return isThere
+  return isMountedRef
 }

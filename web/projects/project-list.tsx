@@ -2,35 +2,35 @@ import { type ReactNode, useRef } from 'react'
 import type { ProjectTicket } from '#contract/projects.ts'
 import type { projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
-import { Tips } from '#web/ui/controls/tooltip.tsx'
-import { counted } from '#web/ui/number.ts'
+import { TooltipGroup } from '#web/ui/controls/tooltip.tsx'
+import { formatCount } from '#web/ui/number.ts'
 import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { BlankTickets } from './blank-tickets.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import css from './project-ticket.module.css'
+import { SkeletonTickets } from './skeleton-tickets.tsx'
 
 type ProjectListProps = {
   list: ReturnType<typeof projectsQuery>
-  nothing: ReactNode
+  emptyState: ReactNode
   children: (project: ProjectTicket) => ReactNode
 }
 
-export function ProjectList({ list: query, nothing, children }: ProjectListProps) {
+export function ProjectList({ list: query, emptyState, children }: ProjectListProps) {
   const rows = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const projects = list.data?.pages.flatMap((page) => page.projects)
   useFocusOnMore(rows, projects?.length)
   if (!projects) {
-    if (!list.isError) return <BlankTickets />
-    return <TryAgain title="Your projects could not be loaded" onRetry={() => void list.refetch()} />
+    if (!list.isError) return <SkeletonTickets />
+    return <LoadFailure title="Your projects could not be loaded" onRetry={() => void list.refetch()} />
   }
-  if (projects.length === 0 && !list.hasNextPage) return nothing
+  if (projects.length === 0 && !list.hasNextPage) return emptyState
   return (
     <div ref={rows}>
-      <Tips>
+      <TooltipGroup>
         <ul className={css.jobs}>{projects.map(children)}</ul>
-      </Tips>
-      <ListEnd list={list} soFar={`${counted(projects.length, 'project')} so far`} />
+      </TooltipGroup>
+      <ListEnd list={list} soFar={`${formatCount(projects.length, 'project')} so far`} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
-import { grouped } from '#web/ui/number.ts'
+import { formatNumber } from '#web/ui/number.ts'
 import css from './workspace.module.css'
 
 const tabs: { state: ProjectState; label: string }[] = [
@@ -17,7 +17,7 @@ type ProjectTabsProps = { userId: string; open: ProjectState; onOpen: (state: Pr
 /** Inner tabs. Arrow keys open a tab immediately, because both lists are loaded. */
 export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
   const row = useRef<HTMLDivElement>(null)
-  const moveOn = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     event.preventDefault()
     const other = tabs.find(({ state }) => state !== open)
@@ -26,7 +26,7 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
     row.current?.querySelector<HTMLElement>(`#${projectTabId(other.state)}`)?.focus()
   }
   return (
-    <div className={css.tabs} role="tablist" aria-label="Projects" ref={row} onKeyDown={moveOn}>
+    <div className={css.tabs} role="tablist" aria-label="Projects" ref={row} onKeyDown={onKeyDown}>
       {tabs.map(({ state, label }) => (
         <button
           key={state}
@@ -48,10 +48,10 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
 function Count({ userId, state }: { userId: string; state: ProjectState }) {
   const { data } = useList(projectsQuery(userId, state))
   if (!data) return null
-  const count = data.pages.reduce((sum, page) => sum + page.projects.length, 0)
+  const count = data.pages.reduce((total, page) => total + page.projects.length, 0)
   return (
     <span className={css.count}>
-      {grouped(count)}
+      {formatNumber(count)}
       {data.pages.at(-1)?.nextCursor && '+'}
     </span>
   )

@@ -1,11 +1,11 @@
 import { BookOpen, Clock, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
-import { useLayOutProject } from '#web/drafts/begin-draft.tsx'
-import { spentTime, spentTimeInWords } from '#web/focus/shown-time.ts'
+import { useLayOutProject } from '#web/drafts/create-draft.tsx'
+import { formatMinutes, formatMinutesInWords } from '#web/focus/format-time.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
-import { Tip } from '#web/ui/controls/tooltip.tsx'
+import { Tooltip } from '#web/ui/controls/tooltip.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './project-ticket.module.css'
@@ -15,7 +15,7 @@ type ProjectActions = {
   onSessions: (project: Ticket) => void
   onEdit: (project: Ticket) => void
   onDelete: (project: Ticket) => void
-  onNear: () => void
+  onPreload: () => void
 }
 
 type ProjectTicketProps = ProjectActions & {
@@ -45,7 +45,7 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
             onChange={() => on.onToggle(project)}
           />
         </div>
-        <div className={css.what}>
+        <div className={css.info}>
           <h3 className={css.name} {...language}>
             <Link to={`/project/${project.id}/edit`}>{title}</Link>
           </h3>
@@ -62,36 +62,36 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
         </div>
         <div className={css.stub}>
           <p>
-            <span className="sr">Total time: {spentTimeInWords(minutes)}</span>
-            <b aria-hidden="true">{spentTime(minutes)}</b>
+            <span className="sr">Total time: {formatMinutesInWords(minutes)}</span>
+            <b aria-hidden="true">{formatMinutes(minutes)}</b>
           </p>
-          <Acts project={project} {...on} />
+          <TicketActions project={project} {...on} />
         </div>
       </article>
     </li>
   )
 }
 
-type ActsProps = Omit<ProjectActions, 'onToggle'> & { project: Ticket }
+type TicketActionsProps = Omit<ProjectActions, 'onToggle'> & { project: Ticket }
 
-function Acts({ project, onSessions, onEdit, onDelete, onNear }: ActsProps) {
-  const acts = [
-    { label: 'Sessions', name: `Sessions of ${project.title}`, Icon: Clock, act: onSessions },
-    { label: 'Edit', name: `Edit ${project.title}`, Icon: Pencil, act: onEdit },
-    { label: 'Delete', name: `Delete ${project.title}`, Icon: Trash2, act: onDelete },
+function TicketActions({ project, onSessions, onEdit, onDelete, onPreload }: TicketActionsProps) {
+  const actions = [
+    { label: 'Sessions', name: `Sessions of ${project.title}`, Icon: Clock, run: onSessions },
+    { label: 'Edit', name: `Edit ${project.title}`, Icon: Pencil, run: onEdit },
+    { label: 'Delete', name: `Delete ${project.title}`, Icon: Trash2, run: onDelete },
   ]
   return (
-    <div className={css.acts}>
-      {acts.map(({ label, name, Icon, act }) => (
-        <Tip key={label} label={label}>
+    <div className={css.actions}>
+      {actions.map(({ label, name, Icon, run }) => (
+        <Tooltip key={label} label={label}>
           <IconButton
             icon={Icon}
             aria-label={name}
-            onClick={() => act(project)}
-            onPointerEnter={onNear}
-            onFocus={onNear}
+            onClick={() => run(project)}
+            onPointerEnter={onPreload}
+            onFocus={onPreload}
           />
-        </Tip>
+        </Tooltip>
       ))}
       <ProjectMenu project={project} />
     </div>
@@ -99,14 +99,14 @@ function Acts({ project, onSessions, onEdit, onDelete, onNear }: ActsProps) {
 }
 
 function ProjectMenu({ project }: { project: Ticket }) {
-  const { isBeginning, layOut } = useLayOutProject()
+  const { isCreating, layOut } = useLayOutProject()
   return (
     <Menu
       trigger={
         <IconButton
           icon={Ellipsis}
           aria-label={`Menu of ${project.title}`}
-          aria-busy={isBeginning || undefined}
+          aria-busy={isCreating || undefined}
         />
       }
     >

@@ -4,29 +4,29 @@ import { createProject, updateProject } from './project-calls.ts'
 
 export type Draft = { title: string; notes: string }
 
-export type Saved = { is: 'saved' | 'changed'; project: Project }
+export type Saved = { status: 'saved' | 'changed'; project: Project }
 
 /** After a lost response, the project already exists. Then this also saves later edits. */
-export async function beginProject(userId: string, id: string, draft: Draft): Promise<Saved> {
+export async function createProjectOnce(userId: string, id: string, draft: Draft): Promise<Saved> {
   const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 as const }
   const { project } = await createProject({ body })
-  const isOurs = project.version === 1 || !changeOf(project, draft)
-  return isOurs ? saveProject(project, draft) : { is: 'changed', project }
+  const isOwnVersion = project.version === 1 || !changeOf(project, draft)
+  return isOwnVersion ? saveProject(project, draft) : { status: 'changed', project }
 }
 
 /** Saves and merges concurrent changes to other fields. Writes nothing if the same field changed elsewhere. */
 export async function saveProject(base: Project, draft: Draft): Promise<Saved> {
   const change = changeOf(base, draft)
-  if (!change) return { is: 'saved', project: base }
+  if (!change) return { status: 'saved', project: base }
   try {
     const body = { ...change, version: base.version, userId: base.userId }
     const { project } = await updateProject({ params: { id: base.id }, body })
-    return { is: 'saved', project: { notes: base.notes, ...project } }
+    return { status: 'saved', project: { notes: base.notes, ...project } }
   } catch (error) {
     const project = error instanceof ApiError ? error.project : undefined
     if (!project) throw error
     const isSameField = fields.some((field) => field in change && project[field] !== base[field])
-    return isSameField ? { is: 'changed', project } : saveProject(project, { ...project, ...change })
+    return isSameField ? { status: 'changed', project } : saveProject(project, { ...project, ...change })
   }
 }
 
@@ -43,15 +43,15 @@ function changeOf(base: Project, draft: Draft): Partial<Draft> | undefined {
 
 export type Drafts = Map<string, Draft & { id?: string; base?: Project }>
 
-const held = new Map<string, Drafts>()
+const draftsByMember = new Map<string, Drafts>()
 
 /** Titles of new projects sent to the server, by ID. A project may exist although its response was lost. */
-export const begun = new Map<string, string>()
+export const sentTitles = new Map<string, string>()
 
 /** A member's unsaved drafts in this tab. They survive closing the form, navigation and a renewed session. */
 export function draftsOf(userId: string): Drafts {
-  const drafts = held.get(userId) ?? new Map()
-  held.set(userId, drafts)
+  const drafts = draftsByMember.get(userId) ?? new Map()
+  draftsByMember.set(userId, drafts)
   return drafts
 }
 
@@ -62,7 +62,7 @@ export const unsavedDraftsOf = (userId: string) =>
   )
 
 /** Drops a draft that was saved, unless it has changed since. */
-export function dropDraft(drafts: Drafts, key: string, saved: Draft) {
-  const typed = drafts.get(key)
-  if (typed?.title === saved.title && typed.notes === saved.notes) drafts.delete(key)
+export function deleteSavedDraft(drafts: Drafts, key: string, saved: Draft) {
+  const current = drafts.get(key)
+  if (current?.title === saved.title && current.notes === saved.notes) drafts.delete(key)
 }

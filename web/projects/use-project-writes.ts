@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/projects.ts'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { tellFailure } from '#web/accounts/viewer-changes.ts'
-import { call, isGone, unlessGone } from '#web/api/call.ts'
+import { notifyFailure } from '#web/accounts/viewer-changes.ts'
+import { call, ignoreNotFound, isNotFound } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { deleteProject, removeProject, showProject } from './project-calls.ts'
@@ -18,7 +18,7 @@ export function useToggleCompletion() {
   const queries = useQueryClient()
   const [toggling, setToggling] = useState<ReadonlySet<string>>(new Set())
   const { write } = useWrite({
-    thing: ({ id }) => id,
+    lockKey: ({ id }) => id,
     mutationFn: ({ id, userId, completedAt }: ProjectTicket) =>
       toggleProjectCompletion({ params: { id }, body: { userId, completed: completedAt === null } }),
     onMutate: ({ id }) => setToggling((before) => new Set(before).add(id)),
@@ -27,11 +27,11 @@ export function useToggleCompletion() {
       void showProject(queries, project)
     },
     onError: (error, { id, userId }) => {
-      tellFailure(error, 'Failed to update project completion')
-      if (isGone(error)) void removeProject(queries, userId, id)
+      notifyFailure(error, 'Failed to update project completion')
+      if (isNotFound(error)) void removeProject(queries, userId, id)
     },
-    onSettled: (_answer, _error, { id }) =>
-      setToggling((before) => new Set([...before].filter((each) => each !== id))),
+    onSettled: (_response, _error, { id }) =>
+      setToggling((before) => new Set([...before].filter((toggled) => toggled !== id))),
   })
   return { toggling, toggle: write }
 }
@@ -40,12 +40,12 @@ export function useDeleteProject() {
   const queries = useQueryClient()
   const { write } = useWrite({
     mutationFn: ({ id, userId }: ProjectTicket) =>
-      deleteProject({ params: { id }, body: { userId } }).catch(unlessGone),
-    onSuccess: (_answer, { id, userId }) => {
+      deleteProject({ params: { id }, body: { userId } }).catch(ignoreNotFound),
+    onSuccess: (_response, { id, userId }) => {
       showToast({ title: 'Project deleted successfully!' })
       void removeProject(queries, userId, id)
     },
-    onError: (error) => tellFailure(error, 'Failed to delete project'),
+    onError: (error) => notifyFailure(error, 'Failed to delete project'),
   })
   return write
 }

@@ -1,24 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { draftId, exampleDraft } from '#web/drafts/example-draft.testing.ts'
-import { button, heading, isGone, isSeen, said } from '#web/site/seen.testing.ts'
-import { changedTo, memberId, refusal } from '#web/site/site.testing.tsx'
+import { button, expectGone, expectToast, expectVisible, heading } from '#web/site/expectations.testing.ts'
+import { conflictResponse, errorResponse, memberId } from '#web/site/site.testing.tsx'
 import { exampleProject, exampleTicket, projectId } from './example-project.testing.ts'
 import { draftsOf } from './save-project.ts'
 import {
   activePath,
   chosenProject,
+  expectText,
   finishedPath,
   listed,
   openWorkspace,
-  porch,
-  shows,
+  porchLight,
   ticket,
   workspaceServer,
 } from './workspace.testing.tsx'
 
-const onePath = `/api/projects/${projectId}`
-const togglePath = `${onePath}/toggle-completion`
+const projectPath = `/api/projects/${projectId}`
+const togglePath = `${projectPath}/toggle-completion`
 const moths = exampleTicket({})
 const trap = exampleTicket({
   id: '0199a0b2-0000-7000-8000-0000000000a3',
@@ -26,7 +26,10 @@ const trap = exampleTicket({
   totalMinutes: 365,
   completedAt: '2026-11-10T20:00:00Z',
 })
-const server = workspaceServer({ [finishedPath]: listed(trap), [onePath]: { project: exampleProject({}) } })
+const server = workspaceServer({
+  [finishedPath]: listed(trap),
+  [projectPath]: { project: exampleProject({}) },
+})
 
 beforeEach(() => draftsOf(memberId).clear())
 
@@ -39,53 +42,57 @@ const dialog = page.getByRole('dialog')
 test('projects that failed to load can be loaded again', async () => {
   // Holds the health check, which would otherwise retry automatically.
   server.hold('/healthz')
-  server.answers[activePath] = refusal(500, 'Something went wrong.', 'internal')
+  server.responses[activePath] = errorResponse(500, 'Something went wrong.', 'internal')
   await openWorkspace()
-  await isSeen(page.getByRole('heading', { name: 'Your projects could not be loaded' }))
-  server.answers[activePath] = listed(moths)
+  await expectVisible(page.getByRole('heading', { name: 'Your projects could not be loaded' }))
+  server.responses[activePath] = listed(moths)
   await button('Try again').click()
-  await isSeen(ticket('Eleven Moths'))
+  await expectVisible(ticket('Eleven Moths'))
 })
 
 test('more projects are loaded on request', async () => {
-  server.answers[activePath] = { projects: [moths], nextCursor: 'next' }
-  server.answers[`${activePath}&cursor=next`] = listed(porch)
+  server.responses[activePath] = { projects: [moths], nextCursor: 'next' }
+  server.responses[`${activePath}&cursor=next`] = listed(porchLight)
   await openWorkspace()
-  await isSeen(page.getByRole('tab', { name: 'My Projects 1+' }))
+  await expectVisible(page.getByRole('tab', { name: 'My Projects 1+' }))
   await button('Load more').click()
-  await isSeen(ticket('Porch Light'))
+  await expectVisible(ticket('Porch Light'))
   await expect.element(page.getByRole('link', { name: 'Porch Light' })).toHaveFocus()
 })
 
 test('the timer offers projects whose tickets are not loaded yet', async () => {
-  server.answers[activePath] = { projects: [moths], nextCursor: 'next' }
-  server.answers[`${activePath}&limit=100`] = listed(moths, porch)
+  server.responses[activePath] = { projects: [moths], nextCursor: 'next' }
+  server.responses[`${activePath}&limit=100`] = listed(moths, porchLight)
   await openWorkspace()
   await chosenProject.selectOptions('Porch Light')
-  await expect.element(chosenProject).toHaveValue(porch.id)
-  await isGone(ticket('Porch Light'))
+  await expect.element(chosenProject).toHaveValue(porchLight.id)
+  await expectGone(ticket('Porch Light'))
 })
 
 test('ticking a project off finishes it once, however often it is clicked', async () => {
-  const answer = server.hold(`PUT ${togglePath}`)
+  const respond = server.hold(`PUT ${togglePath}`)
   await openWorkspace()
   await box('Eleven Moths').click()
   await box('Eleven Moths').click({ force: true })
   await expect.element(box('Eleven Moths')).toBeChecked()
-  server.answers[activePath] = listed(porch)
-  server.answers[finishedPath] = listed(moths, trap)
-  answer({ project: exampleProject({ completedAt: '2026-11-21T20:00:00Z' }) })
-  await said({ title: 'Project completion status updated' })
-  await isGone(ticket('Eleven Moths'))
-  await isSeen(page.getByRole('tab', { name: 'Finished 2' }))
+  server.responses[activePath] = listed(porchLight)
+  server.responses[finishedPath] = listed(moths, trap)
+  respond({ project: exampleProject({ completedAt: '2026-11-21T20:00:00Z' }) })
+  await expectToast({ title: 'Project completion status updated' })
+  await expectGone(ticket('Eleven Moths'))
+  await expectVisible(page.getByRole('tab', { name: 'Finished 2' }))
   expect(writes()).toEqual([{ method: 'PUT', path: togglePath, body: { userId: memberId, completed: true } }])
 })
 
 test('a project that could not be ticked off stays as it was', async () => {
-  server.answers[`PUT ${togglePath}`] = new Response('', { status: 502 })
+  server.responses[`PUT ${togglePath}`] = new Response('', { status: 502 })
   await openWorkspace()
   await box('Eleven Moths').click()
-  await said({ title: 'Error', description: 'Failed to update project completion', variant: 'destructive' })
+  await expectToast({
+    title: 'Error',
+    description: 'Failed to update project completion',
+    variant: 'destructive',
+  })
   await expect.element(box('Eleven Moths')).not.toBeChecked()
 })
 
@@ -104,7 +111,7 @@ async function createNew(title: string, notes = '') {
 const ids = () => writes().map(({ body }) => (body as { id: string }).id)
 
 test('a new project is trimmed, created once under its own ID, and comes first', async () => {
-  const answer = server.hold('POST /api/projects')
+  const respond = server.hold('POST /api/projects')
   await typeNew('   ')
   await expect.element(button('Create Project')).toBeDisabled()
   await titleField.fill(' What the Sill Kept ')
@@ -112,12 +119,12 @@ test('a new project is trimmed, created once under its own ID, and comes first',
   await expect.element(titleField).toHaveAttribute('maxlength', '60')
   await button('Create Project').dblClick()
   await expect.element(button('Saving...')).toHaveAttribute('aria-disabled', 'true')
-  const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
-  server.answers[activePath] = listed(made, moths, porch)
-  answer({ project: exampleProject({ ...made, notes: 'January to March.', version: 1 }) })
-  await said({ title: 'Project created successfully!' })
-  await isGone(dialog)
-  await shows(page.getByRole('article').first(), /What the Sill Kept/)
+  const created = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
+  server.responses[activePath] = listed(created, moths, porchLight)
+  respond({ project: exampleProject({ ...created, notes: 'January to March.', version: 1 }) })
+  await expectToast({ title: 'Project created successfully!' })
+  await expectGone(dialog)
+  await expectText(page.getByRole('article').first(), /What the Sill Kept/)
   expect(writes()).toMatchObject([
     {
       path: '/api/projects',
@@ -143,53 +150,56 @@ test('a title that is pasted in several lines becomes one', async () => {
 })
 
 test('typed text survives a failed save and a closed dialog, and is sent with the same ID', async () => {
-  server.answers['POST /api/projects'] = new Response('', { status: 502 })
+  server.responses['POST /api/projects'] = new Response('', { status: 502 })
   await createNew('What the Sill Kept', 'January')
-  await isSeen('The project could not be saved. Please try again.')
+  await expectVisible('The project could not be saved. Please try again.')
   await userEvent.keyboard('{Escape}')
-  await isGone(dialog)
+  await expectGone(dialog)
   await button('New Project').click()
   await expect.element(titleField).toHaveValue('What the Sill Kept')
   await expect.element(notesField).toHaveValue('January')
-  server.answers['POST /api/projects'] = refusal(400, 'The title contains a character that cannot be stored.')
+  server.responses['POST /api/projects'] = errorResponse(
+    400,
+    'The title contains a character that cannot be stored.',
+  )
   await button('Create Project').click()
-  await isSeen('The title contains a character that cannot be stored.')
+  await expectVisible('The title contains a character that cannot be stored.')
   expect(new Set(ids()).size).toBe(1)
 })
 
 test('text typed after a lost response is saved too', async () => {
-  server.answers['POST /api/projects'] = new Response('', { status: 502 })
+  server.responses['POST /api/projects'] = new Response('', { status: 502 })
   await createNew('What the Sill Kept')
-  await isSeen(page.getByRole('alert'))
+  await expectVisible(page.getByRole('alert'))
   await notesField.fill('January')
-  const made = exampleProject({ title: 'What the Sill Kept', notes: '', version: 1 })
-  server.answers['POST /api/projects'] = { project: made }
-  server.answers[`PUT ${onePath}`] = { project: { ...made, notes: 'January', version: 2 } }
+  const created = exampleProject({ title: 'What the Sill Kept', notes: '', version: 1 })
+  server.responses['POST /api/projects'] = { project: created }
+  server.responses[`PUT ${projectPath}`] = { project: { ...created, notes: 'January', version: 2 } }
   await button('Create Project').click()
-  await said({ title: 'Project created successfully!' })
+  await expectToast({ title: 'Project created successfully!' })
   expect(writes().at(-1)).toMatchObject({ method: 'PUT', body: { notes: 'January', version: 1 } })
 })
 
 test('a new project that was edited elsewhere before its response arrived is a choice', async () => {
-  const there = exampleProject({ title: 'What the Sill Kept', notes: 'Written in the editor.', version: 4 })
-  server.answers['POST /api/projects'] = { project: there }
+  const remote = exampleProject({ title: 'What the Sill Kept', notes: 'Written in the editor.', version: 4 })
+  server.responses['POST /api/projects'] = { project: remote }
   await createNew('What the Sill Kept', 'January')
-  await shows(page.getByRole('region', { name: 'The other text' }), 'Written in the editor.')
-  server.answers[`PUT ${onePath}`] = { project: { ...there, notes: 'January', version: 5 } }
+  await expectText(page.getByRole('region', { name: 'The other text' }), 'Written in the editor.')
+  server.responses[`PUT ${projectPath}`] = { project: { ...remote, notes: 'January', version: 5 } }
   await button('Overwrite it with mine').click()
-  await said({ title: 'Project created successfully!' })
+  await expectToast({ title: 'Project created successfully!' })
   expect(writes().at(-1)).toMatchObject({ method: 'PUT', body: { notes: 'January', version: 4 } })
 })
 
 test('another project typed in a later form does not overwrite the one whose response was lost', async () => {
-  server.answers['POST /api/projects'] = new Response('', { status: 502 })
+  server.responses['POST /api/projects'] = new Response('', { status: 502 })
   await createNew('What the Sill Kept')
-  await isSeen(page.getByRole('alert'))
+  await expectVisible(page.getByRole('alert'))
   await userEvent.keyboard('{Escape}')
   await button('New Project').click()
   await titleField.fill('Porch Light')
   await button('Create Project').click()
-  await isSeen(page.getByRole('alert'))
+  await expectVisible(page.getByRole('alert'))
   expect(new Set(ids()).size).toBe(2)
 })
 
@@ -197,41 +207,41 @@ test('notes above the limit are rejected before they are sent', async () => {
   await typeNew('Long')
   await notesField.fill('ä'.repeat(500_001))
   await button('Create Project').click()
-  await shows(page.getByRole('dialog'), /^Notes can be at most 1 MB long/)
+  await expectText(page.getByRole('dialog'), /^Notes can be at most 1 MB long/)
   expect(writes()).toEqual([])
 })
 
 test('a member whose session ended signs in again without losing their text', async () => {
-  server.answers['POST /api/projects'] = refusal(401, 'You are not signed in.', 'not_signed_in')
+  server.responses['POST /api/projects'] = errorResponse(401, 'You are not signed in.', 'not_signed_in')
   await createNew('What the Sill Kept')
-  await isSeen(page.getByRole('dialog', { name: /Sign In/ }))
+  await expectVisible(page.getByRole('dialog', { name: /Sign In/ }))
   await userEvent.keyboard('{Escape}')
   await expect.element(titleField).toHaveValue('What the Sill Kept')
 })
 
 test('while a form is saving nothing can be typed that would not be sent', async () => {
-  const answer = server.hold('POST /api/projects')
+  const respond = server.hold('POST /api/projects')
   await createNew('What the Sill Kept', 'January')
   await expect.element(notesField).toHaveAttribute('readonly')
   await notesField.click()
   await userEvent.keyboard(' to March')
   await expect.element(notesField).toHaveValue('January')
   await expect.element(notesField).toHaveFocus()
-  answer(refusal(500, 'Something went wrong.', 'internal'))
+  respond(errorResponse(500, 'Something went wrong.', 'internal'))
   await expect.element(notesField).not.toHaveAttribute('readonly')
   await userEvent.keyboard(' to March')
   await expect.element(notesField).toHaveValue('January to March')
 })
 
 test('a late response to a closed form closes no other, and keeps newer text', async () => {
-  const answer = server.hold('POST /api/projects')
+  const respond = server.hold('POST /api/projects')
   await createNew('What the Sill Kept')
   await userEvent.keyboard('{Escape}')
   await button('New Project').click()
   await notesField.fill('January')
-  const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
-  server.answers[activePath] = listed(made, moths, porch)
-  answer({ project: exampleProject({ ...made, notes: '', version: 1 }) })
+  const created = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
+  server.responses[activePath] = listed(created, moths, porchLight)
+  respond({ project: exampleProject({ ...created, notes: '', version: 1 }) })
   await expect
     .element(page.getByRole('link', { name: 'What the Sill Kept', includeHidden: true }))
     .toBeInTheDocument()
@@ -241,19 +251,19 @@ test('a late response to a closed form closes no other, and keeps newer text', a
   await expect.element(notesField).toHaveValue('January')
 })
 
-const isAskedBeforeReload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+const warnsBeforeReload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('a reload asks first while a form has unsaved text', async () => {
   await typeNew('What the Sill Kept')
-  await expect.poll(isAskedBeforeReload).toBe(true)
+  await expect.poll(warnsBeforeReload).toBe(true)
   await titleField.fill('')
-  await expect.poll(isAskedBeforeReload).toBe(false)
+  await expect.poll(warnsBeforeReload).toBe(false)
   await userEvent.keyboard('{Escape}')
   await button('Edit Eleven Moths').click()
   await expect.element(notesField).toHaveValue(exampleProject({}).notes)
-  expect(isAskedBeforeReload()).toBe(false)
+  expect(warnsBeforeReload()).toBe(false)
   await notesField.fill('Written here.')
-  await expect.poll(isAskedBeforeReload).toBe(true)
+  await expect.poll(warnsBeforeReload).toBe(true)
 })
 
 async function edit() {
@@ -262,18 +272,18 @@ async function edit() {
   await expect.element(notesField).toHaveValue('Redraw the yellow underwing.\nPage 5 stays blank.')
 }
 
-const conflict = (project: ReturnType<typeof exampleProject>) => changedTo({ project })
+const conflict = (project: ReturnType<typeof exampleProject>) => conflictResponse({ project })
 
 test('notes that were written elsewhere meanwhile stay when only the title is changed here', async () => {
   const current = exampleProject({ notes: 'Written in the editor.', version: 9 })
-  let tries = 0
-  Object.defineProperty(server.answers, `PUT ${onePath}`, {
-    get: () => (++tries === 1 ? conflict(current) : { project: { ...current, title: 'Twelve Moths' } }),
+  let attempts = 0
+  Object.defineProperty(server.responses, `PUT ${projectPath}`, {
+    get: () => (++attempts === 1 ? conflict(current) : { project: { ...current, title: 'Twelve Moths' } }),
   })
   await edit()
   await titleField.fill('Twelve Moths')
   await button('Update Project').click()
-  await said({ title: 'Project updated successfully!' })
+  await expectToast({ title: 'Project updated successfully!' })
   expect(writes().map(({ body }) => body)).toEqual([
     { title: 'Twelve Moths', version: 3, userId: memberId },
     { title: 'Twelve Moths', version: 9, userId: memberId },
@@ -282,29 +292,31 @@ test('notes that were written elsewhere meanwhile stay when only the title is ch
 
 test('notes that were changed in both places are a choice between the two', async () => {
   const current = exampleProject({ notes: 'Written in the editor.', version: 9 })
-  server.answers[`PUT ${onePath}`] = conflict(current)
+  server.responses[`PUT ${projectPath}`] = conflict(current)
   await edit()
   await notesField.fill('Written here.')
   await button('Update Project').click()
-  await isSeen(/changed somewhere else/)
-  await shows(page.getByRole('region', { name: 'The other text' }), 'Written in the editor.')
+  await expectVisible(/changed somewhere else/)
+  await expectText(page.getByRole('region', { name: 'The other text' }), 'Written in the editor.')
   await expect.element(notesField).toHaveValue('Written here.')
-  server.answers[`PUT ${onePath}`] = { project: { ...current, notes: 'Written here.', version: 10 } }
+  server.responses[`PUT ${projectPath}`] = { project: { ...current, notes: 'Written here.', version: 10 } }
   await button('Overwrite it with mine').click()
-  await said({ title: 'Project updated successfully!' })
+  await expectToast({ title: 'Project updated successfully!' })
   expect(writes().at(-1)?.body).toEqual({ notes: 'Written here.', version: 9, userId: memberId })
 })
 
 test('of two texts the remote one can be chosen', async () => {
-  server.answers[`PUT ${onePath}`] = conflict(exampleProject({ notes: 'Written in the editor.', version: 9 }))
+  server.responses[`PUT ${projectPath}`] = conflict(
+    exampleProject({ notes: 'Written in the editor.', version: 9 }),
+  )
   await edit()
   await notesField.fill('Written here.')
   await button('Update Project').click()
   await button('Use the other text').click()
   await expect.element(notesField).toHaveValue('Written in the editor.')
-  await isGone(page.getByRole('alert'))
+  await expectGone(page.getByRole('alert'))
   await button('Update Project').click()
-  await said({ title: 'Project updated successfully!' })
+  await expectToast({ title: 'Project updated successfully!' })
   expect(writes()).toHaveLength(1)
 })
 
@@ -313,77 +325,77 @@ test('text typed into a project is restored after its form was closed', async ()
   await notesField.fill('Half a sentence')
   await userEvent.keyboard('{Escape}')
   await button('Edit Porch Light').click()
-  await isGone(notesField)
+  await expectGone(notesField)
   await userEvent.keyboard('{Escape}')
   await button('Edit Eleven Moths').click()
   await expect.element(notesField).toHaveValue('Half a sentence')
 })
 
 test('a deleted or unreachable project cannot be edited', async () => {
-  server.answers[onePath] = new Response('', { status: 502 })
+  server.responses[projectPath] = new Response('', { status: 502 })
   await openWorkspace()
   await button('Edit Eleven Moths').click()
-  await isSeen(page.getByRole('heading', { name: 'The project could not be loaded' }))
-  server.answers[onePath] = refusal(404, 'Not found', 'not_found')
-  server.answers[activePath] = listed(porch)
+  await expectVisible(page.getByRole('heading', { name: 'The project could not be loaded' }))
+  server.responses[projectPath] = errorResponse(404, 'Not found', 'not_found')
+  server.responses[activePath] = listed(porchLight)
   await button('Try again').click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('This project no longer exists.')
-  await isGone(ticket('Eleven Moths'))
+  await expectGone(ticket('Eleven Moths'))
 })
 
-const askToDelete =
+const deleteQuestion =
   'Are you sure you want to delete "Eleven Moths"? This action cannot be undone and you will lose all your progress and focus sessions for this project.'
 
 test('a project that could not be deleted stays, and so does the question', async () => {
-  server.answers[`DELETE ${onePath}`] = new Response('', { status: 502 })
+  server.responses[`DELETE ${projectPath}`] = new Response('', { status: 502 })
   await openWorkspace()
   await button('Delete Eleven Moths').click()
   await button('Delete').click()
-  await said({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
-  await isSeen(askToDelete)
-  server.answers[`DELETE ${onePath}`] = refusal(404, 'Not found', 'not_found')
+  await expectToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
+  await expectVisible(deleteQuestion)
+  server.responses[`DELETE ${projectPath}`] = errorResponse(404, 'Not found', 'not_found')
   await button('Delete').click()
-  await said({ title: 'Project deleted successfully!' })
+  await expectToast({ title: 'Project deleted successfully!' })
 })
 
 const drafts = `/api/users/${memberId}/drafts`
 const menu = button('Menu of Eleven Moths')
-const isOnTable = () => isSeen(`at /draft/${draftId}`)
+const expectLayoutTable = () => expectVisible(`at /draft/${draftId}`)
 
 test('a project is laid out as a zine of its title, with the keyboard alone', async () => {
-  server.answers[drafts] = { drafts: [exampleDraft()] }
-  server.answers['POST /api/drafts'] = { draft: { id: draftId } }
+  server.responses[drafts] = { drafts: [exampleDraft()] }
+  server.responses['POST /api/drafts'] = { draft: { id: draftId } }
   await openWorkspace()
-  await isSeen(menu)
+  await expectVisible(menu)
   menu.element().focus()
   await userEvent.keyboard('{Enter}{Enter}')
-  await isOnTable()
+  await expectLayoutTable()
   const body = { projectId, content: { title: 'Eleven Moths' } }
   expect(writes()).toEqual([{ method: 'POST', path: '/api/drafts', body }])
 })
 
 test('a project that is already on the table is continued', async () => {
-  server.answers[drafts] = { drafts: [exampleDraft({ projectId })] }
+  server.responses[drafts] = { drafts: [exampleDraft({ projectId })] }
   await openWorkspace()
   await menu.click()
   await page.getByRole('menuitem', { name: 'Lay out as a zine' }).click()
-  await isOnTable()
+  await expectLayoutTable()
   expect(writes()).toEqual([])
 })
 
 test('a ticket links to the zine made from it, if there is one', async () => {
-  server.answers[activePath] = listed({ ...moths, zineId: 'z' }, porch)
+  server.responses[activePath] = listed({ ...moths, zineId: 'z' }, porchLight)
   await openWorkspace()
-  await isSeen(ticket('Porch Light'))
+  await expectVisible(ticket('Porch Light'))
   await page.getByRole('link', { name: 'See the zine' }).click()
-  await isSeen('at /zine/z')
+  await expectVisible('at /zine/z')
 })
 
 test('the introduction card is shown once', async () => {
   localStorage.clear()
   await openWorkspace()
-  await isSeen(heading('This is your workspace'))
+  await expectVisible(heading('This is your workspace'))
   expect(localStorage.getItem(`foldout:${memberId}:seen:workspace`)).toBe('true')
   await button('Got it').click()
-  await isGone(heading('This is your workspace'))
+  await expectGone(heading('This is your workspace'))
 })

@@ -5,7 +5,7 @@ import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
-import { keep, readKept } from '#web/browser/local-storage.ts'
+import { persist, readStored } from '#web/browser/local-storage.ts'
 import { FocusChart } from '#web/focus/chart/focus-chart.tsx'
 import { FocusTimer } from '#web/focus/panel/focus-timer.tsx'
 import type { TimerStore } from '#web/focus/timer/timer-store.ts'
@@ -15,38 +15,38 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
-import { usePart } from '#web/ui/use-part.ts'
-import { BlankTickets } from './blank-tickets.tsx'
+import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { ProjectList } from './project-list.tsx'
 import { ProjectTabs, projectPanelId, projectTabId } from './project-tabs.tsx'
 import { ProjectTicket } from './project-ticket.tsx'
+import { SkeletonTickets } from './skeleton-tickets.tsx'
 import { useDeleteProject, useToggleCompletion } from './use-project-writes.ts'
 import css from './workspace.module.css'
 
 export function Workspace({ userId }: { userId: string }) {
   const store = useTimerStore(userId)
-  if (store) return <Bench key={userId} userId={userId} store={store} />
+  if (store) return <WorkspaceContent key={userId} userId={userId} store={store} />
   return (
     <>
       <div className={heading.section}>
         <h2>Workspace</h2>
       </div>
-      <BlankTickets />
+      <SkeletonTickets />
     </>
   )
 }
 
-type Asked = { what: 'new' } | { what: 'edit' | 'delete' | 'sessions'; project: Ticket }
+type DialogRequest = { kind: 'new' } | { kind: 'edit' | 'delete' | 'sessions'; project: Ticket }
 
-const loadForm = () => import('./project-dialog.tsx').then((part) => part.ProjectDialog)
-const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
+const loadForm = () => import('./project-dialog.tsx').then((module) => module.ProjectDialog)
+const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog)
 const loadSessions = () =>
-  import('#web/focus/sessions/sessions-dialog.tsx').then((part) => part.SessionsDialog)
-const near = () => void Promise.all([loadForm(), loadSessions()]).catch(() => undefined)
+  import('#web/focus/sessions/sessions-dialog.tsx').then((module) => module.SessionsDialog)
+const preload = () => void Promise.all([loadForm(), loadSessions()]).catch(() => undefined)
 
-function Bench({ userId, store }: { userId: string; store: TimerStore }) {
-  const [asked, setAsked] = useState<Asked>()
+function WorkspaceContent({ userId, store }: { userId: string; store: TimerStore }) {
+  const [request, setRequest] = useState<DialogRequest>()
   const [state, setState] = useState<ProjectState>('active')
   const { timer, unsent } = useTimer(store)
   const { toggling, toggle } = useToggleCompletion()
@@ -60,22 +60,24 @@ function Bench({ userId, store }: { userId: string; store: TimerStore }) {
     <>
       <div className={heading.section}>
         <h2>Workspace</h2>
-        <Button onClick={() => setAsked({ what: 'new' })} onPointerEnter={near} onFocus={near}>
+        <Button onClick={() => setRequest({ kind: 'new' })} onPointerEnter={preload} onFocus={preload}>
           <PlusIcon />
           New Project
         </Button>
       </div>
-      <PartBoundary>
+      <SectionErrorBoundary>
         <OnboardingCard userId={userId} />
-      </PartBoundary>
+      </SectionErrorBoundary>
       <div className={css.bench}>
         <div className={css.tickets}>
           <ProjectTabs userId={userId} open={state} onOpen={setState} />
           <div role="tabpanel" id={projectPanelId} aria-labelledby={projectTabId(state)}>
-            <PartBoundary key={state}>
+            <SectionErrorBoundary key={state}>
               <ProjectList
                 list={projectsQuery(userId, state)}
-                nothing={<NoProjects state={state} onNew={() => setAsked({ what: 'new' })} onNear={near} />}
+                emptyState={
+                  <NoProjects state={state} onNew={() => setRequest({ kind: 'new' })} onPreload={preload} />
+                }
               >
                 {(project) => (
                   <ProjectTicket
@@ -84,58 +86,63 @@ function Bench({ userId, store }: { userId: string; store: TimerStore }) {
                     isRunning={run?.project.id === project.id}
                     isToggling={toggling.has(project.id)}
                     unsentMinutes={unsent
-                      .filter((each) => each.project.id === project.id)
-                      .reduce((sum, each) => sum + each.minutes, 0)}
+                      .filter((session) => session.project.id === project.id)
+                      .reduce((total, session) => total + session.minutes, 0)}
                     onToggle={(ticket) => void finish(ticket)}
-                    onSessions={(ticket) => setAsked({ what: 'sessions', project: ticket })}
-                    onEdit={(ticket) => setAsked({ what: 'edit', project: ticket })}
-                    onDelete={(ticket) => setAsked({ what: 'delete', project: ticket })}
-                    onNear={near}
+                    onSessions={(ticket) => setRequest({ kind: 'sessions', project: ticket })}
+                    onEdit={(ticket) => setRequest({ kind: 'edit', project: ticket })}
+                    onDelete={(ticket) => setRequest({ kind: 'delete', project: ticket })}
+                    onPreload={preload}
                   />
                 )}
               </ProjectList>
-            </PartBoundary>
+            </SectionErrorBoundary>
           </div>
         </div>
-        <PartBoundary>
+        <SectionErrorBoundary>
           <FocusTimer userId={userId} store={store} projects={projects} />
-        </PartBoundary>
-        <PartBoundary>
+        </SectionErrorBoundary>
+        <SectionErrorBoundary>
           <FocusChart userId={userId} title="The last four weeks" />
-        </PartBoundary>
+        </SectionErrorBoundary>
       </div>
-      <WorkspaceDialogs userId={userId} store={store} asked={asked} onClose={() => setAsked(undefined)} />
+      <WorkspaceDialogs
+        userId={userId}
+        store={store}
+        request={request}
+        onClose={() => setRequest(undefined)}
+      />
     </>
   )
 }
 
 /** The visible projects, or a full page of projects if there are more. */
 function useActiveProjects(userId: string) {
-  const shown = useList(projectsQuery(userId, 'active'))
-  const all = useList(shown.hasNextPage ? projectsQuery(userId, 'active', limits.pageSizeMax) : undefined)
-  return (all.data ?? shown.data)?.pages.flatMap((page) => page.projects)
+  const visible = useList(projectsQuery(userId, 'active'))
+  const all = useList(visible.hasNextPage ? projectsQuery(userId, 'active', limits.pageSizeMax) : undefined)
+  return (all.data ?? visible.data)?.pages.flatMap((page) => page.projects)
 }
 
 type WorkspaceDialogsProps = {
   userId: string
   store: TimerStore
-  asked: Asked | undefined
+  request: DialogRequest | undefined
   onClose: () => void
 }
 
-function WorkspaceDialogs({ userId, store, asked, onClose }: WorkspaceDialogsProps) {
-  const isForm = asked?.what === 'new' || asked?.what === 'edit'
-  const ProjectDialog = usePart(isForm, loadForm, onClose)
-  const ConfirmDialog = usePart(asked?.what === 'delete', loadConfirm, onClose)
-  const SessionsDialog = usePart(asked?.what === 'sessions', loadSessions, onClose)
+function WorkspaceDialogs({ userId, store, request, onClose }: WorkspaceDialogsProps) {
+  const isForm = request?.kind === 'new' || request?.kind === 'edit'
+  const ProjectDialog = useLazyComponent(isForm, loadForm, onClose)
+  const ConfirmDialog = useLazyComponent(request?.kind === 'delete', loadConfirm, onClose)
+  const SessionsDialog = useLazyComponent(request?.kind === 'sessions', loadSessions, onClose)
   const remove = useDeleteProject()
-  if (!asked) return null
-  if (asked.what === 'new' || asked.what === 'edit') {
-    const project = asked.what === 'edit' ? asked.project : undefined
+  if (!request) return null
+  if (request.kind === 'new' || request.kind === 'edit') {
+    const project = request.kind === 'edit' ? request.project : undefined
     return ProjectDialog ? <ProjectDialog userId={userId} project={project} onClose={onClose} /> : null
   }
-  const { project } = asked
-  if (asked.what === 'sessions')
+  const { project } = request
+  if (request.kind === 'sessions')
     return SessionsDialog ? <SessionsDialog userId={userId} project={project} onClose={onClose} /> : null
   if (!ConfirmDialog) return null
   return (
@@ -143,7 +150,7 @@ function WorkspaceDialogs({ userId, store, asked, onClose }: WorkspaceDialogsPro
       open
       onOpenChange={(open) => open || onClose()}
       title="Delete Project"
-      sentence={`Are you sure you want to delete "${project.title}"? This action cannot be undone and you will lose all your progress and focus sessions for this project.`}
+      message={`Are you sure you want to delete "${project.title}"? This action cannot be undone and you will lose all your progress and focus sessions for this project.`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       onConfirm={async () => {
@@ -156,16 +163,16 @@ function WorkspaceDialogs({ userId, store, asked, onClose }: WorkspaceDialogsPro
   )
 }
 
-type NoProjectsProps = { state: ProjectState; onNew: () => void; onNear: () => void }
+type NoProjectsProps = { state: ProjectState; onNew: () => void; onPreload: () => void }
 
-const NoProjects = ({ state, onNew, onNear }: NoProjectsProps) =>
+const NoProjects = ({ state, onNew, onPreload }: NoProjectsProps) =>
   state === 'active' ? (
     <Empty
       spot="desk"
       title="No projects yet"
       hint="Every zine was once a note to self. Write the first one down."
     >
-      <Button look="second" onClick={onNew} onPointerEnter={onNear} onFocus={onNear}>
+      <Button look="second" onClick={onNew} onPointerEnter={onPreload} onFocus={onPreload}>
         Create a project
       </Button>
     </Empty>
@@ -177,15 +184,15 @@ const NoProjects = ({ state, onNew, onNear }: NoProjectsProps) =>
     />
   )
 
-const seenKey = (userId: string) => `foldout:${userId}:seen:workspace`
+const viewedKey = (userId: string) => `foldout:${userId}:seen:workspace`
 
 function OnboardingCard({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (readKept(seenKey(userId)) === true) return
+    if (readStored(viewedKey(userId)) === true) return
     const timer = setTimeout(() => {
       setOpen(true)
-      keep(seenKey(userId), true)
+      persist(viewedKey(userId), true)
     }, workspaceDelays.workspaceOnboarding)
     return () => clearTimeout(timer)
   }, [userId])

@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import css from './keys-dialog.module.css'
 import { keyList } from './reading-keys.ts'
-import { choose } from './use-choices.ts'
+import { updateChoices } from './use-choices.ts'
 
 type KeysDialogProps = { direction: ReadingDirection; hasLetters: boolean; onClose: () => void }
 
@@ -22,7 +22,7 @@ export const KeysDialog = ({ direction, hasLetters, onClose }: KeysDialogProps) 
         </div>
       ))}
     </dl>
-    <CheckBox checked={hasLetters} onChange={({ target }) => choose({ hasLetters: target.checked })}>
+    <CheckBox checked={hasLetters} onChange={({ target }) => updateChoices({ hasLetters: target.checked })}>
       Use letter and symbol keys
     </CheckBox>
   </Dialog>

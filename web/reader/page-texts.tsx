@@ -1,30 +1,40 @@
-import { coversPage } from '#contract/covering.ts'
-import type { OpenPage, OpenZine } from '#contract/zines.ts'
-import { saidLanguage } from '#web/details/said-language.ts'
+import { hidesPage } from '#contract/content-warning.ts'
+import type { FullZine, FullZinePage } from '#contract/zines.ts'
+import { zineLanguage } from '#web/details/zine-language.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { Note, useNotes } from '#web/zines/asking.tsx'
+import { ContentWarningPrompt, usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
 import css from './page-texts.module.css'
-import { pageName } from './read-address.ts'
+import { pageName } from './reader-address.ts'
 
 type PageTextsProps = {
-  page: Pick<OpenPage, 'altText' | 'transcript'> | undefined
-  said: string | undefined
+  page: Pick<FullZinePage, 'altText' | 'transcript'> | undefined
+  declaredLanguage: string | undefined
 }
 
-export function PageTexts({ page, said }: PageTextsProps) {
+export function PageTexts({ page, declaredLanguage }: PageTextsProps) {
   const { altText = '', transcript = '' } = page ?? {}
   if (!altText && !transcript) return <p className="meta">This page has no text.</p>
   return (
     <>
-      {altText && <Words label="In the picture" text={altText} said={said} />}
-      {transcript && <Words label="Words on this page" text={transcript} said={said} />}
+      {altText && <TextSection label="In the picture" text={altText} declaredLanguage={declaredLanguage} />}
+      {transcript && (
+        <TextSection label="Words on this page" text={transcript} declaredLanguage={declaredLanguage} />
+      )}
     </>
   )
 }
 
-function Words({ label, text, said }: { label: string; text: string; said: string | undefined }) {
-  const language = useTextLanguage(text, said)
+function TextSection({
+  label,
+  text,
+  declaredLanguage,
+}: {
+  label: string
+  text: string
+  declaredLanguage: string | undefined
+}) {
+  const language = useTextLanguage(text, declaredLanguage)
   return (
     <div className={css.texts}>
       <p className="meta">{label}</p>
@@ -39,34 +49,34 @@ function Words({ label, text, said }: { label: string; text: string; said: strin
 }
 
 /** Maximum number of paragraphs, to limit the number of elements. The last one contains all remaining text. */
-const mostParagraphs = 40
+const maxParagraphs = 40
 
 function paragraphsOf(text: string) {
   const all = text.trim().split(/\n\s*\n/)
-  const rest = all.splice(mostParagraphs - 1).join('\n\n')
+  const rest = all.splice(maxParagraphs - 1).join('\n\n')
   return rest ? [...all, rest] : all
 }
 
-type CoveredTextsProps = { zine: OpenZine; page: OpenPage }
+type GuardedTextsProps = { zine: FullZine; page: FullZinePage }
 
-export const CoveredTexts = (covered: CoveredTextsProps) =>
-  coversPage(covered.zine, covered.page) ? (
-    <AskedTexts {...covered} />
+export const GuardedTexts = (props: GuardedTextsProps) =>
+  hidesPage(props.zine, props.page) ? (
+    <TextsAfterPrompt {...props} />
   ) : (
-    <PageTexts page={covered.page} said={saidLanguage(covered.zine)} />
+    <PageTexts page={props.page} declaredLanguage={zineLanguage(props.zine)} />
   )
 
-function AskedTexts({ zine, page }: CoveredTextsProps) {
-  const { notes, agree } = useNotes(zine, [page])
-  if (notes.length === 0) return <PageTexts page={page} said={saidLanguage(zine)} />
+function TextsAfterPrompt({ zine, page }: GuardedTextsProps) {
+  const { notes, agree } = usePendingNotes(zine, [page])
+  if (notes.length === 0) return <PageTexts page={page} declaredLanguage={zineLanguage(zine)} />
   return (
     <>
-      <Note notes={notes} onShow={agree} />
+      <ContentWarningPrompt notes={notes} onShow={agree} />
       <noscript>
         {import.meta.env.SSR && (
           <details>
             <summary>Show it</summary>
-            <PageTexts page={page} said={saidLanguage(zine)} />
+            <PageTexts page={page} declaredLanguage={zineLanguage(zine)} />
           </details>
         )}
       </noscript>
@@ -74,15 +84,15 @@ function AskedTexts({ zine, page }: CoveredTextsProps) {
   )
 }
 
-type WordsPanelProps = { zine: OpenZine; shown: readonly number[]; count: number }
+type TextPanelProps = { zine: FullZine; visiblePages: readonly number[]; count: number }
 
-export const WordsPanel = ({ zine, shown, count }: WordsPanelProps) => (
+export const TextPanel = ({ zine, visiblePages, count }: TextPanelProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
   <section className={css.panel} aria-label="Words" tabIndex={0}>
-    {shown.map((at) => (
+    {visiblePages.map((at) => (
       <div key={at} data-shows>
         <h2>{pageName(at, count)}</h2>
-        <CoveredTexts zine={zine} page={zine.pages[at] as OpenPage} />
+        <GuardedTexts zine={zine} page={zine.pages[at] as FullZinePage} />
       </div>
     ))}
     <p>

@@ -1,12 +1,12 @@
 import { imageSourceSet } from '#contract/media-address.ts'
-import type { OpenPage, OpenZine } from '#contract/zines.ts'
+import type { FullZine, FullZinePage } from '#contract/zines.ts'
 import { Link } from '#web/ui/controls/link.tsx'
-import { useNotes } from '#web/zines/asking.tsx'
+import { usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
 import css from './plain-pages.module.css'
-import { pageName } from './read-address.ts'
+import { pageName } from './reader-address.ts'
 
 /** All pages for browsers without scripts. Other browsers do not load this code. */
-export const PlainPages = ({ zine }: { zine: OpenZine }) => (
+export const PlainPages = ({ zine }: { zine: FullZine }) => (
   <noscript>
     {import.meta.env.SSR && (
       <div className={css.pages} style={{ direction: zine.readingDirection }}>
@@ -23,9 +23,9 @@ export const PlainPages = ({ zine }: { zine: OpenZine }) => (
   </noscript>
 )
 
-function PlainPage({ zine, page, at }: { zine: OpenZine; page: OpenPage; at: number }) {
+function PlainPage({ zine, page, at }: { zine: FullZine; page: FullZinePage; at: number }) {
   const { url, width, height, altText } = page
-  const { notes } = useNotes(zine, [page])
+  const { notes } = usePendingNotes(zine, [page])
   if (notes.length > 0)
     return (
       <p>

@@ -1,6 +1,6 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Columns2, Maximize, Minimize, Text } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { saidLanguage } from '#web/details/said-language.ts'
+import { zineLanguage } from '#web/details/zine-language.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
@@ -9,47 +9,47 @@ import type { Reading } from './use-reading.ts'
 import { ViewPanel, type ViewPanelProps } from './view-panel.tsx'
 
 type ReaderBarProps = ViewPanelProps & {
-  hasWords: boolean
+  isTextOpen: boolean
   name: string
 }
 
 export function ReaderBar(props: ReaderBarProps) {
-  const { zine, reading, choices, commands, fullScreen, hasWords } = props
-  const FullScreenMark = fullScreen.isFull ? Minimize : Maximize
+  const { zine, reading, choices, commands, fullScreen, isTextOpen } = props
+  const FullScreenIcon = fullScreen.isFull ? Minimize : Maximize
   return (
     <header className={css.bar}>
       <div className={css.zine}>
-        <WayBack id={zine.id} onLeave={commands.leave} />
-        <h1 {...useTextLanguage(zine.title, saidLanguage(zine))}>{zine.title}</h1>
+        <BackToZine id={zine.id} onLeave={commands.leave} />
+        <h1 {...useTextLanguage(zine.title, zineLanguage(zine))}>{zine.title}</h1>
       </div>
-      <Turning {...props} />
+      <PageTurner {...props} />
       <div className={css.tools}>
-        {reading.fits !== false && (
+        {reading.fitsSpread !== false && (
           <Tool
             name="Two pages"
-            hotKey="d"
+            shortcut="d"
             isRare
             isOn={choices.mode === 'spread'}
             onPress={commands.mode}
-            mark={<Columns2 className="ico" aria-hidden="true" />}
+            icon={<Columns2 className="ico" aria-hidden="true" />}
           />
         )}
         {fullScreen.isOffered && (
           <Tool
             name="Full screen"
-            hotKey="f"
+            shortcut="f"
             isRare
             isOn={fullScreen.isFull}
             onPress={commands.fullScreen}
-            mark={<FullScreenMark className="ico" aria-hidden="true" />}
+            icon={<FullScreenIcon className="ico" aria-hidden="true" />}
           />
         )}
         <Tool
           name="Words"
-          hotKey="t"
-          isOn={hasWords}
+          shortcut="t"
+          isOn={isTextOpen}
           onPress={commands.words}
-          mark={<Text className="ico" aria-hidden="true" />}
+          icon={<Text className="ico" aria-hidden="true" />}
         />
         <ViewPanel {...props} />
       </div>
@@ -58,7 +58,7 @@ export function ReaderBar(props: ReaderBarProps) {
   )
 }
 
-function WayBack({ id, onLeave }: { id: string; onLeave: () => void }) {
+function BackToZine({ id, onLeave }: { id: string; onLeave: () => void }) {
   const leave = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -72,7 +72,7 @@ function WayBack({ id, onLeave }: { id: string; onLeave: () => void }) {
 }
 
 /** In right-to-left zines, the left button goes forward. */
-function Turning({ zine, reading, name }: ReaderBarProps) {
+function PageTurner({ zine, reading, name }: ReaderBarProps) {
   const [Before, After] =
     zine.readingDirection === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
   return (
@@ -98,31 +98,35 @@ function Turning({ zine, reading, name }: ReaderBarProps) {
 
 type ToolProps = {
   name: string
-  hotKey: string
+  shortcut: string
   isOn: boolean
   isRare?: boolean
   onPress: () => void
-  mark: ReactNode
+  icon: ReactNode
 }
 
-const Tool = ({ name, hotKey, isOn, isRare, onPress, mark }: ToolProps) => (
+const Tool = ({ name, shortcut, isOn, isRare, onPress, icon }: ToolProps) => (
   <button
     type="button"
     className={isRare ? `${css.tool} ${css.rare}` : css.tool}
     aria-pressed={isOn}
-    aria-keyshortcuts={hotKey}
+    aria-keyshortcuts={shortcut}
     onClick={onPress}
   >
-    {mark}
+    {icon}
     <span>{name}</span>
   </button>
 )
 
-const Progress = ({ count, place, direction }: Pick<Reading, 'count' | 'place'> & { direction: string }) => (
+const Progress = ({
+  count,
+  pageIndex,
+  direction,
+}: Pick<Reading, 'count' | 'pageIndex'> & { direction: string }) => (
   <div className={css.run} aria-hidden="true" dir={direction}>
     {Array.from({ length: count }, (_, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a box's index is its identity
-      <i key={at} data-done={at <= place ? '' : undefined} />
+      <i key={at} data-done={at <= pageIndex ? '' : undefined} />
     ))}
   </div>
 )

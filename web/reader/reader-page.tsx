@@ -1,12 +1,12 @@
 import { useParams } from 'react-router'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { LoadState } from '#web/ui/load-state.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import { Unread } from '#web/ui/unread.tsx'
 import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
 import { Reader } from './reader.tsx'
 
@@ -23,20 +23,21 @@ export function Page() {
     return (
       <>
         <ReaderHead zine={zine} />
-        {isToTurn(zine) ? <Reader key={id} zine={zine} /> : <NothingToTurn zine={zine} />}
+        {hasReadablePages(zine) ? <Reader key={id} zine={zine} /> : <NoReadablePages zine={zine} />}
       </>
     )
   return (
     <main id="main" className={solo.solo}>
-      <Unread what="the zine" isError={isError} onRetry={retry} />
+      <LoadState what="the zine" isError={isError} onRetry={retry} />
     </main>
   )
 }
 
-const isToTurn = ({ pages }: OpenZine) => pages.length > 0 && pages.every(({ kind }) => kind === 'image')
+const hasReadablePages = ({ pages }: FullZine) =>
+  pages.length > 0 && pages.every(({ kind }) => kind === 'image')
 
 /** Hidden from search engines, which index the zine's own page instead. */
-const ReaderHead = ({ zine: { id, title, creator } }: { zine: OpenZine }) => (
+const ReaderHead = ({ zine: { id, title, creator } }: { zine: FullZine }) => (
   <PageHead
     title={`Read ${title} by ${creator.username} · Foldout`}
     description={`${title}, a zine by ${creator.username}, page by page.`}
@@ -45,7 +46,7 @@ const ReaderHead = ({ zine: { id, title, creator } }: { zine: OpenZine }) => (
   />
 )
 
-const NothingToTurn = ({ zine: { id, title, pages } }: { zine: OpenZine }) => (
+const NoReadablePages = ({ zine: { id, title, pages } }: { zine: FullZine }) => (
   <main id="main" className={solo.solo}>
     <div>
       <h1>{title}</h1>

@@ -9,24 +9,24 @@ type ReaderStageProps = {
   label: string
   direction: ReadingDirection
   zoom: Zoom
-  place: number
+  pageIndex: number
   onTurn: (by: 1 | -1) => void
   children: ReactNode
 }
 
 /** The scrollable pages. Edge clicks and swipes turn pages. `direction` swaps the sides, not the DOM order. */
-export function ReaderStage({ ref, label, direction, zoom, place, onTurn, children }: ReaderStageProps) {
-  const onward = direction === 'rtl' ? -1 : 1
+export function ReaderStage({ ref, label, direction, zoom, pageIndex, onTurn, children }: ReaderStageProps) {
+  const forward = direction === 'rtl' ? -1 : 1
   const isPinched = useIsPinched()
-  const swipe = useSwipe((by) => onTurn((by * onward) as 1 | -1))
-  const swipes = zoom === 'page' && !isPinched
+  const swipe = useSwipe((by) => onTurn((by * forward) as 1 | -1))
+  const isSwipeable = zoom === 'page' && !isPinched
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls back to the start for each page and zoom level
   useLayoutEffect(() => {
     void ref.current?.scrollTo(0, 0)
-  }, [ref, place, zoom])
+  }, [ref, pageIndex, zoom])
   const click = (event: MouseEvent<HTMLElement>) => {
     const by = edgeAt(event)
-    if (by !== 0) onTurn((by * onward) as 1 | -1)
+    if (by !== 0) onTurn((by * forward) as 1 | -1)
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: useReadingKeys handles keys on the whole page
@@ -37,27 +37,27 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
       style={{ direction }}
       data-zoom={zoom}
       data-shows
-      data-swipes={swipes ? '' : undefined}
+      data-swipes={isSwipeable ? '' : undefined}
       // A scrollable area must be focusable for keyboard users.
       tabIndex={zoom === 'page' ? -1 : 0}
       onClick={click}
       onPointerMove={showEdge}
-      {...(swipes && swipe)}
+      {...(isSwipeable && swipe)}
     >
       {children}
     </section>
   )
 }
 
-const edge = 0.25
+const edgeShare = 0.25
 
 /** -1 at the left edge, 1 at the right; 0 between them and on controls. */
 function edgeAt({ target, currentTarget, clientX }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a, button')) return 0
   const { left, width } = currentTarget.getBoundingClientRect()
-  const at = (clientX - left) / width
-  if (at > 1 - edge) return 1
-  return at < edge ? -1 : 0
+  const position = (clientX - left) / width
+  if (position > 1 - edgeShare) return 1
+  return position < edgeShare ? -1 : 0
 }
 
 function showEdge(event: MouseEvent<HTMLElement>) {

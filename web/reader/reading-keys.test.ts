@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandOf, keyList, moveOf } from './reading-keys.ts'
 
-const bare = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+const noModifiers = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
 const ltr = { direction: 'ltr', hasLetters: true } as const
 const rtl = { direction: 'rtl', hasLetters: true } as const
 
@@ -11,7 +11,7 @@ test.each([
   [' ', 'next', 'next'],
   ['Shift ', 'previous', 'previous'],
 ])('"%s" means %s from left to right, and %s from right to left', (pressed, inLtr, inRtl) => {
-  const key = { ...bare, key: pressed.replace('Shift', ''), shiftKey: pressed.startsWith('Shift') }
+  const key = { ...noModifiers, key: pressed.replace('Shift', ''), shiftKey: pressed.startsWith('Shift') }
   expect([commandOf(key, ltr), commandOf(key, rtl)]).toEqual([inLtr, inRtl])
 })
 
@@ -29,46 +29,46 @@ test.each([
   ['?', 'keys'],
   ['Escape', 'leave'],
 ])('%s means %s', (key, command) => {
-  expect(commandOf({ ...bare, key }, ltr)).toBe(command)
+  expect(commandOf({ ...noModifiers, key }, ltr)).toBe(command)
 })
 
 test('a plus that needs Shift is a plus, and the key that it is on does as well', () => {
-  expect(commandOf({ ...bare, key: '+', shiftKey: true }, ltr)).toBe('larger')
-  expect(commandOf({ ...bare, key: '=' }, ltr)).toBe('larger')
+  expect(commandOf({ ...noModifiers, key: '+', shiftKey: true }, ltr)).toBe('larger')
+  expect(commandOf({ ...noModifiers, key: '=' }, ltr)).toBe('larger')
 })
 
 test('browser shortcuts still work', () => {
-  for (const held of ['ctrlKey', 'metaKey', 'altKey'])
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
     for (const key of ['ArrowLeft', 'f', 'd', '0', '+', ' '])
-      expect(commandOf({ ...bare, key, [held]: true }, ltr)).toBeUndefined()
+      expect(commandOf({ ...noModifiers, key, [modifier]: true }, ltr)).toBeUndefined()
   for (const key of ['Tab', 'Enter', 'F5', 'ArrowDown', 'x'])
-    expect(commandOf({ ...bare, key }, ltr)).toBeUndefined()
+    expect(commandOf({ ...noModifiers, key }, ltr)).toBeUndefined()
 })
 
 test('without letter keys the others still work', () => {
   const keys = { direction: 'ltr', hasLetters: false } as const
   for (const key of ['d', 's', 'f', 't', '+', '-', '0', '?'])
-    expect(commandOf({ ...bare, key }, keys)).toBeUndefined()
-  expect(commandOf({ ...bare, key: 'ArrowRight' }, keys)).toBe('next')
-  expect(commandOf({ ...bare, key: 'Escape' }, keys)).toBe('leave')
+    expect(commandOf({ ...noModifiers, key }, keys)).toBeUndefined()
+  expect(commandOf({ ...noModifiers, key: 'ArrowRight' }, keys)).toBe('next')
+  expect(commandOf({ ...noModifiers, key: 'Escape' }, keys)).toBe('leave')
 })
 
 test('a page larger than the window is scrolled by arrows, by screens and by Space', () => {
-  expect(moveOf({ ...bare, key: 'ArrowLeft' })).toEqual([-0.1, 0])
-  expect(moveOf({ ...bare, key: 'PageDown' })).toEqual([0, 0.9])
-  expect(moveOf({ ...bare, key: ' ' })).toEqual([0, 0.9])
-  expect(moveOf({ ...bare, key: ' ', shiftKey: true })).toEqual([0, -0.9])
-  expect(moveOf({ ...bare, key: 'Home' })).toBeUndefined()
+  expect(moveOf({ ...noModifiers, key: 'ArrowLeft' })).toEqual([-0.1, 0])
+  expect(moveOf({ ...noModifiers, key: 'PageDown' })).toEqual([0, 0.9])
+  expect(moveOf({ ...noModifiers, key: ' ' })).toEqual([0, 0.9])
+  expect(moveOf({ ...noModifiers, key: ' ', shiftKey: true })).toEqual([0, -0.9])
+  expect(moveOf({ ...noModifiers, key: 'Home' })).toBeUndefined()
 })
 
 test('every key in the list does something', () => {
   const names: Record<string, string> = { '←': 'ArrowLeft', '→': 'ArrowRight', '−': '-', Esc: 'Escape' }
   for (const keys of [ltr, rtl])
     for (const [listed] of keyList(keys.direction))
-      for (const each of listed) {
-        const shiftKey = each.startsWith('Shift ')
-        const name = each.replace('Shift ', '')
+      for (const keyName of listed) {
+        const shiftKey = keyName.startsWith('Shift ')
+        const name = keyName.replace('Shift ', '')
         const key = names[name] ?? (name === 'Space' ? ' ' : name)
-        expect(commandOf({ ...bare, key, shiftKey }, keys), each).toBeDefined()
+        expect(commandOf({ ...noModifiers, key, shiftKey }, keys), keyName).toBeDefined()
       }
 })

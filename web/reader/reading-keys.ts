@@ -19,7 +19,7 @@ type Command =
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-const letters: Record<string, Command> = {
+const characterKeys: Record<string, Command> = {
   d: 'mode',
   s: 'shift',
   f: 'fullScreen',
@@ -38,15 +38,15 @@ export function commandOf(
 ): Command | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (key === ' ') return shiftKey ? 'previous' : 'next'
-  const isLetter = letters[key.toLowerCase()]
-  if (isLetter) return hasLetters ? isLetter : undefined
+  const command = characterKeys[key.toLowerCase()]
+  if (command) return hasLetters ? command : undefined
   if (shiftKey) return undefined
   const isOnward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   if (key === 'ArrowLeft' || key === 'ArrowRight') return key === isOnward ? 'next' : 'previous'
-  return named[key]
+  return namedKeys[key]
 }
 
-const named: Record<string, Command> = { Home: 'first', End: 'last', Escape: 'leave' }
+const namedKeys: Record<string, Command> = { Home: 'first', End: 'last', Escape: 'leave' }
 
 const moves: Record<string, [across: number, down: number]> = {
   ArrowLeft: [-0.1, 0],
@@ -82,17 +82,19 @@ export type Commands = Record<Command, () => void>
 type Keys = Parameters<typeof commandOf>[1]
 
 /** Elements that handle keys themselves. */
-const elsewhere = 'input, select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
-const pressable = 'a, button, summary'
+const ownKeysSelector =
+  'input, select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
+const pressableSelector = 'a, button, summary'
 
 /** Handles keys anywhere on the page. Scrolls an enlarged page before turning it. */
 export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: Commands, keys: Keys) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
-    const at = target instanceof Element ? target : document.body
-    if (event.defaultPrevented || at.closest(elsewhere) || document.querySelector(':popover-open')) return
-    if (event.key === ' ' && at.closest(pressable)) return
-    if (stage.current && movesStage(stage.current, event)) return
+    const element = target instanceof Element ? target : document.body
+    if (event.defaultPrevented || element.closest(ownKeysSelector) || document.querySelector(':popover-open'))
+      return
+    if (event.key === ' ' && element.closest(pressableSelector)) return
+    if (stage.current && scrollStage(stage.current, event)) return
     const command = commandOf(event, keys)
     if (!command) return
     event.preventDefault()
@@ -100,25 +102,25 @@ export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: C
     else commands[command]()
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    const onKeyDown = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
 /** Returns whether the key scrolls. Browsers scroll a focused stage themselves, except for Space. */
-function movesStage(stage: HTMLElement, event: KeyboardEvent) {
+function scrollStage(stage: HTMLElement, event: KeyboardEvent) {
   const move = moveOf(event)
   if (!move) return false
   const [across, down] = move
-  if (!hasRoom(stage, across, down)) return false
+  if (!canScroll(stage, across, down)) return false
   if (document.activeElement === stage && event.key !== ' ') return true
   event.preventDefault()
   stage.scrollBy({ left: across * stage.clientWidth, top: down * stage.clientHeight })
   return true
 }
 
-function hasRoom(stage: HTMLElement, across: number, down: number) {
+function canScroll(stage: HTMLElement, across: number, down: number) {
   const wide = stage.scrollWidth - stage.clientWidth
   const left = stage.scrollLeft + (getComputedStyle(stage).direction === 'rtl' ? wide : 0)
   if (across !== 0) return across < 0 ? left > 1 : left < wide - 1

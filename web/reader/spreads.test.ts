@@ -1,20 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomRuns } from '#tests/support/random-runs.ts'
-import { type Arrangement, type Landscapes, shiftAt, spreadsOf, spreadWith, turned } from './spreads.ts'
+import {
+  type Arrangement,
+  type Landscapes,
+  pageAfterTurn,
+  shiftAt,
+  spreadIndexOf,
+  spreadsOf,
+} from './spreads.ts'
 
-const none = new Set<number>()
+const noShifts = new Set<number>()
 const upright = (count: number): Landscapes => Array.from({ length: count }, () => false)
-const spread = (more: Partial<Arrangement> = {}): Arrangement => ({
+const arrangementWith = (overrides: Partial<Arrangement> = {}): Arrangement => ({
   mode: 'spread',
   cover: 'alone',
-  shifted: none,
-  ...more,
+  shifted: noShifts,
+  ...overrides,
 })
 
 test('eight pages are a cover, three pairs and a back', () => {
-  expect(spreadsOf(upright(8), spread())).toEqual([[0], [1, 2], [3, 4], [5, 6], [7]])
-  expect(spreadsOf(upright(8), spread({ cover: 'joined' }))).toEqual([
+  expect(spreadsOf(upright(8), arrangementWith())).toEqual([[0], [1, 2], [3, 4], [5, 6], [7]])
+  expect(spreadsOf(upright(8), arrangementWith({ cover: 'joined' }))).toEqual([
     [0, 1],
     [2, 3],
     [4, 5],
@@ -24,13 +31,13 @@ test('eight pages are a cover, three pairs and a back', () => {
 
 test('a landscape page is alone, and leaves an empty half beside the page before it', () => {
   const landscapes = [false, false, true, false, false, false, true]
-  expect(spreadsOf(landscapes, spread())).toEqual([[0], [1, null], [2], [3, 4], [5, null], [6]])
+  expect(spreadsOf(landscapes, arrangementWith())).toEqual([[0], [1, null], [2], [3, 4], [5, null], [6]])
 })
 
 test('shifted by one page, the page after the cover starts on the second side', () => {
   const pages = upright(6)
-  const shifted = shiftAt(pages, spread(), 0)
-  expect(spreadsOf(pages, spread({ shifted }))).toEqual([[0], [null, 1], [2, 3], [4, 5]])
+  const shifted = shiftAt(pages, arrangementWith(), 0)
+  expect(spreadsOf(pages, arrangementWith({ shifted }))).toEqual([[0], [null, 1], [2, 3], [4, 5]])
 })
 
 test.each([
@@ -38,11 +45,11 @@ test.each([
   [4, [[0], [1, 2], [3], [null, 4], [5]]],
 ])('only the run of pages that is read is shifted, read at %i', (page, spreads) => {
   const landscapes = [false, false, false, true, false, false]
-  const shifted = shiftAt(landscapes, spread(), page)
-  expect(spreadsOf(landscapes, spread({ shifted }))).toEqual(spreads)
+  const shifted = shiftAt(landscapes, arrangementWith(), page)
+  expect(spreadsOf(landscapes, arrangementWith({ shifted }))).toEqual(spreads)
 })
 
-const anyZine = fc
+const arbitraryZine = fc
   .array(fc.boolean(), { minLength: 1, maxLength: 64 })
   .chain((landscapes) =>
     fc.record({
@@ -56,15 +63,16 @@ const anyZine = fc
   .map(({ presses, mode, cover, ...rest }) => {
     const shifted = presses.reduce<ReadonlySet<number>>(
       (before, at) => shiftAt(rest.landscapes, { mode, cover, shifted: before }, at),
-      none,
+      noShifts,
     )
     return { ...rest, arrangement: { mode, cover, shifted } }
   })
-const always = (holds: (zine: typeof anyZine extends fc.Arbitrary<infer Z> ? Z : never) => void) =>
-  fc.assert(fc.property(anyZine, holds), { numRuns: randomRuns })
+const checkEveryZine = (
+  check: (zine: typeof arbitraryZine extends fc.Arbitrary<infer Z> ? Z : never) => void,
+) => fc.assert(fc.property(arbitraryZine, check), { numRuns: randomRuns })
 
 test('every page is there exactly once, in order', () => {
-  always(({ landscapes, arrangement }) => {
+  checkEveryZine(({ landscapes, arrangement }) => {
     const pages = spreadsOf(landscapes, arrangement)
       .flat()
       .filter((page) => page !== null)
@@ -73,25 +81,25 @@ test('every page is there exactly once, in order', () => {
 })
 
 test('at most two pages are side by side, a landscape page never is, and no spread is empty', () => {
-  always(({ landscapes, arrangement }) => {
-    for (const each of spreadsOf(landscapes, arrangement)) {
-      const pages = each.filter((page) => page !== null)
-      expect(each.length).toBeLessThanOrEqual(arrangement.mode === 'single' ? 1 : 2)
+  checkEveryZine(({ landscapes, arrangement }) => {
+    for (const spread of spreadsOf(landscapes, arrangement)) {
+      const pages = spread.filter((page) => page !== null)
+      expect(spread.length).toBeLessThanOrEqual(arrangement.mode === 'single' ? 1 : 2)
       expect(pages.length).toBeGreaterThan(0)
-      if (pages.some((page) => landscapes[page])) expect(each).toEqual(pages.slice(0, 1))
+      if (pages.some((page) => landscapes[page])) expect(spread).toEqual(pages.slice(0, 1))
     }
   })
 })
 
 test('a cover that is alone stays alone, shifted or not', () => {
-  always(({ landscapes, arrangement }) => {
+  checkEveryZine(({ landscapes, arrangement }) => {
     if (arrangement.cover === 'joined') return
     expect(spreadsOf(landscapes, arrangement)[0]).toEqual([0])
   })
 })
 
 test('an empty half is only where a landscape page, a cover or the end leaves one, or a shift makes one', () => {
-  always(({ landscapes, arrangement }) => {
+  checkEveryZine(({ landscapes, arrangement }) => {
     const spreads = spreadsOf(landscapes, arrangement)
     for (const [at, [first, second]] of spreads.entries()) {
       if (first === null) expect(arrangement.shifted.size).toBeGreaterThan(0)
@@ -101,30 +109,33 @@ test('an empty half is only where a landscape page, a cover or the end leaves on
 })
 
 test('shifting twice changes nothing, and once does wherever a pair is possible', () => {
-  always(({ landscapes, arrangement, page }) => {
+  checkEveryZine(({ landscapes, arrangement, page }) => {
     const once = { ...arrangement, shifted: shiftAt(landscapes, arrangement, page) }
     const twice = { ...once, shifted: shiftAt(landscapes, once, page) }
     expect(spreadsOf(landscapes, twice)).toEqual(spreadsOf(landscapes, arrangement))
-    const hasPairs = spreadsOf(landscapes, spread({ shifted: none })).some(({ length }) => length === 2)
+    const hasPairs = spreadsOf(landscapes, arrangementWith({ shifted: noShifts })).some(
+      ({ length }) => length === 2,
+    )
     if (arrangement.mode === 'spread' && hasPairs) expect(once.shifted).not.toEqual(arrangement.shifted)
   })
 })
 
 test('turning on meets every spread and then the end, and turning back the same the other way', () => {
-  always(({ landscapes, arrangement }) => {
+  checkEveryZine(({ landscapes, arrangement }) => {
     const spreads = spreadsOf(landscapes, arrangement)
     const count = landscapes.length
-    const met: number[] = []
-    for (let place = 0; place < count; place = turned(spreads, place, 1)) met.push(spreadWith(spreads, place))
-    expect(met).toEqual([...spreads.keys()])
-    expect(turned(spreads, count, 1)).toBe(count)
-    const back: number[] = []
-    let place = count
+    const visited: number[] = []
+    for (let pageIndex = 0; pageIndex < count; pageIndex = pageAfterTurn(spreads, pageIndex, 1))
+      visited.push(spreadIndexOf(spreads, pageIndex))
+    expect(visited).toEqual([...spreads.keys()])
+    expect(pageAfterTurn(spreads, count, 1)).toBe(count)
+    const backwards: number[] = []
+    let pageIndex = count
     for (const _ of spreads) {
-      place = turned(spreads, place, -1)
-      back.unshift(spreadWith(spreads, place))
+      pageIndex = pageAfterTurn(spreads, pageIndex, -1)
+      backwards.unshift(spreadIndexOf(spreads, pageIndex))
     }
-    expect(back).toEqual([...spreads.keys()])
-    expect(turned(spreads, place, -1)).toBe(0)
+    expect(backwards).toEqual([...spreads.keys()])
+    expect(pageAfterTurn(spreads, pageIndex, -1)).toBe(0)
   })
 })

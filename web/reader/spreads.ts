@@ -15,30 +15,30 @@ export function spreadsOf(landscapes: Landscapes, { mode, cover, shifted }: Arra
   if (mode === 'single') return runs.flat().map((page) => [page])
   return runs.flatMap((run) => {
     const [first = 0] = run
-    if (standsAlone(landscapes, cover, first)) return [run]
+    if (isUnpaired(landscapes, cover, first)) return [run]
     return pairsOf(shifted.has(first) ? [null, ...run] : run, landscapes.length - 1)
   })
 }
 
 /** Moves the run of this page, or the next run, to the other side of its spreads. */
 export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement, page: number) {
-  const runs = runsOf(landscapes, cover).filter(([first = 0]) => !standsAlone(landscapes, cover, first))
+  const runs = runsOf(landscapes, cover).filter(([first = 0]) => !isUnpaired(landscapes, cover, first))
   const [first] = runs.find((run) => (run.at(-1) ?? 0) >= page) ?? runs.at(-1) ?? []
   return first === undefined ? shifted : toggled(shifted, first)
 }
 
-export const spreadWith = (spreads: Spread[], page: number) =>
+export const spreadIndexOf = (spreads: Spread[], page: number) =>
   spreads.findIndex((spread) => spread.includes(page))
 
 /** The first page of the next or previous spread. The number of pages means the end. */
-export function turned(spreads: Spread[], place: number, by: 1 | -1) {
+export function pageAfterTurn(spreads: Spread[], pageIndex: number, by: 1 | -1) {
   const last = spreads.flat().findLast((page) => page !== null) ?? 0
-  const at = place > last ? spreads.length : spreadWith(spreads, place)
+  const at = pageIndex > last ? spreads.length : spreadIndexOf(spreads, pageIndex)
   const next = spreads[Math.max(at + by, 0)]
   return next?.find((page) => page !== null) ?? last + 1
 }
 
-const standsAlone = (landscapes: Landscapes, cover: Cover, page: number) =>
+const isUnpaired = (landscapes: Landscapes, cover: Cover, page: number) =>
   landscapes[page] === true || (page === 0 && cover === 'alone')
 
 /** Runs of pages that can be paired. A page that stands alone is a run of one. */
@@ -46,19 +46,19 @@ function runsOf(landscapes: Landscapes, cover: Cover): number[][] {
   const runs: number[][] = []
   for (const page of landscapes.keys()) {
     const run = runs.at(-1)
-    const isApart = [page, page - 1].some((each) => standsAlone(landscapes, cover, each))
-    if (run && !isApart) run.push(page)
+    const startsRun = [page, page - 1].some((neighbour) => isUnpaired(landscapes, cover, neighbour))
+    if (run && !startsRun) run.push(page)
     else runs.push([page])
   }
   return runs
 }
 
 /** An unpaired back cover is shown alone, like the front cover. */
-function pairsOf(halves: (number | null)[], back: number): Spread[] {
+function pairsOf(slots: (number | null)[], lastPage: number): Spread[] {
   const pairs: Spread[] = []
-  for (let at = 0; at < halves.length; at += 2) {
-    const [first = null, second = null] = halves.slice(at, at + 2)
-    pairs.push(second === null && first === back ? [first] : [first, second])
+  for (let at = 0; at < slots.length; at += 2) {
+    const [first = null, second = null] = slots.slice(at, at + 2)
+    pairs.push(second === null && first === lastPage ? [first] : [first, second])
   }
   return pairs
 }

@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
-import type { OpenPage, OpenZine } from '#contract/zines.ts'
-import { saidLanguage } from '#web/details/said-language.ts'
+import type { FullZine, FullZinePage } from '#contract/zines.ts'
+import { zineLanguage } from '#web/details/zine-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { LoadState } from '#web/ui/load-state.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { Unread } from '#web/ui/unread.tsx'
-import { Note, useNotes } from '#web/zines/asking.tsx'
+import { ContentWarningPrompt, usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
 import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
-import { CoveredTexts, PageTexts } from './page-texts.tsx'
+import { GuardedTexts, PageTexts } from './page-texts.tsx'
 import css from './text-page.module.css'
 
 export const handle: PageHandle = {
@@ -28,17 +28,17 @@ export function Page() {
       {zine && isOpen(zine) ? (
         <ZineText zine={zine} />
       ) : (
-        <Unread what="the zine" isError={isError} onRetry={retry} />
+        <LoadState what="the zine" isError={isError} onRetry={retry} />
       )}
     </main>
   )
 }
 
-function ZineText({ zine }: { zine: OpenZine }) {
+function ZineText({ zine }: { zine: FullZine }) {
   const { id, title, description, creator, pages, contentNote } = zine
-  const said = saidLanguage(zine)
-  const heading = useTextLanguage(title, said)
-  const about = useTextLanguage(description ?? '', said)
+  const declaredLanguage = zineLanguage(zine)
+  const heading = useTextLanguage(title, declaredLanguage)
+  const about = useTextLanguage(description ?? '', declaredLanguage)
   return (
     <article data-shows>
       <PageHead
@@ -71,17 +71,17 @@ function ZineText({ zine }: { zine: OpenZine }) {
 }
 
 /** Asks for a zine's content note once instead of on each page. */
-function Pages({ zine }: { zine: OpenZine }) {
-  const { notes, agree } = useNotes(zine, [{ contentNote: '' }])
-  if (notes.length === 0) return <EachPage zine={zine} Texts={CoveredTexts} />
+function Pages({ zine }: { zine: FullZine }) {
+  const { notes, agree } = usePendingNotes(zine, [{ contentNote: '' }])
+  if (notes.length === 0) return <EachPage zine={zine} Texts={GuardedTexts} />
   return (
     <div className={css.noted}>
-      <Note notes={notes} onShow={agree} />
+      <ContentWarningPrompt notes={notes} onShow={agree} />
       <noscript>
         {import.meta.env.SSR && (
           <details>
             <summary>Show it</summary>
-            <EachPage zine={zine} Texts={NotedTexts} />
+            <EachPage zine={zine} Texts={TextsWithNote} />
           </details>
         )}
       </noscript>
@@ -89,7 +89,7 @@ function Pages({ zine }: { zine: OpenZine }) {
   )
 }
 
-type EachPageProps = { zine: OpenZine; Texts: ComponentType<{ zine: OpenZine; page: OpenPage }> }
+type EachPageProps = { zine: FullZine; Texts: ComponentType<{ zine: FullZine; page: FullZinePage }> }
 
 const EachPage = ({ zine, Texts }: EachPageProps) =>
   zine.pages.map((page, at) => (
@@ -99,9 +99,9 @@ const EachPage = ({ zine, Texts }: EachPageProps) =>
     </section>
   ))
 
-const NotedTexts = ({ zine, page }: { zine: OpenZine; page: OpenPage }) => (
+const TextsWithNote = ({ zine, page }: { zine: FullZine; page: FullZinePage }) => (
   <>
     {page.contentNote && <p>Content note: {page.contentNote}</p>}
-    <PageTexts page={page} said={saidLanguage(zine)} />
+    <PageTexts page={page} declaredLanguage={zineLanguage(zine)} />
   </>
 )

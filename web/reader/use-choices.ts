@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
+import { onStoredChange, persist, readStored } from '#web/browser/local-storage.ts'
 import type { Cover, Mode } from './spreads.ts'
 
 export const zooms = ['page', 'width', 'double'] as const
@@ -8,29 +8,29 @@ export type Zoom = (typeof zooms)[number]
 /** `hasLetters`: whether single-character keys are on. */
 export type Choices = { mode: Mode; cover: Cover; zoom: Zoom; hasLetters: boolean }
 
-const usual: Choices = { mode: 'spread', cover: 'alone', zoom: 'page', hasLetters: true }
+const defaults: Choices = { mode: 'spread', cover: 'alone', zoom: 'page', hasLetters: true }
 const key = 'foldout:reader'
 const changes = new EventTarget()
-let chosen: Choices | undefined
+let current: Choices | undefined
 
 /** Stored choices, shared by all tabs and members of this browser. */
 export const useChoices = () =>
   useSyncExternalStore(
     onChange,
-    () => (chosen ??= checked(readKept(key))),
-    () => usual,
+    () => (current ??= validated(readStored(key))),
+    () => defaults,
   )
 
-export function choose(more: Partial<Choices>) {
-  chosen = { ...(chosen ?? checked(readKept(key))), ...more }
-  keep(key, chosen)
+export function updateChoices(update: Partial<Choices>) {
+  current = { ...(current ?? validated(readStored(key))), ...update }
+  persist(key, current)
   changes.dispatchEvent(new Event('change'))
 }
 
 function onChange(changed: () => void) {
   changes.addEventListener('change', changed)
-  const stop = onKeptChange(key, (kept) => {
-    chosen = checked(kept)
+  const stop = onStoredChange(key, (stored) => {
+    current = validated(stored)
     changed()
   })
   return () => {
@@ -39,12 +39,12 @@ function onChange(changed: () => void) {
   }
 }
 
-function checked(kept: unknown): Choices {
-  const { mode, cover, zoom, hasLetters } = { ...usual, ...(kept as Partial<Choices> | undefined) }
+function validated(stored: unknown): Choices {
+  const { mode, cover, zoom, hasLetters } = { ...defaults, ...(stored as Partial<Choices> | undefined) }
   return {
-    mode: mode === 'single' ? mode : usual.mode,
-    cover: cover === 'joined' ? cover : usual.cover,
-    zoom: zooms.find((each) => each === zoom) ?? usual.zoom,
+    mode: mode === 'single' ? mode : defaults.mode,
+    cover: cover === 'joined' ? cover : defaults.cover,
+    zoom: zooms.find((option) => option === zoom) ?? defaults.zoom,
     hasLetters: hasLetters !== false,
   }
 }

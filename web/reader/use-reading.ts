@@ -1,43 +1,43 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { ratioOf } from '#web/zines/zine-media.ts'
-import { useFits } from './page-sizes.ts'
-import { readPlace } from './read-address.ts'
-import { shiftAt, spreadsOf, spreadWith, turned } from './spreads.ts'
+import { useFitsSpread } from './page-sizes.ts'
+import { readPageIndex } from './reader-address.ts'
+import { pageAfterTurn, shiftAt, spreadIndexOf, spreadsOf } from './spreads.ts'
 import type { Choices } from './use-choices.ts'
 
-export function useReading(zine: OpenZine, { mode, cover }: Choices) {
+export function useReading(zine: FullZine, { mode, cover }: Choices) {
   const count = zine.pages.length
   const [search] = useSearchParams()
   /** The current page. `count` means the end. */
-  const [place, setPlace] = useState(() => Math.min(readPlace(search), count - 1))
+  const [pageIndex, setPageIndex] = useState(() => Math.min(readPageIndex(search), count - 1))
   // A saved reader is rendered at the cover, and the fragment names its page (web/offline/service-worker.ts).
   const { hash } = useLocation()
   useEffect(() => {
-    const named = readPlace(new URLSearchParams(hash.slice(1)))
-    if (named > 0) setPlace(Math.min(named, count - 1))
+    const requested = readPageIndex(new URLSearchParams(hash.slice(1)))
+    if (requested > 0) setPageIndex(Math.min(requested, count - 1))
   }, [hash, count])
   const [shifted, setShifted] = useState<ReadonlySet<number>>(() => new Set())
-  const fits = useFits()
+  const fitsSpread = useFitsSpread()
   const landscapes = zine.pages.map((page) => ratioOf(page, zine) > 1)
-  const arrangement = { mode: fits === false ? ('single' as const) : mode, cover, shifted }
+  const arrangement = { mode: fitsSpread === false ? ('single' as const) : mode, cover, shifted }
   const spreads = spreadsOf(landscapes, arrangement)
-  const spreadOf = (page: number) => spreads[spreadWith(spreads, page)] ?? []
-  const spread = spreadOf(place)
+  const spreadOf = (page: number) => spreads[spreadIndexOf(spreads, page)] ?? []
+  const spread = spreadOf(pageIndex)
   return {
-    place,
+    pageIndex,
     count,
     spread,
     spreadOf,
-    shown: spread.filter((page) => page !== null),
-    fits,
+    visiblePages: spread.filter((page) => page !== null),
+    fitsSpread,
     mode: arrangement.mode,
     isAtStart: spread === spreads[0],
-    isAtEnd: place === count,
-    turn: (by: 1 | -1) => setPlace((before) => turned(spreads, before, by)),
-    goTo: setPlace,
-    shift: () => setShifted(shiftAt(landscapes, arrangement, Math.min(place, count - 1))),
+    isAtEnd: pageIndex === count,
+    turn: (by: 1 | -1) => setPageIndex((previous) => pageAfterTurn(spreads, previous, by)),
+    goTo: setPageIndex,
+    shift: () => setShifted(shiftAt(landscapes, arrangement, Math.min(pageIndex, count - 1))),
   }
 }
 

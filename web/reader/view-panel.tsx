@@ -1,27 +1,29 @@
 import { Settings2 } from 'lucide-react'
 import { useId } from 'react'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import bar from './reader-bar.module.css'
 import type { Commands } from './reading-keys.ts'
-import { type Choices, choose, type Zoom, zooms } from './use-choices.ts'
+import { type Choices, updateChoices, type Zoom, zooms } from './use-choices.ts'
 import type { useFullScreen } from './use-full-screen.ts'
 import type { Reading } from './use-reading.ts'
 import css from './view-panel.module.css'
 
 export type ViewPanelProps = {
-  zine: OpenZine
+  zine: FullZine
   reading: Reading
   choices: Choices
   commands: Commands
   fullScreen: ReturnType<typeof useFullScreen>
 }
 
-const KeepButton = lazyOrNothing(async () => (await import('#web/offline/keep-button.tsx')).KeepButton)
+const SaveOfflineButton = lazyOptional(
+  async () => (await import('#web/offline/save-offline-button.tsx')).SaveOfflineButton,
+)
 
 const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', double: '200 %' }
 
@@ -44,7 +46,7 @@ export function ViewPanel(props: ViewPanelProps) {
                 type="radio"
                 name="zoom"
                 checked={choices.zoom === zoom}
-                onChange={() => choose({ zoom })}
+                onChange={() => updateChoices({ zoom })}
               />
               {zoomNames[zoom]}
             </label>
@@ -66,7 +68,7 @@ export function ViewPanel(props: ViewPanelProps) {
             Keys
           </Button>
           <BrowserOnly>
-            <KeepButton zine={zine} look="second" size="small" />
+            <SaveOfflineButton zine={zine} look="second" size="small" />
           </BrowserOnly>
           <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
         </div>
@@ -76,7 +78,7 @@ export function ViewPanel(props: ViewPanelProps) {
 }
 
 function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
-  const fits = reading.fits !== false
+  const fitsSpread = reading.fitsSpread !== false
   const isSpread = reading.mode === 'spread'
   return (
     <fieldset>
@@ -86,7 +88,7 @@ function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
           type="radio"
           name="mode"
           checked={!isSpread}
-          onChange={() => fits && choose({ mode: 'single' })}
+          onChange={() => fitsSpread && updateChoices({ mode: 'single' })}
         />
         One page
       </label>
@@ -95,17 +97,17 @@ function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
           type="radio"
           name="mode"
           checked={isSpread}
-          disabled={!fits}
-          onChange={() => choose({ mode: 'spread' })}
+          disabled={!fitsSpread}
+          onChange={() => updateChoices({ mode: 'spread' })}
         />
         Two side by side
       </label>
-      {!fits && <p className="meta">Needs a wider window.</p>}
+      {!fitsSpread && <p className="meta">Needs a wider window.</p>}
       {isSpread && (
         <>
           <CheckBox
             checked={choices.cover === 'alone'}
-            onChange={({ target }) => choose({ cover: target.checked ? 'alone' : 'joined' })}
+            onChange={({ target }) => updateChoices({ cover: target.checked ? 'alone' : 'joined' })}
           >
             Cover alone
           </CheckBox>

@@ -1,49 +1,49 @@
 import { type FormEvent, useState } from 'react'
-import { type LetterAct, letterActs } from '#contract/report-reasons.ts'
-import type { Letter } from '#contract/reports.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { type ModerationAct, moderationActs } from '#contract/report-reasons.ts'
+import type { ModerationEmail } from '#contract/reports.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { wordsFor } from './decision-words.ts'
-import { isEnded } from './opened-by-mail.tsx'
+import { labelsFor } from './decision-texts.ts'
+import { isLinkExpired } from './open-mail-link.tsx'
 import { decideByLetter } from './report-calls.ts'
+import { ReportTextField } from './report-text-field.tsx'
 import css from './reports-page.module.css'
-import { WordsField } from './words-field.tsx'
 
 type DecisionFormProps = {
-  letter: Letter
+  moderationEmail: ModerationEmail
   token: string
-  act: LetterAct
-  onDecided: (act: LetterAct) => void
-  onEnded: () => void
+  initialAction: ModerationAct
+  onDecided: (action: ModerationAct) => void
+  onLinkExpired: () => void
 }
 
-export function DecisionForm({ letter, onDecided, ...given }: DecisionFormProps) {
-  const form = useDecision(given, onDecided)
-  const words = wordsFor(letter)
-  const isTold = form.act !== 'keep' || letter.zine !== null
+export function DecisionForm({ moderationEmail, onDecided, ...options }: DecisionFormProps) {
+  const form = useDecision(options, onDecided)
+  const labels = labelsFor(moderationEmail)
+  const hasReasonField = form.action !== 'keep' || moderationEmail.zine !== null
   return (
     <form className={css.form} noValidate aria-labelledby="decide" onSubmit={form.send}>
       <h2 id="decide">Decide</h2>
       <RadioGroup
         legend="What should happen?"
-        values={letterActs}
-        value={form.act}
+        values={moderationActs}
+        value={form.action}
         onChoose={form.choose}
-        label={(act) => (
+        label={(option) => (
           <span>
-            <b>{words[act].name}</b>
-            <small>{words[act].hint}</small>
+            <b>{labels[option].name}</b>
+            <small>{labels[option].hint}</small>
           </span>
         )}
       />
-      {isTold && (
-        <WordsField
-          label={`Reason, for ${letter.creator.username} to read`}
-          {...(form.act === 'keep' && { mark: 'optional' })}
+      {hasReasonField && (
+        <ReportTextField
+          label={`Reason, for ${moderationEmail.creator.username} to read`}
+          {...(form.action === 'keep' && { mark: 'optional' })}
           hint={
-            form.act === 'keep'
+            form.action === 'keep'
               ? 'Leave it empty to notify no one.'
               : 'It is emailed as you write it. They can reply once.'
           }
@@ -60,45 +60,46 @@ export function DecisionForm({ letter, onDecided, ...given }: DecisionFormProps)
       )}
       <Button
         type="submit"
-        {...(form.act === 'remove' && { look: 'danger' })}
+        {...(form.action === 'remove' && { look: 'danger' })}
         aria-disabled={form.isSending || undefined}
       >
-        {form.isSending ? words[form.act].busy : words[form.act].button}
+        {form.isSending ? labels[form.action].busy : labels[form.action].button}
       </Button>
     </form>
   )
 }
 
 function useDecision(
-  { token, act: meant, onEnded }: Omit<DecisionFormProps, 'letter' | 'onDecided'>,
-  onDecided: (act: LetterAct) => void,
+  { token, initialAction, onLinkExpired }: Omit<DecisionFormProps, 'moderationEmail' | 'onDecided'>,
+  onDecided: (action: ModerationAct) => void,
 ) {
-  const [act, setAct] = useState(meant)
+  const [action, setAction] = useState(initialAction)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const { write, isPending } = useWrite({
-    mutationFn: (chosen: LetterAct) => decideByLetter({ body: { token, act: chosen, reason } }),
-    onSuccess: (_done, chosen) => onDecided(chosen),
+    mutationFn: (chosenAction: ModerationAct) =>
+      decideByLetter({ body: { token, act: chosenAction, reason } }),
+    onSuccess: (_done, chosenAction) => onDecided(chosenAction),
     onError: (error) => {
-      if (isEnded(error)) return onEnded()
-      setProblem(sentenceOf(error, 'Foldout could not be reached. Please try again.'))
+      if (isLinkExpired(error)) return onLinkExpired()
+      setProblem(getUserMessage(error, 'Foldout could not be reached. Please try again.'))
     },
   })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblem(undefined)
-    if (act === 'keep' || reason.trim()) return void write(act)
+    if (action === 'keep' || reason.trim()) return void write(action)
     setMissing('Please give a reason: the maker will see it.')
     event.currentTarget.querySelector('textarea')?.focus()
   }
-  const choose = (chosen: LetterAct) => {
-    setAct(chosen)
+  const choose = (chosenAction: ModerationAct) => {
+    setAction(chosenAction)
     setMissing(undefined)
   }
-  const typed = (words: string) => {
-    setReason(words)
+  const writeReason = (text: string) => {
+    setReason(text)
     setMissing(undefined)
   }
-  return { act, reason, missing, problem, isSending: isPending, choose, write: typed, send }
+  return { action, reason, missing, problem, isSending: isPending, choose, write: writeReason, send }
 }

@@ -1,24 +1,24 @@
 import { formatDistance } from 'date-fns/formatDistance'
 import { Fragment } from 'react'
 import * as limits from '#contract/limits.ts'
-import { type LetterAct, letterActs, reasonSentences } from '#contract/report-reasons.ts'
-import type { Letter } from '#contract/reports.ts'
-import type { PageHandle } from '#web/page/page-data.tsx'
+import { type ModerationAct, moderationActs, reasonLabels } from '#contract/report-reasons.ts'
+import type { ModerationEmail } from '#contract/reports.ts'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { OutsideLink } from '#web/ui/controls/link.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { decidedWords } from './decision-words.ts'
-import { OpenedByMail } from './opened-by-mail.tsx'
+import { describeOutcome } from './decision-texts.ts'
+import { OpenMailLink } from './open-mail-link.tsx'
 import { readLetter } from './report-calls.ts'
 import css from './reports-page.module.css'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
 export const Page = () => (
-  <OpenedByMail
+  <OpenMailLink
     head={{
       title: 'A report · Foldout',
       description: 'The page that links in emails about reports open.',
@@ -26,78 +26,78 @@ export const Page = () => (
     }}
     className={css.page}
     read={(token) => readLetter({ body: { token } })}
-    nothing={{
+    noLinkMessage={{
       title: 'Nothing to decide here',
       message:
         'Open this page with a link from an email about a report. If you were just here, open the link again.',
     }}
-    ended={{
+    expiredMessage={{
       title: 'This link has expired',
-      message: `It has expired or was already used. Each email can be used once, within ${limits.letterDays} days.`,
+      message: `It has expired or was already used. Each email can be used once, within ${limits.moderationEmailDays} days.`,
       hint: (
         <>
-          To list open reports, run this on the server: <Command words="admin report list" />
+          To list open reports, run this on the server: <Command text="admin report list" />
         </>
       ),
     }}
   >
-    {({ thing: { letter }, link: { token, type }, finish, end }) => (
+    {({ target: { letter: moderationEmail }, link: { token, type }, finish, end }) => (
       <>
-        <ReportedThing letter={letter} />
+        <ReportTarget moderationEmail={moderationEmail} />
         <DecisionForm
-          letter={letter}
+          moderationEmail={moderationEmail}
           token={token}
-          act={letterActs.find((act) => act === type) ?? 'keep'}
-          onDecided={(act) => finish(decided(act, letter))}
-          onEnded={end}
+          initialAction={moderationActs.find((action) => action === type) ?? 'keep'}
+          onDecided={(action) => finish(outcomeMessage(action, moderationEmail))}
+          onLinkExpired={end}
         />
       </>
     )}
-  </OpenedByMail>
+  </OpenMailLink>
 )
 
-function decided(act: LetterAct, letter: Letter) {
-  const { message, undo } = decidedWords(act, letter)
+function outcomeMessage(action: ModerationAct, moderationEmail: ModerationEmail) {
+  const { message, undo } = describeOutcome(action, moderationEmail)
   const hint = undo && (
     <>
-      To undo it, run this on the server: <Command words={undo} />
+      To undo it, run this on the server: <Command text={undo} />
     </>
   )
   return { title: 'Decided', message, hint }
 }
 
 /** Wraps only between words, because a hyphen at a line end could be mistaken for hyphenation. */
-const Command = ({ words }: { words: string }) => (
+const Command = ({ text }: { text: string }) => (
   <code className={css.command}>
-    {words.split(' ').map((word, place) => (
+    {text.split(' ').map((word, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the words never change
-      <Fragment key={place}>
-        {place > 0 && ' '}
+      <Fragment key={index}>
+        {index > 0 && ' '}
         <span>{word}</span>
       </Fragment>
     ))}
   </code>
 )
 
-const ReportedThing = ({ letter }: { letter: Letter }) => (
-  <div className={css.thing}>
-    {letter.zine ? (
-      <ReportedZine zine={letter.zine} creator={letter.creator} />
+const ReportTarget = ({ moderationEmail }: { moderationEmail: ModerationEmail }) => (
+  <div className={css.target}>
+    {moderationEmail.zine ? (
+      <ReportedZine zine={moderationEmail.zine} creator={moderationEmail.creator} />
     ) : (
-      <ReportedCreator {...letter} />
+      <ReportedCreator {...moderationEmail} />
     )}
-    <section className={css.said} aria-labelledby="said">
-      <h2 id="said">{counted(letter.reports.length, 'report')}</h2>
+    <section className={css.reports} aria-labelledby="reports">
+      <h2 id="said">{formatCount(moderationEmail.reports.length, 'report')}</h2>
       <ul>
-        {letter.reports.map((report) => (
-          <SaidOfIt key={report.id} report={report} />
+        {moderationEmail.reports.map((report) => (
+          <ReportItem key={report.id} report={report} />
         ))}
       </ul>
     </section>
   </div>
 )
 
-type ZineProps = { zine: NonNullable<Letter['zine']>; creator: Letter['creator'] }
+type ZineProps = { zine: NonNullable<ModerationEmail['zine']>; creator: ModerationEmail['creator'] }
 
 function ReportedZine({ zine, creator }: ZineProps) {
   const title = useTextLanguage(zine.title)
@@ -112,28 +112,30 @@ function ReportedZine({ zine, creator }: ZineProps) {
         by <OutsideLink href={`/profile/${creator.id}`}>{creator.username}</OutsideLink>
       </p>
       <ul className={css.pages} aria-label="Pages">
-        {zine.pages.map(({ url, altText }, place) => (
+        {zine.pages.map(({ url, altText }, index) => (
           <li key={url}>
-            <img src={url} alt={altText || `Page ${place + 1}`} />
+            <img src={url} alt={altText || `Page ${index + 1}`} />
           </li>
         ))}
       </ul>
       {zine.description && (
-        <p className={css.words} {...description}>
+        <p className={css.text} {...description}>
           {zine.description}
         </p>
       )}
       <p>
-        <OutsideLink href={`/zine/${zine.id}`}>Open the zine ({counted(zine.pageCount, 'page')})</OutsideLink>
+        <OutsideLink href={`/zine/${zine.id}`}>
+          Open the zine ({formatCount(zine.pageCount, 'page')})
+        </OutsideLink>
       </p>
     </section>
   )
 }
 
-const ReportedCreator = ({ creator }: Pick<Letter, 'creator'>) => (
+const ReportedCreator = ({ creator }: Pick<ModerationEmail, 'creator'>) => (
   <section className={css.zine}>
     <p className="meta">A creator was reported</p>
-    <div className={css.who}>
+    <div className={css.creator}>
       <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
       <h1 tabIndex={-1}>{creator.username}</h1>
     </div>
@@ -143,16 +145,16 @@ const ReportedCreator = ({ creator }: Pick<Letter, 'creator'>) => (
   </section>
 )
 
-function SaidOfIt({ report }: { report: Letter['reports'][number] }) {
+function ReportItem({ report }: { report: ModerationEmail['reports'][number] }) {
   const now = useNow()
-  const words = useTextLanguage(report.words)
+  const language = useTextLanguage(report.words)
   return (
     <li>
       <p>
-        <strong>{reasonSentences[report.reason]}</strong>
+        <strong>{reasonLabels[report.reason]}</strong>
       </p>
       {report.words && (
-        <p className={css.words} {...words}>
+        <p className={css.text} {...language}>
           {report.words}
         </p>
       )}

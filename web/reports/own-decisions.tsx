@@ -2,17 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Decision, HiddenZine } from '#contract/moderation.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 import { Link } from '#web/ui/controls/link.tsx'
-import { useRecovery } from '#web/ui/states/try-again.tsx'
+import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { Day, Reason, Replied, ReplyForm, toldOf } from './decision-told.tsx'
+import { Day, describeDecision, Reason, ReplyForm, SentReply } from './decision-details.tsx'
 import css from './decisions.module.css'
 import { decisionsQuery, hiddenZinesQuery, replyToDecision } from './report-calls.ts'
 
 /** A member's restricted work and the decisions about it. Renders nothing if there is none. */
 export function OwnDecisions({ userId }: { userId: string }) {
-  const hidden = useSeen(hiddenZinesQuery(userId))?.zines ?? []
-  const decisions = useSeen(decisionsQuery(userId))?.decisions ?? []
+  const hidden = useSilentQuery(hiddenZinesQuery(userId))?.zines ?? []
+  const decisions = useSilentQuery(decisionsQuery(userId))?.decisions ?? []
   return (
     <>
       {hidden.length > 0 && <HiddenRack zines={hidden} />}
@@ -22,9 +22,9 @@ export function OwnDecisions({ userId }: { userId: string }) {
 }
 
 /** Shows no errors and retries automatically, because most members have nothing here. */
-function useSeen<Answer>(query: Parameters<typeof useQuery<Answer, Error, Answer, [path: string]>>[0]) {
+function useSilentQuery<Data>(query: Parameters<typeof useQuery<Data, Error, Data, [path: string]>>[0]) {
   const { data, isError, refetch } = useQuery(query)
-  useRecovery(isError && data === undefined, () => void refetch())
+  useRetryWhenReachable(isError && data === undefined, () => void refetch())
   return data
 }
 
@@ -45,7 +45,7 @@ function HiddenTicket({ zine }: { zine: HiddenZine }) {
   return (
     <li className={css.ticket}>
       <span className={css.cover}>{cover && <img src={cover} alt="" loading="lazy" />}</span>
-      <div className={css.what}>
+      <div className={css.info}>
         <Link to={`/zine/${zine.id}`} {...title}>
           {zine.title}
         </Link>
@@ -80,16 +80,16 @@ function DecisionNote({ userId, decision }: { userId: string; decision: Decision
   return (
     <details>
       <summary>
-        <span>{toldOf(decision)}</span>{' '}
+        <span>{describeDecision(decision)}</span>{' '}
         <span className="meta">
           <Day at={decision.madeAt} />
         </span>
       </summary>
       <Reason reason={decision.reason} />
-      <Replied decision={decision} />
+      <SentReply decision={decision} />
       {decision.reply === null && (
         <ReplyForm
-          send={(words) => replyToDecision({ params: { id: decision.id }, body: { words } })}
+          send={(text) => replyToDecision({ params: { id: decision.id }, body: { words: text } })}
           onSent={sent}
         />
       )}

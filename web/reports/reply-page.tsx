@@ -1,13 +1,13 @@
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { Day, Reason, Replied, ReplyForm, toldOf } from './decision-told.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { Day, describeDecision, Reason, ReplyForm, SentReply } from './decision-details.tsx'
 import css from './decisions.module.css'
-import { isEnded, OpenedByMail } from './opened-by-mail.tsx'
+import { isLinkExpired, OpenMailLink } from './open-mail-link.tsx'
 import { readDecision, replyByLink } from './report-calls.ts'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
 export const Page = () => (
-  <OpenedByMail
+  <OpenMailLink
     head={{
       title: 'A decision · Foldout',
       description: 'The page that links in emails about decisions open.',
@@ -15,34 +15,34 @@ export const Page = () => (
     }}
     className={css.page}
     read={(token) => readDecision({ body: { token } })}
-    nothing={{
+    noLinkMessage={{
       title: 'Nothing to reply to',
       message: 'Open this page with the link from an email. If you were just here, open the link again.',
     }}
-    ended={{
+    expiredMessage={{
       title: 'This link has expired',
       message: 'It has expired or is not valid. Nothing was sent.',
     }}
   >
-    {({ thing: { decision }, link: { token }, finish, end }) => (
+    {({ target: { decision }, link: { token }, finish, end }) => (
       <div className={css.sheet}>
         <p className="meta">
           Decided on <Day at={decision.madeAt} />
         </p>
-        <h1 tabIndex={-1}>{toldOf(decision)}</h1>
+        <h1 tabIndex={-1}>{describeDecision(decision)}</h1>
         <Reason reason={decision.reason} />
-        <Replied decision={decision} />
+        <SentReply decision={decision} />
         {decision.reply === null && (
           <ReplyForm
-            send={(words) => replyByLink({ body: { token, words } })}
+            send={(text) => replyByLink({ body: { token, words: text } })}
             onSent={() => finish({ pigeon: true, title: 'Reply sent', message: 'A moderator will read it.' })}
             onError={(error) => {
-              if (isEnded(error)) end()
-              return isEnded(error)
+              if (isLinkExpired(error)) end()
+              return isLinkExpired(error)
             }}
           />
         )}
       </div>
     )}
-  </OpenedByMail>
+  </OpenMailLink>
 )

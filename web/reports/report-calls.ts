@@ -14,9 +14,9 @@ export const readDecision = call<typeof moderation.readDecision>('POST', '/api/d
 export const replyByLink = call<typeof moderation.replyByLink>('POST', '/api/decisions/reply')
 
 /** More than any member is likely to have. Older ones are omitted. */
-const most = 100
+const maxItems = 100
 
 export const hiddenZinesQuery = (userId: string) =>
-  itemQuery(listHiddenZines, { params: { id: userId }, query: { limit: most } })
+  itemQuery(listHiddenZines, { params: { id: userId }, query: { limit: maxItems } })
 export const decisionsQuery = (userId: string) =>
-  itemQuery(listDecisions, { params: { id: userId }, query: { limit: most } })
+  itemQuery(listDecisions, { params: { id: userId }, query: { limit: maxItems } })

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type ReportReason, reasonSentences, reportReasons } from '#contract/report-reasons.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { type ReportReason, reasonLabels, reportReasons } from '#contract/report-reasons.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
@@ -9,7 +9,7 @@ import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createReport } from './report-calls.ts'
 import css from './report-dialog.module.css'
-import { WordsField } from './words-field.tsx'
+import { ReportTextField } from './report-text-field.tsx'
 
 export type Reported = { zineId: string } | { creatorId: string }
 type ReportDialogProps = {
@@ -19,15 +19,15 @@ type ReportDialogProps = {
 }
 
 export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
-  const what = 'zineId' in about ? 'zine' : 'creator'
+  const targetKind = 'zineId' in about ? 'zine' : 'creator'
   const form = useReport(about, onClose)
   const close = () => form.isSending || onClose()
   return (
     <Dialog
       open
       onOpenChange={(open) => open || close()}
-      title={`Report this ${what}`}
-      description={`A moderator reads it and decides about “${name}”. The ${what === 'zine' ? 'maker' : 'creator'} does not see who you are.`}
+      title={`Report this ${targetKind}`}
+      description={`A moderator reads it and decides about “${name}”. The ${targetKind === 'zine' ? 'maker' : 'creator'} does not see who you are.`}
       width="34rem"
     >
       <form className={css.form} noValidate onSubmit={form.send}>
@@ -36,10 +36,10 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
           values={reportReasons}
           value={form.reason}
           onChoose={form.choose}
-          label={(reason) => reasonSentences[reason]}
+          label={(reason) => reasonLabels[reason]}
           error={form.missing}
         />
-        <WordsField
+        <ReportTextField
           label="In your own words"
           mark="optional"
           hint="Say where, and how to reach you if you want a reply."
@@ -71,18 +71,19 @@ function useReport(about: Reported, onSent: () => void) {
   const [words, setWords] = useState('')
   const [missing, setMissing] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const isLeft = useIsLeft()
+  const hasLeftRef = useHasLeftRef()
   const { write, isPending } = useWrite({
-    mutationFn: (chosen: ReportReason) => createReport({ body: { ...about, reason: chosen, words } }),
+    mutationFn: (chosenReason: ReportReason) =>
+      createReport({ body: { ...about, reason: chosenReason, words } }),
     onSuccess: () => {
       onSent()
       showToast({ title: 'Report sent', description: 'Thank you. A moderator will look at it.' })
     },
     onError: (error) => {
-      const sentence = sentenceOf(error, 'The report could not be sent. Please try again.')
-      if (isLeft.current)
-        showToast({ title: 'Report not sent', description: sentence, variant: 'destructive' })
-      else setProblem(sentence)
+      const message = getUserMessage(error, 'The report could not be sent. Please try again.')
+      if (hasLeftRef.current)
+        showToast({ title: 'Report not sent', description: message, variant: 'destructive' })
+      else setProblem(message)
     },
   })
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -92,20 +93,20 @@ function useReport(about: Reported, onSent: () => void) {
     setMissing('Please choose what is wrong.')
     event.currentTarget.querySelector<HTMLElement>('[type=radio]')?.focus()
   }
-  const choose = (chosen: ReportReason) => {
-    setReason(chosen)
+  const choose = (chosenReason: ReportReason) => {
+    setReason(chosenReason)
     setMissing(undefined)
   }
   return { reason, words, missing, problem, isSending: isPending, choose, write: setWords, send }
 }
 
-function useIsLeft() {
-  const isLeft = useRef(false)
+function useHasLeftRef() {
+  const hasLeftRef = useRef(false)
   useEffect(() => {
-    isLeft.current = false
+    hasLeftRef.current = false
     return () => {
-      isLeft.current = true
+      hasLeftRef.current = true
     }
   }, [])
-  return isLeft
+  return hasLeftRef
 }

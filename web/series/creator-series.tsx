@@ -13,9 +13,9 @@ export function CreatorSeries({ userId }: { userId: string }) {
     <nav className={css.series} aria-label="Series">
       <span className="meta">Series</span>
       <ul>
-        {series.map((each) => (
-          <li key={each.slug}>
-            <SeriesLink userId={userId} series={each} />
+        {series.map((item) => (
+          <li key={item.slug}>
+            <SeriesLink userId={userId} series={item} />
           </li>
         ))}
       </ul>

@@ -4,15 +4,15 @@ import { countedIssues } from '#contract/limits.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { Series } from '#contract/series-issues.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
-import { readCursor, restAddress } from '#web/page/list-rest.ts'
-import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
+import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { ZineRack } from '#web/zines/zines-tab.tsx'
 import { issuesQuery, seriesQuery } from './series-calls.ts'
@@ -35,7 +35,9 @@ export function Page() {
       {data && <SeriesHead series={data.series} />}
       {data && <Issues key={slug} id={id} slug={slug} />}
       {!data && <title>Series · Foldout</title>}
-      {!data && isError && <TryAgain title="The series could not be loaded" onRetry={() => void refetch()} />}
+      {!data && isError && (
+        <LoadFailure title="The series could not be loaded" onRetry={() => void refetch()} />
+      )}
       {!data && !isError && <SkeletonCards what="zines" />}
     </main>
   )
@@ -66,7 +68,7 @@ function SeriesHead({ series: { title, slug, creator, issueCount } }: { series: 
 }
 
 const countedIssuesOf = (issues: number) =>
-  issues < countedIssues ? counted(issues, 'issue') : `${countedIssues} or more issues`
+  issues < countedIssues ? formatCount(issues, 'issue') : `${countedIssues} or more issues`
 
 function Issues({ id, slug }: { id: string; slug: string }) {
   const { pathname } = useLocation()
@@ -74,10 +76,10 @@ function Issues({ id, slug }: { id: string; slug: string }) {
   return (
     <ZineRack
       query={issuesQuery(id, slug, readCursor(search))}
-      nothing={<Empty spot="empty" title="No zines found" hint="This series is hidden from your lists." />}
+      emptyState={<Empty spot="empty" title="No zines found" hint="This series is hidden from your lists." />}
       heading={<h2 className="sr">Issues</h2>}
-      soFar={(count) => counted(count, 'issue')}
-      restAt={(cursor) => restAddress(pathname, cursor)}
+      soFar={(count) => formatCount(count, 'issue')}
+      restAt={(cursor) => addressAfter(pathname, cursor)}
       first
     />
   )

@@ -4,22 +4,22 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type * as contract from '#contract/content-notes.ts'
-import { type NoteChoice, noteChoices } from '#contract/detail-choices.ts'
-import type { Goodbye } from '#web/accounts/leaving.ts'
+import { type ContentNoteChoice, contentNoteChoices } from '#contract/detail-choices.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
+import type { AfterSignOut } from '#web/accounts/prepare-sign-out.ts'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call, getUserMessage } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { blockedCreatorsQuery, unwantedZinesQuery } from '#web/blocks/block-calls.ts'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { Parts } from '#web/ui/states/part-boundary.tsx'
+import { Sections } from '#web/ui/states/section-error-boundary.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './account-settings-page.module.css'
-import { AvoidedCard } from './avoided-card.tsx'
+import { BlockedAndHiddenCard } from './blocked-and-hidden-card.tsx'
 import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
 import { DangerZone } from './danger/danger-zone.tsx'
 import { DevicesCard } from './devices-card.tsx'
@@ -48,14 +48,14 @@ export const handle: PageHandle = {
 
 export function Page() {
   const viewer = useViewer()
-  const { isLeaving, leave } = useLeaving()
+  const { isLeaving, leave } = useSignOutRedirect()
   if (isLeaving) return <main id="main" />
   if (viewer === null) {
     return (
       <MembersOnly
         title="Access Denied"
         pageTitle={pageTitle}
-        sentence="You need to be logged in to access account settings."
+        message="You need to be logged in to access account settings."
       />
     )
   }
@@ -68,13 +68,13 @@ export function Page() {
         hidden
       />
       <div className={css.narrow}>
-        <BackButton otherwise={viewer ? `/profile/${viewer.id}` : '/'} />
+        <BackButton fallback={viewer ? `/profile/${viewer.id}` : '/'} />
         <div className={css.head}>
           <h1>Account Settings</h1>
-          {viewer && <LogoutButton onGone={leave} />}
+          {viewer && <LogoutButton onSignedOut={leave} />}
         </div>
         {viewer ? (
-          <Settings key={viewer.id} viewer={viewer} onGone={leave} />
+          <Settings key={viewer.id} viewer={viewer} onSignedOut={leave} />
         ) : (
           <p role="status">Loading your account...</p>
         )}
@@ -83,34 +83,34 @@ export function Page() {
   )
 }
 
-function BackButton({ otherwise }: { otherwise: string }) {
+function BackButton({ fallback }: { fallback: string }) {
   const navigate = useNavigate()
-  const back = () => {
+  const goBack = () => {
     const steps = stepsBack(window)
-    return steps === 0 ? navigate(otherwise) : navigate(steps)
+    return steps === 0 ? navigate(fallback) : navigate(steps)
   }
   return (
-    <button type="button" className={css.back} onClick={() => void back()}>
+    <button type="button" className={css.back} onClick={() => void goBack()}>
       <ArrowLeft className="ico" aria-hidden="true" />
       <span>Back</span>
     </button>
   )
 }
 
-function useLeaving() {
+function useSignOutRedirect() {
   const [isLeaving, setLeaving] = useState(false)
   const afterSignOut = useAfterSignOut()
-  const leave = (goodbye: Goodbye) => {
+  const leave = (cleanUp: AfterSignOut) => {
     setLeaving(true)
-    return afterSignOut(goodbye)
+    return afterSignOut(cleanUp)
   }
   return { isLeaving, leave }
 }
 
-type Gone = { onGone: (goodbye: Goodbye) => Promise<void> }
+type SignedOutProps = { onSignedOut: (afterSignOut: AfterSignOut) => Promise<void> }
 
-function LogoutButton({ onGone }: Gone) {
-  const signOut = useSignOut(onGone)
+function LogoutButton({ onSignedOut }: SignedOutProps) {
+  const signOut = useSignOut(onSignedOut)
   return (
     <Button look="second" size="small" onClick={() => void signOut()}>
       Logout
@@ -118,13 +118,13 @@ function LogoutButton({ onGone }: Gone) {
   )
 }
 
-type SettingsProps = Gone & { viewer: Viewer }
+type SettingsProps = SignedOutProps & { viewer: Viewer }
 
-function Settings({ viewer, onGone }: SettingsProps) {
-  useLinkOutcome()
+function Settings({ viewer, onSignedOut }: SettingsProps) {
+  useLinkResultToast()
   return (
     <ConfirmationProvider>
-      <Parts>
+      <Sections>
         <UsernameCard viewer={viewer} />
         <EmailCard viewer={viewer} />
         <PasswordCard viewer={viewer} />
@@ -133,16 +133,16 @@ function Settings({ viewer, onGone }: SettingsProps) {
         <DevicesCard />
         <UsageCard />
         <ContentNotesCard viewer={viewer} />
-        <AvoidedCard userId={viewer.id} />
+        <BlockedAndHiddenCard userId={viewer.id} />
         <VisitsCard />
         <ExportCard userId={viewer.id} />
-        <DangerZone viewer={viewer} onGone={onGone} />
-      </Parts>
+        <DangerZone viewer={viewer} onSignedOut={onSignedOut} />
+      </Sections>
     </ConfirmationProvider>
   )
 }
 
-function useLinkOutcome() {
+function useLinkResultToast() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -151,26 +151,26 @@ function useLinkOutcome() {
     const linked = params.get('linked')
     const error = params.get('error')
     if (linked === null && error === null) return
-    if (error === null) void sayLinked(queries, linked)
-    else sayNotLinked(error)
+    if (error === null) void notifyLinked(queries, linked)
+    else notifyNotLinked(error)
     void navigate(pathname, { replace: true, preventScrollReset: true })
   }, [pathname, search, navigate, queries])
 }
 
-async function sayLinked(queries: QueryClient, id: string | null) {
-  const known = await queries.ensureQueryData(identitiesQuery).catch(() => null)
-  const name = known?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
+async function notifyLinked(queries: QueryClient, id: string | null) {
+  const loaded = await queries.ensureQueryData(identitiesQuery).catch(() => null)
+  const name = loaded?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
   showToast({ title: 'Connected', description: `You can now sign in with ${name}.` })
 }
 
-const sayNotLinked = (code: string) =>
+const notifyNotLinked = (code: string) =>
   showToast({
     title: 'Not connected',
-    description: sentences[code] ?? 'The accounts could not be connected. Nothing was changed.',
+    description: linkErrorMessages[code] ?? 'The accounts could not be connected. Nothing was changed.',
     variant: 'destructive',
   })
 
-const sentences: Record<string, string> = {
+const linkErrorMessages: Record<string, string> = {
   access_denied: 'You canceled at the provider. Nothing was changed.',
   account_already_linked_to_different_user: 'That account is already connected to another account here.',
 }
@@ -189,7 +189,7 @@ function stepsBack({ navigation, history, location }: Visited) {
 
 const chooseContentNotes = call<typeof contract.chooseContentNotes>('PUT', '/api/users/:id/content-notes')
 
-const words: Record<NoteChoice, string> = {
+const choiceLabels: Record<ContentNoteChoice, string> = {
   ask: 'Ask me before showing covered pages',
   always: 'Always show them',
   never: 'Hide zines with a content note',
@@ -197,19 +197,20 @@ const words: Record<NoteChoice, string> = {
 
 function ContentNotesCard({ viewer }: { viewer: Viewer }) {
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState<NoteChoice>()
+  const [chosen, setChosen] = useState<ContentNoteChoice>()
   const { write } = useWrite({
-    mutationFn: (choice: NoteChoice) => chooseContentNotes({ params: { id: viewer.id }, body: { choice } }),
-    thing: (choice) => choice,
+    mutationFn: (choice: ContentNoteChoice) =>
+      chooseContentNotes({ params: { id: viewer.id }, body: { choice } }),
+    lockKey: (choice) => choice,
     onSuccess: () => refreshLists(queries),
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'Your choice could not be saved'),
+        description: getUserMessage(error, 'Your choice could not be saved'),
         variant: 'destructive',
       }),
   })
-  const choose = async (choice: NoteChoice) => {
+  const saveChoice = async (choice: ContentNoteChoice) => {
     setChosen(choice)
     await write(choice)
     setChosen((last) => (last === choice ? undefined : last))
@@ -221,10 +222,10 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
     >
       <RadioGroup
         legend="Zines with a content note"
-        values={noteChoices}
+        values={contentNoteChoices}
         value={chosen ?? viewer.contentNotes ?? 'ask'}
-        onChoose={(choice) => void choose(choice)}
-        label={(choice) => words[choice]}
+        onChoose={(choice) => void saveChoice(choice)}
+        label={(choice) => choiceLabels[choice]}
         hint="Your own zines are always shown. Hidden zines still open by their link."
       />
     </Setting>

@@ -9,11 +9,11 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { useConfirmed } from './confirm/use-confirmed.ts'
+import { useWithConfirmation } from './confirm/use-with-confirmation.ts'
 import css from './setting.module.css'
-import { Setting, SettingRead, settingAround } from './setting.tsx'
+import { closestSetting, Setting, SettingRead } from './setting.tsx'
 import { devicesQuery } from './setting-calls.ts'
-import { sayProblem } from './setting-problem.ts'
+import { notifySettingError } from './setting-error.ts'
 
 const endSession = call<typeof contract.endSession>('DELETE', '/api/auth/sessions/:id')
 
@@ -50,7 +50,7 @@ function SignOutDevice({ device }: { device: Device }) {
   const button = useRef<HTMLButtonElement>(null)
   const { end, isBusy } = useEndSession(device)
   const signOut = async () => {
-    const section = settingAround(button.current)
+    const section = closestSetting(button.current)
     const hadFocus = document.activeElement === button.current
     if ((await end()) && hadFocus) section?.focus()
   }
@@ -70,16 +70,16 @@ function SignOutDevice({ device }: { device: Device }) {
 
 function useEndSession({ id, device }: Device) {
   const queries = useQueryClient()
-  const confirmed = useConfirmed()
+  const withConfirmation = useWithConfirmation()
   const { write, isPending, isSuccess } = useWrite({
-    mutationFn: () => confirmed(() => endSession({ params: { id } })),
+    mutationFn: () => withConfirmation(() => endSession({ params: { id } })),
     onSuccess: () => {
-      queries.setQueryData(devicesQuery.queryKey, (before) => ({
-        sessions: before?.sessions.filter((session) => session.id !== id) ?? [],
+      queries.setQueryData(devicesQuery.queryKey, (previous) => ({
+        sessions: previous?.sessions.filter((session) => session.id !== id) ?? [],
       }))
       showToast({ title: 'Signed out', description: `${device} is signed out.` })
     },
-    onError: (error) => sayProblem(error, 'Not signed out'),
+    onError: (error) => notifySettingError(error, 'Not signed out'),
   })
   return { end: write, isBusy: isPending || isSuccess }
 }

@@ -30,7 +30,7 @@ export function DialogForm({
     if (!isBusy) void onSubmit()
   }
   return (
-    <form className={css.ask} noValidate onSubmit={submitOnce}>
+    <form className={css.form} noValidate onSubmit={submitOnce}>
       {children}
       {problem && (
         <p className="error" role="alert">

@@ -16,13 +16,18 @@ export const ExportCard = ({ userId }: { userId: string }) => (
 )
 
 export const ExportLink = ({ userId, size }: { userId: string; size?: 'small' }) => (
-  <a className={buttonClass({ look: 'second', size })} href={exportPath(userId)} download onClick={sayBegun}>
+  <a
+    className={buttonClass({ look: 'second', size })}
+    href={exportPath(userId)}
+    download
+    onClick={notifyDownload}
+  >
     <Download className="ico" aria-hidden="true" />
     Download Everything
   </a>
 )
 
-function sayBegun(event: MouseEvent) {
+function notifyDownload(event: MouseEvent) {
   if (navigator.onLine) {
     showToast({ title: 'Download started', description: 'A large library takes a while.' })
     return

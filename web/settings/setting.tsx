@@ -19,30 +19,34 @@ export function Setting({ title, hint, hazard, children }: SettingProps) {
         <h2 id={id}>{title}</h2>
         {hint && <p className={css.hint}>{hint}</p>}
       </div>
-      <div className={css.do}>{children}</div>
+      <div className={css.controls}>{children}</div>
     </section>
   )
 }
 
-export const settingAround = (control: Element | null) =>
+export const closestSetting = (control: Element | null) =>
   control?.closest<HTMLElement>('section[tabindex]') ?? null
 
-type SettingReadProps<Answer> = {
-  query: UseQueryOptions<Answer, Error, Answer, [path: string]>
+type SettingReadProps<Data> = {
+  query: UseQueryOptions<Data, Error, Data, [path: string]>
   what: string
-  children: (answer: Answer) => ReactNode
+  children: (data: Data) => ReactNode
 }
 
-export function SettingRead<Answer>({ query, what, children }: SettingReadProps<Answer>) {
+export function SettingRead<Data>({ query, what, children }: SettingReadProps<Data>) {
   const { data, isError, isPaused, refetch } = useQuery(query)
-  return data ? children(data) : <Unread what={what} hasFailed={isError || isPaused} retry={refetch} />
+  return data ? (
+    children(data)
+  ) : (
+    <SettingLoadState what={what} hasFailed={isError || isPaused} retry={refetch} />
+  )
 }
 
-type UnreadProps = { what: string; hasFailed: boolean; retry: () => unknown }
+type SettingLoadStateProps = { what: string; hasFailed: boolean; retry: () => unknown }
 
-export function Unread({ what, hasFailed, retry }: UnreadProps) {
-  const tryAgain = (button: HTMLElement) => {
-    settingAround(button)?.focus()
+export function SettingLoadState({ what, hasFailed, retry }: SettingLoadStateProps) {
+  const focusAndRetry = (button: HTMLElement) => {
+    closestSetting(button)?.focus()
     retry()
   }
   if (!hasFailed) {
@@ -55,7 +59,7 @@ export function Unread({ what, hasFailed, retry }: UnreadProps) {
   return (
     <>
       <p role="status">Could not load {what}. Check the connection, then try again.</p>
-      <Button look="second" onClick={({ currentTarget }) => tryAgain(currentTarget)}>
+      <Button look="second" onClick={({ currentTarget }) => focusAndRetry(currentTarget)}>
         Try again<span className="sr"> to load {what}</span>
       </Button>
     </>

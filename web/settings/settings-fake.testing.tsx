@@ -13,7 +13,7 @@ const profile = {
   followerCount: 1,
 }
 
-export const here = {
+export const thisDevice = {
   id: '0199a0b2-0000-7000-8000-0000000000d1',
   isCurrent: true,
   device: 'Firefox on Linux',
@@ -21,13 +21,13 @@ export const here = {
   lastUsedAt: '2026-01-02T10:00:00.000Z',
 }
 export const phone = {
-  ...here,
+  ...thisDevice,
   id: '0199a0b2-0000-7000-8000-0000000000d2',
   isCurrent: false,
   device: 'Safari on iOS',
 }
 
-export const done = { success: true }
+export const success = { success: true }
 const usage = {
   bytes: { used: 300.4 * 1024 * 1024, most: 2048 * 1024 * 1024 },
   zines: { used: 12, most: 20_000 },
@@ -38,7 +38,7 @@ const usage = {
 }
 const noFactor = { factors: [], recoveryCodesLeft: 0 }
 export const oneFactor = {
-  factors: [{ id: here.id, type: 'totp', status: 'verified' }],
+  factors: [{ id: thisDevice.id, type: 'totp', status: 'verified' }],
   recoveryCodesLeft: 8,
 }
 
@@ -48,20 +48,20 @@ export const fakeSettings = () =>
     [`/api/users/${memberId}`]: { user: profile },
     '/api/auth/factors': noFactor,
     '/api/auth/identities': { hasPassword: true, identities: [], providers: [] },
-    '/api/auth/sessions': { sessions: [here, phone] },
+    '/api/auth/sessions': { sessions: [thisDevice, phone] },
     '/api/auth/usage': usage,
     [`/api/users/${memberId}/blocks`]: { creators: [], nextCursor: null },
     [`/api/users/${memberId}/unwanted-zines`]: { zines: [], nextCursor: null },
-    [`DELETE /api/users/${memberId}`]: done,
-    'DELETE /api/auth/sessions': done,
-    [`/api/auth/sessions/${phone.id}`]: done,
-    '/api/auth/admin-update-email': done,
-    '/api/auth/direct-update-email': done,
-    '/api/auth/send-verification-email': done,
-    '/api/auth/request-password-reset': done,
-    '/api/auth/change-password': done,
-    '/api/auth/confirm-password': done,
-    '/api/auth/factors/unenroll': done,
+    [`DELETE /api/users/${memberId}`]: success,
+    'DELETE /api/auth/sessions': success,
+    [`/api/auth/sessions/${phone.id}`]: success,
+    '/api/auth/admin-update-email': success,
+    '/api/auth/direct-update-email': success,
+    '/api/auth/send-verification-email': success,
+    '/api/auth/request-password-reset': success,
+    '/api/auth/change-password': success,
+    '/api/auth/confirm-password': success,
+    '/api/auth/factors/unenroll': success,
   })
 
 export const openSettings = (at = '/account-settings', before: string[] = []) =>
@@ -69,4 +69,4 @@ export const openSettings = (at = '/account-settings', before: string[] = []) =>
 
 export const card = (name: string) => page.getByRole('region', { name, exact: true })
 
-export const describedBy = (sentence: string) => expect.stringContaining(sentence)
+export const describedBy = (message: string) => expect.stringContaining(message)

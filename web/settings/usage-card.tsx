@@ -1,10 +1,10 @@
 import { type CSSProperties, useId } from 'react'
-import { counted, grouped } from '#web/ui/number.ts'
+import { formatCount, formatNumber } from '#web/ui/number.ts'
 import css from './setting.module.css'
 import { Setting, SettingRead } from './setting.tsx'
 import { usageQuery } from './setting-calls.ts'
 
-type Share = { used: number; most: number }
+type UsageShare = { used: number; most: number }
 
 export const UsageCard = () => (
   <Setting title="Space" hint="How much of your storage you use.">
@@ -19,7 +19,7 @@ export const UsageCard = () => (
             <Count {...focusSessions} noun="focus session" />
             {shelves.used > 0 && (
               <li>
-                {grouped(shelves.used)} of {grouped(shelves.most)} shelves
+                {formatNumber(shelves.used)} of {formatNumber(shelves.most)} shelves
               </li>
             )}
           </ul>
@@ -29,31 +29,31 @@ export const UsageCard = () => (
   </Setting>
 )
 
-function SpaceBar({ used, most }: Share) {
+function SpaceBar({ used, most }: UsageShare) {
   const id = useId()
-  const words = `${ofMb({ used, most })} used`
+  const text = `${ofMb({ used, most })} used`
   const percent = `${Math.min(100, (used / most) * 100)}%`
   return (
-    <div className={css.space}>
-      <p id={id}>{words}</p>
+    <div className={css.storage}>
+      <p id={id}>{text}</p>
       <meter className="sr" aria-labelledby={id} max={most} value={used}>
-        {words}
+        {text}
       </meter>
       <div aria-hidden="true" className={css.bar} style={{ '--used': percent } as CSSProperties} />
     </div>
   )
 }
 
-const Count = ({ used, most, noun }: Share & { noun: string }) =>
+const Count = ({ used, most, noun }: UsageShare & { noun: string }) =>
   used > 0 && (
     <li>
-      {grouped(used)} of {counted(most, noun)}
+      {formatNumber(used)} of {formatCount(most, noun)}
     </li>
   )
 
 const bytesPerMb = 1024 * 1024
 
-const ofMb = ({ used, most }: Share) => `${inMb(used)} of ${inMb(most)} MB`
+const ofMb = ({ used, most }: UsageShare) => `${inMb(used)} of ${inMb(most)} MB`
 
 const inMb = (bytes: number) =>
-  bytes > 0 && bytes < bytesPerMb ? 'under 1' : grouped(Math.round(bytes / bytesPerMb))
+  bytes > 0 && bytes < bytesPerMb ? 'under 1' : formatNumber(Math.round(bytes / bytesPerMb))

@@ -6,15 +6,15 @@ import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { updateUser } from '#web/creators/user-calls.ts'
 import { UsernameField } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { useConfirmed } from './confirm/use-confirmed.ts'
+import { useWithConfirmation } from './confirm/use-with-confirmation.ts'
 import { Setting, SettingForm } from './setting.tsx'
-import { sayProblem } from './setting-problem.ts'
+import { notifySettingError } from './setting-error.ts'
 
 type Draft = { username: string }
 
 export function UsernameCard({ viewer }: { viewer: Viewer }) {
   const form = useForm<Draft>({ defaultValues: { username: viewer.username } })
-  const typed = useWatch({ control: form.control, name: 'username' })
+  const enteredUsername = useWatch({ control: form.control, name: 'username' })
   const rename = useRename(viewer, (message) => form.setError('username', { message }, { shouldFocus: true }))
   const save = async ({ username }: Draft) => {
     if (username.trim() !== viewer.username) return rename(username.trim())
@@ -26,32 +26,33 @@ export function UsernameCard({ viewer }: { viewer: Viewer }) {
         form={form}
         action="Update Username"
         busyAction="Updating..."
-        isInvalid={refusal(typed) !== undefined}
+        isInvalid={usernameError(enteredUsername) !== undefined}
         save={save}
-        onInvalid={({ username }) => sayInvalid(username?.message)}
+        onInvalid={({ username }) => notifyInvalid(username?.message)}
       >
         <UsernameField
           label="Username"
           defaultValue={viewer.username}
           error={form.formState.errors.username?.message}
-          {...form.register('username', { validate: refusal })}
+          {...form.register('username', { validate: usernameError })}
         />
       </SettingForm>
     </Setting>
   )
 }
 
-const refusal = (typed: string) =>
-  typed.trim() === '' ? 'Username cannot be empty' : usernameProblem(typed.trim())
+const usernameError = (value: string) =>
+  value.trim() === '' ? 'Username cannot be empty' : usernameProblem(value.trim())
 
-const sayInvalid = (description: string | undefined) =>
+const notifyInvalid = (description: string | undefined) =>
   showToast({ title: 'Invalid username', description, variant: 'destructive' })
 
-function useRename({ id }: Viewer, refuse: (sentence: string) => void) {
+function useRename({ id }: Viewer, onProblem: (message: string) => void) {
   const queries = useQueryClient()
-  const confirmed = useConfirmed()
+  const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
-    mutationFn: (username: string) => confirmed(() => updateUser({ params: { id }, body: { username } })),
+    mutationFn: (username: string) =>
+      withConfirmation(() => updateUser({ params: { id }, body: { username } })),
     onSuccess: () => {
       showToast({
         title: 'Profile Updated',
@@ -60,8 +61,8 @@ function useRename({ id }: Viewer, refuse: (sentence: string) => void) {
       void refreshLists(queries)
     },
     onError: (error) => {
-      const problem = sayProblem(error, 'Error updating username', 'Failed to update username')
-      if (problem) refuse(problem)
+      const problem = notifySettingError(error, 'Error updating username', 'Failed to update username')
+      if (problem) onProblem(problem)
     },
   })
   return write

@@ -1,10 +1,10 @@
-import { usePageData } from '#web/page/page-data.tsx'
-import { usePart } from '#web/ui/use-part.ts'
+import { usePageData } from '#web/page-data/page-data.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { Setting } from './setting.tsx'
 
 export function VisitsCard() {
   const { analytics } = usePageData().site
-  const VisitsSwitch = usePart(analytics !== undefined, loadSwitch, () => undefined)
+  const VisitsSwitch = useLazyComponent(analytics !== undefined, loadSwitch, () => undefined)
   if (!analytics) return null
   return (
     <Setting title="Visit Counting" hint="Applies to everyone who uses this browser.">
@@ -18,4 +18,4 @@ export function VisitsCard() {
   )
 }
 
-const loadSwitch = () => import('#web/analytics/visits-switch.tsx').then((part) => part.VisitsSwitch)
+const loadSwitch = () => import('#web/analytics/visits-switch.tsx').then((module) => module.VisitsSwitch)

@@ -22,12 +22,12 @@ export type LineToolsProps = {
   item: ShelfItem
   index: number
   isLast: boolean
-  arranging: Omit<ReturnType<typeof useArranging>, 'said'>
+  arranging: Omit<ReturnType<typeof useArranging>, 'announcement'>
   drag: Drag
 }
 
 export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineToolsProps) {
-  const [isNoting, setNoting] = useState(false)
+  const [isEditingNotes, setEditingNotes] = useState(false)
   const title = item.zine?.title ?? 'the withdrawn zine'
   const hasNotes = item.note !== '' || !!item.privateNote
   return (
@@ -43,7 +43,7 @@ export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineT
         {...drag.handle(index)}
       />
       <Menu trigger={<IconButton icon={Ellipsis} aria-label={`Menu of ${title}`} />}>
-        <MenuItem icon={PencilLine} onSelect={() => setNoting(true)}>
+        <MenuItem icon={PencilLine} onSelect={() => setEditingNotes(true)}>
           {hasNotes ? 'Edit the notes' : 'Write a note'}
         </MenuItem>
         <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => arranging.move(index, index - 1)}>
@@ -62,7 +62,7 @@ export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineT
           Remove from this shelf
         </MenuItem>
       </Menu>
-      {isNoting && <NotesDialog {...{ shelf, item, title }} onClose={() => setNoting(false)} />}
+      {isEditingNotes && <NotesDialog {...{ shelf, item, title }} onClose={() => setEditingNotes(false)} />}
     </>
   )
 }

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { sentenceOf } from '#web/api/call.ts'
-import { thingWith } from '#web/api/queries.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
+import { matchEntity } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { patchCached } from '#web/api/writes.ts'
 import { annotateShelfItem } from '#web/shelves/shelf-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
-import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
 import { Problem, TextArea } from '#web/ui/forms/field.tsx'
 import css from './shelf-page.module.css'
 
@@ -31,7 +31,7 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
   const [note, setNote] = useState(item.note)
   const [privateNote, setPrivateNote] = useState(item.privateNote ?? '')
   const { problem, isPending, write } = useAnnotating({ shelf, item, onClose })
-  useUnsavedWords(note !== item.note || privateNote !== (item.privateNote ?? ''))
+  useUnsavedText(note !== item.note || privateNote !== (item.privateNote ?? ''))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!isPending) void write({ note, privateNote })
@@ -67,7 +67,7 @@ function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
 const readers: Record<Shelf['visibility'], string> = {
   private: 'only you while the shelf is private, then everyone who sees it',
   link: 'everyone with the link',
-  public: 'everybody',
+  public: 'everyone',
 }
 
 function useAnnotating({ shelf, item, onClose }: Omit<NotesDialogProps, 'title'>) {
@@ -78,12 +78,12 @@ function useAnnotating({ shelf, item, onClose }: Omit<NotesDialogProps, 'title'>
       annotateShelfItem({ params: { id: shelf.id, itemId: item.id }, body: notes }),
     onMutate: () => setProblem(undefined),
     onSuccess: ({ item: { note, privateNote } }) => {
-      patchCached(queries, thingWith<ShelfItem>(item.id, 'addedAt'), () => ({ note, privateNote }))
+      patchCached(queries, matchEntity<ShelfItem>(item.id, 'addedAt'), () => ({ note, privateNote }))
       onClose()
     },
     onError: (error) => {
-      setProblem(sentenceOf(error, 'The notes could not be saved. Please try again.'))
-      askInAgain(error)
+      setProblem(getUserMessage(error, 'The notes could not be saved. Please try again.'))
+      promptSignInIfExpired(error)
     },
   })
   return { problem, isPending, write }

@@ -1,28 +1,28 @@
 import type { CSSProperties } from 'react'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import rack from '#web/ui/rack.module.css'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { ZineCard } from '#web/zines/zine-card.tsx'
 import type { LineToolsProps } from './line-tools.tsx'
 import css from './shelf-page.module.css'
 
-const LineTools = lazyOrNothing(async () => (await import('./line-tools.tsx')).LineTools)
+const LineTools = lazyOptional(async () => (await import('./line-tools.tsx')).LineTools)
 
 type ShelfLineProps = LineToolsProps & { isOwn: boolean }
 
 export function ShelfLine(props: ShelfLineProps) {
   const { item, index, isOwn, drag } = props
-  const held = drag.held?.index === index ? drag.held : undefined
+  const dragged = drag.dragged?.index === index ? drag.dragged : undefined
   return (
     <li
       className={css.line}
       data-item={item.id}
-      data-held={held && ''}
-      data-drop={drag.held && drag.over === index ? dropSide(drag.held.index, index) : undefined}
-      style={held && ({ '--x': `${held.x}px`, '--y': `${held.y}px` } as CSSProperties)}
+      data-held={dragged && ''}
+      data-drop={drag.dragged && drag.targetIndex === index ? dropSide(drag.dragged.index, index) : undefined}
+      style={dragged && ({ '--x': `${dragged.x}px`, '--y': `${dragged.y}px` } as CSSProperties)}
     >
-      {item.zine ? <ZineCard zine={item.zine} isFirst={index === 0} /> : <Withdrawn />}
+      {item.zine ? <ZineCard zine={item.zine} isFirst={index === 0} /> : <WithdrawnZine />}
       <Note text={item.note} />
       <Note text={item.privateNote ?? ''} isPrivate />
       {isOwn && (
@@ -36,12 +36,12 @@ export function ShelfLine(props: ShelfLineProps) {
   )
 }
 
-function dropSide(from: number, over: number) {
-  if (from === over) return undefined
-  return from < over ? 'after' : 'before'
+function dropSide(from: number, target: number) {
+  if (from === target) return undefined
+  return from < target ? 'after' : 'before'
 }
 
-const Withdrawn = () => (
+const WithdrawnZine = () => (
   <article className={`${rack.card} ${css.withdrawn}`}>
     <div className={rack.media}>
       <p>The maker withdrew this zine.</p>

@@ -3,8 +3,8 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Shelf } from '#contract/shelves.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 import { deleteShelf, refreshOwner, shelvesQuery } from '#web/shelves/shelf-calls.ts'
@@ -33,7 +33,7 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
         open={open === 'delete'}
         onOpenChange={(isOpen) => isOpen || close()}
         title="Delete shelf"
-        sentence={`Are you sure you want to delete “${shelf.title}”? This deletes its order and notes and cannot be undone. The zines stay.`}
+        message={`Are you sure you want to delete “${shelf.title}”? This deletes its order and notes and cannot be undone. The zines stay.`}
         confirmLabel="Delete shelf"
         busyLabel="Deleting..."
         onConfirm={remove}
@@ -54,9 +54,9 @@ function useDeleteShelf({ id, ownerId }: Shelf) {
       return refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
     },
     onError: (error) => {
-      const description = sentenceOf(error, 'The shelf could not be deleted.')
+      const description = getUserMessage(error, 'The shelf could not be deleted.')
       showError(description)
-      askInAgain(error)
+      promptSignInIfExpired(error)
     },
   })
   return write

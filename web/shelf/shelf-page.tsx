@@ -1,16 +1,16 @@
 import { lazy, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { isCovered } from '#contract/covering.ts'
+import { hidesCover } from '#contract/content-warning.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { ApiError, leadsNowhere } from '#web/api/call.ts'
+import { ApiError, isNotFoundStatus } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
-import { readCursor, restAddress } from '#web/page/list-rest.ts'
-import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
+import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { type ShelfQuery, shelfAddress, shelfFeedAddress, shelfQuery } from '#web/shelves/shelf-calls.ts'
-import { visibilityMark } from '#web/shelves/shelf-rack.tsx'
+import { visibilityLabels } from '#web/shelves/shelf-rack.tsx'
 import { Announce } from '#web/ui/announce.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -18,15 +18,15 @@ import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { Badge } from '#web/ui/marks/badge.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { ListEnd, useFocusOnMore } from '#web/ui/states/list-end.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { coverOf } from '#web/zines/zine-media.ts'
-import { itemsOf } from './arranged.ts'
+import { itemsOf } from './item-order.ts'
 import { ShelfLine } from './shelf-line.tsx'
 import css from './shelf-page.module.css'
 import { useArranging } from './use-arranging.ts'
@@ -44,7 +44,7 @@ export function Page() {
   const list = useList(query)
   const viewer = useViewer()
   const shelf = list.data?.pages[0]?.shelf
-  const isAbsent = list.data ? !shelf : isNowhere(list.error)
+  const isAbsent = list.data ? !shelf : isNotFoundError(list.error)
   if (isAbsent) return <NotFound />
   return (
     <main id="main" className={`wrap ${css.page}`}>
@@ -58,7 +58,7 @@ export function Page() {
         <>
           <title>Shelf · Foldout</title>
           {list.isError ? (
-            <TryAgain title="The shelf could not be loaded" onRetry={() => void list.refetch()} />
+            <LoadFailure title="The shelf could not be loaded" onRetry={() => void list.refetch()} />
           ) : (
             <SkeletonCards what="the shelf" />
           )}
@@ -68,7 +68,7 @@ export function Page() {
   )
 }
 
-const isNowhere = (error: unknown) => error instanceof ApiError && leadsNowhere(error.status)
+const isNotFoundError = (error: unknown) => error instanceof ApiError && isNotFoundStatus(error.status)
 
 function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
   const { title, about, visibility, owner } = shelf
@@ -106,7 +106,7 @@ function FeedInHead({ id, title }: { id: string; title: string }) {
 function previewOf(items: ShelfItem[]) {
   for (const { zine } of items) {
     const cover = zine && coverOf(zine)
-    if (!cover || isCovered(zine)) continue
+    if (!cover || hidesCover(zine)) continue
     const still = cover.kind === 'video' ? cover.posterUrl : cover.url
     if (!still) continue
     return {
@@ -117,11 +117,11 @@ function previewOf(items: ShelfItem[]) {
   }
 }
 
-type ShelfPart = Awaited<ReturnType<ShelfQuery['queryFn']>>
+type ShelfPageData = Awaited<ReturnType<ShelfQuery['queryFn']>>
 
 type ShelfItemsProps = {
   shelf: Shelf
-  list: ReturnType<typeof useList<ShelfPart>>
+  list: ReturnType<typeof useList<ShelfPageData>>
   query: ShelfQuery
   isOwn: boolean
 }
@@ -129,10 +129,10 @@ type ShelfItemsProps = {
 function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
   const items = itemsOf(list.data?.pages ?? [])
   const rows = useRef<HTMLOListElement>(null)
-  const { said, ...arranging } = useArranging({ shelf, query, items, rows })
+  const { announcement, ...arranging } = useArranging({ shelf, query, items, rows })
   const drag = useDrag(rows, arranging.move)
   useFocusOnMore(rows, items.length)
-  if (items.length === 0 && !list.hasNextPage) return <NothingThere isOwn={isOwn} />
+  if (items.length === 0 && !list.hasNextPage) return <EmptyShelf isOwn={isOwn} />
   return (
     <>
       <h2 className="sr">On this shelf</h2>
@@ -147,15 +147,15 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
       </ol>
       <ListEnd
         list={list}
-        soFar={`${counted(items.length, 'zine')} so far`}
-        restAt={(cursor) => restAddress(shelfAddress(shelf.id), cursor)}
+        soFar={`${formatCount(items.length, 'zine')} so far`}
+        restAt={(cursor) => addressAfter(shelfAddress(shelf.id), cursor)}
       />
-      <Announce>{said}</Announce>
+      <Announce>{announcement}</Announce>
     </>
   )
 }
 
-const NothingThere = ({ isOwn }: { isOwn: boolean }) =>
+const EmptyShelf = ({ isOwn }: { isOwn: boolean }) =>
   isOwn ? (
     <Empty
       spot="desk"
@@ -195,7 +195,7 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
           A shelf of{' '}
           <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`}>{owner.username}</Link>
         </span>
-        {visibilityMark[visibility] && <Badge>{visibilityMark[visibility]}</Badge>}
+        {visibilityLabels[visibility] && <Badge>{visibilityLabels[visibility]}</Badge>}
         {visibility === 'public' && <FeedLink href={shelfFeedAddress(id)}>Feed of this shelf</FeedLink>}
       </p>
       {about && (

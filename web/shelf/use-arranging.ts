@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { Taken } from '#contract/shelf-items.ts'
+import type { RemovedShelfItem } from '#contract/shelf-items.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 import type { ShelfQuery } from '#web/shelves/shelf-calls.ts'
@@ -14,47 +14,51 @@ import {
   removeShelfItem,
   shelvesQuery,
 } from '#web/shelves/shelf-calls.ts'
-import { moved, placeAfterKey } from '#web/ui/list-order.ts'
+import { indexAfterKey, moveItem } from '#web/ui/list-order.ts'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
-import { dealt, placeOf } from './arranged.ts'
+import { distribute, positionOf } from './item-order.ts'
 
-type Arranged = {
+type ArrangeOptions = {
   shelf: Shelf
   query: ShelfQuery
   items: ShelfItem[]
   rows: RefObject<HTMLElement | null>
 }
 
-export function useArranging({ shelf, query, items, rows }: Arranged) {
+export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
   const queries = useQueryClient()
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const focusOn = useFocusOn(rows)
-  const { hold, sendMove, sendRemoval } = useItemWrites(shelf, query)
-  const show = (next: ShelfItem[]) => {
-    hold()
+  const { saveSnapshot, sendMove, sendRemoval } = useItemWrites(shelf, query)
+  const applyOrder = (next: ShelfItem[]) => {
+    saveSnapshot()
     showItems(queries, query, next)
   }
 
   const move = (from: number, to: number) => {
     const item = items[from]
     if (!item || from === to || to < 0 || to >= items.length) return
-    const next = moved(items, from, to)
-    show(next)
-    say(`${titleOf(item)} is now number ${to + 1}.`)
-    sendMove({ itemId: item.id, place: placeOf(next, to) })
+    const next = moveItem(items, from, to)
+    applyOrder(next)
+    announce(`${titleOf(item)} is now number ${to + 1}.`)
+    sendMove({ itemId: item.id, position: positionOf(next, to) })
   }
   /** Reloads afterwards, because the item may move below pages that are not loaded yet. */
   const moveToEnd = (from: number, end: 'beginning' | 'end') => {
     const item = items[from]
     if (!item) return
-    show(moved(items, from, end === 'end' ? items.length - 1 : 0))
-    say(`${titleOf(item)} is now at the ${end}.`)
-    sendMove({ itemId: item.id, place: end === 'end' ? { before: null } : { after: null }, readAgain: true })
+    applyOrder(moveItem(items, from, end === 'end' ? items.length - 1 : 0))
+    announce(`${titleOf(item)} is now at the ${end}.`)
+    sendMove({
+      itemId: item.id,
+      position: end === 'end' ? { before: null } : { after: null },
+      mustReload: true,
+    })
   }
   const moveDown = (from: number) =>
     from === items.length - 1 ? moveToEnd(from, 'end') : move(from, from + 1)
   const moveByKey = (event: KeyboardEvent, from: number) => {
-    const to = placeAfterKey(event.key, from, items.length)
+    const to = indexAfterKey(event.key, from, items.length)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     move(from, to)
@@ -63,88 +67,91 @@ export function useArranging({ shelf, query, items, rows }: Arranged) {
   const takeOff = (at: number) => {
     const item = items[at]
     if (!item) return
-    show(items.toSpliced(at, 1))
+    applyOrder(items.toSpliced(at, 1))
     focusOn((items[at + 1] ?? items[at - 1])?.id)
     sendRemoval(item)
   }
-  return { said, move, moveDown, moveToEnd, moveByKey, takeOff }
+  return { announcement, move, moveDown, moveToEnd, moveByKey, takeOff }
 }
 
 const titleOf = ({ zine }: ShelfItem) => zine?.title ?? 'The withdrawn zine'
 
 function showItems(queries: QueryClient, query: ShelfQuery, items: ShelfItem[]) {
-  queries.setQueryData(query.queryKey, (before) => before && { ...before, pages: dealt(before.pages, items) })
+  queries.setQueryData(
+    query.queryKey,
+    (before) => before && { ...before, pages: distribute(before.pages, items) },
+  )
 }
 
 /** Restores focus, which moved and removed elements lose. */
 function useFocusOn(rows: RefObject<HTMLElement | null>) {
-  const [awaited, setAwaited] = useState<string>()
+  const [focusId, setFocusId] = useState<string>()
   useLayoutEffect(() => {
-    if (!awaited) return
-    rows.current?.querySelector<HTMLElement>(`[data-item="${awaited}"] [data-handle]`)?.focus()
-    setAwaited(undefined)
-  }, [awaited, rows])
-  return setAwaited
+    if (!focusId) return
+    rows.current?.querySelector<HTMLElement>(`[data-item="${focusId}"] [data-handle]`)?.focus()
+    setFocusId(undefined)
+  }, [focusId, rows])
+  return setFocusId
 }
 
-type Place = ReturnType<typeof placeOf> | { after: null }
-type Move = { itemId: string; place: Place; readAgain?: boolean }
-type Return = { zineId: string; taken: Taken }
+type Position = ReturnType<typeof positionOf> | { after: null }
+type Move = { itemId: string; position: Position; mustReload?: boolean }
+type UndoRemoval = { zineId: string; taken: RemovedShelfItem }
 
 /** Sends changes in order. Call `hold` before showing a change, because a failure reverts to the held items. */
 function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
   const queries = useQueryClient()
   const scope = { id: `shelf ${id}` }
   const mutationKey = ['arrange', id]
-  const held = useRef(queries.getQueryData(query.queryKey))
-  const hold = () => {
+  const snapshot = useRef(queries.getQueryData(query.queryKey))
+  const saveSnapshot = () => {
     void queries.cancelQueries({ queryKey: query.queryKey })
-    if (queries.isMutating({ mutationKey }) === 0) held.current = queries.getQueryData(query.queryKey)
+    if (queries.isMutating({ mutationKey }) === 0) snapshot.current = queries.getQueryData(query.queryKey)
   }
   /** Refreshes the owner's list of shelves, which shows each shelf's first covers. */
-  const changed = () => refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
-  const failed = (sentence: string) => (error: unknown) => {
-    showError(sentenceOf(error, sentence))
-    askInAgain(error)
-    queries.setQueryData(query.queryKey, held.current)
+  const refreshCovers = () => refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
+  const onFailure = (message: string) => (error: unknown) => {
+    showError(getUserMessage(error, message))
+    promptSignInIfExpired(error)
+    queries.setQueryData(query.queryKey, snapshot.current)
     return queries.invalidateQueries({ queryKey: query.queryKey })
   }
   const moving = useWrite({
     scope,
     mutationKey,
-    thing: (move: Move) => move,
-    mutationFn: ({ itemId, place }: Move) =>
-      moveShelfItem({ params: { id, itemId }, body: place, keepalive: true }),
-    onSuccess: (_done, move) => (move.readAgain ? refreshShelves(queries, ownerId) : changed()),
-    onError: failed('The new order could not be saved.'),
+    lockKey: (move: Move) => move,
+    mutationFn: ({ itemId, position }: Move) =>
+      moveShelfItem({ params: { id, itemId }, body: position, keepalive: true }),
+    onSuccess: (_done, move) => (move.mustReload ? refreshShelves(queries, ownerId) : refreshCovers()),
+    onError: onFailure('The new order could not be saved.'),
   })
   const returning = useWrite({
     scope,
     mutationKey,
-    mutationFn: ({ zineId, taken }: Return) => putOnShelf({ params: { id, zineId }, body: taken }),
+    mutationFn: ({ zineId, taken }: UndoRemoval) => putOnShelf({ params: { id, zineId }, body: taken }),
     onSuccess: () => refreshShelves(queries, ownerId),
-    onError: failed('It could not be put back.'),
+    onError: onFailure('It could not be put back.'),
   })
-  const undo = (back: Return) => ({
+  const undo = (removal: UndoRemoval) => ({
     label: 'Undo',
-    elsewhere: 'Use the zine’s menu to put it back',
-    act: () => void returning.write(back),
+    altText: 'Use the zine’s menu to put it back',
+    act: () => void returning.write(removal),
   })
   const removing = useWrite({
     scope,
     mutationKey,
-    thing: (item: ShelfItem) => item.id,
+    lockKey: (item: ShelfItem) => item.id,
     mutationFn: (item: ShelfItem) => removeShelfItem({ params: { id, itemId: item.id } }),
     onSuccess: ({ taken }, { zine }) => {
       // A withdrawn zine cannot be put back.
-      const back = taken && zine && { action: undo({ zineId: zine.id, taken }) }
-      showToast({ title: 'Removed from the shelf', ...back })
-      return changed()
+      const undoAction = taken && zine && { action: undo({ zineId: zine.id, taken }) }
+      showToast({ title: 'Removed from the shelf', ...undoAction })
+      return refreshCovers()
     },
-    onError: failed('It could not be removed from the shelf.'),
+    onError: onFailure('It could not be removed from the shelf.'),
   })
   return {
-    hold,
+    saveSnapshot,
     sendMove: (move: Move) => void moving.write(move),
     sendRemoval: (item: ShelfItem) => void removing.write(item),
   }

@@ -8,12 +8,12 @@ import {
   useState,
 } from 'react'
 
-const slack = 6
+const dragThreshold = 6
 /** Distance from the window's edge that starts scrolling, and the most scrolled per frame, both in pixels. */
-const edge = 90
-const stride = 14
+const scrollZone = 90
+const maxScrollStep = 14
 
-type Held = { index: number; x: number; y: number }
+type Dragged = { index: number; x: number; y: number }
 type Press = { index: number; x: number; y: number; scrolled: number; last: { x: number; y: number } }
 
 export type Drag = ReturnType<typeof useDrag>
@@ -21,24 +21,24 @@ export type Drag = ReturnType<typeof useDrag>
 /** Drags a list item by its handle. Until the drop, only a marker shows the target. Escape cancels. */
 export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const press = useRef<Press>(undefined)
-  const [held, setHeld] = useState<Held>()
-  const [over, setOver] = useState<number>()
+  const [dragged, setDragged] = useState<Dragged>()
+  const [targetIndex, setTargetIndex] = useState<number>()
 
   const follow = useEffectEvent(() => {
     const at = press.current
     if (!at) return
-    const shift = { x: at.last.x - at.x, y: at.last.y - at.y + window.scrollY - at.scrolled }
-    if (!held && Math.hypot(shift.x, shift.y) < slack) return
-    setOver((before) => placeAt(list.current, at, held) ?? before ?? at.index)
-    setHeld({ index: at.index, ...shift })
+    const offset = { x: at.last.x - at.x, y: at.last.y - at.y + window.scrollY - at.scrolled }
+    if (!dragged && Math.hypot(offset.x, offset.y) < dragThreshold) return
+    setTargetIndex((before) => indexAt(list.current, at, dragged) ?? before ?? at.index)
+    setDragged({ index: at.index, ...offset })
   })
-  const isHeld = held !== undefined
-  useEffect(() => (isHeld ? scrollAtEdges(() => press.current?.last.y, follow) : undefined), [isHeld])
+  const isDragging = dragged !== undefined
+  useEffect(() => (isDragging ? scrollAtEdges(() => press.current?.last.y, follow) : undefined), [isDragging])
 
   const end = () => {
     press.current = undefined
-    setHeld(undefined)
-    setOver(undefined)
+    setDragged(undefined)
+    setTargetIndex(undefined)
   }
   const handle = (index: number) => ({
     onPointerDown: (event: PointerEvent) => {
@@ -53,7 +53,7 @@ export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: numb
       follow()
     },
     onPointerUp: () => {
-      if (press.current && held && over !== undefined) onMove(held.index, over)
+      if (press.current && dragged && targetIndex !== undefined) onMove(dragged.index, targetIndex)
       end()
     },
     onPointerCancel: end,
@@ -63,23 +63,30 @@ export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: numb
     end()
     return true
   }
-  return { held, over, handle, cancelByKey }
+  return { dragged, targetIndex, handle, cancelByKey }
 }
 
 /** The position under the pointer. The dragged item keeps its own space. */
-function placeAt(list: HTMLElement | null, { index, last }: Press, held: Held | undefined) {
-  const place = [...(list?.children ?? [])].findIndex((row, at) => {
+function indexAt(list: HTMLElement | null, { index, last }: Press, dragged: Dragged | undefined) {
+  const rowIndex = [...(list?.children ?? [])].findIndex((row, at) => {
     const { left, right, top, bottom } = row.getBoundingClientRect()
-    const [x, y] = at === index && held ? [last.x + held.x, last.y + held.y] : [last.x, last.y]
+    const [x, y] = at === index && dragged ? [last.x + dragged.x, last.y + dragged.y] : [last.x, last.y]
     return x >= left && x <= right && y >= top && y <= bottom
   })
-  return place < 0 ? undefined : place
+  return rowIndex < 0 ? undefined : rowIndex
 }
 
 function scrollAtEdges(pointer: () => number | undefined, onScroll: () => void) {
   let frame = requestAnimationFrame(function step() {
     const y = pointer()
-    const by = y === undefined ? 0 : y < edge ? -stride : y > window.innerHeight - edge ? stride : 0
+    const by =
+      y === undefined
+        ? 0
+        : y < scrollZone
+          ? -maxScrollStep
+          : y > window.innerHeight - scrollZone
+            ? maxScrollStep
+            : 0
     if (by !== 0) {
       window.scrollBy({ top: by, behavior: 'instant' })
       onScroll()

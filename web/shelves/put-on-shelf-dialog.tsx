@@ -4,8 +4,8 @@ import * as limits from '#contract/limits.ts'
 import { oneLine } from '#contract/one-line.ts'
 import type { ListedShelf } from '#contract/shelves.ts'
 import type { Zine } from '#contract/zines.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { Announce } from '#web/ui/announce.tsx'
@@ -14,12 +14,12 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Problem, TextField } from '#web/ui/forms/field.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './put-on-shelf-dialog.module.css'
 import { createShelf, putOnShelf, refreshShelves, shelvesQuery } from './shelf-calls.ts'
-import { visibilityMark } from './shelf-rack.tsx'
-import { type OfferedShelf, usePutting } from './use-putting.ts'
+import { visibilityLabels } from './shelf-rack.tsx'
+import { type OfferedShelf, useShelfMembership } from './use-shelf-membership.ts'
 
 type PutOnShelfDialogProps = { viewerId: string; zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }
 
@@ -41,9 +41,9 @@ export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogPr
 function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
   const query = shelvesQuery(viewerId, zine.id)
   const { data, isError, refetch } = useQuery({ ...query, refetchOnMount: 'always' })
-  const { problem, said, wished, taken, toggle } = usePutting(viewerId, zine.id)
+  const { problem, announcement, pending, removals, toggle } = useShelfMembership(viewerId, zine.id)
   if (!data && isError) {
-    return <TryAgain title="Your shelves could not be loaded" onRetry={() => void refetch()} />
+    return <LoadFailure title="Your shelves could not be loaded" onRetry={() => void refetch()} />
   }
   if (!data) {
     return (
@@ -60,13 +60,13 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
             // A stable key, so that the box keeps focus when To read gets its ID on first use.
             key={shelf.isToRead ? 'to-read' : shelf.id}
             shelf={shelf}
-            wished={wished.get(shelf.id)}
-            isTaken={taken.has(shelf.id)}
+            pending={pending.get(shelf.id)}
+            wasRemoved={removals.has(shelf.id)}
             onToggle={() => toggle(shelf)}
           />
         ))}
       </ul>
-      <Announce>{said}</Announce>
+      <Announce>{announcement}</Announce>
       <Problem>{problem}</Problem>
       <NewShelfLine viewerId={viewerId} zineId={zine.id} />
     </>
@@ -84,16 +84,16 @@ const withToRead = (shelves: ListedShelf[]): OfferedShelf[] =>
 
 type ShelfBoxProps = {
   shelf: OfferedShelf
-  wished: boolean | undefined
-  isTaken: boolean
+  pending: boolean | undefined
+  wasRemoved: boolean
   onToggle: () => void
 }
 
-function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
+function ShelfBox({ shelf, pending, wasRemoved, onToggle }: ShelfBoxProps) {
   const { title, visibility, holdsZine = false } = shelf
   const language = useTextLanguage(title)
   const box = useRef<HTMLInputElement>(null)
-  const canUndo = isTaken && wished === undefined && !holdsZine
+  const canUndo = wasRemoved && pending === undefined && !holdsZine
   const undo = () => {
     // The undo button has focus and is about to be removed.
     box.current?.focus()
@@ -106,16 +106,16 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
           ref={box}
           type="checkbox"
           className={check.check}
-          checked={wished ?? holdsZine}
-          aria-disabled={wished !== undefined || undefined}
+          checked={pending ?? holdsZine}
+          aria-disabled={pending !== undefined || undefined}
           onChange={onToggle}
         />
         <span {...language}>{title}</span>
         {/* Hidden visually while the undo button is shown. */}
-        <span className={canUndo ? 'sr' : 'meta'}>{visibilityMark[visibility]}</span>
+        <span className={canUndo ? 'sr' : 'meta'}>{visibilityLabels[visibility]}</span>
       </label>
       {canUndo && (
-        <p className={css.taken}>
+        <p className={css.removed}>
           <span className="meta">Removed from shelf</span>
           <Button look="second" size="small" onClick={undo}>
             Undo<span className="sr"> removing it from {title}</span>
@@ -144,8 +144,8 @@ function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }
       return refreshShelves(queries, viewerId)
     },
     onError: (error) => {
-      setProblem(sentenceOf(error, 'The shelf could not be created. Please try again.'))
-      askInAgain(error)
+      setProblem(getUserMessage(error, 'The shelf could not be created. Please try again.'))
+      promptSignInIfExpired(error)
     },
   })
   const submit = (event: SubmitEvent) => {

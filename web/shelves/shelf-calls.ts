@@ -38,7 +38,7 @@ const readShelf = call<typeof contract.readShelf>('GET', '/api/shelves/:id')
 
 export const shelfQuery = (id: string, cursor?: string) => ({
   ...listQuery(readShelf, { params: { id }, query: { cursor } }),
-  mayLeadNowhere: true as const,
+  isNotFoundIfMissing: true as const,
 })
 
 export type ShelfQuery = ReturnType<typeof shelfQuery>

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
 import { oneLine } from '#contract/one-line.ts'
 import type { Shelf, Visibility } from '#contract/shelves.ts'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
-import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
+import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
 import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -39,7 +39,7 @@ function NewShelf({ ownerId, onClose }: ShelfDialogProps) {
     <ShelfForm
       action="Create shelf"
       saved={{ title: '', about: '', visibility: 'private' }}
-      save={(words) => createShelf({ body: { ...words, id, userId: ownerId } })}
+      save={(values) => createShelf({ body: { ...values, id, userId: ownerId } })}
       onSaved={({ shelf }) => {
         void refreshShelves(queries, ownerId)
         void refreshOwner(queries, ownerId)
@@ -52,20 +52,20 @@ function NewShelf({ ownerId, onClose }: ShelfDialogProps) {
 
 function ChangeShelf({ shelf, onClose }: { shelf: Shelf; onClose: () => void }) {
   const queries = useQueryClient()
-  const [begun] = useState(shelf)
+  const [original] = useState(shelf)
   const [base, setBase] = useState(shelf)
   return (
     <ShelfForm
       action="Save"
-      saved={begun}
-      save={(words) =>
+      saved={original}
+      save={(values) =>
         updateShelf({
           params: { id: shelf.id },
-          body: { ...changedWords(begun, words), version: base.version },
+          body: { ...changedFields(original, values), version: base.version },
         })
       }
-      onChanged={(there) => {
-        setBase(there)
+      onChanged={(remote) => {
+        setBase(remote)
         void refreshShelves(queries, shelf.ownerId)
       }}
       onSaved={() => {
@@ -78,19 +78,22 @@ function ChangeShelf({ shelf, onClose }: { shelf: Shelf; onClose: () => void }) 
   )
 }
 
-type Words = Pick<Shelf, 'title' | 'about' | 'visibility'>
+type ShelfFields = Pick<Shelf, 'title' | 'about' | 'visibility'>
 type Saved = { shelf: Shelf }
 
 type ShelfFormProps = {
   action: string
-  saved: Words
-  save: (words: Words) => Promise<Saved>
+  saved: ShelfFields
+  save: (values: ShelfFields) => Promise<Saved>
   onSaved: (saved: Saved) => unknown
   onChanged?: (shelf: Shelf) => void
 }
 
 /** Contains only edited fields, so that changes made elsewhere stay. */
-const changedWords = (saved: Words, { title, about, visibility }: Words): Partial<Words> => ({
+const changedFields = (
+  saved: ShelfFields,
+  { title, about, visibility }: ShelfFields,
+): Partial<ShelfFields> => ({
   ...(title !== saved.title && { title }),
   ...(about !== saved.about && { about }),
   ...(visibility !== saved.visibility && { visibility }),
@@ -99,10 +102,10 @@ const changedWords = (saved: Words, { title, about, visibility }: Words): Partia
 const choices = Object.keys(visibilityChoices) as Visibility[]
 
 function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
-  const [{ title, about, visibility }, setWords] = useState<Words>(saved)
-  const type = (typed: Partial<Words>) => setWords((before) => ({ ...before, ...typed }))
-  const { problem, there, isPending, write } = useSaving(rest)
-  useUnsavedWords(title !== saved.title || about !== saved.about || visibility !== saved.visibility)
+  const [{ title, about, visibility }, setFields] = useState<ShelfFields>(saved)
+  const update = (changes: Partial<ShelfFields>) => setFields((before) => ({ ...before, ...changes }))
+  const { problem, remote, isPending, write } = useSave(rest)
+  useUnsavedText(title !== saved.title || about !== saved.about || visibility !== saved.visibility)
   const isBlank = title.trim() === ''
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -118,7 +121,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         data-autofocus
         readOnly={isPending}
         value={title}
-        onChange={({ target }) => type({ title: oneLine(target.value) })}
+        onChange={({ target }) => update({ title: oneLine(target.value) })}
       />
       <TextArea
         label="About it"
@@ -127,14 +130,14 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         maxLength={limits.shelfAbout}
         readOnly={isPending}
         value={about}
-        onChange={({ target }) => type({ about: target.value })}
+        onChange={({ target }) => update({ about: target.value })}
       />
       <RadioGroup
         legend="Who can see it"
         values={choices}
         value={visibility}
-        onChoose={(chosen) => type({ visibility: chosen })}
-        label={(each) => <Choice {...visibilityChoices[each]} />}
+        onChoose={(value) => update({ visibility: value })}
+        label={(option) => <Choice {...visibilityChoices[option]} />}
       />
       <Problem>{problem}</Problem>
       <div className={dialog.row}>
@@ -144,7 +147,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
           disabled={isBlank}
           aria-disabled={isPending || undefined}
         >
-          {isPending ? 'Saving...' : there ? 'Overwrite it with mine' : action}
+          {isPending ? 'Saving...' : remote ? 'Overwrite it with mine' : action}
         </button>
       </div>
     </form>
@@ -158,24 +161,24 @@ const Choice = ({ name, hint }: { name: string; hint: string }) => (
   </span>
 )
 
-const notSaved = 'The shelf could not be saved. Please try again.'
-const changed = (there: Shelf) =>
-  `This shelf was changed somewhere else: its title is now “${there.title}”. Your changes are not saved yet.`
+const notSavedMessage = 'The shelf could not be saved. Please try again.'
+const conflictMessage = (remote: Shelf) =>
+  `This shelf was changed somewhere else: its title is now “${remote.title}”. Your changes are not saved yet.`
 
-function useSaving({ save, onSaved, onChanged }: Pick<ShelfFormProps, 'save' | 'onSaved' | 'onChanged'>) {
+function useSave({ save, onSaved, onChanged }: Pick<ShelfFormProps, 'save' | 'onSaved' | 'onChanged'>) {
   const [problem, setProblem] = useState<string>()
-  const [there, setThere] = useState<Shelf>()
+  const [remote, setRemote] = useState<Shelf>()
   const { write, isPending } = useWrite({
     mutationFn: save,
     onMutate: () => setProblem(undefined),
     onSuccess: onSaved,
     onError: (error) => {
       const current = error instanceof ApiError ? error.shelf : undefined
-      setThere(current)
-      setProblem(current ? changed(current) : sentenceOf(error, notSaved))
+      setRemote(current)
+      setProblem(current ? conflictMessage(current) : getUserMessage(error, notSavedMessage))
       if (current) onChanged?.(current)
-      askInAgain(error)
+      promptSignInIfExpired(error)
     },
   })
-  return { problem, there, isPending, write }
+  return { problem, remote, isPending, write }
 }

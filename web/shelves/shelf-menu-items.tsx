@@ -1,14 +1,14 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, BookmarkCheck, LibraryBig } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import type { Taken } from '#contract/shelf-items.ts'
+import type { RemovedShelfItem } from '#contract/shelf-items.ts'
 import type { Zine } from '#contract/zines.ts'
 import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import { runMutation } from '#web/api/writes.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
-import { showError, showToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
-import { usePart } from '#web/ui/use-part.ts'
+import { showError, showToast, type ToastContent } from '#web/ui/toasts/toast-store.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { putOnShelf, refreshShelves, shelfAddress, shelvesQuery, takeOffShelf } from './shelf-calls.ts'
 
 type ShelfItemsProps = {
@@ -18,95 +18,95 @@ type ShelfItemsProps = {
 
 export function ShelfMenuItems({ zine, onChooseShelf }: ShelfItemsProps) {
   const viewerId = useViewer()?.id
-  const askIn = () => openSignIn({ because: 'shelf', goOn: onChooseShelf })
+  const requireSignIn = () => openSignIn({ reason: 'shelf', onSignedIn: onChooseShelf })
   return (
     <>
       {viewerId ? <ToReadItem viewerId={viewerId} zine={zine} /> : <GuestsToReadItem zine={zine} />}
-      <MenuItem icon={LibraryBig} onSelect={viewerId ? onChooseShelf : askIn}>
+      <MenuItem icon={LibraryBig} onSelect={viewerId ? onChooseShelf : requireSignIn}>
         Put on a shelf
       </MenuItem>
     </>
   )
 }
 
-function GuestsToReadItem({ zine }: Pick<Put, 'zine'>) {
+function GuestsToReadItem({ zine }: Pick<ToReadChange, 'zine'>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const goOn = () => {
+  const putAfterSignIn = () => {
     const viewerId = viewerIn(queries)?.id
-    if (viewerId) put({ queries, viewerId, zine, go: (to) => void navigate(to) })
+    if (viewerId) putOnToRead({ queries, viewerId, zine, navigateTo: (to) => void navigate(to) })
   }
   return (
-    <MenuItem icon={Bookmark} onSelect={() => openSignIn({ because: 'shelf', goOn })}>
+    <MenuItem icon={Bookmark} onSelect={() => openSignIn({ reason: 'shelf', onSignedIn: putAfterSignIn })}>
       Add to To read
     </MenuItem>
   )
 }
 
-function ToReadItem({ viewerId, zine }: Pick<Put, 'viewerId' | 'zine'>) {
+function ToReadItem({ viewerId, zine }: Pick<ToReadChange, 'viewerId' | 'zine'>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { data } = useQuery({ ...shelvesQuery(viewerId, zine.id), refetchOnMount: 'always' })
-  const stands = data?.shelves.some(({ isToRead, holdsZine }) => isToRead && holdsZine)
-  const Mark = stands ? BookmarkCheck : Bookmark
-  const change = { queries, viewerId, zine, go: (to: string) => void navigate(to) }
+  const isOnToRead = data?.shelves.some(({ isToRead, holdsZine }) => isToRead && holdsZine)
+  const BookmarkIcon = isOnToRead ? BookmarkCheck : Bookmark
+  const change = { queries, viewerId, zine, navigateTo: (to: string) => void navigate(to) }
   return (
-    <MenuItem icon={Mark} onSelect={() => (stands ? takeOff(change) : put(change))}>
-      {stands ? 'Remove from To read' : 'Add to To read'}
+    <MenuItem icon={BookmarkIcon} onSelect={() => (isOnToRead ? takeOffToRead(change) : putOnToRead(change))}>
+      {isOnToRead ? 'Remove from To read' : 'Add to To read'}
     </MenuItem>
   )
 }
 
-type Put = {
+type ToReadChange = {
   queries: QueryClient
   viewerId: string
   zine: Pick<Zine, 'id' | 'title'>
-  go: (address: string) => void
+  navigateTo: (address: string) => void
 }
 
-const toRead = ({ zine }: Put) => ({ params: { id: 'to-read' as const, zineId: zine.id } })
+const toReadParams = ({ zine }: ToReadChange) => ({ params: { id: 'to-read' as const, zineId: zine.id } })
 
 /** Adds the zine to To read: at the beginning, or at its earlier position with its notes. */
-const put = (on: Put, back?: Taken) =>
-  run(on, async () => {
-    const { shelf } = await putOnShelf({ ...toRead(on), ...(back && { body: back }) })
-    const see = { label: 'Open', elsewhere: 'To read is a shelf on your profile' }
+const putOnToRead = (change: ToReadChange, restored?: RemovedShelfItem) =>
+  runChange(change, async () => {
+    const { shelf } = await putOnShelf({ ...toReadParams(change), ...(restored && { body: restored }) })
+    const openAction = { label: 'Open', altText: 'To read is a shelf on your profile' }
     return {
       title: 'Added to To read',
-      description: `“${on.zine.title}” waits for you there.`,
-      action: { ...see, act: () => on.go(shelfAddress(shelf.id)) },
+      description: `“${change.zine.title}” waits for you there.`,
+      action: { ...openAction, act: () => change.navigateTo(shelfAddress(shelf.id)) },
     }
   })
 
-export const takeOff = (on: Put) =>
-  run(on, async () => {
-    const { taken } = await takeOffShelf(toRead(on))
+export const takeOffToRead = (change: ToReadChange) =>
+  runChange(change, async () => {
+    const { taken } = await takeOffShelf(toReadParams(change))
     const undo = {
       label: 'Undo',
-      elsewhere: 'Use the zine’s menu to put it back',
-      act: () => put(on, taken),
+      altText: 'Use the zine’s menu to put it back',
+      act: () => putOnToRead(change, taken),
     }
     return { title: 'Removed from To read', ...(taken && { action: undo }) }
   })
 
-const run = ({ queries, viewerId, zine }: Put, send: () => Promise<ToastWords>) =>
+const runChange = ({ queries, viewerId, zine }: ToReadChange, send: () => Promise<ToastContent>) =>
   runMutation(queries, {
     mutationKey: ['toRead', zine.id],
     mutationFn: send,
-    onSuccess: (said) => {
-      showToast(said)
+    onSuccess: (toast) => {
+      showToast(toast)
       return refreshShelves(queries, viewerId)
     },
     onError: (error) => {
-      const description = sentenceOf(error, 'Could not change To read')
+      const description = getUserMessage(error, 'Could not change To read')
       showError(description)
     },
   })
 
-const load = () => import('./put-on-shelf-dialog.tsx').then((part) => part.PutOnShelfDialog)
+const loadDialog = () => import('./put-on-shelf-dialog.tsx').then((module) => module.PutOnShelfDialog)
 
 export function PutOnShelfSlot({ zine, onClose }: { zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }) {
   const viewerId = useViewer()?.id
-  const PutOnShelfDialog = usePart(viewerId !== undefined, load, onClose)
+  const PutOnShelfDialog = useLazyComponent(viewerId !== undefined, loadDialog, onClose)
   return viewerId && PutOnShelfDialog ? <PutOnShelfDialog {...{ viewerId, zine, onClose }} /> : null
 }

@@ -3,8 +3,8 @@ import type { ZinePage } from '#contract/media.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { ListedShelf, Visibility } from '#contract/shelves.ts'
 import { Link } from '#web/ui/controls/link.tsx'
-import { ifFailedEarly } from '#web/ui/failed-early.ts'
-import { grouped } from '#web/ui/number.ts'
+import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
+import { formatNumber } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { shelfAddress } from './shelf-calls.ts'
@@ -39,7 +39,7 @@ function ShelfCard({ shelf }: { shelf: ListedShelf }) {
           {about}
         </p>
       )}
-      {visibilityMark[visibility] && <p className="meta">{visibilityMark[visibility]}</p>}
+      {visibilityLabels[visibility] && <p className="meta">{visibilityLabels[visibility]}</p>}
     </article>
   )
 }
@@ -53,7 +53,7 @@ function Cover({ cover }: { cover: ZinePage }) {
   const onBroken = () => setBroken(true)
   return (
     <img
-      ref={ifFailedEarly(onBroken)}
+      ref={detectEarlyFailure(onBroken)}
       src={addressAtWidth(still, 400)}
       alt=""
       loading="lazy"
@@ -62,14 +62,14 @@ function Cover({ cover }: { cover: ZinePage }) {
       style={
         {
           '--r': width && height ? width / height : 0.8,
-          '--stand-in': placeholder ? `url("${placeholder}")` : undefined,
+          '--placeholder': placeholder ? `url("${placeholder}")` : undefined,
         } as CSSProperties
       }
     />
   )
 }
 
-export const visibilityMark: Record<Visibility, string> = {
+export const visibilityLabels: Record<Visibility, string> = {
   private: 'only you',
   link: 'with the link',
   public: '',
@@ -81,4 +81,5 @@ export const visibilityChoices: Record<Visibility, { name: string; hint: string 
   public: { name: 'Everyone', hint: 'It is on your profile and has a feed.' },
 }
 
-export const countedShelves = (count: number) => `${grouped(count)} ${count === 1 ? 'shelf' : 'shelves'}`
+export const formatShelfCount = (count: number) =>
+  `${formatNumber(count)} ${count === 1 ? 'shelf' : 'shelves'}`

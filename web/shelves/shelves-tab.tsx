@@ -4,22 +4,22 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { shelvesQuery } from './shelf-calls.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
 import { ShelfRack } from './shelf-rack.tsx'
 
 export function ShelvesTab({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(shelvesQuery(userId))
-  const [isBeginning, setBeginning] = useState(false)
-  const begin = () => setBeginning(true)
+  const [isCreating, setCreating] = useState(false)
+  const openDialog = () => setCreating(true)
   const shelves = data?.shelves
   return (
     <>
       <div className={heading.section}>
         <h2>Shelves</h2>
-        {shelves && shelves.length > 0 && <NewShelfButton onClick={begin} />}
+        {shelves && shelves.length > 0 && <NewShelfButton onClick={openDialog} />}
       </div>
       {shelves && shelves.length > 0 && <ShelfRack shelves={shelves} />}
       {shelves?.length === 0 && (
@@ -28,14 +28,14 @@ export function ShelvesTab({ userId }: { userId: string }) {
           title="No shelves yet"
           hint="Collect zines you love in your own order. Share the shelf or keep it private."
         >
-          <NewShelfButton onClick={begin} />
+          <NewShelfButton onClick={openDialog} />
         </Empty>
       )}
       {!shelves && isError && (
-        <TryAgain title="Your shelves could not be loaded" onRetry={() => void refetch()} />
+        <LoadFailure title="Your shelves could not be loaded" onRetry={() => void refetch()} />
       )}
       {!shelves && !isError && <SkeletonCards what="shelves" />}
-      {isBeginning && <ShelfDialog ownerId={userId} onClose={() => setBeginning(false)} />}
+      {isCreating && <ShelfDialog ownerId={userId} onClose={() => setCreating(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { sitePageQuery, Written } from './written.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { SitePageView, sitePageQuery } from './site-page-view.tsx'
 
 export const handle: PageHandle = { inks: 'sun blue', reads: () => [sitePageQuery('rules')] }
 
-export const Page = () => <Written name="rules" />
+export const Page = () => <SitePageView name="rules" />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { keep } from '#web/browser/local-storage.ts'
-import { usePageData } from '#web/page/page-data.tsx'
+import { persist } from '#web/browser/local-storage.ts'
+import { usePageData } from '#web/page-data/page-data.tsx'
 import css from './announcement.module.css'
 
 /** Before the first paint, `entry-inline.ts` hides a dismissed announcement. */
@@ -9,7 +9,7 @@ export function Announcement() {
   const [isDismissed, setDismissed] = useState(false)
   if (!announcement || isDismissed) return null
   function dismiss() {
-    keep('foldout:dismissed', announcement?.id)
+    persist('foldout:dismissed', announcement?.id)
     setDismissed(true)
   }
   return (

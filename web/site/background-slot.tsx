@@ -1,38 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { whenQuiet } from '#web/ui/waiting.ts'
-import type { keepPlaces } from './kept-places.ts'
-import { scrollPlace } from './scroll-positions.ts'
+import { whenIdle } from '#web/ui/busy-clicks.ts'
+import { scrollKeyOf } from './scroll-positions.ts'
+import type { startScrollRestoration } from './scroll-restoration.ts'
 
 /** Starts background work after hydration. Ignores loading errors, because pages work without it. */
 export function BackgroundSlot() {
   const [BackgroundWork, setWork] = useState<ComponentType>()
   useEffect(() => {
-    whenQuiet()
+    whenIdle()
       .then(() => import('./background-work.tsx'))
       .then(
-        (part) => setWork(() => part.BackgroundWork),
+        (module) => setWork(() => module.BackgroundWork),
         () => undefined,
       )
   }, [])
-  usePlaces()
+  useScrollRestoration()
   return BackgroundWork && <BackgroundWork />
 }
 
-function usePlaces() {
+function useScrollRestoration() {
   const queries = useQueryClient()
-  const place = scrollPlace(useLocation())
-  const places = useRef<Promise<ReturnType<typeof keepPlaces> | undefined>>(undefined)
+  const scrollKey = scrollKeyOf(useLocation())
+  const restorationRef = useRef<Promise<ReturnType<typeof startScrollRestoration> | undefined>>(undefined)
   useEffect(() => {
-    const kept = whenQuiet()
-      .then(() => import('./kept-places.ts'))
+    const loaded = whenIdle()
+      .then(() => import('./scroll-restoration.ts'))
       .then(
-        (part) => part.keepPlaces(queries),
+        (module) => module.startScrollRestoration(queries),
         () => undefined,
       )
-    places.current = kept
-    return () => void kept.then((each) => each?.stop())
+    restorationRef.current = loaded
+    return () => void loaded.then((restoration) => restoration?.stop())
   }, [queries])
-  useEffect(() => void places.current?.then((each) => each?.arrive(place)), [place])
+  useEffect(
+    () => void restorationRef.current?.then((restoration) => restoration?.onPageRendered(scrollKey)),
+    [scrollKey],
+  )
 }

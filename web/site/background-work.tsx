@@ -1,61 +1,61 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
-import { keepSession } from '#web/accounts/keep-session.ts'
+import { maintainSession } from '#web/accounts/maintain-session.ts'
 import { followInviteLink, resumeSecondFactor } from '#web/accounts/sign-in/sign-in-links.ts'
-import { finishSignOut } from '#web/accounts/use-sign-out.ts'
+import { retryPendingSignOut } from '#web/accounts/use-sign-out.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { followViewer, hearViewerChanges } from '#web/accounts/viewer-changes.ts'
-import { useOpenedTimer } from '#web/focus/timer/open-timer.ts'
+import { onViewerChange, syncViewer } from '#web/accounts/viewer-changes.ts'
+import { useOpenTimer } from '#web/focus/timer/open-timer.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
-import { LeavingSlot } from '#web/leaving/leaving-slot.tsx'
-import { tellKeptCopy } from '#web/offline/kept-copy.ts'
-import { usePageData } from '#web/page/page-data.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
-import { keepFocus } from './keep-focus.ts'
+import { notifyOfflineCopy } from '#web/offline/offline-copy-notice.ts'
+import { usePageData } from '#web/page-data/page-data.tsx'
+import { SignOutSlot } from '#web/sign-out/sign-out-slot.tsx'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
+import { restoreLostFocus } from './restore-lost-focus.ts'
 
-const HeaderTimer = lazyOrNothing(() =>
-  import('#web/focus/header/header-timer.tsx').then((part) => part.HeaderTimer),
+const HeaderTimer = lazyOptional(() =>
+  import('#web/focus/header/header-timer.tsx').then((module) => module.HeaderTimer),
 )
-const Visits = lazyOrNothing(() => import('#web/analytics/visits.tsx').then((part) => part.Visits))
+const Visits = lazyOptional(() => import('#web/analytics/visits.tsx').then((module) => module.Visits))
 
 /** Refreshes the session, watches timer and keyboard focus, and counts visits if enabled. */
 export function BackgroundWork() {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
   const { analytics } = usePageData().site
-  const timer = useOpenedTimer(viewerId)
-  useEffect(() => start(queries, viewerId), [queries, viewerId])
+  const timer = useOpenTimer(viewerId)
+  useEffect(() => followSession(queries, viewerId), [queries, viewerId])
   useEffect(() => (viewerId ? watchTimer(queries, viewerId) : undefined), [queries, viewerId])
-  useEffect(() => keepFocus(document.body), [])
-  useEffect(followKept, [])
-  useEffect(tellKeptCopy, [])
+  useEffect(() => restoreLostFocus(document.body), [])
+  useEffect(refreshOfflineCopies, [])
+  useEffect(notifyOfflineCopy, [])
   return (
     <>
-      <LeavingSlot />
+      <SignOutSlot />
       <Suspense>{viewerId && timer && <HeaderTimer userId={viewerId} store={timer} />}</Suspense>
       <Suspense>{analytics && <Visits site={analytics} />}</Suspense>
     </>
   )
 }
 
-function followKept() {
+function refreshOfflineCopies() {
   if (!navigator.serviceWorker?.controller) return
-  import('#web/offline/follow-kept.ts').then(
-    (part) => part.followKept(),
+  import('#web/offline/refresh-offline-zines.ts').then(
+    (module) => module.refreshOfflineZines(),
     () => undefined,
   )
 }
 
 /** Handles the session and follows viewer changes in other tabs. Returns a stop function. */
-function start(queries: QueryClient, viewerId: string | undefined) {
-  const stopHearing = hearViewerChanges(() => void followViewer(queries))
-  const stopKeeping = viewerId ? keepSession(queries, viewerId) : undefined
-  const stopFinishing = finishSignOut(queries, viewerId)
+function followSession(queries: QueryClient, viewerId: string | undefined) {
+  const stopListening = onViewerChange(() => void syncViewer(queries))
+  const stopRefreshing = viewerId ? maintainSession(queries, viewerId) : undefined
+  const stopSignOut = retryPendingSignOut(queries, viewerId)
   void resumeSecondFactor()
   followInviteLink(viewerId !== undefined)
   return () => {
-    stopFinishing()
-    stopHearing()
-    stopKeeping?.()
+    stopSignOut()
+    stopListening()
+    stopRefreshing?.()
   }
 }

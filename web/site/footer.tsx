@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from '#web/page-data/page-data.tsx'
 import { Link, OutsideLink } from '#web/ui/controls/link.tsx'
 import css from './footer.module.css'
 

@@ -20,7 +20,7 @@ export const Header = () => (
       <nav aria-label="Main">
         <Link to="/about">About</Link>
         <Upload />
-        <Who />
+        <AccountButton />
       </nav>
     </div>
   </header>
@@ -36,11 +36,11 @@ function Upload() {
   )
 }
 
-function Who() {
+function AccountButton() {
   const viewer = useViewer()
   if (viewer) {
     return (
-      <Link className={css.who} to={`/profile/${viewer.id}`}>
+      <Link className={css.account} to={`/profile/${viewer.id}`}>
         <span className="sr">Your profile</span>
         <Avatar username={viewer.username} imageUrl={viewer.profileImageUrl} />
       </Link>
@@ -49,7 +49,7 @@ function Who() {
   return (
     <button
       type="button"
-      className={css.who}
+      className={css.account}
       aria-label="Sign in"
       onClick={() => openSignIn()}
       onPointerEnter={preloadSignIn}

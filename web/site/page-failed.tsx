@@ -1,8 +1,8 @@
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 
 export const PageFailed = () => (
   <main id="main" className="wrap">
     <title>Foldout</title>
-    <TryAgain title="This page could not be loaded" onRetry={() => location.reload()} />
+    <LoadFailure title="This page could not be loaded" onRetry={() => location.reload()} />
   </main>
 )

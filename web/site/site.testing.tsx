@@ -14,8 +14,8 @@ import { render } from 'vitest-browser-react'
 import { AccountSlot } from '#web/accounts/sign-in/account-slot.tsx'
 import { openSignIn, type SignInRequest, useViewer, viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
-import { examplePageData } from '#web/page/example-page-data.testing.ts'
-import { type PageData, PageDataProvider } from '#web/page/page-data.tsx'
+import { examplePageData } from '#web/page-data/example-page-data.testing.ts'
+import { type PageData, PageDataProvider } from '#web/page-data/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
 import { BackgroundSlot } from './background-slot.tsx'
 
@@ -28,52 +28,52 @@ export const member = {
   profileImageUrl: null,
 }
 
-export const refusal = (status: number, error: string, code = 'invalid_request') =>
+export const errorResponse = (status: number, error: string, code = 'invalid_request') =>
   Response.json({ error, code, requestId: 'r' }, { status })
 
 /** A conflict response with the server's current version. */
-export const changedTo = (current: object) =>
+export const conflictResponse = (current: object) =>
   Response.json({ error: 'Changed.', code: 'changed_elsewhere', requestId: 'r', ...current }, { status: 409 })
 
 /**
  * Responses by path, or by method and path: a body, a Response or a promise of one. Undefined makes the server
  * unreachable.
  */
-export type Answers = Record<string, unknown>
+export type Responses = Record<string, unknown>
 
 /** Mocks `fetch` for the tests of a file. Records every call and responds from `answers`. */
-export function fakeServer(usual: Answers) {
-  const asked: { method: string; path: string; body: unknown }[] = []
+export function fakeServer(defaults: Responses) {
+  const requests: { method: string; path: string; body: unknown }[] = []
   const server = {
-    asked,
-    answers: {} as Answers,
-    calls: (path: string) => asked.filter((call) => call.path === path).length,
-    bodyOf: (path: string) => asked.find((call) => call.path === path)?.body,
+    requests,
+    responses: {} as Responses,
+    calls: (path: string) => requests.filter((call) => call.path === path).length,
+    bodyOf: (path: string) => requests.find((call) => call.path === path)?.body,
     /** Holds the response to this path until the test resolves it. */
     hold: (path: string) => {
       const { promise, resolve } = Promise.withResolvers<unknown>()
-      server.answers[path] = promise
+      server.responses[path] = promise
       return resolve
     },
     /** Excludes HEAD, by which pages check whether the site is reachable. */
-    writes: () => asked.filter(({ method }) => method !== 'GET' && method !== 'HEAD'),
+    writes: () => requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD'),
   }
   beforeEach(() => {
-    asked.length = 0
-    server.answers = {
+    requests.length = 0
+    server.responses = {
       '/api/auth/user': { user: null },
       '/api/auth/providers': { providers: [] },
       '/api/auth/sign-in/email': { user: { id: memberId } },
       '/api/users/create-profile': { user: { id: memberId, username: 'wren' } },
-      ...usual,
+      ...defaults,
     }
     vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
       const method = init?.method ?? 'GET'
-      asked.push({ method, path, body })
-      const answer = await (server.answers[`${method} ${path}`] ?? server.answers[path])
-      if (answer === undefined) throw new TypeError('Failed to fetch')
-      return answer instanceof Response ? answer.clone() : Response.json(answer)
+      requests.push({ method, path, body })
+      const response = await (server.responses[`${method} ${path}`] ?? server.responses[path])
+      if (response === undefined) throw new TypeError('Failed to fetch')
+      return response instanceof Response ? response.clone() : Response.json(response)
     })
   })
   afterEach(() => {
@@ -83,21 +83,31 @@ export function fakeServer(usual: Answers) {
   return server
 }
 
-export const memberServer = (usual: Answers = {}) =>
-  fakeServer({ '/api/auth/user': { user: member }, ...usual })
+export const memberServer = (defaults: Responses = {}) =>
+  fakeServer({ '/api/auth/user': { user: member }, ...defaults })
 
-type Opened = { at?: string; before?: string[]; routes?: RouteObject[]; knock?: SignInRequest }
+type OpenSiteOptions = {
+  at?: string
+  before?: string[]
+  routes?: RouteObject[]
+  signInRequest?: SignInRequest
+}
 
 /** Renders the site at an address, with a button that opens the sign-in dialog and one that goes back. */
-export async function openSite({ at = '/', before = [], routes = [], knock = {} }: Opened = {}) {
+export async function openSite({
+  at = '/',
+  before = [],
+  routes = [],
+  signInRequest = {},
+}: OpenSiteOptions = {}) {
   const Site = () => (
     <>
       <p>at {useLocation().pathname}</p>
       <p>{useViewer()?.username ?? 'nobody'} is signed in</p>
-      <button type="button" onClick={() => openSignIn(knock)}>
+      <button type="button" onClick={() => openSignIn(signInRequest)}>
         Knock
       </button>
-      <GoBack />
+      <BackButton />
       <Outlet />
       <AccountSlot />
       <BackgroundSlot />
@@ -110,14 +120,14 @@ export async function openSite({ at = '/', before = [], routes = [], knock = {} 
     },
   )
   await render(
-    <InSite>
+    <SiteProviders>
       <RouterProvider router={router} />
-    </InSite>,
+    </SiteProviders>,
   )
 }
 
-type InSiteProps = { children: ReactNode; queries?: QueryClient; data?: PageData | undefined }
-function InSite({ children, queries = createQueries(), data = examplePageData }: InSiteProps) {
+type SiteProvidersProps = { children: ReactNode; queries?: QueryClient; data?: PageData | undefined }
+function SiteProviders({ children, queries = createQueries(), data = examplePageData }: SiteProvidersProps) {
   return (
     <PageDataProvider data={data}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
@@ -125,31 +135,34 @@ function InSite({ children, queries = createQueries(), data = examplePageData }:
   )
 }
 
-type Shown = {
+type RenderOptions = {
   data: PageData
   queries: QueryClient
   viewer: object | null
   /** Cached responses by path. */
-  known: Record<string, unknown>
+  cached: Record<string, unknown>
   at: string
   routes: RouteObject[]
 }
 
 /** Renders part of the site alone. Returns the rendered result, the query client and the router. */
-export async function show(part: ReactNode, { at = '/', routes = [], ...shown }: Partial<Shown> = {}) {
-  const { viewer = null, known = {}, data, queries = createQueries() } = shown
+export async function renderInSite(
+  content: ReactNode,
+  { at = '/', routes = [], ...options }: Partial<RenderOptions> = {},
+) {
+  const { viewer = null, cached = {}, data, queries = createQueries() } = options
   queries.setQueryData([viewerPath], { user: viewer })
-  for (const [path, answer] of Object.entries(known)) queries.setQueryData([path], answer)
-  const router = createMemoryRouter([...routes, { path: '*', element: part }], { initialEntries: [at] })
+  for (const [path, body] of Object.entries(cached)) queries.setQueryData([path], body)
+  const router = createMemoryRouter([...routes, { path: '*', element: content }], { initialEntries: [at] })
   const rendered = await render(
-    <InSite queries={queries} data={data}>
+    <SiteProviders queries={queries} data={data}>
       <RouterProvider router={router} />
-    </InSite>,
+    </SiteProviders>,
   )
   return { ...rendered, queries, router }
 }
 
-function GoBack() {
+function BackButton() {
   const navigate = useNavigate()
   return (
     <button type="button" onClick={() => void navigate(-1)}>
@@ -158,8 +171,8 @@ function GoBack() {
   )
 }
 
-export async function openDialog(knock?: SignInRequest) {
-  await openSite({ knock })
+export async function openDialog(signInRequest?: SignInRequest) {
+  await openSite({ signInRequest })
   await page.getByRole('button', { name: 'Knock' }).click()
 }
 
@@ -171,4 +184,5 @@ export async function signInOnSheet(identifier = member.email, password = 'mothm
 }
 
 /** Sets the fragment of the address, as a mailed link does. Tests start and end without one. */
-export const toHash = (hash: string) => window.history.replaceState(null, '', window.location.pathname + hash)
+export const setHash = (hash: string) =>
+  window.history.replaceState(null, '', window.location.pathname + hash)

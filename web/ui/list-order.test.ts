@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from '#web/ui/list-order.ts'
+import { moveItem } from '#web/ui/list-order.ts'
 
 const pages = ['a', 'b', 'c', 'd']
 
@@ -12,6 +12,6 @@ test.each([
   [3, -1, 'dabc'],
   [9, 0, 'abcd'],
 ])('moving index %i to %i gives %s', (from, to, order) => {
-  expect(moved(pages, from, to).join('')).toBe(order)
+  expect(moveItem(pages, from, to).join('')).toBe(order)
   expect(pages.join('')).toBe('abcd')
 })

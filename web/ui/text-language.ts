@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isLineSpared } from './waiting.ts'
+import { shouldSaveData } from './busy-clicks.ts'
 
 type TextLanguage = { lang?: string; dir?: 'rtl' }
 
@@ -16,9 +16,11 @@ const persian = /[پچژگی]/u
 const ukrainian = /[іїєґ]/iu
 
 /** `lang` and `dir` of a text: the declared language if the script matches, else a guess from the script. */
-export function textLanguageOf(text: string, said?: string): TextLanguage {
-  const seen = seenLanguage(text)
-  return said && scriptOf(said) === scriptOf(seen.lang ?? 'en') ? { ...seen, lang: said } : seen
+export function textLanguageOf(text: string, declared?: string): TextLanguage {
+  const detected = detectLanguage(text)
+  return declared && scriptOf(declared) === scriptOf(detected.lang ?? 'en')
+    ? { ...detected, lang: declared }
+    : detected
 }
 
 /** Maps related scripts to one: Chinese has two scripts, and Japanese shares characters with both. */
@@ -30,7 +32,7 @@ function scriptOf(tag: string) {
   }
 }
 
-function seenLanguage(text: string): TextLanguage {
+function detectLanguage(text: string): TextLanguage {
   const first = /\p{L}/u.exec(text)?.[0]
   if (!first || /\p{Script=Latin}/u.test(first)) return {}
   const language = scripts.find(([letters]) => letters.test(first))?.[1] ?? {}
@@ -42,11 +44,11 @@ function seenLanguage(text: string): TextLanguage {
 }
 
 /** Also loads the 120 slices of the Japanese font on demand, but never on slow connections. */
-export function useTextLanguage(text: string, said?: string) {
-  const language = textLanguageOf(text, said)
+export function useTextLanguage(text: string, declared?: string) {
+  const language = textLanguageOf(text, declared)
   const isJapanese = /^(ja|zh)/.test(language.lang ?? '')
   useEffect(() => {
-    if (isJapanese && !isLineSpared()) void import('@fontsource-variable/noto-sans-jp/wght.css')
+    if (isJapanese && !shouldSaveData()) void import('@fontsource-variable/noto-sans-jp/wght.css')
   }, [isJapanese])
   return language
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from '#web/page-data/page-data.tsx'
 import { useMounted } from './use-mounted.ts'
 
 /** The time of the first render. During hydration the server's time, so that both render the same text. */
 export function useNow() {
-  const { drawnAt } = usePageData()
+  const { renderedAt } = usePageData()
   const [mountedAt] = useState(() => Date.now())
-  return useMounted() ? mountedAt : drawnAt
+  return useMounted() ? mountedAt : renderedAt
 }

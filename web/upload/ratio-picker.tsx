@@ -18,16 +18,16 @@ function Picker<Choice extends string>({ legend, choices, value, ...props }: Pic
     <fieldset className={field.field} disabled={props.disabled}>
       <legend>{legend}</legend>
       <div className={css.ratios}>
-        {choices.map((each) => (
-          <label key={each}>
+        {choices.map((choice) => (
+          <label key={choice}>
             <input
               type="radio"
               name={name}
-              value={each}
-              checked={each === value}
-              onChange={() => props.onChange(each)}
+              value={choice}
+              checked={choice === value}
+              onChange={() => props.onChange(choice)}
             />
-            {props.label(each)}
+            {props.label(choice)}
           </label>
         ))}
       </div>
@@ -51,8 +51,13 @@ export const RatioPicker = (props: Picked<(typeof aspectRatios)[number]>) => (
   />
 )
 
-const directionWords: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
+const directionLabels: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
 
 export const DirectionPicker = (props: Picked<ReadingDirection>) => (
-  <Picker {...props} legend="Read from" choices={readingDirections} label={(each) => directionWords[each]} />
+  <Picker
+    {...props}
+    legend="Read from"
+    choices={readingDirections}
+    label={(direction) => directionLabels[direction]}
+  />
 )

@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { nothingSaid } from '#web/details/said.ts'
-import { examplePageData } from '#web/page/example-page-data.testing.ts'
-import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
-import { fakeServer, member, refusal, show } from '#web/site/site.testing.tsx'
+import { emptyMetadata } from '#web/details/zine-metadata.ts'
+import { examplePageData } from '#web/page-data/example-page-data.testing.ts'
+import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, fakeServer, member, renderInSite } from '#web/site/site.testing.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const server = fakeServer({})
@@ -14,10 +14,10 @@ const share = dialog.getByRole('button', { name: 'Share' })
 
 afterEach(() => vi.restoreAllMocks())
 
-async function open({ viewer = member as object | null, longZinePages = 40 } = {}) {
+async function openDialog({ viewer = member as object | null, longZinePages = 40 } = {}) {
   const onClose = vi.fn()
   const OnTable = () => <p>on the table of {useParams().id}</p>
-  await show(<UploadDialog onClose={onClose} />, {
+  await renderInSite(<UploadDialog onClose={onClose} />, {
     viewer,
     data: { ...examplePageData, site: { ...examplePageData.site, longZinePages } },
     routes: [{ path: '/draft/:id', Component: OnTable }],
@@ -27,30 +27,30 @@ async function open({ viewer = member as object | null, longZinePages = 40 } = {
 
 const dot = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='),
-  (letter) => letter.charCodeAt(0),
+  (character) => character.charCodeAt(0),
 )
 const image = (name: string) => new File([dot], name, { type: 'image/png' })
 const images = (count: number) => Array.from({ length: count }, (_, n) => image(`${n + 1}.png`))
 const video = (name: string) => new File(['moth'], name, { type: 'video/mp4' })
-const choose = (...files: File[]) => dialog.getByLabelText('Choose files').upload(files)
+const chooseFiles = (...files: File[]) => dialog.getByLabelText('Choose files').upload(files)
 
 test('a sixth image is rejected when added later, and the five stay', async () => {
-  await open()
-  await choose(...images(4))
+  await openDialog()
+  await chooseFiles(...images(4))
   await dialog.getByLabelText('Add more images').upload(images(2))
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('You can upload up to 5 images total.')
   await dialog.getByLabelText('Add more images').upload(images(1))
-  await isSeen(dialog.getByText('page 5 of 5, up to 5'))
-  await isGone(dialog.getByLabelText('Add more images'))
+  await expectVisible(dialog.getByText('page 5 of 5, up to 5'))
+  await expectGone(dialog.getByLabelText('Add more images'))
 })
 
 test('sharing reports missing values each time, and moves focus to the first one', async () => {
-  await open()
+  await openDialog()
   await title.fill('  ')
   await share.click()
   await expect.element(dialog.getByLabelText('Choose files')).toHaveFocus()
   await expect.element(dialog.getByLabelText('Choose files')).toBeInvalid()
-  await choose(image('a.png'))
+  await chooseFiles(image('a.png'))
   await share.click()
   await expect.element(title).toHaveFocus()
   await share.click()
@@ -60,21 +60,21 @@ test('sharing reports missing values each time, and moves focus to the first one
   await expect.element(title).toHaveFocus()
   await expect.element(title).toBeInvalid()
   await title.fill('Moths')
-  await isGone(dialog.getByRole('alert'))
+  await expectGone(dialog.getByRole('alert'))
 })
 
 test('without a session nothing is shared', async () => {
-  await open({ viewer: null })
-  await choose(image('a.png'))
+  await openDialog({ viewer: null })
+  await chooseFiles(image('a.png'))
   await title.fill('Moths')
   await share.click()
-  await isSeen(dialog.getByText('Please fill in all required fields and select at least one file.'))
+  await expectVisible(dialog.getByText('Please fill in all required fields and select at least one file.'))
   expect(server.calls('/api/zines')).toBe(0)
 })
 
 test('pages are reordered with the keyboard, and their texts move with them', async () => {
-  await open()
-  await choose(...images(3))
+  await openDialog()
+  await chooseFiles(...images(3))
   await dialog.getByRole('button', { name: /^Page 3/ }).click()
   await dialog.getByLabelText(/^What page 3 shows/).fill('The last moth')
   const earlier = () => dialog.getByRole('button', { name: /^Move page \d earlier$/ })
@@ -88,29 +88,29 @@ test('pages are reordered with the keyboard, and their texts move with them', as
 })
 
 test('focus is on the shown page, and without pages on the file button', async () => {
-  await open()
+  await openDialog()
   const field = dialog.getByLabelText('Choose files')
   await expect.element(field).toBeInTheDocument()
   field.element().focus()
-  await choose(...images(2))
+  await chooseFiles(...images(2))
   await expect.element(dialog.getByRole('button', { name: /^Page 1/ })).toHaveFocus()
   const remove = dialog.getByRole('button', { name: 'Remove page 1' })
   await remove.click()
-  await isSeen(dialog.getByText('page 1 of 1, up to 5'))
+  await expectVisible(dialog.getByText('page 1 of 1, up to 5'))
   await expect.element(remove).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(field).toHaveFocus()
 })
 
 test('a video has no page order, no more files and no print option', async () => {
-  await open()
-  const mayPrint = dialog.getByRole('checkbox', { name: 'Readers may print and fold this zine.' })
-  await expect.element(mayPrint).not.toBeChecked()
-  await choose(video('moth.mp4'))
-  await isSeen(dialog.getByLabelText(/^What the video shows/))
-  await isGone(dialog.getByLabelText('Add more images'))
-  await isSeen(dialog.getByRole('button', { name: 'Remove the video' }))
-  await isGone(mayPrint)
+  await openDialog()
+  const printCheckbox = dialog.getByRole('checkbox', { name: 'Readers may print and fold this zine.' })
+  await expect.element(printCheckbox).not.toBeChecked()
+  await chooseFiles(video('moth.mp4'))
+  await expectVisible(dialog.getByLabelText(/^What the video shows/))
+  await expectGone(dialog.getByLabelText('Add more images'))
+  await expectVisible(dialog.getByRole('button', { name: 'Remove the video' }))
+  await expectGone(printCheckbox)
 })
 
 test.each([
@@ -119,12 +119,12 @@ test.each([
   [0.99, '9:16'],
 ])('the paper is chosen at random: %d gives %s', async (chance, ratio) => {
   vi.spyOn(Math, 'random').mockReturnValue(chance)
-  await open()
+  await openDialog()
   await expect.element(dialog.getByRole('radio', { name: ratio })).toBeChecked()
 })
 
 test('closing asks only if there is input, and Keep editing keeps it', async () => {
-  const onClose = await open()
+  const onClose = await openDialog()
   await userEvent.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
   onClose.mockClear()
@@ -148,21 +148,21 @@ test.each([
 ])(
   '%s is rejected with an offer to use the layout table, which moves everything to a draft',
   async (_, files) => {
-    server.answers['/api/drafts'] = { draft: { id: 'd1' } }
-    const onClose = await open()
-    await choose(...files)
+    server.responses['/api/drafts'] = { draft: { id: 'd1' } }
+    const onClose = await openDialog()
+    await chooseFiles(...files)
     await title.fill('Moths')
     await dialog.getByText('9:16').click()
-    await isSeen(offer)
+    await expectVisible(offer)
     await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
-    await isSeen('on the table of d1')
+    await expectVisible('on the table of d1')
     const content = {
       title: 'Moths',
       description: '',
       aspectRatio: '9:16',
       readingDirection: 'ltr',
       mayPrint: false,
-      ...nothingSaid,
+      ...emptyMetadata,
       pages: [],
     }
     expect(server.writes()).toEqual([{ method: 'POST', path: '/api/drafts', body: { content } }])
@@ -176,22 +176,22 @@ test.each([
   ['a PDF, where no zine is longer', [pdf], 5, 'Please select image or video files only.'],
 ])(
   '%s is rejected with a message, without an offer to use the layout table',
-  async (_, files, longZinePages, words) => {
-    await open({ longZinePages })
-    await choose(...files)
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent(words)
+  async (_, files, longZinePages, message) => {
+    await openDialog({ longZinePages })
+    await chooseFiles(...files)
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(message)
     await expect.element(dialog.getByLabelText('Choose files')).toBeInTheDocument()
-    await isGone(offer)
+    await expectGone(offer)
   },
 )
 
 test('a draft that could not be created says so, and the dialog keeps its content', async () => {
-  server.answers['/api/drafts'] = refusal(403, 'Your table is full.', 'quota_reached')
-  const onClose = await open()
+  server.responses['/api/drafts'] = errorResponse(403, 'Your table is full.', 'quota_reached')
+  const onClose = await openDialog()
   await title.fill('Moths')
-  await choose(...images(6))
+  await chooseFiles(...images(6))
   await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
-  await said({ title: 'Error', description: 'Your table is full.' })
+  await expectToast({ title: 'Error', description: 'Your table is full.' })
   await expect.element(title).toHaveValue('Moths')
   await expect.element(share).toBeEnabled()
   expect(onClose).not.toHaveBeenCalled()

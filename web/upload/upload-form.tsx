@@ -1,32 +1,32 @@
 import * as limits from '#contract/limits.ts'
-import { ConfirmFirst } from '#web/accounts/send-new-link.tsx'
+import { UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
 import { MoreAbout } from '#web/details/more-about.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import type { DraftPage } from './pages/draft-pages.ts'
-import type { UploadPhase } from './pages/lay-it-out.tsx'
+import type { UploadPhase } from './pages/lay-out-offer.tsx'
 import { DirectionPicker, RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
 import css from './upload-form.module.css'
-import type { DraftWords } from './use-draft.ts'
+import type { DraftFields } from './use-draft.ts'
 
 type Props = {
-  words: DraftWords
+  fields: DraftFields
   pages: readonly DraftPage[]
   phase: UploadPhase
   missing: string | undefined
   mustConfirm: boolean
-  onWords: (change: (last: DraftWords) => DraftWords) => void
+  onFieldsChange: (change: (last: DraftFields) => DraftFields) => void
   onShare: () => void
   onCancel: () => void
 }
 
-export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords, ...on }: Props) {
+export function UploadForm({ fields, pages, phase, missing, mustConfirm, onFieldsChange, ...on }: Props) {
   const busy = phase !== 'editing'
   const isPublishing = phase === 'publishing'
-  const noTitle = missing !== undefined && words.title.trim() === ''
+  const isTitleMissing = missing !== undefined && fields.title.trim() === ''
   return (
     <form
       className={css.form}
@@ -42,9 +42,9 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
         maxLength={limits.zineTitle}
         required
         readOnly={busy}
-        aria-invalid={noTitle || undefined}
-        value={words.title}
-        onChange={(event) => onWords(say({ title: event.target.value }))}
+        aria-invalid={isTitleMissing || undefined}
+        value={fields.title}
+        onChange={(event) => onFieldsChange(withChanges({ title: event.target.value }))}
       />
       <TextArea
         label="Description"
@@ -52,16 +52,16 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
         rows={2}
         maxLength={limits.zineDescription}
         readOnly={busy}
-        value={words.description}
-        onChange={(event) => onWords(say({ description: event.target.value }))}
+        value={fields.description}
+        onChange={(event) => onFieldsChange(withChanges({ description: event.target.value }))}
       />
-      <Particulars {...{ words, pages, busy, onWords }} />
-      <div className={css.wayOut}>
+      <Particulars {...{ fields, pages, busy, onFieldsChange }} />
+      <div className={css.footer}>
         <Problem>{missing}</Problem>
         {mustConfirm && (
           <div className={css.mustConfirm}>
             <Problem>Please confirm your email before you publish.</Problem>
-            <ConfirmFirst />
+            <UnconfirmedEmailNotice />
           </div>
         )}
         <PrintProgress pages={pages} />
@@ -83,39 +83,39 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
   )
 }
 
-const say = (words: Partial<DraftWords>) => (last: DraftWords) => ({ ...last, ...words })
+const withChanges = (changes: Partial<DraftFields>) => (last: DraftFields) => ({ ...last, ...changes })
 
-type ParticularsProps = Pick<Props, 'words' | 'pages' | 'onWords'> & { busy: boolean }
+type ParticularsProps = Pick<Props, 'fields' | 'pages' | 'onFieldsChange'> & { busy: boolean }
 
-function Particulars({ words, pages, busy, onWords }: ParticularsProps) {
+function Particulars({ fields, pages, busy, onFieldsChange }: ParticularsProps) {
   const isVideo = pages[0]?.kind === 'video'
   return (
     <>
       <RatioPicker
-        value={words.aspectRatio}
+        value={fields.aspectRatio}
         disabled={busy}
-        onChange={(aspectRatio) => onWords(say({ aspectRatio }))}
+        onChange={(aspectRatio) => onFieldsChange(withChanges({ aspectRatio }))}
       />
       {!isVideo && (
         <CheckBox
           className={css.mayPrint}
-          checked={words.mayPrint}
+          checked={fields.mayPrint}
           disabled={busy}
-          onChange={(event) => onWords(say({ mayPrint: event.target.checked }))}
+          onChange={(event) => onFieldsChange(withChanges({ mayPrint: event.target.checked }))}
         >
           Readers may print and fold this zine.
         </CheckBox>
       )}
       <MoreAbout
-        said={words}
+        metadata={fields}
         busy={busy}
-        onChange={(change) => onWords((last) => ({ ...last, ...change(last) }))}
+        onChange={(change) => onFieldsChange((last) => ({ ...last, ...change(last) }))}
       >
         {!isVideo && (
           <DirectionPicker
-            value={words.readingDirection}
+            value={fields.readingDirection}
             disabled={busy}
-            onChange={(readingDirection) => onWords(say({ readingDirection }))}
+            onChange={(readingDirection) => onFieldsChange(withChanges({ readingDirection }))}
           />
         )}
       </MoreAbout>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBeLaidOut, kindOfFile, refusalOf } from './upload-rules.ts'
+import { canBeLaidOut, fileProblem, kindOfFile } from './upload-rules.ts'
 
 const file = (name: string, type = '', size = 1) => ({ name, type, size })
 const images = (count: number) => Array.from({ length: count }, (_, n) => file(`${n}.png`, 'image/png'))
@@ -19,34 +19,34 @@ test.each([
 })
 
 test('one file of another kind rejects the whole selection', () => {
-  expect(refusalOf([], [...images(1), file('a.pdf', 'application/pdf')])).toBe(
+  expect(fileProblem([], [...images(1), file('a.pdf', 'application/pdf')])).toBe(
     'Please select image or video files only.',
   )
 })
 
 test('a video must be alone', () => {
-  const alone = 'You can only upload one video at a time.'
-  expect(refusalOf([], [video])).toBeUndefined()
-  expect(refusalOf([], [video, video])).toBe(alone)
-  expect(refusalOf([], [...images(1), video])).toBe(alone)
-  expect(refusalOf(['image'], [video])).toBe(alone)
-  expect(refusalOf(['video'], images(1))).toBe(alone)
+  const oneVideoMessage = 'You can only upload one video at a time.'
+  expect(fileProblem([], [video])).toBeUndefined()
+  expect(fileProblem([], [video, video])).toBe(oneVideoMessage)
+  expect(fileProblem([], [...images(1), video])).toBe(oneVideoMessage)
+  expect(fileProblem(['image'], [video])).toBe(oneVideoMessage)
+  expect(fileProblem(['video'], images(1))).toBe(oneVideoMessage)
 })
 
 test('five images fit and a sixth does not, together or added later', () => {
-  expect(refusalOf([], images(5))).toBeUndefined()
-  expect(refusalOf([], images(6))).toBe('You can upload up to 5 images or 1 video.')
-  expect(refusalOf(['image', 'image'], images(3))).toBeUndefined()
-  expect(refusalOf(['image', 'image'], images(4))).toBe('You can upload up to 5 images total.')
+  expect(fileProblem([], images(5))).toBeUndefined()
+  expect(fileProblem([], images(6))).toBe('You can upload up to 5 images or 1 video.')
+  expect(fileProblem(['image', 'image'], images(3))).toBeUndefined()
+  expect(fileProblem(['image', 'image'], images(4))).toBe('You can upload up to 5 images total.')
 })
 
 test('a drawing that is too large is rejected before it is sent, and no other image of that size', () => {
-  const most = 1024 * 1024
-  const refused = 'This drawing is larger than 1 MB. Simplify it, or save it as PNG, and try again.'
-  expect(refusalOf([], [file('a.svg', 'image/svg+xml', most)])).toBeUndefined()
-  expect(refusalOf([], [...images(1), file('a.svg', 'image/svg+xml', most + 1)])).toBe(refused)
-  expect(refusalOf([], [file('A.SVG', '', most + 1)])).toBe(refused)
-  expect(refusalOf([], [file('a.png', 'image/png', most + 1)])).toBeUndefined()
+  const maxBytes = 1024 * 1024
+  const message = 'This drawing is larger than 1 MB. Simplify it, or save it as PNG, and try again.'
+  expect(fileProblem([], [file('a.svg', 'image/svg+xml', maxBytes)])).toBeUndefined()
+  expect(fileProblem([], [...images(1), file('a.svg', 'image/svg+xml', maxBytes + 1)])).toBe(message)
+  expect(fileProblem([], [file('A.SVG', '', maxBytes + 1)])).toBe(message)
+  expect(fileProblem([], [file('a.png', 'image/png', maxBytes + 1)])).toBeUndefined()
 })
 
 test('extra pictures or a PDF can go to the layout table, and a video cannot', () => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
-import { usePart } from '#web/ui/use-part.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-const loadDialog = () => import('./upload-dialog.tsx').then((part) => part.UploadDialog)
+const loadDialog = () => import('./upload-dialog.tsx').then((module) => module.UploadDialog)
 
 /** Preloads the dialog. Call this when the upload button gets hover or focus. */
 export const preloadUpload = () => void loadDialog().catch(() => undefined)
@@ -10,11 +10,12 @@ export const preloadUpload = () => void loadDialog().catch(() => undefined)
 export function UploadSlot() {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
-  const UploadDialog = usePart(open, loadDialog, () => setOpen(false))
+  const UploadDialog = useLazyComponent(open, loadDialog, () => setOpen(false))
   useEffect(() => {
-    const ask = () => (viewer ? setOpen(true) : openSignIn({ because: 'upload', goOn: openUpload }))
-    window.addEventListener(uploadEvent, ask)
-    return () => window.removeEventListener(uploadEvent, ask)
+    const onRequest = () =>
+      viewer ? setOpen(true) : openSignIn({ reason: 'upload', onSignedIn: openUpload })
+    window.addEventListener(uploadEvent, onRequest)
+    return () => window.removeEventListener(uploadEvent, onRequest)
   }, [viewer])
   return open && UploadDialog ? <UploadDialog onClose={() => setOpen(false)} /> : null
 }

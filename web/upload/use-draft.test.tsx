@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { nothingSaid } from '#web/details/said.ts'
-import { isSeen, said } from '#web/site/seen.testing.ts'
-import { fakeServer, refusal, show } from '#web/site/site.testing.tsx'
+import { emptyMetadata } from '#web/details/zine-metadata.ts'
+import { expectToast, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, fakeServer, renderInSite } from '#web/site/site.testing.tsx'
 import { createDraftPages } from './pages/draft-pages.ts'
 import type { Sender } from './sending/send-file.ts'
 import { useShare } from './use-draft.ts'
@@ -25,32 +25,32 @@ const never: Sender = {
   send: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 }
 
-const words = {
+const fields = {
   title: ' Moths ',
   description: ' ',
   aspectRatio: '4:5' as const,
   readingDirection: 'ltr' as const,
   mayPrint: true,
-  ...nothingSaid,
+  ...emptyMetadata,
 }
 
 function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void }) {
   const [draft] = useState(() => {
-    const made = createDraftPages(
+    const draftPages = createDraftPages(
       () => sender,
       () => undefined,
     )
-    made.add([new File(['x'], 'a.png', { type: 'image/png' })])
-    const id = made.read()[0]?.id ?? ''
-    made.describe(id, 'A moth')
-    made.transcribe(id, 'Lamp')
-    return made
+    draftPages.add([new File(['x'], 'a.png', { type: 'image/png' })])
+    const id = draftPages.read()[0]?.id ?? ''
+    draftPages.describe(id, 'A moth')
+    draftPages.transcribe(id, 'Lamp')
+    return draftPages
   })
   const { phase, share } = useShare(draft, onShared)
   return (
     <>
       <p>{phase}</p>
-      <button type="button" onClick={() => share(words)}>
+      <button type="button" onClick={() => share(fields)}>
         Share
       </button>
       <button type="button" onClick={draft.stop}>
@@ -60,16 +60,16 @@ function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void })
   )
 }
 
-async function open(sender = ready) {
+async function openSharing(sender = ready) {
   const onShared = vi.fn()
-  await show(<Sharing sender={sender} onShared={onShared} />, { viewer: { id: 'v' } })
+  await renderInSite(<Sharing sender={sender} onShared={onShared} />, { viewer: { id: 'v' } })
   return onShared
 }
 
 const shareButton = page.getByRole('button', { name: 'Share' })
 
 test('shares the trimmed texts, with those of each page', async () => {
-  const onShared = await open()
+  const onShared = await openSharing()
   await shareButton.click()
   await expect.poll(() => onShared).toHaveBeenCalledOnce()
   expect(published()).toEqual([
@@ -79,16 +79,16 @@ test('shares the trimmed texts, with those of each page', async () => {
       aspectRatio: '4:5',
       readingDirection: 'ltr',
       mayPrint: true,
-      ...nothingSaid,
+      ...emptyMetadata,
       creatorId: 'v',
       mediaFiles: [{ url: '/media/a-1600.webp', altText: 'A moth', transcript: 'Lamp' }],
     },
   ])
-  await said({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
+  await expectToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
 })
 
 test('pressing twice shares once', async () => {
-  const onShared = await open()
+  const onShared = await openSharing()
   const button = shareButton.element() as HTMLButtonElement
   button.click()
   button.click()
@@ -98,25 +98,25 @@ test('pressing twice shares once', async () => {
 
 test.each([
   [new Response('', { status: 502 }), 'Failed to upload your zine. Please try again.'],
-  [refusal(400, 'The title is too long.'), 'The title is too long.'],
-])('a failure is reported and leaves the draft ready to share again', async (failing, sentence) => {
-  server.answers['/api/zines'] = failing
-  const onShared = await open()
+  [errorResponse(400, 'The title is too long.'), 'The title is too long.'],
+])('a failure is reported and leaves the draft ready to share again', async (response, message) => {
+  server.responses['/api/zines'] = response
+  const onShared = await openSharing()
   await shareButton.click()
-  await said({ title: 'Error', description: sentence, variant: 'destructive' })
-  await isSeen('editing')
+  await expectToast({ title: 'Error', description: message, variant: 'destructive' })
+  await expectVisible('editing')
   expect(onShared).not.toHaveBeenCalled()
-  server.answers['/api/zines'] = { zine: { id: 'z' } }
+  server.responses['/api/zines'] = { zine: { id: 'z' } }
   await shareButton.click()
   await expect.poll(() => onShared).toHaveBeenCalledOnce()
 })
 
 test('calling it off while pages are sent goes back to editing, and publishes nothing', async () => {
-  const onShared = await open(never)
+  const onShared = await openSharing(never)
   await shareButton.click()
-  await isSeen('sending')
+  await expectVisible('sending')
   await page.getByRole('button', { name: 'Stop' }).click()
-  await isSeen('editing')
+  await expectVisible('editing')
   expect(published()).toEqual([])
   expect(onShared).not.toHaveBeenCalled()
 })

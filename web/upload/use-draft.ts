@@ -5,33 +5,33 @@ import type * as contract from '#contract/publishing.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { isSignedOut } from '#web/accounts/viewer-changes.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call, getUserMessage } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
-import type { Said } from '#web/details/said.ts'
+import type { ZineMetadata } from '#web/details/zine-metadata.ts'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
-import { createDraftPages, type DraftPages, PageProblem } from './pages/draft-pages.ts'
+import { createDraftPages, type DraftPages, PageUploadError } from './pages/draft-pages.ts'
 import { fileSender, UploadFailure } from './sending/send-file.ts'
 
 /** Unmounting cancels uploads, also on the server. `tell` reports all failures but an ended session. */
-export function useDraftPages(tell = tellInToast) {
-  const [draft] = useState(() => openDraft(tell))
+export function useDraftPages(notify = notifyByToast) {
+  const [draft] = useState(() => openDraft(notify))
   const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)
   useEffect(() => () => draft.clear(), [draft])
   return { draft, pages }
 }
 
-function openDraft(tell: typeof tellInToast) {
-  const draft = createDraftPages(fileSender, (place, cause) => {
-    if (isSignedOut(cause)) return openSignIn({ because: 'session', goOn: () => draft.retryFailed() })
-    tell(place, cause)
+function openDraft(notify: typeof notifyByToast) {
+  const draft = createDraftPages(fileSender, (pageIndex, cause) => {
+    if (isSignedOut(cause)) return openSignIn({ reason: 'session', onSignedIn: () => draft.retryFailed() })
+    notify(pageIndex, cause)
   })
   return draft
 }
 
-const tellInToast = (place: number, cause: unknown) =>
-  showError(pageSentence(place, cause, 'Failed to process files.'), 'Upload failed')
+const notifyByToast = (pageIndex: number, cause: unknown) =>
+  showError(pageErrorMessage(pageIndex, cause, 'Failed to process files.'), 'Upload failed')
 
-export type DraftWords = Said & {
+export type DraftFields = ZineMetadata & {
   title: string
   description: string
   aspectRatio: AspectRatio
@@ -40,7 +40,7 @@ export type DraftWords = Said & {
 }
 export type SharePhase = 'editing' | 'sending' | 'publishing'
 
-const failure = 'Failed to upload your zine. Please try again.'
+const defaultMessage = 'Failed to upload your zine. Please try again.'
 
 const publishZine = call<typeof contract.publishZine>('POST', '/api/zines')
 
@@ -51,7 +51,7 @@ export function useShare(draft: DraftPages, onShared: () => void) {
   const [phase, setPhase] = useState<SharePhase>('editing')
   const [mustConfirm, setMustConfirm] = useState(false)
   const { write } = useWrite({
-    mutationFn: async ({ title, description, ...words }: DraftWords) => {
+    mutationFn: async ({ title, description, ...fields }: DraftFields) => {
       setPhase('sending')
       const mediaFiles = await readyPages(draft)
       setPhase('publishing')
@@ -59,7 +59,7 @@ export function useShare(draft: DraftPages, onShared: () => void) {
         body: {
           title: title.trim(),
           description: description.trim() || null,
-          ...words,
+          ...fields,
           creatorId: viewer?.id,
           mediaFiles,
         },
@@ -72,7 +72,7 @@ export function useShare(draft: DraftPages, onShared: () => void) {
     },
     onError: (error) => {
       setMustConfirm(isUnconfirmed(error))
-      tellFailure(error)
+      notifyShareError(error)
     },
     onSettled: () => setPhase('editing'),
   })
@@ -82,26 +82,28 @@ export function useShare(draft: DraftPages, onShared: () => void) {
 /** The pages with their media, including descriptions written during the upload. */
 export async function readyPages(draft: DraftPages) {
   const media = await draft.whenReady()
-  return media.map(({ url }, place) => {
-    const { altText = '', transcript = '' } = draft.read()[place] ?? {}
+  return media.map(({ url }, index) => {
+    const { altText = '', transcript = '' } = draft.read()[index] ?? {}
     return { url, altText, transcript }
   })
 }
 
-export function tellFailure(error: unknown) {
-  const cause = error instanceof PageProblem ? error.cause : error
+export function notifyShareError(error: unknown) {
+  const cause = error instanceof PageUploadError ? error.cause : error
   if (cause instanceof DOMException && cause.name === 'AbortError') return
   if (isSignedOut(cause)) {
-    const isAskedAlready = error instanceof PageProblem
-    if (!isAskedAlready) openSignIn({ because: 'session' })
+    const wasAlreadyAsked = error instanceof PageUploadError
+    if (!wasAlreadyAsked) openSignIn({ reason: 'session' })
     return
   }
   showError(
-    error instanceof PageProblem ? pageSentence(error.place, cause, failure) : sentenceOf(cause, failure),
+    error instanceof PageUploadError
+      ? pageErrorMessage(error.pageIndex, cause, defaultMessage)
+      : getUserMessage(cause, defaultMessage),
   )
 }
 
-function pageSentence(place: number, cause: unknown, fallback: string) {
-  const sentence = cause instanceof UploadFailure ? cause.message : sentenceOf(cause, '')
-  return sentence ? `Page ${place + 1}: ${sentence}` : fallback
+function pageErrorMessage(pageIndex: number, cause: unknown, fallback: string) {
+  const message = cause instanceof UploadFailure ? cause.message : getUserMessage(cause, '')
+  return message ? `Page ${pageIndex + 1}: ${message}` : fallback
 }

@@ -1,40 +1,40 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { nothingSaid } from '#web/details/said.ts'
-import { button, isSeen, said } from '#web/site/seen.testing.ts'
-import { fakeServer, show } from '#web/site/site.testing.tsx'
+import { emptyMetadata } from '#web/details/zine-metadata.ts'
+import { button, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
+import { fakeServer, renderInSite } from '#web/site/site.testing.tsx'
 import { createDraftPages } from './pages/draft-pages.ts'
-import { useLayOut } from './pages/lay-it-out.tsx'
+import { useLayOut } from './pages/lay-out-offer.tsx'
 
 const server = fakeServer({ 'POST /api/drafts': { draft: { id: 'd1' } } })
-const words = {
-  ...{ title: 'Moths', description: '', aspectRatio: '1:1' as const, mayPrint: true, ...nothingSaid },
+const fields = {
+  ...{ title: 'Moths', description: '', aspectRatio: '1:1' as const, mayPrint: true, ...emptyMetadata },
   readingDirection: 'ltr' as const,
 }
-const torn = { send: () => Promise.reject(new Error('torn')) }
+const failingSender = { send: () => Promise.reject(new Error('torn')) }
 
 test('a page that does not go through begins no draft, and that is said', async () => {
-  const onBegun = vi.fn()
+  const onStarted = vi.fn()
   const Dialog = () => {
     const [pages] = useState(() => {
-      const made = createDraftPages(
-        () => torn,
+      const draftPages = createDraftPages(
+        () => failingSender,
         () => undefined,
       )
-      made.add([new File(['x'], 'a.png', { type: 'image/png' })])
-      return made
+      draftPages.add([new File(['x'], 'a.png', { type: 'image/png' })])
+      return draftPages
     })
-    const { isLayingOut, layOut } = useLayOut(pages, onBegun)
+    const { isLayingOut, layOut } = useLayOut(pages, onStarted)
     return (
-      <button type="button" onClick={() => void layOut(words, [])}>
+      <button type="button" onClick={() => void layOut(fields, [])}>
         {isLayingOut ? 'Laying out' : 'Lay out'}
       </button>
     )
   }
-  await show(<Dialog />)
+  await renderInSite(<Dialog />)
   await button('Lay out').click()
-  await said({ title: 'Error', variant: 'destructive' })
-  await isSeen(button('Lay out'))
+  await expectToast({ title: 'Error', variant: 'destructive' })
+  await expectVisible(button('Lay out'))
   expect(server.writes()).toEqual([])
-  expect(onBegun).not.toHaveBeenCalled()
+  expect(onStarted).not.toHaveBeenCalled()
 })

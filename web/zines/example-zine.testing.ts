@@ -1,6 +1,6 @@
-import type { OpenPage, OpenZine, Zine } from '#contract/zines.ts'
+import type { FullZine, FullZinePage, Zine } from '#contract/zines.ts'
 
-export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
+export const exampleZine = (overrides: Partial<Zine> = {}): Zine => ({
   id: '0199a0b2-0000-7000-8000-00000000000a',
   title: 'Moths of the Kitchen Window',
   description: null,
@@ -15,11 +15,11 @@ export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
   creator: { id: '0199a0b2-0000-7000-8000-00000000000b', username: 'dustymoths', profileImageUrl: null },
   cover: null,
   contentNote: null,
-  ...more,
+  ...overrides,
 })
 
-export const exampleOpenZine = (more: Partial<OpenZine> = {}): OpenZine => ({
-  ...exampleZine(more),
+export const exampleOpenZine = (overrides: Partial<FullZine> = {}): FullZine => ({
+  ...exampleZine(overrides),
   mayPrint: false,
   readingDirection: 'ltr',
   version: 1,
@@ -29,13 +29,13 @@ export const exampleOpenZine = (more: Partial<OpenZine> = {}): OpenZine => ({
   pages: [],
   details: {},
   series: null,
-  ...more,
+  ...overrides,
 })
 
 /** A picture that needs no server. */
 export const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-export const examplePage = (more: Partial<OpenPage> = {}): OpenPage => ({
+export const examplePage = (overrides: Partial<FullZinePage> = {}): FullZinePage => ({
   url: dot,
   kind: 'image',
   width: 800,
@@ -46,5 +46,5 @@ export const examplePage = (more: Partial<OpenPage> = {}): OpenPage => ({
   posterUrl: null,
   transcript: '',
   printWidth: null,
-  ...more,
+  ...overrides,
 })

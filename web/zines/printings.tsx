@@ -1,12 +1,12 @@
 import { addressAtWidth } from '#contract/media-address.ts'
-import type { OpenZine, Printing } from '#contract/zines.ts'
+import type { FullZine, Printing } from '#contract/zines.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { useNotes } from './asking.tsx'
+import { usePendingNotes } from './content-warning-prompt.tsx'
 import css from './printings.module.css'
 
-export function Printings({ zine }: { zine: OpenZine }) {
+export function Printings({ zine }: { zine: FullZine }) {
   const { printing, printings } = zine
-  const isAsked = useNotes(zine, [zine.cover ?? { contentNote: '' }]).notes.length > 0
+  const isCoverHidden = usePendingNotes(zine, [zine.cover ?? { contentNote: '' }]).notes.length > 0
   const [latest, ...former] = printings
   if (!latest || printing < 2) return null
   return (
@@ -16,19 +16,19 @@ export function Printings({ zine }: { zine: OpenZine }) {
         <details>
           <summary>{former.length === 1 ? 'The first printing' : 'Former printings'}</summary>
           <ol>
-            {former.map((each) => (
-              <li key={each.number}>
+            {former.map((edition) => (
+              <li key={edition.number}>
                 <span className={css.cover}>
-                  {each.coverUrl && !isAsked && (
+                  {edition.coverUrl && !isCoverHidden && (
                     <img
-                      src={addressAtWidth(each.coverUrl, 400)}
-                      alt={`Cover of the ${ordinal(each.number)} printing`}
+                      src={addressAtWidth(edition.coverUrl, 400)}
+                      alt={`Cover of the ${ordinal(edition.number)} printing`}
                       loading="lazy"
                       decoding="async"
                     />
                   )}
                 </span>
-                <PrintingLine printing={each} />
+                <PrintingLine printing={edition} />
               </li>
             ))}
           </ol>
@@ -55,7 +55,7 @@ function PrintingLine({ printing: { number, note, printedAt } }: { printing: Pri
 /** A fixed time zone, so that server and browser render the same text. */
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const words = [
+const ordinals = [
   '',
   'first',
   'second',
@@ -69,7 +69,7 @@ const words = [
   'tenth',
 ]
 const rules = new Intl.PluralRules('en', { type: 'ordinal' })
-const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
+const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
 
 export const ordinal = (number: number) =>
-  words[number] ?? `${number}${endings[rules.select(number)] ?? 'th'}`
+  ordinals[number] ?? `${number}${suffixes[rules.select(number)] ?? 'th'}`

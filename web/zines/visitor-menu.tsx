@@ -3,33 +3,33 @@ import { Ellipsis, Eye, EyeOff, Flag } from 'lucide-react'
 import { useState } from 'react'
 import type { Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { avoid, hiding, showing } from '#web/blocks/avoiding.ts'
 import { BlockDialog, BlockItem } from '#web/blocks/block-dialog.tsx'
+import { hideWrite, runBlockWrite, unhideWrite } from '#web/blocks/block-writes.ts'
 import { PutOnShelfSlot, ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
-import { usePart } from '#web/ui/use-part.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { zineQuery } from './open-zine.ts'
 
-const loadReport = () => import('#web/reports/report-dialog.tsx').then((part) => part.ReportDialog)
+const loadReport = () => import('#web/reports/report-dialog.tsx').then((module) => module.ReportDialog)
 
 type ZineVisitorMenuProps = {
   zine: Zine
-  onGone: () => void
+  onDismissed: () => void
 }
 
-export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
+export function ZineVisitorMenu({ zine, onDismissed }: ZineVisitorMenuProps) {
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
   const [isShelving, setShelving] = useState(false)
   const close = () => setReporting(false)
   const viewerId = useViewer()?.id
-  const ReportDialog = usePart(isReporting, loadReport, close)
+  const ReportDialog = useLazyComponent(isReporting, loadReport, close)
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this zine" />}>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
-        {viewerId && <UnwantedItem {...{ viewerId, zine, onGone }} />}
+        {viewerId && <HideZineItem {...{ viewerId, zine, onDismissed }} />}
         {viewerId && <BlockMaker {...{ viewerId, zine }} onBlock={() => setBlocking(true)} />}
         <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
           Report this zine
@@ -39,10 +39,10 @@ export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
       {viewerId && (
         <BlockDialog
           viewerId={viewerId}
-          maker={zine.creator}
+          creator={zine.creator}
           open={isBlocking}
           onOpenChange={setBlocking}
-          onBlocked={onGone}
+          onBlocked={onDismissed}
         />
       )}
       {isReporting && ReportDialog && (
@@ -52,19 +52,22 @@ export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
   )
 }
 
-function UnwantedItem({ viewerId, zine, onGone }: ZineVisitorMenuProps & { viewerId: string }) {
+function HideZineItem({ viewerId, zine, onDismissed }: ZineVisitorMenuProps & { viewerId: string }) {
   const queries = useQueryClient()
-  const isUnwanted = useQuery(zineQuery(zine.id)).data?.isUnwanted
-  const Mark = isUnwanted ? Eye : EyeOff
-  const hide = () => avoid(queries, { ...hiding(queries, viewerId, zine), onDone: onGone })
+  const isHidden = useQuery(zineQuery(zine.id)).data?.isUnwanted
+  const EyeIcon = isHidden ? Eye : EyeOff
+  const hide = () => runBlockWrite(queries, { ...hideWrite(queries, viewerId, zine), onDone: onDismissed })
   return (
-    <MenuItem icon={Mark} onSelect={() => (isUnwanted ? avoid(queries, showing(viewerId, zine)) : hide())}>
-      {isUnwanted ? 'Show this zine again' : 'Hide this zine from my lists'}
+    <MenuItem
+      icon={EyeIcon}
+      onSelect={() => (isHidden ? runBlockWrite(queries, unhideWrite(viewerId, zine)) : hide())}
+    >
+      {isHidden ? 'Show this zine again' : 'Hide this zine from my lists'}
     </MenuItem>
   )
 }
 
 function BlockMaker({ zine, ...rest }: { viewerId: string; zine: Zine; onBlock: () => void }) {
   const isBlocked = useQuery(zineQuery(zine.id)).data?.isBlocked
-  return <BlockItem {...rest} maker={zine.creator} isBlocked={isBlocked} />
+  return <BlockItem {...rest} creator={zine.creator} isBlocked={isBlocked} />
 }

@@ -4,12 +4,12 @@ import type { ZinePage } from '#contract/media.ts'
 import type { Zine } from '#contract/zines.ts'
 import { FavoriteButton } from '#web/favorites/favorite-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { ifFailedEarly } from '#web/ui/failed-early.ts'
+import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import rack from '#web/ui/rack.module.css'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
-import { Covering } from './covering.tsx'
+import { ContentWarning } from './content-warning.tsx'
 import css from './zine-card.module.css'
 import { coverOf, pageCount, ratioOf } from './zine-media.ts'
 import { preloadZinePopup, zineLink } from './zine-popup-slot.tsx'
@@ -35,7 +35,7 @@ export function ZineCard({ zine, isFirst }: ZineCardProps) {
       <div className={rack.media} data-shows>
         <Cover zine={zine} cover={cover} isFirst={isFirst} />
       </div>
-      <div className={css.words}>
+      <div className={css.caption}>
         <h3 {...language}>
           <Link {...zineLink(id, location)} data-searched>
             {title}
@@ -59,8 +59,8 @@ function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
   const still = cover.kind === 'image' ? cover.url : cover.posterUrl
   if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title="Media unavailable" />
   return (
-    <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)} standIn={cover.placeholder}>
-      <Covering {...{ zine, page: cover }}>
+    <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)} placeholder={cover.placeholder}>
+      <ContentWarning {...{ zine, page: cover }}>
         {still ? (
           <PageImage
             page={{ ...cover, url: still }}
@@ -71,7 +71,7 @@ function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
           />
         ) : (
           <video
-            ref={ifFailedEarly(onBroken)}
+            ref={detectEarlyFailure(onBroken)}
             src={cover.url}
             preload="metadata"
             muted
@@ -79,7 +79,7 @@ function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
             onError={onBroken}
           />
         )}
-      </Covering>
+      </ContentWarning>
     </ZineSheet>
   )
 }

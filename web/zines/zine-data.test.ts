@@ -47,7 +47,7 @@ test('structured data has the number of pages, the printing and the date of the 
 
 const image = { ...page, kind: 'image' as const, url: '/media/a-1600.webp' }
 
-type Names<Thing> = Thing extends object ? keyof Thing : never
+type Names<Type> = Type extends object ? keyof Type : never
 type Unknown = Exclude<Names<ReturnType<typeof zineData>>, Names<Book | CreativeWork>>
 
 // Names or values that schema.org does not know fail to compile.
@@ -86,8 +86,16 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
 
 test('metadata that a zine lacks is absent from structured data', () => {
   const data = zineData(exampleOpenZine({ pages: [image, { ...image, altText: 'A shed.' }] }), site)
-  const said = ['inLanguage', 'about', 'locationCreated', 'dateCreated', 'contributor', 'license', 'isPartOf']
-  for (const name of [...said, 'copyrightNotice', 'accessibilityFeature'])
+  const optionalNames = [
+    'inLanguage',
+    'about',
+    'locationCreated',
+    'dateCreated',
+    'contributor',
+    'license',
+    'isPartOf',
+  ]
+  for (const name of [...optionalNames, 'copyrightNotice', 'accessibilityFeature'])
     expect(data).not.toHaveProperty(name)
 })
 
@@ -97,6 +105,6 @@ test('machines are shown nothing that is covered', () => {
   expect(zineData(exampleOpenZine({ pages }), site)).toMatchObject({ image: [`${site}${plain.url}`] })
   const contentNote = { text: 'War', coversPages: true }
   const video = { ...page, kind: 'video' as const, url: '/media/a.mp4', posterUrl: '/media/p-1600.webp' }
-  const covered = zineData(exampleOpenZine({ pages: [video], contentNote }), site)
-  for (const name of ['image', 'video']) expect(covered).not.toHaveProperty(name)
+  const hiddenData = zineData(exampleOpenZine({ pages: [video], contentNote }), site)
+  for (const name of ['image', 'video']) expect(hiddenData).not.toHaveProperty(name)
 })

@@ -1,31 +1,31 @@
-import { coversPage } from '#contract/covering.ts'
-import { kindNames, licenceAddress, rightsNames } from '#contract/detail-choices.ts'
+import { hidesPage } from '#contract/content-warning.ts'
+import { kindNames, licenceUrl, rightsNames } from '#contract/detail-choices.ts'
 import { seriesAddress } from '#contract/series-address.ts'
-import type { OpenZine, Zine } from '#contract/zines.ts'
+import type { FullZine, Zine } from '#contract/zines.ts'
 
 /** Schema.org data of a zine. Omits covered pictures. */
-export function zineData(zine: Zine | OpenZine, publicUrl: string) {
+export function zineData(zine: Zine | FullZine, publicUrl: string) {
   const at = (path: string) => new URL(path, publicUrl).href
   const video = pagesOf(zine).find(({ kind }) => kind === 'video')
   const work = workData(zine, { publicUrl, at })
   // In schema.org, only books have a page count.
   if (!video)
     return { '@type': 'Book', ...work, ...(zine.pageCount > 0 && { numberOfPages: zine.pageCount }) } as const
-  const shown = { url: at(video.url), posterUrl: video.posterUrl, at }
+  const videoSource = { url: at(video.url), posterUrl: video.posterUrl, at }
   return {
     '@type': 'CreativeWork',
     ...work,
-    ...(!coversPage(zine, video) && { video: videoData(zine, shown) }),
+    ...(!hidesPage(zine, video) && { video: videoData(zine, videoSource) }),
   } as const
 }
 
 type Site = { publicUrl: string; at: (path: string) => string }
 
-function workData(zine: Zine | OpenZine, { publicUrl, at }: Site) {
+function workData(zine: Zine | FullZine, { publicUrl, at }: Site) {
   const address = `${publicUrl}/zine/${zine.id}`
-  const pages = pagesOf(zine).filter((page) => !coversPage(zine, page))
+  const pages = pagesOf(zine).filter((page) => !hidesPage(zine, page))
   const images = pages.map(({ kind, url, posterUrl }) => (kind === 'video' ? posterUrl : url))
-  const shown = images.filter((path) => path !== null).map(at)
+  const imageUrls = images.filter((path) => path !== null).map(at)
   return {
     '@id': address,
     url: address,
@@ -34,7 +34,7 @@ function workData(zine: Zine | OpenZine, { publicUrl, at }: Site) {
     genre: 'Zine' as string | string[],
     datePublished: zine.createdAt,
     ...('details' in zine && { ...editionData(zine), ...detailsData(zine, publicUrl) }),
-    ...(shown.length > 0 && { image: shown }),
+    ...(imageUrls.length > 0 && { image: imageUrls }),
     author: {
       '@type': 'Person',
       '@id': `${publicUrl}/profile/${zine.creatorId}`,
@@ -49,13 +49,13 @@ function workData(zine: Zine | OpenZine, { publicUrl, at }: Site) {
   } as const
 }
 
-const editionData = ({ editedAt, printing }: OpenZine) => ({
+const editionData = ({ editedAt, printing }: FullZine) => ({
   ...(editedAt && { dateModified: editedAt }),
   version: printing,
 })
 
 /** Only the cover until all pages are loaded. */
-const pagesOf = (zine: Zine | OpenZine) => ('pages' in zine ? zine.pages : zine.cover ? [zine.cover] : [])
+const pagesOf = (zine: Zine | FullZine) => ('pages' in zine ? zine.pages : zine.cover ? [zine.cover] : [])
 
 type Video = { url: string; posterUrl: string | null; at: (path: string) => string }
 
@@ -70,7 +70,7 @@ const videoData = (zine: Zine, { url, posterUrl, at }: Video) =>
   }) as const
 
 /** The details in schema.org terms. Omits missing fields. */
-function detailsData(zine: OpenZine, publicUrl: string) {
+function detailsData(zine: FullZine, publicUrl: string) {
   const { kind, languages, subjects, madeIn, year, with: names } = zine.details
   return {
     ...(kind && kind !== 'other' && { genre: ['Zine', kindNames[kind]] }),
@@ -85,14 +85,14 @@ function detailsData(zine: OpenZine, publicUrl: string) {
   }
 }
 
-function rightsData({ details: { rights } }: OpenZine) {
-  const licence = rights && licenceAddress(rights)
+function rightsData({ details: { rights } }: FullZine) {
+  const licence = rights && licenceUrl(rights)
   if (licence) return { license: licence }
   return rights ? { copyrightNotice: rightsNames[rights] } : {}
 }
 
 /** An issue of the series as a periodical. Without an issue name, a part of the series. */
-function seriesData({ series, details: { issue }, creatorId }: OpenZine, publicUrl: string) {
+function seriesData({ series, details: { issue }, creatorId }: FullZine, publicUrl: string) {
   if (!series) return {}
   const url = publicUrl + seriesAddress(creatorId, series.slug)
   const periodical = { '@type': 'Periodical', '@id': url, name: series.title, url } as const
@@ -100,4 +100,4 @@ function seriesData({ series, details: { issue }, creatorId }: OpenZine, publicU
   return { isPartOf: { '@type': 'PublicationIssue', issueNumber: issue, isPartOf: periodical } as const }
 }
 
-const isDescribed = ({ pages }: OpenZine) => pages.length > 0 && pages.every(({ altText }) => altText !== '')
+const isDescribed = ({ pages }: FullZine) => pages.length > 0 && pages.every(({ altText }) => altText !== '')

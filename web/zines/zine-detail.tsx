@@ -1,21 +1,21 @@
 import { formatDistance } from 'date-fns/formatDistance'
 import { Check, Printer, Share } from 'lucide-react'
 import { lazy, type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { OpenZine, Zine } from '#contract/zines.ts'
+import type { FullZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { DetailsList, SeriesLine } from '#web/details/details-list.tsx'
-import { saidLanguage } from '#web/details/said-language.ts'
+import { zineLanguage } from '#web/details/zine-language.ts'
 import { useToggleFavorite } from '#web/favorites/favorite-button.tsx'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from '#web/page-data/page-data.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { Badge, RatioBadge } from '#web/ui/marks/badge.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
-import { grouped } from '#web/ui/number.ts'
-import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
+import { formatNumber } from '#web/ui/number.ts'
+import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { showError } from '#web/ui/toasts/toast-store.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -24,8 +24,8 @@ import css from './zine-detail.module.css'
 import { pagesOf } from './zine-media.ts'
 import { ZineViewer } from './zine-viewer.tsx'
 
-type ZineDetailProps = { zine: Zine | OpenZine; onNotNow?: () => void } & Pick<
-  ZineSlipProps,
+type ZineDetailProps = { zine: Zine | FullZine; onNotNow?: () => void } & Pick<
+  ZineInfoProps,
   'titleAs' | 'onDeleted'
 >
 
@@ -35,48 +35,50 @@ export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailPro
   return (
     <div className={css.in}>
       <div className={css.tabletop}>
-        <PartBoundary>
+        <SectionErrorBoundary>
           <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} onNotNow={onNotNow} />
-        </PartBoundary>
+        </SectionErrorBoundary>
       </div>
-      <PartBoundary>
-        <ZineSlip
+      <SectionErrorBoundary>
+        <ZineInfo
           zine={zine}
           page={{ number: index + 1, of: pages.length }}
           titleAs={titleAs}
           onDeleted={onDeleted}
         />
-      </PartBoundary>
+      </SectionErrorBoundary>
     </div>
   )
 }
 
-const ZineVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.tsx')).ZineVisitorMenu)
+const ZineVisitorMenu = lazyOptional(async () => (await import('./visitor-menu.tsx')).ZineVisitorMenu)
 
-const HiddenNote = lazyOrNothing(async () => (await import('./zine-menu.tsx')).HiddenNote)
+const HiddenNote = lazyOptional(async () => (await import('./zine-menu.tsx')).HiddenNote)
 
-const KeepButton = lazyOrNothing(async () => (await import('#web/offline/keep-button.tsx')).KeepButton)
+const SaveOfflineButton = lazyOptional(
+  async () => (await import('#web/offline/save-offline-button.tsx')).SaveOfflineButton,
+)
 
 const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).ZineMenu }))
 
-type ZineSlipProps = {
-  zine: Zine | OpenZine
+type ZineInfoProps = {
+  zine: Zine | FullZine
   page: { number: number; of: number }
   /** `p` in the popup, whose dialog has the title. `h1` on the zine's own page. */
   titleAs: 'h1' | 'p'
   onDeleted: () => void
 }
 
-function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
+function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
   const close = useWhileOpen(zine.id, onDeleted)
   const viewer = useViewer()
-  const said = saidLanguage(zine)
-  const title = useTextLanguage(zine.title, said)
-  const description = useTextLanguage(zine.description ?? '', said)
+  const declaredLanguage = zineLanguage(zine)
+  const title = useTextLanguage(zine.title, declaredLanguage)
+  const description = useTextLanguage(zine.description ?? '', declaredLanguage)
   const hidden = 'hidden' in zine && zine.hidden
   return (
-    <div className={css.slip}>
-      <div className={css.who2}>
+    <div className={css.info}>
+      <div className={css.creator}>
         <Avatar username={zine.creator.username} imageUrl={zine.creator.profileImageUrl} />
         <div>
           <Link to={`/profile/${zine.creator.id}`} data-searched>
@@ -89,7 +91,7 @@ function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
             {viewer?.id === zine.creatorId ? (
               <ZineMenu zine={zine} onDeleted={close} />
             ) : (
-              <ZineVisitorMenu zine={zine} onGone={close} />
+              <ZineVisitorMenu zine={zine} onDismissed={close} />
             )}
           </BrowserOnly>
         </div>
@@ -108,7 +110,7 @@ function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
       <p className={css.facts}>
         <RatioBadge ratio={zine.aspectRatio} />
         {page.of > 1 && (
-          <span className={css.place}>
+          <span className={css.pageNumber}>
             <Badge>
               page {page.number} of {page.of}
             </Badge>
@@ -117,7 +119,7 @@ function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
       </p>
       {'details' in zine && <DetailsList zine={zine} />}
       {'printings' in zine && <Printings zine={zine} />}
-      <div className={css.acts}>
+      <div className={css.actions}>
         {page.of > 1 && (
           <Link
             className={buttonClass({})}
@@ -127,17 +129,17 @@ function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
             Read
           </Link>
         )}
-        {!hidden && <PressedFavorite zine={zine} />}
-        {!hidden && <LinkToZine id={zine.id} />}
+        {!hidden && <FavoriteToggle zine={zine} />}
+        {!hidden && <CopyLink id={zine.id} />}
         <PrintLink zine={zine} isOwn={viewer?.id === zine.creatorId} />
-        <BrowserOnly>{'pages' in zine && <KeepButton zine={zine} />}</BrowserOnly>
+        <BrowserOnly>{'pages' in zine && <SaveOfflineButton zine={zine} />}</BrowserOnly>
       </div>
     </div>
   )
 }
 
 const ContentNote = ({ note }: { note: string }) => (
-  <p className={css.noted}>
+  <p className={css.contentNote}>
     <span className="meta">Content note</span> <span {...useTextLanguage(note)}>{note}</span>
   </p>
 )
@@ -165,7 +167,7 @@ function Posted({ at }: { at: string }) {
   )
 }
 
-function PressedFavorite({ zine }: { zine: Zine }) {
+function FavoriteToggle({ zine }: { zine: Zine }) {
   const toggle = useToggleFavorite(zine)
   return (
     <button
@@ -176,13 +178,13 @@ function PressedFavorite({ zine }: { zine: Zine }) {
     >
       <HeartIcon />
       Favorite
-      {zine.favoriteCount > 0 && <span className={css.count}>{grouped(zine.favoriteCount)}</span>}
+      {zine.favoriteCount > 0 && <span className={css.count}>{formatNumber(zine.favoriteCount)}</span>}
     </button>
   )
 }
 
 /** For viewers who may print. Videos have no print version. */
-function PrintLink({ zine, isOwn }: { zine: Zine | OpenZine; isOwn: boolean }) {
+function PrintLink({ zine, isOwn }: { zine: Zine | FullZine; isOwn: boolean }) {
   if (!('pages' in zine) || zine.pages.some(({ kind }) => kind === 'video')) return null
   if (!zine.mayPrint && !isOwn) return null
   return (
@@ -194,7 +196,7 @@ function PrintLink({ zine, isOwn }: { zine: Zine | OpenZine; isOwn: boolean }) {
 }
 
 /** Confirms in place, because a toast could cover this area. */
-function LinkToZine({ id }: { id: string }) {
+function CopyLink({ id }: { id: string }) {
   const { publicUrl } = usePageData().site
   const [copied, setCopied] = useState(false)
   const copy = (event: MouseEvent) => {
@@ -205,11 +207,11 @@ function LinkToZine({ id }: { id: string }) {
       () => showError('The link could not be copied.'),
     )
   }
-  const Mark = copied ? Check : Share
+  const Icon = copied ? Check : Share
   return (
     <>
       <a className={buttonClass({ look: 'quiet' })} href={`/zine/${id}`} onClick={copy}>
-        <Mark className="ico" aria-hidden="true" />
+        <Icon className="ico" aria-hidden="true" />
         {copied ? 'Link copied' : 'Copy link'}
       </a>
       <span className="sr" role="status">

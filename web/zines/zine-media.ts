@@ -1,6 +1,6 @@
 import type { ZinePage } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
-import type { OpenZine, Zine } from '#contract/zines.ts'
+import type { FullZine, Zine } from '#contract/zines.ts'
 
 /** The cover. Undefined for a zine without media, which is not rendered. */
 export function coverOf({ cover, mediaUrls, imageUrl }: Zine): ZinePage | undefined {
@@ -9,7 +9,7 @@ export function coverOf({ cover, mediaUrls, imageUrl }: Zine): ZinePage | undefi
   return url ? bareMedia(url) : undefined
 }
 
-export function pagesOf(zine: Zine | OpenZine): ZinePage[] {
+export function pagesOf(zine: Zine | FullZine): ZinePage[] {
   if ('pages' in zine && zine.pages.length > 0) return zine.pages
   const cover = coverOf(zine)
   return cover ? [cover] : []

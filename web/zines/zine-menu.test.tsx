@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { said } from '#web/site/seen.testing.ts'
+import { expectToast } from '#web/site/expectations.testing.ts'
 import { fakeServer, openSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { exampleZine } from './example-zine.testing.ts'
@@ -18,9 +18,9 @@ async function deleteWith(onDeleted: () => void) {
 }
 
 test('a zine that could not be deleted says so', async () => {
-  server.answers[`DELETE /api/zines/${zine.id}`] = new Response('', { status: 502 })
+  server.responses[`DELETE /api/zines/${zine.id}`] = new Response('', { status: 502 })
   await deleteWith(() => undefined)
-  await said({ title: 'Error', description: 'Failed to delete zine' })
+  await expectToast({ title: 'Error', description: 'Failed to delete zine' })
 })
 
 test('a deleted zine is reported as deleted, even if leaving its page fails', async () => {
@@ -28,7 +28,7 @@ test('a deleted zine is reported as deleted, even if leaving its page fails', as
   const report = ({ message }: ErrorEvent) => reported.push(message)
   window.addEventListener('error', report)
   onTestFinished(() => window.removeEventListener('error', report))
-  server.answers[`DELETE /api/zines/${zine.id}`] = { success: true }
+  server.responses[`DELETE /api/zines/${zine.id}`] = { success: true }
   await deleteWith(() => {
     throw new Error('The page stays')
   })

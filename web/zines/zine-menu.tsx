@@ -3,10 +3,10 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as publishing from '#contract/publishing.ts'
-import type { OpenZine, Zine } from '#contract/zines.ts'
+import type { FullZine, Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
-import { Day, Reason } from '#web/reports/decision-told.tsx'
+import { Day, Reason } from '#web/reports/decision-details.tsx'
 import { PutOnShelfSlot, ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -18,7 +18,7 @@ import css from './zine-detail.module.css'
 const deleteZine = call<typeof publishing.deleteZine>('DELETE', '/api/zines/:id')
 
 export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => void }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [isShelving, setShelving] = useState(false)
   const navigate = useNavigate()
   const remove = useDeleteZine(zine, onDeleted)
@@ -29,16 +29,16 @@ export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => voi
           Edit Zine
         </MenuItem>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
-        <MenuItem danger icon={Trash2} onSelect={() => setAsking(true)}>
+        <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>
           Delete Zine
         </MenuItem>
       </Menu>
       {isShelving && <PutOnShelfSlot zine={zine} onClose={() => setShelving(false)} />}
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Delete Zine"
-        sentence={`Are you sure you want to delete "${zine.title}"? This action cannot be undone.`}
+        message={`Are you sure you want to delete "${zine.title}"? This action cannot be undone.`}
         confirmLabel="Delete Zine"
         onConfirm={remove}
       />
@@ -61,7 +61,7 @@ function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
   return write
 }
 
-export const HiddenNote = ({ hidden }: { hidden: NonNullable<OpenZine['hidden']> }) => (
+export const HiddenNote = ({ hidden }: { hidden: NonNullable<FullZine['hidden']> }) => (
   <div className={css.hiddenNote} role="note">
     <p>
       <strong>Not shown to others</strong>

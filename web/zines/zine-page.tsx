@@ -1,14 +1,14 @@
 import { useNavigate, useParams } from 'react-router'
-import { coversPage, isCovered, noteLine } from '#contract/covering.ts'
-import type * as contract from '#contract/doors.ts'
-import type { OpenZine, Zine } from '#contract/zines.ts'
+import { contentWarningLine, hidesCover, hidesPage } from '#contract/content-warning.ts'
+import type * as contract from '#contract/interop.ts'
+import type { FullZine, Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
-import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
-import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
+import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
+import { EmbedLink, StructuredData } from '#web/page-data/structured-data.tsx'
 import { BackLink } from '#web/ui/controls/back-link.tsx'
-import { Unread } from '#web/ui/unread.tsx'
+import { LoadState } from '#web/ui/load-state.tsx'
 import { useOpenZine, zineQuery } from './open-zine.ts'
 import { zineData } from './zine-data.ts'
 import css from './zine-detail.module.css'
@@ -38,7 +38,7 @@ export function Page() {
           />
         </div>
       )}
-      {!zine && <Unread what="the zine" isError={isError} onRetry={retry} />}
+      {!zine && <LoadState what="the zine" isError={isError} onRetry={retry} />}
     </main>
   )
 }
@@ -46,14 +46,14 @@ export function Page() {
 function ZineHead({ zine }: { zine: Zine }) {
   const { publicUrl } = usePageData().site
   const { username } = zine.creator
-  const cover = isCovered(zine) ? undefined : coverOf(zine)
+  const cover = hidesCover(zine) ? undefined : coverOf(zine)
   const still = cover?.kind === 'video' ? cover.posterUrl : cover?.url
   return (
     <>
       <PageHead
         title={`${zine.title} by ${username} · Foldout`}
-        description={shortened(
-          `${noteLine(zine) && `${noteLine(zine)}. `}${zine.description ?? `A zine by ${username}, uncropped, on Foldout.`}`,
+        description={shorten(
+          `${contentWarningLine(zine) && `${contentWarningLine(zine)}. `}${zine.description ?? `A zine by ${username}, uncropped, on Foldout.`}`,
         )}
         path={`/zine/${zine.id}`}
         type="article"
@@ -77,24 +77,24 @@ function ZineHead({ zine }: { zine: Zine }) {
   )
 }
 
-const longest = 200
-function shortened(text: string) {
+const maxDescriptionLength = 200
+function shorten(text: string) {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`
+  return line.length <= maxDescriptionLength ? line : `${line.slice(0, maxDescriptionLength - 1).trimEnd()}…`
 }
 
 const readRecord = call<typeof contract.readRecord>('GET', '/api/zines/:id/record')
 
 /** Links to catalogue records, and to the pages for comic readers. */
-function RecordLinks({ zine, publicUrl }: { zine: Zine | OpenZine; publicUrl: string }) {
+function RecordLinks({ zine, publicUrl }: { zine: Zine | FullZine; publicUrl: string }) {
   const params = { id: zine.id }
-  const at = (as: (typeof contract.recordForms)[number]) =>
+  const at = (as: (typeof contract.recordFormats)[number]) =>
     publicUrl + readRecord.path({ params, query: { as } })
   return (
     <>
       <link rel="alternate" type="application/xml" title="Dublin Core" href={at('dublincore')} />
       <link rel="alternate" type="application/ld+json" title="ZineCore2" href={at('zinecore2')} />
-      {!isCoveredAnywhere(zine) && (
+      {!hidesAnyContent(zine) && (
         <link
           rel="alternate"
           type={zine.cover?.kind === 'video' ? 'application/webpub+json' : 'application/divina+json'}
@@ -106,5 +106,5 @@ function RecordLinks({ zine, publicUrl }: { zine: Zine | OpenZine; publicUrl: st
 }
 
 /** Covered zines get no link for other software, which shows no content notes. */
-const isCoveredAnywhere = (zine: Zine | OpenZine) =>
-  ('pages' in zine ? zine.pages : [zine.cover]).some((page) => coversPage(zine, page))
+const hidesAnyContent = (zine: Zine | FullZine) =>
+  ('pages' in zine ? zine.pages : [zine.cover]).some((page) => hidesPage(zine, page))

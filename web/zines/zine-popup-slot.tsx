@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { type Location, useLocation } from 'react-router'
-import { reachable } from '#web/browser/reachable.ts'
-import { usePart } from '#web/ui/use-part.ts'
-import { isLineSpared } from '#web/ui/waiting.ts'
+import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
+import { shouldSaveData } from '#web/ui/busy-clicks.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 export function ZinePopupSlot() {
   const id = zineInState(useLocation().state)
-  const ZinePopup = usePart(id !== undefined, openedSoon, () => undefined)
+  const ZinePopup = useLazyComponent(id !== undefined, loadWhenReachable, () => undefined)
   useEffect(() => {
-    if (isLineSpared()) return
+    if (shouldSaveData()) return
     const timer = setTimeout(preloadZinePopup, 4_000)
     return () => clearTimeout(timer)
   }, [])
@@ -30,6 +30,7 @@ const zineInState = (state: unknown) => (state as Partial<PopupState> | null)?.z
 const loadZinePopup = () => import('./zine-popup.tsx')
 
 /** If the code cannot be loaded, the zine opens when the site is reachable again. */
-const openedSoon = async () => (await loadZinePopup().catch(() => reachable().then(loadZinePopup))).ZinePopup
+const loadWhenReachable = async () =>
+  (await loadZinePopup().catch(() => waitUntilReachable().then(loadZinePopup))).ZinePopup
 
 export const preloadZinePopup = () => void loadZinePopup().catch(() => undefined)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { useOpenZine } from './open-zine.ts'
 import css from './zine-detail.module.css'
 import { ZineDetail } from './zine-detail.tsx'
@@ -27,7 +27,7 @@ export function ZinePopup({ id }: { id: string }) {
       {zine === null && (
         <Empty spot="empty" title="No zines found" hint="This zine is no longer on the rack." />
       )}
-      {zine === undefined && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
+      {zine === undefined && isError && <LoadFailure title="Content unavailable" onRetry={retry} />}
     </Dialog>
   )
 }

@@ -1,28 +1,28 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { ZinePage } from '#contract/media.ts'
 import { imageSourceSet } from '#contract/media-address.ts'
-import { ifFailedEarly } from '#web/ui/failed-early.ts'
+import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import css from '#web/ui/zine-sheet.module.css'
 
-const mostSheets = 5
+const maxSheets = 5
 
 type ZineSheetProps = {
   pages: number
   ratio: number
-  standIn?: string | null
+  placeholder?: string | null
   children: ReactNode
 }
 
 /** Staples and background sheets show the page count; tape marks a single page. */
-export function ZineSheet({ pages, ratio, standIn, children }: ZineSheetProps) {
+export function ZineSheet({ pages, ratio, placeholder, children }: ZineSheetProps) {
   return (
     <span
       className={css.sheet}
-      data-pages={pages > 1 ? Math.min(pages, mostSheets) : undefined}
+      data-pages={pages > 1 ? Math.min(pages, maxSheets) : undefined}
       style={
         {
           '--r': Number(ratio.toFixed(4)),
-          '--stand-in': standIn ? `url("${standIn}")` : undefined,
+          '--placeholder': placeholder ? `url("${placeholder}")` : undefined,
         } as CSSProperties
       }
     >
@@ -44,7 +44,7 @@ type PageImageProps = {
 export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageImageProps) {
   return (
     <img
-      ref={ifFailedEarly(onBroken)}
+      ref={detectEarlyFailure(onBroken)}
       src={page.url}
       srcSet={imageSourceSet(page.url, page.width)}
       sizes={sizes}

@@ -1,11 +1,11 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import type { ZinePage } from '#contract/media.ts'
 import type { Zine } from '#contract/zines.ts'
-import { Carousel, turn } from '#web/ui/carousel/carousel.tsx'
-import { ifFailedEarly } from '#web/ui/failed-early.ts'
+import { Carousel, wrapIndex } from '#web/ui/carousel/carousel.tsx'
+import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { Covering } from './covering.tsx'
+import { ContentWarning } from './content-warning.tsx'
 import { pageCount, ratioOf } from './zine-media.ts'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 import css from './zine-viewer.module.css'
@@ -24,17 +24,17 @@ type ZineViewerProps = {
 /** Uncropped pages, one at a time. Hidden ones are for print and browsers without scripts. */
 export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerProps) {
   const mounted = useMounted()
-  const stage = Math.min(...pages.map((each) => ratioOf(each, zine)))
+  const stageRatio = Math.min(...pages.map((zinePage) => ratioOf(zinePage, zine)))
   const notNow = (note: string) =>
     pages.length < 2 || (note === zine.contentNote?.text && zine.contentNote.coversPages)
       ? onNotNow?.()
-      : onTurn(turn(index, 1, pages.length))
-  const isNext = (at: number) => [1, -1].some((by) => turn(index, by, pages.length) === at)
+      : onTurn(wrapIndex(index, 1, pages.length))
+  const isNext = (at: number) => [1, -1].some((by) => wrapIndex(index, by, pages.length) === at)
   return (
     <Carousel label={`Pages of ${zine.title}`} count={pages.length} index={index} onTurn={onTurn}>
       <div
         className={css.stages}
-        style={{ '--stage': Number.isFinite(stage) ? stage : 4 / 5 } as CSSProperties}
+        style={{ '--stage': Number.isFinite(stageRatio) ? stageRatio : 4 / 5 } as CSSProperties}
       >
         {pages.length === 0 && <Stage>{contentUnavailable()}</Stage>}
         {pages.map((page, at) => (
@@ -72,35 +72,35 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
   const [broken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   const ratio = ratioOf(page, zine)
-  const words = page.altText || (number === 1 ? `Cover of ${zine.title}` : `Page ${number} of ${zine.title}`)
+  const label = page.altText || (number === 1 ? `Cover of ${zine.title}` : `Page ${number} of ${zine.title}`)
   if (broken && page.kind === 'video') return contentUnavailable(ratio)
   if (broken) {
-    return <MissingMedia title="Image unavailable" sentence="This image could not be loaded" ratio={ratio} />
+    return <MissingMedia title="Image unavailable" message="This image could not be loaded" ratio={ratio} />
   }
   return (
-    <ZineSheet pages={pageCount(zine)} ratio={ratio} standIn={page.placeholder}>
-      <Covering {...{ zine, page, onNotNow }}>
+    <ZineSheet pages={pageCount(zine)} ratio={ratio} placeholder={page.placeholder}>
+      <ContentWarning {...{ zine, page, onNotNow }}>
         {page.kind === 'image' ? (
-          <PageImage {...{ page, isFirst, isNext, onBroken }} alt={words} sizes={pageSizes} />
+          <PageImage {...{ page, isFirst, isNext, onBroken }} alt={label} sizes={pageSizes} />
         ) : (
-          <Video {...{ page, words, onBroken }} />
+          <Video {...{ page, label, onBroken }} />
         )}
-      </Covering>
+      </ContentWarning>
     </ZineSheet>
   )
 }
 
-type VideoProps = Pick<PageProps, 'page'> & { words: string; onBroken: () => void }
+type VideoProps = Pick<PageProps, 'page'> & { label: string; onBroken: () => void }
 
 /** On paper, a still picture replaces the video. */
-const Video = ({ page, words, onBroken }: VideoProps) => (
+const Video = ({ page, label, onBroken }: VideoProps) => (
   <>
     {/* biome-ignore lint/a11y/useMediaCaption: zines have no caption files, and the description is next to the video */}
     <video
-      ref={ifFailedEarly(onBroken)}
+      ref={detectEarlyFailure(onBroken)}
       src={page.url}
       poster={page.posterUrl ?? undefined}
-      aria-label={words}
+      aria-label={label}
       width={page.width ?? undefined}
       height={page.height ?? undefined}
       controls
@@ -108,10 +108,10 @@ const Video = ({ page, words, onBroken }: VideoProps) => (
       preload="metadata"
       onError={onBroken}
     />
-    {page.posterUrl && <img className={css.still} src={page.posterUrl} alt={words} loading="lazy" />}
+    {page.posterUrl && <img className={css.still} src={page.posterUrl} alt={label} loading="lazy" />}
   </>
 )
 
 const contentUnavailable = (ratio?: number) => (
-  <MissingMedia title="Content unavailable" sentence="This media could not be loaded" ratio={ratio} />
+  <MissingMedia title="Content unavailable" message="This media could not be loaded" ratio={ratio} />
 )

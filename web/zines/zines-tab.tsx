@@ -2,24 +2,24 @@ import { type ReactNode, useRef } from 'react'
 import type { ZineList } from '#contract/zines.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { ListEnd, type ListEndProps, useFocusOnMore } from '#web/ui/states/list-end.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { ZineGrid } from './zine-card.tsx'
 import { coverOf } from './zine-media.ts'
 
 type ZineRackProps = {
   query: ListQuery<ZineList> | undefined
-  nothing: ReactNode
+  emptyState: ReactNode
   soFar: (count: number) => string
   end?: (count: number) => string
   heading?: ReactNode
   first?: boolean
 } & Pick<ListEndProps, 'restAt'>
 
-export function ZineRack({ query, nothing, soFar, end, heading, first, restAt }: ZineRackProps) {
+export function ZineRack({ query, emptyState, soFar, end, heading, first, restAt }: ZineRackProps) {
   const rack = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
@@ -27,9 +27,9 @@ export function ZineRack({ query, nothing, soFar, end, heading, first, restAt }:
   if (!zines) {
     if (!list.isError) return <SkeletonCards what="zines" />
     const retry = () => void list.refetch()
-    return <TryAgain title="The zines could not be loaded" error={list.error} onRetry={retry} />
+    return <LoadFailure title="The zines could not be loaded" error={list.error} onRetry={retry} />
   }
-  if (zines.length === 0 && !list.hasNextPage) return nothing
+  if (zines.length === 0 && !list.hasNextPage) return emptyState
   return (
     <div ref={rack}>
       {heading}
@@ -42,20 +42,22 @@ export function ZineRack({ query, nothing, soFar, end, heading, first, restAt }:
 }
 
 type ZinesTabProps = Pick<ZineRackProps, 'query' | 'restAt'> & {
-  isRest?: boolean
+  isContinuation?: boolean
   onClear?: () => void
-  nothing?: ReactNode
+  emptyState?: ReactNode
 }
 
-export function ZinesTab({ isRest, onClear, nothing, ...list }: ZinesTabProps) {
-  const words = (count: number) => counted(count, isRest ? 'more zine' : 'zine')
+export function ZinesTab({ isContinuation, onClear, emptyState, ...list }: ZinesTabProps) {
+  const formatZineCount = (count: number) => formatCount(count, isContinuation ? 'more zine' : 'zine')
   return (
     <ZineRack
       {...list}
-      nothing={nothing || <NoZines onClear={onClear} />}
-      soFar={(count) => `${words(count)} on the rack`}
+      emptyState={emptyState || <NoZines onClear={onClear} />}
+      soFar={(count) => `${formatZineCount(count)} on the rack`}
       end={(count) =>
-        count === 1 && !isRest ? 'One zine, and that is the pile' : `The bottom of the pile: ${words(count)}`
+        count === 1 && !isContinuation
+          ? 'One zine, and that is the pile'
+          : `The bottom of the pile: ${formatZineCount(count)}`
       }
     />
   )

@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
-import { beginDraft } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
+import { hashFromAddress, imageAddress } from '#contract/media-address.ts'
+import { createDraft } from '#tests/support/drafts.ts'
+import { addMedia, publishOnePage } from '#tests/support/library.ts'
 import { listening, type Member, openTestApp } from '#tests/support/test-app.ts'
-import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { createProject, logMinutes } from '#tests/support/workspace.ts'
 import { unzip } from './unzip.testing.ts'
 
 const site = await openTestApp()
@@ -16,14 +16,14 @@ const site = await openTestApp()
 const path = (member: { id: string }) => `/api/users/${member.id}/export`
 
 async function download(member: Member) {
-  const answer = await site.app.inject({ url: path(member), headers: { cookie: member.cookie } })
-  expect(answer.statusCode).toBe(200)
-  const files = await unzip(answer.rawPayload)
+  const response = await site.app.inject({ url: path(member), headers: { cookie: member.cookie } })
+  expect(response.statusCode).toBe(200)
+  const files = await unzip(response.rawPayload)
   const json = (name: string) => JSON.parse(String(files.get(name)))
   const isExactly = (name: string, bytes?: Buffer) =>
     expect(bytes && files.get(name)?.equals(bytes), name).toBe(true)
   const names = [...files.keys()]
-  return { answer, files, json, isExactly, names, media: names.slice(lists.length) }
+  return { response, files, json, isExactly, names, media: names.slice(lists.length) }
 }
 
 /** The first files of every zip. */
@@ -34,7 +34,7 @@ const lists = [
 ]
 
 /** Stores a file with unique content. */
-async function keep(address: string, size = 20_000) {
+async function storeFile(address: string, size = 20_000) {
   const content = randomBytes(size)
   const file = join(site.dataDir, randomBytes(6).toString('hex'))
   await writeFile(file, content)
@@ -42,10 +42,10 @@ async function keep(address: string, size = 20_000) {
   return content
 }
 
-async function keepPrint(url = '') {
-  const hash = hashOfAddress(url)
+async function storePrintFile(url = '') {
+  const hash = hashFromAddress(url)
   await site.sql('update media set print_width = 2480 where hash = $1', hash)
-  return keep(`${hash}-print.jpg`)
+  return storeFile(`${hash}-print.jpg`)
 }
 
 const publish = (as: Member, body: object) =>
@@ -53,7 +53,7 @@ const publish = (as: Member, body: object) =>
 
 async function publishFivePages(owner: Member, title: string) {
   const addresses = await addMedia(site, owner, ['image', 'image', 'image', 'image', 'image'])
-  const pages = await Promise.all(addresses.map((address) => keep(address)))
+  const pages = await Promise.all(addresses.map((address) => storeFile(address)))
   const mediaFiles = addresses.map((url, n) => ({ url, altText: `Page ${n + 1}` })).reverse()
   const { body } = await publish(owner, { title, description: 'Ünïcode “text”', mediaFiles })
   return { id: body.zine.id, pages: pages.reverse() }
@@ -63,10 +63,10 @@ test('a zine of five pages includes its texts and files in order', async () => {
   const owner = await site.signUp('Moth_Lady')
   const { id, pages } = await publishFivePages(owner, '  Noche / 夜: “Moths”!  ')
   const [video = ''] = await addMedia(site, owner, ['video'])
-  const film = await keep(video, 300_000)
+  const film = await storeFile(video, 300_000)
   const { body } = await publish(owner, { title: '¿?', mediaFiles: [video] })
 
-  const { answer, json, isExactly, names } = await download(owner)
+  const { response, json, isExactly, names } = await download(owner)
   const inZine = (n: number) => `media/noche-夜-moths-${id}/0${n}.webp`
   const filmed = `media/${body.zine.id}/01.mp4`
   expect(names).toEqual([...lists, ...[1, 2, 3, 4, 5].map(inZine), filmed])
@@ -83,12 +83,12 @@ test('a zine of five pages includes its texts and files in order', async () => {
     },
     { title: '¿?', pages: [{ file: filmed, altText: '' }] },
   ])
-  expect(answer.headers).toMatchObject({
+  expect(response.headers).toMatchObject({
     'content-type': 'application/zip',
     'cache-control': 'private, no-store',
   })
-  expect(answer.headers['content-encoding']).toBeUndefined()
-  expect(answer.headers['content-disposition']).toMatch(
+  expect(response.headers['content-encoding']).toBeUndefined()
+  expect(response.headers['content-disposition']).toMatch(
     /^attachment; filename="foldout-Moth_Lady-\d{4}-\d\d-\d\d\.zip"; filename\*=UTF-8''foldout-Moth_Lady-/,
   )
 })
@@ -96,20 +96,20 @@ test('a zine of five pages includes its texts and files in order', async () => {
 test('the print pictures are included', async () => {
   const [owner, other] = [await site.signUp(), await site.signUp()]
   const [page = '', old = ''] = await addMedia(site, owner, ['image', 'image'])
-  const shown = await keep(page)
-  const printed = await keepPrint(page)
-  await keep(old)
+  const storedPage = await storeFile(page)
+  const printed = await storePrintFile(page)
+  await storeFile(old)
   const { body } = await publish(owner, { title: 'Paper', mediaFiles: [page, old], mayPrint: true })
   await site.sql(
     `insert into media (owner_id, kind, hash, extension, width, height, byte_size, print_width)
      values ($1, 'image', $2, 'webp', 800, 1000, 1, 2480)`,
     other.id,
-    hashOfAddress(page),
+    hashFromAddress(page),
   )
   const inZine = (name: string) => `media/paper-${body.zine.id}/${name}`
   const { isExactly, json, media } = await download(owner)
   expect(media).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inZine))
-  isExactly(inZine('01.webp'), shown)
+  isExactly(inZine('01.webp'), storedPage)
   isExactly(inZine('01-print.jpg'), printed)
   expect(json('zines.json')).toMatchObject([
     {
@@ -124,7 +124,7 @@ test('printings include their notes and earlier covers, and pages their texts', 
   const owner = await site.signUp()
   const urls = await addMedia(site, owner, ['image', 'image', 'image'])
   const [cover = '', page = '', fresh = ''] = urls
-  const [former] = await Promise.all(urls.map((url) => keep(url)))
+  const [former] = await Promise.all(urls.map((url) => storeFile(url)))
   const body = { title: 'Twice', mediaFiles: [cover, page], readingDirection: 'rtl' }
   const { id } = (await publish(owner, body)).body.zine
   const pages = [{ url: fresh, transcript: 'Mind the gap' }, page]
@@ -150,13 +150,13 @@ test('printings include their notes and earlier covers, and pages their texts', 
 test('the member’s account and favorites are included, but no secrets and no data of others', async () => {
   const owner = await site.signUp('дом_книг')
   const [creator, fan] = [await site.signUp('liked'), await site.signUp('fan')]
-  const liked = await publishAs(site, creator, 'A zine I like')
+  const liked = await publishOnePage(site, creator, 'A zine I like')
   const picture = imageAddress('ab'.repeat(16))
   await site.sql(
     `update profiles set bio = 'Reads.', picture_url = $2, contact_email = 'me@example.org' where user_id = $1`,
     ...[owner.id, picture],
   )
-  const portrait = await keep(picture)
+  const portrait = await storeFile(picture)
   await site.sql(
     `insert into accounts (user_id, account_id, provider_id, access_token, refresh_token, id_token)
      values ($1, 'octocat-77', 'github', 'access-secret', 'refresh-secret', 'id-secret')`,
@@ -165,15 +165,15 @@ test('the member’s account and favorites are included, but no secrets and no d
   await site.post('/api/favorites/zines', { zineId: liked.id }, owner)
   await site.sql('insert into follows values ($1, $2), ($3, $1)', owner.id, creator.id, fan.id)
   const disliked = await site.signUp('disliked')
-  const unwanted = await publishAs(site, creator, 'A zine I do not like')
-  for (const rest of [`blocks/${disliked.id}`, `unwanted-zines/${unwanted.id}`])
+  const hiddenZine = await publishOnePage(site, creator, 'A zine I do not like')
+  for (const rest of [`blocks/${disliked.id}`, `unwanted-zines/${hiddenZine.id}`])
     await site.put(`/api/users/${owner.id}/${rest}`, undefined, owner)
   const notes = { note: 'For Jo', privateNote: 'Lent out' }
   await site.put(`/api/shelves/to-read/zines/${liked.id}`, notes, owner)
-  const others = { ...notes, privateNote: 'not-for-others' }
-  await site.put(`/api/shelves/to-read/zines/${liked.id}`, others, fan)
+  const otherItem = { ...notes, privateNote: 'not-for-others' }
+  await site.put(`/api/shelves/to-read/zines/${liked.id}`, otherItem, fan)
 
-  const { answer, files, json, isExactly } = await download(owner)
+  const { response, files, json, isExactly } = await download(owner)
   expect(json('profile.json')).toMatchObject({
     ...{ id: owner.id, username: 'дом_книг', bio: 'Reads.' },
     contactInfo: { email: 'me@example.org', website: null },
@@ -185,17 +185,17 @@ test('the member’s account and favorites are included, but no secrets and no d
     identities: [{ provider: 'password' }, { provider: 'github' }],
     devices: [{ device: expect.any(String) }],
   })
-  const like = { title: 'A zine I like', creator: 'liked', address: `/zine/${liked.id}` }
-  expect(json('favorites.json')).toMatchObject([like])
+  const likedZine = { title: 'A zine I like', creator: 'liked', address: `/zine/${liked.id}` }
+  expect(json('favorites.json')).toMatchObject([likedZine])
   expect(json('follows.json')).toMatchObject([{ creator: 'liked', address: `/profile/${creator.id}` }])
   expect(json('blocks.json')).toMatchObject([{ creator: 'disliked', address: `/profile/${disliked.id}` }])
   expect(json('unwanted-zines.json')).toMatchObject([
-    { title: 'A zine I do not like', creator: 'liked', address: `/zine/${unwanted.id}` },
+    { title: 'A zine I do not like', creator: 'liked', address: `/zine/${hiddenZine.id}` },
   ])
   const toRead = { title: 'To read', visibility: 'private', isToRead: true }
-  expect(json('shelves.json')).toMatchObject([{ ...toRead, zines: [{ ...like, ...notes }] }])
-  expect(answer.headers['content-disposition']).toContain(`filename="foldout-________-`)
-  expect(answer.headers['content-disposition']).toContain(encodeURIComponent('foldout-дом_книг-'))
+  expect(json('shelves.json')).toMatchObject([{ ...toRead, zines: [{ ...likedZine, ...notes }] }])
+  expect(response.headers['content-disposition']).toContain(`filename="foldout-________-`)
+  expect(response.headers['content-disposition']).toContain(encodeURIComponent('foldout-дом_книг-'))
 
   const texts = [...files].filter(([name]) => /json$|txt$/.test(name)).map(([, content]) => String(content))
   const secrets = await site.sql<{ secret: string }>(
@@ -203,8 +203,8 @@ test('the member’s account and favorites are included, but no secrets and no d
      union all select email from users where id <> $1`,
     owner.id,
   )
-  const kept = secrets.map(({ secret }) => secret)
-  for (const secret of ['octocat', '-secret', 'argon2', 'not-for-others', ...kept])
+  const secretValues = secrets.map(({ secret }) => secret)
+  for (const secret of ['octocat', '-secret', 'argon2', 'not-for-others', ...secretValues])
     expect(texts.join()).not.toContain(secret)
 })
 
@@ -217,10 +217,10 @@ test('an account with nothing in it is a whole zip too', async () => {
 
 test('projects include their texts, earlier versions, and the time spent on them', async () => {
   const [owner, other] = [await site.signUp(), await site.signUp()]
-  await beginProject(site, other, { title: 'Not theirs' })
+  await createProject(site, other, { title: 'Not theirs' })
   const projects = []
   for (let n = 1; n <= 7; n += 1)
-    projects.push(await beginProject(site, owner, { title: `Plan ${n}`, notes: `Draft “${n}”` }))
+    projects.push(await createProject(site, owner, { title: `Plan ${n}`, notes: `Draft “${n}”` }))
   const id = projects[0]?.id ?? ''
   const body = { notes: 'Better', version: 1 }
   await site.put(`/api/projects/${id}`, body, owner)
@@ -241,20 +241,20 @@ test('projects include their texts, earlier versions, and the time spent on them
 
 test('the member’s drafts are included with their text and pages, and no other member’s', async () => {
   const [owner, other] = [await site.signUp(), await site.signUp()]
-  await beginDraft(site, other, { title: 'Not theirs' })
-  const project = await beginProject(site, owner, { title: 'Plan' })
+  await createDraft(site, other, { title: 'Not theirs' })
+  const project = await createProject(site, owner, { title: 'Plan' })
   const urls = await addMedia(site, owner, ['image', 'image'])
-  const shown = await Promise.all(urls.map((url) => keep(url)))
-  const printed = await keepPrint(urls[1])
+  const storedPages = await Promise.all(urls.map((url) => storeFile(url)))
+  const printed = await storePrintFile(urls[1])
   const pages = urls.map((url, at) => ({ url, altText: `Page ${at + 1}`, transcript: 'Dust' })).reverse()
-  const said = { title: 'Noche', description: 'Soon', readingDirection: 'rtl', pages } as const
-  const { id } = await beginDraft(site, owner, said, { projectId: project.id })
-  await beginDraft(site, owner)
+  const draftContent = { title: 'Noche', description: 'Soon', readingDirection: 'rtl', pages } as const
+  const { id } = await createDraft(site, owner, draftContent, { projectId: project.id })
+  await createDraft(site, owner)
 
   const { isExactly, json, media } = await download(owner)
   const inDraft = (name: string) => `media/noche-${id}/${name}`
   expect(media).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inDraft))
-  isExactly(inDraft('02.webp'), shown[0])
+  isExactly(inDraft('02.webp'), storedPages[0])
   isExactly(inDraft('01-print.jpg'), printed)
   expect(json('drafts.json')).toMatchObject([
     {
@@ -277,8 +277,8 @@ test('the member’s drafts are included with their text and pages, and no other
 test('for an imported draft, the video is included instead of its poster', async () => {
   const owner = await site.signUp()
   const [url = ''] = await addMedia(site, owner, ['video'])
-  const video = await keep(url)
-  const { id } = await beginDraft(site, owner, { title: 'Tides' })
+  const video = await storeFile(url)
+  const { id } = await createDraft(site, owner, { title: 'Tides' })
   await site.sql(
     `update drafts set is_imported = true,
        content = jsonb_set(content, '{pages}', jsonb_build_array(jsonb_build_object('url', $2::text, 'altText', 'Waves', 'transcript', '')))
@@ -358,11 +358,11 @@ describe('a missing file', () => {
     await Promise.all(zines.map(({ id }) => site.delete(`/api/zines/${id}`, owner, {})))
     for await (const { name } of site.media.storage.list()) await site.media.storage.remove(name)
     const { files, json, names } = await packed
-    const told = json('zines.json').flatMap((zine: { pages: { file: string }[] }) =>
+    const listedFiles = json('zines.json').flatMap((zine: { pages: { file: string }[] }) =>
       zine.pages.map((page) => page.file),
     )
     const missing = String(files.get('missing.txt') ?? '')
-    for (const file of told) expect(names.includes(file) !== missing.includes(file)).toBe(true)
+    for (const file of listedFiles) expect(names.includes(file) !== missing.includes(file)).toBe(true)
   })
 })
 
@@ -372,27 +372,27 @@ test('a stranger is rejected', async () => {
 })
 
 describe('over a real connection', () => {
-  const going: AbortController[] = []
+  const aborters: AbortController[] = []
   afterEach(() => {
-    for (const each of going.splice(0)) each.abort()
+    for (const each of aborters.splice(0)) each.abort()
   })
 
   async function startLarge() {
     const owner = await site.signUp()
     const [video = ''] = await addMedia(site, owner, ['video'])
-    await keep(video, 60_000_000)
+    await storeFile(video, 60_000_000)
     await publish(owner, { title: 'Long film', mediaFiles: [video] })
     const controller = new AbortController()
-    going.push(controller)
-    const answer = await fetch((await listening(site)) + path(owner), {
+    aborters.push(controller)
+    const response = await fetch((await listening(site)) + path(owner), {
       headers: { cookie: owner.cookie },
       signal: controller.signal,
     })
-    return { answer, controller, name: basename(video) }
+    return { response, controller, name: basename(video) }
   }
 
   /** This process's read position in the file. Undefined if it is not open. */
-  function placeIn(name: string) {
+  function positionIn(name: string) {
     for (const fd of readdirSync('/proc/self/fd')) {
       try {
         if (!readlinkSync(`/proc/self/fd/${fd}`).endsWith(name)) continue
@@ -402,26 +402,26 @@ describe('over a real connection', () => {
       }
     }
   }
-  const isOpen = (name: string) => placeIn(name) !== undefined
+  const isOpen = (name: string) => positionIn(name) !== undefined
   const soon = { interval: 20, timeout: 5_000 }
   test.skipIf(!existsSync('/proc/self/fd'))(
     'nothing is read ahead of a slow client, and resources are released when the client disconnects',
     async () => {
-      const { answer, controller, name } = await startLarge()
-      const reader = answer.body?.getReader()
+      const { response, controller, name } = await startLarge()
+      const reader = response.body?.getReader()
       await reader?.read()
       await expect.poll(() => isOpen(name), soon).toBe(true)
       await sleep(300)
       expect(isOpen(name)).toBe(true)
-      expect(placeIn(name)).toBeLessThan(30_000_000)
+      expect(positionIn(name)).toBeLessThan(30_000_000)
       controller.abort()
       await expect.poll(() => isOpen(name), soon).toBe(false)
     },
   )
 
   test('a whole one arrives whole', async () => {
-    const { answer } = await startLarge()
-    const files = await unzip(Buffer.from(await answer.arrayBuffer()))
+    const { response } = await startLarge()
+    const files = await unzip(Buffer.from(await response.arrayBuffer()))
     expect([...files.values()].at(-1)).toHaveLength(60_000_000)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { importedRowsJson } from '#server/db/zine-json.ts'
-import { oldestFirst } from './bit-by-bit.ts'
+import { oldestFirst } from './read-in-batches.ts'
 
 export const listFavorites = oldestFirst({
   from: sql`favorites f join zine_stats using (zine_id) join zines z on z.id = f.zine_id join users u on u.id = z.creator_id`,
@@ -71,13 +71,13 @@ export const listDecisions = oldestFirst({
 
 /** Projects with their texts, oldest first. Reads one at a time, as notes can be 1 MB long. */
 export async function* listProjects(db: Db, userId: string) {
-  for await (const id of own(db, userId)) {
+  for await (const id of projectIds(db, userId)) {
     const project = await findProject(db, userId, id)
     if (project) yield project
   }
 }
 
-const own = oldestFirst({
+const projectIds = oldestFirst({
   from: sql`projects`,
   owner: 'user_id',
   at: 'created_at',
@@ -96,21 +96,21 @@ async function findProject(db: Db, userId: string, id: string) {
 }
 
 export async function* listProjectVersions(db: Db, userId: string) {
-  for await (const { projectId, versions } of earlier(db, userId))
+  for await (const { projectId, versions } of earlierVersions(db, userId))
     for (const version of versions) {
       const text = await findText(db, projectId, version)
       if (text) yield { projectId, version, ...text }
     }
 }
 
-type Earlier = { projectId: string; versions: number[] }
+type EarlierVersions = { projectId: string; versions: number[] }
 
-const earlier = oldestFirst({
+const earlierVersions = oldestFirst({
   from: sql`projects p`,
   owner: 'p.user_id',
   at: 'p.created_at',
   id: 'p.id',
-  item: sql<Earlier>`json_build_object('projectId', p.id, 'versions', (
+  item: sql<EarlierVersions>`json_build_object('projectId', p.id, 'versions', (
     select coalesce(json_agg(v.version order by v.version), '[]') from project_versions v
     where v.project_id = p.id and v.version < p.version))`,
 })

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { imageAddress, videoAddress } from '#contract/media-address.ts'
 import type { Db } from '#server/db/connection.ts'
-import { printEnding } from '#server/media/storage/storage.ts'
-import { oldestFirst } from './bit-by-bit.ts'
+import { printSuffix } from '#server/media/storage/storage.ts'
+import { oldestFirst } from './read-in-batches.ts'
 
-export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & Words
-type Words = { altText: string; transcript: string; contentNote: string }
+export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & PageTexts
+type PageTexts = { altText: string; transcript: string; contentNote: string }
 type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
 type Zine = { id: string; title: string; createdAt: string; pages: Page[]; printings: Printing[] }
 
 export async function* listZines(db: Db, userId: string) {
   for await (const zine of ownZines(db, userId)) {
-    const pages = zine.pages.map((page, position) => withPlaces(zine, page, position))
+    const pages = zine.pages.map((page, position) => withFiles(zine, page, position))
     const printings = zine.printings.map((printing) => withCover(zine, printing))
     yield {
       ...zine,
       address: `/zine/${zine.id}`,
-      pages: pages.map(({ page: { file }, print, ...words }) => ({ file, printFile: print?.file, ...words })),
+      pages: pages.map(({ page: { file }, print, ...texts }) => ({ file, printFile: print?.file, ...texts })),
       printings: printings.map(({ cover, ...printing }) => ({ ...printing, coverFile: cover?.file })),
       media: [
         ...pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
@@ -51,17 +51,17 @@ const ownZines = oldestFirst({
       from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id))`,
 })
 
-function withPlaces(
+function withFiles(
   zine: Pick<Zine, 'id' | 'title'>,
-  { hash, extension, isPrinted, ...words }: Page,
+  { hash, extension, isPrinted, ...texts }: Page,
   position: number,
 ) {
   const file = `${folderOf(zine)}/${String(position + 1).padStart(2, '0')}`
   const address = extension === 'webp' ? imageAddress(hash) : videoAddress(hash, extension)
   return {
     page: { file: `${file}.${extension}`, address },
-    print: isPrinted ? { file: file + printEnding, address: hash + printEnding } : undefined,
-    ...words,
+    print: isPrinted ? { file: file + printSuffix, address: hash + printSuffix } : undefined,
+    ...texts,
   }
 }
 
@@ -93,10 +93,10 @@ export async function* listDrafts(db: Db, userId: string) {
 }
 
 function withPages(draft: Draft) {
-  const pages = draft.pages.map((page, at) => withPlaces(draft, page, at))
+  const pages = draft.pages.map((page, position) => withFiles(draft, page, position))
   return {
     ...draft,
-    pages: pages.map(({ page: { file }, print, ...words }) => ({ file, printFile: print?.file, ...words })),
+    pages: pages.map(({ page: { file }, print, ...texts }) => ({ file, printFile: print?.file, ...texts })),
     media: pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
   }
 }

@@ -6,16 +6,16 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 export async function unzip(bytes: Buffer) {
   const zip = (await promisify(fromBuffer as never)(bytes, { lazyEntries: true })) as ZipFile
   const files = new Map<string, Buffer>()
-  const ended = Promise.withResolvers<void>()
-  zip.on('error', ended.reject).on('end', ended.resolve)
+  const finished = Promise.withResolvers<void>()
+  zip.on('error', finished.reject).on('end', finished.resolve)
   zip.on('entry', (entry: Entry) =>
     zip.openReadStream(entry, async (error, content) => {
-      if (error) return ended.reject(error)
+      if (error) return finished.reject(error)
       files.set(entry.fileName, await buffer(content))
       zip.readEntry()
     }),
   )
   zip.readEntry()
-  await ended.promise
+  await finished.promise
   return files
 }

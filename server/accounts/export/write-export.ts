@@ -7,13 +7,13 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import type { Limits } from '#server/http/limit.ts'
+import type { Limits } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { actingAs } from '#server/http/viewer.ts'
-import { beginRead, type MediaStorage } from '#server/media/storage/storage.ts'
+import { requireSelf } from '#server/http/viewer.ts'
+import { type MediaStorage, openRead } from '#server/media/storage/storage.ts'
 import { streamZip, type Zip } from '#server/media/stream-zip.ts'
 import { findViewer } from '../accounts.queries.ts'
-import { type ExportEntry, type Exported, type ExportedMedia, oldestFirst } from './bit-by-bit.ts'
+import { type ExportEntry, type Exported, type ExportedMedia, oldestFirst } from './read-in-batches.ts'
 import {
   listBlocks,
   listDecisions,
@@ -87,13 +87,13 @@ async function listDevices(db: Db, userId: string) {
 
 /** Shelves with their items, oldest first. Reads one at a time, as they can be long. */
 async function* listShelves(db: Db, userId: string) {
-  for await (const id of own(db, userId)) {
+  for await (const id of shelfIds(db, userId)) {
     const shelf = await findShelf(db, userId, id)
     if (shelf) yield shelf
   }
 }
 
-const own = oldestFirst({
+const shelfIds = oldestFirst({
   from: sql`shelves`,
   owner: 'owner_id',
   at: 'created_at',
@@ -128,10 +128,10 @@ export const streamExport = (sources: Sources, userId: string) =>
       await zip.add(entry.file, Readable.from(jsonOf(entry, sources.db, { userId, media })), true)
     }
     const missing: string[] = []
-    for (const each of media) {
-      if (!(await addMedia(zip, sources.storage, each))) missing.push(each.file)
+    for (const item of media) {
+      if (!(await addMedia(zip, sources.storage, item))) missing.push(item.file)
     }
-    if (missing.length > 0) await zip.add('missing.txt', Readable.from([listOfMissing(missing)]), true)
+    if (missing.length > 0) await zip.add('missing.txt', Readable.from([missingFilesText(missing)]), true)
   })
 
 /** All data of a member, in the order of the download. Features that store member data must add an entry. */
@@ -157,24 +157,24 @@ async function* jsonOf(
   db: Db,
   { userId, media }: { userId: string; media: ExportedMedia[] },
 ): AsyncGenerator<string, void> {
-  const text = ({ media: own = [], ...rest }: Exported) => {
-    media.push(...own)
+  const text = ({ media: itemMedia = [], ...rest }: Exported) => {
+    media.push(...itemMedia)
     return JSON.stringify(rest, null, 2)
   }
   const content = entry.read(db, userId)
   if (!(Symbol.asyncIterator in content)) return yield `${text(await content)}\n`
-  let before = '['
+  let separator = '['
   for await (const item of content) {
-    yield `${before}\n${text(item)}`
-    before = ','
+    yield `${separator}\n${text(item)}`
+    separator = ','
   }
-  yield before === '[' ? '[]\n' : '\n]\n'
+  yield separator === '[' ? '[]\n' : '\n]\n'
 }
 
 /** False if the file is missing, because its zine was just deleted or storage lost it. */
 async function addMedia(zip: Zip, storage: MediaStorage, { file, address }: ExportedMedia) {
   const stored = await storage.find(address.slice(address.lastIndexOf('/') + 1))
-  const content = stored && (await beginRead(stored))
+  const content = stored && (await openRead(stored))
   if (!content) return false
   await zip.add(file, content, false)
   return true
@@ -203,7 +203,7 @@ decisions.json        moderation decisions about you and your zines, and your re
 Paths such as /zine/... belong to ${publicUrl}. Times are UTC. Every file is UTF-8.
 `
 
-const listOfMissing = (files: string[]) =>
+const missingFilesText = (files: string[]) =>
   `These files could not be found while this zip was made. Their zines may have been deleted in the meantime.\n\n${files.join('\n')}\n`
 
 type ExportDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool; storage: MediaStorage }
@@ -213,10 +213,10 @@ export function exportRoutes(app: App, { config, db, limits, pool, storage }: Ex
     ...route(downloadEverything),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { id } = actingAs(request, request.params.id)
+      const { id } = requireSelf(request, request.params.id)
       const user = await findViewer(pool, id)
       if (!user) throw notSignedIn()
-      await limits.spend('export', id)
+      await limits.consume('export', id)
       reply.header('content-disposition', attachment(user.username)).type('application/zip')
       return reply.send(streamExport({ db, storage, publicUrl: config.publicUrl }, id))
     },
@@ -224,7 +224,7 @@ export function exportRoutes(app: App, { config, db, limits, pool, storage }: Ex
 }
 
 function attachment(username: string, now = new Date()) {
-  const named = (name: string) => `foldout-${name}-${now.toISOString().slice(0, 10)}.zip`
-  const ascii = named(username.replace(/[^\w.-]/gu, '_'))
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(named(username))}`
+  const fileName = (name: string) => `foldout-${name}-${now.toISOString().slice(0, 10)}.zip`
+  const ascii = fileName(username.replace(/[^\w.-]/gu, '_'))
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName(username))}`
 }

@@ -3,18 +3,18 @@ import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { type Mailer, MailNotSent, serverNotReached } from '#server/mail/mailer.ts'
+import { MailError, type Mailer, serverNotReachedMessage } from '#server/mail/mailer.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { contentOf } from './account-mail.texts.ts'
-import { type AccountMail, type PromisedMail, promisedMail } from './account-mail.ts'
+import { type AccountMail, type QueuedMail, queuedMail } from './account-mail.ts'
 import {
   createMailLink,
+  deleteMailLink,
   hashOf,
   type LinkPurpose,
   linkSeconds,
   passwordLink,
   passwordPurposes,
-  removeMailLink,
 } from './mail-links.queries.ts'
 
 export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
@@ -27,34 +27,34 @@ type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'ma
  */
 export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
-    const asked = promisedMail.parse(payload)
-    if (isTooLate(asked)) return logger.warn('A recovery email could not be sent within an hour.')
-    for (const addressee of await listAddressees(deps.db, asked.mail, asked.askedAt)) {
-      const refusal = await sendUnlessRefused(deps, asked, { addressee, signal: abortSignal })
-      if (refusal) logger.warn(`A mail (${asked.mail.kind}) has no mailbox to go to. ${refusal.message}`)
+    const queued = queuedMail.parse(payload)
+    if (isExpired(queued)) return logger.warn('A recovery email could not be sent within an hour.')
+    for (const addressee of await listAddressees(deps.db, queued.mail, queued.askedAt)) {
+      const rejection = await sendUnlessRejected(deps, queued, { addressee, signal: abortSignal })
+      if (rejection) logger.warn(`A mail (${queued.mail.kind}) has no mailbox to go to. ${rejection.message}`)
     }
   },
   'hurry-account-mail': async () => {
-    if (await deps.mailer.isReady()) await hurryUnreached(deps.db)
+    if (await deps.mailer.isReady()) await retryUnreached(deps.db)
   },
 })
 
 /** After an hour the member has asked again or given up, and an unexpected recovery link is a risk. */
-const isTooLate = ({ mail, askedAt }: PromisedMail) =>
+const isExpired = ({ mail, askedAt }: QueuedMail) =>
   mail.kind === 'recovery' && Date.now() - askedAt.getTime() > linkSeconds.recovery * 1000
 
-type Receiver = { addressee: Addressee; signal: AbortSignal | undefined }
+type Delivery = { addressee: Addressee; signal: AbortSignal | undefined }
 
 /** Sends one mail; returns a permanent refusal and throws if a retry may help. */
-async function sendUnlessRefused(deps: SendDeps, promised: PromisedMail, receiver: Receiver) {
-  const link = await makeLink(deps, promised.mail, receiver.addressee)
+async function sendUnlessRejected(deps: SendDeps, queued: QueuedMail, delivery: Delivery) {
+  const link = await createLink(deps, queued.mail, delivery.addressee)
   try {
-    await send(deps, promised, { ...receiver, link })
+    await send(deps, queued, { ...delivery, link })
   } catch (error) {
-    const isKnown = error instanceof MailNotSent
+    const isMailError = error instanceof MailError
     // A link must keep working if its mail may have arrived.
-    if (link && !(isKnown && error.mayHaveArrived)) await removeMailLink(deps.db, link.token)
-    if (isKnown && error.isRefused) return error
+    if (link && !(isMailError && error.mayHaveArrived)) await deleteMailLink(deps.db, link.token)
+    if (isMailError && error.isRejected) return error
     throw error
   }
 }
@@ -63,8 +63,8 @@ type Link = { token: string; address: string; expiresAt?: Date }
 
 async function send(
   { mailer, config }: SendDeps,
-  { id, askedAt, mail }: PromisedMail,
-  { addressee, signal, link }: Receiver & { link: Link | undefined },
+  { id, askedAt, mail }: QueuedMail,
+  { addressee, signal, link }: Delivery & { link: Link | undefined },
 ) {
   const { publicUrl, mailFrom } = config
   const { username, isConfirmed = false } = addressee
@@ -72,8 +72,8 @@ async function send(
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
   // A job has at most one mail per account.
   const messageId = `${id}.${addressee.userId}@${domain}`
-  const mailed = { ...renderMail(content, publicUrl), to: addressee.to, messageId, link: link?.address }
-  await mailer.send(mailed, signal)
+  const message = { ...renderMail(content, publicUrl), to: addressee.to, messageId, link: link?.address }
+  await mailer.send(message, signal)
 }
 
 const purposes: Partial<Record<AccountMail['kind'], LinkPurpose>> = {
@@ -84,7 +84,7 @@ const purposes: Partial<Record<AccountMail['kind'], LinkPurpose>> = {
   'account-created': 'account_created',
 }
 
-async function makeLink(
+async function createLink(
   { db, config }: SendDeps,
   mail: AccountMail,
   { userId, to }: Addressee,
@@ -136,8 +136,8 @@ async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise
   const { userId, username, email, isConfirmed, leftAt } = user
   if (mail.kind === 'email-changed')
     return isUndone(leftAt, askedAt) ? [] : [{ userId, username, to: mail.email }]
-  const asksToConfirm = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
-  if (asksToConfirm && isConfirmed) return []
+  const isConfirmation = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
+  if (isConfirmation && isConfirmed) return []
   if (mail.kind === 'confirm-new-email' && mail.email.toLowerCase() !== email.toLowerCase()) return []
   return [{ userId, username, to: email, isConfirmed }]
 }
@@ -148,7 +148,7 @@ const isUndone = (leftAt: Date | null, askedAt: Date) =>
 
 /** Accounts this address can recover, with their last confirmed address. Accounts can share one; each gets a mail. */
 async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
-  const asked = email.toLowerCase()
+  const lowerCased = email.toLowerCase()
   return db
     .selectFrom('users')
     .select([
@@ -159,8 +159,8 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
     .where('deleting_at', 'is', null)
     .where((or) =>
       or.or([
-        or('email', '=', asked),
-        or.and([or('confirmed_email', '=', asked), or('email_verified', '=', false)]),
+        or('email', '=', lowerCased),
+        or.and([or('confirmed_email', '=', lowerCased), or('email_verified', '=', false)]),
       ]),
     )
     .orderBy('id')
@@ -169,10 +169,10 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
 }
 
 /** Retries mails that waited for an unreachable server. Deferrals by a server keep their delay. */
-export async function hurryUnreached(db: Db) {
+export async function retryUnreached(db: Db) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs
     where task_identifier in ('send-account-mail', 'send-report-letter') and locked_at is null and run_at > now()
-      and attempts < max_attempts and last_error like ${`${serverNotReached}%`}
+      and attempts < max_attempts and last_error like ${`${serverNotReachedMessage}%`}
     having count(*) > 0`.execute(db)
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startAccountMail } from '#tests/support/account-mail.ts'
 import { startMailbox } from '#tests/support/mailbox.ts'
-import { openPostOffice } from '#tests/support/post-office.ts'
-import { hurryUnreached } from './account-mail.jobs.ts'
+import { retryUnreached } from './account-mail.jobs.ts'
 import { type AccountMail, mailAccount } from './account-mail.ts'
 import { consumeMailLink, findMailLink, type LinkPurpose } from './mail-links.queries.ts'
 
 const mailbox = await startMailbox()
-const post = await openPostOffice({ SMTP_URL: mailbox.url })
+const post = await startAccountMail({ SMTP_URL: mailbox.url })
 afterAll(async () => {
   await post.close()
   await mailbox.close()
@@ -19,29 +19,29 @@ beforeEach(async () => {
   await post.db.deleteFrom('mail_links').execute()
 })
 
-const soon = { timeout: 30_000, interval: 20 }
-const settled = () => vi.waitFor(async () => expect(await post.waiting()).toEqual([]), soon)
+const waitOptions = { timeout: 30_000, interval: 20 }
+const waitForDelivery = () => vi.waitFor(async () => expect(await post.listQueued()).toEqual([]), waitOptions)
 /** Enqueues mails and returns the delivered ones once the queue is empty. */
-async function mailed(...mails: AccountMail[]) {
-  for (const mail of mails) await post.promise(mail)
-  await settled()
+async function sendMails(...mails: AccountMail[]) {
+  for (const mail of mails) await post.enqueue(mail)
+  await waitForDelivery()
   return mailbox.mails
 }
-const tryToRecover = async () => {
-  const person = await post.person()
-  await post.promise({ kind: 'recovery', email: person.email })
+const requestRecovery = async () => {
+  const person = await post.createMember()
+  await post.enqueue({ kind: 'recovery', email: person.email })
   return person
 }
 const failed = (attempts: number) =>
   vi.waitFor(async () => {
-    const [job] = await post.waiting()
+    const [job] = await post.listQueued()
     if (job?.attempts !== attempts || job.last_error === null || job.is_at_work)
       throw new Error('it has not failed yet')
     return job.last_error
-  }, soon)
+  }, waitOptions)
 
 /** Long enough for a duplicate to arrive. */
-const aWhile = () => pause(400)
+const pauseBriefly = () => pause(400)
 
 function tokenOf(link = '') {
   const address = new URL(link)
@@ -52,14 +52,14 @@ function tokenOf(link = '') {
     token: parts.get('token') ?? '',
   }
 }
-const use = (purpose: LinkPurpose, link = '') =>
+const consume = (purpose: LinkPurpose, link = '') =>
   post.db.transaction().execute((tx) => consumeMailLink(tx, [purpose], tokenOf(link).token))
 
 describe('a mail', () => {
   test('to confirm a registration arrives once, as text and HTML, with a link that works', async () => {
-    const ana = await post.person({ isConfirmed: false })
-    const mails = await mailed({ kind: 'confirm-signup', userId: ana.id })
-    await aWhile()
+    const ana = await post.createMember({ isConfirmed: false })
+    const mails = await sendMails({ kind: 'confirm-signup', userId: ana.id })
+    await pauseBriefly()
     expect(mails).toHaveLength(1)
     const [mail] = mails
     expect(mail).toMatchObject({
@@ -71,22 +71,26 @@ describe('a mail', () => {
     const [link = ''] = mail?.links ?? []
     expect(tokenOf(link)).toMatchObject({ page: 'https://zines.example/auth/callback', type: 'signup' })
     expect(mail?.html).toContain(`href="${link.replace('&', '&#38;')}"`)
-    expect(await use('signup', link)).toMatchObject({ purpose: 'signup', userId: ana.id, email: ana.email })
+    expect(await consume('signup', link)).toMatchObject({
+      purpose: 'signup',
+      userId: ana.id,
+      email: ana.email,
+    })
   })
 
   test('to confirm a new address goes there while it is the account’s', async () => {
-    const ana = await post.person({ isConfirmed: false, confirmedEmail: 'elsewhere@example.org' })
+    const ana = await post.createMember({ isConfirmed: false, confirmedEmail: 'elsewhere@example.org' })
     const confirm = { kind: 'confirm-new-email', userId: ana.id } as const
-    expect(await mailed({ ...confirm, email: 'other@example.org' })).toEqual([])
-    const [mail] = await mailed({ ...confirm, email: ana.email })
+    expect(await sendMails({ ...confirm, email: 'other@example.org' })).toEqual([])
+    const [mail] = await sendMails({ ...confirm, email: ana.email })
     expect(mail?.to).toBe(ana.email)
-    expect(await use('email_change', mail?.links[0])).toMatchObject({ email: ana.email })
+    expect(await consume('email_change', mail?.links[0])).toMatchObject({ email: ana.email })
   })
 
   test('to an unconfirmed address contains nothing that a visitor typed', async () => {
-    const stranger = await post.person({ username: 'buy.at.evil.example', isConfirmed: false })
-    const { id: userId, email } = stranger
-    const mails = await mailed(
+    const unconfirmedMember = await post.createMember({ username: 'buy.at.evil.example', isConfirmed: false })
+    const { id: userId, email } = unconfirmedMember
+    const mails = await sendMails(
       { kind: 'confirm-signup', userId },
       { kind: 'confirm-new-email', userId, email },
     )
@@ -95,67 +99,67 @@ describe('a mail', () => {
   })
 
   test('about a changed address goes to the old one, with the new one masked and a way back', async () => {
-    const ana = await post.person({ username: 'ana', isConfirmed: false })
+    const ana = await post.createMember({ username: 'ana', isConfirmed: false })
     const mail = { email: 'old@example.org', newEmail: 'wren@moths.example' }
     await post.pool.query('update users set email_changed_at = now() where id = $1', [ana.id])
-    const [notice] = await mailed({ kind: 'email-changed', userId: ana.id, ...mail })
+    const [notice] = await sendMails({ kind: 'email-changed', userId: ana.id, ...mail })
     expect(notice).toMatchObject({ to: 'old@example.org', subject: 'Your Foldout email was changed' })
     expect(notice?.text).toContain('w…@m….example')
     expect(notice?.source).not.toMatch(/wren|moths/)
     expect(tokenOf(notice?.links[0]).type).toBe('undo_email_change')
     const undone = { userId: ana.id, email: 'old@example.org' }
-    expect(await use('undo_email_change', notice?.links[0])).toMatchObject(undone)
+    expect(await consume('undo_email_change', notice?.links[0])).toMatchObject(undone)
   })
 
   test('to an account that was deleted, or confirmed meanwhile, is not sent', async () => {
-    const [gone, confirmed] = [await post.person(), await post.person()]
+    const [gone, confirmed] = [await post.createMember(), await post.createMember()]
     await post.db.deleteFrom('users').where('id', '=', gone.id).execute()
-    const mails = await mailed(
+    const mails = await sendMails(
       { kind: 'password-changed', userId: gone.id, at: new Date() },
       { kind: 'email-changed', userId: gone.id, email: gone.email, newEmail: 'a@b.example' },
       { kind: 'confirm-signup', userId: confirmed.id },
     )
     expect(mails).toEqual([])
-    expect(await post.links()).toEqual([])
+    expect(await post.listLinks()).toEqual([])
   })
 
   test('enqueued in a transaction that fails is never sent', async () => {
-    const ana = await post.person()
+    const ana = await post.createMember()
     const broken = post.db.transaction().execute(async (tx) => {
       await mailAccount(tx, { kind: 'password-changed', userId: ana.id, at: new Date() })
       throw new Error('the change failed')
     })
     await expect(broken).rejects.toThrow('the change failed')
-    expect(await post.waiting()).toEqual([])
-    await aWhile()
+    expect(await post.listQueued()).toEqual([])
+    await pauseBriefly()
     expect(mailbox.mails).toEqual([])
   })
 })
 
 describe('a recovery', () => {
-  const recover = (email: string) => mailed({ kind: 'recovery', email })
+  const recover = (email: string) => sendMails({ kind: 'recovery', email })
 
   test('goes to the last confirmed address until the new one is confirmed, whichever mail it is', async () => {
     const changed = { email: 'after@example.org', isConfirmed: false, confirmedEmail: 'before@example.org' }
-    await post.person(changed)
+    await post.createMember(changed)
     await recover('after@example.org')
     await recover('before@example.org')
     expect(mailbox.mails.map(({ to }) => to)).toEqual(['before@example.org', 'before@example.org'])
   })
 
   test('goes to an unconfirmed address if there is no other', async () => {
-    const ana = await post.person({ isConfirmed: false })
+    const ana = await post.createMember({ isConfirmed: false })
     expect((await recover(ana.email)).map(({ to }) => to)).toEqual([ana.email])
   })
 
   test('by an address of before that the account has left for good sends nothing', async () => {
-    await post.person({ email: 'now@example.org', confirmedEmail: 'left@example.org' })
+    await post.createMember({ email: 'now@example.org', confirmedEmail: 'left@example.org' })
     expect(await recover('left@example.org')).toEqual([])
   })
 
   test('by an address that two accounts can claim sends a mail for each, with names', async () => {
-    await post.person({ username: 'leaving', isConfirmed: false, confirmedEmail: 'shared@example.org' })
-    await post.person({ username: 'arriving', isConfirmed: false, email: 'shared@example.org' })
+    await post.createMember({ username: 'leaving', isConfirmed: false, confirmedEmail: 'shared@example.org' })
+    await post.createMember({ username: 'arriving', isConfirmed: false, email: 'shared@example.org' })
     const mails = await recover('shared@example.org')
     expect(mails.map(({ to }) => to)).toEqual(['shared@example.org', 'shared@example.org'])
     const names = mails.map(({ text }) => /account “(\w+)”\./.exec(text)?.[1]).sort()
@@ -164,12 +168,12 @@ describe('a recovery', () => {
   })
 
   test('that could not be sent within its hour is not sent any more', async () => {
-    const ana = await post.person()
+    const ana = await post.createMember()
     const askedAt = new Date(Date.now() - 61 * 60_000)
     const mail = { kind: 'recovery', email: ana.email }
     const payload = JSON.stringify({ id: crypto.randomUUID(), askedAt, mail })
     await post.pool.query(`select graphile_worker.add_job('send-account-mail', $1::json)`, [payload])
-    await settled()
+    await waitForDelivery()
     expect(mailbox.mails).toEqual([])
     expect(post.logged.join('\n')).toContain('could not be sent within an hour')
   })
@@ -177,43 +181,43 @@ describe('a recovery', () => {
 
 describe('when the mail server', () => {
   afterEach(async () => {
-    mailbox.refuse(undefined)
-    await settled()
+    mailbox.rejectWith(undefined)
+    await waitForDelivery()
   })
 
   test('has been away for two days, the mail arrives as soon as it is back, once', async () => {
-    await mailbox.shut()
-    const ana = await tryToRecover()
+    await mailbox.stop()
+    const ana = await requestRecovery()
     expect(await failed(1)).toContain('could not be reached (ESOCKET, ECONNREFUSED')
-    expect(await post.links()).toEqual([])
-    const triesInTwoDays = 18
+    expect(await post.listLinks()).toEqual([])
+    const attemptsInTwoDays = 18
     const { rows } = await post.pool.query<{ hours: string }>(
       `select sum(exp(least(attempt, 10))) / 3600 as hours from generate_series(1, $1::int) attempt`,
-      [triesInTwoDays],
+      [attemptsInTwoDays],
     )
     expect(Number(rows[0]?.hours)).toBeGreaterThan(48)
     await post.pool.query(
       `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + interval '6 hours', attempts => $1)
        from graphile_worker.jobs`,
-      [triesInTwoDays],
+      [attemptsInTwoDays],
     )
     expect(await post.mailer.isReady()).toBe(false)
-    await mailbox.reopen()
+    await mailbox.restart()
     expect(await post.mailer.isReady()).toBe(true)
-    await hurryUnreached(post.db)
-    await settled()
-    await aWhile()
+    await retryUnreached(post.db)
+    await waitForDelivery()
+    await pauseBriefly()
     expect(mailbox.mails).toHaveLength(1)
-    expect(await use('recovery', mailbox.mails[0]?.links[0])).toMatchObject({ userId: ana.id })
+    expect(await consume('recovery', mailbox.mails[0]?.links[0])).toMatchObject({ userId: ana.id })
   })
 
   test('accepts a mail and dies before confirming it, the mail is sent again, identical and with two working links', async () => {
-    mailbox.dieAfterData(1)
-    const ana = await tryToRecover()
+    mailbox.disconnectAfterData(1)
+    const ana = await requestRecovery()
     await failed(1)
-    await post.hurry()
-    await settled()
-    await aWhile()
+    await post.runRetriesNow()
+    await waitForDelivery()
+    await pauseBriefly()
     const [first, second, ...more] = mailbox.mails
     expect(more).toEqual([])
     expect(second?.messageId).toBe(first?.messageId)
@@ -225,11 +229,11 @@ describe('when the mail server', () => {
   })
 
   test('reports that the mailbox does not exist, there is no retry, and the address is not logged', async () => {
-    mailbox.refuse({ code: 550, text: '5.1.1 no such mailbox' })
-    const ana = await tryToRecover()
-    await settled()
+    mailbox.rejectWith({ code: 550, text: '5.1.1 no such mailbox' })
+    const ana = await requestRecovery()
+    await waitForDelivery()
     expect(mailbox.mails).toEqual([])
-    expect(await post.links()).toEqual([])
+    expect(await post.listLinks()).toEqual([])
     expect(post.logged.join('\n')).toMatch(/recovery.*no mailbox.*550/)
     expect(post.logged.join('\n')).not.toContain(ana.email)
   })
@@ -238,14 +242,14 @@ describe('when the mail server', () => {
     [450, '4.2.0 come back later'],
     [550, '5.7.1 relaying denied'],
   ])('answers %i %s, the mail is tried again, and its error holds no address', async (code, text) => {
-    mailbox.refuse({ code, text })
-    const ana = await tryToRecover()
+    mailbox.rejectWith({ code, text })
+    const ana = await requestRecovery()
     const error = await failed(1)
     expect(error).toContain(String(code))
     expect(error + post.logged.join('\n')).not.toContain(ana.email)
-    mailbox.refuse(undefined)
-    await post.hurry()
-    await settled()
+    mailbox.rejectWith(undefined)
+    await post.runRetriesNow()
+    await waitForDelivery()
     expect(mailbox.mails).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
-import { dateInWords, type MailContent, maskedEmail, quoted } from '#server/mail/render-mail.ts'
+import { formatDateTime, type MailContent, maskEmail, quoteText } from '#server/mail/render-mail.ts'
 import type { AccountMail } from './account-mail.ts'
-import { decisionMade, memberRemoved } from './decision-mail.texts.ts'
+import { decisionMail, memberRemovedMail } from './decision-mail.texts.ts'
 
 type MailContext = {
   username: string
@@ -10,14 +10,14 @@ type MailContext = {
   link?: { address: string; expiresAt?: Date } | undefined
 }
 
-export function contentOf(mail: AccountMail, given: MailContext): MailContent {
+export function contentOf(mail: AccountMail, context: MailContext): MailContent {
   const content = contents[mail.kind] as (mail: AccountMail, context: MailContext) => MailContent
-  return content(mail, { ...given, username: quoted(given.username) })
+  return content(mail, { ...context, username: quoteText(context.username) })
 }
 
-const yours = 'You received this because your address belongs to a Foldout account.'
-const registered = 'You received this because someone registered at Foldout with this address.'
-const drafting = 'You received this because you have drafts at Foldout.'
+const accountHolderNote = 'You received this because your address belongs to a Foldout account.'
+const registrationNote = 'You received this because someone registered at Foldout with this address.'
+const draftsNote = 'You received this because you have drafts at Foldout.'
 const nothingToDo = 'Then you don’t need to do anything.'
 
 /** Mails to possible strangers (sign-ups, new addresses, drafts) contain no user text. */
@@ -34,11 +34,11 @@ const contents: {
       'Someone, most likely you, registered at Foldout with this address. Confirm that it is yours, so that you can recover your account if you lose your password.',
     ],
     ...linkButton('Confirm this email', context),
-    otherwise: {
+    ifNotYou: {
       question: 'Wasn’t it you?',
       answer: 'Ignore this email. The address stays unconfirmed.',
     },
-    why: registered,
+    reason: registrationNote,
   }),
   'confirm-new-email': (_mail, context) => ({
     subject: 'Confirm your new email for Foldout',
@@ -47,38 +47,38 @@ const contents: {
       'A Foldout account now uses this address. Confirm that it is yours, so that it can be used to recover a lost password.',
     ],
     ...linkButton('Confirm this email', context),
-    otherwise: {
+    ifNotYou: {
       question: 'Not your account?',
       answer: 'Ignore this email. The address stays unconfirmed.',
     },
-    why: 'You received this because someone changed the email of a Foldout account to this address.',
+    reason: 'You received this because someone changed the email of a Foldout account to this address.',
   }),
   'email-changed': ({ newEmail }, context) => ({
     subject: 'Your Foldout email was changed',
     headline: 'Your email was changed',
     paragraphs: [`The account ${context.username} no longer uses this address.`],
     facts: [
-      ['When', dateInWords(context.askedAt)],
-      ['New email', maskedEmail(newEmail)],
+      ['When', formatDateTime(context.askedAt)],
+      ['New email', maskEmail(newEmail)],
     ],
     ...linkButton('Undo the change', context),
-    otherwise: {
+    ifNotYou: {
       question: 'Was it you?',
       answer:
         'Then you don’t need to do anything. If not, undo the change now: we restore this address, sign out every device, and send a link for a new password here.',
     },
-    why: 'You received this because your address belonged to a Foldout account until now.',
+    reason: 'You received this because your address belonged to a Foldout account until now.',
   }),
   recovery: (_mail, context) => ({
     subject: 'Set a new password for Foldout',
     headline: 'Set a new password',
     paragraphs: [`Someone, most likely you, asked for a new password for the account ${context.username}.`],
     ...linkButton('Set a new password', context),
-    otherwise: {
+    ifNotYou: {
       question: 'Wasn’t it you?',
       answer: 'Ignore this email. Your password stays the same, and no one can change it without the link.',
     },
-    why: yours,
+    reason: accountHolderNote,
   }),
   'account-created': (_mail, context) => ({
     subject: 'Your Foldout account',
@@ -87,33 +87,33 @@ const contents: {
       `An operator of this site created the account ${context.username} for you. Set a password to sign in.`,
     ],
     ...linkButton('Set a password', context),
-    otherwise: {
+    ifNotYou: {
       question: 'Didn’t expect this?',
       answer: 'You can delete this email. No one can sign in to the account without the link.',
     },
-    why: 'You received this because an operator of this site used your address for a new account.',
+    reason: 'You received this because an operator of this site used your address for a new account.',
   }),
   'new-device': ({ device, at }, { username, publicUrl }) => ({
     subject: 'New sign-in to your Foldout account',
     headline: 'New sign-in',
     paragraphs: [`Someone signed in to the account ${username} on a new device.`],
     facts: [
-      ['When', dateInWords(at)],
-      ['Device', quoted(device)],
+      ['When', formatDateTime(at)],
+      ['Device', quoteText(device)],
     ],
     button: { label: 'See your devices', link: `${publicUrl}/account-settings` },
-    otherwise: {
+    ifNotYou: {
       question: 'Wasn’t it you?',
       answer:
         'Then someone knows your password. Set a new one in your account settings now. That signs out every other device.',
     },
-    why: yours,
+    reason: accountHolderNote,
   }),
   'identity-linked': ({ provider, at }, context) => ({
     subject: `${provider} was linked to your Foldout account`,
     headline: 'A new sign-in method',
     paragraphs: [`You can now sign in to the account ${context.username} with ${provider}.`],
-    ...changed(
+    ...changeNotice(
       at,
       context,
       `Unlink ${provider} in your account settings now, then set a new password. That signs out every other device.`,
@@ -125,7 +125,7 @@ const contents: {
     paragraphs: [
       `The account ${context.username} now asks for a code after the password. Keep your recovery codes safe: they are the only way to sign in without the app.`,
     ],
-    ...changed(
+    ...changeNotice(
       at,
       context,
       'Then someone is signed in to your account. Set a new password now on a device where you are signed in. That signs out every other device.',
@@ -135,7 +135,7 @@ const contents: {
     subject: 'Two-factor sign-in was turned off at Foldout',
     headline: 'Two-factor sign-in is off',
     paragraphs: [`The password alone now opens the account ${context.username}.`],
-    ...changed(
+    ...changeNotice(
       at,
       context,
       'Set a new password in your account settings now. That signs out every other device. Then turn two-factor sign-in on again.',
@@ -145,22 +145,22 @@ const contents: {
     subject: 'Your Foldout password was changed',
     headline: 'Your password was changed',
     paragraphs: [`The account ${username} has a new password. Every other device was signed out.`],
-    facts: [['When', dateInWords(at)]],
+    facts: [['When', formatDateTime(at)]],
     button: { label: 'Open Foldout', link: publicUrl },
-    otherwise: {
+    ifNotYou: {
       question: 'Wasn’t it you?',
       answer:
         'Open Foldout, choose “Forgot password?” in the sign-in form, and enter this address. We send a link for a new password here. Using it signs out every other device.',
     },
-    why: yours,
+    reason: accountHolderNote,
   }),
   'sign-up-approved': (_mail, { publicUrl }) => ({
     subject: 'Your Foldout account is open',
     headline: 'Your account is approved',
     paragraphs: ['Your account was approved. You can now publish zines, favorite them and follow creators.'],
     button: { label: 'Open Foldout', link: publicUrl },
-    otherwise: { question: 'Wasn’t it you?', answer: 'Ignore this email.' },
-    why: registered,
+    ifNotYou: { question: 'Wasn’t it you?', answer: 'Ignore this email.' },
+    reason: registrationNote,
   }),
   'sign-up-refused': ({ reason }, { publicUrl }) => ({
     subject: 'Your Foldout account was not approved',
@@ -170,8 +170,8 @@ const contents: {
       ...(reason ? [`They say: ${reason}`] : []),
     ],
     button: { label: 'Open Foldout', link: publicUrl },
-    otherwise: { question: 'Wasn’t it you?', answer: nothingToDo },
-    why: registered,
+    ifNotYou: { question: 'Wasn’t it you?', answer: nothingToDo },
+    reason: registrationNote,
   }),
   'draft-not-published': ({ draftId, refusal, at }, { username, publicUrl }) => ({
     subject: 'Your Foldout draft was not published',
@@ -180,10 +180,10 @@ const contents: {
       `A draft of the account ${username} was to be published, and could not be. ${refusal}`,
       'Nothing was lost. Fix the problem, then publish it or choose another time.',
     ],
-    facts: [['When', dateInWords(at)]],
+    facts: [['When', formatDateTime(at)]],
     button: { label: 'Open the draft', link: `${publicUrl}/draft/${draftId}` },
-    otherwise: { question: 'Already published it?', answer: nothingToDo },
-    why: drafting,
+    ifNotYou: { question: 'Already published it?', answer: nothingToDo },
+    reason: draftsNote,
   }),
   'drafts-untouched': ({ userId, drafts, at }, { username, publicUrl }) => ({
     subject: `${drafts === 1 ? 'A draft' : 'Drafts'} of yours at Foldout will be deleted`,
@@ -192,26 +192,26 @@ const contents: {
       `${drafts === 1 ? 'A draft' : `${drafts} drafts`} of the account ${username} ${drafts === 1 ? 'was' : 'were'} not changed for half a year. We delete such drafts with their pages.`,
       'To keep a draft, change something in it or publish it.',
     ],
-    facts: [['Deleted from', dateInWords(at)]],
+    facts: [['Deleted from', formatDateTime(at)]],
     button: { label: 'See your drafts', link: `${publicUrl}/profile/${userId}` },
-    otherwise: { question: 'Don’t need them?', answer: nothingToDo },
-    why: drafting,
+    ifNotYou: { question: 'Don’t need them?', answer: nothingToDo },
+    reason: draftsNote,
   }),
-  decision: decisionMade,
-  'member-removed': memberRemoved,
+  decision: decisionMail,
+  'member-removed': memberRemovedMail,
 }
 
-const changed = (at: Date, { publicUrl }: MailContext, answer: string) => ({
-  facts: [['When', dateInWords(at)] as [string, string]],
+const changeNotice = (at: Date, { publicUrl }: MailContext, answer: string) => ({
+  facts: [['When', formatDateTime(at)] as [string, string]],
   button: { label: 'Open account settings', link: `${publicUrl}/account-settings` },
-  otherwise: { question: 'Wasn’t it you?', answer },
-  why: yours,
+  ifNotYou: { question: 'Wasn’t it you?', answer },
+  reason: accountHolderNote,
 })
 
-function linkButton(label: string, { link }: MailContext): Pick<MailContent, 'button' | 'limit'> {
+function linkButton(label: string, { link }: MailContext): Pick<MailContent, 'button' | 'expiryNote'> {
   if (!link?.expiresAt) throw new Error(`A mail with the button "${label}" needs a link`)
   return {
     button: { label, link: link.address },
-    limit: `The link works once, until ${dateInWords(link.expiresAt)}.`,
+    expiryNote: `The link works once, until ${formatDateTime(link.expiresAt)}.`,
   }
 }

@@ -7,7 +7,7 @@ const userId = z.uuid()
 const email = z.string()
 const at = z.coerce.date()
 
-const decided = [
+const decisionActs = [
   'zine hidden',
   'zine restored',
   'zine kept',
@@ -37,7 +37,7 @@ const accountMail = z.discriminatedUnion('kind', [
       kind: z.literal('decision'),
       userId,
       decisionId: z.uuid(),
-      act: z.enum(decided),
+      act: z.enum(decisionActs),
       reason: z.string(),
       at,
     },
@@ -56,9 +56,9 @@ export type AccountMail = z.infer<typeof accountMail>
 
 /** Enqueues a mail. Recovery is delayed, so response time does not reveal whether the address is known. */
 export async function mailAccount(tx: Tx, mail: AccountMail) {
-  const promised = { id: randomUUID(), askedAt: new Date(), mail }
-  await enqueueJob(tx, 'send-account-mail', promised, { afterSeconds: mail.kind === 'recovery' ? 0.5 : 0 })
+  const queued = { id: randomUUID(), askedAt: new Date(), mail }
+  await enqueueJob(tx, 'send-account-mail', queued, { afterSeconds: mail.kind === 'recovery' ? 0.5 : 0 })
 }
 
-export const promisedMail = z.object({ id: z.uuid(), askedAt: z.coerce.date(), mail: accountMail })
-export type PromisedMail = z.infer<typeof promisedMail>
+export const queuedMail = z.object({ id: z.uuid(), askedAt: z.coerce.date(), mail: accountMail })
+export type QueuedMail = z.infer<typeof queuedMail>

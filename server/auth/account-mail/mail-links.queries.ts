@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import { findUserForUpdate } from '../user.queries.ts'
 
 export type LinkPurpose = Schema['mail_links']['purpose']
@@ -59,7 +59,7 @@ export async function findMailLink(
     .executeTakeFirst()
 }
 
-export const linkExpired = () => refuse('link_expired', 'This link has expired or was used before.')
+export const linkExpired = () => apiError('link_expired', 'This link has expired or was used before.')
 
 /** Consumes a link with its member locked, in the lock order of account deletion. */
 export async function followMailLink(tx: Tx, purposes: LinkPurpose[], token: string) {
@@ -85,12 +85,12 @@ export async function consumeMailLink(
     .executeTakeFirst()
 }
 
-export async function dropMailLinks(tx: Tx, userId: string, purposes: LinkPurpose[]) {
+export async function deleteMailLinks(tx: Tx, userId: string, purposes: LinkPurpose[]) {
   await tx.deleteFrom('mail_links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
 /** Ends later links for the same purpose. Earlier links take precedence. */
-export async function dropLaterLinks(tx: Tx, { userId, purpose, createdAt }: FollowedLink) {
+export async function deleteLaterLinks(tx: Tx, { userId, purpose, createdAt }: FollowedLink) {
   await tx
     .deleteFrom('mail_links')
     .where('user_id', '=', userId)
@@ -99,7 +99,7 @@ export async function dropLaterLinks(tx: Tx, { userId, purpose, createdAt }: Fol
     .execute()
 }
 
-export async function removeMailLink(db: Db, token: string) {
+export async function deleteMailLink(db: Db, token: string) {
   await db.deleteFrom('mail_links').where('token_hash', '=', hashOf(token)).execute()
 }
 

@@ -8,14 +8,14 @@ import * as limits from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { cookiePrefix, isSecure } from '#server/http/cookies.ts'
-import type { Limits } from '#server/http/limit.ts'
+import type { Limits } from '#server/http/rate-limits.ts'
 import { sessionDays } from '#server/http/session.ts'
 import { hashedCodes } from '../factors/recovery-codes.ts'
-import { hashPassword, verifyUnlessProven } from '../passwords/passwords.ts'
-import { noteMade, signUpGate, waitsAtFirst } from '../sign-ups/sign-up-gate.ts'
+import { hashPassword, verifyUnlessVerified } from '../passwords/passwords.ts'
+import { initialApproval, markUserCreated, signUpGate } from '../sign-ups/sign-up-gate.ts'
 import { findUser, isEmailFree } from '../user.queries.ts'
 import { userOfHandle } from '../usernames/login-handle.ts'
-import { withUsername, withWishedUsername } from '../usernames/username-rules.ts'
+import { withSuggestedUsername, withUsername } from '../usernames/username-rules.ts'
 import { type Provider, providerOptions } from './providers.ts'
 import { secretOptions } from './secrets.ts'
 
@@ -36,10 +36,10 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     account: { ...tables.account, updateAccountOnSignIn: false, accountLinking: accountLinking(providers) },
     emailAndPassword,
     socialProviders: providerOptions.social(providers),
-    plugins: [secondFactors(config), accessTokens(), ...providerOptions.plugins(providers)],
+    plugins: [secondFactorPlugin(config), accessTokenPlugin(), ...providerOptions.plugins(providers)],
     hooks: { before: handleToEmail(config.secrets, db) },
     databaseHooks: { user: newUsers(config, db), account: newAccounts },
-    onAPIError: { errorURL: '/auth/callback?type=oauth', onError: passOn },
+    onAPIError: { errorURL: '/auth/callback?type=oauth', onError: rethrowUnexpected },
     advanced: {
       database: { generateId: false },
       ipAddress: { disableIpTracking: true },
@@ -57,7 +57,7 @@ const emailAndPassword = {
   minPasswordLength: limits.passwordMin,
   // The contract checks the length. The password as entered can be longer than its normalised form.
   maxPasswordLength: limits.passwordMax * 4,
-  password: { hash: hashPassword, verify: verifyUnlessProven },
+  password: { hash: hashPassword, verify: verifyUnlessVerified },
 }
 
 /** An address at a provider does not grant access to an account: members link providers in settings. */
@@ -75,8 +75,8 @@ const cookieOptions = (config: Config) => ({
   defaultCookieAttributes: { secure: isSecure(config), httpOnly: true, sameSite: 'lax' as const, path: '/' },
 })
 
-const secondFactors = (config: Config) =>
-  demandedFromProvidersToo(
+const secondFactorPlugin = (config: Config) =>
+  requireAfterProviders(
     twoFactor({
       issuer: 'Foldout',
       allowPasswordless: true,
@@ -86,7 +86,7 @@ const secondFactors = (config: Config) =>
   )
 
 /** Better Auth requires the second factor after passwords only. We require it after providers too. */
-function demandedFromProvidersToo(plugin: ReturnType<typeof twoFactor>) {
+function requireAfterProviders(plugin: ReturnType<typeof twoFactor>) {
   for (const hook of plugin.hooks.after) {
     const { matcher } = hook
     hook.matcher = (context) => matcher(context) || context.path === '/callback/:id'
@@ -96,7 +96,7 @@ function demandedFromProvidersToo(plugin: ReturnType<typeof twoFactor>) {
 
 export const tokenLifetime = 900
 
-const accessTokens = () =>
+const accessTokenPlugin = () =>
   jwt({
     disableSettingJwtHeader: true,
     schema: keyTable,
@@ -117,16 +117,16 @@ const newUsers = (config: Config, db: Db) => ({
   create: {
     before: async (user: User, context: { path?: string } | null) => {
       if (context?.path === '/sign-up/email')
-        return { data: { ...withUsername(user), ...waitsAtFirst(config) } }
-      await refuseTakenEmail(db, user.email)
-      return { data: { ...withWishedUsername(user), ...waitsAtFirst(config) } }
+        return { data: { ...withUsername(user), ...initialApproval(config) } }
+      await rejectTakenEmail(db, user.email)
+      return { data: { ...withSuggestedUsername(user), ...initialApproval(config) } }
     },
-    after: noteMade,
+    after: markUserCreated,
   },
 })
 
 /** Better Auth checks only addresses in use. A recently changed address is reserved too. */
-async function refuseTakenEmail(db: Db, email: string) {
+async function rejectTakenEmail(db: Db, email: string) {
   if (await isEmailFree(db, email.toLowerCase())) return
   throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
 }
@@ -137,7 +137,7 @@ const withoutTokens = async (account: object) => ({ data: { ...account, ...noTok
 const newAccounts = { create: { before: withoutTokens }, update: { before: withoutTokens } }
 
 /** Our own handler takes unexpected errors. Better Auth would log their data and respond with 500. */
-function passOn(error: unknown) {
+function rethrowUnexpected(error: unknown) {
   if (!isAPIError(error)) throw error
 }
 

@@ -1,52 +1,52 @@
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
-import { cookieHeader, readCookie, signedAnew, signValue } from '#server/http/cookies.ts'
-import { Refusal, refuse } from '#server/http/errors.ts'
+import { cookieHeader, readCookie, resign, signValue } from '#server/http/cookies.ts'
+import { ApiError, apiError } from '#server/http/errors.ts'
 import { findToken } from '../sessions/sessions.queries.ts'
 import type { AuthDependencies, Exchange } from './auth.ts'
 
 type Deps = Pick<AuthDependencies, 'auth' | 'config' | 'pool'>
-/** `asNobody`: for a sign-in that must ignore the browser's current session. */
-type Call = { path: string; body?: object; method?: 'GET' | 'POST'; asNobody?: boolean }
+/** `ignoresSession`: for a sign-in that must ignore the browser's current session. */
+type Call = { path: string; body?: object; method?: 'GET' | 'POST'; ignoresSession?: boolean }
 
 export async function callBetterAuth(deps: Deps, exchange: Exchange, call: Call) {
-  const { response, answer } = await passToBetterAuth(deps, exchange, call)
-  if (!response.ok) throw refusalOf(response, answer)
-  return answer
+  const { response, result } = await forwardToBetterAuth(deps, exchange, call)
+  if (!response.ok) throw toError(response, result)
+  return result
 }
 
-export async function passToBetterAuth(deps: Deps, { request, reply }: Exchange, call: Call) {
+export async function forwardToBetterAuth(deps: Deps, { request, reply }: Exchange, call: Call) {
   const response = await deps.auth.handler(await webRequest(deps, request, call))
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return { response, answer: parsed(await response.text()) }
+  return { response, result: parseResult(await response.text()) }
 }
 
 async function webRequest(deps: Deps, request: FastifyRequest, call: Call) {
-  const { path, body = {}, method = 'POST', asNobody } = call
+  const { path, body = {}, method = 'POST', ignoresSession } = call
   const { publicUrl } = deps.config
   const { host, origin } = new URL(publicUrl)
   // server/http/security.ts has already refused cross-site writes.
   const headers = new Headers({ 'content-type': 'application/json', host, origin })
   const agent = request.headers['user-agent']
   if (agent) headers.set('user-agent', agent.slice(0, 500))
-  const cookie = await cookiesFor(deps, request, asNobody)
+  const cookie = await cookiesFor(deps, request, ignoresSession)
   if (cookie) headers.set('cookie', cookie)
   const address = new URL(`/api/auth${path}`, publicUrl)
   return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
 }
 
 /** Built from our own parsed values, as two parsers of one header could identify two different members. */
-async function cookiesFor({ config, pool }: Deps, request: FastifyRequest, asNobody = false) {
+async function cookiesFor({ config, pool }: Deps, request: FastifyRequest, ignoresSession = false) {
   const { viewer } = request
-  const token = viewer && !asNobody ? await findToken(pool, viewer.sessionId) : undefined
+  const token = viewer && !ignoresSession ? await findToken(pool, viewer.sessionId) : undefined
   return cookieHeader(config, {
     session_token: token && signValue(token, config.secret),
-    two_factor: signedAnew(readCookie(request, config, 'two_factor'), config),
-    state: signedAnew(readCookie(request, config, 'state'), config),
+    two_factor: resign(readCookie(request, config, 'two_factor'), config),
+    state: resign(readCookie(request, config, 'state'), config),
   })
 }
 
-function parsed(text: string): BetterAuthAnswer {
+function parseResult(text: string): BetterAuthResult {
   try {
     return JSON.parse(text) ?? {}
   } catch {
@@ -54,7 +54,7 @@ function parsed(text: string): BetterAuthAnswer {
   }
 }
 
-export type BetterAuthAnswer = {
+export type BetterAuthResult = {
   user?: { id: string }
   token?: string
   twoFactorRedirect?: boolean
@@ -65,7 +65,7 @@ export type BetterAuthAnswer = {
   code?: string
 }
 
-const refusals: Record<string, [ErrorCode, string] | undefined> = {
+const errorsByCode: Record<string, [ErrorCode, string] | undefined> = {
   INVALID_EMAIL_OR_PASSWORD: ['not_signed_in', 'Invalid email or password'],
   INVALID_EMAIL: ['not_signed_in', 'Invalid email or password'],
   INVALID_PASSWORD: ['wrong_password', 'Current password is incorrect'],
@@ -90,13 +90,13 @@ const refusals: Record<string, [ErrorCode, string] | undefined> = {
   PROVIDER_NOT_FOUND: ['not_found', 'There is no such provider.'],
 }
 
-function refusalOf({ status }: Response, { message, code = '' }: BetterAuthAnswer) {
-  const known = refusals[code]
-  if (known) return refuse(...known)
+function toError({ status }: Response, { message, code = '' }: BetterAuthResult) {
+  const mapped = errorsByCode[code]
+  if (mapped) return apiError(...mapped)
   if (status === 429) {
-    const wait = 'Too many wrong codes. Please wait 15 minutes.'
-    return new Refusal('too_many_requests', wait, { retryAfter: 900 })
+    const waitMessage = 'Too many wrong codes. Please wait 15 minutes.'
+    return new ApiError('too_many_requests', waitMessage, { retryAfter: 900 })
   }
-  if (status >= 500) return refuse('internal', 'Something went wrong. Please try again.')
-  return refuse(status === 401 ? 'not_signed_in' : 'invalid_request', message ?? 'This could not be done.')
+  if (status >= 500) return apiError('internal', 'Something went wrong. Please try again.')
+  return apiError(status === 401 ? 'not_signed_in' : 'invalid_request', message ?? 'This could not be done.')
 }

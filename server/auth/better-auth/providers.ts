@@ -8,25 +8,25 @@ export type Provider = ProviderSettings & { userInfoUrl?: string | undefined }
 type Profile = Record<string, unknown>
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const named = (profile: Profile) => ({
+const toUsername = (profile: Profile) => ({
   username: text(profile.login) || text(profile.preferred_username) || text(profile.name) || 'reader',
 })
 
 /** Google is a generic OpenID provider here, as Better Auth's own one does not verify the ID token's signature. */
 export const providerOptions = {
   social(providers: Provider[]) {
-    const known = providers.filter(({ issuer }) => issuer === undefined)
+    const builtIn = providers.filter(({ issuer }) => issuer === undefined)
     return Object.fromEntries(
-      known.map(({ id, clientId, clientSecret }) => [
+      builtIn.map(({ id, clientId, clientSecret }) => [
         id,
-        { clientId, clientSecret, mapProfileToUser: (profile: object) => named(profile as Profile) },
+        { clientId, clientSecret, mapProfileToUser: (profile: object) => toUsername(profile as Profile) },
       ]),
     )
   },
   plugins(providers: Provider[]) {
-    const open = providers.filter(({ issuer }) => issuer !== undefined)
-    if (open.length === 0) return []
-    const config = open.map(({ id, name, clientId, clientSecret, issuer = '', userInfoUrl }) => ({
+    const openIdProviders = providers.filter(({ issuer }) => issuer !== undefined)
+    if (openIdProviders.length === 0) return []
+    const config = openIdProviders.map(({ id, name, clientId, clientSecret, issuer = '', userInfoUrl }) => ({
       providerId: id,
       name,
       clientId,
@@ -36,7 +36,7 @@ export const providerOptions = {
       scopes: ['openid', 'profile', 'email'],
       pkce: true,
       requireIdTokenVerification: true,
-      mapProfileToUser: (profile: Profile) => named(profile),
+      mapProfileToUser: (profile: Profile) => toUsername(profile),
     }))
     return [genericOAuth({ config })]
   },
@@ -55,18 +55,18 @@ export async function readDiscovery(issuer: string) {
 /** Reads the user from the verified ID token, or from the provider's endpoint if the token has no email. */
 async function readUserInfo({ idToken, accessToken }: Tokens, userInfoUrl: string | undefined) {
   const claims = idToken ? UserInfo.safeParse(decodeJwt(idToken)).data : undefined
-  if (claims?.email) return asUser(claims)
+  if (claims?.email) return toUser(claims)
   if (!userInfoUrl) return null
   const info = UserInfo.safeParse(
     await readJson(userInfoUrl, { authorization: `Bearer ${accessToken}` }),
   ).data
   // Ignores claims about another subject.
-  return info && (!claims || claims.sub === info.sub) ? asUser(info) : null
+  return info && (!claims || claims.sub === info.sub) ? toUser(info) : null
 }
 
 type Tokens = { idToken?: string | undefined; accessToken?: string | undefined }
 
-const asUser = (claims: z.output<typeof UserInfo>) => ({
+const toUser = (claims: z.output<typeof UserInfo>) => ({
   ...claims,
   id: claims.sub,
   emailVerified: claims.email_verified === true,

@@ -23,7 +23,7 @@ const keysOf = (config: Secrets) => ({
 
 export const decrypt = (config: Secrets, data: string) => symmetricDecrypt({ key: keysOf(config), data })
 
-export const encryptAnew = async (config: Secrets, data: string) =>
+export const reencrypt = async (config: Secrets, data: string) =>
   symmetricEncrypt({ key: keysOf(config), data: await decrypt(config, data) })
 
-export const prefixOfToday = ({ secret }: Secrets) => `$ba$${versionOf(secret)}$`
+export const currentKeyPrefix = ({ secret }: Secrets) => `$ba$${versionOf(secret)}$`

@@ -26,7 +26,7 @@ export const findChallenge = (db: Db, identifier: string) =>
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 /** Marks a code as used; false if it was used before. Of concurrent uses one succeeds. */
-export async function spendCode(db: Db, userId: string, code: string) {
+export async function consumeCode(db: Db, userId: string, code: string) {
   const used = await db
     .insertInto('used_codes')
     .values({ user_id: userId, code: hashOf(code) })
@@ -36,7 +36,7 @@ export async function spendCode(db: Db, userId: string, code: string) {
   return used !== undefined
 }
 
-export async function isUsed(db: Db, userId: string, code: string) {
+export async function isCodeUsed(db: Db, userId: string, code: string) {
   const used = await db
     .selectFrom('used_codes')
     .select('user_id')
@@ -47,13 +47,13 @@ export async function isUsed(db: Db, userId: string, code: string) {
 }
 
 /** Removes an unverified enrollment, so that the next one starts from scratch. */
-export async function dropUnverified(db: Db, userId: string) {
+export async function deleteUnverified(db: Db, userId: string) {
   await db.deleteFrom('two_factors').where('user_id', '=', userId).where('verified', '=', false).execute()
 }
 
 /** Enables the factor and stores its recovery codes. False if another request was faster. */
-export async function turnOn(tx: Tx, userId: string, codes: { before: string; now: string }) {
-  const on = await tx
+export async function enableFactor(tx: Tx, userId: string, codes: { before: string; now: string }) {
+  const enabled = await tx
     .updateTable('two_factors')
     .set({ created_at: new Date(), backup_codes: codes.now })
     .where('user_id', '=', userId)
@@ -61,26 +61,26 @@ export async function turnOn(tx: Tx, userId: string, codes: { before: string; no
     .where('backup_codes', '=', codes.before)
     .returning('id')
     .executeTakeFirst()
-  if (on) await mailAccount(tx, { kind: 'factor-turned-on', userId, at: new Date() })
-  else await noteWhetherOn(tx, userId)
-  return on !== undefined
+  if (enabled) await mailAccount(tx, { kind: 'factor-turned-on', userId, at: new Date() })
+  else await syncTwoFactorFlag(tx, userId)
+  return enabled !== undefined
 }
 
-const noteWhetherOn = (tx: Tx, userId: string) =>
+const syncTwoFactorFlag = (tx: Tx, userId: string) =>
   sql`update users set two_factor_enabled =
     exists (select from two_factors where user_id = ${userId} and verified) where id = ${userId}`.execute(tx)
 
-export async function turnOff(tx: Tx, userId: string) {
-  const gone = await tx
+export async function disableFactor(tx: Tx, userId: string) {
+  const deleted = await tx
     .deleteFrom('two_factors')
     .where('user_id', '=', userId)
     .returning('verified')
     .executeTakeFirst()
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
-  if (gone?.verified) await mailAccount(tx, { kind: 'factor-turned-off', userId, at: new Date() })
-  return gone !== undefined
+  if (deleted?.verified) await mailAccount(tx, { kind: 'factor-turned-off', userId, at: new Date() })
+  return deleted !== undefined
 }
 
-export async function replaceCodes(db: Db, userId: string, kept: string) {
-  await db.updateTable('two_factors').set({ backup_codes: kept }).where('user_id', '=', userId).execute()
+export async function replaceCodes(db: Db, userId: string, codes: string) {
+  await db.updateTable('two_factors').set({ backup_codes: codes }).where('user_id', '=', userId).execute()
 }

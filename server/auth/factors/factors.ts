@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { brokenConstraint } from '#server/db/constraint.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
 import { readCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
-import { noteEvent } from '#server/http/security-events.ts'
+import { apiError, notFound } from '#server/http/errors.ts'
+import { recordEvent } from '#server/http/security-events.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
@@ -14,7 +14,7 @@ import {
   requireRecentConfirmation,
 } from '../sessions/sessions.queries.ts'
 import * as factors from './factors.queries.ts'
-import { countCodes, keptCodes, recoveryCodes, withTypedCode } from './recovery-codes.ts'
+import { countCodes, hashCodes, recoveryCodes, withEnteredCode } from './recovery-codes.ts'
 
 export async function readFactors({ config, db }: AuthDependencies, viewer: SessionViewer) {
   const factor = await factors.findFactor(db, viewer.id)
@@ -28,16 +28,16 @@ export async function readFactors({ config, db }: AuthDependencies, viewer: Sess
 export async function enrollFactor(
   deps: AuthDependencies,
   exchange: Exchange,
-  given: { password?: string | undefined },
+  body: { password?: string | undefined },
 ) {
   const { config, db, limits, pool } = deps
   const viewer = viewerOf(exchange.request)
-  await limits.spend('password', viewer.id)
+  await limits.consume('password', viewer.id)
   if (!(await hasPassword(db, viewer.id))) await requireRecentConfirmation(pool, viewer)
-  await factors.dropUnverified(db, viewer.id)
-  const enabling = callBetterAuth(deps, exchange, { path: '/two-factor/enable', body: given })
-  const { totpURI = '' } = await enabling.catch(refuseBegunTwice)
-  await limits.forgive('password', viewer.id)
+  await factors.deleteUnverified(db, viewer.id)
+  const enabling = callBetterAuth(deps, exchange, { path: '/two-factor/enable', body })
+  const { totpURI = '' } = await enabling.catch(rejectConcurrentEnrollment)
+  await limits.reset('password', viewer.id)
   exchange.reply.header('set-cookie', setCookieHeader(config, 'two_factor', { value: '', maxAge: 0 }))
   const factor = await factors.findFactor(db, viewer.id)
   const secret = new URL(totpURI).searchParams.get('secret')
@@ -45,31 +45,31 @@ export async function enrollFactor(
   return { id: factor.id, type: 'totp' as const, uri: totpURI, secret }
 }
 
-function refuseBegunTwice(error: unknown): never {
-  if (brokenConstraint(error) !== 'two_factors_user_unique') throw error
-  throw refuse('invalid_request', 'This was started twice at the same time. Please try again.')
+function rejectConcurrentEnrollment(error: unknown): never {
+  if (violatedConstraint(error) !== 'two_factors_user_unique') throw error
+  throw apiError('invalid_request', 'This was started twice at the same time. Please try again.')
 }
 
-async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, typed: string) {
+async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, input: string) {
   const { config, db } = deps
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(db, viewer.id)
   if (!factor) throw notFound('second factor')
-  noteEvent(exchange.request, { event: 'factor-on', factor: 'code' })
-  if (factor.verified) throw onAlready()
-  await checkOwnCode(deps, exchange, typed)
+  recordEvent(exchange.request, { event: 'factor-on', factor: 'code' })
+  if (factor.verified) throw alreadyEnabled()
+  await checkOwnCode(deps, exchange, input)
   const codes = recoveryCodes()
-  const kept = { before: factor.backup_codes, now: await keptCodes(codes) }
-  const isOn = await db.transaction().execute(async (tx) => {
+  const storedSets = { before: factor.backup_codes, now: await hashCodes(codes) }
+  const isEnabled = await db.transaction().execute(async (tx) => {
     await endConfirmations(tx, viewer.id, tokenBeingSet(exchange.reply, config))
-    return factors.turnOn(tx, viewer.id, kept)
+    return factors.enableFactor(tx, viewer.id, storedSets)
   })
-  if (!isOn)
-    throw (await factors.findFactor(db, viewer.id))?.verified ? onAlready() : notFound('second factor')
+  if (!isEnabled)
+    throw (await factors.findFactor(db, viewer.id))?.verified ? alreadyEnabled() : notFound('second factor')
   return { user: { id: viewer.id }, recoveryCodes: codes }
 }
 
-const onAlready = () => refuse('invalid_request', 'Two-factor sign-in is already on.')
+const alreadyEnabled = () => apiError('invalid_request', 'Two-factor sign-in is already on.')
 
 type Proof = { code: string; password?: string | undefined }
 
@@ -77,24 +77,24 @@ export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange,
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
   if (!factor) throw notFound('second factor')
-  noteEvent(exchange.request, { event: 'factor-off', factor: factorOf(proof.code) })
-  if (factor.verified) await checkBoth(deps, exchange, proof)
-  await deps.db.transaction().execute((tx) => factors.turnOff(tx, viewer.id))
+  recordEvent(exchange.request, { event: 'factor-off', factor: factorOf(proof.code) })
+  if (factor.verified) await checkPasswordAndCode(deps, exchange, proof)
+  await deps.db.transaction().execute((tx) => factors.disableFactor(tx, viewer.id))
 }
 
 export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Exchange, proof: Proof) {
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
   if (!factor?.verified) throw notFound('second factor')
-  noteEvent(exchange.request, { event: 'recovery-codes-renewed', factor: factorOf(proof.code) })
-  await checkBoth(deps, exchange, proof)
+  recordEvent(exchange.request, { event: 'recovery-codes-renewed', factor: factorOf(proof.code) })
+  await checkPasswordAndCode(deps, exchange, proof)
   const codes = recoveryCodes()
-  await factors.replaceCodes(deps.db, viewer.id, await keptCodes(codes))
+  await factors.replaceCodes(deps.db, viewer.id, await hashCodes(codes))
   return codes
 }
 
 /** Changing the second factor also requires the first, sent with this request or confirmed recently. */
-async function checkBoth(deps: AuthDependencies, exchange: Exchange, { code, password }: Proof) {
+async function checkPasswordAndCode(deps: AuthDependencies, exchange: Exchange, { code, password }: Proof) {
   const viewer = viewerOf(exchange.request)
   if (password === undefined) await requireRecentConfirmation(deps.pool, viewer)
   else await checkOwnPassword(deps, viewer.id, password)
@@ -102,32 +102,33 @@ async function checkBoth(deps: AuthDependencies, exchange: Exchange, { code, pas
 }
 
 /** Checks a signed-in member's code. Better Auth counts wrong codes at sign-in only, so we count here. */
-export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, typed: string) {
+export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, input: string) {
   const { db, limits } = deps
   const viewer = viewerOf(exchange.request)
-  const { path, code } = readCode(typed)
-  await limits.spend('factor-account', viewer.id)
-  if (await factors.isUsed(db, viewer.id, code)) throw codeUsedBefore()
-  await withTypedCode(code, () => callBetterAuth(deps, exchange, { path, body: { code } }))
-  if (!(await factors.spendCode(db, viewer.id, code))) throw codeUsedBefore()
-  await limits.forgive('factor-account', viewer.id)
+  const { path, code } = readCode(input)
+  await limits.consume('factor-account', viewer.id)
+  if (await factors.isCodeUsed(db, viewer.id, code)) throw codeUsedBefore()
+  await withEnteredCode(code, () => callBetterAuth(deps, exchange, { path, body: { code } }))
+  if (!(await factors.consumeCode(db, viewer.id, code))) throw codeUsedBefore()
+  await limits.reset('factor-account', viewer.id)
 }
 
 /** Ignores spaces and case. Six digits are an app code, anything else is a recovery code. */
-function readCode(typed: string) {
-  const code = typed.replace(/\s/g, '').toLowerCase()
+function readCode(input: string) {
+  const code = input.replace(/\s/g, '').toLowerCase()
   if (/^\d{6}$/.test(code)) return { path: '/two-factor/verify-totp', code }
   return { path: '/two-factor/verify-backup-code', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') }
 }
 
-const factorOf = (typed: string) =>
-  readCode(typed).path === '/two-factor/verify-totp' ? 'code' : 'recovery code'
+const factorOf = (input: string) =>
+  readCode(input).path === '/two-factor/verify-totp' ? 'code' : 'recovery code'
 
-const codeUsedBefore = () => refuse('wrong_code', 'This code was already used. Please wait for the next one.')
+const codeUsedBefore = () =>
+  apiError('wrong_code', 'This code was already used. Please wait for the next one.')
 
 export async function challengeFactor(deps: AuthDependencies, request: FastifyRequest) {
   const challenge = await findChallenge(deps, request)
-  if (!challenge) throw refuse('not_signed_in', 'No sign-in is waiting for a code.')
+  if (!challenge) throw apiError('not_signed_in', 'No sign-in is waiting for a code.')
   return {
     factors: [{ id: challenge.id, type: 'totp' as const }],
     expires_at: Math.floor(challenge.expires_at.getTime() / 1000),
@@ -141,26 +142,26 @@ async function findChallenge({ config, db }: AuthDependencies, request: FastifyR
 }
 
 /** Verifies a code. A pending sign-in takes precedence over the browser's session. */
-export async function verifyFactor(deps: AuthDependencies, exchange: Exchange, typed: string) {
+export async function verifyFactor(deps: AuthDependencies, exchange: Exchange, input: string) {
   const { request } = exchange
-  await deps.limits.spend('factor-address', request.ip)
+  await deps.limits.consume('factor-address', request.ip)
   const challenge = await findChallenge(deps, request)
-  if (request.viewer && !challenge) return finishEnrollment(deps, exchange, typed)
-  return finishSignIn(deps, exchange, { typed, userId: challenge?.user_id })
+  if (request.viewer && !challenge) return finishEnrollment(deps, exchange, input)
+  return finishSignIn(deps, exchange, { input, userId: challenge?.user_id })
 }
 
 async function finishSignIn(
   deps: AuthDependencies,
   exchange: Exchange,
-  { typed, userId }: { typed: string; userId: string | undefined },
+  { input, userId }: { input: string; userId: string | undefined },
 ) {
-  const { path, code } = readCode(typed)
-  noteEvent(exchange.request, { event: 'sign-in', factor: factorOf(typed), member: userId })
-  if (userId && (await factors.isUsed(deps.db, userId, code))) throw codeUsedBefore()
-  const call = { path, body: { code }, asNobody: true }
-  const { user, token } = await withTypedCode(code, () => callBetterAuth(deps, exchange, call))
+  const { path, code } = readCode(input)
+  recordEvent(exchange.request, { event: 'sign-in', factor: factorOf(input), member: userId })
+  if (userId && (await factors.isCodeUsed(deps.db, userId, code))) throw codeUsedBefore()
+  const call = { path, body: { code }, ignoresSession: true }
+  const { user, token } = await withEnteredCode(code, () => callBetterAuth(deps, exchange, call))
   if (!user || !token) throw new Error('Better Auth took a code without saying whose')
-  if (!(await factors.spendCode(deps.db, user.id, code))) {
+  if (!(await factors.consumeCode(deps.db, user.id, code))) {
     await endSessionOfToken(deps.db, token)
     exchange.reply.removeHeader('set-cookie')
     throw codeUsedBefore()

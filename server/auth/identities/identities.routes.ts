@@ -1,24 +1,24 @@
 import * as contract from '#contract/identities.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { apiError, notFound } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
-import { noteEvent } from '#server/http/security-events.ts'
+import { recordEvent } from '#server/http/security-events.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies } from '../better-auth/auth.ts'
-import { dropPending, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
+import { deletePendingSignIns, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { finishAtCallback, linkIdentity, openProviderAuth, signInWithProvider } from './oauth.ts'
 
-const busy = 'Too many people are signing in from your network. Please try again in a moment.'
+const busyMessage = 'Too many people are signing in from your network. Please try again in a moment.'
 
-export function identityRoutes(app: App, given: AuthDependencies) {
-  const { config, db } = given
+export function identityRoutes(app: App, baseDeps: AuthDependencies) {
+  const { config, db } = baseDeps
   const deps = {
-    ...given,
-    authOf: openProviderAuth(given),
+    ...baseDeps,
+    authOf: openProviderAuth(baseDeps),
     // Creating an account holds one connection while it needs another, so many at a time could deadlock.
-    signInQueue: createFairQueue({ atOnce: 3, mostEach: 100, busy, retryAfter: 5 }),
+    signInQueue: createFairQueue({ concurrency: 3, maxPerClient: 100, busyMessage, retryAfter: 5 }),
   }
   const providers = config.providers.map(({ id, name }) => ({ id, name }))
 
@@ -57,7 +57,7 @@ export function identityRoutes(app: App, given: AuthDependencies) {
   app.route({
     ...route(contract.unlinkIdentity),
     handler: async (request) => {
-      noteEvent(request, { event: 'identity-unlinked' })
+      recordEvent(request, { event: 'identity-unlinked' })
       await unlinkIdentity(deps, viewerOf(request), request.params.id)
       return { success: true as const }
     },
@@ -69,11 +69,11 @@ async function unlinkIdentity({ db, pool }: AuthDependencies, viewer: SessionVie
   const outcome = await db.transaction().execute((tx) => deleteIdentity(tx, viewer.id, id))
   if (outcome === 'absent') throw notFound('identity')
   if (outcome === 'last')
-    throw refuse(
+    throw apiError(
       'last_way_in',
       'This is your only sign-in method. Set a password or connect another account first.',
     )
-  await dropPending(db, viewer.id)
+  await deletePendingSignIns(db, viewer.id)
 }
 
 async function listIdentities(db: Db, userId: string) {

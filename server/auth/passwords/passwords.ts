@@ -3,57 +3,58 @@ import { readFile } from 'node:fs/promises'
 import { hash as hashOf, verify } from '@node-rs/argon2'
 import { passwordMin } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { refuse } from '#server/http/errors.ts'
-import type { Limits } from '#server/http/limit.ts'
+import { apiError } from '#server/http/errors.ts'
+import type { Limits } from '#server/http/rate-limits.ts'
 
 export async function checkOwnPassword(
   { db, limits }: { db: Db; limits: Limits },
   userId: string,
   password: string,
 ) {
-  await limits.spend('password', userId)
+  await limits.consume('password', userId)
   if (!(await isPasswordOf(db, userId, password)))
-    throw refuse('wrong_password', 'Current password is incorrect')
-  await limits.forgive('password', userId)
+    throw apiError('wrong_password', 'Current password is incorrect')
+  await limits.reset('password', userId)
 }
 
 export async function checkNewPassword(password: string, person = { username: '', email: '' }) {
   const problem = await passwordProblem(password, person)
-  if (problem) throw refuse('invalid_request', problem)
+  if (problem) throw apiError('invalid_request', problem)
 }
 
 export async function passwordProblem(password: string, person: { username: string; email: string }) {
-  const plain = password.toLowerCase()
-  if (plain === person.username.toLowerCase() || plain === person.email.toLowerCase())
+  const lowerCased = password.toLowerCase()
+  if (lowerCased === person.username.toLowerCase() || lowerCased === person.email.toLowerCase())
     return 'Please choose a password that is not your username or email.'
-  if (isAboutTheSite(plain)) return 'Please choose a password that does not contain the name of this site.'
+  if (isAboutTheSite(lowerCased))
+    return 'Please choose a password that does not contain the name of this site.'
   if (await isCommonPassword(password))
     return 'This password is very common and easy to guess. Please choose another one.'
 }
 
 /** Attackers try the site's own words first, with digits and punctuation appended. */
-const wordsOfTheSite = ['foldout', 'zines', 'zine', 'admin']
+const siteWords = ['foldout', 'zines', 'zine', 'admin']
 
-function isAboutTheSite(plain: string) {
-  const letters = plain.replace(/\P{L}/gu, '')
-  return letters !== '' && wordsOfTheSite.reduce((left, word) => left.replaceAll(word, ''), letters) === ''
+function isAboutTheSite(lowerCased: string) {
+  const letters = lowerCased.replace(/\P{L}/gu, '')
+  return letters !== '' && siteWords.reduce((left, word) => left.replaceAll(word, ''), letters) === ''
 }
 
 /** The list is sorted by frequency. Later entries are no more likely than many other names or words. */
-const asMany = 10_000
+const commonPasswordCount = 10_000
 
-let known: Promise<Set<string>> | undefined
+let commonPasswords: Promise<Set<string>> | undefined
 
 export async function isCommonPassword(password: string) {
-  known ??= readCommonPasswords()
-  return (await known).has(password.toLowerCase())
+  commonPasswords ??= readCommonPasswords()
+  return (await commonPasswords).has(password.toLowerCase())
 }
 
 /** Loaded with the first new password. Importing the package would load a dozen dictionaries. */
 async function readCommonPasswords() {
   const list = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'))
   const passwords: string[] = JSON.parse(await readFile(list, 'utf8'))
-  return new Set(passwords.filter(({ length }) => length >= passwordMin).slice(0, asMany))
+  return new Set(passwords.filter(({ length }) => length >= passwordMin).slice(0, commonPasswordCount))
 }
 
 async function findHash(db: Db, userId: string) {
@@ -84,7 +85,7 @@ export async function setPassword(tx: Tx, userId: string, hash: string) {
     .execute()
 }
 
-export async function dropPassword(tx: Tx, userId: string) {
+export async function deletePassword(tx: Tx, userId: string) {
   await tx
     .deleteFrom('accounts')
     .where('user_id', '=', userId)
@@ -93,41 +94,41 @@ export async function dropPassword(tx: Tx, userId: string) {
 }
 
 /** argon2id with OWASP's minimum: 19 MiB, two passes, one lane. */
-export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Different keyboards encode the same characters differently. */
-const inOneForm = (password: string) => password.normalize('NFKC')
+const normalise = (password: string) => password.normalize('NFKC')
 
-export const hashPassword = (password: string) => hashOf(inOneForm(password), cost)
+export const hashPassword = (password: string) => hashOf(normalise(password), hashCost)
 
 type Attempt = { hash: string; password: string }
 
 /** Older hashes were made before passwords were normalised. */
 export async function verifyPassword({ hash, password }: Attempt) {
-  if (await verify(hash, inOneForm(password))) return true
-  return inOneForm(password) !== password && verify(hash, password)
+  if (await verify(hash, normalise(password))) return true
+  return normalise(password) !== password && verify(hash, password)
 }
 
-const costsOfToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+const currentCosts = `$argon2id$v=19$m=${hashCost.memoryCost},t=${hashCost.timeCost},p=${hashCost.parallelism}$`
 
 /** Matches no password, but takes as long to check as any other. */
-const nobodysHash = `${costsOfToday}${'A'.repeat(22)}$${'A'.repeat(43)}`
+const dummyHash = `${currentCosts}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-const proven = new AsyncLocalStorage<Attempt>()
+const verifiedAttempt = new AsyncLocalStorage<Attempt>()
 
 /** Runs `work` if the password is right. Takes the same time whether or not the account exists. */
-export async function withRightPassword<Result>(
+export async function withVerifiedPassword<Result>(
   { hash, password }: { hash: string | null; password: string },
   work: () => Promise<Result>,
 ) {
-  const isRight = await verifyPassword({ hash: hash ?? nobodysHash, password })
-  return hash !== null && isRight ? proven.run({ hash, password }, work) : undefined
+  const isVerified = await verifyPassword({ hash: hash ?? dummyHash, password })
+  return hash !== null && isVerified ? verifiedAttempt.run({ hash, password }, work) : undefined
 }
 
 /** Replaces a hash that has old costs or no normalisation, unless the password has changed in the meantime. */
-export async function renewHash(db: Db, userId: string, { hash, password }: Attempt) {
-  const isOfToday = hash.startsWith(costsOfToday) && (await isInOneForm({ hash, password }))
-  if (isOfToday) return
+export async function rehashIfOutdated(db: Db, userId: string, { hash, password }: Attempt) {
+  const isCurrent = hash.startsWith(currentCosts) && (await isHashOfNormalised({ hash, password }))
+  if (isCurrent) return
   await db
     .updateTable('accounts')
     .set({ password: await hashPassword(password) })
@@ -138,11 +139,11 @@ export async function renewHash(db: Db, userId: string, { hash, password }: Atte
 }
 
 /** Only a password that normalisation changes can have an old hash. */
-const isInOneForm = async ({ hash, password }: Attempt) =>
-  inOneForm(password) === password || verify(hash, inOneForm(password))
+const isHashOfNormalised = async ({ hash, password }: Attempt) =>
+  normalise(password) === password || verify(hash, normalise(password))
 
-export async function verifyUnlessProven(attempt: Attempt) {
-  const known = proven.getStore()
-  if (known?.hash === attempt.hash && known.password === attempt.password) return true
+export async function verifyUnlessVerified(attempt: Attempt) {
+  const verified = verifiedAttempt.getStore()
+  if (verified?.hash === attempt.hash && verified.password === attempt.password) return true
   return verifyPassword(attempt)
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
-import { brokenConstraint } from '#server/db/constraint.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
-  dropLaterLinks,
-  dropMailLinks,
+  deleteLaterLinks,
+  deleteMailLinks,
   followMailLink,
   linkExpired,
   passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../better-auth/auth.ts'
-import { dropPassword } from '../passwords/passwords.ts'
-import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
-import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
+import { deletePassword } from '../passwords/passwords.ts'
+import { deleteDevices, endSessions } from '../sessions/sessions.queries.ts'
+import { emailDomainBlocked, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
 import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
 
 /**
@@ -22,21 +22,21 @@ import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
 export async function changeEmail(tx: Tx, userId: string, email: string) {
   const user = await findUserForUpdate(tx, userId)
   if (!user || user.email === email) return false
-  if (await isAtBlockedDomain(tx, email)) throw emailRefused()
+  if (await isAtBlockedDomain(tx, email)) throw emailDomainBlocked()
   if (!(await isEmailFree(tx, email, userId))) throw emailTaken()
   await setEmail(tx, userId, email, false)
-  await dropMailLinks(tx, userId, ['signup', 'email_change'])
+  await deleteMailLinks(tx, userId, ['signup', 'email_change'])
   await mailAccount(tx, { kind: 'confirm-new-email', userId, email })
-  const left = user.email_verified ? user.email : user.confirmed_email
-  if (!left || left === email) return true
-  await noteLeaving(tx, userId, left)
-  await mailAccount(tx, { kind: 'email-changed', userId, email: left, newEmail: email })
+  const formerEmail = user.email_verified ? user.email : user.confirmed_email
+  if (!formerEmail || formerEmail === email) return true
+  await recordFormerEmail(tx, userId, formerEmail)
+  await mailAccount(tx, { kind: 'email-changed', userId, email: formerEmail, newEmail: email })
   return true
 }
 
 /** Restores the former address and mails a reset link there. Revokes sessions, password and later sign-in methods. */
 export async function undoEmailChange({ db, limits }: AuthDependencies, ip: string, token: string) {
-  await limits.spend('link-address', ip)
+  await limits.consume('link-address', ip)
   const userId = await db.transaction().execute((tx) => followLink(tx, token))
   if (!userId) throw linkExpired()
   return userId
@@ -46,17 +46,17 @@ async function followLink(tx: Tx, token: string) {
   const link = await followMailLink(tx, ['undo_email_change'], token)
   if (!link) return undefined
   await endSessions(tx, link.userId)
-  await forgetDevices(tx, link.userId)
-  await dropPassword(tx, link.userId)
-  await dropWhatWasAdded(tx, link.userId)
-  await dropLaterLinks(tx, link)
+  await deleteDevices(tx, link.userId)
+  await deletePassword(tx, link.userId)
+  await deleteAddedSignInMethods(tx, link.userId)
+  await deleteLaterLinks(tx, link)
   await restoreEmail(tx, link.userId, link.email)
   await mailAccount(tx, { kind: 'recovery', email: link.email })
   return link.userId
 }
 
 /** Of several changes within seven days, only the first sets the former address, as that was the member's own. */
-const noteLeaving = (tx: Tx, userId: string, email: string) =>
+const recordFormerEmail = (tx: Tx, userId: string, email: string) =>
   sql`update users set email_changed_at = now(), former_email = ${email}
       where id = ${userId} and (email_changed_at is null or email_changed_at < now() - interval '7 days')`.execute(
     tx,
@@ -69,11 +69,11 @@ export async function restoreEmail(tx: Tx, userId: string, email: string) {
     .set({ email_changed_at: null, former_email: null })
     .where('id', '=', userId)
     .execute()
-  await dropMailLinks(tx, userId, ['signup', 'email_change', ...passwordPurposes])
+  await deleteMailLinks(tx, userId, ['signup', 'email_change', ...passwordPurposes])
 }
 
 /** An attacker may add a sign-in method before changing the address, so the week before counts too. */
-async function dropWhatWasAdded(tx: Tx, userId: string) {
+async function deleteAddedSignInMethods(tx: Tx, userId: string) {
   const since = sql`(select email_changed_at - interval '7 days' from users where id = ${userId})`
   await sql`delete from accounts where user_id = ${userId} and created_at > ${since}`.execute(tx)
   await sql`delete from two_factors where user_id = ${userId} and (created_at > ${since} or not verified)`.execute(
@@ -96,6 +96,6 @@ async function setEmail(tx: Tx, userId: string, email: string, isConfirmed: bool
       .where('id', '=', userId)
       .execute()
   } catch (error) {
-    throw brokenConstraint(error) === 'users_email_unique' ? emailTaken() : error
+    throw violatedConstraint(error) === 'users_email_unique' ? emailTaken() : error
   }
 }

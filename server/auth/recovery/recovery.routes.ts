@@ -1,12 +1,12 @@
 import * as contract from '#contract/recovery.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
-import { noteEvent, noteMore } from '#server/http/security-events.ts'
+import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
-  dropMailLinks,
+  deleteMailLinks,
   followMailLink,
   linkExpired,
   passwordPurposes,
@@ -15,21 +15,21 @@ import type { AuthDependencies } from '../better-auth/auth.ts'
 import { isFactorOn } from '../factors/factors.queries.ts'
 import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
 import { renewCookie } from '../sessions/complete-sign-in.ts'
-import { endSessions, noteConfirmation, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
+import { endSessions, recordConfirmation, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { undoEmailChange } from './change-email.ts'
 import { markConfirmed, requestPasswordReset, resetPassword, unlockFactor } from './reset-password.ts'
 
-const done = { success: true as const }
+const success = { success: true as const }
 
 export function recoveryRoutes(app: App, deps: AuthDependencies) {
   app.route({
     ...route(contract.requestPasswordReset),
     handler: async (request) => {
       const { body, ip } = request
-      noteEvent(request, { event: 'recovery-asked', member: undefined })
+      recordEvent(request, { event: 'recovery-asked', member: undefined })
       await requestPasswordReset(deps, ip, body.email)
-      return done
+      return success
     },
   })
 
@@ -41,10 +41,10 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
   app.route({
     ...route(contract.changePassword),
     handler: async (request, reply) => {
-      noteEvent(request, { event: 'password-change', factor: 'password' })
+      recordEvent(request, { event: 'password-change', factor: 'password' })
       await changePassword(deps, viewerOf(request), request.body)
       await renewCookie(deps, { request, reply })
-      return done
+      return success
     },
   })
 
@@ -52,10 +52,10 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
     ...route(contract.verifyEmail),
     handler: async (request) => {
       const { body, ip, viewer } = request
-      noteEvent(request, { event: 'email-confirmed', factor: 'mailed link', member: undefined })
+      recordEvent(request, { event: 'email-confirmed', factor: 'mailed link', member: undefined })
       const userId = await verifyEmail(deps, ip, body.token)
-      noteMore(request, { member: userId })
-      return { ...done, isSignedIn: viewer?.id === userId }
+      updateEvent(request, { member: userId })
+      return { ...success, isSignedIn: viewer?.id === userId }
     },
   })
 
@@ -63,7 +63,7 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
     ...route(contract.sendVerificationEmail),
     handler: async (request) => {
       await sendVerificationEmail(deps, viewerOf(request).id)
-      return done
+      return success
     },
   })
 
@@ -71,10 +71,10 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
     ...route(contract.undoEmailChange),
     handler: async (request, reply) => {
       const { body, ip } = request
-      noteEvent(request, { event: 'email-change-undone', factor: 'mailed link', member: undefined })
-      noteMore(request, { member: await undoEmailChange(deps, ip, body.token) })
+      recordEvent(request, { event: 'email-change-undone', factor: 'mailed link', member: undefined })
+      updateEvent(request, { member: await undoEmailChange(deps, ip, body.token) })
       reply.header('set-cookie', sessionCookie(deps.config))
-      return done
+      return success
     },
   })
 }
@@ -93,14 +93,14 @@ async function changePassword(deps: AuthDependencies, viewer: SessionViewer, cha
     await setPassword(tx, id, hash)
     await unlockFactor(tx, id)
     await endSessions(tx, id, sessionId)
-    await dropMailLinks(tx, id, passwordPurposes)
-    if (!isProtected) await noteConfirmation(tx, sessionId)
+    await deleteMailLinks(tx, id, passwordPurposes)
+    if (!isProtected) await recordConfirmation(tx, sessionId)
     await mailAccount(tx, { kind: 'password-changed', userId: id, at: new Date() })
   })
 }
 
 async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: string) {
-  await limits.spend('verification-mail', userId)
+  await limits.consume('verification-mail', userId)
   await db.transaction().execute(async (tx) => {
     const user = await findUser(tx, userId)
     if (!user || user.email_verified) return
@@ -110,7 +110,7 @@ async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: s
 }
 
 async function verifyEmail({ db, limits }: AuthDependencies, ip: string, token: string) {
-  await limits.spend('link-address', ip)
+  await limits.consume('link-address', ip)
   const userId = await db.transaction().execute(async (tx) => {
     const link = await followMailLink(tx, ['signup', 'email_change'], token)
     return link && (await markConfirmed(tx, link))

@@ -1,53 +1,53 @@
 import { describe, expect, test } from 'vitest'
 import {
-  cookieIn,
-  isIn,
+  cookieFrom,
+  enableTwoFactor,
+  findMail,
+  isSignedIn,
   mailSubjects,
-  mailTo,
-  protect,
-  signInAgain,
+  signInFromNewBrowser,
   signInStatus,
-  tokenOf,
+  takeMailToken,
   viewerOf,
 } from '#tests/support/account.ts'
-import { codeOf } from '#tests/support/authenticator.ts'
-import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { atOnce, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { totpCode } from '#tests/support/authenticator.ts'
+import { createBrowser } from '#tests/support/browser-cookies.ts'
+import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp({ jobs: true })
 
 const expired = { status: 400, body: { code: 'link_expired' } }
 const { confirm, changed, recovery } = mailSubjects
-const confirmation = ({ email }: Member) => tokenOf(site, email, confirm)
+const confirmation = ({ email }: Member) => takeMailToken(site, email, confirm)
 
 async function recoveryToken(email: string) {
   expect((await site.auth('request-password-reset', { email })).body).toEqual({ success: true })
-  return tokenOf(site, email.toLowerCase(), recovery)
+  return takeMailToken(site, email.toLowerCase(), recovery)
 }
 
 describe('a forgotten password', () => {
   test('is reset with the emailed link, which signs in, ends every other session and confirms the address', async () => {
     const member = await site.signUp()
     const token = await recoveryToken(member.email.toUpperCase())
-    const { links } = await mailTo(site, member.email, recovery)
+    const { links } = await findMail(site, member.email, recovery)
     expect(links.join(' ')).toContain(`${site.config.publicUrl}/auth/update-password#token=`)
-    const answer = await site.auth('reset-password', { token, newPassword: 'a new one' })
-    expect(answer).toMatchObject({ status: 200, body: { user: { id: member.id } } })
-    expect(await isIn(site, member)).toBe(false)
-    const viewer = await viewerOf(site, { ...member, cookie: cookieIn(answer) })
+    const response = await site.auth('reset-password', { token, newPassword: 'a new one' })
+    expect(response).toMatchObject({ status: 200, body: { user: { id: member.id } } })
+    expect(await isSignedIn(site, member)).toBe(false)
+    const viewer = await viewerOf(site, { ...member, cookie: cookieFrom(response) })
     expect(viewer).toMatchObject({ emailVerified: true })
     expect(await signInStatus(site, member.email, member.password)).toBe(401)
     expect(await signInStatus(site, member.email, 'a new one')).toBe(200)
-    await mailTo(site, member.email, /password was changed/i)
+    await findMail(site, member.email, /password was changed/i)
   })
 
   test('link used ten times concurrently sets one password', async () => {
     const token = await recoveryToken((await site.signUp()).email)
-    const answers = await atOnce(10, (index) =>
+    const responses = await callConcurrently(10, (index) =>
       site.auth('reset-password', { token, newPassword: `password ${index}` }),
     )
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
-    expect(answers.filter((answer) => answer.body.code === 'link_expired')).toHaveLength(9)
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    expect(responses.filter((response) => response.body.code === 'link_expired')).toHaveLength(9)
   })
 
   test('link that is expired, truncated, forged or meant for another purpose is rejected', async () => {
@@ -65,8 +65,8 @@ describe('a forgotten password', () => {
   })
 
   test('gets the same response for an unknown address, to which nothing is sent', async () => {
-    const answer = await site.auth('request-password-reset', { email: 'nobody-at-all@example.org' })
-    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    const response = await site.auth('request-password-reset', { email: 'nobody-at-all@example.org' })
+    expect(response).toMatchObject({ status: 200, body: { success: true } })
     await recoveryToken((await site.signUp()).email)
     expect((await site.outbox()).map((mail) => mail.to)).not.toContain('nobody-at-all@example.org')
   })
@@ -82,13 +82,13 @@ describe('a forgotten password', () => {
   })
 
   test('does not lead past the second factor', async () => {
-    const { member, secret } = await protect(site)
+    const { member, secret } = await enableTwoFactor(site)
     const token = await recoveryToken(member.email)
-    const browser = openBrowser(site)
+    const browser = createBrowser(site)
     const reset = await browser.auth('reset-password', { token, newPassword: 'a new one' })
     expect(reset.body).toMatchObject({ twoFactorRedirect: true })
-    expect(await isIn(browser)).toBe(false)
-    const signedIn = await browser.auth('factors/verify', { code: codeOf(secret) })
+    expect(await isSignedIn(browser)).toBe(false)
+    const signedIn = await browser.auth('factors/verify', { code: totpCode(secret) })
     expect(signedIn.body).toEqual({ user: { id: member.id } })
   })
 })
@@ -99,17 +99,17 @@ describe('changing the password', () => {
 
   test('requires the current one, keeps this session and ends the others', async () => {
     const member = await site.signUp()
-    const other = (await signInAgain(site, member)).browser
-    const here = openBrowser(site, member)
+    const otherBrowser = (await signInFromNewBrowser(site, member)).browser
+    const here = createBrowser(site, member)
     expect(await change(here, 'not my password')).toMatchObject({
       status: 400,
       body: { error: 'Current password is incorrect' },
     })
-    expect(await isIn(other)).toBe(true)
+    expect(await isSignedIn(otherBrowser)).toBe(true)
     expect((await change(here, member.password)).status).toBe(200)
-    expect(await isIn(here)).toBe(true)
-    expect(await isIn(site, member), 'a copy of the cookie before it').toBe(false)
-    expect(await isIn(other)).toBe(false)
+    expect(await isSignedIn(here)).toBe(true)
+    expect(await isSignedIn(site, member), 'a copy of the cookie before it').toBe(false)
+    expect(await isSignedIn(otherBrowser)).toBe(false)
     expect(await signInStatus(site, member.email, member.password)).toBe(401)
     expect(await signInStatus(site, member.email, 'a new one')).toBe(200)
   })
@@ -117,15 +117,15 @@ describe('changing the password', () => {
   test('to a common one, or the member’s own name or address, is rejected', async () => {
     const member = await site.signUp('moonlight_press')
     for (const newPassword of ['QWERTY', '  ', 'Moonlight_Press', member.email])
-      expect((await change(openBrowser(site, member), member.password, newPassword)).status).toBe(400)
+      expect((await change(createBrowser(site, member), member.password, newPassword)).status).toBe(400)
     expect(await signInStatus(site, member.email, member.password)).toBe(200)
   })
 
   test('concurrently in two tabs leaves one of the two passwords', async () => {
     const member = await site.signUp()
-    const both = ['first new one', 'second new one']
-    await Promise.all(both.map((each) => change(openBrowser(site, member), member.password, each)))
-    const statuses = await Promise.all(both.map((each) => signInStatus(site, member.email, each)))
+    const newPasswords = ['first new one', 'second new one']
+    await Promise.all(newPasswords.map((each) => change(createBrowser(site, member), member.password, each)))
+    const statuses = await Promise.all(newPasswords.map((each) => signInStatus(site, member.email, each)))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   })
 })
@@ -136,11 +136,11 @@ describe('confirming an address', () => {
   test('works once, also on another device, and signs no one in', async () => {
     const member = await site.signUp()
     const token = await confirmation(member)
-    const { links } = await mailTo(site, member.email, confirm)
+    const { links } = await findMail(site, member.email, confirm)
     expect(links.join(' ')).toContain(`${site.config.publicUrl}/auth/callback#type=signup&token=`)
-    const answer = await verify(token)
-    expect(answer).toMatchObject({ status: 200, body: { success: true, isSignedIn: false } })
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    const response = await verify(token)
+    expect(response).toMatchObject({ status: 200, body: { success: true, isSignedIn: false } })
+    expect(response.headers['set-cookie']).toBeUndefined()
     expect(await viewerOf(site, member)).toMatchObject({ emailVerified: true })
     expect(await verify(token)).toMatchObject(expired)
   })
@@ -168,7 +168,7 @@ describe('changing the address', () => {
   const change = (as: Member, newEmail: string) =>
     site.auth('admin-update-email', { userId: as.id, newEmail }, as)
   const verify = async (address: string) =>
-    site.auth('verify-email', { token: await tokenOf(site, address, confirm) })
+    site.auth('verify-email', { token: await takeMailToken(site, address, confirm) })
 
   test('takes effect immediately, asks the new address to confirm and notifies the old one', async () => {
     const member = await site.signUp()
@@ -181,11 +181,11 @@ describe('changing the address', () => {
     expect(await viewerOf(site, member)).toMatchObject({ email, emailVerified: false })
     expect(await signInStatus(site, email, member.password)).toBe(200)
     expect(await signInStatus(site, member.email, member.password)).toBe(401)
-    const told = await mailTo(site, member.email, changed)
-    expect(`${told.text}${told.html}`).not.toContain(email)
+    const notice = await findMail(site, member.email, changed)
+    expect(`${notice.text}${notice.html}`).not.toContain(email)
 
     await site.auth('request-password-reset', { email })
-    const mail = await mailTo(site, member.email, recovery)
+    const mail = await findMail(site, member.email, recovery)
     expect(mail.links.join(' ')).toContain('/auth/update-password')
     expect((await verify(email)).status).toBe(200)
     expect(await viewerOf(site, member)).toMatchObject({ emailVerified: true })
@@ -195,13 +195,13 @@ describe('changing the address', () => {
     const before = await site.signUp()
     await verify(before.email)
     await change(before, 'taken-over@example.org')
-    const { member } = await protect(site, before)
-    const token = await tokenOf(site, member.email, changed)
+    const { member } = await enableTwoFactor(site, before)
+    const token = await takeMailToken(site, member.email, changed)
     expect((await site.auth('undo-email-change', { token })).status).toBe(200)
-    expect(await isIn(site, member)).toBe(false)
+    expect(await isSignedIn(site, member)).toBe(false)
     expect(await signInStatus(site, 'taken-over@example.org', member.password)).toBe(401)
     expect(await signInStatus(site, member.email, member.password)).toBe(401)
-    const recovering = await tokenOf(site, member.email, recovery)
+    const recovering = await takeMailToken(site, member.email, recovery)
     const reset = await site.auth('reset-password', { token: recovering, newPassword: 'mine again' })
     expect(reset.body).toEqual({ user: { id: member.id } })
     expect((await site.auth('undo-email-change', { token })).body.code).toBe('link_expired')
@@ -223,7 +223,7 @@ describe('changing the address', () => {
       [member.id, age],
     )
     await change(member, `after-${left}@example.org`)
-    await site.auth('undo-email-change', { token: await tokenOf(site, member.email, changed) })
+    await site.auth('undo-email-change', { token: await takeMailToken(site, member.email, changed) })
     const { rows } = await site.pool.query(
       `select (select count(*)::int from accounts where user_id = $1) as identities,
          (select count(*)::int from two_factors where user_id = $1) as factors`,
@@ -235,7 +235,7 @@ describe('changing the address', () => {
   test('sends nothing to an address that was never confirmed, because it may belong to a stranger', async () => {
     const member = await site.signUp()
     await change(member, 'spelled-right@example.org')
-    await tokenOf(site, 'spelled-right@example.org', confirm)
+    await takeMailToken(site, 'spelled-right@example.org', confirm)
     const sent = (await site.outbox()).filter((mail) => mail.to === member.email)
     expect(sent.filter(({ subject }) => /changed/i.test(subject))).toEqual([])
   })
@@ -246,8 +246,8 @@ describe('changing the address', () => {
       status: 409,
       body: { code: 'email_taken' },
     })
-    const answers = await Promise.all([one, other].map((each) => change(each, 'wanted@example.org')))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    const responses = await Promise.all([one, other].map((each) => change(each, 'wanted@example.org')))
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 409])
   })
 
   test('to the same one is no change', async () => {

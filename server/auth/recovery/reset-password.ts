@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db/connection.ts'
-import { noteEvent, noteMore } from '#server/http/security-events.ts'
+import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
   createMailLink,
-  dropMailLinks,
+  deleteMailLinks,
   findMailLink,
   followMailLink,
   linkExpired,
@@ -13,16 +13,16 @@ import {
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkNewPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
-import { afterPassword } from '../sessions/complete-sign-in.ts'
-import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
+import { continueAfterPassword } from '../sessions/complete-sign-in.ts'
+import { deleteDevices, endSessions } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { restoreEmail } from './change-email.ts'
 
 /** Mails a reset link. Does the same work whether or not the address exists: a job looks it up later. */
 export async function requestPasswordReset({ db, limits }: AuthDependencies, ip: string, address: string) {
-  await limits.spend('recovery-address', ip)
+  await limits.consume('recovery-address', ip)
   const email = address.toLowerCase()
-  if (await limits.tryToSpend('recovery-email', email))
+  if (await limits.tryConsume('recovery-email', email))
     await db.transaction().execute((tx) => mailAccount(tx, { kind: 'recovery', email }))
 }
 
@@ -34,20 +34,20 @@ export async function resetPassword(
   { token, newPassword }: Reset,
 ) {
   const { db, limits } = deps
-  noteEvent(exchange.request, { event: 'recovery', factor: 'mailed link', member: undefined })
-  await limits.spend('link-address', exchange.request.ip)
+  recordEvent(exchange.request, { event: 'recovery', factor: 'mailed link', member: undefined })
+  await limits.consume('link-address', exchange.request.ip)
   const link = await findMailLink(db, passwordPurposes, token)
   const user = link && (await findUser(db, link.userId))
   if (!user) throw linkExpired()
-  noteMore(exchange.request, { member: user.id })
+  updateEvent(exchange.request, { member: user.id })
   await checkNewPassword(newPassword, user)
   const hash = await hashPassword(newPassword)
   const isReset = await db.transaction().execute((tx) => applyReset(tx, token, hash))
   if (!isReset) throw linkExpired()
   const email = (await findUser(db, user.id))?.email ?? user.email
-  const signIn = { path: '/sign-in/email', body: { email, password: newPassword }, asNobody: true }
-  const answer = await callBetterAuth(deps, exchange, signIn)
-  return afterPassword(deps, exchange, answer)
+  const signIn = { path: '/sign-in/email', body: { email, password: newPassword }, ignoresSession: true }
+  const result = await callBetterAuth(deps, exchange, signIn)
+  return continueAfterPassword(deps, exchange, result)
 }
 
 /** Consumes the link and ends every session; false if it was used. Following the mail proves ownership. */
@@ -55,12 +55,12 @@ async function applyReset(tx: Tx, token: string, hash: string) {
   const link = await followMailLink(tx, passwordPurposes, token)
   if (!link) return false
   const before = await findUser(tx, link.userId)
-  if (before?.confirmed_email === null) await dropIdentities(tx, link.userId)
+  if (before?.confirmed_email === null) await deleteIdentities(tx, link.userId)
   await setPassword(tx, link.userId, hash)
   await unlockFactor(tx, link.userId)
   await endSessions(tx, link.userId)
-  await forgetDevices(tx, link.userId)
-  await dropMailLinks(tx, link.userId, passwordPurposes)
+  await deleteDevices(tx, link.userId)
+  await deleteMailLinks(tx, link.userId, passwordPurposes)
   if (link.purpose !== 'printed') await confirmAddress(tx, link, before?.email)
   await mailAccount(tx, { kind: 'password-changed', userId: link.userId, at: new Date() })
   return true
@@ -70,9 +70,9 @@ async function applyReset(tx: Tx, token: string, hash: string) {
 const confirmAddress = (tx: Tx, link: { userId: string; email: string }, current: string | undefined) =>
   current === link.email ? markConfirmed(tx, link) : restoreEmail(tx, link.userId, link.email)
 
-type Printing = { userId: string; publicUrl: string }
+type PrintedLinkInput = { userId: string; publicUrl: string }
 
-export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing) {
+export async function printPasswordLink(tx: Tx, { userId, publicUrl }: PrintedLinkInput) {
   const user = await tx
     .selectFrom('users')
     .select('email')
@@ -81,7 +81,7 @@ export async function printPasswordLink(tx: Tx, { userId, publicUrl }: Printing)
     .forUpdate()
     .executeTakeFirst()
   if (!user) return undefined
-  await dropMailLinks(tx, userId, ['printed'])
+  await deleteMailLinks(tx, userId, ['printed'])
   const { token, expiresAt } = await createMailLink(tx, { purpose: 'printed', userId, email: user.email })
   return { link: passwordLink(publicUrl, token), expiresAt }
 }
@@ -96,7 +96,7 @@ export async function unlockFactor(tx: Tx, userId: string) {
 }
 
 /** An account created with another person's address may have sign-in methods of its creator. */
-async function dropIdentities(tx: Tx, userId: string) {
+async function deleteIdentities(tx: Tx, userId: string) {
   await tx
     .deleteFrom('accounts')
     .where('user_id', '=', userId)

@@ -2,27 +2,27 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { readCookie, readSetCookie, setCookieHeader, signedValue, signValue } from '#server/http/cookies.ts'
-import { suspended } from '#server/http/errors.ts'
-import { noteMore } from '#server/http/security-events.ts'
+import { accountSuspended } from '#server/http/errors.ts'
+import { updateEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
-import type { BetterAuthAnswer } from '../better-auth/call-better-auth.ts'
+import type { BetterAuthResult } from '../better-auth/call-better-auth.ts'
 import {
   deviceName,
   endOldestSessions,
   endSession,
   endSessionOfToken,
   isSuspended,
-  noteDevice,
+  recordDevice,
   replaceToken,
 } from './sessions.queries.ts'
 
 type Deps = Pick<AuthDependencies, 'config' | 'db'>
 
-export async function afterPassword(deps: Deps, exchange: Exchange, answer: BetterAuthAnswer) {
-  const { user, twoFactorRedirect, twoFactorMethods = [] } = answer
-  if (twoFactorRedirect) noteMore(exchange.request, { outcome: 'code needed' })
+export async function continueAfterPassword(deps: Deps, exchange: Exchange, result: BetterAuthResult) {
+  const { user, twoFactorRedirect, twoFactorMethods = [] } = result
+  if (twoFactorRedirect) updateEvent(exchange.request, { outcome: 'code needed' })
   if (twoFactorRedirect) return { twoFactorRedirect: true as const, twoFactorMethods }
   return completeSignIn(deps, exchange, user)
 }
@@ -31,31 +31,31 @@ export async function afterPassword(deps: Deps, exchange: Exchange, answer: Bett
 export async function completeSignIn(
   { config, db }: Deps,
   { request, reply }: Exchange,
-  user: BetterAuthAnswer['user'],
+  user: BetterAuthResult['user'],
 ) {
-  if (!user) throw new Error('Better Auth let somebody in without saying whom')
+  if (!user) throw new Error('Better Auth signed in a member without naming them')
   const device = deviceOf(request, config) ?? randomBytes(16).toString('base64url')
   reply.header('set-cookie', setCookieHeader(config, 'device', { value: device, maxAge: deviceMaxAge }))
   const before = request.viewer
-  const isLetIn = await db.transaction().execute(async (tx) => {
+  const isAllowed = await db.transaction().execute(async (tx) => {
     if (await isSuspended(tx, user.id)) return false
     if (before) await endSession(tx, before.id, before.sessionId)
     await endOldestSessions(tx, user.id, tokenBeingSet(reply, config) ?? '')
-    if (!(await noteDevice(tx, user.id, device))) return true
-    const words = deviceName(request.headers['user-agent'])
-    await mailAccount(tx, { kind: 'new-device', userId: user.id, device: words, at: new Date() })
+    if (!(await recordDevice(tx, user.id, device))) return true
+    const label = deviceName(request.headers['user-agent'])
+    await mailAccount(tx, { kind: 'new-device', userId: user.id, device: label, at: new Date() })
     return true
   })
-  if (!isLetIn) await turnBack({ config, db }, reply)
+  if (!isAllowed) await rejectSuspended({ config, db }, reply)
   return { user: { id: user.id } }
 }
 
 /** Ends the new session of a suspended member. They learn of the suspension only after proving their identity. */
-async function turnBack({ config, db }: Deps, reply: FastifyReply): Promise<never> {
+async function rejectSuspended({ config, db }: Deps, reply: FastifyReply): Promise<never> {
   const token = tokenBeingSet(reply, config)
   if (token) await endSessionOfToken(db, token)
   reply.removeHeader('set-cookie')
-  throw suspended()
+  throw accountSuspended()
 }
 
 const deviceMaxAge = 400 * 86_400

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Device, Session } from '#contract/sessions.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
-import { notSignedIn, refuse } from '#server/http/errors.ts'
+import { apiError, notSignedIn } from '#server/http/errors.ts'
 import type { SessionViewer } from '#server/http/viewer.ts'
 
 type SessionUser = Session['user']
@@ -49,29 +49,29 @@ export async function listDevices(db: Db, userId: string, currentId: string): Pr
 }
 
 export async function endSession(db: Db | Tx, userId: string, sessionId: string) {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst()
-  return gone !== undefined
+  return deleted !== undefined
 }
 
 /** Drops pending second-factor and provider sign-ins, which would outlive the session or password. */
-export async function dropPending(db: Db | Tx, userId: string) {
-  const dropped =
+export async function deletePendingSignIns(db: Db | Tx, userId: string) {
+  const result =
     await sql`delete from verifications where string_to_array(value, '"') @> array[${userId}]`.execute(db)
-  return Number(dropped.numAffectedRows ?? 0)
+  return Number(result.numAffectedRows ?? 0)
 }
 
-/** Ends all of a member's sessions except `staying`, with pending sign-ins. Returns the count. */
-export async function endSessions(db: Db | Tx, userId: string, staying?: string) {
-  const begun = await dropPending(db, userId)
-  let ending = db.deleteFrom('sessions').where('user_id', '=', userId)
-  if (staying) ending = ending.where('id', '<>', staying)
-  const { numDeletedRows } = await ending.executeTakeFirstOrThrow()
-  return begun + Number(numDeletedRows)
+/** Ends all of a member's sessions except `keptSessionId`, with pending sign-ins. Returns the count. */
+export async function endSessions(db: Db | Tx, userId: string, keptSessionId?: string) {
+  const pendingCount = await deletePendingSignIns(db, userId)
+  let deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (keptSessionId) deletion = deletion.where('id', '<>', keptSessionId)
+  const { numDeletedRows } = await deletion.executeTakeFirstOrThrow()
+  return pendingCount + Number(numDeletedRows)
 }
 
 /** Call after creating a session. Waits for a concurrent suspension, so that one of the two sees the other. */
@@ -85,7 +85,7 @@ export async function isSuspended(tx: Tx, userId: string) {
   return user?.suspended_at != null
 }
 
-const mostSessions = 50
+const maxSessions = 50
 
 /** Ends the least recently used sessions beyond the limit, never this one. Concurrent sign-ins wait here. */
 export async function endOldestSessions(tx: Tx, userId: string, token: string) {
@@ -93,7 +93,7 @@ export async function endOldestSessions(tx: Tx, userId: string, token: string) {
   await sql`
     delete from sessions where user_id = ${userId} and id in (
       select id from sessions where user_id = ${userId} and token <> ${token}
-      order by updated_at desc, id desc offset ${mostSessions - 1})`.execute(tx)
+      order by updated_at desc, id desc offset ${maxSessions - 1})`.execute(tx)
 }
 
 export async function endSessionOfToken(db: Db, token: string) {
@@ -114,46 +114,46 @@ export async function replaceToken(db: Db | Tx, sessionId: string, token: string
   await db.updateTable('sessions').set({ token }).where('id', '=', sessionId).execute()
 }
 
-export async function noteConfirmation(db: Db | Tx, sessionId: string) {
+export async function recordConfirmation(db: Db | Tx, sessionId: string) {
   await db.updateTable('sessions').set({ confirmed_at: new Date() }).where('id', '=', sessionId).execute()
 }
 
 /** Enabling a second factor voids confirmations made without it, except in this session. */
-export async function endConfirmations(tx: Tx, userId: string, staying = '') {
+export async function endConfirmations(tx: Tx, userId: string, keptToken = '') {
   await tx
     .updateTable('sessions')
     .set({ confirmed_at: new Date(0) })
     .where('user_id', '=', userId)
-    .where('token', '<>', staying)
+    .where('token', '<>', keptToken)
     .execute()
 }
 
 /** Records a browser. True if the member should be notified. The first browser belongs to the sign-up. */
-export async function noteDevice(tx: Tx, userId: string, device: string) {
+export async function recordDevice(tx: Tx, userId: string, device: string) {
   const hash = hashOfDevice(device)
-  const { rows } = await sql<{ tells: boolean }>`
+  const { rows } = await sql<{ shouldNotify: boolean }>`
     with others as (select exists (select from known_devices where user_id = ${userId} and device_hash <> ${hash}) as are),
-    noted as (
+    recorded as (
       insert into known_devices (user_id, device_hash) values (${userId}, ${hash})
       on conflict (user_id, device_hash) do update set seen_at = now()
       returning xmax = 0 as is_new
     )
-    select noted.is_new and others.are as tells from noted, others`.execute(tx)
-  await forgetOldest(tx, userId)
-  return rows[0]?.tells === true
+    select recorded.is_new and others.are as "shouldNotify" from recorded, others`.execute(tx)
+  await deleteOldestDevices(tx, userId)
+  return rows[0]?.shouldNotify === true
 }
 
 /** More devices than any member has. Scripts create one per sign-in. */
-const mostDevices = 50
+const maxDevices = 50
 
-const forgetOldest = (tx: Tx, userId: string) =>
+const deleteOldestDevices = (tx: Tx, userId: string) =>
   sql`delete from known_devices where user_id = ${userId} and device_hash in (
-    select device_hash from known_devices where user_id = ${userId} order by seen_at desc offset ${mostDevices})`.execute(
+    select device_hash from known_devices where user_id = ${userId} order by seen_at desc offset ${maxDevices})`.execute(
     tx,
   )
 
 /** Afterwards the next sign-in from any browser notifies the member and counts against the limit of unknown browsers. */
-export async function forgetDevices(tx: Tx, userId: string) {
+export async function deleteDevices(tx: Tx, userId: string) {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 
@@ -175,5 +175,5 @@ export async function requireRecentConfirmation(pool: pg.Pool, { sessionId }: Se
   const [session] = await confirmedRecently(pool, sessionId)
   if (!session) throw notSignedIn()
   if (!session.recently)
-    throw refuse('confirmation_needed', 'You signed in a while ago. Please enter your password again.')
+    throw apiError('confirmation_needed', 'You signed in a while ago. Please enter your password again.')
 }

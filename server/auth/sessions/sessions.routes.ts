@@ -1,9 +1,9 @@
 import * as contract from '#contract/sessions.ts'
 import * as registration from '#contract/sessions.ts'
-import { notFound, notSignedIn, refuse } from '#server/http/errors.ts'
+import { apiError, notFound, notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
-import { noteEvent } from '#server/http/security-events.ts'
+import { recordEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import { type Auth, type AuthDependencies, type Exchange, tokenLifetime } from '../better-auth/auth.ts'
@@ -12,19 +12,19 @@ import { checkOwnCode } from '../factors/factors.ts'
 import { checkOwnPassword } from '../passwords/passwords.ts'
 import { renewCookie } from './complete-sign-in.ts'
 import * as sessions from './sessions.queries.ts'
-import { findSessionUser, noteConfirmation, requireRecentConfirmation } from './sessions.queries.ts'
+import { findSessionUser, recordConfirmation, requireRecentConfirmation } from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
-const done = { success: true as const }
+const success = { success: true as const }
 
 export function sessionRoutes(app: App, deps: AuthDependencies) {
-  beginAndEnd(app, deps)
-  showSession(app, deps)
-  endElsewhere(app, deps)
+  signInRoutes(app, deps)
+  sessionInfoRoutes(app, deps)
+  deviceRoutes(app, deps)
 }
 
-function beginAndEnd(app: App, deps: AuthDependencies) {
+function signInRoutes(app: App, deps: AuthDependencies) {
   const { config, db } = deps
 
   app.route({
@@ -41,26 +41,26 @@ function beginAndEnd(app: App, deps: AuthDependencies) {
     ...route(contract.signOut),
     handler: async (request, reply) => {
       const { viewer } = request
-      noteEvent(request, { event: 'sign-out' })
+      recordEvent(request, { event: 'sign-out' })
       if (viewer) {
         await sessions.endSession(db, viewer.id, viewer.sessionId)
-        await sessions.dropPending(db, viewer.id)
+        await sessions.deletePendingSignIns(db, viewer.id)
       }
       reply.header('set-cookie', sessionCookie(config))
-      return done
+      return success
     },
   })
 
   app.route({
     ...route(contract.confirmPassword),
     handler: async (request, reply) => {
-      await confirmAgain(deps, { request, reply }, request.body)
-      return done
+      await confirmIdentity(deps, { request, reply }, request.body)
+      return success
     },
   })
 }
 
-function showSession(app: App, deps: AuthDependencies) {
+function sessionInfoRoutes(app: App, deps: AuthDependencies) {
   const { auth } = deps
 
   app.route({
@@ -76,7 +76,7 @@ function showSession(app: App, deps: AuthDependencies) {
   app.route({ ...route(contract.readKeys), handler: async () => auth.api.getJwks() })
 }
 
-function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
+function deviceRoutes(app: App, { config, db, pool }: AuthDependencies) {
   app.route({
     ...route(contract.listSessions),
     handler: async (request) => {
@@ -89,12 +89,12 @@ function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
     ...route(contract.endSession),
     handler: async (request) => {
       const viewer = viewerOf(request)
-      noteEvent(request, { event: 'sign-out' })
+      recordEvent(request, { event: 'sign-out' })
       await requireRecentConfirmation(pool, viewer)
       const isEnded = await sessions.endSession(db, viewer.id, request.params.id)
       if (!isEnded) throw notFound('device')
-      await sessions.dropPending(db, viewer.id)
-      return done
+      await sessions.deletePendingSignIns(db, viewer.id)
+      return success
     },
   })
 
@@ -102,30 +102,30 @@ function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
     ...route(contract.endAllSessions),
     handler: async (request, reply) => {
       const viewer = viewerOf(request)
-      noteEvent(request, { event: 'sign-out' })
+      recordEvent(request, { event: 'sign-out' })
       await requireRecentConfirmation(pool, viewer)
       await sessions.endSessions(db, viewer.id)
       reply.header('set-cookie', sessionCookie(config))
-      return done
+      return success
     },
   })
 }
 
 type Proof = { password: string; code?: string | undefined }
 
-async function confirmAgain(deps: AuthDependencies, exchange: Exchange, { password, code }: Proof) {
+async function confirmIdentity(deps: AuthDependencies, exchange: Exchange, { password, code }: Proof) {
   const viewer = viewerOf(exchange.request)
-  noteEvent(exchange.request, { event: 'confirm', factor: code ? 'password and code' : 'password' })
+  recordEvent(exchange.request, { event: 'confirm', factor: code ? 'password and code' : 'password' })
   await checkOwnPassword(deps, viewer.id, password)
   if (await isFactorOn(deps.db, viewer.id)) {
     if (code === undefined) throw codeMissing()
     await checkOwnCode(deps, exchange, code)
   }
-  await noteConfirmation(deps.db, viewer.sessionId)
+  await recordConfirmation(deps.db, viewer.sessionId)
   await renewCookie(deps, exchange)
 }
 
-const codeMissing = () => refuse('wrong_code', 'Please also enter a code from your authenticator app.')
+const codeMissing = () => apiError('wrong_code', 'Please also enter a code from your authenticator app.')
 
 async function readSession({ auth, pool }: AuthDependencies, viewer: SessionViewer) {
   const user = await findSessionUser(pool, viewer.id)

@@ -3,22 +3,28 @@ import { jwtClient } from 'better-auth/client/plugins'
 import { createRemoteJWKSet, decodeJwt, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Device, Session } from '#contract/sessions.ts'
-import { ageSignIns, cookieIn, isIn, signInAgain } from '#tests/support/account.ts'
-import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { atOnce, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { cookieFrom, expireRecentSignIns, isSignedIn, signInFromNewBrowser } from '#tests/support/account.ts'
+import { createBrowser } from '#tests/support/browser-cookies.ts'
+import {
+  callConcurrently,
+  listening,
+  type Member,
+  openTestApp,
+  startTestApp,
+} from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 
 const sessionOf = async (as: Member) => (await site.get<Session>('/api/auth/session', as)).body
 const tokenFor = async (as: Member) => (await sessionOf(as)).access_token
-const bearing = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const withBearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const withToken = (token: string, path = '/api/auth/user') =>
-  site.call<{ user: { id: string } | null; code?: string }>({ path, ...bearing(token) })
+  site.call<{ user: { id: string } | null; code?: string }>({ path, ...withBearer(token) })
 
 const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const signIn = async (member: Member) => {
-  const { answer, ...other } = await signInAgain(site, member, agent)
-  expect(answer.status, answer.text).toBe(200)
+  const { response, ...other } = await signInFromNewBrowser(site, member, agent)
+  expect(response.status, response.text).toBe(200)
   return other
 }
 
@@ -44,13 +50,13 @@ describe('the session', () => {
 
   test('id that was fixed before the sign-in is not the one after it', async () => {
     const [attacker, victim] = [await site.signUp(), await site.signUp()]
-    const browser = openBrowser(site)
+    const browser = createBrowser(site)
     const [name = '', value = ''] = attacker.cookie.split('; ')[0]?.split('=') ?? []
     browser.jar.set(name, value)
     const { email, password } = victim
     await browser.auth('sign-in/email', { email, password })
     expect(browser.jar.get(name)).not.toBe(value)
-    expect(await isIn(site, attacker)).toBe(false)
+    expect(await isSignedIn(site, attacker)).toBe(false)
   })
 })
 
@@ -65,7 +71,7 @@ describe('an access token', () => {
       method: 'PUT',
       path: `/api/users/${member.id}`,
       body,
-      ...bearing(token),
+      ...withBearer(token),
     })
     expect(written).toMatchObject({ status: 200, body: { user: body } })
   })
@@ -109,23 +115,23 @@ describe('an access token', () => {
     ],
     [
       'with a changed content',
-      (token, claims) => token.replace(/\.[^.]+/, `.${b64({ ...claims, sub: nobody })}`),
+      (token, claims) => token.replace(/\.[^.]+/, `.${b64({ ...claims, sub: unknownId })}`),
     ],
     ['cut short', (token) => token.slice(0, -20)],
     ['of another word', () => 'token'],
     ['of nothing', () => ''],
     ['that is endless', (token) => `${token}${'A'.repeat(9000)}`],
-    ['signed by a key of somebody else that names ours', (token) => signedByOther(token, kidOf(token))],
-    ['signed by a key of somebody else', (token) => signedByOther(token, 'unknown')],
+    ['signed by a foreign key with our key id', (token) => signedByOther(token, kidOf(token))],
+    ['signed by a foreign key', (token) => signedByOther(token, 'unknown')],
     ['signed with the secret', (token, claims) => signedWithSecret(claims, kidOf(token))],
     ['of yesterday', (_token, claims) => signedByUs(claims, { iat: -86_400, exp: -85_500 })],
     ['that expired a minute ago', (_token, claims) => signedByUs(claims, { iat: -960, exp: -60 })],
     ['for another site', (_token, claims) => signedByUs({ ...claims, aud: 'https://evil.example' })],
   ])('%s is rejected', async (_what, forge) => {
     const token = await tokenFor(await site.signUp())
-    const answer = await withToken(await forge(token, decodeJwt(token)))
-    expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-    expect(answer.headers['www-authenticate']).toContain('invalid_token')
+    const response = await withToken(await forge(token, decodeJwt(token)))
+    expect(response).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(response.headers['www-authenticate']).toContain('invalid_token')
   })
 
   test('as our server signs it is accepted', async () => {
@@ -135,14 +141,14 @@ describe('an access token', () => {
 
   test('takes precedence over another member’s cookie', async () => {
     const [one, other] = [await site.signUp(), await site.signUp()]
-    const headers = { ...bearing(await tokenFor(one)).headers, cookie: other.cookie }
+    const headers = { ...withBearer(await tokenFor(one)).headers, cookie: other.cookie }
     const { body } = await site.call({ path: '/api/auth/user', headers })
     expect(body.user).toMatchObject({ id: one.id })
   })
 })
 
 const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+const unknownId = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
 const kidOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
 
@@ -196,28 +202,28 @@ describe('devices', () => {
   })
 
   test('can all be signed out together, including tokens, without affecting other members', async () => {
-    const stranger = await site.signUp()
+    const otherMember = await site.signUp()
     const { member, as, browser } = await onTwo()
     const token = await tokenFor(member)
     expect((await browser.delete('/api/auth/sessions')).status).toBe(200)
     expect([...browser.jar.keys()]).not.toContain('foldout.session_token')
     for (const each of [member, as]) expect((await site.get('/api/auth/session', each)).status).toBe(401)
     expect((await withToken(token)).status).toBe(401)
-    expect(await isIn(site, stranger)).toBe(true)
+    expect(await isSignedIn(site, otherMember)).toBe(true)
   })
 
   test('are signed out only after a recent sign-in, or the password again', async () => {
     const { member, as, path } = await onTwo()
-    await ageSignIns(site, member)
+    await expireRecentSignIns(site, member)
     for (const each of [path, '/api/auth/sessions'])
       expect(await site.delete(each, as)).toMatchObject(confirmationNeeded)
-    expect(await isIn(site, member)).toBe(true)
+    expect(await isSignedIn(site, member)).toBe(true)
   })
 
   test('logging out ends this session only', async () => {
     const { member, as, browser } = await onTwo()
     await browser.auth('sign-out')
-    expect([await isIn(site, as), await isIn(site, member)]).toEqual([false, true])
+    expect([await isSignedIn(site, as), await isSignedIn(site, member)]).toEqual([false, true])
   })
 })
 
@@ -242,9 +248,9 @@ describe('the sessions of one member', () => {
     await addSessions(member, 49)
     const fiftyFirst = (await signIn(member)).as
     expect(await sessionsOf(member)).toHaveLength(50)
-    expect([await isIn(site, member), await isIn(site, fiftyFirst)]).toEqual([false, true])
+    expect([await isSignedIn(site, member), await isSignedIn(site, fiftyFirst)]).toEqual([false, true])
     expect((await withToken(token)).status).toBe(401)
-    expect(await isIn((await signIn(member)).browser)).toBe(true)
+    expect(await isSignedIn((await signIn(member)).browser)).toBe(true)
     expect(await sessionsOf(member)).toHaveLength(50)
   })
 
@@ -252,9 +258,9 @@ describe('the sessions of one member', () => {
     const [member, other] = [await site.signUp(), await site.signUp()]
     await addSessions(member, 45)
     await addSessions(other, 49)
-    const signedIn = await atOnce(20, () => signIn(member))
+    const signedIn = await callConcurrently(20, () => signIn(member))
     expect(await sessionsOf(member)).toHaveLength(50)
-    for (const { browser } of signedIn) expect(await isIn(browser)).toBe(true)
+    for (const { browser } of signedIn) expect(await isSignedIn(browser)).toBe(true)
     expect(await sessionsOf(other)).toHaveLength(50)
   })
 
@@ -262,7 +268,7 @@ describe('the sessions of one member', () => {
     const member = await site.signUp()
     await addSessions(member, 60)
     await useAll(member, '1 hour')
-    expect(await isIn((await signIn(member)).browser)).toBe(true)
+    expect(await isSignedIn((await signIn(member)).browser)).toBe(true)
     expect(await sessionsOf(member)).toHaveLength(50)
   })
 })
@@ -272,13 +278,13 @@ const confirmationNeeded = { status: 403, body: { code: 'confirmation_needed' } 
 describe('a sign-in that is older than fifteen minutes', () => {
   const change = (as: Member) => site.auth('admin-update-email', { newEmail: 'later@example.org' }, as)
   const confirm = (member: Member, password = member.password) => {
-    const browser = openBrowser(site, member)
-    return browser.auth('confirm-password', { password }).then((answer) => ({ ...answer, browser }))
+    const browser = createBrowser(site, member)
+    return browser.auth('confirm-password', { password }).then((response) => ({ ...response, browser }))
   }
 
   test('asks for the password again, once', async () => {
     const member = await site.signUp()
-    await ageSignIns(site, member)
+    await expireRecentSignIns(site, member)
     expect(await change(member)).toMatchObject(confirmationNeeded)
     expect(await confirm(member, 'not my password')).toMatchObject({
       status: 400,
@@ -287,21 +293,21 @@ describe('a sign-in that is older than fifteen minutes', () => {
     expect((await change(member)).status).toBe(403)
     const { browser, status } = await confirm(member)
     expect(status).toBe(200)
-    expect((await change({ ...member, cookie: browser.header() })).status).toBe(200)
+    expect((await change({ ...member, cookie: browser.cookieHeader() })).status).toBe(200)
   })
 
   test('that is confirmed has another cookie, and a copy of the one before is worth nothing', async () => {
     const member = await site.signUp()
     const token = await tokenFor(member)
     const { browser } = await confirm(member)
-    expect([await isIn(site, member), await isIn(browser)]).toEqual([false, true])
+    expect([await isSignedIn(site, member), await isSignedIn(browser)]).toEqual([false, true])
     expect((await withToken(token)).status).toBe(200)
   })
 
   test('is confirmed for this device alone', async () => {
     const member = await site.signUp()
     const { as } = await signIn(member)
-    await ageSignIns(site, member)
+    await expireRecentSignIns(site, member)
     await confirm(as)
     expect((await change(member)).status).toBe(403)
   })
@@ -310,19 +316,19 @@ describe('a sign-in that is older than fifteen minutes', () => {
 test('over https every cookie is tied to this very host', async () => {
   const secure = await startTestApp({ settings: { PUBLIC_URL: 'https://zines.example.org' } })
   onTestFinished(() => secure.close())
-  const answer = await secure.call({
+  const response = await secure.call({
     method: 'POST',
     path: '/api/auth/sign-up/email',
     body: { email: 'a@example.org', password: 'long enough', username: 'secured' },
     headers: { host: 'zines.example.org', origin: 'https://zines.example.org' },
   })
-  const cookies = [answer.headers['set-cookie'] ?? []].flat().map(String)
+  const cookies = [response.headers['set-cookie'] ?? []].flat().map(String)
   const names = cookies.map((line) => line.split('=', 1)[0]).sort()
   expect(names).toEqual(['__Host-foldout.device', '__Host-foldout.session_token'])
   for (const line of cookies) {
     for (const each of [/Path=\//, /HttpOnly/i, /Secure/, /SameSite=Lax/i]) expect(line).toMatch(each)
     expect(line).not.toMatch(/Domain/i)
   }
-  const headers = { cookie: cookieIn(answer) }
+  const headers = { cookie: cookieFrom(response) }
   expect((await secure.call({ path: '/api/auth/session', headers })).status).toBe(200)
 })

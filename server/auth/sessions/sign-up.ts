@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Proof } from '#contract/proof-of-work.ts'
 import type * as contract from '#contract/sessions.ts'
-import { refuse } from '#server/http/errors.ts'
-import { noteEvent, noteMore } from '#server/http/security-events.ts'
+import { apiError } from '#server/http/errors.ts'
+import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkNewPassword } from '../passwords/passwords.ts'
-import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
-import { inviteRefused, signUpRefusal, withInvite } from '../sign-ups/sign-up-gate.ts'
+import { emailDomainBlocked, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
+import { findSignUpError, inviteRejected, withInvite } from '../sign-ups/sign-up-gate.ts'
 import { emailTaken, ensureProfile, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
 import { completeSignIn } from './complete-sign-in.ts'
@@ -18,13 +18,13 @@ type Registration = z.infer<NonNullable<typeof contract.signUp.body>>
 
 export async function signUp(deps: AuthDependencies, exchange: Exchange, registration: Registration) {
   const { db } = deps
-  noteEvent(exchange.request, { event: 'sign-up', factor: 'password', member: undefined })
+  recordEvent(exchange.request, { event: 'sign-up', factor: 'password', member: undefined })
   const { name = registration.username, invite, proof, ...person } = registration
-  await admit(deps, exchange, registration)
+  await assertCanSignUp(deps, exchange, registration)
   const account = { path: '/sign-up/email', body: { ...person, name } }
-  const answer = await invited(deps, invite, () => callBetterAuth(deps, exchange, account))
-  const signedIn = await completeSignIn(deps, exchange, answer.user)
-  noteMore(exchange.request, { member: signedIn.user.id })
+  const result = await withRequiredInvite(deps, invite, () => callBetterAuth(deps, exchange, account))
+  const signedIn = await completeSignIn(deps, exchange, result.user)
+  updateEvent(exchange.request, { member: signedIn.user.id })
   await db.transaction().execute(async (tx) => {
     await ensureProfile(tx, signedIn.user.id, person.bio)
     await mailAccount(tx, { kind: 'confirm-signup', userId: signedIn.user.id })
@@ -34,51 +34,51 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
 }
 
 /** Runs all checks before the account is created. Database constraints decide races. */
-async function admit(deps: AuthDependencies, { request }: Exchange, registration: Registration) {
+async function assertCanSignUp(deps: AuthDependencies, { request }: Exchange, registration: Registration) {
   const { config, db, limits } = deps
-  const refusal = await signUpRefusal({ config, db }, registration.invite)
-  if (refusal) throw refusal
+  const error = await findSignUpError({ config, db }, registration.invite)
+  if (error) throw error
   await requireSignUpProof(deps, registration)
-  await limits.spend('registration', request.ip)
+  await limits.consume('registration', request.ip)
   await checkNewPassword(registration.password, registration)
   const nameProblem = registrationNameProblem(registration.username)
-  if (nameProblem) throw refuse('invalid_request', nameProblem)
-  if (await isAtBlockedDomain(db, registration.email)) throw emailRefused()
+  if (nameProblem) throw apiError('invalid_request', nameProblem)
+  if (await isAtBlockedDomain(db, registration.email)) throw emailDomainBlocked()
   if (!(await isEmailFree(db, registration.email.toLowerCase()))) throw emailTaken()
   if (!(await isUsernameFree(db, registration.username))) throw usernameTaken()
 }
 
-function invited<Answer>(
+function withRequiredInvite<Result>(
   { config, db }: AuthDependencies,
   code: string | undefined,
-  make: () => Promise<Answer>,
+  create: () => Promise<Result>,
 ) {
-  if (config.signUps !== 'invite') return make()
+  if (config.signUps !== 'invite') return create()
   return withInvite(db, code, (invite) => {
-    if (!invite) throw inviteRefused(code)
-    return make()
+    if (!invite) throw inviteRejected(code)
+    return create()
   })
 }
 
 type Deps = Pick<AuthDependencies, 'config' | 'limits'>
-type Wish = { email: string; proof?: Proof | undefined }
+type ProofInput = { email: string; proof?: Proof | undefined }
 
 const bits = 12
 
-const manySignUps =
+const busyMessage =
   'Many accounts are being created right now. Your browser has to do a short calculation first. Please try again.'
-const everySignUp = 'Your browser has to do a short calculation before you can register. Please try again.'
+const alwaysMessage = 'Your browser has to do a short calculation before you can register. Please try again.'
 
-async function requireSignUpProof({ config, limits }: Deps, { email, proof }: Wish) {
+async function requireSignUpProof({ config, limits }: Deps, { email, proof }: ProofInput) {
   const { signUpProof } = config
   if (signUpProof === 'off') return
   const isAlways = signUpProof === 'always'
-  if (!isAlways && !(await limits.isSpent('sign-ups', wholeSite))) return
-  const why = isAlways ? everySignUp : manySignUps
-  await requireProof({ config, limits }, `sign-up ${email.toLowerCase()}`, { proof, bits, why })
+  if (!isAlways && !(await limits.isExhausted('sign-ups', siteKey))) return
+  const message = isAlways ? alwaysMessage : busyMessage
+  await requireProof({ config, limits }, `sign-up ${email.toLowerCase()}`, { proof, bits, message })
 }
 
-const wholeSite = 'site'
+const siteKey = 'site'
 
 /** Counts successful sign-ups only. */
-export const countSignUp = ({ limits }: Pick<Deps, 'limits'>) => limits.tryToSpend('sign-ups', wholeSite)
+export const countSignUp = ({ limits }: Pick<Deps, 'limits'>) => limits.tryConsume('sign-ups', siteKey)

@@ -1,34 +1,34 @@
-import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { brokenConstraint } from '#server/db/constraint.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
 import { usernameKey } from '#server/db/username-key.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 import { emailTaken, ensureProfile, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
-import { domainRefused, isAtBlockedDomain } from './email-domains.ts'
+import { blockedDomainMessage, isAtBlockedDomain } from './email-domains.ts'
 
 type NewMember = { username: string; email: string; actor: Actor }
 
 /** Creates an account without a password. Registration rules apply, SIGN_UPS does not. */
-export async function createMember(tx: Tx, { actor, ...given }: NewMember) {
-  const member = { username: given.username.trim(), email: given.email.toLowerCase() }
+export async function createMember(tx: Tx, { actor, ...input }: NewMember) {
+  const member = { username: input.username.trim(), email: input.email.toLowerCase() }
   const problems = await problemsOf(tx, member)
-  if (problems.length > 0) throw refuse('invalid_request', problems.join(' '))
+  if (problems.length > 0) throw apiError('invalid_request', problems.join(' '))
   const { id: userId } = await insertUser(tx, member)
   await ensureProfile(tx, userId, null)
-  await noteAct(tx, { actor, act: 'member created', member_id: userId, subject: `member ${userId}` })
+  await recordAction(tx, { actor, act: 'member created', member_id: userId, subject: `member ${userId}` })
   return { userId, ...member }
 }
 
 async function problemsOf(tx: Tx, { username, email }: { username: string; email: string }) {
   const nameProblem = registrationNameProblem(username)
-  const found = [
+  const problems = [
     nameProblem,
     !nameProblem && !(await isUsernameFree(tx, username)) && usernameTaken().message,
-    (await isAtBlockedDomain(tx, email)) && domainRefused,
+    (await isAtBlockedDomain(tx, email)) && blockedDomainMessage,
     !(await isEmailFree(tx, email)) && emailTaken().message,
   ]
-  return found.filter((problem) => typeof problem === 'string')
+  return problems.filter((problem) => typeof problem === 'string')
 }
 
 async function insertUser(tx: Tx, { username, email }: { username: string; email: string }) {
@@ -39,7 +39,7 @@ async function insertUser(tx: Tx, { username, email }: { username: string; email
       .returning('id')
       .executeTakeFirstOrThrow()
   } catch (error) {
-    const constraint = brokenConstraint(error)
+    const constraint = violatedConstraint(error)
     if (constraint === 'users_username_unique') throw usernameTaken()
     throw constraint === 'users_email_unique' ? emailTaken() : error
   }

@@ -1,37 +1,37 @@
 import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
-import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 
 type Change = { domain: string; actor?: Actor }
 
-export async function blockEmailDomain(tx: Tx, { domain: given, actor = 'operator' }: Change) {
-  const domain = readDomain(given)
+export async function blockEmailDomain(tx: Tx, { domain: input, actor = 'operator' }: Change) {
+  const domain = parseDomain(input)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('blocked_email_domains')
     .values({ domain })
     .onConflict((conflict) => conflict.column('domain').doNothing())
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return 'already' as const
-  await noteAct(tx, { actor, act: 'email domain blocked', subject: `domain ${domain}` })
+  await recordAction(tx, { actor, act: 'email domain blocked', subject: `domain ${domain}` })
   return 'done' as const
 }
 
-export async function unblockEmailDomain(tx: Tx, { domain: given, actor = 'operator' }: Change) {
-  const domain = readDomain(given)
+export async function unblockEmailDomain(tx: Tx, { domain: input, actor = 'operator' }: Change) {
+  const domain = parseDomain(input)
   const { numDeletedRows } = await tx
     .deleteFrom('blocked_email_domains')
     .where('domain', '=', domain)
     .executeTakeFirst()
   if (!numDeletedRows) return 'absent' as const
-  await noteAct(tx, { actor, act: 'email domain unblocked', subject: `domain ${domain}` })
+  await recordAction(tx, { actor, act: 'email domain unblocked', subject: `domain ${domain}` })
   return 'done' as const
 }
 
-type Part = { limit?: number; after?: string | undefined }
+type ListOptions = { limit?: number; after?: string | undefined }
 
-export const listBlockedEmailDomains = (db: Db | Tx, { limit = 1000, after = '' }: Part = {}) =>
+export const listBlockedEmailDomains = (db: Db | Tx, { limit = 1000, after = '' }: ListOptions = {}) =>
   db
     .selectFrom('blocked_email_domains')
     .select(['domain', 'blocked_at as blockedAt'])
@@ -41,7 +41,7 @@ export const listBlockedEmailDomains = (db: Db | Tx, { limit = 1000, after = '' 
     .execute()
 
 export async function isAtBlockedDomain(db: Db | Tx, email: string) {
-  const domains = withParents(plainDomain(email.slice(email.lastIndexOf('@') + 1)))
+  const domains = withParents(normaliseDomain(email.slice(email.lastIndexOf('@') + 1)))
   const { rows } = await sql<{ isBlocked: boolean }>`
     select exists (select from blocked_email_domains where domain = any(${domains}::text[])) as "isBlocked"`.execute(
     db,
@@ -49,13 +49,13 @@ export async function isAtBlockedDomain(db: Db | Tx, email: string) {
   return rows[0]?.isBlocked === true
 }
 
-export const domainRefused =
+export const blockedDomainMessage =
   'This site does not accept addresses from this email provider. Please use another one.'
-export const emailRefused = () => refuse('invalid_request', domainRefused)
+export const emailDomainBlocked = () => apiError('invalid_request', blockedDomainMessage)
 
 /** Normalises a domain: lower case, ASCII, no trailing dot. Leaves invalid ones unchanged. */
-function plainDomain(given: string) {
-  const domain = given
+function normaliseDomain(input: string) {
+  const domain = input
     .trim()
     .toLowerCase()
     .replace(/[.。．｡]+$/u, '')
@@ -65,11 +65,11 @@ function plainDomain(given: string) {
 const isDomain = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
 
 /** Accepts the prefixes `*.`, `@` and `.` of addresses and blocklists. */
-function readDomain(given: string) {
-  const domain = plainDomain(given.trim().replace(/^(?:\*\.|@|\.)/, ''))
+function parseDomain(input: string) {
+  const domain = normaliseDomain(input.trim().replace(/^(?:\*\.|@|\.)/, ''))
   if (isDomain.test(domain) && domain.length <= 253) return domain
-  throw refuse('invalid_request', 'This is not an email domain. Example: mail.example.')
+  throw apiError('invalid_request', 'This is not an email domain. Example: mail.example.')
 }
 
 const withParents = (domain: string) =>
-  domain.split('.').map((_label, place, labels) => labels.slice(place).join('.'))
+  domain.split('.').map((_label, index, labels) => labels.slice(index).join('.'))

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordStatements } from '#tests/support/recorded-statements.ts'
-import { comeFrom, newcomer, openProvider, register } from '#tests/support/registration.ts'
+import { newcomer, register, signInWithProvider, startProvider } from '#tests/support/registration.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { createInvite, revokeInvite } from './invites.queries.ts'
 
 /** A visitor who cannot register here does not learn which email addresses have an account. */
 
-const provider = await openProvider()
+const provider = await startProvider()
 const start = (SIGN_UPS: string) => openTestApp({ settings: { ...provider.settings, SIGN_UPS } })
 const sites = { closed: await start('closed'), invite: await start('invite') }
 for (const site of Object.values(sites))
@@ -49,36 +49,36 @@ const cases = [
   ),
 ] as const
 
-describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, state, code, sentence) => {
+describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, state, code, message) => {
   const withInvite = () => (invites[state] ? { invite: invites[state] } : {})
 
   /** The distinct responses and SQL statements for all of them. A single entry means that they are indistinguishable. */
-  async function answersTo(
-    ask: (person: { email: string; username: string }) => Promise<{ status: number; text: string }>,
+  async function responsesTo(
+    send: (person: { email: string; username: string }) => Promise<{ status: number; text: string }>,
   ) {
     const recorded = recordStatements(sites[mode].pool)
-    const answers = new Map<string, { status: number; body: Record<string, unknown> }>()
-    for (const more of people) {
+    const responses = new Map<string, { status: number; body: Record<string, unknown> }>()
+    for (const account of people) {
       const { password: _none, ...person } = newcomer()
-      const found: { status: number; body: Record<string, unknown> }[] = []
-      const statements = await recorded.of(async () => {
-        const { status, text } = await ask({ ...person, ...more })
+      const received: { status: number; body: Record<string, unknown> }[] = []
+      const statements = await recorded.during(async () => {
+        const { status, text } = await send({ ...person, ...account })
         const { requestId: _ours, ...body } = JSON.parse(text)
-        found.push({ status, body })
+        received.push({ status, body })
       })
-      for (const each of found) answers.set(JSON.stringify([each, statements]), each)
+      for (const each of received) responses.set(JSON.stringify([each, statements]), each)
     }
-    return [...answers.values()]
+    return [...responses.values()]
   }
 
   test('the check of a registration answers everyone the same', async () => {
-    const answers = await answersTo((person) =>
+    const responses = await responsesTo((person) =>
       sites[mode].post('/api/validate-registration', { ...person, ...withInvite() }),
     )
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       {
         status: 200,
-        body: { valid: false, errors: [sentence], issues: [{ path: expect.any(String), message: sentence }] },
+        body: { valid: false, errors: [message], issues: [{ path: expect.any(String), message }] },
       },
     ])
   })
@@ -86,10 +86,10 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
   test.each(['correct horse', 'password'])(
     'sign-up with the password %s answers everyone the same',
     async (password) => {
-      const answers = await answersTo((person) =>
+      const responses = await responsesTo((person) =>
         register(sites[mode], { ...person, password, ...withInvite() }),
       )
-      expect(answers).toEqual([{ status: 403, body: expect.objectContaining({ code, error: sentence }) }])
+      expect(responses).toEqual([{ status: 403, body: expect.objectContaining({ code, error: message }) }])
     },
   )
 
@@ -98,7 +98,10 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
     for (const { email } of people) {
       const sub = newcomer().username
       const person = { sub, email: email ?? `${sub}@elsewhere.example`, email_verified: false }
-      const { page, user, browser } = await comeFrom(sites[mode], provider, { person, ...withInvite() })
+      const { page, user, browser } = await signInWithProvider(sites[mode], provider, {
+        user: person,
+        ...withInvite(),
+      })
       expect(user).toBeNull()
       pages.add([page, ...browser.jar.keys()].join(' '))
     }

@@ -1,14 +1,14 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { refuse } from '#server/http/errors.ts'
+import { apiError } from '#server/http/errors.ts'
 
 const now = sql<Date>`now()`
 const clock = sql<Date>`clock_timestamp()`
 
-export const mostUses = 1000
-export const mostDays = 365
+export const maxUses = 1000
+export const maxDays = 365
 
 type NewInvite = { uses?: number; days?: number; note?: string | null; actor?: Actor }
 
@@ -16,9 +16,9 @@ export async function createInvite(
   tx: Tx,
   { uses = 1, days = 30, note = null, actor = 'operator' }: NewInvite,
 ) {
-  assertWithin('uses', uses, mostUses)
-  assertWithin('days', days, mostDays)
-  const code = makeCode()
+  assertWithin('uses', uses, maxUses)
+  assertWithin('days', days, maxDays)
+  const code = generateCode()
   const { id, expiresAt } = await tx
     .insertInto('invites')
     .values({
@@ -27,22 +27,22 @@ export async function createInvite(
     })
     .returning(['id', 'expires_at as expiresAt'])
     .executeTakeFirstOrThrow()
-  await noteAct(tx, { actor, act: 'invite created', subject: `invite ${id}`, detail: { uses, days } })
+  await recordAction(tx, { actor, act: 'invite created', subject: `invite ${id}`, detail: { uses, days } })
   return { id, code, expiresAt }
 }
 
-function assertWithin(name: string, value: number, most: number) {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return
-  throw refuse('invalid_request', `An invite has 1 to ${most.toLocaleString('en')} ${name}.`)
+function assertWithin(name: string, value: number, max: number) {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return
+  throw apiError('invalid_request', `An invite has 1 to ${max.toLocaleString('en')} ${name}.`)
 }
 
 /** The precision of a list cursor. */
 const createdAt = sql<Date>`date_trunc('milliseconds', created_at)`
 
-type Part = { limit?: number; after?: { at: Date; id: string } | undefined }
+type ListOptions = { limit?: number; after?: { at: Date; id: string } | undefined }
 
 /** Newest first, without invites that ended over a month ago. `after` is the last one of the previous page. */
-export const listInvites = (db: Db | Tx, { limit = 1000, after }: Part = {}) =>
+export const listInvites = (db: Db | Tx, { limit = 1000, after }: ListOptions = {}) =>
   db
     .selectFrom('invites')
     .select(['id', 'note', 'used', 'uses_left as usesLeft', 'expires_at as expiresAt'])
@@ -65,10 +65,10 @@ export async function revokeInvite(tx: Tx, { id, actor = 'operator' }: { id: str
     .returning('id')
     .executeTakeFirst()
   if (!ended) {
-    const known = await tx.selectFrom('invites').select('id').where('id', '=', id).executeTakeFirst()
-    return known ? ('already' as const) : ('absent' as const)
+    const existing = await tx.selectFrom('invites').select('id').where('id', '=', id).executeTakeFirst()
+    return existing ? ('already' as const) : ('absent' as const)
   }
-  await noteAct(tx, { actor, act: 'invite revoked', subject: `invite ${id}` })
+  await recordAction(tx, { actor, act: 'invite revoked', subject: `invite ${id}` })
   return 'done' as const
 }
 
@@ -83,8 +83,8 @@ export async function isInviteOpen(db: Db, code: string) {
   return invite !== undefined
 }
 
-export async function takeUse(db: Db, code: string) {
-  const taken = await db
+export async function consumeInvite(db: Db, code: string) {
+  const consumed = await db
     .updateTable('invites')
     .set((eb) => ({ uses_left: eb('uses_left', '-', 1), used: eb('used', '+', 1) }))
     .where('code_hash', '=', hashOfCode(code))
@@ -92,11 +92,11 @@ export async function takeUse(db: Db, code: string) {
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
-  return taken?.id
+  return consumed?.id
 }
 
 /** Refunds a use that created no account. An ended invite stays ended. */
-export const giveUseBack = (db: Db, id: string) =>
+export const refundInvite = (db: Db, id: string) =>
   db
     .updateTable('invites')
     .set((eb) => ({ uses_left: eb('uses_left', '+', 1), used: eb('used', '-', 1) }))
@@ -104,12 +104,12 @@ export const giveUseBack = (db: Db, id: string) =>
     .execute()
 
 /** Without ambiguous letters and digits. */
-const letters = '23456789abcdefghjkmnpqrstvwxyz'
+const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 const length = 20
 
 /** A new code such as `k7m2q-9xw4t-bn3ch-5rz8d`: 98 random bits. */
-function makeCode() {
-  const code = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+function generateCode() {
+  const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
   return code.match(/.{5}/g)?.join('-') ?? code
 }
 

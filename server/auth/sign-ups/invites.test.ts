@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
 import {
-  comeFrom,
   newcomer,
   newcomerAtProvider,
-  openProvider,
   register,
+  signInWithProvider,
+  startProvider,
 } from '#tests/support/registration.ts'
-import { atOnce, openTestApp } from '#tests/support/test-app.ts'
+import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
 import { createInvite, listInvites, revokeInvite } from './invites.queries.ts'
 
-const provider = await openProvider()
+const provider = await startProvider()
 const site = await openTestApp({ settings: { ...provider.settings, SIGN_UPS: 'invite' } })
 
-const invite = (more: Parameters<typeof createInvite>[1] = {}) =>
-  site.db.transaction().execute((tx) => createInvite(tx, more))
+const invite = (options: Parameters<typeof createInvite>[1] = {}) =>
+  site.db.transaction().execute((tx) => createInvite(tx, options))
 const revoke = (id: string) => site.db.transaction().execute((tx) => revokeInvite(tx, { id }))
 const stateOf = async (id: string) => {
-  const found = (await listInvites(site.db)).find((each) => each.id === id)
-  return { used: found?.used, usesLeft: found?.usesLeft, isOpen: found?.isOpen }
+  const listed = (await listInvites(site.db)).find((each) => each.id === id)
+  return { used: listed?.used, usesLeft: listed?.usesLeft, isOpen: listed?.isOpen }
 }
 describe('where an invite is needed', () => {
   test('a code lets in as many as it is for, however it is typed', async () => {
@@ -32,7 +32,7 @@ describe('where an invite is needed', () => {
 
   test('ten concurrent uses of a code for three admit three', async () => {
     const { id, code } = await invite({ uses: 3 })
-    const all = await atOnce(10, () => register(site, { invite: code }))
+    const all = await callConcurrently(10, () => register(site, { invite: code }))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(all.filter(({ body }) => body.code === 'invite_refused')).toHaveLength(7)
     expect(await stateOf(id)).toEqual({ used: 3, usesLeft: 0, isOpen: false })
@@ -41,28 +41,28 @@ describe('where an invite is needed', () => {
   test('ten concurrent uses of one code for the same name consume it once', async () => {
     const { id, code } = await invite({ uses: 10 })
     const username = 'SoughtAfter'
-    const all = await atOnce(10, () => register(site, { invite: code, username }))
+    const all = await callConcurrently(10, () => register(site, { invite: code, username }))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await stateOf(id)).toEqual({ used: 1, usesLeft: 9, isOpen: true })
   })
 
   test('a rejected sign-up refunds the use', async () => {
-    const taken = await register(site, { invite: (await invite()).code })
+    const registered = await register(site, { invite: (await invite()).code })
     const { id, code } = await invite()
-    for (const more of [
-      { username: taken.member.username },
-      { email: taken.member.email },
+    for (const options of [
+      { username: registered.member.username },
+      { email: registered.member.email },
       { password: 'password' },
     ])
-      expect((await register(site, { ...more, invite: code })).status).toBeGreaterThanOrEqual(400)
+      expect((await register(site, { ...options, invite: code })).status).toBeGreaterThanOrEqual(400)
     expect(await stateOf(id)).toEqual({ used: 0, usesLeft: 1, isOpen: true })
   })
 
   test('the form reports a wrong code before a use is consumed', async () => {
     const { id, code } = await invite()
-    const check = async (given?: string) => {
+    const check = async (inviteCode?: string) => {
       const { username, email } = newcomer()
-      const body = { email, username, ...(given && { invite: given }) }
+      const body = { email, username, ...(inviteCode && { invite: inviteCode }) }
       return (await site.post('/api/validate-registration', body)).body
     }
     expect(await check(code)).toMatchObject({ valid: true })
@@ -91,16 +91,16 @@ describe('where an invite is needed', () => {
     const rows = await site.sql(
       'select invites::text from invites union all select audit_log::text from audit_log',
     )
-    const kept = JSON.stringify(rows)
-    expect(kept).toContain('for the reading group')
-    expect(kept).not.toContain(code)
-    expect(kept).not.toContain(code.replaceAll('-', ''))
+    const storedText = JSON.stringify(rows)
+    expect(storedText).toContain('for the reading group')
+    expect(storedText).not.toContain(code)
+    expect(storedText).not.toContain(code.replaceAll('-', ''))
   })
 
   test.each([{ uses: 0 }, { uses: 1001 }, { days: 0 }, { days: 366 }, { uses: 1.5 }])(
     'an invite of %o is none',
-    async (more) => {
-      await expect(invite(more)).rejects.toThrow(/An invite has 1 to/)
+    async (options) => {
+      await expect(invite(options)).rejects.toThrow(/An invite has 1 to/)
     },
   )
 })
@@ -109,19 +109,22 @@ describe('a newcomer from a provider where an invite is needed', () => {
   test('creates an account with it, and signs in again without another use', async () => {
     const { id, code } = await invite({ uses: 2 })
     const person = newcomerAtProvider()
-    const first = await comeFrom(site, provider, { person, invite: code })
+    const first = await signInWithProvider(site, provider, { user: person, invite: code })
     expect(first.user).not.toBeNull()
     expect(await stateOf(id)).toMatchObject({ used: 1 })
-    for (const more of [{ person }, { person, invite: code }])
-      expect((await comeFrom(site, provider, more)).user?.id).toBe(first.user?.id)
+    for (const options of [{ user: person }, { user: person, invite: code }])
+      expect((await signInWithProvider(site, provider, options)).user?.id).toBe(first.user?.id)
     expect(await stateOf(id)).toMatchObject({ used: 1, usesLeft: 1 })
   })
 
   test('does not use the code that another visitor left in this browser', async () => {
     const { id, code } = await invite()
-    const { browser } = await comeFrom(site, provider, { person: newcomerAtProvider(), invite: 'wrong' })
+    const { browser } = await signInWithProvider(site, provider, {
+      user: newcomerAtProvider(),
+      invite: 'wrong',
+    })
     await browser.auth('sign-in/social', { provider: 'oidc', invite: code })
-    const { page } = await comeFrom(site, provider, { person: newcomerAtProvider() }, browser)
+    const { page } = await signInWithProvider(site, provider, { user: newcomerAtProvider() }, browser)
     expect(page).toContain('error=invite_refused')
     expect(await stateOf(id)).toMatchObject({ used: 0 })
   })
@@ -130,7 +133,7 @@ describe('a newcomer from a provider where an invite is needed', () => {
     const { member } = await register(site, { invite: (await invite()).code })
     const { id, code } = await invite()
     const person = { ...newcomerAtProvider(), email: member.email }
-    const { user } = await comeFrom(site, provider, { person, invite: code })
+    const { user } = await signInWithProvider(site, provider, { user: person, invite: code })
     expect(user).toBeNull()
     expect(await stateOf(id)).toMatchObject({ used: 0, usesLeft: 1 })
   })

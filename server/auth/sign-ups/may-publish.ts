@@ -2,34 +2,34 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
-import { type Refusal, refuse } from '#server/http/errors.ts'
+import { type ApiError, apiError } from '#server/http/errors.ts'
 
-export const waitsForApproval = () =>
-  refuse(
+export const approvalPending = () =>
+  apiError(
     'awaiting_approval',
     'Your account is waiting for approval. You can already work on projects and drafts.',
   )
 
-const unconfirmed = () =>
-  refuse(
+const emailUnconfirmed = () =>
+  apiError(
     'email_unconfirmed',
     'Please confirm your email before you publish. The link is in the email we sent you.',
   )
 
-type Publishing = { config: Pick<Config, 'confirmBeforePublishing'>; db: Db }
+type PublishDeps = { config: Pick<Config, 'confirmBeforePublishing'>; db: Db }
 
-export const asPublisher = <Answer>(
-  { config, db }: Publishing,
+export const asPublisher = <Result>(
+  { config, db }: PublishDeps,
   userId: string,
-  publish: (tx: Tx) => Promise<Answer>,
+  publish: (tx: Tx) => Promise<Result>,
 ) =>
   db.transaction().execute(async (tx) => {
-    await assertMayPublish(tx, userId, config)
+    await assertCanPublish(tx, userId, config)
     return publish(tx)
   })
 
 /** Refuses members waiting for approval, and unconfirmed addresses if the site requires confirmation. */
-export async function assertMayPublish(
+export async function assertCanPublish(
   tx: Tx,
   userId: string,
   { confirmBeforePublishing }: Pick<Config, 'confirmBeforePublishing'>,
@@ -39,17 +39,17 @@ export async function assertMayPublish(
     .select(['awaiting_since as awaitingSince', 'email_verified as isConfirmed'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  if (member?.awaitingSince) throw waitsForApproval()
-  if (confirmBeforePublishing && !member?.isConfirmed) throw unconfirmed()
+  if (member?.awaitingSince) throw approvalPending()
+  if (confirmBeforePublishing && !member?.isConfirmed) throw emailUnconfirmed()
 }
 
-const waiting = statement<{ id: string }, [userId: string]>(
+const findWaitingMember = statement<{ id: string }, [userId: string]>(
   'waiting-member',
   'select id from users where id = $1 and awaiting_since is not null',
 )
 
-/** The reason why a statement changed nothing: the member waits for approval, or `otherwise`. */
-export async function whyNot(pool: pg.Pool, userId: string, otherwise: Refusal) {
-  const [isWaiting] = await waiting(pool, userId)
-  return isWaiting ? waitsForApproval() : otherwise
+/** The reason why a statement changed nothing: the member waits for approval, or `fallback`. */
+export async function publishErrorOr(pool: pg.Pool, userId: string, fallback: ApiError) {
+  const [isWaiting] = await findWaitingMember(pool, userId)
+  return isWaiting ? approvalPending() : fallback
 }

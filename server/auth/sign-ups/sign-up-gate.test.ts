@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMailLink } from '#server/auth/account-mail/mail-links.queries.ts'
 import { publishDue } from '#server/drafts/drafts.jobs.ts'
-import { createLimits } from '#server/http/limit.ts'
-import { limitKinds } from '#server/http/limit-kinds.ts'
-import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { beginWhole } from '#tests/support/drafts.ts'
-import { addMedia, publishAs } from '#tests/support/library.ts'
-import { comeFrom, newcomer, openProvider, register } from '#tests/support/registration.ts'
+import { rateLimitRules } from '#server/http/rate-limit-rules.ts'
+import { createLimits } from '#server/http/rate-limits.ts'
+import { createBrowser } from '#tests/support/browser-cookies.ts'
+import { createPublishableDraft } from '#tests/support/drafts.ts'
+import { addMedia, publishOnePage } from '#tests/support/library.ts'
+import { newcomer, register, signInWithProvider, startProvider } from '#tests/support/registration.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
-import { atOnce, type Member, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { callConcurrently, type Member, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { blockEmailDomain, listBlockedEmailDomains, unblockEmailDomain } from './email-domains.ts'
 
-const provider = await openProvider()
+const provider = await startProvider()
 const { settings } = provider
 const open = await openTestApp({ settings: { ...settings, RATE_LIMITS: 'on' } })
 const closed = await openTestApp({ settings: { ...settings, SIGN_UPS: 'closed' } })
@@ -22,7 +22,7 @@ beforeEach(() => open.sql('delete from rate_limit_points'))
 
 let addresses = 0
 /** Registers from a new network each time, so that only the limit under test applies. */
-function registerFromAnywhere(site: TestApp, more: object = {}) {
+function registerFromNewAddress(site: TestApp, more: object = {}) {
   addresses += 1
   return register(site, more, { from: `198.51.100.${addresses}` })
 }
@@ -38,15 +38,15 @@ test('a site with closed sign-ups accepts sign-ins of existing accounts', async 
      insert into accounts (user_id, account_id, provider_id) select id, 'old-sub', 'oidc' from old returning user_id`,
   )
   const person = atProvider('old@elsewhere.example', 'old-sub')
-  expect((await comeFrom(closed, provider, { person })).user?.id).toBe(rows[0].user_id)
+  expect((await signInWithProvider(closed, provider, { user: person })).user?.id).toBe(rows[0].user_id)
 })
 
 describe('addresses at a blocked domain', () => {
   const block = (domain: string) => open.db.transaction().execute((tx) => blockEmailDomain(tx, { domain }))
   const unblock = (domain: string) =>
     open.db.transaction().execute((tx) => unblockEmailDomain(tx, { domain }))
-  const sentence = expect.stringContaining('does not accept addresses from this email provider')
-  const refused = { status: 400, body: { error: sentence } }
+  const message = expect.stringContaining('does not accept addresses from this email provider')
+  const rejected = { status: 400, body: { error: message } }
   beforeAll(async () => {
     await block('throwaway.example')
     await block('müll.example')
@@ -60,7 +60,7 @@ describe('addresses at a blocked domain', () => {
     'a@sub.XN--mll-hoa.example',
     'a@xn--a.throwaway.example',
   ])('do not register: %s', async (email) => {
-    expect(await registerFromAnywhere(open, { email })).toMatchObject(refused)
+    expect(await registerFromNewAddress(open, { email })).toMatchObject(rejected)
     const body = { email, username: newcomer().username }
     const check = await open.post('/api/validate-registration', body)
     expect(check.body).toMatchObject({ valid: false, issues: [{ path: 'email' }] })
@@ -69,38 +69,43 @@ describe('addresses at a blocked domain', () => {
   test.each(['a@throwaway.example', 'b@sub.throwaway.example', 'c@müll.example'])(
     'are rejected when signing in through a provider: %s',
     async (email) => {
-      const { page, user } = await comeFrom(open, provider, { person: atProvider(email) })
+      const { page, user } = await signInWithProvider(open, provider, { user: atProvider(email) })
       expect(page).toContain('error=email_refused')
       expect(user).toBeNull()
     },
   )
 
   test('are not linked as an identity', async () => {
-    const { member } = await registerFromAnywhere(open)
-    const browser = openBrowser(open, member)
-    provider.is.now = atProvider('link@throwaway.example')
-    const begun = await browser.auth<{ url: string }>('identities/link', { provider: 'oidc' })
-    const back = await provider.walk(begun.body.url)
-    const { headers } = await browser.get(back.pathname + back.search)
+    const { member } = await registerFromNewAddress(open)
+    const browser = createBrowser(open, member)
+    provider.state.user = atProvider('link@throwaway.example')
+    const started = await browser.auth<{ url: string }>('identities/link', { provider: 'oidc' })
+    const callbackUrl = await provider.followRedirects(started.body.url)
+    const { headers } = await browser.get(callbackUrl.pathname + callbackUrl.search)
     expect(headers.location).toContain('error=email_refused')
     const linked = `select from accounts where user_id = $1 and provider_id = 'oidc'`
     expect(await open.sql(linked, member.id)).toEqual([])
   })
 
   test('are not changed to, by any of the three calls', async () => {
-    const { member } = await registerFromAnywhere(open)
+    const { member } = await registerFromNewAddress(open)
     const newEmail = 'moved@throwaway.example'
-    for (const answer of [
+    for (const response of [
       await open.put(`/api/users/${member.id}`, { email: newEmail }, member),
       await open.auth('admin-update-email', { newEmail }, member),
       await open.auth('direct-update-email', { newEmail: 'moved@SUB.throwaway.example' }, member),
     ])
-      expect(answer).toMatchObject(refused)
+      expect(response).toMatchObject(rejected)
   })
 
   test('do not affect similar domains', async () => {
-    const others = ['a@throwaway.example.org', 'a@notthrowaway.example', 'throwaway.example@fine.example']
-    for (const email of others) expect((await registerFromAnywhere(open, { email })).status, email).toBe(200)
+    const allowedEmails = [
+      'a@throwaway.example.org',
+      'a@notthrowaway.example',
+      'throwaway.example@fine.example',
+    ]
+    for (const email of allowedEmails)
+      expect((await registerFromNewAddress(open, { email })).status, email).toBe(200)
   })
 
   test('can be blocked by an operator once, and unblocked', async () => {
@@ -114,54 +119,54 @@ describe('addresses at a blocked domain', () => {
       await expect(block(domain)).rejects.toThrow(/not an email domain/)
     expect(await unblock('MÜLL.example')).toBe('done')
     expect(await unblock('müll.example')).toBe('absent')
-    expect((await registerFromAnywhere(open, { email: 'again@xn--mll-hoa.example' })).status).toBe(200)
+    expect((await registerFromNewAddress(open, { email: 'again@xn--mll-hoa.example' })).status).toBe(200)
   })
 })
 
 /** A new visitor who must do a proof of work, with the task and its solution. */
-async function askedFor(site: TestApp) {
+async function requestProof(site: TestApp) {
   const person = newcomer()
-  const answer = await registerFromAnywhere(site, person)
-  if (!answer.body.proof) throw new Error(`no work is asked for: ${answer.text}`)
-  return { person, answer, proof: solveProof(answer.body.proof) }
+  const response = await registerFromNewAddress(site, person)
+  if (!response.body.proof) throw new Error(`no work is asked for: ${response.text}`)
+  return { person, response, proof: solveProof(response.body.proof) }
 }
 
 describe('a proof of work', () => {
   test('is required for every sign-up if configured, and accepted once solved', async () => {
-    const { person, answer, proof } = await askedFor(strict)
-    expect(answer).toMatchObject({
+    const { person, response, proof } = await requestProof(strict)
+    expect(response).toMatchObject({
       status: 429,
       body: { code: 'proof_needed', error: expect.stringMatching(/Please try again\.$/) },
     })
     const wrong = { ...proof, solutions: proof.solutions.map((n) => n + 1) }
     for (const more of [{ proof: wrong }, { proof, email: newcomer().email }])
-      expect((await registerFromAnywhere(strict, { ...person, ...more })).body.code).toBe('proof_needed')
-    const same = await atOnce(5, () =>
-      registerFromAnywhere(strict, { ...person, username: newcomer().username, proof }),
+      expect((await registerFromNewAddress(strict, { ...person, ...more })).body.code).toBe('proof_needed')
+    const repeated = await callConcurrently(5, () =>
+      registerFromNewAddress(strict, { ...person, username: newcomer().username, proof }),
     )
-    expect(same.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(same.filter(({ body }) => body.code === 'proof_needed')).toHaveLength(4)
+    expect(repeated.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(repeated.filter(({ body }) => body.code === 'proof_needed')).toHaveLength(4)
   })
 
   test('is required only under load if nothing is configured, and no longer ten minutes later', async () => {
-    const { tries } = limitKinds['sign-ups']
-    for (let n = 0; n < tries; n++) expect((await registerFromAnywhere(open)).status).toBe(200)
-    const { person, proof } = await askedFor(open)
-    expect((await registerFromAnywhere(open, { ...person, proof })).status).toBe(200)
+    const { attempts } = rateLimitRules['sign-ups']
+    for (let n = 0; n < attempts; n++) expect((await registerFromNewAddress(open)).status).toBe(200)
+    const { person, proof } = await requestProof(open)
+    expect((await registerFromNewAddress(open, { ...person, proof })).status).toBe(200)
     await open.sql('update rate_limit_points set expire = 1')
-    expect((await registerFromAnywhere(open)).status).toBe(200)
+    expect((await registerFromNewAddress(open)).status).toBe(200)
   })
 })
 
 describe('a member with an unconfirmed address, where confirmation is required', () => {
   let member: Member
   beforeAll(async () => {
-    const { person, proof } = await askedFor(strict)
-    member = (await registerFromAnywhere(strict, { ...person, proof })).member
+    const { person, proof } = await requestProof(strict)
+    member = (await registerFromNewAddress(strict, { ...person, proof })).member
   })
   const send = (method: 'POST' | 'PUT', path: string, body: object) =>
     strict.call({ method, path, body, as: member })
-  const refused = { status: 403, body: { code: 'email_unconfirmed' } }
+  const rejected = { status: 403, body: { code: 'email_unconfirmed' } }
   const confirm = async () => {
     const { email, id: userId } = member
     const { token } = await createMailLink(strict.db, { purpose: 'signup', userId, email })
@@ -170,30 +175,35 @@ describe('a member with an unconfirmed address, where confirmation is required',
 
   test('publishes by no door, and by every one after confirming', async () => {
     const mediaFiles = await addMedia(strict, member, ['image'])
-    const [now, later] = [await beginWhole(strict, member, 'Now'), await beginWhole(strict, member, 'Later')]
+    const [now, later] = [
+      await createPublishableDraft(strict, member, 'Now'),
+      await createPublishableDraft(strict, member, 'Later'),
+    ]
     const publishAt = new Date(Date.now() + 3_600_000).toISOString()
     const publish = () => send('POST', '/api/zines', { title: 'Moths', aspectRatio: '4:5', mediaFiles })
     const publishNow = () => send('POST', `/api/drafts/${now.id}/publish`, { version: now.version })
     const schedule = () =>
       send('PUT', `/api/drafts/${later.id}/schedule`, { version: later.version, publishAt })
-    for (const door of [publish, publishNow, schedule]) expect(await door()).toMatchObject(refused)
+    for (const publishAction of [publish, publishNow, schedule])
+      expect(await publishAction()).toMatchObject(rejected)
     await confirm()
-    for (const door of [publish, publishNow, schedule]) expect((await door()).status).toBeLessThan(300)
+    for (const publishAction of [publish, publishNow, schedule])
+      expect((await publishAction()).status).toBeLessThan(300)
   })
 
   test('can neither edit nor have scheduled drafts published after an unconfirmed change of address', async () => {
-    const { id, version } = await publishAs(strict, member, 'Ferns')
-    const draft = await beginWhole(strict, member, 'Due')
+    const { id, version } = await publishOnePage(strict, member, 'Ferns')
+    const draft = await createPublishableDraft(strict, member, 'Due')
     await strict.sql(`update drafts set publish_at = now() - interval '1 second' where id = $1`, draft.id)
     await strict.sql('update users set email_verified = false where id = $1', member.id)
-    expect(await send('PUT', `/api/zines/${id}`, { version, title: 'Buy this' })).toMatchObject(refused)
+    expect(await send('PUT', `/api/zines/${id}`, { version, title: 'Buy this' })).toMatchObject(rejected)
     await publishDue({ ...strict, limits: createLimits(strict) }, draft.id)
     const { body } = await strict.get<{ draft: { refusal: string } }>(`/api/drafts/${draft.id}`, member)
     expect(body.draft.refusal).toMatch(/confirm your email/)
   })
 
   test('may favorite and follow, and take a time back', async () => {
-    const draft = await beginWhole(strict, member, 'Whenever')
+    const draft = await createPublishableDraft(strict, member, 'Whenever')
     expect(
       (await send('PUT', `/api/drafts/${draft.id}/schedule`, { version: draft.version, publishAt: null }))
         .status,

@@ -9,23 +9,23 @@ const content = /^([0-9a-f]{40})([0-9a-f]{32})$/
 export function handleOfUser(secret: string, userId: string, now = Date.now()) {
   const expires = Math.floor(now / 1000) + lifetimeSeconds
   const signed = userId.replaceAll('-', '') + expires.toString(16).padStart(8, '0')
-  return packed(signed + signature(secret, signed)) + domain
+  return encode(signed + signature(secret, signed)) + domain
 }
 
 export function userOfHandle(secrets: string[], handle: string, now = Date.now()) {
   const [, text = ''] = shape.exec(handle.toLowerCase()) ?? []
-  const [, signed, given] = content.exec(unpacked(text)) ?? []
-  if (!signed || !given) return undefined
-  const isOurs = secrets.some((secret) =>
-    timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, signed))),
+  const [, signed, sentSignature] = content.exec(decode(text)) ?? []
+  if (!signed || !sentSignature) return undefined
+  const isAuthentic = secrets.some((secret) =>
+    timingSafeEqual(Buffer.from(sentSignature), Buffer.from(signature(secret, signed))),
   )
-  if (!isOurs) return undefined
+  if (!isAuthentic) return undefined
   if (Number.parseInt(signed.slice(32), 16) * 1000 < now) return undefined
   return signed.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-const packed = (hex: string) => BigInt(`0x${hex}`).toString(36).padStart(56, '0')
-const unpacked = (text: string) =>
+const encode = (hex: string) => BigInt(`0x${hex}`).toString(36).padStart(56, '0')
+const decode = (text: string) =>
   [...text]
     .reduce((number, digit) => number * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
     .toString(16)

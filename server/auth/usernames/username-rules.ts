@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto'
 import * as limits from '#contract/limits.ts'
 import { reservedUsername, reservedUsernames, usernameProblem } from '#contract/registration.ts'
 import type { Db } from '#server/db/connection.ts'
-import { brokenConstraint } from '#server/db/constraint.ts'
-import { seenAs, usernameKey } from '#server/db/username-key.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
+import { lookAlikeOf, usernameKey } from '#server/db/username-key.ts'
 import { isUsernameFree } from '../user.queries.ts'
 
 export function registrationNameProblem(username: string) {
@@ -11,20 +11,20 @@ export function registrationNameProblem(username: string) {
   if (problem) return problem
   const key = usernameKey(username)
   if (reservedUsernames.some((reserved) => usernameKey(reserved) === key)) return reservedUsername
-  if (passesForLatin(username))
+  if (looksLatin(username))
     return 'Some capital letters in this username look like other letters. Please write them in lower case.'
 }
 
 /** Some letters, such as the Greek Ν, have another key than the Latin letter they look like. */
-function passesForLatin(username: string) {
+function looksLatin(username: string) {
   const letters = [...username.normalize('NFKD')]
-  if (!letters.some(hasAnotherKey)) return false
-  return /\p{Script=Latin}/u.test(username) || isAscii(usernameKey(letters.map(seenAs).join('')))
+  if (!letters.some(hasDifferentKey)) return false
+  return /\p{Script=Latin}/u.test(username) || isAscii(usernameKey(letters.map(lookAlikeOf).join('')))
 }
 
-function hasAnotherKey(letter: string) {
-  const seen = usernameKey(seenAs(letter))
-  return /^[a-z0-9]$/.test(seen) && seen !== usernameKey(letter)
+function hasDifferentKey(letter: string) {
+  const lookalike = usernameKey(lookAlikeOf(letter))
+  return /^[a-z0-9]$/.test(lookalike) && lookalike !== usernameKey(letter)
 }
 
 const isAscii = (text: string) => !/\P{ASCII}/u.test(text)
@@ -36,45 +36,45 @@ export function withUsername<User extends NewUser>(user: User) {
   return { ...user, username, usernameKey: usernameKey(username) }
 }
 
-/** The provider's name or one like it. `settleUsername` reserves it, as a taken name would fail the sign-up here. */
-export function withWishedUsername<User extends NewUser>(user: User) {
-  const username = wished(String(user.username || user.name || ''))
+/** The provider's name or one like it. `assignUsername` reserves it, as a taken name would fail the sign-up here. */
+export function withSuggestedUsername<User extends NewUser>(user: User) {
+  const username = suggestUsername(String(user.username || user.name || ''))
   const confirmedEmail = user.emailVerified === true ? user.email : null
-  return { ...user, username, usernameKey: `${unsettled}${randomUUID()}`, confirmedEmail }
+  return { ...user, username, usernameKey: `${provisionalPrefix}${randomUUID()}`, confirmedEmail }
 }
 
-const unsettled = '~'
+const provisionalPrefix = '~'
 
-export async function settleUsername(db: Db, userId: string) {
+export async function assignUsername(db: Db, userId: string) {
   const user = await db
     .selectFrom('users')
     .select('username')
     .where('id', '=', userId)
-    .where('username_key', 'like', `${unsettled}%`)
+    .where('username_key', 'like', `${provisionalPrefix}%`)
     .executeTakeFirst()
   if (!user) return
   for (const candidate of [...candidates(user.username), ...candidates('reader')])
-    if (!registrationNameProblem(candidate) && (await take(db, userId, candidate))) return
+    if (!registrationNameProblem(candidate) && (await claimUsername(db, userId, candidate))) return
   throw new Error(`The username ${user.username} is not available.`)
 }
 
-async function take(db: Db, userId: string, username: string) {
+async function claimUsername(db: Db, userId: string, username: string) {
   if (!(await isUsernameFree(db, username, userId))) return false
   try {
     await db
       .updateTable('users')
       .set({ username, username_key: usernameKey(username) })
       .where('id', '=', userId)
-      .where('username_key', 'like', `${unsettled}%`)
+      .where('username_key', 'like', `${provisionalPrefix}%`)
       .execute()
     return true
   } catch (error) {
-    if (brokenConstraint(error) === 'users_username_unique') return false
+    if (violatedConstraint(error) === 'users_username_unique') return false
     throw error
   }
 }
 
-const wished = (name: string) =>
+const suggestUsername = (name: string) =>
   [
     ...name
       .normalize('NFKC')
@@ -86,5 +86,5 @@ const wished = (name: string) =>
 
 function* candidates(username: string) {
   yield username
-  for (let tries = 0; tries < 20; tries++) yield `${username}-${randomInt(10, 99_999)}`
+  for (let attempts = 0; attempts < 20; attempts++) yield `${username}-${randomInt(10, 99_999)}`
 }

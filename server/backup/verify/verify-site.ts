@@ -3,16 +3,16 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '#server/config/config.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
+import { BackupError, toBackupError } from '../backup-error.ts'
+import { splitLines } from '../backup-files.ts'
 import { checkBackup, chooseBackup } from '../check-backup.ts'
-import { linesIn } from '../kept-files.ts'
-import { listsByFolder, prefixes, shownFiles } from '../media-list.ts'
-import { inWords, RefusedBackup } from '../refused-backup.ts'
-import { beginSnapshot, connectPatiently, takeBackupTurn } from '../site-rows.ts'
-import { listWrongCounters } from './counters.queries.ts'
-import { type Fault, faultsOf, mostOfAKind, unremoved } from './fault.ts'
-import { listWrongDocuments, listWrongSearches, type Sample } from './search-sample.ts'
+import { folderPrefixes, listsByFolder, usedFilesQuery } from '../media-list.ts'
+import { beginSnapshot, connectWithoutTimeouts, lockBackups } from '../site-rows.ts'
+import { listCounterProblems } from './counters.queries.ts'
+import { maxPerKind, type Problem, pendingRemovalsQuery, toProblems } from './problems.ts'
+import { listDocumentProblems, listSearchProblems, type Sample } from './search-problems.ts'
 
-type Verifying = {
+type VerifyOptions = {
   config: Pick<Config, 'dataDir' | 's3'>
   pool: pg.Pool
   /** A folder of backups. The newest is read completely. */
@@ -21,65 +21,66 @@ type Verifying = {
   onStep?: (step: string) => void
 }
 
-const usual: Sample = { documents: 500, words: 200, searches: 20 }
+const defaultSample: Sample = { documents: 500, words: 200, searches: 20 }
 
 /** Compares counters with rows, rows with files, search with its sources and a backup with its manifest. */
-export async function verifySite({ config, pool, backups, ...verifying }: Verifying): Promise<Fault[]> {
-  const { sample = usual, onStep = () => undefined } = verifying
-  const faults: Fault[] = []
-  const client = await connectPatiently(pool)
+export async function verifySite({ config, pool, backups, ...options }: VerifyOptions): Promise<Problem[]> {
+  const { sample = defaultSample, onStep = () => undefined } = options
+  const problems: Problem[] = []
+  const client = await connectWithoutTimeouts(pool)
   try {
-    await takeBackupTurn(client)
+    await lockBackups(client)
     await beginSnapshot(client)
     onStep('counters')
-    faults.push(...faultsOf('counter', await listWrongCounters(client)))
+    problems.push(...toProblems('counter', await listCounterProblems(client)))
     onStep('search')
-    faults.push(...faultsOf('search', await listWrongDocuments(client, sample)))
-    faults.push(...faultsOf('search', await listWrongSearches(pool, sample)))
+    problems.push(...toProblems('search', await listDocumentProblems(client, sample)))
+    problems.push(...toProblems('search', await listSearchProblems(pool, sample)))
     onStep('files')
-    faults.push(...faultsOf('file', await listWrongFiles(client, await openStorage(config))))
+    problems.push(...toProblems('file', await listFileProblems(client, await openStorage(config))))
   } finally {
     await client.end()
   }
-  if (backups === undefined) return faults
+  if (backups === undefined) return problems
   onStep('the newest backup')
-  return [...faults, ...faultsOf('backup', await listWrongInBackup(backups, onStep))]
+  return [...problems, ...toProblems('backup', await listBackupProblems(backups, onStep))]
 }
 
-async function listWrongInBackup(folder: string, onStep: (step: string) => void) {
+async function listBackupProblems(folder: string, onStep: (step: string) => void) {
   try {
     return await checkBackup(await chooseBackup(folder), { deep: true, onStep })
   } catch (error) {
-    const said = inWords(error, folder)
-    if (said instanceof RefusedBackup) return [said.message]
+    const backupError = toBackupError(error, folder)
+    if (backupError instanceof BackupError) return [backupError.message]
     throw error
   }
 }
 
-const dayAgo = (now: Date) => new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000)
+const minStoredAt = (now: Date) => new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000)
 
 /** Describes files that rows use but that are missing, and files without a row. Call while no file can be removed. */
-async function listWrongFiles(client: pg.ClientBase, storage: MediaStorage, now = new Date()) {
-  const { rows } = await client.query<{ hash: string }>(unremoved)
-  const going = new Set(rows.map(({ hash }) => hash))
-  const shown = listsByFolder(
-    linesIn(client.query(copyTo(`copy (${shownFiles()}) to stdout`))),
+async function listFileProblems(client: pg.ClientBase, storage: MediaStorage, now = new Date()) {
+  const { rows } = await client.query<{ hash: string }>(pendingRemovalsQuery)
+  const pendingRemoval = new Set(rows.map(({ hash }) => hash))
+  const usedFiles = listsByFolder(
+    splitLines(client.query(copyTo(`copy (${usedFilesQuery()}) to stdout`))),
     (name) => name,
   )
-  const sentences: string[] = []
-  for (const prefix of prefixes) {
-    const names = await shown.of(prefix)
-    if (sentences.length >= mostOfAKind) continue
+  const messages: string[] = []
+  for (const prefix of folderPrefixes) {
+    const names = await usedFiles.take(prefix)
+    if (messages.length >= maxPerKind) continue
     const present = new Map(
       (await Array.fromAsync(storage.list(prefix))).map((file) => [file.name, file.storedAt]),
     )
     const missing = names.filter((name) => !present.has(name))
-    sentences.push(...missing.map((name) => `${name} is referenced, but the file is missing`))
-    const known = new Set([...names.map(hashOf), ...going])
+    messages.push(...missing.map((name) => `${name} is referenced, but the file is missing`))
+    const knownHashes = new Set([...names.map(hashFromName), ...pendingRemoval])
     for (const [name, storedAt] of present)
-      if (!known.has(hashOf(name)) && storedAt < dayAgo(now)) sentences.push(`${name} is not referenced`)
+      if (!knownHashes.has(hashFromName(name)) && storedAt < minStoredAt(now))
+        messages.push(`${name} is not referenced`)
   }
-  return sentences
+  return messages
 }
 
-const hashOf = (name: string) => name.slice(0, 32)
+const hashFromName = (name: string) => name.slice(0, 32)

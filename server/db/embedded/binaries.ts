@@ -4,13 +4,13 @@ import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { makePassableFolder } from '#server/process/private-files.ts'
-import { postgresEnv } from './lifeline.ts'
 import type { ServiceUser } from './service-user.ts'
-import { refusal } from './start-error.ts'
+import { startError } from './start-error.ts'
+import { postgresEnv } from './watchdog.ts'
 
 export type Binaries = { folder: string; major: number }
 
-type Search = {
+type SearchOptions = {
   user: ServiceUser | undefined
   packageFolder: string | undefined
   copyTo: string
@@ -23,17 +23,17 @@ export async function findBinaries({
   packageFolder = installedPackage(),
   copyTo,
   log,
-}: Search): Promise<Binaries> {
-  const linked = await hydrateSymlinks(packageFolder).catch(() => false)
-  const inPlace = join(packageFolder, 'native', 'bin')
-  const major = linked ? majorOf(inPlace, user) : undefined
-  if (major) return { folder: inPlace, major }
+}: SearchOptions): Promise<Binaries> {
+  const areSymlinksReady = await hydrateSymlinks(packageFolder).catch(() => false)
+  const installedFolder = join(packageFolder, 'native', 'bin')
+  const major = areSymlinksReady ? readMajorVersion(installedFolder, user) : undefined
+  if (major) return { folder: installedFolder, major }
 
   const copy = await copyPackage(packageFolder, copyTo, log)
-  const copied = join(copy, 'native', 'bin')
-  const majorOfCopy = majorOf(copied, user)
-  if (majorOfCopy) return { folder: copied, major: majorOfCopy }
-  throw refusal(`The bundled PostgreSQL does not run on this machine (${copied}).`)
+  const copiedFolder = join(copy, 'native', 'bin')
+  const copyMajor = readMajorVersion(copiedFolder, user)
+  if (copyMajor) return { folder: copiedFolder, major: copyMajor }
+  throw startError(`The bundled PostgreSQL does not run on this machine (${copiedFolder}).`)
 }
 
 function installedPackage(): string {
@@ -41,12 +41,12 @@ function installedPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw refusal(`The bundled PostgreSQL for this machine is not installed (${name}).`)
+    throw startError(`The bundled PostgreSQL for this machine is not installed (${name}).`)
   }
 }
 
 /** Runs the program: no other test covers permissions, shared libraries and the C library together. */
-function majorOf(folder: string, user: ServiceUser | undefined): number | undefined {
+function readMajorVersion(folder: string, user: ServiceUser | undefined): number | undefined {
   const run = spawnSync(join(folder, 'postgres'), ['--version'], {
     ...user,
     cwd: '/',

@@ -24,16 +24,16 @@ export async function ensureDatabase(socketFolder: string): Promise<void> {
       `select rolname as name from pg_roles where rolname = '${siteRole}'
        union all select datname from pg_database where datname = 'foldout'`,
     )
-    const isThere = (name: string) => rows.some((row) => row.name === name)
-    if (isThere('foldout') && !isThere(siteRole)) throw new EmbeddedPostgresError(older)
-    if (!isThere(siteRole)) await client.query(`create role ${siteRole} login`)
-    if (!isThere('foldout')) await client.query(`create database foldout owner ${siteRole}`)
+    const exists = (name: string) => rows.some((row) => row.name === name)
+    if (exists('foldout') && !exists(siteRole)) throw new EmbeddedPostgresError(olderVersionMessage)
+    if (!exists(siteRole)) await client.query(`create role ${siteRole} login`)
+    if (!exists('foldout')) await client.query(`create database foldout owner ${siteRole}`)
   } finally {
     await client.end()
   }
 }
 
-const older =
+const olderVersionMessage =
   'The database is from a version before 0.1.0. ' +
   'Start version 0.1.0 once to upgrade it, then start this version.'
 

@@ -4,17 +4,17 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ownFolder } from '#tests/support/own-folder.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import { siteRole, superuser } from './database.ts'
 import {
-  findMarks,
   launchApp,
-  leaveMark,
   query,
+  readMarks,
   start,
   startApp,
   temporaryFolder,
-  until,
+  waitUntil,
+  writeMark,
 } from './embedded-postgres.testing.ts'
 import { isAlive, readPidFile } from './pid-file.ts'
 
@@ -26,7 +26,7 @@ const childrenOf = (pid: number) =>
     .flatMap((line) => Number(line) || [])
 
 /** Shared by consecutive tests: each leaves a database that the next must be able to start. */
-const dataDir = ownFolder()
+const dataDir = createTestFolder()
 
 describe('a start', () => {
   test('answers on a private socket and on no port', async () => {
@@ -38,11 +38,11 @@ describe('a start', () => {
 
   test('finds the data of the last one', async () => {
     const first = await start({ dataDir })
-    const mark = await leaveMark(first.connection)
+    const mark = await writeMark(first.connection)
     await first.stop()
     expect(existsSync(first.connection.host)).toBe(false)
     const second = await start({ dataDir })
-    expect(await findMarks(second.connection)).toContain(mark)
+    expect(await readMarks(second.connection)).toContain(mark)
   })
 
   test('syncs to disk unless durability is turned off', async () => {
@@ -72,12 +72,12 @@ describe('the site’s role', () => {
 
   test('is missing from a database before 0.1.0, which is left alone', async () => {
     const dataDir = await temporaryFolder()
-    const older = await start({ dataDir })
-    const asSuperuser = { ...older.connection, user: superuser }
+    const legacyServer = await start({ dataDir })
+    const asSuperuser = { ...legacyServer.connection, user: superuser }
     await query({ ...asSuperuser, database: 'postgres' }, 'drop database foldout')
     await query({ ...asSuperuser, database: 'postgres' }, `drop role ${siteRole}`)
     await query({ ...asSuperuser, database: 'postgres' }, 'create database foldout')
-    await older.stop()
+    await legacyServer.stop()
     await expect(start({ dataDir })).rejects.toThrow('Start version 0.1.0 once')
   })
 })
@@ -104,40 +104,40 @@ describe('an app that is killed', () => {
     const server = readPidFile(join(dataDir, 'postgres'))?.pid ?? 0
     expect(isAlive(server)).toBe(true)
     child.kill('SIGKILL')
-    await until(() => !isAlive(server), 'PostgreSQL was gone')
-    await until(() => !existsSync(connection?.host ?? ''), 'its socket folder was gone')
+    await waitUntil(() => !isAlive(server), 'PostgreSQL was gone')
+    await waitUntil(() => !existsSync(connection?.host ?? ''), 'its socket folder was gone')
   })
 
   test('ends its PostgreSQL even if that is frozen', async () => {
     const { child, connection } = await startApp({ dataDir })
-    const waiting = query(connection, 'select pg_sleep(60)').catch(() => undefined)
+    const sleeping = query(connection, 'select pg_sleep(60)').catch(() => undefined)
     const server = readPidFile(join(dataDir, 'postgres'))?.pid ?? 0
-    const all = [server, ...childrenOf(server)]
-    for (const pid of all) process.kill(pid, 'SIGSTOP')
-    onTestFinished(() => all.filter(isAlive).forEach((pid) => void process.kill(pid, 'SIGKILL')))
+    const serverPids = [server, ...childrenOf(server)]
+    for (const pid of serverPids) process.kill(pid, 'SIGSTOP')
+    onTestFinished(() => serverPids.filter(isAlive).forEach((pid) => void process.kill(pid, 'SIGKILL')))
     child.kill('SIGKILL')
-    await until(() => !all.some(isAlive), 'PostgreSQL was gone')
-    await waiting
+    await waitUntil(() => !serverPids.some(isAlive), 'PostgreSQL was gone')
+    await sleeping
   })
 
   test('can be restarted immediately, with its data', async () => {
     const killed = await startApp({ dataDir })
-    const mark = await leaveMark(killed.connection)
+    const mark = await writeMark(killed.connection)
     killed.child.kill('SIGKILL')
     const { connection } = await start({ dataDir })
-    expect(await findMarks(connection)).toContain(mark)
+    expect(await readMarks(connection)).toContain(mark)
   })
 
   test('while it made the database makes it again', async () => {
     const dataDir = await temporaryFolder()
     const killed = launchApp({ dataDir })
-    const isMaking = () => readdirSync(dataDir).some((name) => name.startsWith('postgres.init-'))
-    await until(isMaking, 'initdb ran')
+    const isInitdbRunning = () => readdirSync(dataDir).some((name) => name.startsWith('postgres.init-'))
+    await waitUntil(isInitdbRunning, 'initdb ran')
     killed.kill('SIGKILL')
     await once(killed, 'exit')
     const { connection } = await start({ dataDir })
     expect(await query(connection, 'select 1')).toEqual([1])
-    expect(isMaking()).toBe(false)
+    expect(isInitdbRunning()).toBe(false)
   })
 
   test('between making the cluster and the database in it makes the latter', async () => {
@@ -152,14 +152,14 @@ describe('an app that is killed', () => {
 describe('a PostgreSQL that is killed', () => {
   test('is missed in the log, and the next start has the data', async () => {
     const first = await start({ dataDir, durable: true })
-    const mark = await leaveMark(first.connection)
+    const mark = await writeMark(first.connection)
     process.kill(readPidFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
-    await until(() => first.logged.length > 0, 'the log told of it')
+    await waitUntil(() => first.logged.length > 0, 'a log line')
     expect(first.logged).toEqual([expect.stringContaining('PostgreSQL exited unexpectedly')])
     await first.stop()
     expect(existsSync(first.connection.host)).toBe(false)
     const { connection } = await start({ dataDir })
-    expect(await findMarks(connection)).toContain(mark)
+    expect(await readMarks(connection)).toContain(mark)
   })
 })
 
@@ -167,12 +167,12 @@ describe('data that cannot be used', () => {
   test('of another PostgreSQL is left alone, both versions are named, and what to do', async () => {
     const dataDir = await temporaryFolder()
     await mkdir(join(dataDir, 'postgres'))
-    const made = (major: string) => writeFile(join(dataDir, 'postgres', 'PG_VERSION'), `${major}\n`)
-    await made('17')
+    const writeVersion = (major: string) => writeFile(join(dataDir, 'postgres', 'PG_VERSION'), `${major}\n`)
+    await writeVersion('17')
     await expect(start({ dataDir })).rejects.toThrow(
       /created by PostgreSQL 17; .* bundles PostgreSQL 18\. To bring it over:\n {2}1\. .*\n {2}2\. mv .*\n {2}3\. npm run restore -- FOLDER$/,
     )
-    await made('99')
+    await writeVersion('99')
     await expect(start({ dataDir })).rejects.toThrow(/created by PostgreSQL 99; .* or a newer one\.$/)
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
   })

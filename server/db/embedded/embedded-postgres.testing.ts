@@ -33,12 +33,17 @@ export async function start(options: Options): Promise<EmbeddedPostgres & { logg
   return { ...server, logged }
 }
 
-export type App = { child: ChildProcess; logged: string[]; connection?: EmbeddedConnection; error?: string }
+export type ChildApp = {
+  child: ChildProcess
+  logged: string[]
+  connection?: EmbeddedConnection
+  error?: string
+}
 
 /** Starts PostgreSQL from a separate process, which is killed after the test. */
-export async function startApp(options: Options, user?: ServiceUser): Promise<App> {
+export async function startApp(options: Options, user?: ServiceUser): Promise<ChildApp> {
   const child = launchApp(options, user)
-  const app: App = { child, logged: [] }
+  const app: ChildApp = { child, logged: [] }
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
     const { log, ...outcome } = JSON.parse(line)
     if (!log) return Object.assign(app, outcome)
@@ -72,18 +77,18 @@ export async function query(connection: EmbeddedConnection | undefined, sql: str
   }
 }
 
-export async function leaveMark(connection: EmbeddedConnection | undefined): Promise<string> {
+export async function writeMark(connection: EmbeddedConnection | undefined): Promise<string> {
   const mark = randomUUID()
   await query(connection, 'create table if not exists marks (mark text)')
   await query(connection, `insert into marks values ('${mark}')`)
   return mark
 }
 
-export const findMarks = (connection: EmbeddedConnection) => query(connection, 'select mark from marks')
+export const readMarks = (connection: EmbeddedConnection) => query(connection, 'select mark from marks')
 
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; !condition(); waited += 10) {
-    if (waited > 30_000) throw new Error(`waited 30 s in vain until ${what}`)
+export async function waitUntil(condition: () => boolean, description: string): Promise<void> {
+  for (let waitedMs = 0; !condition(); waitedMs += 10) {
+    if (waitedMs > 30_000) throw new Error(`waited 30 s without success until ${description}`)
     await sleep(10)
   }
 }

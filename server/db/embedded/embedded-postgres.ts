@@ -4,20 +4,20 @@ import { chmod, mkdir, readdir, readFile, realpath, rename, rm, symlink } from '
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makePassableFolder } from '#server/process/private-files.ts'
-import { typedCommand } from '#server/process/typed-command.ts'
+import { shellCommand } from '#server/process/shell-command.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { connectionTo, type EmbeddedConnection, ensureDatabase, superuser } from './database.ts'
-import { spawnOnLifeline } from './lifeline.ts'
-import { commandLineOf, disownPidFile, isAlive, readPidFile } from './pid-file.ts'
+import { commandLineOf, invalidatePidFile, isAlive, readPidFile } from './pid-file.ts'
 import { openServerLog, startPostmaster } from './postmaster.ts'
-import { canEnter, chooseServiceUser, giveTo, type ServiceUser } from './service-user.ts'
+import { canEnter, changeOwner, chooseServiceUser, type ServiceUser } from './service-user.ts'
 import {
-  alreadyRunning,
-  asStartError,
+  alreadyRunningError,
   EmbeddedPostgresError,
   explainFailure,
-  refusal,
+  startError,
+  toStartError,
 } from './start-error.ts'
+import { spawnWithWatchdog } from './watchdog.ts'
 
 export type EmbeddedPostgres = {
   /** Options for `pg`: `new Pool(connection)`. The host is a socket folder that only the server's user may enter. */
@@ -41,12 +41,12 @@ export type EmbeddedPostgresOptions = {
 /** Starts the bundled PostgreSQL. The server ends with this process, even if this process is killed. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
-    throw refusal('The bundled PostgreSQL does not run on Windows.')
+    throw startError('The bundled PostgreSQL does not run on Windows.')
   }
   try {
     return await start(options)
   } catch (error) {
-    throw asStartError(error)
+    throw toStartError(error)
   }
 }
 
@@ -58,7 +58,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const copyTo = user ? stateFolder : dataDir
   const binaries = await findBinaries({ user, packageFolder: options.postgresPackage, copyTo, log })
   await ensureCluster({ cluster, binaries, user, durable, dataDir })
-  await awaitPreviousServer(cluster)
+  await waitForPreviousServer(cluster)
   const postmaster = await startPostmaster({ cluster, binaries, user, durable, dataDir, log })
   try {
     await ensureDatabase(postmaster.socketFolder)
@@ -71,19 +71,19 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 }
 
 /** The server of a killed Foldout is stopped within milliseconds. One that stays longer belongs to a running Foldout. */
-const graceMs = 2_000
+const previousStopMs = 2_000
 const shutdownMs = 60_000
 
 /** Waits until no server runs on the cluster. PostgreSQL's lock file resolves simultaneous starts. */
-async function awaitPreviousServer(cluster: string): Promise<void> {
-  const began = Date.now()
+async function waitForPreviousServer(cluster: string): Promise<void> {
+  const startedAt = Date.now()
   for (;;) {
     const previous = readPidFile(cluster)
     if (!previous) return
-    if (!isServerOf(cluster, previous.pid)) return disownPidFile(cluster)
-    const waited = Date.now() - began
-    if (previous.status !== 'stopping' && waited > graceMs) throw alreadyRunning()
-    if (waited > shutdownMs) {
+    if (!isServerOf(cluster, previous.pid)) return invalidatePidFile(cluster)
+    const elapsed = Date.now() - startedAt
+    if (previous.status !== 'stopping' && elapsed > previousStopMs) throw alreadyRunningError()
+    if (elapsed > shutdownMs) {
       throw new EmbeddedPostgresError(
         `The previous PostgreSQL (process ${previous.pid}) is still shutting down. Start Foldout again when it has stopped.`,
       )
@@ -97,17 +97,17 @@ function isServerOf(cluster: string, pid: number): boolean {
   return command.includes('postgres') && command.includes(cluster)
 }
 
-type Location = { cluster: string; user: ServiceUser | undefined }
+type ClusterLocation = { cluster: string; user: ServiceUser | undefined }
 
 /** `<dataDir>/postgres`, or a link to the state folder if PostgreSQL's user cannot enter it. */
 async function locateCluster(options: {
   dataDir: string
   stateFolder: string
   log: (line: string) => void
-}): Promise<Location> {
+}): Promise<ClusterLocation> {
   const dataDir = await realpath(options.dataDir)
-  const entry = join(dataDir, 'postgres')
-  const cluster = targetOf(entry)
+  const linkPath = join(dataDir, 'postgres')
+  const cluster = resolveLink(linkPath)
   const user = chooseServiceUser(cluster)
   if (!user || canEnter(user, cluster)) return { cluster, user }
   if (statSync(cluster, { throwIfNoEntry: false })) {
@@ -117,26 +117,26 @@ async function locateCluster(options: {
     )
   }
   if (canEnter(user, dirname(cluster))) return { cluster, user }
-  return { cluster: await moveToState(entry, options), user }
+  return { cluster: await moveToState(linkPath, options), user }
 }
 
 async function moveToState(
-  entry: string,
+  linkPath: string,
   { stateFolder, log }: { stateFolder: string; log: (line: string) => void },
 ): Promise<string> {
-  const project = basename(dirname(dirname(entry)))
-  const home = join(stateFolder, `${project}-${randomBytes(4).toString('hex')}`)
-  makePassableFolder(home, 0o755)
+  const project = basename(dirname(dirname(linkPath)))
+  const stateHome = join(stateFolder, `${project}-${randomBytes(4).toString('hex')}`)
+  makePassableFolder(stateHome, 0o755)
   await chmod(stateFolder, 0o755)
-  await symlink(join(home, 'postgres'), entry)
+  await symlink(join(stateHome, 'postgres'), linkPath)
   log(
-    `The database is in ${home}, because PostgreSQL cannot run as root and its user cannot access this folder.`,
+    `The database is in ${stateHome}, because PostgreSQL cannot run as root and its user cannot access this folder.`,
   )
-  return join(home, 'postgres')
+  return join(stateHome, 'postgres')
 }
 
-function targetOf(entry: string): string {
-  return lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(entry) : entry
+function resolveLink(linkPath: string): string {
+  return lstatSync(linkPath, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(linkPath) : linkPath
 }
 
 type ClusterOptions = {
@@ -149,23 +149,24 @@ type ClusterOptions = {
 
 /** Creates the cluster on the first start. It gets its name only when complete. */
 async function ensureCluster(options: ClusterOptions): Promise<void> {
-  await removeUnfinished(options.cluster)
-  const made = await majorOfCluster(options.cluster)
-  if (made === undefined) return createCluster(options)
-  if (made !== options.binaries.major) throw new EmbeddedPostgresError(ofAnother(options, made))
+  await removeUnfinishedClusters(options.cluster)
+  const existingMajor = await readClusterMajor(options.cluster)
+  if (existingMajor === undefined) return createCluster(options)
+  if (existingMajor !== options.binaries.major)
+    throw new EmbeddedPostgresError(versionMismatchMessage(options, existingMajor))
 }
 
 /** The error says what to do: the data is unchanged, and every version can restore a backup. */
-function ofAnother({ cluster, binaries: { major } }: ClusterOptions, made: number) {
-  const found = `The database in ${cluster} was created by PostgreSQL ${made}; this version bundles PostgreSQL ${major}.`
-  if (made > major) return `${found} Start the version that created it, or a newer one.`
-  return `${found} To bring it over:
-  1. use the newest backup in BACKUP_DIR, or start the previous version once more and run ${typedCommand('backup', 'FOLDER')}
-  2. mv ${cluster} ${cluster}-${made}
-  3. ${typedCommand('restore', 'FOLDER')}`
+function versionMismatchMessage({ cluster, binaries: { major } }: ClusterOptions, existingMajor: number) {
+  const problem = `The database in ${cluster} was created by PostgreSQL ${existingMajor}; this version bundles PostgreSQL ${major}.`
+  if (existingMajor > major) return `${problem} Start the version that created it, or a newer one.`
+  return `${problem} To bring it over:
+  1. use the newest backup in BACKUP_DIR, or start the previous version once more and run ${shellCommand('backup', 'FOLDER')}
+  2. mv ${cluster} ${cluster}-${existingMajor}
+  3. ${shellCommand('restore', 'FOLDER')}`
 }
 
-async function majorOfCluster(cluster: string): Promise<number | undefined> {
+async function readClusterMajor(cluster: string): Promise<number | undefined> {
   try {
     return Number.parseInt(await readFile(join(cluster, 'PG_VERSION'), 'utf8'), 10)
   } catch (error) {
@@ -180,38 +181,38 @@ async function createCluster(options: ClusterOptions): Promise<void> {
   const { cluster, user } = options
   const unfinished = `${cluster}.init-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
-  giveTo(user, unfinished)
+  changeOwner(user, unfinished)
   try {
     await initdb(unfinished, options)
     await rename(unfinished, cluster)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    const anotherStartWasFirst = existsSync(join(cluster, 'PG_VERSION'))
-    if (!anotherStartWasFirst) throw error
+    const wasCreatedMeanwhile = existsSync(join(cluster, 'PG_VERSION'))
+    if (!wasCreatedMeanwhile) throw error
   }
 }
 
-/** Needs a lifeline too: an initdb that outlives a killed start would write into a folder that is being removed. */
+/** Needs a watchdog too: an initdb that outlives a killed start would write into a folder that is being removed. */
 async function initdb(folder: string, { binaries, user, durable, dataDir }: ClusterOptions): Promise<void> {
   const access = [`--username=${superuser}`, '--auth-local=trust', '--auth-host=reject']
   const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const speed = durable ? [] : ['--no-sync']
   const command = [join(binaries.folder, 'initdb'), `--pgdata=${folder}`, ...access, ...text, ...speed]
   const log = openServerLog(dataDir)
-  const lifeline = spawnOnLifeline(command, { user, cwd: folder, logFd: log.fd })
-  await lifeline.ended
+  const watchdog = spawnWithWatchdog(command, { user, cwd: folder, logFd: log.fd })
+  await watchdog.ended
   const output = log.read()
   log.close()
-  if (lifeline.child.exitCode !== 0) throw explainFailure('The database could not be created', output, folder)
+  if (watchdog.child.exitCode !== 0) throw explainFailure('The database could not be created', output, folder)
 }
 
 /** Removes what killed starts left behind, except the work of another live process. */
-async function removeUnfinished(cluster: string): Promise<void> {
+async function removeUnfinishedClusters(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}.init-`
   const entries = await readdir(dirname(cluster))
   for (const entry of entries.filter((name) => name.startsWith(prefix))) {
-    const maker = Number(entry.slice(prefix.length))
-    if (maker !== process.pid && isAlive(maker)) continue
+    const ownerPid = Number(entry.slice(prefix.length))
+    if (ownerPid !== process.pid && isAlive(ownerPid)) continue
     await rm(join(dirname(cluster), entry), { recursive: true, force: true, maxRetries: 10 })
   }
 }

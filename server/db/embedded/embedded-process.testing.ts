@@ -4,14 +4,14 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
  * A process that starts PostgreSQL as Foldout does and runs until a test kills it.
  * Its argument is the options as JSON; it prints one line of JSON: `{connection}` or `{error}`.
  */
-const say = (line: object) => console.log(JSON.stringify(line))
+const printJson = (line: object) => console.log(JSON.stringify(line))
 
 try {
-  const log = (line: string) => say({ log: line })
+  const log = (line: string) => printJson({ log: line })
   const server = await startEmbeddedPostgres({ ...JSON.parse(process.argv[2] ?? '{}'), log })
   process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))
-  say({ connection: server.connection })
+  printJson({ connection: server.connection })
   setInterval(() => {}, 60_000)
 } catch (error) {
-  say({ error: error instanceof Error ? error.message : String(error) })
+  printJson({ error: error instanceof Error ? error.message : String(error) })
 }

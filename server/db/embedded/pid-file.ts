@@ -6,19 +6,19 @@ import { join } from 'node:path'
 export type PidFile = { pid: number; socketFolder: string; status: string }
 
 export function readPidFile(cluster: string): PidFile | undefined {
-  const lines = linesOf(cluster)
+  const lines = readLines(cluster)
   const pid = Number(lines?.[0])
   if (!lines || !pid) return undefined
   return { pid, socketFolder: lines[4] ?? '', status: lines[7]?.trim() ?? '' }
 }
 
 /** Replaces the process id of a crashed server, which another process may have now. PostgreSQL still checks the rest. */
-export function disownPidFile(cluster: string): void {
-  const lines = linesOf(cluster)
+export function invalidatePidFile(cluster: string): void {
+  const lines = readLines(cluster)
   if (lines) writeFileSync(join(cluster, 'postmaster.pid'), ['2147483647', ...lines.slice(1)].join('\n'))
 }
 
-function linesOf(cluster: string): string[] | undefined {
+function readLines(cluster: string): string[] | undefined {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch {

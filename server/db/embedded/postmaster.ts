@@ -4,14 +4,14 @@ import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { type Lifeline, spawnOnLifeline } from './lifeline.ts'
 import { type PidFile, readPidFile } from './pid-file.ts'
-import { canEnter, giveTo, type ServiceUser } from './service-user.ts'
+import { canEnter, changeOwner, type ServiceUser } from './service-user.ts'
 import { EmbeddedPostgresError, explainFailure } from './start-error.ts'
+import { spawnWithWatchdog, type Watchdog } from './watchdog.ts'
 
 type Postmaster = { socketFolder: string; ended: Promise<void>; stop(): Promise<void> }
 
-type Start = {
+type StartOptions = {
   cluster: string
   binaries: Binaries
   user: ServiceUser | undefined
@@ -21,47 +21,51 @@ type Start = {
 }
 
 /** After this a shutdown becomes immediate: the next start replays the WAL, and no committed data is lost. */
-const patienceMs = 20_000
-const orphansLeaveMs = 10_000
+const fastShutdownMs = 20_000
+const orphanTimeoutMs = 10_000
 
 /** Runs the server and returns when it accepts connections, however long recovery takes. */
-export async function startPostmaster(start: Start): Promise<Postmaster> {
-  const began = Date.now()
+export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
+  const startedAt = Date.now()
   for (;;) {
-    const log = openServerLog(start.dataDir)
-    const socketFolder = await createSocketFolder(start.user)
-    const lifeline = launch(start, socketFolder, log.fd)
-    const isReady = await becomesReady(start.cluster, socketFolder, lifeline)
+    const log = openServerLog(options.dataDir)
+    const socketFolder = await createSocketFolder(options.user)
+    const watchdog = launch(options, socketFolder, log.fd)
+    const isReady = await waitUntilReady(options.cluster, socketFolder, watchdog)
     const output = isReady ? '' : log.read()
     log.close()
     if (isReady) {
       // A running server does not prevent a finished script from exiting; waiting for the server's end does.
-      lifeline.child.unref()
-      void lifeline.ended.then(boundServerLog(start.dataDir))
-      return { socketFolder, ended: lifeline.ended, stop: stopOnce(start, socketFolder, lifeline) }
+      watchdog.child.unref()
+      void watchdog.ended.then(limitServerLog(options.dataDir))
+      return { socketFolder, ended: watchdog.ended, stop: createStop(options, socketFolder, watchdog) }
     }
     await rm(socketFolder, { recursive: true, force: true })
     const orphansRemain = /pre-existing shared memory block/.test(output)
-    if (!orphansRemain || Date.now() - began > orphansLeaveMs) {
-      throw explainFailure('PostgreSQL did not start', output, start.cluster)
+    if (!orphansRemain || Date.now() - startedAt > orphanTimeoutMs) {
+      throw explainFailure('PostgreSQL did not start', output, options.cluster)
     }
     await sleep(200)
   }
 }
 
-function launch({ cluster, binaries, user, durable }: Start, socketFolder: string, logFd: number): Lifeline {
+function launch(
+  { cluster, binaries, user, durable }: StartOptions,
+  socketFolder: string,
+  logFd: number,
+): Watchdog {
   const command = [
     join(binaries.folder, 'postgres'),
     '-D',
     cluster,
     ...settingsFor({ socketFolder, durable }),
   ]
-  return spawnOnLifeline(command, { user, cwd: cluster, socketFolder, logFd })
+  return spawnWithWatchdog(command, { user, cwd: cluster, socketFolder, logFd })
 }
 
-async function becomesReady(cluster: string, socketFolder: string, lifeline: Lifeline): Promise<boolean> {
+async function waitUntilReady(cluster: string, socketFolder: string, watchdog: Watchdog): Promise<boolean> {
   let hasEnded = false
-  lifeline.ended.then(() => {
+  watchdog.ended.then(() => {
     hasEnded = true
   })
   while (!hasEnded) {
@@ -71,24 +75,28 @@ async function becomesReady(cluster: string, socketFolder: string, lifeline: Lif
   return false
 }
 
-function stopOnce({ cluster, log }: Start, socketFolder: string, lifeline: Lifeline): () => Promise<void> {
+function createStop(
+  { cluster, log }: StartOptions,
+  socketFolder: string,
+  watchdog: Watchdog,
+): () => Promise<void> {
   let stopping: Promise<void> | undefined
-  lifeline.ended.then(() => {
+  watchdog.ended.then(() => {
     if (!stopping) log('PostgreSQL exited unexpectedly; see postgres.log in the data folder.')
   })
   return () => {
-    stopping ??= stop(cluster, socketFolder, lifeline)
+    stopping ??= stop(cluster, socketFolder, watchdog)
     return stopping
   }
 }
 
-async function stop(cluster: string, socketFolder: string, lifeline: Lifeline): Promise<void> {
-  const impatience = setTimeout(() => {
+async function stop(cluster: string, socketFolder: string, watchdog: Watchdog): Promise<void> {
+  const forceTimer = setTimeout(() => {
     const server = ownPidFile(cluster, socketFolder)
     if (server) process.kill(server.pid, 'SIGQUIT')
-  }, patienceMs)
-  await lifeline.release()
-  clearTimeout(impatience)
+  }, fastShutdownMs)
+  await watchdog.release()
+  clearTimeout(forceTimer)
 }
 
 /** Every start has its own socket folder, so the file of a crashed or another server names a different one. */
@@ -98,7 +106,7 @@ function ownPidFile(cluster: string, socketFolder: string): PidFile | undefined 
 }
 
 /** Socket paths are limited to 107 bytes (103 on macOS), of which `/foldout-XXXXXX/.s.PGSQL.5432.lock` takes 35. */
-const longestParent = 68
+const maxParentLength = 68
 
 /** Mode 0700: access to this folder is the only credential for the database. */
 async function createSocketFolder(user: ServiceUser | undefined): Promise<string> {
@@ -114,9 +122,9 @@ async function createSocketFolder(user: ServiceUser | undefined): Promise<string
 async function tryFolder(parent: string, user: ServiceUser | undefined): Promise<string | undefined> {
   try {
     const short = await realpath(parent)
-    if (Buffer.byteLength(short) > longestParent || !canEnter(user, short)) return undefined
+    if (Buffer.byteLength(short) > maxParentLength || !canEnter(user, short)) return undefined
     const folder = await mkdtemp(join(short, 'foldout-'))
-    giveTo(user, folder)
+    changeOwner(user, folder)
     return folder
   } catch {
     return undefined
@@ -126,14 +134,14 @@ async function tryFolder(parent: string, user: ServiceUser | undefined): Promise
 /** Passed on the command line, so that they follow Foldout's version and not a file in the data folder. */
 function settingsFor({ socketFolder, durable }: { socketFolder: string; durable: boolean }): string[] {
   return Object.entries({
-    ...reachableBySocketOnly(socketFolder),
-    ...sizedForOneMachine,
-    ...quietLog,
-    ...(durable ? {} : nothingSurvivesAPowerCut),
+    ...socketSettings(socketFolder),
+    ...memorySettings,
+    ...logSettings,
+    ...(durable ? {} : nonDurableSettings),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-const reachableBySocketOnly = (socketFolder: string) => ({
+const socketSettings = (socketFolder: string) => ({
   listen_addresses: '',
   unix_socket_directories: socketFolder,
   port: '5432',
@@ -142,14 +150,14 @@ const reachableBySocketOnly = (socketFolder: string) => ({
 const megabyte = 1024 * 1024
 
 /** A share of the machine's memory, allocated only when used: what searches and lists read should be cached. */
-const memoryShare = (part: number, most: number) =>
-  `${Math.round(Math.min(most, Math.max(128, totalmem() / megabyte / part)))}MB`
+const shareOfMemory = (divisor: number, maxMb: number) =>
+  `${Math.round(Math.min(maxMb, Math.max(128, totalmem() / megabyte / divisor)))}MB`
 
-const sizedForOneMachine = {
+const memorySettings = {
   cluster_name: 'foldout',
   max_connections: '50',
-  shared_buffers: memoryShare(16, 1024),
-  effective_cache_size: memoryShare(2, 65_536),
+  shared_buffers: shareOfMemory(16, 1024),
+  effective_cache_size: shareOfMemory(2, 65_536),
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   random_page_cost: '1.1',
@@ -159,20 +167,20 @@ const sizedForOneMachine = {
 }
 
 /** A rejected insert is an expected result, and its details would write email addresses to the log. */
-const quietLog = {
+const logSettings = {
   log_checkpoints: 'off',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
 
-const nothingSurvivesAPowerCut = {
+const nonDurableSettings = {
   max_connections: '200',
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
 }
 
-const mostBytes = 5_000_000
+const maxLogBytes = 5_000_000
 
 type ServerLog = {
   fd: number
@@ -180,13 +188,13 @@ type ServerLog = {
   close(): void
 }
 
-const pathIn = (dataDir: string) => join(dataDir, 'postgres.log')
+const logPath = (dataDir: string) => join(dataDir, 'postgres.log')
 
 /** Opened here and inherited, so that the server's user needs no access to the data folder. */
 export function openServerLog(dataDir: string): ServerLog {
-  const path = pathIn(dataDir)
+  const path = logPath(dataDir)
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size > mostBytes) renameSync(path, `${path}.1`)
+  if (size > maxLogBytes) renameSync(path, `${path}.1`)
   const fd = openSync(path, 'a', 0o600)
   const start = fstatSync(fd).size
   return {
@@ -196,16 +204,16 @@ export function openServerLog(dataDir: string): ServerLog {
   }
 }
 
-export function boundServerLog(dataDir: string, { everyMs = 10_000, most = mostBytes } = {}) {
-  const look = () => void emptyIfLarge(dataDir, most).catch(() => undefined)
-  const timer = setInterval(look, everyMs).unref()
+export function limitServerLog(dataDir: string, { checkIntervalMs = 10_000, maxBytes = maxLogBytes } = {}) {
+  const check = () => void truncateIfLarge(dataDir, maxBytes).catch(() => undefined)
+  const timer = setInterval(check, checkIntervalMs).unref()
   return () => clearInterval(timer)
 }
 
 /** PostgreSQL appends to its open log, so the log is copied and truncated; on a full disk it is only truncated. */
-export async function emptyIfLarge(dataDir: string, most = mostBytes) {
-  const path = pathIn(dataDir)
-  if ((await stat(path)).size <= most) return
+export async function truncateIfLarge(dataDir: string, maxBytes = maxLogBytes) {
+  const path = logPath(dataDir)
+  if ((await stat(path)).size <= maxBytes) return
   await copyFile(path, `${path}.1`).catch(() => undefined)
   await truncate(path)
 }

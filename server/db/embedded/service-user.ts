@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync } from 'node:fs'
-import { refusal } from './start-error.ts'
+import { startError } from './start-error.ts'
 
 /** Spread into spawn options, which also drops supplementary groups. */
 export type ServiceUser = { uid: number; gid: number }
@@ -10,10 +10,10 @@ export function chooseServiceUser(cluster: string): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = ownerOf(cluster) ?? accountOf('postgres') ?? accountOf('nobody')
   if (!user) {
-    throw refusal('PostgreSQL cannot run as root, and this machine has no user “postgres” or “nobody”.')
+    throw startError('PostgreSQL cannot run as root, and this machine has no user “postgres” or “nobody”.')
   }
   if (!canEnter(user, '/')) {
-    throw refusal(`PostgreSQL cannot run as root, and this process may not switch to user ${user.uid}.`)
+    throw startError(`PostgreSQL cannot run as root, and this process may not switch to user ${user.uid}.`)
   }
   return user
 }
@@ -22,7 +22,7 @@ export function canEnter(user: ServiceUser | undefined, folder: string): boolean
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' }).status === 0
 }
 
-export function giveTo(user: ServiceUser | undefined, path: string): void {
+export function changeOwner(user: ServiceUser | undefined, path: string): void {
   if (user) chownSync(path, user.uid, user.gid)
 }
 

@@ -1,6 +1,6 @@
 export type Half = 'whole' | 'left' | 'right'
 
-export type PdfTask = { kind: 'count'; most: number } | { kind: 'draw'; page: number; half: Half }
+export type PdfTask = { kind: 'count'; maxPages: number } | { kind: 'render'; page: number; half: Half }
 
 /** The only files that a reader can use. They are open when it starts. */
 export const openFiles = { sent: 0, pixels: 3 } as const
@@ -8,12 +8,12 @@ export const openFiles = { sent: 0, pixels: 3 } as const
 /** In points, 72 to an inch. */
 export type PageBox = { width: number; height: number }
 
-export const longestSide = 14_400
+export const maxSide = 14_400
 
 /** A sheet of A4 at 300 dots an inch. No rendering is larger. */
-export const mostDrawn = { width: 2480, height: 3508 }
+export const maxRenderSize = { width: 2480, height: 3508 }
 
 /** For the text of a page. More than a transcript can have, because white space is removed. */
-export const mostCharacters = 12_000
+export const maxCharacters = 12_000
 
 export const bytesPerPixel = 3

@@ -1,23 +1,23 @@
 /** Reads one PDF or page in a sandboxed process, so that a hostile file harms nothing else. Prints a line of JSON. */
 
-import { dropPrivileges, giveWay } from '../../media/decode/drop-privileges.ts'
-import { drawPage } from './draw-page.ts'
-import type { PdfAnswer } from './pdf-answer.ts'
+import { dropPrivileges, lowerPriority } from '../../media/decode/drop-privileges.ts'
+import type { PdfResult } from './pdf-result.ts'
 import type { PdfTask } from './pdf-task.ts'
 import { countPages, loadPdfium, openPdf } from './pdfium.ts'
+import { renderPage } from './render-page.ts'
 
 const task = JSON.parse(process.argv[2] ?? '') as PdfTask
-giveWay(15)
+lowerPriority(15)
 // All code is loaded by now. Without privileges it may not be readable.
 const pdfium = await loadPdfium()
 dropPrivileges()
-console.info(JSON.stringify(answer()))
+console.info(JSON.stringify(runTask()))
 
-function answer(): PdfAnswer {
+function runTask(): PdfResult {
   try {
     const opened = openPdf(pdfium)
     if ('refused' in opened) return opened
-    return task.kind === 'count' ? countPages(pdfium, opened.pdf, task) : drawPage(pdfium, opened.pdf, task)
+    return task.kind === 'count' ? countPages(pdfium, opened.pdf, task) : renderPage(pdfium, opened.pdf, task)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { full: true }
     // PDFium failed with an internal error and cannot open files any more.

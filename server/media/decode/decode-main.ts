@@ -1,43 +1,43 @@
 /** Decodes one file in a sandboxed process, so that a hostile file harms nothing else. Prints a line of JSON. */
 import { writeFileSync } from 'node:fs'
-import { bytesPerMb, hashOfFiles, nicenessOf, type Task } from './decode-task.ts'
-import { dropPrivileges, giveWay } from './drop-privileges.ts'
-import { digestOf, openFiles, readSent, writeVariants } from './open-files.ts'
-import type { Outcome } from './outcome.ts'
-import { damagedOnItsWay, RefusedFile } from './refused-file.ts'
+import { bytesPerMb, combineHashes, type DecodeTask, nicenessByKind } from './decode-task.ts'
+import type { DecoderResult } from './decoder-result.ts'
+import { dropPrivileges, lowerPriority } from './drop-privileges.ts'
+import { fileDescriptors, hashFile, readInput, writeVariants } from './file-descriptors.ts'
+import { corruptedUploadMessage, RejectedFileError } from './file-errors.ts'
 
-type DecodedFile = Extract<Outcome, { decoded: object }>['decoded']
+type DecodedFile = Extract<DecoderResult, { decoded: object }>['decoded']
 type Decode = () => Promise<Omit<DecodedFile, 'hash'>>
 
-const mostMemory = 1200 * bytesPerMb
+const maxMemoryBytes = 1200 * bytesPerMb
 
-const task = JSON.parse(process.argv[2] ?? '') as Task
-giveWay(nicenessOf[task.kind])
+const task = JSON.parse(process.argv[2] ?? '') as DecodeTask
+lowerPriority(nicenessByKind[task.kind])
 const decode = await loadDecoder()
 dropPrivileges()
-setInterval(() => isTooMuch() && giveUp(), 100).unref()
-fixWhatWritersStamp()
-console.info(JSON.stringify(await outcome()))
+setInterval(() => isOverLimit() && abortDecoding(), 100).unref()
+makeOutputDeterministic()
+console.info(JSON.stringify(await runTask()))
 
 /** Measures CPU time, because a busy machine does not make a file too much. */
-function isTooMuch() {
+function isOverLimit() {
   const { user, system } = process.cpuUsage()
-  return process.memoryUsage.rss() > mostMemory || (user + system) / 1000 > task.ms
+  return process.memoryUsage.rss() > maxMemoryBytes || (user + system) / 1000 > task.maxCpuMs
 }
 
 /** An ordinary exit would wait for the decoder's threads. */
-function giveUp() {
+function abortDecoding() {
   process.kill(process.pid, 'SIGKILL')
 }
 
-async function outcome(): Promise<Outcome> {
+async function runTask(): Promise<DecoderResult> {
   try {
-    if (task.sha256 && (await digestOf(openFiles.sent)).toString('hex') !== task.sha256)
-      throw new RefusedFile(damagedOnItsWay)
+    if (task.sha256 && (await hashFile(fileDescriptors.input)).toString('hex') !== task.sha256)
+      throw new RejectedFileError(corruptedUploadMessage)
     const decoded = await decode()
-    return { decoded: { ...decoded, hash: await hashOfWritten(decoded) } }
+    return { decoded: { ...decoded, hash: await hashOutputFiles(decoded) } }
   } catch (error) {
-    if (error instanceof RefusedFile) return { refused: error.message }
+    if (error instanceof RejectedFileError) return { refused: error.message }
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { full: true }
     throw error
   }
@@ -50,35 +50,36 @@ async function loadDecoder(): Promise<Decode> {
     return async () => {
       const { poster, ...video } = await decodeVideo()
       writeVariants(poster.variants)
-      return { ...video, placeholder: poster.placeholder, looks: poster.looks }
+      return { ...video, placeholder: poster.placeholder, perceptualHash: poster.perceptualHash }
     }
   }
   const decodeBytes = await loadImageDecoder()
   return async () => {
-    const { variants, print, ...image } = await decodeBytes(readSent(), task.toPrint)
+    const { variants, print, ...image } = await decodeBytes(readInput(), task.needsPrint)
     writeVariants(variants)
-    if (print) writeFileSync(openFiles.print, print.bytes)
+    if (print) writeFileSync(fileDescriptors.print, print.bytes)
     return { ...image, extension: 'webp', ...(print && { printWidth: print.width }) }
   }
 }
 
 async function loadImageDecoder() {
   const { size } = task
-  if (task.kind === 'svg') return (await import('./drawing.ts')).decodeDrawing
+  if (task.kind === 'svg') return (await import('./render-svg.ts')).decodeSvg
   const { decodeImage, decodePixels } = await import('./image.ts')
   return size ? (bytes: Buffer, toPrint: boolean) => decodePixels({ bytes, size }, toPrint) : decodeImage
 }
 
-async function hashOfWritten({ printWidth }: Pick<DecodedFile, 'printWidth'>) {
-  const large = task.kind === 'video' ? [openFiles.video] : printWidth ? [openFiles.print] : []
-  const files = [...large, ...openFiles.variants]
+async function hashOutputFiles({ printWidth }: Pick<DecodedFile, 'printWidth'>) {
+  const largestFile =
+    task.kind === 'video' ? [fileDescriptors.video] : printWidth ? [fileDescriptors.print] : []
+  const files = [...largestFile, ...fileDescriptors.variants]
   const digests = []
-  for (const file of files) digests.push(await digestOf(file))
-  return hashOfFiles(digests)
+  for (const file of files) digests.push(await hashFile(file))
+  return combineHashes(digests)
 }
 
 /** Video writers store the time and a random number. Fixed values give reproducible bytes and reveal no date. */
-function fixWhatWritersStamp() {
+function makeOutputDeterministic() {
   Date.now = () => 0
   Math.random = () => 0.5
 }

@@ -4,12 +4,12 @@ import type { FileKind } from './sniff.ts'
 
 export type PixelsSize = { width: number; height: number }
 
-/** `sha256` (hex) is of the sent file; `ms` is the CPU time limit; `size` is for raw pixels. */
-export type Task = {
+/** `sha256` (hex) is of the sent file; `size` is for raw pixels. */
+export type DecodeTask = {
   kind: FileKind | 'pixels'
   sha256?: string
-  ms: number
-  toPrint: boolean
+  maxCpuMs: number
+  needsPrint: boolean
   size?: PixelsSize
 }
 
@@ -23,7 +23,7 @@ export type Decoded = {
   height: number
   placeholder: string
   /** The picture's perceptual hash; absent for a picture of nearly one colour. */
-  looks?: string | undefined
+  perceptualHash?: string | undefined
   printWidth?: number
 }
 
@@ -37,23 +37,28 @@ export type DecodeLimits = {
 }
 
 /** A drawing can take very long, so pictures that members wait for have priority. */
-export const nicenessOf: Record<Task['kind'], number> = { image: 10, video: 10, pixels: 10, svg: 15 }
+export const nicenessByKind: Record<DecodeTask['kind'], number> = {
+  image: 10,
+  video: 10,
+  pixels: 10,
+  svg: 15,
+}
 
-export const decodeTimes = { svgMs: 10_000, imageMs: 30_000, videoMs: 120_000 }
+export const decodeCpuLimits = { svgMs: 10_000, imageMs: 30_000, videoMs: 120_000 }
 
-export const mostPixels = 50_000_000
+export const maxPixels = 50_000_000
 /** Total of all frames of an animation. */
-export const mostAnimatedPixels = 120_000_000
-export const mostFrames = 600
+export const maxAnimatedPixels = 120_000_000
+export const maxFrames = 600
 /** WebP's limit for a side, in pixels. */
-export const longestSide = 16_383
+export const maxSide = 16_383
 export const bytesPerMb = 1024 * 1024
-export const mostSvgElements = 100_000
-export const mostSvgDepth = 200
+export const maxSvgElements = 100_000
+export const maxSvgDepth = 200
 
 /** Half of a SHA-256 over all digests, video or print first: equal web pictures with different prints get different hashes. */
-export function hashOfFiles(digests: Buffer[]) {
-  const whole = createHash('sha256')
-  for (const digest of digests) whole.update(digest)
-  return whole.digest('hex').slice(0, 32)
+export function combineHashes(digests: Buffer[]) {
+  const combined = createHash('sha256')
+  for (const digest of digests) combined.update(digest)
+  return combined.digest('hex').slice(0, 32)
 }

@@ -8,29 +8,29 @@ import { decodeFile, runDecoder } from '../decode-file.ts'
 import {
   decode,
   decodePixels,
-  emptyFolders,
-  into,
   limits,
-  quarters,
+  outputFolder,
+  quarterColours,
+  readVariant,
+  setUpOutputFolder,
   silent,
-  variant,
 } from './decoding.testing.ts'
-import { decodeDrawing, drawEachSize } from './drawing.ts'
-import { printOf } from './image.ts'
-import { damagedImage } from './refused-file.ts'
+import { damagedImageMessage } from './file-errors.ts'
+import { renderPrint } from './image.ts'
+import { decodeSvg, renderSizes } from './render-svg.ts'
 
-emptyFolders()
+setUpOutputFolder()
 
 /** A photo as far as encoders can tell: a gradient with noise. */
 async function photo(width: number, height: number, name = 'photo.jpg', grey = false) {
-  const from = join(into, name)
+  const from = join(outputFolder, name)
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
   const picture = sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
   await (grey ? picture.greyscale() : picture.tint('#c08040')).toFile(from)
-  return { from, into, limits }
+  return { from, into: outputFolder, limits }
 }
-const print = async (hash: string) => readFile(join(into, `${hash}-print.jpg`))
-const sizeOf = async (picture: Buffer) => {
+const readPrint = async (hash: string) => readFile(join(outputFolder, `${hash}-print.jpg`))
+const sizeOfPicture = async (picture: Buffer) => {
   const { width, height } = await sharp(picture).metadata()
   return [width, height]
 }
@@ -47,16 +47,18 @@ describe('what a picture is printed from', () => {
     async (width, height, toWidth, toHeight) => {
       const { hash, files, printWidth, byteSize } = await decodeFile(await photo(width, height), silent)
       expect(files[0]).toBe(`${hash}-print.jpg`)
-      const printed = await print(hash)
+      const printed = await readPrint(hash)
       expect(await sharp(printed).metadata()).toMatchObject({
         ...{ format: 'jpeg', width: toWidth, height: toHeight, channels: 3, space: 'srgb' },
       })
       expect(printWidth).toBe(toWidth)
       const { exif, icc } = await sharp(printed).metadata()
       expect({ exif, icc }).toEqual({})
-      const sizes = await Promise.all(files.map(async (name) => (await readFile(join(into, name))).length))
+      const sizes = await Promise.all(
+        files.map(async (name) => (await readFile(join(outputFolder, name))).length),
+      )
       expect(byteSize).toBe(sizes.reduce((sum, size) => sum + size))
-      expect(await sizeOf(await variant(hash, 1600))).toEqual([
+      expect(await sizeOfPicture(await readVariant(hash, 1600))).toEqual([
         Math.min(1600, width),
         Math.round((height * Math.min(1600, width)) / width),
       ])
@@ -66,13 +68,13 @@ describe('what a picture is printed from', () => {
   test('is on white paper where something can be seen through', async () => {
     const { hash, printWidth } = await decodePixels(300, 200, (at) => (((at * 7919) % 0x10000) << 8) >>> 0)
     expect(printWidth).toBe(300)
-    const { channels } = await sharp(await print(hash)).stats()
+    const { channels } = await sharp(await readPrint(hash)).stats()
     expect(channels.map(({ min }) => min)).toEqual(channels.map(() => 255))
   })
 
   test('of greys alone is grey', async () => {
     const { hash } = await decodeFile(await photo(900, 600, 'grey.png', true), silent)
-    expect(await sharp(await print(hash)).metadata()).toMatchObject({ channels: 1, space: 'b-w' })
+    expect(await sharp(await readPrint(hash)).metadata()).toMatchObject({ channels: 1, space: 'b-w' })
   })
 
   test('preserves thin lines in their colour', async () => {
@@ -81,7 +83,7 @@ describe('what a picture is printed from', () => {
       at % 300 < 20 ? (at * 2_654_435_761) >>> 0 : (at % 300) % 8 < 2 ? pink : blue
     const { hash, printWidth } = await decodePixels(300, 200, lines)
     expect(printWidth).toBe(300)
-    const { data, info } = await sharp(await print(hash))
+    const { data, info } = await sharp(await readPrint(hash))
       .raw()
       .toBuffer({ resolveWithObject: true })
     const red = (x: number) => data[(100 * info.width + x) * info.channels] ?? 0
@@ -90,39 +92,39 @@ describe('what a picture is printed from', () => {
 
   test('is the first frame of an animation', async () => {
     const { hash, printWidth } = await decode('animation.gif')
-    expect([printWidth, await sizeOf(await print(hash))]).toEqual([120, [120, 80]])
-    expect(await quarters(await print(hash))).toBe('red green blue yellow')
+    expect([printWidth, await sizeOfPicture(await readPrint(hash))]).toEqual([120, [120, 80]])
+    expect(await quarterColours(await readPrint(hash))).toBe('red green blue yellow')
   })
 
   test('is not stored if the picture itself is stored losslessly', async () => {
     const bars = (at: number) => (at % 97 < 50 ? 0x0078bfff : 0xf6f1e7ff)
     const page = await decodePixels(1000, 700, bars)
     expect([page.printWidth, page.files.length]).toEqual([undefined, 3])
-    expect((await readdir(into)).filter((name) => /print/.test(name))).toEqual([])
+    expect((await readdir(outputFolder)).filter((name) => /print/.test(name))).toEqual([])
     expect((await decodePixels(1700, 700, bars)).printWidth).toBe(1700)
   })
 
   test('is not made of portraits, nor of videos', async () => {
     expect(await decode('wide.webp', { isPortrait: true })).not.toHaveProperty('printWidth')
     expect(await decode('clip.mp4')).not.toHaveProperty('printWidth')
-    expect((await readdir(into)).filter((name) => /print/.test(name))).toEqual([])
+    expect((await readdir(outputFolder)).filter((name) => /print/.test(name))).toEqual([])
   })
 
   test('is part of the name: a public address does not lead to another file', async () => {
     const plain = (width: number) => decodePixels(width, width, () => 0xf6f1e7ff)
     const [small, large] = [await plain(1600), await plain(2000)]
-    expect(await variant(small.hash, 1600)).toEqual(await variant(large.hash, 1600))
+    expect(await readVariant(small.hash, 1600)).toEqual(await readVariant(large.hash, 1600))
     expect(small.hash).not.toBe(large.hash)
   })
 
   test('cannot be claimed by a decoder that a file took over', async () => {
-    const stolen = 'ab'.repeat(16)
-    const takenOver: typeof runDecoder = async (run) => {
+    const forgedHash = 'ab'.repeat(16)
+    const compromisedDecoder: typeof runDecoder = async (run) => {
       const outcome = await runDecoder(run)
-      return 'decoded' in outcome ? { decoded: { ...outcome.decoded, hash: stolen } } : outcome
+      return 'decoded' in outcome ? { decoded: { ...outcome.decoded, hash: forgedHash } } : outcome
     }
-    const file = { from: fixturePath('photo.avif'), into, limits }
-    await expect(decodeFile(file, silent, takenOver)).rejects.toThrow('the name of others')
+    const file = { from: fixturePath('photo.avif'), into: outputFolder, limits }
+    await expect(decodeFile(file, silent, compromisedDecoder)).rejects.toThrow('the name of others')
   })
 })
 
@@ -130,13 +132,16 @@ const gradient =
   '<linearGradient id="g"><stop stop-color="#c02040"/><stop offset="1" stop-color="#2040c0"/></linearGradient>'
 
 describe('a drawing has no pixels', () => {
-  const drawing = (attributes: string) =>
+  const svgWith = (attributes: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${gradient}<rect width="100%" height="100%" fill="url(#g)"/></svg>`
   /** Checks the rendering only: encoding its files in another process would take most of the time. */
-  const drawn = async (attributes: string) => {
-    const svg = Buffer.from(drawing(attributes))
-    const { shown, largest } = await drawEachSize(svg, true, Number.POSITIVE_INFINITY)
-    return [await sizeOf((await printOf(largest)).bytes), [shown.info.width, shown.info.height]]
+  const renderedSizes = async (attributes: string) => {
+    const svg = Buffer.from(svgWith(attributes))
+    const { display, largest } = await renderSizes(svg, true, Number.POSITIVE_INFINITY)
+    return [
+      await sizeOfPicture((await renderPrint(largest)).bytes),
+      [display.info.width, display.info.height],
+    ]
   }
 
   test.each([
@@ -151,9 +156,11 @@ describe('a drawing has no pixels', () => {
     ['width="nan" height="inf"', [2480, 2480], [1600, 1600]],
     ['', [2480, 2480], [1600, 1600]],
   ])('%s', async (attributes, printed, shown) => {
-    const [isPrinted = [], isShown = []] = await drawn(attributes)
-    for (const [at, wanted] of [...printed, ...shown].entries())
-      expect(Math.abs(([...isPrinted, ...isShown][at] ?? 0) - wanted)).toBeLessThanOrEqual(wanted / 150)
+    const [printSize = [], displaySize = []] = await renderedSizes(attributes)
+    for (const [at, expected] of [...printed, ...shown].entries())
+      expect(Math.abs(([...printSize, ...displaySize][at] ?? 0) - expected)).toBeLessThanOrEqual(
+        expected / 150,
+      )
   })
 
   test.each([
@@ -162,9 +169,11 @@ describe('a drawing has no pixels', () => {
     'width="1e-9" height="1e-9"',
     'viewBox="0 0 0 0"',
   ])('%s: it has no size either', async (attributes) => {
-    const from = join(into, 'sent.svg')
-    await writeFile(from, drawing(attributes))
-    await expect(decodeFile({ from, into, limits }, silent)).rejects.toThrow(damagedImage)
+    const from = join(outputFolder, 'sent.svg')
+    await writeFile(from, svgWith(attributes))
+    await expect(decodeFile({ from, into: outputFolder, limits }, silent)).rejects.toThrow(
+      damagedImageMessage,
+    )
   })
 
   test.each([
@@ -176,15 +185,15 @@ describe('a drawing has no pixels', () => {
     const inside = `<rect width="794" height="400" fill="#c02040"/><rect x="397" width="397" height="200" fill="#20a040"/>
       <rect y="200" width="397" height="200" fill="#2040c0"/><rect x="105.04mm" y="2.0834in" width="397" height="200" fill="#e0c020"/>`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`
-    const { variants, print } = await decodeDrawing(Buffer.from(svg), true)
+    const { variants, print } = await decodeSvg(Buffer.from(svg), true)
     for (const picture of [...variants, print?.bytes ?? Buffer.of()])
-      expect(await quarters(picture)).toBe('red green blue yellow')
+      expect(await quarterColours(picture)).toBe('red green blue yellow')
   })
 
   test('one that renders slowly is printed from the displayed picture instead of being rendered again', async () => {
     const inside = `${gradient}<circle cx="20" cy="20" r="20" fill="url(#g)"/>`
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${inside}</svg>`)
-    const [quick, slow] = [await decodeDrawing(svg, true), await decodeDrawing(svg, true, 0)]
+    const [quick, slow] = [await decodeSvg(svg, true), await decodeSvg(svg, true, 0)]
     expect([quick.print?.width, quick.width, slow.print?.width, slow.width]).toEqual([2480, 2480, 1600, 1600])
     expect(slow.variants).toEqual(quick.variants)
   })
@@ -203,7 +212,7 @@ describe('a video', () => {
     const decoded = await decode(name)
     expect(decoded).toMatchObject({ kind: 'video', extension, width, height })
     using input = new Input({
-      source: new FilePathSource(join(into, `${decoded.hash}.${extension}`)),
+      source: new FilePathSource(join(outputFolder, `${decoded.hash}.${extension}`)),
       formats: ALL_FORMATS,
     })
     const track = await input.getPrimaryVideoTrack()
@@ -216,18 +225,18 @@ describe('a video', () => {
   test.each(['clip.mp4', 'clip.mov', 'clip-vp9.webm'])('%s loses its place and title', async (name) => {
     const { hash, extension } = await decode(name)
     const sent = await readFile(fixturePath(name))
-    const kept = await readFile(join(into, `${hash}.${extension}`))
+    const output = await readFile(join(outputFolder, `${hash}.${extension}`))
     expect(sent.includes('Rue Cler')).toBe(true)
     for (const trace of ['Rue Cler', '48.8584', 'loci', '\xa9xyz', 'ISO6709']) {
-      expect(kept.includes(trace, 0, 'latin1'), trace).toBe(false)
+      expect(output.includes(trace, 0, 'latin1'), trace).toBe(false)
     }
   })
 
   test('has its index in front, so that it plays before it has arrived', async () => {
     const { hash } = await decode('clip.mp4')
-    const kept = await readFile(join(into, `${hash}.mp4`))
-    expect(kept.indexOf('moov')).toBeLessThan(kept.indexOf('mdat'))
-    expect(kept.indexOf('moov')).toBeGreaterThan(0)
+    const output = await readFile(join(outputFolder, `${hash}.mp4`))
+    expect(output.indexOf('moov')).toBeLessThan(output.indexOf('mdat'))
+    expect(output.indexOf('moov')).toBeGreaterThan(0)
   })
 
   test('gives the same address each time', async () => {
@@ -239,10 +248,10 @@ describe('a video', () => {
     async () => {
       for (const name of ['clip.mov', 'clip-vp8.webm', 'clip-vp9.webm', 'clip-av1.mp4']) {
         const { hash } = await decode(name)
-        expect(await quarters(await variant(hash, 1600)), name).toBe('red green blue yellow')
+        expect(await quarterColours(await readVariant(hash, 1600)), name).toBe('red green blue yellow')
       }
-      const turned = await decode('clip-sideways.mp4')
-      expect(await quarters(await variant(turned.hash, 1600))).toBe('green yellow red blue')
+      const sideways = await decode('clip-sideways.mp4')
+      expect(await quarterColours(await readVariant(sideways.hash, 1600))).toBe('green yellow red blue')
     },
   )
 })

@@ -2,23 +2,23 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { imageWidths, keptWidth } from '#contract/media-address.ts'
+import { imageWidths, storedWidth } from '#contract/media-address.ts'
 import { decodeFile } from '../decode-file.ts'
-import { decodeTimes } from './decode-task.ts'
+import { decodeCpuLimits } from './decode-task.ts'
 import {
   decode,
   decodePixels,
-  emptyFolders,
   fromDataUrl,
-  into,
   limits,
-  quarters,
+  outputFolder,
+  quarterColours,
+  readVariant,
+  setUpOutputFolder,
   silent,
-  variant,
 } from './decoding.testing.ts'
-import { damagedImage, damagedVideo, neitherImageNorVideo } from './refused-file.ts'
+import { damagedImageMessage, damagedVideoMessage, notMediaMessage } from './file-errors.ts'
 
-emptyFolders()
+setUpOutputFolder()
 
 describe('a picture', () => {
   test.each([
@@ -31,21 +31,21 @@ describe('a picture', () => {
   ])('%s becomes WebP in three widths, in its colours', async (name, width, height) => {
     const decoded = await decode(name)
     expect(decoded).toMatchObject({ kind: 'image', extension: 'webp', width, height })
-    expect((await readdir(into)).toSorted()).toEqual(decoded.files.toSorted())
-    for (const to of [400, 800, 1600]) {
-      const webp = await variant(decoded.hash, to)
+    expect((await readdir(outputFolder)).toSorted()).toEqual(decoded.files.toSorted())
+    for (const variantWidth of [400, 800, 1600]) {
+      const webp = await readVariant(decoded.hash, variantWidth)
       expect(await sharp(webp).metadata()).toMatchObject({
-        ...{ format: 'webp', width: Math.min(to, width), space: 'srgb', depth: 'uchar' },
+        ...{ format: 'webp', width: Math.min(variantWidth, width), space: 'srgb', depth: 'uchar' },
       })
-      expect(await quarters(webp)).toBe('red green blue yellow')
+      expect(await quarterColours(webp)).toBe('red green blue yellow')
     }
   })
 
   test('is rotated upright, and its location and camera data are removed', async () => {
     const { hash, width, height } = await decode('photo-sideways-gps.jpg')
     expect([width, height]).toEqual([600, 900])
-    const webp = await variant(hash, 1600)
-    expect(await quarters(webp)).toBe('blue red yellow green')
+    const webp = await readVariant(hash, 1600)
+    expect(await quarterColours(webp)).toBe('blue red yellow green')
     const { exif, xmp, iptc, icc, orientation } = await sharp(webp).metadata()
     expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
     expect(webp.includes('Riso')).toBe(false)
@@ -53,14 +53,14 @@ describe('a picture', () => {
 
   test('preserves transparency', async () => {
     const { hash } = await decode('see-through.png')
-    const { channels } = await sharp(await variant(hash, 400)).stats()
+    const { channels } = await sharp(await readVariant(hash, 400)).stats()
     expect(channels[3]?.mean).toBeCloseTo(127, -1)
   })
 
   test.each(['animation.gif', 'animation.webp'])('%s stays animated', async (name) => {
     const { hash, width, height, placeholder } = await decode(name)
     expect([width, height]).toEqual([120, 80])
-    const shown = await sharp(await variant(hash, 1600), { animated: true }).metadata()
+    const shown = await sharp(await readVariant(hash, 1600), { animated: true }).metadata()
     expect(shown).toMatchObject({ pages: 3, delay: [100, 200, 300], pageHeight: 80 })
     expect((await sharp(fromDataUrl(placeholder)).metadata()).pages ?? 1).toBe(1)
   })
@@ -81,20 +81,20 @@ describe('a picture', () => {
     const colourAt = (at: number) => colours[Math.floor(at / 3) % 4] ?? 0
     const { hash, width } = await decodePixels(1000, 700, colourAt)
     expect(width).toBe(1000)
-    const shown = await sharp(await variant(hash, 1600))
+    const shown = await sharp(await readVariant(hash, 1600))
       .raw()
       .toBuffer()
-    const wrong = Array.from({ length: 1000 * 700 }, (_, at) => at).filter((at) => {
-      const wanted = colourAt(at)
-      return wanted === 0 ? shown[at * 4 + 3] !== 0 : shown.readUInt32BE(at * 4) !== wanted
+    const wrongPixels = Array.from({ length: 1000 * 700 }, (_, at) => at).filter((at) => {
+      const expected = colourAt(at)
+      return expected === 0 ? shown[at * 4 + 3] !== 0 : shown.readUInt32BE(at * 4) !== expected
     })
-    expect(wrong).toEqual([])
+    expect(wrongPixels).toEqual([])
   })
 
   test('with many colours is stored lossily, in a fraction of the bytes', async () => {
     const noise = (at: number) => ((at * 2_654_435_761) % 0x1000000) * 256 + 255
     const { hash } = await decodePixels(900, 700, noise)
-    expect((await variant(hash, 1600)).length).toBeLessThan(900 * 700 * 2)
+    expect((await readVariant(hash, 1600)).length).toBeLessThan(900 * 700 * 2)
   })
 
   test('hardly wider than a width is not made smaller for it, and any wider is', async () => {
@@ -108,33 +108,33 @@ describe('a picture', () => {
     ] as const) {
       const { hash } = await decodePixels(original, 60, bars)
       const widths = [400, 800, 1600].map(
-        async (to) => (await sharp(await variant(hash, to)).metadata()).width,
+        async (variantWidth) => (await sharp(await readVariant(hash, variantWidth)).metadata()).width,
       )
       expect(await Promise.all(widths), `${original}`).toEqual(files)
-      expect(imageWidths.map((to) => keptWidth(to, original))).toEqual(files)
+      expect(imageWidths.map((variantWidth) => storedWidth(variantWidth, original))).toEqual(files)
     }
   })
 
   test('with a script in it ends as pixels', async () => {
     const { hash, files } = await decode('script.svg')
     expect(files.every((name) => /\.(webp|jpg)$/.test(name))).toBe(true)
-    expect((await variant(hash, 1600)).includes('script')).toBe(false)
+    expect((await readVariant(hash, 1600)).includes('script')).toBe(false)
   })
 })
 
 describe('rejected files', () => {
   test.each([
-    ['not-an-image.png', neitherImageNorVideo],
-    ['document.pdf', neitherImageNorVideo],
-    ['truncated.jpg', damagedImage],
-    ['truncated.gif', damagedImage],
-    ['truncated-animation.webp', damagedImage],
+    ['not-an-image.png', notMediaMessage],
+    ['document.pdf', notMediaMessage],
+    ['truncated.jpg', damagedImageMessage],
+    ['truncated.gif', damagedImageMessage],
+    ['truncated-animation.webp', damagedImageMessage],
     ['bomb-50000x50000.png', /more than 50 million pixels/],
     ['entity-bomb.svg', /uses entities/],
     ['outside-reference.svg', /links to other files/],
-    ['truncated.mp4', damagedVideo],
-    ['truncated-no-index.mp4', damagedVideo],
-    ['truncated.webm', damagedVideo],
+    ['truncated.mp4', damagedVideoMessage],
+    ['truncated-no-index.mp4', damagedVideoMessage],
+    ['truncated.webm', damagedVideoMessage],
     ['clip-hevc.mp4', /uses HEVC .* which most browsers cannot play\. Save it as MP4 \(H\.264\) or WebM\./],
     ['clip-prores.mov', /uses Apple ProRes/],
     ['clip-theora.ogv', /uses Theora/],
@@ -143,38 +143,38 @@ describe('rejected files', () => {
     ['clip.avi', /old format/],
     ['sound-only.ogg', /sound but no picture/],
     ['sound-only.mp4', /sound but no picture/],
-  ])('%s', async (name, sentence) => {
+  ])('%s', async (name, message) => {
     await expect(decode(name)).rejects.toMatchObject({
       code: 'media_refused',
-      message: sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence,
+      message: message instanceof RegExp ? expect.stringMatching(message) : message,
     })
   })
 
   test('a file above the limit of its kind', async () => {
-    const tight = { limits: { ...decodeTimes, maxImageMb: 0.001, maxVideoMb: 0.001 } }
-    await expect(decode('wide.webp', tight)).rejects.toThrow('This image is larger than 0.001 MB.')
-    await expect(decode('clip.mp4', tight)).rejects.toThrow('This video is larger than 0.001 MB.')
+    const lowLimits = { limits: { ...decodeCpuLimits, maxImageMb: 0.001, maxVideoMb: 0.001 } }
+    await expect(decode('wide.webp', lowLimits)).rejects.toThrow('This image is larger than 0.001 MB.')
+    await expect(decode('clip.mp4', lowLimits)).rejects.toThrow('This video is larger than 0.001 MB.')
   })
 
   test.each([
     ['<![CDATA[', ''],
     ['<![CDATA[', ']]>'],
-  ])('a drawing of 2.2 MB that a pattern would read for minutes: %s', async (part, end) => {
-    const from = join(into, 'sent')
-    const inside = part.repeat(2_200_000 / part.length) + end
+  ])('a drawing of 2.2 MB that a pattern would read for minutes: %s', async (repeated, suffix) => {
+    const from = join(outputFolder, 'sent')
+    const inside = repeated.repeat(2_200_000 / repeated.length) + suffix
     await writeFile(from, `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`)
-    const started = performance.now()
-    await expect(decodeFile({ from, into, limits }, silent)).rejects.toThrow(
+    const startedAt = performance.now()
+    await expect(decodeFile({ from, into: outputFolder, limits }, silent)).rejects.toThrow(
       'This drawing is larger than 1 MB.',
     )
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 
   test('a picture that never finishes decoding ends its decoder, and nothing else', async () => {
-    const started = Date.now()
-    const brief = { limits: { ...limits, svgMs: 1000 } }
-    await expect(decode('endless.svg', brief)).rejects.toThrow('This file is too complex')
-    expect(Date.now() - started).toBeLessThan(10_000)
+    const startedAt = Date.now()
+    const shortLimits = { limits: { ...limits, svgMs: 1000 } }
+    await expect(decode('endless.svg', shortLimits)).rejects.toThrow('This file is too complex')
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
   })
 
   test('a file that changed on its way', async () => {

@@ -4,13 +4,13 @@ import { getPriority, setPriority } from 'node:os'
 export function dropPrivileges() {
   if (process.getuid?.() !== 0) return
   const id = 62_000 + (process.pid % 2_000)
-  attempt(() => process.setgroups?.([]))
-  attempt(() => process.setgid?.(id))
-  attempt(() => process.setuid?.(id))
+  ignoreNotPermitted(() => process.setgroups?.([]))
+  ignoreNotPermitted(() => process.setgid?.(id))
+  ignoreNotPermitted(() => process.setuid?.(id))
 }
 
 /** In a container, root may lack the right to do this, but then has few others. */
-function attempt(drop: () => void) {
+function ignoreNotPermitted(drop: () => void) {
   try {
     drop()
   } catch (error) {
@@ -19,7 +19,7 @@ function attempt(drop: () => void) {
 }
 
 /** Gives all other processes priority. An even lower priority stays, because only root can raise it. */
-export function giveWay(niceness: number) {
+export function lowerPriority(niceness: number) {
   if (getPriority() >= niceness) return
   try {
     setPriority(niceness)

@@ -10,46 +10,46 @@ import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { dropPrivileges } from './drop-privileges.ts'
 
-export type Deed = keyof typeof deeds
-export type Came = { through: boolean; with: unknown }
+export type Attack = keyof typeof attackActions
+export type AttackResult = { succeeded: boolean; result: unknown }
 
-const { tries, isRootLeftAlone } = JSON.parse(process.argv[2] ?? '') as {
-  tries: [Deed, string][]
-  isRootLeftAlone: boolean
+const { attacks, keepsRoot } = JSON.parse(process.argv[2] ?? '') as {
+  attacks: [Attack, string][]
+  keepsRoot: boolean
 }
 
-const deeds = {
-  read: (what: string) => readFileSync(what, 'utf8'),
-  list: (what: string) => readdirSync(what),
-  write: (what: string) => writeFileSync(what, 'taken over'),
-  link: (what: string) => symlinkSync('/', what),
-  run: (what: string) => execFileSync(what, ['-c', 'echo ran'], { encoding: 'utf8' }),
-  think: () => once(new Worker('1 + 1', { eval: true }), 'exit'),
-  connect: (what: string) => once(connect(Number(what), '127.0.0.1'), 'connect'),
-  fetch: async (what: string) => (await fetch(`http://127.0.0.1:${what}`)).status,
-  resolve: (what: string) => lookup(what),
-  kill: (what: string) => process.kill(Number(what), 0),
-  look: (what: string) =>
-    Object.values(process.env).filter((value) => value?.includes(what)).length > 0 || fail(),
+const attackActions = {
+  read: (target: string) => readFileSync(target, 'utf8'),
+  list: (target: string) => readdirSync(target),
+  write: (target: string) => writeFileSync(target, 'taken over'),
+  link: (target: string) => symlinkSync('/', target),
+  run: (target: string) => execFileSync(target, ['-c', 'echo ran'], { encoding: 'utf8' }),
+  startThread: () => once(new Worker('1 + 1', { eval: true }), 'exit'),
+  connect: (target: string) => once(connect(Number(target), '127.0.0.1'), 'connect'),
+  fetch: async (target: string) => (await fetch(`http://127.0.0.1:${target}`)).status,
+  resolve: (target: string) => lookup(target),
+  kill: (target: string) => process.kill(Number(target), 0),
+  readEnvironment: (target: string) =>
+    Object.values(process.env).filter((value) => value?.includes(target)).length > 0 || fail(),
   /** Native code calls the system directly, without Node's permission checks. */
-  decode: async (what: string) => (await (await import('sharp')).default(what).metadata()).format,
-  become: (what: string) => process.setuid?.(Number(what)),
+  decode: async (target: string) => (await (await import('sharp')).default(target).metadata()).format,
+  switchUser: (target: string) => process.setuid?.(Number(target)),
 }
 
-if (!isRootLeftAlone) {
+if (!keepsRoot) {
   // Without privileges it may not be readable.
   await import('sharp').catch(() => undefined)
   dropPrivileges()
 }
-const came: Came[] = []
-for (const [deed, what] of tries) came.push(await attempt(deed, what))
-console.info(JSON.stringify(came))
+const results: AttackResult[] = []
+for (const [attack, target] of attacks) results.push(await attempt(attack, target))
+console.info(JSON.stringify(results))
 
-async function attempt(deed: Deed, what: string): Promise<Came> {
+async function attempt(attack: Attack, target: string): Promise<AttackResult> {
   try {
-    return { through: true, with: await deeds[deed](what) }
+    return { succeeded: true, result: await attackActions[attack](target) }
   } catch (error) {
-    return { through: false, with: (error as NodeJS.ErrnoException).code ?? String(error) }
+    return { succeeded: false, result: (error as NodeJS.ErrnoException).code ?? String(error) }
   }
 }
 

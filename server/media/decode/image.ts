@@ -1,14 +1,14 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
-import { imageWidths, keptWidth } from '#contract/media-address.ts'
-import { longestSide, mostAnimatedPixels, mostFrames, mostPixels, type PixelsSize } from './decode-task.ts'
-import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
+import { imageWidths, storedWidth } from '#contract/media-address.ts'
+import { maxAnimatedPixels, maxFrames, maxPixels, maxSide, type PixelsSize } from './decode-task.ts'
+import { damagedImageMessage, RejectedFileError, tooManyPixelsMessage } from './file-errors.ts'
 
 /** `variants` are WebP files of all widths. Without `print` if it is not wanted or the widest variant is exact. */
 export type DecodedImage = {
   width: number
   height: number
   placeholder: string
-  looks?: string | undefined
+  perceptualHash?: string | undefined
   variants: Buffer[]
   print?: Print
 }
@@ -19,141 +19,143 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
 })
 
-export const reading = {
+export const sharpOptions = {
   failOn: 'error',
-  limitInputPixels: mostPixels,
+  limitInputPixels: maxPixels,
   sequentialRead: true,
 } satisfies SharpOptions
 
-export async function decodeImage(bytes: Buffer, toPrint: boolean): Promise<DecodedImage> {
+export async function decodeImage(bytes: Buffer, needsPrint: boolean): Promise<DecodedImage> {
   try {
-    const { pages = 1, format } = await sharp(bytes, reading).metadata()
-    if (format === 'gif' && !endsAsGif(bytes)) throw new RefusedFile(damagedImage)
+    const { pages = 1, format } = await sharp(bytes, sharpOptions).metadata()
+    if (format === 'gif' && !hasGifTrailer(bytes)) throw new RejectedFileError(damagedImageMessage)
     return pages > 1
-      ? await decodeAnimation(bytes, toPrint)
-      : await decodeStill(sharp(bytes, reading), toPrint)
+      ? await decodeAnimation(bytes, needsPrint)
+      : await decodeStill(sharp(bytes, sharpOptions), needsPrint)
   } catch (error) {
-    throw asRefusal(error)
+    throw toRejectedFileError(error)
   }
 }
 
-export const decodePixels = ({ bytes, size }: { bytes: Buffer; size: PixelsSize }, toPrint: boolean) =>
-  decodeStill(sharp(bytes, { raw: { ...size, channels: 3 } }), toPrint)
+export const decodePixels = ({ bytes, size }: { bytes: Buffer; size: PixelsSize }, needsPrint: boolean) =>
+  decodeStill(sharp(bytes, { raw: { ...size, channels: 3 } }), needsPrint)
 
 /** The decoder accepts a truncated GIF as a shorter one. A little padding may follow the end. */
-const endsAsGif = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))
+const hasGifTrailer = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))
 
-export async function decodeStill(picture: Sharp, toPrint: boolean): Promise<DecodedImage> {
+export async function decodeStill(picture: Sharp, needsPrint: boolean): Promise<DecodedImage> {
   const { autoOrient: original } = await picture.metadata()
   const upright = picture.autoOrient().toColourspace('srgb')
-  return imageOf({ original, ...(await eachSizeOnce(upright, original, toPrint)) }, toPrint)
+  return buildImage({ original, ...(await renderSizes(upright, original, needsPrint)) }, needsPrint)
 }
 
-type EachSize = { original: Size; shown: Pixels; largest: Pixels }
+type RenderedSizes = { original: Size; display: Pixels; largest: Pixels }
 
-export async function imageOf({ original, shown, largest }: EachSize, toPrint: boolean) {
-  const isLossless = hasFewColours(shown)
-  const isExact = isLossless && scaleTo(shownSize, original) >= 1
-  const whole = pictureOf(shown).webp(isLossless ? { lossless: true } : { quality: 75 })
-  const variants = await eachWidthOnce(shown.info.width, (width) =>
-    (width === shown.info.width
-      ? whole
-      : pictureOf(shown).resize(within(width)).webp({ quality: 75 })
+export async function buildImage({ original, display, largest }: RenderedSizes, needsPrint: boolean) {
+  const isLossless = hasFewColours(display)
+  const isExact = isLossless && scaleTo(displaySize, original) >= 1
+  const fullWidth = toSharp(display).webp(isLossless ? { lossless: true } : { quality: 75 })
+  const variants = await encodeWidths(display.info.width, (width) =>
+    (width === display.info.width
+      ? fullWidth
+      : toSharp(display).resize(fitWidth(width)).webp({ quality: 75 })
     ).toBuffer(),
   )
-  const placeholder = await placeholderOf(pictureOf(shown))
-  const looks = await looksOf(pictureOf(shown))
-  const image: DecodedImage = { ...original, placeholder, looks, variants }
-  return toPrint && !isExact ? { ...image, print: await printOf(largest) } : image
+  const placeholder = await renderPlaceholder(toSharp(display))
+  const perceptualHash = await computePerceptualHash(toSharp(display))
+  const image: DecodedImage = { ...original, placeholder, perceptualHash, variants }
+  return needsPrint && !isExact ? { ...image, print: await renderPrint(largest) } : image
 }
 
 /** Decodes once at the largest size needed: most pictures are larger in print, except very tall ones. */
-async function eachSizeOnce(picture: Sharp, original: Size, toPrint: boolean) {
-  const isPrintLarger = toPrint && Math.min(1, scaleTo(printSize, original)) > scaleTo(shownSize, original)
+async function renderSizes(picture: Sharp, original: Size, needsPrint: boolean) {
+  const isPrintLarger =
+    needsPrint && Math.min(1, scaleTo(printSize, original)) > scaleTo(displaySize, original)
   if (!isPrintLarger) {
-    const shown = await pixelsOf(picture.resize(inside(shownSize)))
-    return { shown, largest: shown }
+    const display = await readPixels(picture.resize(fitInside(displaySize)))
+    return { display, largest: display }
   }
-  const largest = await pixelsOf(picture.resize(inside(printSize)))
-  return { shown: await pixelsOf(pictureOf(largest).resize(inside(shownSize))), largest }
+  const largest = await readPixels(picture.resize(fitInside(printSize)))
+  return { display: await readPixels(toSharp(largest).resize(fitInside(displaySize))), largest }
 }
 
-async function eachWidthOnce(original: number, make: (width: number) => Promise<Buffer>) {
-  const widths = imageWidths.map((width) => keptWidth(width, original))
-  const made = await Promise.all(
-    [...new Set(widths)].map(async (width) => [width, await make(width)] as const),
+async function encodeWidths(original: number, encode: (width: number) => Promise<Buffer>) {
+  const widths = imageWidths.map((width) => storedWidth(width, original))
+  const encoded = await Promise.all(
+    [...new Set(widths)].map(async (width) => [width, await encode(width)] as const),
   )
-  const files = new Map(made)
+  const files = new Map(encoded)
   return widths.map((width) => files.get(width) as Buffer)
 }
 
 /** A picture of few inks at its own size: lossless is exact, a third as large, and no slower. */
 function hasFewColours({ data, info: { channels } }: Pixels) {
   const colours = new Set<number>()
-  for (let at = 0; at < data.length && colours.size <= fewColours; at += channels)
+  for (let at = 0; at < data.length && colours.size <= maxLosslessColours; at += channels)
     colours.add(data.readUIntBE(at, channels))
-  return colours.size <= fewColours
+  return colours.size <= maxLosslessColours
 }
 
 /** With more colours, noise takes far longer lossless than lossy. */
-const fewColours = 16
+const maxLosslessColours = 16
 
-async function decodeAnimation(bytes: Buffer, toPrint: boolean): Promise<DecodedImage> {
+async function decodeAnimation(bytes: Buffer, needsPrint: boolean): Promise<DecodedImage> {
   const {
     pages = 1,
     width,
     pageHeight = 1,
-  } = await sharp(bytes, { ...reading, animated: true, limitInputPixels: false }).metadata()
-  if (width * pageHeight > mostPixels) throw new RefusedFile(tooManyPixels(mostPixels))
-  if (pages > mostFrames || pages * width * pageHeight > mostAnimatedPixels)
-    throw new RefusedFile(animationTooLarge)
-  const animation = () => sharp(bytes, { ...reading, animated: true, limitInputPixels: mostAnimatedPixels })
+  } = await sharp(bytes, { ...sharpOptions, animated: true, limitInputPixels: false }).metadata()
+  if (width * pageHeight > maxPixels) throw new RejectedFileError(tooManyPixelsMessage(maxPixels))
+  if (pages > maxFrames || pages * width * pageHeight > maxAnimatedPixels)
+    throw new RejectedFileError(animationTooLargeMessage)
+  const animation = () =>
+    sharp(bytes, { ...sharpOptions, animated: true, limitInputPixels: maxAnimatedPixels })
   const variants = []
-  for (const to of imageWidths) {
-    const resized = animation().resize(within(keptWidth(to, width)))
+  for (const targetWidth of imageWidths) {
+    const resized = animation().resize(fitWidth(storedWidth(targetWidth, width)))
     variants.push(await resized.webp({ quality: 75, effort: 3 }).toBuffer())
   }
-  const first = () => sharp(bytes, reading)
+  const firstFrame = () => sharp(bytes, sharpOptions)
   return {
-    ...{ width, height: pageHeight, variants, placeholder: await placeholderOf(first()) },
-    looks: await looksOf(first()),
-    ...(toPrint && { print: await printOfFrame(first()) }),
+    ...{ width, height: pageHeight, variants, placeholder: await renderPlaceholder(firstFrame()) },
+    perceptualHash: await computePerceptualHash(firstFrame()),
+    ...(needsPrint && { print: await renderFramePrint(firstFrame()) }),
   }
 }
 
-const printOfFrame = async (frame: Sharp) =>
-  printOf(await pixelsOf(frame.toColourspace('srgb').resize(inside(printSize))))
+const renderFramePrint = async (frame: Sharp) =>
+  renderPrint(await readPixels(frame.toColourspace('srgb').resize(fitInside(printSize))))
 
-const animationTooLarge = `This animation is too large. All frames together can have ${mostAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
+const animationTooLargeMessage = `This animation is too large. All frames together can have ${maxAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
 
-const within = (width: number) => inside({ ...shownSize, width })
+const fitWidth = (width: number) => fitInside({ ...displaySize, width })
 
-async function placeholderOf(picture: Sharp) {
+async function renderPlaceholder(picture: Sharp) {
   const bytes = await picture.resize(12).webp({ quality: 40, alphaQuality: 40 }).toBuffer()
   return `data:image/webp;base64,${bytes.toString('base64')}`
 }
 
-export function asRefusal(error: unknown) {
-  if (error instanceof RefusedFile) return error
+export function toRejectedFileError(error: unknown) {
+  if (error instanceof RejectedFileError) return error
   if (error instanceof Error && /exceeds pixel limit|too large/i.test(error.message)) {
-    return new RefusedFile(tooManyPixels(mostPixels))
+    return new RejectedFileError(tooManyPixelsMessage(maxPixels))
   }
-  return new RefusedFile(damagedImage, { cause: error })
+  return new RejectedFileError(damagedImageMessage, { cause: error })
 }
 
 /** A JPEG, because a PDF contains its bytes unchanged. */
 type Print = { bytes: Buffer; width: number }
 
 /** The print version, on white. Greyscale pictures stay greyscale, so that they are printed in black ink. */
-export async function printOf(picture: Pixels): Promise<Print> {
-  const onPaper = pictureOf(picture).flatten({ background: '#ffffff' }).resize(inside(printSize))
-  const inked = isGrey(picture) ? onPaper.extractChannel(0) : onPaper
-  const { data, info } = await inked.jpeg(sharpInColour).toBuffer({ resolveWithObject: true })
+export async function renderPrint(picture: Pixels): Promise<Print> {
+  const onWhite = toSharp(picture).flatten({ background: '#ffffff' }).resize(fitInside(printSize))
+  const output = isGrey(picture) ? onWhite.extractChannel(0) : onWhite
+  const { data, info } = await output.jpeg(jpegOptions).toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width }
 }
 
 /** Subsampling turns thin pink on blue into dull purple; full chroma costs as much as the last quality steps. */
-const sharpInColour = { quality: 80, chromaSubsampling: '4:4:4' }
+const jpegOptions = { quality: 80, chromaSubsampling: '4:4:4' }
 
 function isGrey({ data, info: { channels } }: Pixels) {
   if (channels < 3) return true
@@ -163,30 +165,30 @@ function isGrey({ data, info: { channels } }: Pixels) {
 }
 
 /** 128 bits: whether a grey is darker than its neighbour. A copy differs in a few. None for nearly one colour. */
-async function looksOf(picture: Sharp) {
+async function computePerceptualHash(picture: Sharp) {
   const small = picture.flatten({ background: '#ffffff' }).greyscale().resize(72, 72, { fit: 'fill' })
   const raw = await small.raw().toBuffer()
   const bits = [...brighterNeighbours(raw, 8, 9), ...brighterNeighbours(raw, 9, 8)]
   const set = bits.filter(Boolean).length
-  if (set < fewest || set > bits.length - fewest) return undefined
+  if (set < minSetBits || set > bits.length - minSetBits) return undefined
   return BigInt(`0b${bits.map(Number).join('')}`)
     .toString(16)
     .padStart(bits.length / 4, '0')
 }
 
-const fewest = 12
+const minSetBits = 12
 /** A smaller difference between two greys is not significant. */
-const noticed = 2
+const minDifference = 2
 
 function brighterNeighbours(greys: Buffer, rows: number, columns: number) {
   const grid = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => meanOf(greys, { row, rows, column, columns })),
   )
-  const at = (row: number, column: number) => grid[row]?.[column] ?? 0
-  const [down, along] = rows > columns ? [1, 0] : [0, 1]
+  const greyAt = (row: number, column: number) => grid[row]?.[column] ?? 0
+  const [rowStep, columnStep] = rows > columns ? [1, 0] : [0, 1]
   return Array.from({ length: 64 }, (_, bit) => {
     const [row, column] = [Math.floor(bit / 8), bit % 8]
-    return at(row + down, column + along) > at(row, column) + noticed
+    return greyAt(row + rowStep, column + columnStep) > greyAt(row, column) + minDifference
   })
 }
 
@@ -204,16 +206,16 @@ export type Pixels = { data: Buffer; info: OutputInfo }
 export type Size = { width: number; height: number }
 
 /** The bounds of the widest variant, and a sheet of A4 at 300 dots an inch. */
-export const shownSize: Size = { width: imageWidths[2], height: longestSide }
+export const displaySize: Size = { width: imageWidths[2], height: maxSide }
 export const printSize: Size = { width: 2480, height: 3508 }
 
-export const pixelsOf = (picture: Sharp): Promise<Pixels> =>
+export const readPixels = (picture: Sharp): Promise<Pixels> =>
   picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
 
-const pictureOf = ({ data, info: { width, height, channels } }: Pixels) =>
+const toSharp = ({ data, info: { width, height, channels } }: Pixels) =>
   sharp(data, { raw: { width, height, channels } })
 
-export const inside = (size: Size) => ({ ...size, fit: 'inside', withoutEnlargement: true }) as const
+export const fitInside = (size: Size) => ({ ...size, fit: 'inside', withoutEnlargement: true }) as const
 
 export const scaleTo = (size: Size, { width, height }: Size) =>
   Math.min(size.width / width, size.height / height)

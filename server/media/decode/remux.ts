@@ -9,8 +9,8 @@ import {
   StreamTarget,
   WebMOutputFormat,
 } from 'mediabunny'
-import { openFiles, writeAt } from './open-files.ts'
-import { damagedVideo, RefusedFile } from './refused-file.ts'
+import { fileDescriptors, writeAt } from './file-descriptors.ts'
+import { damagedVideoMessage, RejectedFileError } from './file-errors.ts'
 import type { PlayableTracks } from './tracks.ts'
 
 /** How many seconds may be missing at the end before a video counts as truncated. */
@@ -20,31 +20,35 @@ const tolerance = (duration: number) => 0.5 + duration * 0.01
 export async function remux({ video, audio, container }: PlayableTracks) {
   const output = new Output({
     format: container === 'mp4' ? new Mp4OutputFormat({ fastStart: 'reserve' }) : new WebMOutputFormat(),
-    target: keptVideoFile(),
+    target: outputTarget(),
   })
   try {
-    const tracks = [await keptVideo(output, video), ...(audio ? [await keptAudio(output, audio)] : [])]
-    const shift = container === 'webm' ? await untilPositive(tracks.map(({ track }) => track)) : 0
+    const tracks = [
+      await addVideoTrack(output, video),
+      ...(audio ? [await addAudioTrack(output, audio)] : []),
+    ]
+    const shift = container === 'webm' ? await offsetToPositive(tracks.map(({ track }) => track)) : 0
     await output.start()
     const end = await copyPackets(tracks, shift)
     await output.finalize()
     const declared = await declaredEnd(video, audio)
-    if (declared !== null && end < declared + shift - tolerance(declared)) throw new RefusedFile(damagedVideo)
+    if (declared !== null && end < declared + shift - tolerance(declared))
+      throw new RejectedFileError(damagedVideoMessage)
   } catch (error) {
     await output.cancel()
     throw error
   }
 }
 
-const keptVideoFile = () =>
+const outputTarget = () =>
   new StreamTarget(
-    new WritableStream({ write: ({ data, position }) => writeAt(openFiles.video, data, position) }),
+    new WritableStream({ write: ({ data, position }) => writeAt(fileDescriptors.video, data, position) }),
     { chunked: true },
   )
 
-type Kept = { track: InputTrack; count: number; add(packet: EncodedPacket): Promise<void> }
+type OutputTrack = { track: InputTrack; count: number; add(packet: EncodedPacket): Promise<void> }
 
-async function keptVideo(output: Output, track: PlayableTracks['video']): Promise<Kept> {
+async function addVideoTrack(output: Output, track: PlayableTracks['video']): Promise<OutputTrack> {
   const source = new EncodedVideoPacketSource((await track.getCodec()) ?? 'avc')
   const count = await countPackets(track)
   output.addVideoTrack(source, { rotation: await track.getRotation(), maximumPacketCount: count })
@@ -52,7 +56,10 @@ async function keptVideo(output: Output, track: PlayableTracks['video']): Promis
   return { track, count, add: (packet) => source.add(packet, meta) }
 }
 
-async function keptAudio(output: Output, track: NonNullable<PlayableTracks['audio']>): Promise<Kept> {
+async function addAudioTrack(
+  output: Output,
+  track: NonNullable<PlayableTracks['audio']>,
+): Promise<OutputTrack> {
   const source = new EncodedAudioPacketSource((await track.getCodec()) ?? 'aac')
   const count = await countPackets(track)
   output.addAudioTrack(source, { maximumPacketCount: count })
@@ -68,40 +75,45 @@ async function countPackets(track: InputTrack) {
 }
 
 /** Interleaves tracks by time, as players expect. Returns the end of the last packet in seconds. */
-async function copyPackets(tracks: Kept[], shift: number) {
-  const readers = await Promise.all(tracks.map(startReading))
+async function copyPackets(tracks: OutputTrack[], shift: number) {
+  const readers = await Promise.all(tracks.map(openReader))
   let end = 0
-  for (let next = earliest(readers); next?.head; next = earliest(readers)) {
-    const packet = shift ? next.head.clone({ timestamp: next.head.timestamp + shift }) : next.head
+  for (let next = findEarliest(readers); next?.nextPacket; next = findEarliest(readers)) {
+    const packet = shift
+      ? next.nextPacket.clone({ timestamp: next.nextPacket.timestamp + shift })
+      : next.nextPacket
     await next.add(packet)
     next.copied++
     end = Math.max(end, packet.timestamp + packet.duration)
-    next.head = (await next.packets.next()).value ?? undefined
+    next.nextPacket = (await next.packets.next()).value ?? undefined
   }
-  if (readers.some(({ copied, count }) => copied < count || count === 0)) throw new RefusedFile(damagedVideo)
+  if (readers.some(({ copied, count }) => copied < count || count === 0))
+    throw new RejectedFileError(damagedVideoMessage)
   return end
 }
 
-async function startReading(kept: Kept) {
-  const packets = packetsOf(kept.track)
-  const head: EncodedPacket | undefined = (await packets.next()).value ?? undefined
-  return { ...kept, packets, head, copied: 0 }
+async function openReader(outputTrack: OutputTrack) {
+  const packets = packetsOf(outputTrack.track)
+  const nextPacket: EncodedPacket | undefined = (await packets.next()).value ?? undefined
+  return { ...outputTrack, packets, nextPacket, copied: 0 }
 }
 
-const earliest = <Reader extends { head: EncodedPacket | undefined }>(readers: Reader[]) =>
-  readers.filter(({ head }) => head).sort((a, b) => (a.head?.timestamp ?? 0) - (b.head?.timestamp ?? 0))[0]
+const findEarliest = <Reader extends { nextPacket: EncodedPacket | undefined }>(readers: Reader[]) =>
+  readers
+    .filter(({ nextPacket }) => nextPacket)
+    .sort((a, b) => (a.nextPacket?.timestamp ?? 0) - (b.nextPacket?.timestamp ?? 0))[0]
 
 const packetsOf = (track: InputTrack, metadataOnly = false) =>
   new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly })
 
 /** WebM starts at time zero. If sound starts a little earlier, everything shifts. */
-async function untilPositive(tracks: InputTrack[]) {
+async function offsetToPositive(tracks: InputTrack[]) {
   const starts = await Promise.all(tracks.map((track) => track.getFirstTimestamp()))
   return Math.max(0, -Math.min(...starts))
 }
 
 async function declaredEnd(video: InputTrack, audio: InputTrack | null) {
   const ends = [await video.getDurationFromMetadata(), audio && (await audio.getDurationFromMetadata())]
-  const known = ends.filter((end) => end !== null)
-  return known.length > 0 ? Math.max(...known) : null
+  const declaredEnds = ends.filter((end) => end !== null)
+  return declaredEnds.length > 0 ? Math.max(...declaredEnds) : null
 }

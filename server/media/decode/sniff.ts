@@ -1,31 +1,31 @@
 import type { FileHandle } from 'node:fs/promises'
-import { neitherImageNorVideo, RefusedFile, unplayable } from './refused-file.ts'
+import { notMediaMessage, RejectedFileError, unplayableVideoError } from './file-errors.ts'
 
-export const headLength = 4096
+export const headerLength = 4096
 
 export type FileKind = 'image' | 'svg' | 'video'
 
-export const sniff = async (file: FileHandle) => kindOfHead(await readHead(file))
+export const sniffKind = async (file: FileHandle) => detectKind(await readHeader(file))
 
-export function kindOfHead(head: Buffer): FileKind {
-  const ascii = head.toString('latin1')
+export function detectKind(header: Buffer): FileKind {
+  const ascii = header.toString('latin1')
   if (isRasterImage(ascii)) return 'image'
   if (isVideoContainer(ascii)) return 'video'
-  if (isDrawing(head)) return 'svg'
+  if (isSvgFile(header)) return 'svg'
   if (/^....ftyp(hei|hev|mif1|msf1)/s.test(ascii)) {
-    throw new RefusedFile('Few browsers support HEIC. Save the photo as JPEG and try again.')
+    throw new RejectedFileError('Few browsers support HEIC. Save the photo as JPEG and try again.')
   }
-  if (isOtherVideo(ascii)) throw unplayable('is in an old format')
-  throw new RefusedFile(neitherImageNorVideo)
+  if (isUnsupportedVideo(ascii)) throw unplayableVideoError('is in an old format')
+  throw new RejectedFileError(notMediaMessage)
 }
 
-export function isDrawing(head: Buffer) {
-  const ascii = head.toString('latin1')
-  return !isRasterImage(ascii) && !isVideoContainer(ascii) && isSvg(head)
+export function isSvgFile(header: Buffer) {
+  const ascii = header.toString('latin1')
+  return !isRasterImage(ascii) && !isVideoContainer(ascii) && hasSvgRoot(header)
 }
 
-export async function readHead(file: FileHandle) {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0)
+export async function readHeader(file: FileHandle) {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headerLength), 0, headerLength, 0)
   return buffer.subarray(0, bytesRead)
 }
 
@@ -45,7 +45,7 @@ const isVideoContainer = (ascii: string) =>
   ascii.startsWith('\x1aE\xdf\xa3') ||
   ascii.startsWith('OggS')
 
-const isOtherVideo = (ascii: string) =>
+const isUnsupportedVideo = (ascii: string) =>
   /^RIFF....AVI /s.test(ascii) ||
   ascii.startsWith('FLV') ||
   ascii.startsWith('0&\xb2u') ||
@@ -54,6 +54,6 @@ const isOtherVideo = (ascii: string) =>
   (ascii[0] === 'G' && ascii[188] === 'G' && ascii[376] === 'G')
 
 /** An svg element after only a byte order mark, white space, comments, an XML declaration and a document type. */
-const isSvg = (head: Buffer) =>
-  /^\uFEFF?\s*(<(\?xml|!--|!DOCTYPE svg)[\s\S]*)?<(svg:)?svg[\s>]/i.test(head.toString('utf8')) ||
-  /^\uFEFF?\s*(<\?xml[^>]*>\s*)?<!DOCTYPE svg\b/i.test(head.toString('utf8'))
+const hasSvgRoot = (header: Buffer) =>
+  /^\uFEFF?\s*(<(\?xml|!--|!DOCTYPE svg)[\s\S]*)?<(svg:)?svg[\s>]/i.test(header.toString('utf8')) ||
+  /^\uFEFF?\s*(<\?xml[^>]*>\s*)?<!DOCTYPE svg\b/i.test(header.toString('utf8'))

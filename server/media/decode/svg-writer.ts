@@ -6,125 +6,125 @@ import {
   tokenize,
 } from '@csstools/css-tokenizer'
 import type { SaxesTagPlain } from 'saxes'
-import { mostSvgDepth, mostSvgElements } from './decode-task.ts'
-import { damagedImage, RefusedFile } from './refused-file.ts'
+import { maxSvgDepth, maxSvgElements } from './decode-task.ts'
+import { damagedImageMessage, RejectedFileError } from './file-errors.ts'
 
-const isAddress = /^((.*:)?(href|src)|xml:base)$/i
+const addressAttribute = /^((.*:)?(href|src)|xml:base)$/i
 /** The renderer follows no address of these elements, so addresses are removed instead of refused. */
-const leadsNowhere = new Set(['a', 'script', 'metadata', 'foreignObject'])
+const elementsWithoutLinks = new Set(['a', 'script', 'metadata', 'foreignObject'])
 /** Their content is never rendered. The elements stay, because a `switch` may select one. */
-const neverDrawn = new Set(['script', 'metadata', 'foreignObject'])
+const neverRendered = new Set(['script', 'metadata', 'foreignObject'])
 
 /** Rewrites a parsed drawing without what is not rendered. Refuses external references. */
 export function createSvgWriter() {
-  const parts: string[] = []
+  const output: string[] = []
   let elements = 0
   let depth = 0
   /** Depth of the outermost element whose content is omitted. */
-  let leftOut = Number.POSITIVE_INFINITY
+  let omittedDepth = Number.POSITIVE_INFINITY
   /** The text of the open style element, across comments and CDATA. */
-  let style: string | undefined
+  let openStyle: string | undefined
 
   return {
     instruction({ target }: { target: string }) {
-      if (/^xml-stylesheet$/i.test(target)) throw new RefusedFile(outside)
+      if (/^xml-stylesheet$/i.test(target)) throw new RejectedFileError(externalReferenceMessage)
     },
     open({ name, attributes }: SaxesTagPlain) {
       elements++
       depth++
-      if (elements > mostSvgElements || depth > mostSvgDepth) throw new RefusedFile(tooComplex)
-      if (depth > leftOut) return
+      if (elements > maxSvgElements || depth > maxSvgDepth) throw new RejectedFileError(tooComplexMessage)
+      if (depth > omittedDepth) return
       const local = localName(name)
-      if (local === 'include') throw new RefusedFile(outside)
-      if (style !== undefined) throw new RefusedFile(damagedImage)
-      parts.push('<', name, Object.entries(attributes).map(writeAttribute(local)).join(''), '>')
-      if (local === 'style') style = ''
-      if (neverDrawn.has(local)) leftOut = depth
+      if (local === 'include') throw new RejectedFileError(externalReferenceMessage)
+      if (openStyle !== undefined) throw new RejectedFileError(damagedImageMessage)
+      output.push('<', name, Object.entries(attributes).map(writeAttribute(local)).join(''), '>')
+      if (local === 'style') openStyle = ''
+      if (neverRendered.has(local)) omittedDepth = depth
     },
     text(text: string) {
-      if (depth === 0 || depth >= leftOut) return
-      if (style === undefined) parts.push(escaped(text))
-      else style += text
+      if (depth === 0 || depth >= omittedDepth) return
+      if (openStyle === undefined) output.push(escaped(text))
+      else openStyle += text
     },
     close({ name }: { name: string }) {
       depth--
-      if (depth >= leftOut) return
-      leftOut = Number.POSITIVE_INFINITY
-      if (style !== undefined) parts.push(writeStyle(style))
-      style = undefined
-      parts.push('</', name, '>')
+      if (depth >= omittedDepth) return
+      omittedDepth = Number.POSITIVE_INFINITY
+      if (openStyle !== undefined) output.push(writeStyle(openStyle))
+      openStyle = undefined
+      output.push('</', name, '>')
     },
-    written: () => parts.join(''),
+    toText: () => output.join(''),
   }
 }
 
 const writeAttribute =
   (element: string) =>
   ([name, value]: [string, string]) => {
-    if (isAddress.test(name) && leadsNowhere.has(element)) return ''
-    const isInside = isAddress.test(name) ? isInsideAddress(value) : !cssRefersOutside(value)
-    if (!isInside) throw new RefusedFile(outside)
+    if (addressAttribute.test(name) && elementsWithoutLinks.has(element)) return ''
+    const isAllowed = addressAttribute.test(name) ? isInternalAddress(value) : !hasExternalCss(value)
+    if (!isAllowed) throw new RejectedFileError(externalReferenceMessage)
     return ` ${name}="${escaped(value)}"`
   }
 
 function writeStyle(css: string) {
-  if (cssRefersOutside(css)) throw new RefusedFile(outside)
+  if (hasExternalCss(css)) throw new RejectedFileError(externalReferenceMessage)
   return escaped(css)
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-const outside = 'This SVG links to other files. Embed them or save it as PNG, and try again.'
-const tooComplex = 'This SVG is too complex. Simplify it or save it as PNG, and try again.'
+const externalReferenceMessage = 'This SVG links to other files. Embed them or save it as PNG, and try again.'
+const tooComplexMessage = 'This SVG is too complex. Simplify it or save it as PNG, and try again.'
 
 const escaped = (text: string) =>
   text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const inside = /^(#|data:image\/(png|jpeg|gif|webp)[;,]|$)/i
+const internalAddress = /^(#|data:image\/(png|jpeg|gif|webp)[;,]|$)/i
 
 /** A part of the same drawing, or an embedded picture. Embedded drawings are refused: they could nest endlessly. */
-const isInsideAddress = (address: string) => inside.test(address.trim())
+const isInternalAddress = (address: string) => internalAddress.test(address.trim())
 
 /** An embedded font. The renderer cannot use it, and a substitute would change the drawing. */
-const font = /^data:(font|application)\//i
+const embeddedFont = /^data:(font|application)\//i
 
-const isOutside = (address: string) => {
-  if (font.test(address.trim())) throw new RefusedFile(ownFont)
-  return !isInsideAddress(address)
+const isExternalAddress = (address: string) => {
+  if (embeddedFont.test(address.trim())) throw new RejectedFileError(embeddedFontMessage)
+  return !isInternalAddress(address)
 }
 
-const ownFont =
+const embeddedFontMessage =
   'This SVG contains a font, which is not supported. Convert its text to paths or save it as PNG, and try again.'
 
 /** Nothing else can name a file, even when escaped. Most texts contain none of these and are not parsed further. */
-const mayRefer = /\\|@|url|src|image/i
+const mayContainAddress = /\\|@|url|src|image/i
 /** These contain addresses in a syntax of their own, and no drawing needs them. */
-const alwaysRefers = /^(image|(-webkit-)?image-set)$/i
+const alwaysExternal = /^(image|(-webkit-)?image-set)$/i
 
-function cssRefersOutside(css: string): boolean {
-  if (!mayRefer.test(css)) return false
-  const tokens = tokenize({ css }, { onParseError: patience() })
-  return tokens.some((token, index) => refersOutside(token, () => argumentAt(tokens, index + 1)))
+function hasExternalCss(css: string): boolean {
+  if (!mayContainAddress.test(css)) return false
+  const tokens = tokenize({ css }, { onParseError: createParseErrorLimit() })
+  return tokens.some((token, index) => isExternalToken(token, () => argumentAt(tokens, index + 1)))
 }
 
 /** CSS tolerates errors, but each is slow to handle. No genuine drawing has this many. */
-function patience() {
-  let left = 1000
+function createParseErrorLimit() {
+  let errorsLeft = 1000
   return () => {
-    left--
-    if (left < 0) throw new RefusedFile(damagedImage)
+    errorsLeft--
+    if (errorsLeft < 0) throw new RejectedFileError(damagedImageMessage)
   }
 }
 
-function refersOutside(token: CSSToken, findArgument: () => CSSToken | undefined) {
+function isExternalToken(token: CSSToken, findArgument: () => CSSToken | undefined) {
   if (token[0] === TokenType.BadURL) return true
-  if (token[0] === TokenType.URL) return isOutside(token[4].value)
+  if (token[0] === TokenType.URL) return isExternalAddress(token[4].value)
   if (token[0] === TokenType.AtKeyword) return token[4].value.toLowerCase() === 'import'
   if (!isTokenFunction(token)) return false
-  if (alwaysRefers.test(token[4].value)) return true
+  if (alwaysExternal.test(token[4].value)) return true
   if (!/^(url|src)$/i.test(token[4].value)) return false
   const argument = findArgument()
-  return argument?.[0] !== TokenType.String || isOutside(argument[4].value)
+  return argument?.[0] !== TokenType.String || isExternalAddress(argument[4].value)
 }
 
 function argumentAt(tokens: CSSToken[], from: number) {

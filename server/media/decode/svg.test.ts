@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
-import { damagedImage, RefusedFile } from './refused-file.ts'
-import { selfContainedSvg } from './svg.ts'
+import { damagedImageMessage, RejectedFileError } from './file-errors.ts'
+import { sanitiseSvg } from './svg.ts'
 
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="30" height="20" ${attributes}>${inside}</svg>`
-const read = (text: string | Buffer) => selfContainedSvg(Buffer.from(text)).toString()
-const pixels = (drawing: string | Buffer) => sharp(Buffer.from(drawing)).raw().toBuffer()
+const sanitise = (text: string | Buffer) => sanitiseSvg(Buffer.from(text)).toString()
+const pixels = (svgText: string | Buffer) => sharp(Buffer.from(svgText)).raw().toBuffer()
 
-const file = 'file:///etc/passwd'
-const declaring = (declarations: string) => `<!DOCTYPE svg [${declarations}]>`
-const entity = (name: string, text: string, more = '') => declaring(`<!ENTITY ${name} "${text}">${more}`)
+const fileUrl = 'file:///etc/passwd'
+const doctypeWith = (declarations: string) => `<!DOCTYPE svg [${declarations}]>`
+const entity = (name: string, text: string, otherDeclarations = '') =>
+  doctypeWith(`<!ENTITY ${name} "${text}">${otherDeclarations}`)
 /** A document of a few kilobytes that expands to `length` times `count` characters. */
-const manyTimes = (length: number, count: number) =>
+const expandingEntities = (length: number, count: number) =>
   entity('a', 'b'.repeat(length)) + svg('&a;'.repeat(count))
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -42,43 +43,43 @@ const gradient = '<linearGradient id="g"><stop stop-color="#c02040"/><stop offse
 describe('a reference to another file is rejected', () => {
   test.each(
     Object.entries({
-      'in an image': svg(`<image href="${file}"/>`),
-      'behind a > in another attribute': svg(`<image alt=">" href="${file}"/>`),
-      'in XLink': svg(`<image xlink:href="${file}"/>`),
-      'under a prefix without a namespace': `<svg xmlns="http://www.w3.org/2000/svg"><image y:href="${file}"/></svg>`,
-      'in an element with a prefix': `<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:image href="${file}"/></s:svg>`,
+      'in an image': svg(`<image href="${fileUrl}"/>`),
+      'behind a > in another attribute': svg(`<image alt=">" href="${fileUrl}"/>`),
+      'in XLink': svg(`<image xlink:href="${fileUrl}"/>`),
+      'under a prefix without a namespace': `<svg xmlns="http://www.w3.org/2000/svg"><image y:href="${fileUrl}"/></svg>`,
+      'in an element with a prefix': `<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:image href="${fileUrl}"/></s:svg>`,
       'in other cases': svg(`<image HREF="FILE:///etc/passwd"/>`),
-      'in src': svg(`<image src="${file}"/>`),
-      'with spaces and lines around it': svg(`<image\n href\n =\n "\n\t ${file}"/>`),
+      'in src': svg(`<image src="${fileUrl}"/>`),
+      'with spaces and lines around it': svg(`<image\n href\n =\n "\n\t ${fileUrl}"/>`),
       relative: svg('<image href="passwd"/>'),
       'with characters of its scheme escaped': svg('<image href="&#102;ile&#x3A;///etc/passwd"/>'),
       'behind a line break in its scheme': svg('<image href="da&#10;ta:image/png;base64,AAAA"/>'),
       'to a drawing in the drawing': svg('<image href="data:image/svg+xml,%3Csvg%3E"/>'),
-      'by a base': svg('<use href="#x"/>', `xml:base="${file}"`),
-      'in a style attribute': svg(`<g style="fill:url(${file})"/>`),
-      'in a presentation attribute': svg(`<g fill="url(${file}#g)"/>`),
+      'by a base': svg('<use href="#x"/>', `xml:base="${fileUrl}"`),
+      'in a style attribute': svg(`<g style="fill:url(${fileUrl})"/>`),
+      'in a presentation attribute': svg(`<g fill="url(${fileUrl}#g)"/>`),
       'in marker-end': svg(`<path marker-end="url(&#x66;ile:///etc/passwd)"/>`),
-      'in a style element': svg(`<style>g{fill:url(${file})}</style>`),
+      'in a style element': svg(`<style>g{fill:url(${fileUrl})}</style>`),
       'in a style element with a prefix': svg(
-        `<s:style xmlns:s="http://www.w3.org/2000/svg">@import "${file}";</s:style>`,
+        `<s:style xmlns:s="http://www.w3.org/2000/svg">@import "${fileUrl}";</s:style>`,
       ),
-      'in CDATA': svg(`<style><![CDATA[g{fill:url(${file})}]]></style>`),
-      'in CDATA in parts': svg(`<style><![CDATA[@im]]><![CDATA[port "${file}";]]></style>`),
-      'around a comment': svg(`<style>@im<!-- -->port "${file}";</style>`),
-      'in escapes of CSS': svg(`<style>@\\69mport "${file}";</style>`),
-      'in a function with escapes of CSS': svg(`<g style="fill:\\75 rl(${file})"/>`),
+      'in CDATA': svg(`<style><![CDATA[g{fill:url(${fileUrl})}]]></style>`),
+      'in CDATA in parts': svg(`<style><![CDATA[@im]]><![CDATA[port "${fileUrl}";]]></style>`),
+      'around a comment': svg(`<style>@im<!-- -->port "${fileUrl}";</style>`),
+      'in escapes of CSS': svg(`<style>@\\69mport "${fileUrl}";</style>`),
+      'in a function with escapes of CSS': svg(`<g style="fill:\\75 rl(${fileUrl})"/>`),
       'with the scheme escaped in CSS': svg(`<g fill="url(\\66 ile:///etc/passwd)"/>`),
       'behind an escaped quote': svg(`<g fill="url(\\&quot;#a)"/>`),
-      'behind a comment of CSS': svg(`<style>/* \\*/@import "${file}";/* */</style>`),
-      'behind a string that is not closed': svg(`<style>a{b:"\n}@import "${file}";</style>`),
-      'across lines': svg(`<g style="fill:url(\n\t'${file}'\n)"/>`),
-      'in src()': svg(`<g style="fill:src('${file}')"/>`),
-      'in src() by a variable': svg(`<g style="--a:'${file}';fill:src(var(--a))"/>`),
-      'in image-set()': svg(`<g style="background:image-set('${file}' 1x)"/>`),
-      'in a style sheet beside it': `<?xml-stylesheet href="${file}"?>${svg('')}`,
-      'in a style sheet, within': svg(`<?xml-stylesheet type="text/css" href="${file}"?>`),
+      'behind a comment of CSS': svg(`<style>/* \\*/@import "${fileUrl}";/* */</style>`),
+      'behind a string that is not closed': svg(`<style>a{b:"\n}@import "${fileUrl}";</style>`),
+      'across lines': svg(`<g style="fill:url(\n\t'${fileUrl}'\n)"/>`),
+      'in src()': svg(`<g style="fill:src('${fileUrl}')"/>`),
+      'in src() by a variable': svg(`<g style="--a:'${fileUrl}';fill:src(var(--a))"/>`),
+      'in image-set()': svg(`<g style="background:image-set('${fileUrl}' 1x)"/>`),
+      'in a style sheet beside it': `<?xml-stylesheet href="${fileUrl}"?>${svg('')}`,
+      'in a style sheet, within': svg(`<?xml-stylesheet type="text/css" href="${fileUrl}"?>`),
       'in xi:include': svg(
-        `<xi:include href="${file}" parse="text"/>`,
+        `<xi:include href="${fileUrl}" parse="text"/>`,
         'xmlns:xi="http://www.w3.org/2001/XInclude"',
       ),
       'in xi:include to itself': svg(
@@ -86,13 +87,13 @@ describe('a reference to another file is rejected', () => {
         'xmlns:x="http://www.w3.org/2001/XInclude"',
       ),
       'in another encoding': Buffer.from(
-        `<?xml version="1.0" encoding="ISO-8859-1"?>${svg(`<image href="${file}"/>`)}`,
+        `<?xml version="1.0" encoding="ISO-8859-1"?>${svg(`<image href="${fileUrl}"/>`)}`,
         'latin1',
       ),
     }),
-  )('%s', (_where, drawing) => {
-    expect(() => read(drawing)).toThrow(RefusedFile)
-    expect(() => read(drawing)).toThrow('links to other files')
+  )('%s', (_where, svgText) => {
+    expect(() => sanitise(svgText)).toThrow(RejectedFileError)
+    expect(() => sanitise(svgText)).toThrow('links to other files')
   })
 })
 
@@ -101,21 +102,21 @@ describe('also rejected', () => {
     ['entities with others in them', entity('a', 'b', '<!ENTITY c "&a;">') + svg('&c;'), 'uses entities'],
     ['entities with markup in them', entity('a', '<g/>') + svg('&a;'), 'uses entities'],
     ['entities with escaped markup in them', entity('a', '&#60;g/>') + svg('&a;'), 'uses entities'],
-    ['entities that come to more than a drawing may have', manyTimes(1000, 1050), 'uses entities'],
+    ['entities that come to more than a drawing may have', expandingEntities(1000, 1050), 'uses entities'],
     ['an entity that is very long', entity('a', 'b'.repeat(1001)) + svg(''), 'uses entities'],
-    ['very many entities', declaring('<!ENTITY a "b">'.repeat(101)) + svg(''), 'uses entities'],
-    ['entities that lead to other files', entity('a', file) + svg('<image href="&a;"/>'), 'links to'],
-    ['entities in a style', entity('a', 'port') + svg(`<style>@im&a; "${file}";</style>`), 'links to'],
+    ['very many entities', doctypeWith('<!ENTITY a "b">'.repeat(101)) + svg(''), 'uses entities'],
+    ['entities that lead to other files', entity('a', fileUrl) + svg('<image href="&a;"/>'), 'links to'],
+    ['entities in a style', entity('a', 'port') + svg(`<style>@im&a; "${fileUrl}";</style>`), 'links to'],
     ['a declaration that is not closed', `<!DOCTYPE svg [<!ENTITY a "b"]>${svg('')}`, 'uses entities'],
-    ['an element that is declared', declaring('<!ELEMENT svg ANY>') + svg(''), 'uses entities'],
+    ['an element that is declared', doctypeWith('<!ELEMENT svg ANY>') + svg(''), 'uses entities'],
     [
       'a namespace that can be changed',
-      declaring('<!ATTLIST a xmlns:b CDATA "c">') + svg(''),
+      doctypeWith('<!ATTLIST a xmlns:b CDATA "c">') + svg(''),
       'uses entities',
     ],
     [
       'a namespace and an attribute',
-      declaring(`<!ATTLIST image xmlns CDATA #FIXED "a" href CDATA #FIXED "${file}">`) + svg('<image/>'),
+      doctypeWith(`<!ATTLIST image xmlns CDATA #FIXED "a" href CDATA #FIXED "${fileUrl}">`) + svg('<image/>'),
       'uses entities',
     ],
     [
@@ -123,8 +124,16 @@ describe('also rejected', () => {
       svg('<style>@font-face{font-family:a;src:url(data:font/woff2;base64,d09GMg==)}</style>'),
       'Convert its text to paths',
     ],
-    ['entities from outside', `<!DOCTYPE svg [<!ENTITY a SYSTEM "${file}">]>${svg('&a;')}`, 'uses entities'],
-    ['parameter entities', `<!DOCTYPE svg [<!ENTITY % a SYSTEM "${file}"> %a;]>${svg('')}`, 'uses entities'],
+    [
+      'entities from outside',
+      `<!DOCTYPE svg [<!ENTITY a SYSTEM "${fileUrl}">]>${svg('&a;')}`,
+      'uses entities',
+    ],
+    [
+      'parameter entities',
+      `<!DOCTYPE svg [<!ENTITY % a SYSTEM "${fileUrl}"> %a;]>${svg('')}`,
+      'uses entities',
+    ],
     ['an entity that nothing declares', svg('&a;'), 'uses entities'],
     [
       'UTF-7',
@@ -135,14 +144,14 @@ describe('also rejected', () => {
     ['too many levels', svg('<g>'.repeat(201) + '</g>'.repeat(201)), 'This SVG is too complex'],
     ['what is not closed', svg('<g>'), /./],
     ['what is not well-formed', svg('<g a=b/>'), /./],
-  ])('%s', (_what, drawing, sentence) => {
+  ])('%s', (_what, svgText, message) => {
     const before = process.threadCpuUsage()
-    expect(() => read(drawing)).toThrow(sentence)
+    expect(() => sanitise(svgText)).toThrow(message)
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000)
   })
 
   test('a style element with child elements, whose text could be joined', () => {
-    expect(() => read(svg(`<style>@im<g/>port "${file}";</style>`))).toThrow(damagedImage)
+    expect(() => sanitise(svg(`<style>@im<g/>port "${fileUrl}";</style>`))).toThrow(damagedImageMessage)
   })
 })
 
@@ -177,45 +186,48 @@ describe('a drawing renders with the same pixels', () => {
       'a byte order mark': `\uFEFF${svg('<rect width="9" height="9"/>')}`,
       'names like those of objects': svg('<g constructor="a" __proto__="b"><rect width="9" height="9"/></g>'),
     }),
-  )('%s', async (_what, drawing) => {
-    expect((await pixels(read(drawing))).equals(await pixels(drawing))).toBe(true)
+  )('%s', async (_what, svgText) => {
+    expect((await pixels(sanitise(svgText))).equals(await pixels(svgText))).toBe(true)
   })
 })
 
 test('scripts, comments, document types and metadata are not passed on', () => {
-  const written = read(
+  const output = sanitise(
     `<!DOCTYPE svg><!-- a --><?b c?>${svg('<script href="x.js">d</script><metadata><e/></metadata><!-- f -->')}`,
   )
-  expect(written).toBe(svg('<script></script><metadata></metadata>').replace(' >', '>'))
+  expect(output).toBe(svg('<script></script><metadata></metadata>').replace(' >', '>'))
 })
 
 test('text in a declared encoding is decoded', () => {
-  const drawing = Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?>${svg('<text>é</text>')}`, 'latin1')
-  expect(read(drawing)).toContain('<text>é</text>')
+  const svgBytes = Buffer.from(
+    `<?xml version="1.0" encoding="iso-8859-1"?>${svg('<text>é</text>')}`,
+    'latin1',
+  )
+  expect(sanitise(svgBytes)).toContain('<text>é</text>')
 })
 
 describe('takes time proportional to its length', () => {
-  const whole = (part: string, [before = '', after = ''] = []) =>
-    svg(before + part.repeat(Math.floor(1_000_000 / part.length)) + after)
+  const repeatedSvg = (repeated: string, [before = '', after = ''] = []) =>
+    svg(before + repeated.repeat(Math.floor(1_000_000 / repeated.length)) + after)
   test.each(
     Object.entries({
-      CDATA: whole('<![CDATA[', ['<style><![CDATA[', ']]></style>']),
-      'elements without an end': whole('<image '),
-      'functions of CSS': whole('url(', ['<style>', '</style>']),
-      'escapes of CSS': whole('\\', ['<style>', '</style>']),
-      'mistakes in CSS': whole('\\\n', ['<style>', '</style>']),
-      entities: whole('&amp;'),
-      'entities of its own': entity('a', 'b') + whole('&a;'),
-      declarations: declaring('<!ENTITY a "'.repeat(80_000)) + svg(''),
+      CDATA: repeatedSvg('<![CDATA[', ['<style><![CDATA[', ']]></style>']),
+      'elements without an end': repeatedSvg('<image '),
+      'functions of CSS': repeatedSvg('url(', ['<style>', '</style>']),
+      'escapes of CSS': repeatedSvg('\\', ['<style>', '</style>']),
+      'mistakes in CSS': repeatedSvg('\\\n', ['<style>', '</style>']),
+      entities: repeatedSvg('&amp;'),
+      'entities of its own': entity('a', 'b') + repeatedSvg('&a;'),
+      declarations: doctypeWith('<!ENTITY a "'.repeat(80_000)) + svg(''),
       'namespaces among declarations':
-        declaring('<!ATTLIST a xmlns CDATA #FIXED "b">'.repeat(27_000)) + svg(''),
-      'one comment among declarations': declaring(`<!--${'- '.repeat(400_000)}-->`) + svg(''),
+        doctypeWith('<!ATTLIST a xmlns CDATA #FIXED "b">'.repeat(27_000)) + svg(''),
+      'one comment among declarations': doctypeWith(`<!--${'- '.repeat(400_000)}-->`) + svg(''),
       attributes: svg(`<g ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`),
     }),
-  )('%s', (_what, drawing) => {
+  )('%s', (_what, svgText) => {
     const before = process.threadCpuUsage()
     try {
-      read(drawing)
+      sanitise(svgText)
     } catch (error) {
       if (!(error instanceof Error)) throw error
     }

@@ -1,11 +1,11 @@
 import { SaxesParser } from 'saxes'
-import { drawingMb } from '#contract/limits.ts'
+import { svgMb } from '#contract/limits.ts'
 import { bytesPerMb } from './decode-task.ts'
-import { RefusedFile } from './refused-file.ts'
+import { RejectedFileError } from './file-errors.ts'
 import { createSvgWriter } from './svg-writer.ts'
 
 /** Rewrites a drawing, so that what is rendered is what was checked. Refuses growing entities and external references. */
-export function selfContainedSvg(bytes: Buffer): Buffer {
+export function sanitiseSvg(bytes: Buffer): Buffer {
   const writer = createSvgWriter()
   // Prefixes are not resolved: names are checked under every prefix, even an undeclared one.
   const parser = new SaxesParser({
@@ -14,7 +14,7 @@ export function selfContainedSvg(bytes: Buffer): Buffer {
     forceXMLVersion: true,
   })
   parser.on('error', (problem) => {
-    throw problem.message === 'undefined entity.' ? usesEntities() : problem
+    throw problem.message === 'undefined entity.' ? unsupportedEntitiesError() : problem
   })
   parser.on('doctype', (type) => declareEntities(parser.ENTITIES, type))
   parser.on('processinginstruction', writer.instruction)
@@ -22,49 +22,51 @@ export function selfContainedSvg(bytes: Buffer): Buffer {
   parser.on('text', writer.text)
   parser.on('cdata', writer.text)
   parser.on('closetag', writer.close)
-  parser.write(textOf(bytes)).close()
-  return Buffer.from(writer.written())
+  parser.write(decodeText(bytes)).close()
+  return Buffer.from(writer.toText())
 }
 
-const unknownEncoding = 'The encoding of this SVG is not supported. Save it as UTF-8 or as PNG and try again.'
+const unknownEncodingMessage =
+  'The encoding of this SVG is not supported. Save it as UTF-8 or as PNG and try again.'
 
 const declaredEncoding = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)/
 
-function textOf(bytes: Buffer) {
+function decodeText(bytes: Buffer) {
   const head = bytes.subarray(0, 256).toString('latin1')
   const encoding = declaredEncoding.exec(head)?.[1] ?? 'utf-8'
   try {
     return new TextDecoder(encoding).decode(bytes)
   } catch (cause) {
-    throw new RefusedFile(unknownEncoding, { cause })
+    throw new RejectedFileError(unknownEncodingMessage, { cause })
   }
 }
 
 /** Programs declare a few dozen, for the addresses of their namespaces. */
-const mostDeclarations = 100
-const longestEntity = 1000
+const maxDeclarations = 100
+const maxEntityLength = 1000
 /** Total text of expanded entities. */
-const mostExpanded = drawingMb * bytesPerMb
+const maxExpandedLength = svgMb * bytesPerMb
 
-type Known = Record<string, string>
+type Entities = Record<string, string>
 
 /** Allows only entities of plain text with a bounded total, so that none can grow. All other declarations are refused. */
-function declareEntities(known: Known, doctype: string) {
+function declareEntities(entities: Entities, doctype: string) {
   if (!doctype.includes('[')) return
-  let left = mostExpanded
+  let lengthLeft = maxExpandedLength
   for (const [name, text] of readEntities(doctype)) {
     const get = () => {
-      left -= text.length
-      if (left < 0) throw usesEntities()
+      lengthLeft -= text.length
+      if (lengthLeft < 0) throw unsupportedEntitiesError()
       return text
     }
     // As XML requires, the first declaration of a name counts, and predefined entities need none.
-    if (!isPredefined.test(name) && !Object.hasOwn(known, name)) Object.defineProperty(known, name, { get })
+    if (!isPredefined.test(name) && !Object.hasOwn(entities, name))
+      Object.defineProperty(entities, name, { get })
   }
 }
 
-const usesEntities = () =>
-  new RefusedFile(
+const unsupportedEntitiesError = () =>
+  new RejectedFileError(
     'This SVG uses entities that are not supported. Save it as plain SVG or as PNG and try again.',
   )
 
@@ -79,19 +81,19 @@ const namespaces =
 const afterDeclarations = /(?:\s|<!--(?:-?[^-])*-->)*\]\s*$/y
 
 function* readEntities(text: string): Generator<[name: string, text: string]> {
-  let at = beforeDeclarations.exec(text)?.[0].length ?? text.length
+  let position = beforeDeclarations.exec(text)?.[0].length ?? text.length
   for (let count = 0; ; count++) {
-    const [whole = '', name = '', quoted = ''] = matchAt(at, declaration, text) ?? []
-    const passed = whole || matchAt(at, namespaces, text)?.[0]
-    if (!passed) break
-    if (count === mostDeclarations || quoted.length - 2 > longestEntity) throw usesEntities()
+    const [entity = '', name = '', quoted = ''] = matchAt(position, declaration, text) ?? []
+    const matched = entity || matchAt(position, namespaces, text)?.[0]
+    if (!matched) break
+    if (count === maxDeclarations || quoted.length - 2 > maxEntityLength) throw unsupportedEntitiesError()
     if (name) yield [name, quoted.slice(1, -1)]
-    at += passed.length
+    position += matched.length
   }
-  if (!matchAt(at, afterDeclarations, text)) throw usesEntities()
+  if (!matchAt(position, afterDeclarations, text)) throw unsupportedEntitiesError()
 }
 
-function matchAt(at: number, pattern: RegExp, text: string) {
-  pattern.lastIndex = at
+function matchAt(position: number, pattern: RegExp, text: string) {
+  pattern.lastIndex = position
   return pattern.exec(text)
 }

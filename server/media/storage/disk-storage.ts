@@ -5,77 +5,77 @@ import { LRUCache } from 'lru-cache'
 import { type ByteRange, isStoredFile, type MediaStorage, type StoredFile } from './storage.ts'
 
 /** Most pictures are smaller, and a stream costs several times as much as a read. */
-const small = 128 * 1024
+const maxWholeRead = 128 * 1024
 
 /** Popular files, especially the covers of the first page, are read from disk once. */
-const mostKept = 16 * 1024 * 1024
+const maxCacheBytes = 16 * 1024 * 1024
 /** Another process may remove a file; the cache forgets it soon after. */
-const keptMs = 2_000
+const ttlMs = 2_000
 
 export function diskStorage(dataDir: string): MediaStorage {
   const root = join(dataDir, 'media')
-  const at = (name: string) => join(root, name.slice(0, 2), name)
-  const recent = new LRUCache<string, Buffer>({
-    maxSize: mostKept,
+  const pathOf = (name: string) => join(root, name.slice(0, 2), name)
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: maxCacheBytes,
     sizeCalculation: ({ length }) => length || 1,
-    ttl: keptMs,
+    ttl: ttlMs,
     ttlResolution: 100,
   })
-  const readerOf = (name: string) => async (range?: ByteRange) => createReadStream(at(name), range)
-  const readWhole = (name: string) => readFile(at(name)).catch(absent)
+  const createReader = (name: string) => async (range?: ByteRange) => createReadStream(pathOf(name), range)
+  const readWhole = (name: string) => readFile(pathOf(name)).catch(ignoreNotFound)
   const find = async (name: string): Promise<StoredFile | undefined> => {
-    const found = await stat(at(name)).catch(absent)
-    if (!found) return undefined
-    const whole = found.size <= small && { readWhole: () => readWhole(name) }
-    return { size: found.size, read: readerOf(name), ...whole }
+    const stats = await stat(pathOf(name)).catch(ignoreNotFound)
+    if (!stats) return undefined
+    const wholeReader = stats.size <= maxWholeRead && { readWhole: () => readWhole(name) }
+    return { size: stats.size, read: createReader(name), ...wholeReader }
   }
-  const readAndKeep = async (name: string) => {
+  const readAndCache = async (name: string) => {
     const content = await readWhole(name)
-    if (content) recent.set(name, content)
+    if (content) cache.set(name, content)
     return content
   }
   return {
     async put(name, path) {
-      await mkdir(dirname(at(name)), { recursive: true })
-      await flush(path)
-      await rename(path, at(name))
-      await flush(dirname(at(name)))
+      await mkdir(dirname(pathOf(name)), { recursive: true })
+      await syncToDisk(path)
+      await rename(path, pathOf(name))
+      await syncToDisk(dirname(pathOf(name)))
     },
     find,
-    async findServed(name) {
-      const kept = recent.get(name)
-      if (kept) return { size: kept.length, read: readerOf(name), readWhole: async () => kept }
-      const found = await find(name)
-      return found?.readWhole ? { ...found, readWhole: () => readAndKeep(name) } : found
+    async findForReading(name) {
+      const cached = cache.get(name)
+      if (cached) return { size: cached.length, read: createReader(name), readWhole: async () => cached }
+      const stats = await find(name)
+      return stats?.readWhole ? { ...stats, readWhole: () => readAndCache(name) } : stats
     },
     async remove(name) {
-      recent.delete(name)
-      await rm(at(name), { force: true })
+      cache.delete(name)
+      await rm(pathOf(name), { force: true })
       // A read in the meantime may have cached it again.
-      recent.delete(name)
+      cache.delete(name)
     },
     list: (prefix) => listFiles(root, prefix),
   }
 }
 
 /** Without this, a crash of the machine could preserve a file's name but lose its content. Windows cannot flush folders. */
-async function flush(path: string) {
+async function syncToDisk(path: string) {
   if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
   await using file = await open(path)
   await file.sync()
 }
 
 async function* listFiles(root: string, prefix?: string) {
-  for (const folder of prefix ? [prefix] : ((await readdir(root).catch(absent)) ?? [])) {
+  for (const folder of prefix ? [prefix] : ((await readdir(root).catch(ignoreNotFound)) ?? [])) {
     if (!/^[0-9a-f]{2}$/.test(folder)) continue
-    for (const name of (await readdir(join(root, folder)).catch(absent)) ?? []) {
-      const found = isStoredFile(name) && (await stat(join(root, folder, name)).catch(absent))
-      if (found) yield { name, storedAt: found.mtime }
+    for (const name of (await readdir(join(root, folder)).catch(ignoreNotFound)) ?? []) {
+      const stats = isStoredFile(name) && (await stat(join(root, folder, name)).catch(ignoreNotFound))
+      if (stats) yield { name, storedAt: stats.mtime }
     }
   }
 }
 
-function absent(error: NodeJS.ErrnoException) {
+function ignoreNotFound(error: NodeJS.ErrnoException) {
   if (error.code === 'ENOENT') return undefined
   throw error
 }

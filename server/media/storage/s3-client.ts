@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Config } from '#server/config/config.ts'
-import { Refusal, storageFull } from '#server/http/errors.ts'
+import { ApiError, storageFull } from '#server/http/errors.ts'
 
 export type S3Settings = NonNullable<Config['s3']>
 
 /** Timeouts in milliseconds: to connect, for the start of a response, and for silence afterwards. */
-export type S3Times = { connecting: number; answering?: number; silent?: number }
+export type S3Timeouts = { connectMs: number; responseMs?: number; idleMs?: number }
 
-const wait = { connecting: 3_000, longest: 8_000 }
-export const s3Times: S3Times = { connecting: wait.connecting, silent: wait.longest }
+const limitsMs = { connectMs: 3_000, maxMs: 8_000 }
+export const defaultS3Timeouts: S3Timeouts = { connectMs: limitsMs.connectMs, idleMs: limitsMs.maxMs }
 /** For requests up to the size of an upload part: they always end, however slow the store is. */
-export const s3TimesOfParts: S3Times = { ...s3Times, answering: 60_000 }
+export const partTimeouts: S3Timeouts = { ...defaultS3Timeouts, responseMs: 60_000 }
 /** No timeout once the response has started: a slow client may pause the store for as long as it likes. */
-export const s3TimesOfReading: S3Times = { connecting: wait.connecting, answering: wait.longest }
+export const readTimeouts: S3Timeouts = { connectMs: limitsMs.connectMs, responseMs: limitsMs.maxMs }
 
 /** The client's default checksums frame a streamed body, and some compatible servers store the frames in the file. */
 export const s3ClientConfig = (
   { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
-  times: S3Times,
+  timeouts: S3Timeouts,
 ): S3ClientConfig => ({
   endpoint,
   region,
@@ -28,69 +28,73 @@ export const s3ClientConfig = (
   responseChecksumValidation: 'WHEN_REQUIRED',
   maxAttempts: 2,
   requestHandler: {
-    connectionTimeout: times.connecting,
-    ...(times.answering && { requestTimeout: times.answering, throwOnRequestTimeout: true }),
-    ...(times.silent && { socketTimeout: times.silent }),
+    connectionTimeout: timeouts.connectMs,
+    ...(timeouts.responseMs && { requestTimeout: timeouts.responseMs, throwOnRequestTimeout: true }),
+    ...(timeouts.idleMs && { socketTimeout: timeouts.idleMs }),
   },
 })
 
-export const openS3Client = (settings: S3Settings, times = s3Times) =>
-  sayingWhenAway(new S3Client(s3ClientConfig(settings, times)))
+export const openS3Client = (settings: S3Settings, timeouts = defaultS3Timeouts) =>
+  withApiErrors(new S3Client(s3ClientConfig(settings, timeouts)))
 
 /** Turns an unavailable or full store into a refusal with a message for the user. */
-export function sayingWhenAway<Client extends Pick<S3Client, 'middlewareStack'>>(client: Client) {
+export function withApiErrors<Client extends Pick<S3Client, 'middlewareStack'>>(client: Client) {
   client.middlewareStack.add(
-    (next) => (call) =>
-      next(call).catch((error) => {
-        throw asS3Refusal(error)
+    (next) => (args) =>
+      next(args).catch((error) => {
+        throw toS3ApiError(error)
       }),
-    { step: 'initialize', name: 'sayingWhenAway' },
+    { step: 'initialize', name: 'withApiErrors' },
   )
   return client
 }
 
 type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } }
 
-export function asS3Refusal(error: S3Error): Error {
+export function toS3ApiError(error: S3Error): Error {
   const status = error.$metadata?.httpStatusCode ?? 0
-  if (status === 507 || hasNoRoom.test(error.name)) return Object.assign(storageFull(), { cause: error })
-  const isAway =
-    status >= 500 || status === 429 || lostNames.test(error.name) || lostCodes.test(error.code ?? '')
-  return isAway ? storeIsAway(error) : error
+  if (status === 507 || storageFullNames.test(error.name))
+    return Object.assign(storageFull(), { cause: error })
+  const isUnavailable =
+    status >= 500 ||
+    status === 429 ||
+    unavailableNames.test(error.name) ||
+    unavailableCodes.test(error.code ?? '')
+  return isUnavailable ? storageUnavailable(error) : error
 }
 
-export const storeIsAway = (cause?: Error) =>
-  Object.assign(new Refusal('unavailable', away, { retryAfter: 5 }), { cause })
+export const storageUnavailable = (cause?: Error) =>
+  Object.assign(new ApiError('unavailable', unavailableMessage, { retryAfter: 5 }), { cause })
 
-const longestOf = (bytes: number) => 10_000 + bytes / 1000
+const defaultTimeout = (bytes: number) => 10_000 + bytes / 1000
 
 /** Checks the length and limits the time: a store may fail, end too early, or send very slowly. */
-export async function* wholeFromS3(body: Readable, bytes: number, longest = longestOf(bytes)) {
-  const end = setTimeout(() => body.destroy(storeIsAway()), longest)
-  let came = 0
+export async function* readExactly(body: Readable, bytes: number, timeoutMs = defaultTimeout(bytes)) {
+  const timer = setTimeout(() => body.destroy(storageUnavailable()), timeoutMs)
+  let received = 0
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      came += chunk.length
+      received += chunk.length
       yield chunk
     }
   } catch (error) {
-    throw asS3Refusal(error as Error)
+    throw toS3ApiError(error as Error)
   } finally {
-    clearTimeout(end)
+    clearTimeout(timer)
   }
-  if (came !== bytes) throw storeIsAway()
+  if (received !== bytes) throw storageUnavailable()
 }
 
-const hasNoRoom = /StorageFull|QuotaExceeded/i
-const lostNames = /^(TimeoutError|SlowDown|RequestTimeout|AbortError)$/
-const lostCodes =
+const storageFullNames = /StorageFull|QuotaExceeded/i
+const unavailableNames = /^(TimeoutError|SlowDown|RequestTimeout|AbortError)$/
+const unavailableCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-const away =
+const unavailableMessage =
   'The file storage is unavailable right now. Your upload so far is saved; please try again in a moment.'
 
-export const isAbsentInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpload)$/.test(name)
+export const isNotFoundInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpload)$/.test(name)
 
-export function absentInS3(error: Error) {
-  if (isAbsentInS3(error)) return undefined
+export function ignoreNotFoundInS3(error: Error) {
+  if (isNotFoundInS3(error)) return undefined
   throw error
 }

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { ownFolder } from '#tests/support/own-folder.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import { openStorage } from './open-storage.ts'
-import { beginRead, type MediaStorage } from './storage.ts'
+import { type MediaStorage, openRead } from './storage.ts'
 
-const dataDir = ownFolder()
-const local = await startS3Server({ directory: join(dataDir, 's3') })
-afterAll(() => local.close())
+const dataDir = createTestFolder()
+const s3Server = await startS3Server({ directory: join(dataDir, 's3') })
+afterAll(() => s3Server.close())
 
 const openDisk = () => openStorage({ dataDir, s3: undefined })
-const kinds = { disk: await openDisk(), S3: await openStorage({ dataDir, s3: local.s3 }) }
+const storages = { disk: await openDisk(), S3: await openStorage({ dataDir, s3: s3Server.s3 }) }
 
 const newName = () => `${randomBytes(16).toString('hex')}.mp4`
 
@@ -25,46 +25,47 @@ async function put(storage: MediaStorage, name: string, bytes: Buffer) {
   await storage.put(name, path)
 }
 
-async function listed(storage: MediaStorage) {
+async function listAll(storage: MediaStorage) {
   const files = []
   for await (const file of storage.list()) files.push(file)
   return files
 }
 
-describe.each(Object.entries(kinds))('files stored on %s', (_kind, storage) => {
+describe.each(Object.entries(storages))('files stored on %s', (_kind, storage) => {
   test('are read back byte for byte, completely or in part', async () => {
     const name = newName()
     const bytes = randomBytes(3 * 1024 * 1024 + 7)
     await put(storage, name, bytes)
-    const found = await storage.find(name)
-    expect(found?.size).toBe(bytes.length)
-    const read = async (range?: { start: number; end: number }) => found && buffer(await found.read(range))
+    const stored = await storage.find(name)
+    expect(stored?.size).toBe(bytes.length)
+    const read = async (range?: { start: number; end: number }) => stored && buffer(await stored.read(range))
     expect((await read())?.equals(bytes)).toBe(true)
     expect((await read({ start: 1000, end: 1999 }))?.equals(bytes.subarray(1000, 2000))).toBe(true)
   })
 
   test('are listed with their time, including print pictures, and nothing else is', async () => {
     const [hash = ''] = newName().split('.')
-    for (const ending of ['.mp4', '-print.jpg', '-print.png'])
-      await put(storage, hash + ending, Buffer.from('x'))
-    const own = (await listed(storage)).filter(({ name }) => name.startsWith(hash))
-    expect(own.map(({ name }) => name).toSorted()).toEqual([`${hash}-print.jpg`, `${hash}.mp4`])
-    for (const { storedAt } of own) expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
+    for (const suffix of ['.mp4', '-print.jpg', '-print.png'])
+      await put(storage, hash + suffix, Buffer.from('x'))
+    const ownFiles = (await listAll(storage)).filter(({ name }) => name.startsWith(hash))
+    expect(ownFiles.map(({ name }) => name).toSorted()).toEqual([`${hash}-print.jpg`, `${hash}.mp4`])
+    for (const { storedAt } of ownFiles)
+      expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
   test('that go while they are read are absent', async () => {
     const name = newName()
     await put(storage, name, randomBytes(200_000))
-    const found = await storage.find(name)
+    const stored = await storage.find(name)
     await storage.remove(name)
-    expect(found && (await beginRead(found))).toBeUndefined()
+    expect(stored && (await openRead(stored))).toBeUndefined()
   })
 
   test('go, and going twice is fine, or where there never was one', async () => {
     const name = newName()
     expect(await storage.find(name)).toBeUndefined()
     await put(storage, name, Buffer.from('gone'))
-    for (let times = 0; times < 2; times++) await storage.remove(name)
+    for (let count = 0; count < 2; count++) await storage.remove(name)
     expect(await storage.find(name)).toBeUndefined()
   })
 })
@@ -73,7 +74,7 @@ test('a small file with many readers is read from disk once, disappears soon aft
   const [storage, other] = [await openDisk(), await openDisk()]
   const name = newName()
   await put(storage, name, Buffer.from('a cover'))
-  const read = async () => (await (await storage.findServed?.(name))?.readWhole?.())?.toString()
+  const read = async () => (await (await storage.findForReading?.(name))?.readWhole?.())?.toString()
   expect(await read()).toBe('a cover')
   await other.remove(name)
   expect(await read()).toBe('a cover')
@@ -82,22 +83,25 @@ test('a small file with many readers is read from disk once, disappears soon aft
 })
 
 test('the whole application runs on S3, with uploads, ranges, and nothing on the disk', async () => {
-  const site = await startTestApp({ settings: local.settings })
+  const site = await startTestApp({ settings: s3Server.settings })
   onTestFinished(site.close)
   const uploaded = await site.call<{ url: string }>({
     ...{ method: 'POST', path: '/api/upload-zine-media', as: await site.signUp() },
     body: { base64String: fixture('clip-fast-start.mp4').toString('base64') },
   })
   const { url } = uploaded.body
-  const whole = await site.app.inject({ url })
-  expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'video/mp4'])
-  const part = await site.app.inject({ url, headers: { range: 'bytes=100-199' } })
-  expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
-  expect(await listed(await openStorage({ dataDir: site.dataDir, s3: undefined }))).toEqual([])
+  const fullResponse = await site.app.inject({ url })
+  expect([fullResponse.statusCode, fullResponse.headers['content-type']]).toEqual([200, 'video/mp4'])
+  const rangeResponse = await site.app.inject({ url, headers: { range: 'bytes=100-199' } })
+  expect([rangeResponse.statusCode, rangeResponse.rawPayload]).toEqual([
+    206,
+    fullResponse.rawPayload.subarray(100, 200),
+  ])
+  expect(await listAll(await openStorage({ dataDir: site.dataDir, s3: undefined }))).toEqual([])
 })
 
 test('a small file on disk can be read in one piece, a large one is streamed', async () => {
-  const storage = kinds.disk
+  const storage = storages.disk
   const [small, large] = [newName(), newName()]
   const bytes = randomBytes(128 * 1024)
   await put(storage, small, bytes)

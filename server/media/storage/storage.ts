@@ -16,21 +16,21 @@ export type MediaStorage = {
   put(name: string, path: string): Promise<void>
   find(name: string): Promise<StoredFile | undefined>
   /** Only for serving: faster, but may briefly return a file that another process removed. */
-  findServed?(name: string): Promise<StoredFile | undefined>
+  findForReading?(name: string): Promise<StoredFile | undefined>
   remove(name: string): Promise<void>
   list(prefix?: string): AsyncIterable<{ name: string; storedAt: Date }>
 }
 
 /** Files with a public address. */
-export const mediaFileName = /^[0-9a-f]{32}(-(400|800|1600)\.webp|\.mp4|\.webm)$/
+export const mediaFilePattern = /^[0-9a-f]{32}(-(400|800|1600)\.webp|\.mp4|\.webm)$/
 
 /** The print version is stored beside them, for users with the permission to print. */
-export const printEnding = '-print.jpg'
-const printFileName = /^[0-9a-f]{32}-print\.jpg$/
+export const printSuffix = '-print.jpg'
+const printFilePattern = /^[0-9a-f]{32}-print\.jpg$/
 
-export const isStoredFile = (name: string) => mediaFileName.test(name) || printFileName.test(name)
+export const isStoredFile = (name: string) => mediaFilePattern.test(name) || printFilePattern.test(name)
 
-export async function beginRead(file: StoredFile, range?: ByteRange): Promise<Readable | undefined> {
+export async function openRead(file: StoredFile, range?: ByteRange): Promise<Readable | undefined> {
   try {
     const content = await file.read(range)
     await once(content, 'readable')

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 type Cell = string | number | Date | null
 type Row = Record<string, Cell>
 
-const pieceLength = 1 << 16
+const chunkLength = 1 << 16
 
 /**
  * Writes generated rows to a table by COPY, in pieces. The properties of a row are the columns. `freeze` avoids a later
@@ -16,25 +16,25 @@ export async function copyRows(client: pg.ClientBase, table: string, rows: Itera
   const first = rows.next()
   if (first.done) return 0
   const columns = Object.keys(first.value)
-  const how = freeze ? ' (freeze)' : ''
-  const copying = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin${how}`))
-  await pipeline(pieces(first.value, rows), copying)
+  const freezeOption = freeze ? ' (freeze)' : ''
+  const copying = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin${freezeOption}`))
+  await pipeline(chunks(first.value, rows), copying)
   return copying.rowCount
 }
 
-function* pieces(first: Row, others: Iterator<Row>) {
-  let piece = ''
+function* chunks(first: Row, others: Iterator<Row>) {
+  let chunk = ''
   for (let row = first, next = others.next(); ; row = next.value, next = others.next()) {
-    piece += `${Object.values(row).map(textOf).join('\t')}\n`
-    if (next.done || piece.length >= pieceLength) {
-      yield piece
-      piece = ''
+    chunk += `${Object.values(row).map(encodeCell).join('\t')}\n`
+    if (next.done || chunk.length >= chunkLength) {
+      yield chunk
+      chunk = ''
     }
     if (next.done) return
   }
 }
 
-function textOf(cell: Cell) {
+function encodeCell(cell: Cell) {
   if (cell === null) return '\\N'
   if (typeof cell === 'number') return String(cell)
   if (cell instanceof Date) return cell.toISOString()

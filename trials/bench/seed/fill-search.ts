@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { insertDocuments } from '#server/search/indexing.ts'
 import {
   type CreatorTexts,
   creatorDocument,
@@ -6,47 +7,46 @@ import {
   type ZineTexts,
   zineDocument,
   zineTexts,
-} from '#server/search/documents.ts'
-import { insertDocuments } from '#server/search/indexing.ts'
-import { beforeAll, creatorTables, type SearchTables, zineTables } from '#server/search/lists.ts'
-import { changeWords, columnsOf, WordChanges } from '#server/search/word-counts.ts'
+} from '#server/search/search-documents.ts'
+import { creatorTables, type SearchTables, zeroId, zineTables } from '#server/search/search-lists.ts'
+import { changeTerms, columnsOf, TermCountChanges } from '#server/search/term-counts.ts'
 
-const atOnce = 5_000
+const batchSize = 5_000
 
 /** Indexes everything without a document in bulk, which is several times faster. Requires that no other process writes. */
 export async function fillSearch(client: pg.ClientBase) {
-  const words = new WordChanges()
-  await fill<CreatorTexts>(client, creatorTables, {
-    texts: creatorTexts(next(creatorTables)),
+  const words = new TermCountChanges()
+  await indexTable<CreatorTexts>(client, creatorTables, {
+    texts: creatorTexts(nextUnindexed(creatorTables)),
     document: creatorDocument,
     words,
   })
-  await fill<ZineTexts>(client, zineTables, {
-    texts: zineTexts(next(zineTables)),
+  await indexTable<ZineTexts>(client, zineTables, {
+    texts: zineTexts(nextUnindexed(zineTables)),
     document: zineDocument,
     words,
   })
-  await client.query(changeWords, columnsOf(words.list()))
+  await client.query(changeTerms, columnsOf(words.list()))
 }
 
 /** The next visible rows without a document, ordered by id. */
-const next = ({ documents, counters, key, source: { table, id } }: SearchTables) => `(
+const nextUnindexed = ({ documents, counters, key, source: { table, id } }: SearchTables) => `(
   select t.* from ${table} t join ${counters} on ${key} = t.${id}
   where t.${id} > $1 and not exists (select from ${documents} where ${key} = t.${id} offset 0)
-  order by t.${id} limit ${atOnce})`
+  order by t.${id} limit ${batchSize})`
 
-type Source<Texts> = { texts: string; document: (texts: Texts) => string; words: WordChanges }
+type Source<Texts> = { texts: string; document: (texts: Texts) => string; words: TermCountChanges }
 
-async function fill<Texts extends { id: string }>(
+async function indexTable<Texts extends { id: string }>(
   client: pg.ClientBase,
   tables: SearchTables,
   { texts, document, words }: Source<Texts>,
 ) {
-  for (let last: string | undefined = beforeAll; last; ) {
+  for (let last: string | undefined = zeroId; last; ) {
     const { rows }: pg.QueryResult<Texts> = await client.query<Texts>(texts, [last])
-    const made = rows.map((row) => document(row))
-    for (const text of made) words.count(tables.counted, text, 1)
-    await client.query(insertDocuments(tables), [rows.map(({ id }) => id), made])
+    const documents = rows.map((row) => document(row))
+    for (const text of documents) words.count(tables.counted, text, 1)
+    await client.query(insertDocuments(tables), [rows.map(({ id }) => id), documents])
     last = rows
       .map(({ id }) => id)
       .sort()

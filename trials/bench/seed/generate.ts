@@ -33,12 +33,12 @@ export type Page = {
 }
 export type Favorite = { user: string; zine: string; created: Date }
 /** What favorites need to know about a zine. `created` is in milliseconds to save memory. */
-export type Dated = { id: string; created: number }
+export type DatedZine = { id: string; created: number }
 
 const day = 86_400_000
-const span = 730 * day
+const spanMs = 730 * day
 /** Favorites of the last creator, for measuring long lists. */
-const mostFavorites = 3_000
+const maxFavorites = 3_000
 
 /**
  * A generated library of two years whose newest zine is from `until`. The same seed and date give the same library.
@@ -50,19 +50,19 @@ export class Library {
   readonly #details: DetailsMaker
   readonly creators: Creator[]
 
-  constructor({ seed, until, creators }: Plan) {
+  constructor({ seed, until, creators }: LibraryPlan) {
     this.#random = randomFrom(seed)
     this.#writers = new Writers(this.#random)
     this.#until = until.getTime()
     this.#details = new DetailsMaker(seed)
-    const nameFor = usernamer(this.#random, this.#writers.vocabulary)
-    this.creators = Array.from({ length: creators }, (_, index) => this.#creator(nameFor(index + 1)))
+    const usernameFor = createUsernames(this.#random, this.#writers.vocabulary)
+    this.creators = Array.from({ length: creators }, (_, index) => this.#creator(usernameFor(index + 1)))
   }
 
   #creator(username: string): Creator {
     const random = this.#random
     const write = this.#writers.next()
-    const joined = new Date(this.#until - span - Math.floor(random() * 100 * day))
+    const joined = new Date(this.#until - spanMs - Math.floor(random() * 100 * day))
     return {
       id: uuidOf(joined, random),
       username,
@@ -77,7 +77,7 @@ export class Library {
     const random = this.#random
     for (let index = 0; index < count; index++) {
       const write = this.#writers.next()
-      const created = new Date(Math.floor(this.#until - span + (span * (index + random())) / count))
+      const created = new Date(Math.floor(this.#until - spanMs + (spanMs * (index + random())) / count))
       const own = {
         id: uuidOf(created, random),
         creator: this.#someCreator().id,
@@ -106,17 +106,17 @@ export class Library {
   }
 
   /** About ten per zine. Few zines have hundreds, and some creators favorite many. Each pair is unique, in order of creators. */
-  *favorites(zines: readonly Dated[]): Generator<Favorite> {
+  *favorites(zines: readonly DatedZine[]): Generator<Favorite> {
     const random = this.#random
     // Ordered by the random part of the id, so that popularity does not depend on age.
     const ranked = zines.toSorted((one, other) => (one.id.slice(-12) < other.id.slice(-12) ? -1 : 1))
-    const mean = (zines.length * 10) / this.creators.length
-    const collector = this.creators.at(-1)
+    const averageFavorites = (zines.length * 10) / this.creators.length
+    const heavyFavoriter = this.creators.at(-1)
     for (const creator of this.creators) {
-      const usual = Math.round(skewed(random, mean * 0.6, 1))
-      const wanted = Math.min(zines.length / 4, creator === collector ? mostFavorites : usual)
-      for (const rank of distinctRanks(ranked.length, wanted, random)) {
-        const { id, created } = ranked[rank] as Dated
+      const usualCount = Math.round(skewed(random, averageFavorites * 0.6, 1))
+      const count = Math.min(zines.length / 4, creator === heavyFavoriter ? maxFavorites : usualCount)
+      for (const rank of distinctRanks(ranked.length, count, random)) {
+        const { id, created } = ranked[rank] as DatedZine
         const age = this.#until - created
         yield { user: creator.id, zine: id, created: new Date(this.#until - Math.floor(age * random())) }
       }
@@ -124,33 +124,33 @@ export class Library {
   }
 }
 
-type Plan = { seed: number; until: Date; creators: number }
+type LibraryPlan = { seed: number; until: Date; creators: number }
 
-const capitalised = (text: string) => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
+const capitalised = (text: string) => text.replace(/^\p{L}/u, (character) => character.toUpperCase())
 
-function distinctRanks(size: number, wanted: number, random: Random) {
+function distinctRanks(size: number, count: number, random: Random) {
   const ranks = new Set<number>()
-  for (let tries = 0; ranks.size < wanted && tries < wanted * 4; tries++)
+  for (let attempts = 0; ranks.size < count && attempts < count * 4; attempts++)
     ranks.add(Math.floor(size * random() ** 2.2))
   return ranks
 }
 
-const longestPart = 14
+const maxNamePart = 14
 
 /** Usernames made of words, like real ones: `harbour`, `harbour_moth`, `lantern482`. No two look alike. */
-function usernamer(random: Random, vocabulary: readonly string[]) {
-  const taken = new Set<string>()
-  const word = (least: number, most: number) =>
-    (vocabulary[between(random, least, most)] ?? '').slice(0, longestPart)
-  const proposal = () => {
+function createUsernames(random: Random, vocabulary: readonly string[]) {
+  const usedNames = new Set<string>()
+  const word = (min: number, most: number) =>
+    (vocabulary[between(random, min, most)] ?? '').slice(0, maxNamePart)
+  const proposeName = () => {
     const name = word(200, 30_000)
     return random() < 0.5 ? `${name}_${word(40, 8_000)}` : name
   }
   return (number: number) => {
-    const name = proposal()
+    const name = proposeName()
     const numbered = random() < 0.3 || name.length < 3 ? `${name.slice(0, 20)}${number}` : name
-    const free = taken.has(usernameKey(numbered)) ? `${name.slice(0, 20)}_${number}` : numbered
-    taken.add(usernameKey(free))
-    return free
+    const unusedName = usedNames.has(usernameKey(numbered)) ? `${name.slice(0, 20)}_${number}` : numbered
+    usedNames.add(usernameKey(unusedName))
+    return unusedName
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import { type Decoded, decodeTimes } from '#server/media/decode/decode-task.ts'
+import { type Decoded, decodeCpuLimits } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import { workFolder } from '#server/media/ingest.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
@@ -14,7 +14,7 @@ const shapes = [
   '<path d="M120 880 400 160l280 720z"/>',
   '<path d="M140 200h520v120H140zm0 220h520v120H140zm0 220h520v120H140z"/>',
 ]
-const drawings = inks.flatMap((ink) =>
+const svgs = inks.flatMap((ink) =>
   shapes.map(
     (shape) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000">
@@ -23,23 +23,26 @@ const drawings = inks.flatMap((ink) =>
 )
 
 /** Stores a dozen flat prints through the pipeline, as uploads. Every seeded page shows one of them. */
-export async function storePictures(config: Config, count = drawings.length): Promise<Picture[]> {
+export async function storePictures(config: Config, count = svgs.length): Promise<Picture[]> {
   const pictures: Picture[] = []
-  for (const drawing of drawings.slice(0, count)) pictures.push(await storePicture(config, drawing))
+  for (const svg of svgs.slice(0, count)) pictures.push(await storePicture(config, svg))
   return pictures
 }
 
-async function storePicture(config: Config, drawing: string) {
+async function storePicture(config: Config, svg: string) {
   await mkdir(workFolder(config), { recursive: true })
-  const into = await mkdtemp(join(workFolder(config), 'seed-'))
+  const folder = await mkdtemp(join(workFolder(config), 'seed-'))
   try {
-    const from = join(into, 'drawing.svg')
-    await writeFile(from, drawing)
-    const decoded = await decodeFile({ from, into, limits: { ...config, ...decodeTimes } }, console)
+    const svgPath = join(folder, 'drawing.svg')
+    await writeFile(svgPath, svg)
+    const decoded = await decodeFile(
+      { from: svgPath, into: folder, limits: { ...config, ...decodeCpuLimits } },
+      console,
+    )
     const storage = await openStorage(config)
-    for (const name of decoded.files) await storage.put(name, join(into, name))
+    for (const name of decoded.files) await storage.put(name, join(folder, name))
     return decoded
   } finally {
-    await rm(into, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }

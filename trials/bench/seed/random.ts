@@ -12,8 +12,8 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-export const between = (random: Random, least: number, most: number) =>
-  least + Math.floor(random() * (most - least + 1))
+export const between = (random: Random, min: number, max: number) =>
+  min + Math.floor(random() * (max - min + 1))
 
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)]
@@ -37,7 +37,7 @@ export function uuidOf(moment: Date | number, random: Random) {
 }
 
 /** A random rank below `size`. Higher ranks are rarer, as in natural languages (Zipf and Mandelbrot). */
-export const rankOf = (random: Random, size: number) =>
+export const randomRank = (random: Random, size: number) =>
   Math.floor(offset * ((size + offset) / offset) ** random() - offset)
 
 const offset = 2.2

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { hashPassword } from '#server/auth/passwords/passwords.ts'
-import { withoutIndexes } from '#server/db/bulk-tables.ts'
+import { dropIndexes } from '#server/db/bulk-tables.ts'
 import { usernameKey } from '#server/db/username-key.ts'
 import { fillSearch } from './fill-search.ts'
 import { copyCreators, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
-import { type Dated, Library, type Page, type Zine } from './generate.ts'
+import { type DatedZine, Library, type Page, type Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'
 
 /** The member who can sign in. */
 export const reader = { username: 'reader', email: 'reader@example.org', password: 'turn the page' }
 
-type Seeding = {
+type SeedOptions = {
   zines: number
   /** Stores the pictures of the pages. Called only if the library may be filled. */
   pictures: () => Promise<Picture[]>
@@ -21,19 +21,19 @@ type Seeding = {
 
 const bulkTables = ['media', 'zines', 'zine_pages', 'zine_details', 'zine_stats', 'favorites', 'zine_search']
 /** These tables keep their indexes, so that the indexes look grown. If built in word order, they would be half full. */
-const wordTables = ['creator_search', 'search_words']
+const wordTables = ['creator_search', 'terms']
 const batchSize = 10_000
 
 /**
  * Fills the library in one transaction, so an interrupted run leaves an empty library and the next one starts over. Counters
  * and search documents are the same as the app would create.
  */
-export async function seedLibrary(pool: pg.Pool, seeding: Seeding) {
+export async function seedLibrary(pool: pg.Pool, seeding: SeedOptions) {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query(`set local statement_timeout = 0; set local maintenance_work_mem = '512MB'`)
-    const counts = await fill(client, seeding)
+    const counts = await seedTables(client, seeding)
     await client.query('commit')
     seeding.onStep?.('statistics')
     await client.query('set statement_timeout = 0')
@@ -48,25 +48,28 @@ export async function seedLibrary(pool: pg.Pool, seeding: Seeding) {
   }
 }
 
-async function fill(client: pg.ClientBase, { zines: wanted, seed, until, onStep, ...seeding }: Seeding) {
+async function seedTables(
+  client: pg.ClientBase,
+  { zines: zineCount, seed, until, onStep, ...seeding }: SeedOptions,
+) {
   await client.query('lock table users in exclusive mode')
   const { rows } = await client.query('select from users limit 1')
   if (rows.length > 0)
     throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL.')
   onStep?.('pictures')
   const pictures = await seeding.pictures()
-  const creators = Math.max(10, Math.ceil(wanted / 10))
+  const creators = Math.max(10, Math.ceil(zineCount / 10))
   const library = new Library({ seed, until, creators })
-  const restore = await withoutIndexes(client, bulkTables)
+  const restore = await dropIndexes(client, bulkTables)
   // Frees the space that an interrupted run has left, and allows COPY to freeze rows.
   await client.query(`truncate ${[...bulkTables, ...wordTables].join(', ')}`)
   onStep?.('creators')
   const last = library.creators.at(-1)
   if (last) last.username = reader.username
   await copyCreators(client, library.creators)
-  await letReaderIn(client)
+  await addReaderAccount(client)
   onStep?.('zines and pages')
-  const { dated, pages } = await fillZines(client, library, { wanted, pictures })
+  const { dated, pages } = await fillZines(client, library, { zineCount, pictures })
   onStep?.('favorites')
   const favorites = await copyFavorites(client, library.favorites(dated))
   onStep?.('counters')
@@ -75,16 +78,16 @@ async function fill(client: pg.ClientBase, { zines: wanted, seed, until, onStep,
   await fillSearch(client)
   onStep?.('indexes')
   await restore()
-  return { creators, zines: wanted, pages, favorites }
+  return { creators, zines: zineCount, pages, favorites }
 }
 
-type Zines = { wanted: number; pictures: Picture[] }
+type ZinesToSeed = { zineCount: number; pictures: Picture[] }
 
 /** Works in batches, so that memory holds only what favorites need to know about the zines. */
-async function fillZines(client: pg.ClientBase, library: Library, { wanted, pictures }: Zines) {
-  const dated: Dated[] = []
+async function fillZines(client: pg.ClientBase, library: Library, { zineCount, pictures }: ZinesToSeed) {
+  const dated: DatedZine[] = []
   let pages = 0
-  for (const batch of batches(library.zines(wanted, pictures.length))) {
+  for (const batch of batches(library.zines(zineCount, pictures.length))) {
     await copyZines(client, batch.zines)
     pages += await copyPages(client, batch.pages, pictures)
     for (const { id, created } of batch.zines) dated.push({ id, created: created.getTime() })
@@ -92,9 +95,9 @@ async function fillZines(client: pg.ClientBase, library: Library, { wanted, pict
   return { dated, pages }
 }
 
-function* batches(made: Iterable<{ zine: Zine; pages: Page[] }>) {
+function* batches(generated: Iterable<{ zine: Zine; pages: Page[] }>) {
   let batch = { zines: [] as Zine[], pages: [] as Page[] }
-  for (const { zine, pages } of made) {
+  for (const { zine, pages } of generated) {
     batch.zines.push(zine)
     batch.pages.push(...pages)
     if (batch.zines.length < batchSize) continue
@@ -104,7 +107,7 @@ function* batches(made: Iterable<{ zine: Zine; pages: Page[] }>) {
   if (batch.zines.length > 0) yield batch
 }
 
-async function letReaderIn(client: pg.ClientBase) {
+async function addReaderAccount(client: pg.ClientBase) {
   await client.query(
     `insert into accounts (user_id, account_id, provider_id, password)
      select id, id::text, 'credential', $2 from users where username_key = $1`,

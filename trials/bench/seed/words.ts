@@ -1,12 +1,12 @@
 import { between, pick, type Random, randomFrom } from './random.ts'
 
-const everyday =
+const everydayWords =
   'the and of a to in is for with on from my this about that it by an at i as you we are be or was not your our'
-const ofZines =
+const zineWords =
   'paper zine page issue print love time life art work hand drawn story collection city night poems comic ink fold edition'
-const subjects =
+const subjectWords =
   'moth risograph collage punk queer perzine garden bicycle vinyl mixtape tarot skate protest recipe folklore archive linocut cyanotype polaroid cassette moon ghost river library kitchen mushroom train ocean radio'
-const ofCyrillic =
+const cyrillicWords =
   'и в не на что с это как к по из у за от мой зин город ночь рисунок бумага журнал стихи фото книга музыка любовь кошка дом улица море друг свет'
 
 type Sounds = { starts: string[]; vowels: string[]; ends: string[] }
@@ -24,13 +24,14 @@ const cyrillic: Sounds = {
 }
 
 /** The vocabulary of the texts, most frequent word first. */
-export const makeVocabulary = (size = 80_000) => invented(size, `${everyday} ${ofZines} ${subjects}`, latin)
+export const makeVocabulary = (size = 80_000) =>
+  createVocabulary(size, `${everydayWords} ${zineWords} ${subjectWords}`, latin)
 
-export const makeCyrillicVocabulary = (size = 4_000) => invented(size, ofCyrillic, cyrillic)
+export const makeCyrillicVocabulary = (size = 4_000) => createVocabulary(size, cyrillicWords, cyrillic)
 
-function invented(size: number, known: string, sounds: Sounds) {
+function createVocabulary(size: number, knownWords: string, sounds: Sounds) {
   const random = randomFrom(7)
-  const words = new Set(known.split(' '))
+  const words = new Set(knownWords.split(' '))
   while (words.size < size) words.add(inventWord(random, words.size, sounds))
   return [...words]
 }

@@ -1,60 +1,67 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDoor } from '#tests/support/door.ts'
 import { npmStart } from '#tests/support/npm-start.ts'
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
 import type { Part, Site } from '../cluster.ts'
-import type { Ground } from '../ground.ts'
-import { answersWell, makeFolder, openProgram } from '../program.ts'
+import type { ClusterEnvironment } from '../cluster-environment.ts'
+import { isHealthy, makeFolder, openProgram } from '../program.ts'
 import type { Balancer } from './balancer.ts'
 import { storeSettings } from './store.ts'
 
-type Wishes = { hasBouncer: boolean; settings: Record<string, string> }
+type SiteOptions = { hasBouncer: boolean; settings: Record<string, string> }
 
 const main = join(import.meta.dirname, '../../../server/main.ts')
 
 /** One node of the site with its own folder, which contains nothing that other nodes need. */
-export async function openSite(ground: Ground, balancer: Balancer, at: number, wishes: Wishes) {
-  const { ports } = ground
-  const name = `site-${at + 1}`
-  const folder = makeFolder(ground.folder, name, undefined)
-  const url = `http://127.0.0.1:${ports.sites[at]}`
-  const { close, ...databaseDoor } = await openDoor(...waysToDatabase(ground, at, wishes.hasBouncer))
-  const settings: Record<string, string> = environmentOf(ground, { folder, at }, wishes)
+export async function openSite(
+  environment: ClusterEnvironment,
+  balancer: Balancer,
+  index: number,
+  options: SiteOptions,
+) {
+  const { ports } = environment
+  const name = `site-${index + 1}`
+  const folder = makeFolder(environment.folder, name, undefined)
+  const url = `http://127.0.0.1:${ports.sites[index]}`
+  const { close, ...databaseProxy } = await startTcpProxy(
+    ...databaseRoutes(environment, index, options.hasBouncer),
+  )
+  const settings: Record<string, string> = siteSettings(environment, { folder, index }, options)
   const site: Site & { close(): void } = {
     ...openProgram({
       ...{ name, folder, env: settings },
       command: () => [process.execPath, ...npmStart().flags, main],
-      isReady: () => answersWell(`${url}/readyz/reading`),
+      isReady: () => isHealthy(`${url}/readyz/reading`),
     }),
-    ...{ url, databaseDoor, settings, close },
-    restart: () => restartBehind(balancer, site),
+    ...{ url, databaseProxy, settings, close },
+    restart: () => restartBehindBalancer(balancer, site),
   }
   return site
 }
 
 /** Targets of a node's proxies: for writes, for direct connections without pgbouncer, and for reads. */
-function waysToDatabase({ ports }: Ground, at: number, hasBouncer: boolean) {
+function databaseRoutes({ ports }: ClusterEnvironment, index: number, hasBouncer: boolean) {
   const targets = [hasBouncer ? ports.bouncer : ports.primary, ports.primary, ports.replicas]
-  return (ports.doors[at] ?? []).map((from, way) => ({ from, to: targets[way] ?? 0 }))
+  return (ports.proxies[index] ?? []).map((from, route) => ({ from, to: targets[route] ?? 0 }))
 }
 
-type Node = { folder: string; at: number }
+type Node = { folder: string; index: number }
 
-function environmentOf(ground: Ground, { folder, at }: Node, { settings }: Wishes) {
-  const { ports, passwords } = ground
-  const [pooled = '', direct = '', reads = ''] = (ports.doors[at] ?? []).map(
+function siteSettings(environment: ClusterEnvironment, { folder, index }: Node, { settings }: SiteOptions) {
+  const { ports, passwords } = environment
+  const [pooled = '', direct = '', reads = ''] = (ports.proxies[index] ?? []).map(
     (port) => `postgres://foldout:${passwords.site}@127.0.0.1:${port}/foldout`,
   )
   return {
     ...npmStart().env,
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    PORT: String(ports.sites[at]),
+    PORT: String(ports.sites[index]),
     PUBLIC_URL: `http://127.0.0.1:${ports.balancer}`,
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: pooled,
     DATABASE_DIRECT_URL: direct,
     DATABASE_READ_URL: reads,
-    ...storeSettings(ground),
+    ...storeSettings(environment),
     SECRET: passwords.secret,
     TRUST_PROXY: 'true',
     ...settings,
@@ -62,37 +69,41 @@ function environmentOf(ground: Ground, { folder, at }: Node, { settings }: Wishe
 }
 
 /** The site itself ends requests that are still running after this time. */
-const drainsWithin = 10_000
-const seenWithin = 10_000
+const drainTimeoutMs = 10_000
+const healthTimeoutMs = 10_000
 
 /** Restarts a node behind HAProxy without failed requests, as docs/operations.md describes. */
-async function restartBehind(balancer: Balancer, node: Part) {
-  const is = (one: (row: Row) => boolean) => async () => (await rowsOf(balancer, node.name)).every(one)
-  await balancer.tell(`set server sites/${node.name} state drain`)
-  await until(
-    is(({ scur }) => scur === '0'),
-    drainsWithin,
+async function restartBehindBalancer(balancer: Balancer, node: Part) {
+  const rowsMatch = (matches: (row: Row) => boolean) => async () =>
+    (await readStats(balancer, node.name)).every(matches)
+  await balancer.sendCommand(`set server sites/${node.name} state drain`)
+  await waitUntil(
+    rowsMatch(({ scur }) => scur === '0'),
+    drainTimeoutMs,
   )
   await node.stop()
   await node.start()
-  await balancer.tell(`set server sites/${node.name} state ready`)
-  await until(
-    is(({ status }) => status?.startsWith('UP') || status === 'no check'),
-    seenWithin,
+  await balancer.sendCommand(`set server sites/${node.name} state ready`)
+  await waitUntil(
+    rowsMatch(({ status }) => status?.startsWith('UP') || status === 'no check'),
+    healthTimeoutMs,
   )
 }
 
-async function until(isSo: () => Promise<boolean>, ms: number) {
-  for (const start = performance.now(); performance.now() - start < ms; await sleep(50))
-    if (await isSo()) return
+async function waitUntil(condition: () => Promise<boolean>, timeoutMs: number) {
+  for (const start = performance.now(); performance.now() - start < timeoutMs; await sleep(50))
+    if (await condition()) return
 }
 
 type Row = Record<string, string | undefined>
 
 /** A node's rows in HAProxy's statistics, for reads and for writes. */
-async function rowsOf(balancer: Balancer, node: string): Promise<Row[]> {
-  const [head = '', ...rows] = (await balancer.tell('show stat')).replace('# ', '').trim().split('\n')
-  const names = head.split(',')
+async function readStats(balancer: Balancer, node: string): Promise<Row[]> {
+  const [header = '', ...rows] = (await balancer.sendCommand('show stat'))
+    .replace('# ', '')
+    .trim()
+    .split('\n')
+  const names = header.split(',')
   return rows
     .map((line) => Object.fromEntries(line.split(',').map((value, at) => [names[at], value])))
     .filter(({ svname }) => svname === node)

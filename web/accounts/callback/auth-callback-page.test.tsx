@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { button, isSeen, said } from '#web/site/seen.testing.ts'
-import { member, memberId, memberServer, openSite, refusal, toHash } from '#web/site/site.testing.tsx'
+import { button, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, member, memberId, memberServer, openSite, setHash } from '#web/site/site.testing.tsx'
 import { Page } from './auth-callback-page.tsx'
 
 const verify = '/api/auth/verify-email'
@@ -14,8 +14,8 @@ const server = memberServer({
   '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
 })
 
-beforeEach(() => toHash(''))
-afterEach(() => toHash(''))
+beforeEach(() => setHash(''))
+afterEach(() => setHash(''))
 
 const InStrictMode = () => (
   <StrictMode>
@@ -25,7 +25,7 @@ const InStrictMode = () => (
 
 /** Opens a mailed link with this fragment and query. */
 async function follow(hash = '#type=signup&token=secret', search = '') {
-  toHash(hash)
+  setHash(hash)
   const routes = [{ path: '/auth/callback', Component: InStrictMode }]
   await openSite({ at: `/auth/callback${search}`, routes })
 }
@@ -35,31 +35,31 @@ const at = (path: string) => page.getByText(`at ${path}`, { exact: true })
 test('confirming removes the secret from the address, uses it once, and leads home after two seconds', async () => {
   await follow()
   await expect.element(heading).toHaveTextContent('Email Confirmed!')
-  await isSeen(/^Email confirmed successfully! You are now logged in\. Taking you/)
+  await expectVisible(/^Email confirmed successfully! You are now logged in\. Taking you/)
   expect(window.location.hash).toBe('')
   expect(server.bodyOf(verify)).toEqual({ token: 'secret' })
   await new Promise((later) => setTimeout(later, 1_000))
-  await isSeen(at('/auth/callback'))
-  await isSeen(at('/'))
+  await expectVisible(at('/auth/callback'))
+  await expectVisible(at('/'))
   expect(server.calls(verify)).toBe(1)
 })
 
 test.each([
   ['is down', new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['cannot be reached', undefined],
-])('when the server %s it says so, and the link can be tried again', async (_, answer) => {
-  server.answers[verify] = answer
+])('when the server %s it says so, and the link can be tried again', async (_, response) => {
+  server.responses[verify] = response
   await follow()
   await expect.element(heading).toHaveTextContent('Confirmation Failed')
-  await isSeen('Authentication service unavailable')
-  server.answers[verify] = confirmed
+  await expectVisible('Authentication service unavailable')
+  server.responses[verify] = confirmed
   await button('Try again').click()
   await expect.element(heading).toHaveTextContent('Email Confirmed!')
 })
 
-const failed = 'Email confirmation failed. Please try again.'
-const expired = refusal(400, 'This link has expired or was used before.', 'link_expired')
-const tooMany = refusal(429, 'Please wait 9 minutes.', 'too_many_requests')
+const failedMessage = 'Email confirmation failed. Please try again.'
+const expired = errorResponse(400, 'This link has expired or was used before.', 'link_expired')
+const rateLimited = errorResponse(429, 'Please wait 9 minutes.', 'too_many_requests')
 
 test.each([
   [
@@ -67,79 +67,79 @@ test.each([
     { success: true },
     /^Email confirmed successfully! You can now log in\. Taking you/,
   ],
-  [
-    'gets an answer that nobody expects',
-    new Response('moth'),
-    'An unexpected error occurred during confirmation',
-  ],
+  ['gets an unexpected response', new Response('moth'), 'An unexpected error occurred during confirmation'],
   ['was confirmed already', expired, 'Your address is already confirmed.'],
-  ['tries too often', tooMany, failed],
-  ['is told how long to wait', tooMany, 'Please wait 9 minutes.'],
-])('a member who %s sees a message', async (_, answer, sentence) => {
-  server.answers[verify] = answer
-  if (answer !== expired) server.answers['/api/auth/user'] = { user: null }
+  ['tries too often', rateLimited, failedMessage],
+  ['must wait', rateLimited, 'Please wait 9 minutes.'],
+])('a member who %s sees a message', async (_, response, message) => {
+  server.responses[verify] = response
+  if (response !== expired) server.responses['/api/auth/user'] = { user: null }
   await follow()
-  await isSeen(sentence)
+  await expectVisible(message)
 })
 
 test('with nothing to confirm it leads home', async () => {
-  server.answers['/api/auth/user'] = { user: null }
+  server.responses['/api/auth/user'] = { user: null }
   await follow('')
   await expect.element(heading).toHaveTextContent('Confirming your account...')
-  await isSeen(at('/'))
+  await expectVisible(at('/'))
   expect(server.calls(verify)).toBe(0)
 })
 
 test('a member with an unconfirmed address can request a new link', async () => {
   const send = '/api/auth/send-verification-email'
-  server.answers = { ...server.answers, [verify]: expired, [send]: { success: true } }
-  server.answers['/api/auth/user'] = { user: { ...member, emailVerified: false } }
+  server.responses = { ...server.responses, [verify]: expired, [send]: { success: true } }
+  server.responses['/api/auth/user'] = { user: { ...member, emailVerified: false } }
   await follow()
   await button('Send a New Link').dblClick()
-  await said({ title: 'Email sent', description: 'We sent the link to wren@moths.example.' })
+  await expectToast({ title: 'Email sent', description: 'We sent the link to wren@moths.example.' })
   expect(server.calls(send)).toBe(1)
 })
 
 test('another link that is pasted over the page is followed', async () => {
-  server.answers[verify] = expired
+  server.responses[verify] = expired
   await follow('#type=signup&token=old')
   await expect.element(heading).toHaveTextContent('Confirmation Failed')
-  server.answers[verify] = confirmed
+  server.responses[verify] = confirmed
   window.location.hash = '#type=signup&token=new'
   await expect.element(heading).toHaveTextContent('Email Confirmed!')
   expect(server.writes().map(({ body }) => body)).toEqual([{ token: 'old' }, { token: 'new' }])
   expect(window.location.hash).toBe('')
 })
 
-const takeBack = button('Restore the old address')
+const undoButton = button('Restore the old address')
 
 test('undoing twice in a hurry is one call', async () => {
   server.hold(undoChange)
   await follow('#type=undo_email_change&token=secret')
   expect(server.calls(undoChange)).toBe(0)
-  await takeBack.dblClick()
-  await isSeen(button('Restoring...'))
+  await undoButton.dblClick()
+  await expectVisible(button('Restoring...'))
   expect(server.calls(undoChange)).toBe(1)
 })
 
 test('an address that another account has taken shows an error', async () => {
-  server.answers[undoChange] = refusal(409, 'This email belongs to another account by now.', 'email_taken')
+  server.responses[undoChange] = errorResponse(
+    409,
+    'This email belongs to another account by now.',
+    'email_taken',
+  )
   await follow('#type=undo_email_change&token=secret')
-  await takeBack.click()
-  await isSeen('This email belongs to another account by now.')
+  await undoButton.click()
+  await expectVisible('This email belongs to another account by now.')
 })
 
 test('back from a provider without a session, the way to sign in is open', async () => {
-  server.answers['/api/auth/user'] = { user: null }
+  server.responses['/api/auth/user'] = { user: null }
   await follow('', '?type=oauth')
-  await isSeen('Signing in with this provider failed. Please try again.')
+  await expectVisible('Signing in with this provider failed. Please try again.')
   await button('Sign In').click()
   await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Sign In')
 })
 
 test.each([
-  ['#type=signup', '', failed],
-  ['#type=email_change&token=', '', failed],
+  ['#type=signup', '', failedMessage],
+  ['#type=email_change&token=', '', failedMessage],
   ['', 'access_denied', 'You canceled the sign-in at the provider. Nothing has changed here.'],
   [
     '',
@@ -150,9 +150,9 @@ test.each([
   ['', 'state_mismatch', 'This sign-in took too long or started in another window. Please try again.'],
   ['', 'temporarily_unavailable', 'The provider cannot be reached right now. Please try again in a moment.'],
   ['', 'moths', 'Signing in with this provider failed. Please try again.'],
-])('a truncated link (%s), or a provider error %s, has a message', async (hash, code, sentence) => {
+])('a truncated link (%s), or a provider error %s, has a message', async (hash, code, message) => {
   await follow(hash, code && `?error=${code}&type=oauth`)
   await expect.element(heading).toHaveTextContent('Confirmation Failed')
-  await isSeen(sentence)
+  await expectVisible(message)
   expect(server.calls(verify)).toBe(0)
 })

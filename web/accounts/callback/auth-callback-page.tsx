@@ -1,6 +1,6 @@
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
-import { GoHome } from '#web/ui/controls/back-link.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
+import { HomeLink } from '#web/ui/controls/back-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { OpeningLink, PageMessage, useFocusOnTitle } from '../page-message.tsx'
@@ -67,7 +67,7 @@ function Failed({ title, problem, retry, offer }: FailedProps) {
       {retry && <Button onClick={retry}>Try again</Button>}
       {offer === 'signIn' && <Button onClick={() => openSignIn()}>Sign In</Button>}
       {offer === 'newLink' && viewer && !viewer.emailVerified && <SendNewLink email={viewer.email} />}
-      <GoHome />
+      <HomeLink />
     </PageMessage>
   )
 }
@@ -80,7 +80,7 @@ const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
     <Button aria-disabled={!undo || undefined} onClick={undo}>
       {undo ? 'Restore the old address' : 'Restoring...'}
     </Button>
-    <GoHome />
+    <HomeLink />
   </PageMessage>
 )
 
@@ -90,9 +90,9 @@ const Restored = ({ title }: { title: string }) => (
     title={title}
     message="Every device was signed out, and the old password no longer works. We emailed you a link to choose a new one."
   >
-    <Button look="second" onClick={() => openSignIn({ at: 'reset' })}>
+    <Button look="second" onClick={() => openSignIn({ view: 'reset' })}>
       Send It Again
     </Button>
-    <GoHome />
+    <HomeLink />
   </PageMessage>
 )

@@ -9,7 +9,7 @@ import { useWrite } from '#web/api/use-write.ts'
 import { ensureProfile } from '../account-calls.ts'
 import { type MailLink, useMailLink } from '../page-message.tsx'
 import { viewerIn, viewerQuery } from '../viewer.ts'
-import { announceViewerChange, followViewer, useAfterSignIn } from '../viewer-changes.ts'
+import { announceViewerChange, syncViewer, useAfterSignIn } from '../viewer-changes.ts'
 
 const verifyEmail = call<typeof contract.verifyEmail>('POST', '/api/auth/verify-email')
 const undoEmailChange = call<typeof contract.undoEmailChange>('POST', '/api/auth/undo-email-change')
@@ -22,60 +22,60 @@ export type Confirmation =
 
 export function useConfirmation() {
   const [state, setState] = useState<Confirmation>({ step: 'confirming' })
-  const [search] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const queries = useQueryClient()
   const afterSignIn = useAfterSignIn({ replace: true })
   useRedirect(state.step)
   const { write: confirm } = useWrite({
-    thing: ({ token }) => token,
-    mutationFn: (link: MailLink) => confirmedViewer(queries, link),
+    lockKey: ({ token }) => token,
+    mutationFn: (link: MailLink) => confirmLink(queries, link),
     onMutate: () => setState({ step: 'confirming' }),
-    onSuccess: (viewer, link) => setState({ step: 'confirmed', message: wordsFor(link, viewer) }),
+    onSuccess: (viewer, link) => setState({ step: 'confirmed', message: confirmedMessage(link, viewer) }),
     onError: (error, link) => fail(error, () => void confirm(link), 'newLink'),
   })
   const { write: undo } = useWrite({
-    thing: ({ token }) => token,
+    lockKey: ({ token }) => token,
     mutationFn: (link: MailLink) => undoChange(queries, link),
     onMutate: () => setState({ step: 'undoing' }),
     onSuccess: () => setState({ step: 'restored' }),
     onError: (error, link) => fail(error, () => void undo(link)),
   })
-  const { write: enter } = useWrite({
-    mutationFn: () => enteredViewer(queries),
+  const { write: finishProviderSignIn } = useWrite({
+    mutationFn: () => completeProviderSignIn(queries),
     onSuccess: (viewer) =>
-      viewer ? afterSignIn(viewer.id, 'login') : failToEnter({ message: providerFailed }),
-    onError: (error) => failToEnter(confirmationProblem(error)),
+      viewer ? afterSignIn(viewer.id, 'login') : failSignIn({ message: providerFailedMessage }),
+    onError: (error) => failSignIn(confirmationProblem(error)),
   })
 
   useMailLink((link) => {
-    const error = search.get('error')
-    const type = search.get('type')
+    const error = searchParams.get('error')
+    const type = searchParams.get('type')
     if (link) open(link)
-    else if (error !== null) failToEnter(providerProblem(error))
-    else if (type === 'oauth') void enter()
-    else if (type === 'signup') setState({ step: 'failed', problem: linkIsCut })
+    else if (error !== null) failSignIn(providerProblem(error))
+    else if (type === 'oauth') void finishProviderSignIn()
+    else if (type === 'signup') setState({ step: 'failed', problem: incompleteLink })
     else setState({ step: 'nothing' })
   })
 
   function open(link: MailLink) {
-    if (!link.token) setState({ step: 'failed', problem: linkIsCut })
+    if (!link.token) setState({ step: 'failed', problem: incompleteLink })
     else if (link.type === 'undo_email_change') setState({ step: 'asking', undo: () => void undo(link) })
     else void confirm(link)
   }
 
-  function fail(error: unknown, again: () => void, offer?: 'newLink') {
+  function fail(error: unknown, retry: () => void, offer?: 'newLink') {
     const problem = confirmationProblem(error)
-    setState({ step: 'failed', problem, ...(problem.canRetry ? { retry: again } : { offer }) })
+    setState({ step: 'failed', problem, ...(problem.canRetry ? { retry } : { offer }) })
   }
 
-  function failToEnter(problem: Problem) {
+  function failSignIn(problem: Problem) {
     setState({ step: 'failed', problem, offer: 'signIn' })
   }
 
   return state
 }
 
-async function confirmedViewer(queries: QueryClient, { token }: MailLink) {
+async function confirmLink(queries: QueryClient, { token }: MailLink) {
   const { isSignedIn } = await verifyEmail({ body: { token } })
   announceViewerChange()
   await queries.invalidateQueries(viewerQuery)
@@ -85,39 +85,41 @@ async function confirmedViewer(queries: QueryClient, { token }: MailLink) {
 async function undoChange(queries: QueryClient, { token }: MailLink) {
   await undoEmailChange({ body: { token } })
   announceViewerChange()
-  await followViewer(queries)
+  await syncViewer(queries)
 }
 
-async function enteredViewer(queries: QueryClient) {
+async function completeProviderSignIn(queries: QueryClient) {
   const { user } = await queries.fetchQuery({ ...viewerQuery, staleTime: 0 })
   if (user) await ensureProfile(user.id)
   return user
 }
 
-function wordsFor({ type }: MailLink, viewer: Viewer | null | undefined) {
+function confirmedMessage({ type }: MailLink, viewer: Viewer | null | undefined) {
   if (!viewer) return 'Email confirmed successfully! You can now log in.'
-  const words = 'Email confirmed successfully! You are now logged in.'
-  return type === 'email_change' ? `${words} We’ll send your email to ${viewer.email} from now on.` : words
+  const message = 'Email confirmed successfully! You are now logged in.'
+  return type === 'email_change'
+    ? `${message} We’ll send your email to ${viewer.email} from now on.`
+    : message
 }
 
 function useRedirect(step: Confirmation['step']) {
   const navigate = useNavigate()
   useEffect(() => {
-    const wait = waits[step]
-    if (wait === undefined) return
-    const timer = setTimeout(() => void navigate('/', { replace: true }), wait)
+    const delayMs = redirectDelays[step]
+    if (delayMs === undefined) return
+    const timer = setTimeout(() => void navigate('/', { replace: true }), delayMs)
     return () => clearTimeout(timer)
   }, [step, navigate])
 }
 
-const waits: Partial<Record<Confirmation['step'], number>> = {
-  confirmed: delays.redirectAfterConfirming,
-  nothing: delays.redirectWithNothingToConfirm,
+const redirectDelays: Partial<Record<Confirmation['step'], number>> = {
+  confirmed: delays.redirectAfterConfirmation,
+  nothing: delays.redirectWithoutConfirmation,
 }
 
 type Problem = { message: string; hint?: string; canRetry?: boolean }
 
-const linkIsCut: Problem = {
+const incompleteLink: Problem = {
   message: 'Email confirmation failed. Please try again.',
   hint: 'The link is incomplete. Open it from the email again, or copy all of it.',
 }
@@ -125,7 +127,7 @@ const linkIsCut: Problem = {
 function confirmationProblem(error: unknown): Problem {
   if (isUnavailable(error)) return { message: 'Authentication service unavailable', canRetry: true }
   if (!(error instanceof ApiError)) return { message: 'An unexpected error occurred during confirmation' }
-  const hint = error.code && error.sentence
+  const hint = error.code && error.userMessage
   if (error.status === 429)
     return { message: 'Email confirmation failed. Please try again.', hint, canRetry: true }
   return { message: 'Email confirmation failed', hint }
@@ -136,15 +138,15 @@ const isUnavailable = (error: unknown) =>
   error instanceof ApiError ? error.status >= 500 : error instanceof TypeError
 
 const providerProblem = (code: string): Problem => ({
-  message: providerSentences[code.toLowerCase()] ?? providerFailed,
+  message: providerMessages[code.toLowerCase()] ?? providerFailedMessage,
 })
 
-const providerFailed = 'Signing in with this provider failed. Please try again.'
+const providerFailedMessage = 'Signing in with this provider failed. Please try again.'
 
-const tookTooLong = 'This sign-in took too long or started in another window. Please try again.'
-const withoutEmail = 'The provider did not share an email address, and an account here needs one.'
+const expiredMessage = 'This sign-in took too long or started in another window. Please try again.'
+const missingEmailMessage = 'The provider did not share an email address, and an account here needs one.'
 
-const providerSentences: Record<string, string> = {
+const providerMessages: Record<string, string> = {
   access_denied: 'You canceled the sign-in at the provider. Nothing has changed here.',
   account_not_linked:
     'An account with this email already exists. Sign in to it, then connect the provider in Account Settings.',
@@ -154,12 +156,12 @@ const providerSentences: Record<string, string> = {
   invite_refused:
     'No account is connected to this sign-in. If you have one, sign in with your password, then connect the provider in Account Settings. For a new account you need a valid invite code: choose Create Account, enter the code, then continue with the provider.',
   email_refused: 'This site does not accept addresses from this email provider. Nothing was changed.',
-  email_not_found: withoutEmail,
-  email_is_missing: withoutEmail,
-  state_mismatch: tookTooLong,
-  state_not_found: tookTooLong,
-  state_security_mismatch: tookTooLong,
-  please_restart_the_process: tookTooLong,
+  email_not_found: missingEmailMessage,
+  email_is_missing: missingEmailMessage,
+  state_mismatch: expiredMessage,
+  state_not_found: expiredMessage,
+  state_security_mismatch: expiredMessage,
+  please_restart_the_process: expiredMessage,
   temporarily_unavailable: 'The provider cannot be reached right now. Please try again in a moment.',
   server_error: 'The provider cannot be reached right now. Please try again in a moment.',
 }

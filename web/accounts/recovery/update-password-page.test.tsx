@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { isGone, isSeen } from '#web/site/seen.testing.ts'
-import { fakeServer, memberId, openSite, refusal, toHash } from '#web/site/site.testing.tsx'
+import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, fakeServer, memberId, openSite, setHash } from '#web/site/site.testing.tsx'
 import { Page } from './update-password-page.tsx'
 
 const reset = '/api/auth/reset-password'
@@ -10,11 +10,11 @@ const server = fakeServer({
   '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
 })
 
-beforeEach(() => toHash(''))
-afterEach(() => toHash(''))
+beforeEach(() => setHash(''))
+afterEach(() => setHash(''))
 
 async function follow(hash: string) {
-  toHash(hash)
+  setHash(hash)
   const at = '/auth/update-password'
   await openSite({ at, routes: [{ path: at, Component: Page }] })
 }
@@ -27,7 +27,7 @@ test('while saving the button says so, and a second click does nothing', async (
   await follow('#token=secret')
   await field.fill('mothmoth')
   await update.dblClick()
-  await isSeen(page.getByRole('button', { name: 'Updating...' }))
+  await expectVisible(page.getByRole('button', { name: 'Updating...' }))
   expect(server.calls(reset)).toBe(1)
 })
 
@@ -40,35 +40,35 @@ test('a short password is not sent', async () => {
 })
 
 test.each([
-  [refusal(400, 'This password is too common.'), 'This password is too common.'],
-  [refusal(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
+  [errorResponse(400, 'This password is too common.'), 'This password is too common.'],
+  [errorResponse(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
   [undefined, 'Something went wrong. Please try again.'],
-])('an error is shown at its field, and the link still works', async (answer, sentence) => {
-  server.answers[reset] = answer
+])('an error is shown at its field, and the link still works', async (response, message) => {
+  server.responses[reset] = response
   await follow('#token=secret')
   await field.fill('password')
   await update.click()
-  await expect.element(field).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
-  server.answers[reset] = { user: { id: memberId } }
+  await expect.element(field).toHaveAccessibleDescription(new RegExp(`${message}$`))
+  server.responses[reset] = { user: { id: memberId } }
   await field.fill('mothmoth')
   await update.click()
-  await isSeen(page.getByText('at /', { exact: true }))
+  await expectVisible(page.getByText('at /', { exact: true }))
 })
 
 test('with a second factor the sheet asks for its code afterwards', async () => {
-  server.answers[reset] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+  server.responses[reset] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
   await follow('#token=secret')
   await field.fill('mothmoth')
   await update.click()
   await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Two-Factor Code')
-  await isSeen('nobody is signed in')
+  await expectVisible('nobody is signed in')
 })
 
 test('without a token there is no field, until a complete link is pasted', async () => {
   await follow('')
   await expect.element(heading).toHaveTextContent('Recovery Link Expired')
-  await isGone(field)
+  await expectGone(field)
   window.location.hash = '#token=new'
-  await isSeen(field)
+  await expectVisible(field)
   expect(window.location.hash).toBe('')
 })

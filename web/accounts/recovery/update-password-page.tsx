@@ -4,19 +4,19 @@ import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
-import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PasswordField } from '#web/ui/forms/field.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { accountSentence, resetPasswordAndSignIn, sayFailed } from '../account-calls.ts'
+import { getAccountErrorMessage, notifyAccountError, resetPasswordAndSignIn } from '../account-calls.ts'
 import css from '../account-form.module.css'
-import { AccountForm, longEnough } from '../account-form.tsx'
+import { AccountForm, validatePassword } from '../account-form.tsx'
 import { PageMessage, useMailLink } from '../page-message.tsx'
 import { openSignIn } from '../viewer.ts'
-import { useNewViewer } from '../viewer-changes.ts'
+import { useRefreshViewer } from '../viewer-changes.ts'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
@@ -42,7 +42,11 @@ export function Page() {
       ) : (
         <div>
           <h1>{title}</h1>
-          <NewPasswordForm tokenOf={() => token.current} onDone={finish} onExpired={() => setExpired(true)} />
+          <NewPasswordForm
+            getToken={() => token.current}
+            onDone={finish}
+            onExpired={() => setExpired(true)}
+          />
         </div>
       )}
     </main>
@@ -52,12 +56,12 @@ export function Page() {
 /** Asks for the second factor's code if there is no viewer ID. */
 function useFinish() {
   const navigate = useNavigate()
-  const refresh = useNewViewer()
+  const refreshViewer = useRefreshViewer()
   return async (userId: string | undefined) => {
     showToast({ title: 'Password updated', description: 'Your new password has been set.' })
-    await refresh()
+    await refreshViewer()
     await navigate('/', { replace: true })
-    if (!userId) openSignIn({ at: 'code' })
+    if (!userId) openSignIn({ view: 'code' })
   }
 }
 
@@ -66,29 +70,29 @@ const Expired = ({ title }: { title: string }) => (
     title={title}
     message="Recovery links expire and work only once. Request a new link and use the newest email."
   >
-    <Button onClick={() => openSignIn({ at: 'reset' })}>Send a New Link</Button>
+    <Button onClick={() => openSignIn({ view: 'reset' })}>Send a New Link</Button>
   </PageMessage>
 )
 
 type Props = {
-  tokenOf: () => string
+  getToken: () => string
   onDone: (userId: string | undefined) => Promise<void>
   onExpired: () => void
 }
 
-function NewPasswordForm({ tokenOf, onDone, onExpired }: Props) {
+function NewPasswordForm({ getToken, onDone, onExpired }: Props) {
   const { register, handleSubmit, setError, formState } = useForm<{ newPassword: string }>()
   const { errors, isSubmitting } = formState
 
   const { write: update } = useWrite({
-    mutationFn: ({ newPassword }: { newPassword: string }) => resetPasswordAndSignIn(tokenOf(), newPassword),
+    mutationFn: ({ newPassword }: { newPassword: string }) => resetPasswordAndSignIn(getToken(), newPassword),
     onSuccess: onDone,
     onError: (error) => {
       const isExpired = error instanceof ApiError && error.code === 'link_expired'
       if (isExpired) {
-        sayFailed('Recovery Link Expired', error)
+        notifyAccountError('Recovery Link Expired', error)
         onExpired()
-      } else setError('newPassword', { message: accountSentence(error) }, { shouldFocus: true })
+      } else setError('newPassword', { message: getAccountErrorMessage(error) }, { shouldFocus: true })
     },
   })
 
@@ -107,7 +111,7 @@ function NewPasswordForm({ tokenOf, onDone, onExpired }: Props) {
         minLength={limits.passwordMin}
         hint={`At least ${limits.passwordMin} characters. Every other device will be signed out.`}
         error={errors.newPassword?.message}
-        {...register('newPassword', { validate: longEnough })}
+        {...register('newPassword', { validate: validatePassword })}
       />
     </AccountForm>
   )

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useWrite } from '#web/api/use-write.ts'
-import { type SignUps, usePageData } from '#web/page/page-data.tsx'
+import { type SignUps, usePageData } from '#web/page-data/page-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useStepFocus } from '#web/ui/dialogs/use-focus-return.ts'
 import { EmailField } from '#web/ui/forms/field.tsx'
-import { requestPasswordReset, sayFailed, sayResetSent } from '../account-calls.ts'
+import { notifyAccountError, notifyResetSent, requestPasswordReset } from '../account-calls.ts'
 import css from '../account-form.module.css'
-import { AccountForm, isEmail } from '../account-form.tsx'
+import { AccountForm, validateEmail } from '../account-form.tsx'
 import type { SignInRequest } from '../viewer.ts'
-import { type SignedInHow, useAfterSignIn } from '../viewer-changes.ts'
+import { type SignInKind, useAfterSignIn } from '../viewer-changes.ts'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -24,7 +24,7 @@ const titles = {
 }
 type View = keyof typeof titles
 
-const reasons = {
+const reasonMessages = {
   upload: undefined,
   follow: 'You need to be signed in to follow creators. Browsing stays free.',
   favorite: 'You need to be signed in to keep favorites. Browsing stays free.',
@@ -36,7 +36,8 @@ const reasons = {
 type Props = { request: SignInRequest; opener: HTMLElement | null; onClose: () => void }
 
 export function AccountDialog({ request, opener, onClose }: Props) {
-  if (request.at === 'reset') return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
+  if (request.view === 'reset')
+    return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
   return <SignInSheet request={request} opener={opener} onClose={onClose} />
 }
 
@@ -44,16 +45,16 @@ function SignInSheet({ request, opener, onClose }: Props) {
   const { signUps } = usePageData().site
   const [view, setView] = useState<View>(firstView(request, signUps))
   const [problem, setProblem] = useState<string>()
-  const [forgotten, setForgotten] = useState<string>()
-  const reason = request.because && reasons[request.because]
+  const [resetEmail, setForgotten] = useState<string>()
+  const reasonMessage = request.reason && reasonMessages[request.reason]
   const afterSignIn = useAfterSignIn(request)
   const sheet = useStepFocus(view)
-  const signedIn = async (userId: string, how: SignedInHow) => {
-    await afterSignIn(userId, how)
+  const signedIn = async (userId: string, kind: SignInKind) => {
+    await afterSignIn(userId, kind)
     onClose()
   }
-  const show = (next: View, why?: string) => {
-    setProblem(why)
+  const show = (next: View, nextProblem?: string) => {
+    setProblem(nextProblem)
     setView(next)
   }
   return (
@@ -65,7 +66,7 @@ function SignInSheet({ request, opener, onClose }: Props) {
       returnFocusTo={opener}
     >
       <div ref={sheet} className={css.account}>
-        {view !== 'required' && reason && <p>{reason}</p>}
+        {view !== 'required' && reasonMessage && <p>{reasonMessage}</p>}
         {view === 'required' && <SignInRequired onCancel={onClose} onSignIn={() => show('signIn')} />}
         {view === 'signIn' && (
           <SignInForm
@@ -73,14 +74,16 @@ function SignInSheet({ request, opener, onClose }: Props) {
             onSignedIn={signedIn}
             onCodeNeeded={() => show('code')}
             onCreateAccount={() => show('create')}
-            onForgotten={setForgotten}
+            onForgotPassword={setForgotten}
           />
         )}
-        {view === 'code' && <CodeForm onSignedIn={signedIn} onBack={(why) => show('signIn', why)} />}
+        {view === 'code' && (
+          <CodeForm onSignedIn={signedIn} onBack={(nextProblem) => show('signIn', nextProblem)} />
+        )}
         {view === 'create' && <CreateAccountForm onSignedIn={signedIn} onSignIn={() => show('signIn')} />}
       </div>
-      {forgotten !== undefined && (
-        <ResetPasswordDialog email={forgotten} onClose={() => setForgotten(undefined)} />
+      {resetEmail !== undefined && (
+        <ResetPasswordDialog email={resetEmail} onClose={() => setForgotten(undefined)} />
       )}
     </Dialog>
   )
@@ -89,7 +92,7 @@ function SignInSheet({ request, opener, onClose }: Props) {
 function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn: () => void }) {
   return (
     <>
-      <div className={css.keyed}>
+      <div className={css.signInPrompt}>
         <div className={css.spot} aria-hidden="true" />
         <p>You need to be signed in to upload a zine. Browsing stays free, and no one is counting.</p>
       </div>
@@ -105,10 +108,10 @@ function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn
   )
 }
 
-function firstView({ at, because }: SignInRequest, signUps: SignUps): View {
-  if (at === 'code') return at
-  if (at === 'create' && signUps !== 'closed') return at
-  return because === 'upload' ? 'required' : 'signIn'
+function firstView({ view, reason }: SignInRequest, signUps: SignUps): View {
+  if (view === 'code') return view
+  if (view === 'create' && signUps !== 'closed') return view
+  return reason === 'upload' ? 'required' : 'signIn'
 }
 
 type ResetProps = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
@@ -118,13 +121,13 @@ function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
   const { errors, isSubmitting } = formState
 
   const { write: send } = useWrite({
-    mutationFn: (typed: { email: string }) =>
-      requestPasswordReset({ body: { email: typed.email.trim(), redirectTo: '/auth/update-password' } }),
+    mutationFn: (input: { email: string }) =>
+      requestPasswordReset({ body: { email: input.email.trim(), redirectTo: '/auth/update-password' } }),
     onSuccess: () => {
-      sayResetSent()
+      notifyResetSent()
       onClose()
     },
-    onError: (error) => setError('root', { message: sayFailed('Reset failed', error) }),
+    onError: (error) => setError('root', { message: notifyAccountError('Reset failed', error) }),
   })
 
   return (
@@ -147,7 +150,7 @@ function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
           label="Email"
           data-autofocus
           error={errors.email?.message}
-          {...register('email', { validate: isEmail })}
+          {...register('email', { validate: validateEmail })}
         />
       </AccountForm>
     </Dialog>

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import {
+  errorResponse,
   fakeServer,
   memberId as id,
   openDialog as open,
-  refusal,
   signInOnSheet,
 } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
@@ -16,25 +16,25 @@ const server = fakeServer({
   '/api/auth/sign-up/email': { user: { id } },
   '/api/auth/sign-out': { success: true },
 })
-const { asked, bodyOf, calls } = server
+const { requests, bodyOf, calls } = server
 
 const dialog = page.getByRole('dialog')
 const signInButton = dialog.getByRole('button', { name: 'Sign In', exact: true })
 const createButton = dialog.getByRole('button', { name: 'Create Account', exact: true })
 
 test.each([
-  [refusal(401, 'Invalid email or password'), 'Invalid email or password'],
+  [errorResponse(401, 'Invalid email or password'), 'Invalid email or password'],
   [
-    refusal(429, 'Too many tries. Please wait 40 seconds.', 'too_many_requests'),
+    errorResponse(429, 'Too many tries. Please wait 40 seconds.', 'too_many_requests'),
     'Too many tries. Please wait 40 seconds.',
   ],
   [new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Something went wrong. Please try again.'],
-])('a failed sign-in says why and keeps the typed values', async (answer, sentence) => {
-  server.answers['/api/auth/sign-in/email'] = answer
+])('a failed sign-in says why and keeps the typed values', async (response, message) => {
+  server.responses['/api/auth/sign-in/email'] = response
   await open()
   await signInOnSheet('wren@moths.example', 'mothmoths')
-  await isSeen(dialog.getByText(sentence))
-  expect(readToast()).toMatchObject({ title: 'Login failed', description: sentence })
+  await expectVisible(dialog.getByText(message))
+  expect(readToast()).toMatchObject({ title: 'Login failed', description: message })
   await expect.element(dialog.getByLabelText('Email or username')).toHaveValue('wren@moths.example')
 })
 
@@ -62,11 +62,11 @@ async function register(username = 'wren') {
 test('registering validates, signs up, creates the profile and opens it immediately', async () => {
   await open()
   await register()
-  await isSeen(`at /profile/${id}`)
-  const person = { email: 'wren@moths.example', username: 'wren', bio: 'Moths.' }
-  expect(bodyOf('/api/validate-registration')).toEqual({ email: person.email, username: 'wren' })
-  expect(bodyOf('/api/auth/sign-up/email')).toEqual({ ...person, name: 'wren', password: 'mothmoth' })
-  expect(bodyOf('/api/users/create-profile')).toEqual({ ...person, id })
+  await expectVisible(`at /profile/${id}`)
+  const profile = { email: 'wren@moths.example', username: 'wren', bio: 'Moths.' }
+  expect(bodyOf('/api/validate-registration')).toEqual({ email: profile.email, username: 'wren' })
+  expect(bodyOf('/api/auth/sign-up/email')).toEqual({ ...profile, name: 'wren', password: 'mothmoth' })
+  expect(bodyOf('/api/users/create-profile')).toEqual({ ...profile, id })
   expect(readToast()).toMatchObject({
     title: 'Account created successfully!',
     description: 'Please check your email to verify your account.',
@@ -79,7 +79,7 @@ test('everything the check finds is said in one go, each at its field, and the f
     { path: 'username', message: 'This username is already taken.' },
   ]
   const errors = issues.map(({ message }) => message)
-  server.answers['/api/validate-registration'] = { valid: false, errors, issues }
+  server.responses['/api/validate-registration'] = { valid: false, errors, issues }
   await open()
   await register()
   await expect.element(dialog.getByLabelText('Email')).toHaveFocus()
@@ -92,28 +92,28 @@ test('everything the check finds is said in one go, each at its field, and the f
 })
 
 test('without a profile the new session is ended again', async () => {
-  server.answers['/api/users/create-profile'] = new Response('', { status: 500 })
+  server.responses['/api/users/create-profile'] = new Response('', { status: 500 })
   await open()
   await register()
-  await isSeen(dialog.getByText('Failed to create user profile'))
-  expect(asked.at(-1)?.path).toBe('/api/auth/sign-out')
+  await expectVisible(dialog.getByText('Failed to create user profile'))
+  expect(requests.at(-1)?.path).toBe('/api/auth/sign-out')
 })
 
 test('a visitor who wants to upload sees the sign-in dialog first, and uploads after signing in', async () => {
-  const goOn = vi.fn()
-  await open({ because: 'upload', goOn })
+  const onSignedIn = vi.fn()
+  await open({ reason: 'upload', onSignedIn })
   await expect.element(dialog).toHaveAccessibleName('Sign In Required')
   await expect.element(signInButton).toHaveFocus()
   await signInButton.click()
   await expect.element(dialog.getByLabelText('Email or username')).toHaveFocus()
   await signInOnSheet()
-  await isSeen(`at /profile/${id}`)
-  await expect.poll(() => goOn).toHaveBeenCalledOnce()
+  await expectVisible(`at /profile/${id}`)
+  await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
 })
 
 test('cancelling the prompt returns focus to its opener', async () => {
-  await open({ because: 'upload' })
+  await open({ reason: 'upload' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await isGone(dialog)
+  await expectGone(dialog)
   await expect.element(page.getByRole('button', { name: 'Knock' })).toHaveFocus()
 })

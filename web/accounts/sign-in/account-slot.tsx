@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
 import { focusedOpener } from '#web/ui/dialogs/focused-opener.ts'
-import { usePart } from '#web/ui/use-part.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type SignInRequest, signInEvent } from '../viewer.ts'
 
-const loadDialog = () => import('./account-dialog.tsx').then((part) => part.AccountDialog)
+const loadDialog = () => import('./account-dialog.tsx').then((module) => module.AccountDialog)
 
 export const preloadSignIn = () => void loadDialog().catch(() => undefined)
 
 export function AccountSlot() {
-  const [asked, setAsked] = useState<(SignInRequest & { opener: HTMLElement | null }) | null>(null)
-  const AccountDialog = usePart(asked !== null, loadDialog, () => setAsked(null))
+  const [request, setAsked] = useState<(SignInRequest & { opener: HTMLElement | null }) | null>(null)
+  const AccountDialog = useLazyComponent(request !== null, loadDialog, () => setAsked(null))
 
   useEffect(() => {
-    const ask = (event: Event) => {
-      const request = (event as CustomEvent<SignInRequest | null>).detail
-      setAsked((before) => ({ ...request, opener: before?.opener ?? focusedOpener() }))
+    const openDialog = (event: Event) => {
+      const detail = (event as CustomEvent<SignInRequest | null>).detail
+      setAsked((previous) => ({ ...detail, opener: previous?.opener ?? focusedOpener() }))
     }
-    window.addEventListener(signInEvent, ask)
-    return () => window.removeEventListener(signInEvent, ask)
+    window.addEventListener(signInEvent, openDialog)
+    return () => window.removeEventListener(signInEvent, openDialog)
   }, [])
 
-  if (!asked || !AccountDialog) return null
-  return <AccountDialog request={asked} opener={asked.opener} onClose={() => setAsked(null)} />
+  if (!request || !AccountDialog) return null
+  return <AccountDialog request={request} opener={request.opener} onClose={() => setAsked(null)} />
 }

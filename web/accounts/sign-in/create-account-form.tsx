@@ -3,39 +3,45 @@ import { type UseFormSetError, useForm } from 'react-hook-form'
 import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { useWrite } from '#web/api/use-write.ts'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from '#web/page-data/page-data.tsx'
 import { EmailField, Field, PasswordField, UsernameField } from '#web/ui/forms/field.tsx'
-import { atWork, createAccount, type Registration, RegistrationProblem, sayFailed } from '../account-calls.ts'
-import { AccountForm, FormLink, isEmail, longEnough } from '../account-form.tsx'
+import {
+  createAccount,
+  notifyAccountError,
+  proofOfWorkMessage,
+  type Registration,
+  RegistrationProblem,
+} from '../account-calls.ts'
+import { AccountForm, FormLink, validateEmail, validatePassword } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { invitedWith } from './sign-in-links.ts'
+import { getInviteCode } from './sign-in-links.ts'
 
 function markFields({ issues }: RegistrationProblem, setError: UseFormSetError<Registration>) {
-  for (const [place, { path, message }] of issues.entries())
-    setError(path, { message }, { shouldFocus: place === 0 })
+  for (const [index, { path, message }] of issues.entries())
+    setError(path, { message }, { shouldFocus: index === 0 })
 }
 
 type Props = {
-  onSignedIn: (userId: string, how: 'registration' | 'waiting') => Promise<void>
+  onSignedIn: (userId: string, kind: 'registration' | 'waiting') => Promise<void>
   onSignIn: () => void
 }
 
 export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   const { signUps } = usePageData().site
-  const [isInvited] = useState(() => invitedWith() !== '')
-  const form = useForm<Registration>({ defaultValues: { invite: invitedWith() } })
+  const [isInvited] = useState(() => getInviteCode() !== '')
+  const form = useForm<Registration>({ defaultValues: { invite: getInviteCode() } })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
   const [isWorking, setIsWorking] = useState(false)
   const needsInvite = signUps === 'invite'
 
   const { write: create } = useWrite({
-    mutationFn: ({ invite, ...person }: Registration) =>
-      createAccount({ ...person, ...(needsInvite && { invite }) }, () => setIsWorking(true)),
+    mutationFn: ({ invite, ...profile }: Registration) =>
+      createAccount({ ...profile, ...(needsInvite && { invite }) }, () => setIsWorking(true)),
     onMutate: () => setIsWorking(false),
     onSuccess: (userId) => onSignedIn(userId, signUps === 'approval' ? 'waiting' : 'registration'),
     onError: (error) => {
-      const message = sayFailed('Registration failed', error)
+      const message = notifyAccountError('Registration failed', error)
       if (error instanceof RegistrationProblem) markFields(error, setError)
       else setError('root', { message })
     },
@@ -50,7 +56,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
         onSubmit={handleSubmit(create)}
         problem={errors.root?.message}
         button="Create Account"
-        busyButton={isWorking ? atWork : 'Creating Account...'}
+        busyButton={isWorking ? proofOfWorkMessage : 'Creating Account...'}
         isBusy={isSubmitting}
         links={<FormLink onClick={onSignIn}>Sign In</FormLink>}
       >
@@ -67,7 +73,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
           label="Email"
           data-autofocus={!needsInvite || isInvited || undefined}
           error={errors.email?.message}
-          {...register('email', { validate: isEmail })}
+          {...register('email', { validate: validateEmail })}
         />
         <UsernameField
           label="Username"
@@ -79,16 +85,16 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
           autoComplete="new-password"
           hint={`At least ${limits.passwordMin} characters.`}
           error={errors.password?.message}
-          {...register('password', { validate: longEnough })}
+          {...register('password', { validate: validatePassword })}
         />
         <Field label="Bio" mark="optional">
-          {(wiring) => (
+          {(inputProps) => (
             <textarea
               className="input"
               rows={2}
               maxLength={limits.bio}
               placeholder="Tell us about yourself..."
-              {...wiring}
+              {...inputProps}
               {...register('bio')}
             />
           )}

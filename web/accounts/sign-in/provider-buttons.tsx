@@ -5,7 +5,7 @@ import { itemQuery } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
-import { providerAddress, sayFailed } from '../account-calls.ts'
+import { getProviderUrl, notifyAccountError } from '../account-calls.ts'
 import css from '../account-form.module.css'
 
 const listProviders = call<typeof contract.listProviders>('GET', '/api/auth/providers')
@@ -13,9 +13,9 @@ const listProviders = call<typeof contract.listProviders>('GET', '/api/auth/prov
 export function ProviderButtons({ invite = () => '' }: { invite?: () => string | undefined }) {
   const { data } = useQuery(itemQuery(listProviders))
   const { write, isPending } = useWrite({
-    mutationFn: providerAddress,
-    onSuccess: (address) => window.location.assign(address),
-    onError: (error) => sayFailed('Login failed', error),
+    mutationFn: getProviderUrl,
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => notifyAccountError('Login failed', error),
   })
   if (!data?.providers.length) return null
   return (

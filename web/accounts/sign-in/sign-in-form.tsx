@@ -2,22 +2,28 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailPattern } from '#contract/registration.ts'
 import { useWrite } from '#web/api/use-write.ts'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from '#web/page-data/page-data.tsx'
 import { PasswordField, UsernameField } from '#web/ui/forms/field.tsx'
-import { AccountProblem, atWork, type Credentials, sayFailed, signInWithPassword } from '../account-calls.ts'
+import {
+  AccountProblem,
+  type Credentials,
+  notifyAccountError,
+  proofOfWorkMessage,
+  signInWithPassword,
+} from '../account-calls.ts'
 import css from '../account-form.module.css'
-import { AccountForm, FormLink, longEnough } from '../account-form.tsx'
+import { AccountForm, FormLink, validatePassword } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 type Props = {
   problem?: string
-  onSignedIn: (userId: string, how: 'login') => Promise<void>
+  onSignedIn: (userId: string, kind: 'login') => Promise<void>
   onCodeNeeded: () => void
   onCreateAccount: () => void
-  onForgotten: (email: string) => void
+  onForgotPassword: (email: string) => void
 }
 
-export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) {
+export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...callbacks }: Props) {
   const { register, handleSubmit, setError, getValues, formState } = useForm<Credentials>()
   const { errors, isSubmitting, isSubmitted } = formState
   const isClosed = usePageData().site.signUps === 'closed'
@@ -29,13 +35,13 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
     onSuccess: (userId) => (userId ? onSignedIn(userId, 'login') : onCodeNeeded()),
     onError: (error) => {
       const field = error instanceof AccountProblem && error.field
-      setError(field || 'root', { message: sayFailed('Login failed', error) }, { shouldFocus: true })
+      setError(field || 'root', { message: notifyAccountError('Login failed', error) }, { shouldFocus: true })
     },
   })
 
-  const forgotten = () => {
+  const requestReset = () => {
     const { identifier } = getValues()
-    go.onForgotten(emailPattern.test(identifier.trim()) ? identifier.trim() : '')
+    callbacks.onForgotPassword(emailPattern.test(identifier.trim()) ? identifier.trim() : '')
   }
 
   return (
@@ -44,12 +50,12 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
         onSubmit={handleSubmit(signIn)}
         problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
         button="Sign In"
-        busyButton={isWorking ? atWork : 'Signing In...'}
+        busyButton={isWorking ? proofOfWorkMessage : 'Signing In...'}
         isBusy={isSubmitting}
         links={
           <>
-            <FormLink onClick={forgotten}>Forgot password?</FormLink>
-            {isClosed || <FormLink onClick={go.onCreateAccount}>Create Account</FormLink>}
+            <FormLink onClick={requestReset}>Forgot password?</FormLink>
+            {isClosed || <FormLink onClick={callbacks.onCreateAccount}>Create Account</FormLink>}
           </>
         }
       >
@@ -65,10 +71,10 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
           label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
-          {...register('password', { validate: longEnough })}
+          {...register('password', { validate: validatePassword })}
         />
       </AccountForm>
-      {isClosed && <p className={css.aside}>This site does not accept new accounts right now.</p>}
+      {isClosed && <p className={css.closedNote}>This site does not accept new accounts right now.</p>}
       <ProviderButtons />
     </>
   )

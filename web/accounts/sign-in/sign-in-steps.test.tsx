@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { isSolution, type Proof, puzzleText } from '#contract/proof-of-work.ts'
-import { button, isGone, isSeen, said } from '#web/site/seen.testing.ts'
-import { fakeServer, memberId as id, openDialog, refusal, signInOnSheet } from '#web/site/site.testing.tsx'
+import { button, expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
+import {
+  errorResponse,
+  fakeServer,
+  memberId as id,
+  openDialog,
+  signInOnSheet,
+} from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
 const server = fakeServer({
@@ -36,37 +42,38 @@ test('a username is no address to write to, and neither is a blank', async () =>
   await expect.element(email).toHaveAccessibleDescription(/Please enter a valid email address\.$/)
   expect(server.calls('/api/auth/request-password-reset')).toBe(0)
   await userEvent.keyboard('{Escape}')
-  await isGone(resetSheet)
+  await expectGone(resetSheet)
   await expect.element(identifier).toHaveValue('wren')
 })
 
 test.each([
-  [refusal(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
+  [errorResponse(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
   [new Response('', { status: 503 }), 'Something went wrong. Please try again.'],
   [undefined, 'Something went wrong. Please try again.'],
-])('a failed reset says why and keeps the address', async (answer, sentence) => {
-  server.answers['/api/auth/request-password-reset'] = answer
+])('a failed reset says why and keeps the address', async (response, message) => {
+  server.responses['/api/auth/request-password-reset'] = response
   await openDialog()
   await forgot.click()
   await email.fill('wren@moths.example')
   await sendLink.click()
-  await isSeen(resetSheet.getByText(sentence))
-  expect(readToast()).toMatchObject({ title: 'Reset failed', description: sentence, variant: 'destructive' })
+  await expectVisible(resetSheet.getByText(message))
+  expect(readToast()).toMatchObject({ title: 'Reset failed', description: message, variant: 'destructive' })
   await expect.element(email).toHaveValue('wren@moths.example')
 })
 
 test('while an account is under attack its browser solves the proof of work, and says so', async () => {
   const path = '/api/auth/sign-in/email'
   const task = { challenge: '11.1999999999.abc.def', puzzles: 16, bits: 11 }
-  const asking = { error: 'Please try again.', code: 'proof_needed', requestId: 'r', proof: task }
-  Object.defineProperty(server.answers, path, {
-    get: () => (server.calls(path) > 1 ? { user: { id } } : Response.json(asking, { status: 429 })),
+  const challengeResponse = { error: 'Please try again.', code: 'proof_needed', requestId: 'r', proof: task }
+  Object.defineProperty(server.responses, path, {
+    get: () =>
+      server.calls(path) > 1 ? { user: { id } } : Response.json(challengeResponse, { status: 429 }),
   })
   await openDialog()
   await signInOnSheet()
-  await isSeen(signInSheet.getByRole('button', { name: 'Checking that you’re not a robot...' }))
-  await isSeen(`at /profile/${id}`)
-  const [, sent] = server.asked.filter((call) => call.path === path)
+  await expectVisible(signInSheet.getByRole('button', { name: 'Checking that you’re not a robot...' }))
+  await expectVisible(`at /profile/${id}`)
+  const [, sent] = server.requests.filter((call) => call.path === path)
   const { proof, ...credentials } = { ...(sent?.body as { proof: Proof }) }
   expect(credentials).toEqual({ email: 'wren@moths.example', password: 'mothmoth' })
   expect(proof.challenge).toBe(task.challenge)
@@ -81,46 +88,46 @@ test('while an account is under attack its browser solves the proof of work, and
 test('a rejected proof of work is shown like any error, and not repeated', async () => {
   const path = '/api/auth/sign-in/email'
   const proof = { challenge: '1.1999999999.abc.def', puzzles: 16, bits: 1 }
-  const asking = { error: 'Please try once more.', code: 'proof_needed', requestId: 'r', proof }
-  server.answers[path] = Response.json(asking, { status: 429 })
+  const challengeResponse = { error: 'Please try once more.', code: 'proof_needed', requestId: 'r', proof }
+  server.responses[path] = Response.json(challengeResponse, { status: 429 })
   await openDialog()
   await signInOnSheet()
-  await isSeen(signInSheet.getByText('Please try once more.'))
+  await expectVisible(signInSheet.getByText('Please try once more.'))
   expect(server.calls(path)).toBe(2)
 })
 
 async function signInUpToTheCode() {
-  server.answers['/api/auth/sign-in/email'] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+  server.responses['/api/auth/sign-in/email'] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
   await openDialog()
   await signInOnSheet()
 }
 const code = codeSheet.getByLabelText('Code')
-const goOn = codeSheet.getByRole('button', { name: 'Continue' })
+const continueButton = codeSheet.getByRole('button', { name: 'Continue' })
 
 test('a blank or rejected code is reported at its field, and a recovery code signs in', async () => {
-  const sentence = 'This code is wrong.'
-  server.answers['/api/auth/factors/verify'] = refusal(400, sentence, 'wrong_code')
+  const message = 'This code is wrong.'
+  server.responses['/api/auth/factors/verify'] = errorResponse(400, message, 'wrong_code')
   await signInUpToTheCode()
   await expect.element(code).toHaveFocus()
   await code.fill(' ')
-  await goOn.click()
+  await continueButton.click()
   await expect.element(code).toHaveAccessibleDescription(/Please enter a code\.$/)
   expect(server.calls('/api/auth/factors/verify')).toBe(0)
   await code.fill('000000')
-  await goOn.click()
-  await expect.element(code).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
+  await continueButton.click()
+  await expect.element(code).toHaveAccessibleDescription(new RegExp(`${message}$`))
   await expect.element(code).toHaveFocus()
-  expect(readToast()).toMatchObject({ title: 'Login failed', description: sentence })
+  expect(readToast()).toMatchObject({ title: 'Login failed', description: message })
   expect(server.calls('/api/users/create-profile')).toBe(0)
-  server.answers['/api/auth/factors/verify'] = { user: { id } }
+  server.responses['/api/auth/factors/verify'] = { user: { id } }
   await codeSheet.getByRole('button', { name: 'Use a recovery code' }).click()
   const recovery = codeSheet.getByLabelText('Recovery code')
   await expect.element(recovery).toHaveFocus()
   await expect.element(recovery).toHaveAttribute('inputmode', 'text')
   await recovery.fill('abcde-fghij')
-  await goOn.click()
-  await isSeen(`at /profile/${id}`)
-  expect(server.asked.findLast(({ path }) => path === '/api/auth/factors/verify')?.body).toEqual({
+  await continueButton.click()
+  await expectVisible(`at /profile/${id}`)
+  expect(server.requests.findLast(({ path }) => path === '/api/auth/factors/verify')?.body).toEqual({
     code: 'abcde-fghij',
   })
 })
@@ -132,24 +139,24 @@ test('a member without a code goes back to Sign in', async () => {
 })
 
 test('an expired code leads back to Sign in, which says so', async () => {
-  server.answers['/api/auth/factors/verify'] = refusal(401, 'Please sign in.', 'not_signed_in')
+  server.responses['/api/auth/factors/verify'] = errorResponse(401, 'Please sign in.', 'not_signed_in')
   await signInUpToTheCode()
   await code.fill('123456')
-  await goOn.click()
-  await isSeen(signInSheet.getByText('That took too long. Please sign in again.'))
+  await continueButton.click()
+  await expectVisible(signInSheet.getByText('That took too long. Please sign in again.'))
   await expect.element(identifier).toHaveFocus()
 })
 
 const withProvider = (url: string) => {
-  server.answers['/api/auth/providers'] = { providers: [{ id: 'github', name: 'GitHub' }] }
-  server.answers['/api/auth/sign-in/social'] = { url, redirect: true }
+  server.responses['/api/auth/providers'] = { providers: [{ id: 'github', name: 'GitHub' }] }
+  server.responses['/api/auth/sign-in/social'] = { url, redirect: true }
 }
 const gitHub = page.getByRole('button', { name: 'Continue with GitHub' })
 
 test('a configured provider is offered to who signs in and to who registers', async () => {
   withProvider(`${window.location.href.split('#')[0]}#at-the-provider`)
   await openDialog()
-  await isSeen(gitHub)
+  await expectVisible(gitHub)
   await signInSheet.getByRole('button', { name: 'Create Account' }).click()
   await gitHub.click()
   await expect.poll(() => window.location.hash).toBe('#at-the-provider')
@@ -160,22 +167,22 @@ test('an address that is not of the web is not followed', async () => {
   withProvider('javascript:document.body.remove()')
   await openDialog()
   await gitHub.click()
-  await said({ title: 'Login failed', description: 'Something went wrong. Please try again.' })
+  await expectToast({ title: 'Login failed', description: 'Something went wrong. Please try again.' })
 })
 
 test('without a provider, or news of one, nothing is offered', async () => {
-  server.answers['/api/auth/providers'] = new Response('', { status: 500 })
+  server.responses['/api/auth/providers'] = new Response('', { status: 500 })
   await openDialog()
-  await isSeen(signInButton)
-  await isGone(/^Continue with/)
+  await expectVisible(signInButton)
+  await expectGone(/^Continue with/)
 })
 
 test('a member is signed in only after their profile was created, or if that fails', async () => {
-  const made = server.hold('/api/users/create-profile')
+  const respond = server.hold('/api/users/create-profile')
   await openDialog()
   await signInOnSheet()
   await expect.poll(() => server.calls('/api/users/create-profile')).toBe(1)
-  await isSeen(signInSheet)
-  made(refusal(500, 'Something went wrong.', 'internal'))
-  await isSeen(`at /profile/${id}`)
+  await expectVisible(signInSheet)
+  respond(errorResponse(500, 'Something went wrong.', 'internal'))
+  await expectVisible(`at /profile/${id}`)
 })

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { isSolution, type Proof, type ProofTask, puzzleText } from '#contract/proof-of-work.ts'
 
 /** Longest time to block the main thread, in milliseconds. */
-const patience = 12
+const maxBlockMs = 12
 
 /** Solves the sign-in's proof of work without Web Crypto, which needs https and is slow for short texts. */
 export async function solveProof({ challenge, puzzles, bits }: ProofTask): Promise<Proof> {
@@ -13,11 +13,11 @@ export async function solveProof({ challenge, puzzles, bits }: ProofTask): Promi
 
 async function solve(challenge: string, index: number, bits: number) {
   const encoder = new TextEncoder()
-  let rested = performance.now()
+  let yieldedAt = performance.now()
   for (let n = 0; ; n++) {
     if (isSolution(sha256(encoder.encode(puzzleText(challenge, index, n))), bits)) return n
-    if (n % 64 || performance.now() - rested < patience) continue
+    if (n % 64 || performance.now() - yieldedAt < maxBlockMs) continue
     await new Promise((resolve) => setTimeout(resolve))
-    rested = performance.now()
+    yieldedAt = performance.now()
   }
 }

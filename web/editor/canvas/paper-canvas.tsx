@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useState } from 'react'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { hasNoTitle } from '../model/editor-state.ts'
+import { isTitleMissing } from '../model/editor-state.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorState } from '../session/use-session.ts'
 import css from './paper-canvas.module.css'
 import { useTextFields } from './use-text-fields.ts'
 
 export function PaperCanvas({ session }: { session: EditorSession }) {
-  const [begun] = useState(() => session.read().text)
+  const [initialText] = useState(() => session.read().text)
   const { title, notes } = useTextFields(session)
-  const letters = useEditorState(session, ({ text }) => text.title.length)
-  const isBlank = useEditorState(session, hasNoTitle)
+  const titleLength = useEditorState(session, ({ text }) => text.title.length)
+  const isBlank = useEditorState(session, isTitleMissing)
   return (
     <main id="main" className={css.canvas}>
       {corners.map((corner) => (
@@ -26,14 +26,14 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
         className={css.title}
         rows={1}
         maxLength={workspaceLimits.projectTitle}
-        defaultValue={begun.title}
+        defaultValue={initialText.title}
         placeholder="Untitled"
         aria-invalid={isBlank || undefined}
         aria-describedby="title-count"
         onKeyDown={blockEnter}
       />
       <span id="title-count" className={`meta ${css.count}`}>
-        {isBlank ? 'A project needs a title' : `${letters} of ${workspaceLimits.projectTitle}`}
+        {isBlank ? 'A project needs a title' : `${titleLength} of ${workspaceLimits.projectTitle}`}
       </span>
       <label className="sr" htmlFor="notes">
         Notes
@@ -43,7 +43,7 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
         id="notes"
         className={css.notes}
         rows={14}
-        defaultValue={begun.notes}
+        defaultValue={initialText.notes}
         placeholder="Page 1."
         spellCheck
       />
@@ -59,7 +59,7 @@ function blockEnter(event: KeyboardEvent) {
 const corners = [css.tl, css.tr, css.bl, css.br]
 
 const RegistrationMark = ({ corner }: { corner: string | undefined }) => (
-  <svg className={`${css.reg} ${corner}`} viewBox="0 0 22 22" aria-hidden="true">
+  <svg className={`${css.registrationMark} ${corner}`} viewBox="0 0 22 22" aria-hidden="true">
     <circle cx="11" cy="11" r="6" />
     <path d="M11 0v22M0 11h22" />
   </svg>

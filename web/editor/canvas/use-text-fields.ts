@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Field, movedCaret, storable, storableTitle } from '../model/project-text.ts'
+import { type Field, moveCaret, toStorable, toStorableTitle } from '../model/project-text.ts'
 import type { EditKind } from '../model/undo-history.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
 
@@ -11,14 +11,14 @@ export function useTextFields(session: EditorSession) {
   useEffect(() => {
     if (!title.current || !notes.current) return
     const fields: Fields = { title: title.current, notes: notes.current }
-    const stops = [
+    const cleanups = [
       listen(session, fields, 'title'),
       listen(session, fields, 'notes'),
-      follow(session, fields),
-      grow(session, Object.values(fields)),
+      applyReplacements(session, fields),
+      autoResize(session, Object.values(fields)),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const stop of cleanups) stop()
     }
   }, [session])
   return { title, notes }
@@ -26,15 +26,15 @@ export function useTextFields(session: EditorSession) {
 
 function listen(session: EditorSession, fields: Fields, field: Field) {
   const element = fields[field]
-  const typed = (event: Event) => {
+  const onInput = (event: Event) => {
     const { inputType = '', isComposing = false } = event as InputEvent
-    const clean = (field === 'title' ? storableTitle : storable)(element.value)
-    if (clean !== element.value && !isComposing) write(element, clean)
+    const storableText = (field === 'title' ? toStorableTitle : toStorable)(element.value)
+    if (storableText !== element.value && !isComposing) write(element, storableText)
     session.dispatch({
       type: 'edited',
       edit: {
-        text: { ...session.read().text, [field]: clean },
-        place: field,
+        text: { ...session.read().text, [field]: storableText },
+        target: field,
         kind: kindOf(inputType),
         caret: element.selectionEnd,
         at: now(),
@@ -42,17 +42,17 @@ function listen(session: EditorSession, fields: Fields, field: Field) {
     })
   }
   // The browser's own undo does not know the model's changes, so the model handles it.
-  const undone = (event: Event) => {
+  const onBeforeInput = (event: Event) => {
     const { inputType } = event as InputEvent
     if (inputType !== 'historyUndo' && inputType !== 'historyRedo') return
     event.preventDefault()
     session.dispatch({ type: inputType === 'historyUndo' ? 'undone' : 'redone', at: now() })
   }
-  element.addEventListener('input', typed)
-  element.addEventListener('beforeinput', undone)
+  element.addEventListener('input', onInput)
+  element.addEventListener('beforeinput', onBeforeInput)
   return () => {
-    element.removeEventListener('input', typed)
-    element.removeEventListener('beforeinput', undone)
+    element.removeEventListener('input', onInput)
+    element.removeEventListener('beforeinput', onBeforeInput)
   }
 }
 
@@ -61,19 +61,19 @@ function kindOf(inputType: string): EditKind {
   return /^deleteContent/.test(inputType) ? 'delete' : 'replace'
 }
 
-function follow(session: EditorSession, fields: Fields) {
-  const put = () => {
+function applyReplacements(session: EditorSession, fields: Fields) {
+  const writeFields = () => {
     const { replaced, text } = session.read()
     write(fields.title, text.title)
     write(fields.notes, text.notes)
     return replaced
   }
-  let seen = put().count
+  let appliedCount = writeFields().count
   return session.subscribe(() => {
-    if (session.read().replaced.count === seen) return
-    const { count, caret } = put()
-    seen = count
-    if (caret) putCaret(fields[caret.field], caret.at)
+    if (session.read().replaced.count === appliedCount) return
+    const { count, caret } = writeFields()
+    appliedCount = count
+    if (caret) restoreCaret(fields[caret.field], caret.at)
   })
 }
 
@@ -81,30 +81,30 @@ function write(element: HTMLTextAreaElement, text: string) {
   const { value, selectionStart, selectionEnd } = element
   if (value === text) return
   element.value = text
-  element.setSelectionRange(movedCaret(value, text, selectionStart), movedCaret(value, text, selectionEnd))
+  element.setSelectionRange(moveCaret(value, text, selectionStart), moveCaret(value, text, selectionEnd))
 }
 
 /** Browsers scroll a field to its caret only when it gets focus, hence the blur. */
-function putCaret(element: HTMLTextAreaElement, at: number) {
+function restoreCaret(element: HTMLTextAreaElement, at: number) {
   element.setSelectionRange(at, at)
   element.blur()
   element.focus()
 }
 
 /** Sets the height in browsers without `field-sizing`. */
-function grow(session: EditorSession, fields: HTMLTextAreaElement[]) {
+function autoResize(session: EditorSession, fields: HTMLTextAreaElement[]) {
   if (CSS.supports('field-sizing', 'content')) return () => undefined
-  const fit = () => {
+  const resize = () => {
     for (const field of fields) {
       field.style.height = 'auto'
       field.style.height = `${field.scrollHeight}px`
     }
   }
-  const sizes = new ResizeObserver(fit)
-  sizes.observe(document.body)
-  const stop = session.subscribe(fit)
+  const resizeObserver = new ResizeObserver(resize)
+  resizeObserver.observe(document.body)
+  const stop = session.subscribe(resize)
   return () => {
-    sizes.disconnect()
+    resizeObserver.disconnect()
     stop()
   }
 }

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { keep, readKept } from '#web/browser/local-storage.ts'
+import { persist, readStored } from '#web/browser/local-storage.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import type { EditorSession } from '../session/editor-session.ts'
 import css from './canvas-onboarding.module.css'
 
-type Props = { session: EditorSession; userId: string; isHeld: boolean }
+type Props = { session: EditorSession; userId: string; isSuspended: boolean }
 
 /** Shown once per member, a second after the editor opens or the member stops writing. */
-export function CanvasOnboarding({ session, userId, isHeld }: Props) {
+export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
   const key = `foldout:${userId}:seen:editor`
-  const [isNews, setNews] = useState(() => readKept(key) !== true)
-  const isDue = useQuietSecond(session, isNews && !isHeld)
+  const [isUnseen, setUnseen] = useState(() => readStored(key) !== true)
+  const isDue = useIdleSecond(session, isUnseen && !isSuspended)
   const close = () => {
-    keep(key, true)
-    setNews(false)
+    persist(key, true)
+    setUnseen(false)
   }
-  if (!isNews || !isDue) return null
+  if (!isUnseen || !isDue) return null
   return (
     <Dialog open onOpenChange={(open) => open || close()} title="Your Project Canvas" width="33rem">
-      <ul className={css.ticks}>
+      <ul className={css.checklist}>
         <li>Jot down ideas before they fly off</li>
         <li>Draft the content of each page</li>
         <li>Plan the layout, front cover to back</li>
@@ -35,25 +35,25 @@ export function CanvasOnboarding({ session, userId, isHeld }: Props) {
   )
 }
 
-function useQuietSecond(session: EditorSession, isWaiting: boolean) {
-  const [isQuiet, setQuiet] = useState(false)
+function useIdleSecond(session: EditorSession, isEnabled: boolean) {
+  const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    if (!isWaiting || isQuiet) return
+    if (!isEnabled || isIdle) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = () => {
+    const restartTimer = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => isInField() || setQuiet(true), workspaceDelays.editorOnboarding)
+      timer = setTimeout(() => isInField() || setIdle(true), workspaceDelays.editorOnboarding)
     }
-    wait()
-    const stop = session.subscribe(wait)
-    document.addEventListener('focusout', wait)
+    restartTimer()
+    const stop = session.subscribe(restartTimer)
+    document.addEventListener('focusout', restartTimer)
     return () => {
       clearTimeout(timer)
       stop()
-      document.removeEventListener('focusout', wait)
+      document.removeEventListener('focusout', restartTimer)
     }
-  }, [session, isWaiting, isQuiet])
-  return isQuiet
+  }, [session, isEnabled, isIdle])
+  return isIdle
 }
 
 /** Waits while a text field has focus: text typed over an open dialog would be lost. */

@@ -1,7 +1,7 @@
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { DownloadText } from '../download-text.tsx'
 import { difference, type ProjectText, type SavedText } from '../model/project-text.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
@@ -11,33 +11,33 @@ import paper from './versions-dialog.module.css'
 type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }
 
 export function ConflictDialog({ session, conflict, onClose }: Props) {
-  const mine = useEditorState(session, ({ text }) => text)
+  const localText = useEditorState(session, ({ text }) => text)
   return (
     <VersionChoice
       title="Two texts, one project"
       description="This project was also saved somewhere else. Choose the text to keep; the other stays under Earlier Versions."
-      takeSaved="Use the saved one"
-      shown={(side, name) => {
-        const [text, other] = side === 'mine' ? [mine, conflict] : [conflict, mine]
-        return <Side {...{ name, text, other }} />
+      takeSavedLabel="Use the saved one"
+      renderVersion={(side, name) => {
+        const [text, otherText] = side === 'mine' ? [localText, conflict] : [conflict, localText]
+        return <VersionColumn {...{ name, text, otherText }} />
       }}
       onChoose={(side) => session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })}
-      goOnAt="#notes"
+      focusSelector="#notes"
       onClose={onClose}
     />
   )
 }
 
-type SideProps = { name: string; text: ProjectText; other: ProjectText }
+type VersionColumnProps = { name: string; text: ProjectText; otherText: ProjectText }
 
-function Side({ name, text, other }: SideProps) {
+function VersionColumn({ name, text, otherText }: VersionColumnProps) {
   return (
     <>
-      <p className="meta">{counted(text.notes.length, 'letter')}</p>
+      <p className="meta">{formatCount(text.notes.length, 'letter')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
       <section className={paper.sheet} tabIndex={0} aria-label={`${name}, the text`}>
         <p className={paper.title}>{text.title || 'Untitled'}</p>
-        <Differing text={text.notes} other={other.notes} />
+        <DifferenceExcerpt text={text.notes} otherText={otherText.notes} />
       </section>
       <div className={dialog.row}>
         <CopyButton text={text.notes}>Copy</CopyButton>
@@ -47,18 +47,18 @@ function Side({ name, text, other }: SideProps) {
   )
 }
 
-const around = 600
+const contextLength = 600
 
-function Differing({ text, other }: { text: string; other: string }) {
-  const { before, after } = difference(text, other)
-  const start = Math.max(0, before - around)
-  const end = Math.min(text.length, text.length - after + around)
+function DifferenceExcerpt({ text, otherText }: { text: string; otherText: string }) {
+  const { prefix, suffix } = difference(text, otherText)
+  const start = Math.max(0, prefix - contextLength)
+  const end = Math.min(text.length, text.length - suffix + contextLength)
   return (
     <p className={paper.notes}>
       {start > 0 && '… '}
-      {text.slice(start, before)}
-      {before < text.length - after && <mark>{text.slice(before, text.length - after)}</mark>}
-      {text.slice(text.length - after, end)}
+      {text.slice(start, prefix)}
+      {prefix < text.length - suffix && <mark>{text.slice(prefix, text.length - suffix)}</mark>}
+      {text.slice(text.length - suffix, end)}
       {end < text.length && ' …'}
     </p>
   )

@@ -3,42 +3,42 @@ import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { type EditorState, statusOf } from '../model/editor-state.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
-import { isCarried } from '../session/send-save.ts'
+import { fitsKeepalive } from '../session/send-save.ts'
 import { useEditorState } from '../session/use-session.ts'
 
-const patience = 3_000
+const saveTimeoutMs = 3_000
 
 type Props<Text> = {
   session: EditorSession<Text>
-  unsent?: string | undefined
+  unsentMessage?: string | undefined
 }
 
 /** Saves before leaving. Asks if saving fails or takes too long, or if there is unsent text. */
-export function LeaveGuard<Text>({ session, unsent }: Props<Text>) {
-  const blocker = useBlocker(() => session.isDirty() || (unsent !== undefined && !session.isOver()))
+export function LeaveGuard<Text>({ session, unsentMessage }: Props<Text>) {
+  const blocker = useBlocker(() => session.isDirty() || (unsentMessage !== undefined && !session.isEnded()))
   const status = useEditorState(session, statusOf)
-  const isUnkept = useEditorState(session, (state) => state.isUnkept)
+  const hasStorageFailed = useEditorState(session, (state) => state.hasStorageFailed)
   const isLeaving = blocker.state === 'blocked'
   /** Unsent text may become part of the project while the dialog is open. */
-  const isWhole = isLeaving && unsent === undefined
-  const isLate = useWait(isLeaving, patience)
+  const canSaveAll = isLeaving && unsentMessage === undefined
+  const hasTimedOut = useTimeout(isLeaving, saveTimeoutMs)
 
   useEffect(() => {
-    if (isWhole) session.dispatch({ type: 'leaving', at: now() })
-  }, [isWhole, session])
-  const isSafe = isWhole && (status === 'saved' || status === 'no-title')
+    if (canSaveAll) session.dispatch({ type: 'leaving', at: now() })
+  }, [canSaveAll, session])
+  const isSaved = canSaveAll && (status === 'saved' || status === 'no-title')
   useEffect(() => {
-    if (isSafe) blocker.proceed?.()
-  }, [isSafe, blocker])
+    if (isSaved) blocker.proceed?.()
+  }, [isSaved, blocker])
 
-  const isStuck = isLeaving && !isSafe && (!isWhole || status !== 'saving' || isLate)
-  if (!isStuck) return null
+  const needsConfirmation = isLeaving && !isSaved && (!canSaveAll || status !== 'saving' || hasTimedOut)
+  if (!needsConfirmation) return null
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || blocker.reset()}
-      title={unsent ? 'Leave now?' : 'Leave without saving?'}
-      sentence={unsent ?? (isUnkept ? onlyHere : kept)}
+      title={unsentMessage ? 'Leave now?' : 'Leave without saving?'}
+      message={unsentMessage ?? (hasStorageFailed ? onlyInTabMessage : storedMessage)}
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={() => blocker.proceed()}
@@ -46,37 +46,37 @@ export function LeaveGuard<Text>({ session, unsent }: Props<Text>) {
   )
 }
 
-const onlyHere = 'Your last changes are only in this tab. If you leave now, they are lost.'
-const kept =
+const onlyInTabMessage = 'Your last changes are only in this tab. If you leave now, they are lost.'
+const storedMessage =
   'Your last changes are not saved yet. They stay in this browser and will be here when you come back.'
 
-function useWait(isOn: boolean, ms: number) {
-  const [isOver, setOver] = useState(false)
+function useTimeout(isActive: boolean, ms: number) {
+  const [hasElapsed, setElapsed] = useState(false)
   useEffect(() => {
-    if (!isOn) return
-    const timer = setTimeout(() => setOver(true), ms)
+    if (!isActive) return
+    const timer = setTimeout(() => setElapsed(true), ms)
     return () => {
       clearTimeout(timer)
-      setOver(false)
+      setElapsed(false)
     }
-  }, [isOn, ms])
-  return isOver
+  }, [isActive, ms])
+  return hasElapsed
 }
 
 /** Asks before the tab closes if text can be neither stored here nor sent on unload. */
 export function usePageGuard<Text>(session: EditorSession<Text>) {
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!session.isDirty()) return
       // A synthetic event asks whether there is unsaved work.
-      if (!event.isTrusted || mustAsk(session.read())) event.preventDefault()
+      if (!event.isTrusted || needsPrompt(session.read())) event.preventDefault()
     }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    window.addEventListener('beforeunload', onBeforeUnload)
+    return () => window.removeEventListener('beforeunload', onBeforeUnload)
   }, [session])
 }
 
-function mustAsk<Text>(state: EditorState<Text>) {
-  const isOnItsWay = ['unsaved', 'saving'].includes(statusOf(state))
-  return state.isUnkept || !isOnItsWay || !isCarried(JSON.stringify(state.text))
+function needsPrompt<Text>(state: EditorState<Text>) {
+  const isSending = ['unsaved', 'saving'].includes(statusOf(state))
+  return state.hasStorageFailed || !isSending || !fitsKeepalive(JSON.stringify(state.text))
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProjectVersion } from '#contract/projects.ts'
-import { forget } from '#web/browser/local-storage.ts'
+import { removeStored } from '#web/browser/local-storage.ts'
 import { versionQuery, versionsQuery } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { type ProjectText, textOf } from '../model/project-text.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
@@ -17,43 +17,43 @@ import css from './versions-dialog.module.css'
 
 type Props = { session: EditorSession; projectId: string; onClose: () => void }
 
-type Earlier = {
+type EarlierVersion = {
   id: string
-  when: number
+  savedAt: number
   length: number
-  isHere: boolean
+  isOnlyInBrowser: boolean
   isLatest?: boolean
   text?: ProjectText
 }
 
 export function VersionsDialog(props: Props) {
   const { session, onClose } = props
-  const isSaving = useEditorState(session, ({ flight }) => flight !== null)
+  const isSaving = useEditorState(session, ({ inFlight }) => inFlight !== null)
   const [isReady, setReady] = useState(!isSaving)
   if (!isReady && !isSaving) setReady(true)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier Versions" width="62rem">
-      {isReady ? <Versions {...props} /> : <Looking />}
+      {isReady ? <Versions {...props} /> : <LoadingMessage />}
     </Dialog>
   )
 }
 
-const Looking = () => <p role="status">Looking through the drawer...</p>
+const LoadingMessage = () => <p role="status">Looking through the drawer...</p>
 
 function Versions({ session, projectId, onClose }: Props) {
-  const { versions, isPending, isError, refetch } = useVersionsAsFound(projectId)
-  const [chosen, setChosen] = useState<string>()
-  const [asides, setAsides] = useState(() => asidesOf(session))
-  const earlier = [...asides, ...(versions?.map(savedVersion) ?? [])]
-  const shown = earlier.find(({ id }) => id === chosen) ?? earlier[0]
-  const throwAway = (id: string) => {
-    forget(id)
-    setAsides(asidesOf(session))
+  const { versions, isPending, isError, refetch } = useVersionsSnapshot(projectId)
+  const [selectedId, setSelectedId] = useState<string>()
+  const [setAsideVersions, setSetAsideVersions] = useState(() => listSetAsideVersions(session))
+  const allVersions = [...setAsideVersions, ...(versions?.map(toEarlierVersion) ?? [])]
+  const selected = allVersions.find(({ id }) => id === selectedId) ?? allVersions[0]
+  const discard = (id: string) => {
+    removeStored(id)
+    setSetAsideVersions(listSetAsideVersions(session))
   }
   const restore = (text: ProjectText) => {
     session.dispatch({ type: 'restored', text, at: now() })
     onClose()
-    if (session.read().isAsideRefused) return
+    if (session.read().hasSetAsideFailed) return
     showToast({ title: 'Earlier version restored', description: 'Undo brings back your previous text.' })
   }
   return (
@@ -66,29 +66,35 @@ function Versions({ session, projectId, onClose }: Props) {
           </Button>
         </div>
       )}
-      {isPending && <Looking />}
-      {shown && (
-        <div className={css.earlier}>
+      {isPending && <LoadingMessage />}
+      {selected && (
+        <div className={css.versions}>
           <ul>
-            {earlier.map((each) => (
-              <li key={each.id}>
-                <button type="button" aria-pressed={each === shown} onClick={() => setChosen(each.id)}>
-                  <time dateTime={new Date(each.when).toISOString()}>{moment.format(each.when)}</time>
+            {allVersions.map((version) => (
+              <li key={version.id}>
+                <button
+                  type="button"
+                  aria-pressed={version === selected}
+                  onClick={() => setSelectedId(version.id)}
+                >
+                  <time dateTime={new Date(version.savedAt).toISOString()}>
+                    {dateTimeFormat.format(version.savedAt)}
+                  </time>
                   <span className="meta">
-                    {counted(each.length, 'letter')}
-                    {each.isHere && ', only in this browser'}
-                    {each.isLatest && ', the saved text'}
+                    {formatCount(version.length, 'letter')}
+                    {version.isOnlyInBrowser && ', only in this browser'}
+                    {version.isLatest && ', the saved text'}
                   </span>
                 </button>
               </li>
             ))}
           </ul>
           <Preview
-            key={shown.id}
+            key={selected.id}
             projectId={projectId}
-            earlier={shown}
+            version={selected}
             onRestore={restore}
-            onThrowAway={throwAway}
+            onDiscard={discard}
           />
         </div>
       )}
@@ -97,7 +103,7 @@ function Versions({ session, projectId, onClose }: Props) {
 }
 
 /** A snapshot of the list, because a save must not remove the version that is open. */
-function useVersionsAsFound(projectId: string) {
+function useVersionsSnapshot(projectId: string) {
   const list = useQuery({ ...versionsQuery(projectId), refetchOnMount: 'always' })
   const [versions, setVersions] = useState<ProjectVersion[]>()
   if (!versions && list.isFetchedAfterMount && list.isSuccess) setVersions(list.data.versions)
@@ -105,38 +111,38 @@ function useVersionsAsFound(projectId: string) {
   return { versions, isError, isPending: !versions && !isError, refetch: list.refetch }
 }
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const dateTimeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-const savedVersion = ({ version, savedAt, length }: ProjectVersion, index: number): Earlier => ({
+const toEarlierVersion = ({ version, savedAt, length }: ProjectVersion, index: number): EarlierVersion => ({
   id: String(version),
-  when: Date.parse(savedAt),
+  savedAt: Date.parse(savedAt),
   length,
-  isHere: false,
+  isOnlyInBrowser: false,
   isLatest: index === 0,
 })
 
-const asidesOf = (session: EditorSession): Earlier[] =>
-  session.drafts.asides().map(({ key, draft }) => ({
+const listSetAsideVersions = (session: EditorSession): EarlierVersion[] =>
+  session.drafts.listSetAside().map(({ key, draft }) => ({
     id: key,
-    when: draft.at,
+    savedAt: draft.at,
     length: draft.notes.length,
-    isHere: true,
+    isOnlyInBrowser: true,
     text: textOf(draft),
   }))
 
 type PreviewProps = {
   projectId: string
-  earlier: Earlier
+  version: EarlierVersion
   onRestore: (text: ProjectText) => void
-  onThrowAway: (id: string) => void
+  onDiscard: (id: string) => void
 }
 
-function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
+function Preview({ projectId, version, onRestore, onDiscard }: PreviewProps) {
   const read = useQuery({
-    ...versionQuery(projectId, Number(earlier.id)),
-    enabled: earlier.text === undefined,
+    ...versionQuery(projectId, Number(version.id)),
+    enabled: version.text === undefined,
   })
-  const text = earlier.text ?? (read.data && textOf(read.data.version))
+  const text = version.text ?? (read.data && textOf(read.data.version))
   if (!text && read.isError) return <p role="alert">This version could not be loaded.</p>
   if (!text) return <p role="status">Opening this version...</p>
   return (
@@ -148,28 +154,28 @@ function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
       </section>
       <div className={dialog.row}>
         <CopyButton text={text.notes}>Copy</CopyButton>
-        {earlier.isHere && <ThrowAway onThrowAway={() => onThrowAway(earlier.id)} />}
+        {version.isOnlyInBrowser && <DiscardButton onDiscard={() => onDiscard(version.id)} />}
         <Button onClick={() => onRestore(text)}>Restore</Button>
       </div>
     </div>
   )
 }
 
-function ThrowAway({ onThrowAway }: { onThrowAway: () => void }) {
-  const [isAsking, setAsking] = useState(false)
+function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <Button look="second" onClick={() => setAsking(true)}>
+      <Button look="second" onClick={() => setConfirming(true)}>
         Discard
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Discard this text?"
-        sentence="It is only in this browser. This action cannot be undone."
+        message="It is only in this browser. This action cannot be undone."
         confirmLabel="Discard"
         cancelLabel="Keep it"
-        onConfirm={onThrowAway}
+        onConfirm={onDiscard}
       />
     </>
   )

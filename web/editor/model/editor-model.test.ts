@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { next } from './editor-model.ts'
+import { reduce } from './editor-model.ts'
 import {
   type Draft,
   type EditorEvent,
@@ -16,184 +16,184 @@ import { fingerprint } from './text-rules.ts'
 const project = { title: 'Moths', notes: 'one', version: 3 }
 
 /** Runs the model and records its effects. */
-function begin(drafts: { key: string; draft: Draft }[] = [], saved = project) {
-  const opened = initialStep({ rules: projectRules, saved, drafts, isOnline: true, at: 0 })
-  const run = { state: opened.state, effects: [...opened.effects] }
-  const tell = (event: EditorEvent) => {
-    const step = next(run.state, event)
+function openModel(drafts: { key: string; draft: Draft }[] = [], saved = project) {
+  const initial = initialStep({ rules: projectRules, saved, drafts, isOnline: true, at: 0 })
+  const run = { state: initial.state, effects: [...initial.effects] }
+  const dispatch = (event: EditorEvent) => {
+    const step = reduce(run.state, event)
     run.state = step.state
     run.effects.push(...step.effects)
     return step.effects
   }
   const type = (text: Partial<EditorState['text']>, at: number) =>
-    tell({
+    dispatch({
       type: 'edited',
-      edit: { text: { ...run.state.text, ...text }, place: 'notes', kind: 'replace', caret: 0, at },
+      edit: { text: { ...run.state.text, ...text }, target: 'notes', kind: 'replace', caret: 0, at },
     })
   /** Types, saves and receives this outcome. */
   const save = (notes: string, outcome: Outcome) => {
     type({ notes }, 0)
-    tell({ type: 'saveAsked', at: 10 })
-    return tell({ type: 'answered', outcome, at: 20 })
+    dispatch({ type: 'saveRequested', at: 10 })
+    return dispatch({ type: 'saveFinished', outcome, at: 20 })
   }
   const sent = () => run.effects.filter((effect) => effect.type === 'send').map(({ save }) => save)
-  return { run, tell, type, save, sent, status: () => statusOf(run.state) }
+  return { run, dispatch, type, save, sent, status: () => statusOf(run.state) }
 }
 
-const draft = (notes: string, version: number, more: Partial<Draft> = {}): Draft => ({
+const draft = (notes: string, version: number, change: Partial<Draft> = {}): Draft => ({
   title: 'Moths',
   notes,
   version,
   sent: [],
   at: 5,
-  ...more,
+  ...change,
 })
 const saved = (notes: string, version: number) => ({ title: 'Moths', notes, version })
-const keeps = (effects: Effect[]) => effects.filter(({ type }) => type === 'keep')
+const keepEffects = (effects: Effect[]) => effects.filter(({ type }) => type === 'persist')
 
 test('two seconds after the last key the text is saved, with the version it was made from', () => {
-  const { run, tell, type, sent, status } = begin()
+  const { run, dispatch, type, sent, status } = openModel()
   type({ notes: 'one t' }, 1_000)
   type({ notes: 'one two' }, 2_000)
   expect([status(), nextDue(run.state)]).toEqual(['unsaved', 4_000])
-  tell({ type: 'timePassed', at: 3_999 })
+  dispatch({ type: 'timePassed', at: 3_999 })
   expect(sent()).toEqual([])
-  tell({ type: 'timePassed', at: 4_000 })
+  dispatch({ type: 'timePassed', at: 4_000 })
   expect(sent()).toEqual([{ title: 'Moths', notes: 'one two', version: 3 }])
   expect(status()).toBe('saving')
-  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('one two', 4) }, at: 4_100 })
+  dispatch({ type: 'saveFinished', outcome: { kind: 'saved', saved: saved('one two', 4) }, at: 4_100 })
   expect([status(), nextDue(run.state)]).toEqual(['saved', null])
   expect(run.effects.slice(-2)).toEqual([
     { type: 'announce', saved: saved('one two', 4) },
-    { type: 'forget' },
+    { type: 'removeDraft' },
   ])
 })
 
 test('every keystroke is stored immediately; in a long text a moment later', () => {
-  const { run, tell, type } = begin()
-  expect(keeps(type({ notes: 'o' }, 0))).toHaveLength(1)
-  const long = 'moth '.repeat(20_000)
-  expect(keeps(type({ notes: long }, 100))).toHaveLength(0)
-  expect(keeps(type({ notes: `${long}!` }, 250))).toHaveLength(0)
+  const { run, dispatch, type } = openModel()
+  expect(keepEffects(type({ notes: 'o' }, 0))).toHaveLength(1)
+  const longText = 'moth '.repeat(20_000)
+  expect(keepEffects(type({ notes: longText }, 100))).toHaveLength(0)
+  expect(keepEffects(type({ notes: `${longText}!` }, 250))).toHaveLength(0)
   expect(nextDue(run.state)).toBe(300)
-  expect(keeps(tell({ type: 'timePassed', at: 300 }))).toEqual([
-    { type: 'keep', draft: { ...draft(`${long}!`, 3), at: 300 } },
+  expect(keepEffects(dispatch({ type: 'timePassed', at: 300 }))).toEqual([
+    { type: 'persist', draft: { ...draft(`${longText}!`, 3), at: 300 } },
   ])
-  type({ notes: long }, 400)
-  expect(keeps(tell({ type: 'leaving', at: 410 })).length).toBeGreaterThan(0)
+  type({ notes: longText }, 400)
+  expect(keepEffects(dispatch({ type: 'leaving', at: 410 })).length).toBeGreaterThan(0)
 })
 
 test('a failed save is tried again after one second, two, four, and at most a minute', () => {
-  const { run, tell, type } = begin()
+  const { run, dispatch, type } = openModel()
   type({ notes: 'two' }, 0)
-  const waits = []
-  for (let at = 2_000, tries = 0; tries < 9; tries += 1) {
-    tell({ type: 'timePassed', at })
-    tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at })
+  const delays = []
+  for (let at = 2_000, attempts = 0; attempts < 9; attempts += 1) {
+    dispatch({ type: 'timePassed', at })
+    dispatch({ type: 'saveFinished', outcome: { kind: 'failed', userMessage: 'It rains.' }, at })
     const due = nextDue(run.state) ?? 0
-    waits.push(due - at)
+    delays.push(due - at)
     at = due
   }
-  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
 })
 
 test('a rejected text is not sent again until it is changed', () => {
-  const { run, tell, type, sent, status } = begin()
+  const { run, dispatch, type, sent, status } = openModel()
   type({ notes: 'two' }, 0)
-  tell({ type: 'timePassed', at: 2_000 })
-  tell({ type: 'answered', outcome: { kind: 'refused', sentence: 'No.' }, at: 2_100 })
+  dispatch({ type: 'timePassed', at: 2_000 })
+  dispatch({ type: 'saveFinished', outcome: { kind: 'refused', userMessage: 'No.' }, at: 2_100 })
   expect([status(), nextDue(run.state)]).toEqual(['refused', null])
   type({ notes: 'two!' }, 3_000)
-  tell({ type: 'timePassed', at: 5_000 })
+  dispatch({ type: 'timePassed', at: 5_000 })
   expect(sent()).toHaveLength(2)
 })
 
 test('notes that are too long are stored and not sent', () => {
-  const { run, tell, type, sent, status } = begin()
+  const { run, dispatch, type, sent, status } = openModel()
   type({ notes: 'x'.repeat(1_000_001) }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'leaving', at: 20 })
+  dispatch({ type: 'saveRequested', at: 10 })
+  dispatch({ type: 'leaving', at: 20 })
   expect([status(), sent()]).toEqual(['too-long', []])
-  expect(keeps(run.effects)).toHaveLength(1)
+  expect(keepEffects(run.effects)).toHaveLength(1)
   type({ notes: 'x'.repeat(1_000_000) }, 30)
-  tell({ type: 'saveAsked', at: 40 })
+  dispatch({ type: 'saveRequested', at: 40 })
   expect(sent()).toHaveLength(1)
 })
 
 test('keeping mine saves it over the version that was shown, and over no other', () => {
-  const { tell, type, sent, status } = begin()
+  const { dispatch, type, sent, status } = openModel()
   type({ notes: 'mine' }, 0)
-  tell({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 10 })
-  tell({ type: 'savedElsewhere', saved: saved('theirs again', 5), at: 20 })
-  tell({ type: 'chosen', side: 'mine', version: 4, at: 30 })
+  dispatch({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 10 })
+  dispatch({ type: 'savedElsewhere', saved: saved('theirs again', 5), at: 20 })
+  dispatch({ type: 'chosen', side: 'mine', version: 4, at: 30 })
   expect([sent(), status()]).toEqual([[], 'conflict'])
-  tell({ type: 'chosen', side: 'mine', version: 5, at: 40 })
+  dispatch({ type: 'chosen', side: 'mine', version: 5, at: 40 })
   expect(sent()).toEqual([{ title: 'Moths', notes: 'mine', version: 5 }])
 })
 
 test('a title changed there and notes changed here are no conflict', () => {
-  const { run, save, sent } = begin()
+  const { run, save, sent } = openModel()
   save('mine', { kind: 'changed', saved: { title: 'Eleven Moths', notes: 'one', version: 4 } })
   expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'mine' })
   expect(sent()[1]).toEqual({ title: 'Eleven Moths', notes: 'mine', version: 4 })
 })
 
 test('a save whose response was lost is recognised, without a conflict', () => {
-  const { tell, type, save, sent, status } = begin()
-  save('two', { kind: 'failed', sentence: 'It rains.' })
+  const { dispatch, type, save, sent, status } = openModel()
+  save('two', { kind: 'failed', userMessage: 'It rains.' })
   type({ notes: 'three' }, 30)
-  tell({ type: 'saveAsked', at: 40 })
-  tell({ type: 'answered', outcome: { kind: 'changed', saved: saved('two', 4) }, at: 50 })
+  dispatch({ type: 'saveRequested', at: 40 })
+  dispatch({ type: 'saveFinished', outcome: { kind: 'changed', saved: saved('two', 4) }, at: 50 })
   expect(sent()[2]).toEqual({ title: 'Moths', notes: 'three', version: 4 })
   expect(status()).toBe('saving')
 })
 
 test('a server that keeps rejecting the version is not retried without a pause', () => {
-  const { run, save, sent, status } = begin()
+  const { run, save, sent, status } = openModel()
   save('two', { kind: 'changed', saved: saved('one', 3) })
   expect([status(), sent().length, nextDue(run.state)]).toEqual(['failed', 1, 1_020])
 })
 
 test('a closing page sends unsent changes once', () => {
-  const { run, tell, type } = begin()
+  const { run, dispatch, type } = openModel()
   type({ notes: 'two' }, 0)
-  expect(tell({ type: 'unloading', at: 10 }).map(({ type }) => type)).toEqual(['keep', 'send'])
-  const again = begin()
-  again.type({ notes: 'two' }, 0)
-  again.tell({ type: 'saveAsked', at: 10 })
-  expect(again.tell({ type: 'unloading', at: 20 }).map(({ type }) => type)).toEqual(['keep'])
+  expect(dispatch({ type: 'unloading', at: 10 }).map(({ type }) => type)).toEqual(['persist', 'send'])
+  const second = openModel()
+  second.type({ notes: 'two' }, 0)
+  second.dispatch({ type: 'saveRequested', at: 10 })
+  expect(second.dispatch({ type: 'unloading', at: 20 }).map(({ type }) => type)).toEqual(['persist'])
   expect(run.state.sent).toEqual([fingerprint(projectRules, { title: 'Moths', notes: 'two' })])
 })
 
 test('a draft on the text as it is goes on; one that is saved already is forgotten', () => {
-  const going = begin([{ key: 'a', draft: draft('one two', 3) }])
-  expect([going.run.state.text.notes, going.status(), nextDue(going.run.state)]).toEqual([
+  const continued = openModel([{ key: 'a', draft: draft('one two', 3) }])
+  expect([continued.run.state.text.notes, continued.status(), nextDue(continued.run.state)]).toEqual([
     'one two',
     'unsaved',
     2_000,
   ])
-  const done = begin([{ key: 'a', draft: draft('one', 2) }])
-  expect([done.status(), done.run.effects]).toEqual(['saved', [{ type: 'forgetKeys', keys: ['a'] }]])
+  const done = openModel([{ key: 'a', draft: draft('one', 2) }])
+  expect([done.status(), done.run.effects]).toEqual(['saved', [{ type: 'removeDrafts', keys: ['a'] }]])
 })
 
 test('a draft of a closed tab is deleted only after the new one is stored', () => {
-  const { tell } = begin([{ key: 'a', draft: draft('one two', 3) }])
-  expect(tell({ type: 'kept', isKept: false })).toEqual([])
-  expect(tell({ type: 'kept', isKept: true })).toEqual([{ type: 'forgetKeys', keys: ['a'] }])
+  const { dispatch } = openModel([{ key: 'a', draft: draft('one two', 3) }])
+  expect(dispatch({ type: 'persisted', isStored: false })).toEqual([])
+  expect(dispatch({ type: 'persisted', isStored: true })).toEqual([{ type: 'removeDrafts', keys: ['a'] }])
 })
 
 test('a draft on an older text begins with the choice, unless the newer one was its own', () => {
-  const older = begin([{ key: 'a', draft: draft('mine', 2) }])
+  const older = openModel([{ key: 'a', draft: draft('mine', 2) }])
   expect([older.status(), older.run.state.text.notes]).toEqual(['conflict', 'mine'])
-  expect(older.run.effects).toEqual([{ type: 'keep', draft: { ...draft('mine', 2), at: 0 } }])
-  const own = begin([
+  expect(older.run.effects).toEqual([{ type: 'persist', draft: { ...draft('mine', 2), at: 0 } }])
+  const recovered = openModel([
     { key: 'a', draft: draft('one more', 2, { sent: [fingerprint(projectRules, project)] }) },
   ])
-  expect([own.status(), own.run.state.base.version]).toEqual(['unsaved', 3])
+  expect([recovered.status(), recovered.run.state.base.version]).toEqual(['unsaved', 3])
 })
 
 test('of several drafts the newest continues and the others are set aside', () => {
-  const { run } = begin([
+  const { run } = openModel([
     { key: 'a', draft: draft('older', 3, { at: 1 }) },
     { key: 'b', draft: draft('newest', 3, { at: 2 }) },
     { key: 'c', draft: draft('aside', 3, { at: 9, isAside: true }) },
@@ -207,44 +207,44 @@ test('of several drafts the newest continues and the others are set aside', () =
 })
 
 test('after a save whose response was lost, an undone change waits for the server', () => {
-  const { run, tell, type, sent, status } = begin()
+  const { run, dispatch, type, sent, status } = openModel()
   type({ notes: '' }, 0)
-  tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'undone', at: 20 })
+  dispatch({ type: 'saveRequested', at: 10 })
+  dispatch({ type: 'undone', at: 20 })
   expect(status()).toBe('saving')
-  tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at: 30 })
+  dispatch({ type: 'saveFinished', outcome: { kind: 'failed', userMessage: 'It rains.' }, at: 30 })
   expect([run.state.text.notes, status()]).toEqual(['one', 'failed'])
-  expect(run.effects).not.toContainEqual({ type: 'forget' })
-  tell({ type: 'timePassed', at: nextDue(run.state) ?? 0 })
-  tell({ type: 'answered', outcome: { kind: 'changed', saved: saved('', 4) }, at: 2_000 })
+  expect(run.effects).not.toContainEqual({ type: 'removeDraft' })
+  dispatch({ type: 'timePassed', at: nextDue(run.state) ?? 0 })
+  dispatch({ type: 'saveFinished', outcome: { kind: 'changed', saved: saved('', 4) }, at: 2_000 })
   expect(sent().at(-1)).toEqual({ title: 'Moths', notes: 'one', version: 4 })
-  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('one', 5) }, at: 2_100 })
-  expect([status(), run.effects.at(-1)]).toEqual(['saved', { type: 'forget' }])
+  dispatch({ type: 'saveFinished', outcome: { kind: 'saved', saved: saved('one', 5) }, at: 2_100 })
+  expect([status(), run.effects.at(-1)]).toEqual(['saved', { type: 'removeDraft' }])
 })
 
 test('after a rejected save, an undone change is still saved', () => {
-  const { tell, save, status } = begin()
-  save('two', { kind: 'refused', sentence: 'No.' })
-  tell({ type: 'undone', at: 30 })
+  const { dispatch, save, status } = openModel()
+  save('two', { kind: 'refused', userMessage: 'No.' })
+  dispatch({ type: 'undone', at: 30 })
   expect(status()).toBe('saved')
 })
 
 test('undo does not revert another tab’s changes, and still reverts those made here', () => {
-  const { run, tell, type, sent } = begin()
+  const { run, dispatch, type, sent } = openModel()
   type({ title: 'Eleven Moths' }, 0)
-  tell({ type: 'savedElsewhere', saved: saved('one, of the other tab', 4), at: 10 })
+  dispatch({ type: 'savedElsewhere', saved: saved('one, of the other tab', 4), at: 10 })
   expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'one, of the other tab' })
-  tell({ type: 'undone', at: 20 })
+  dispatch({ type: 'undone', at: 20 })
   expect(run.state.text).toEqual({ title: 'Moths', notes: 'one, of the other tab' })
-  tell({ type: 'undone', at: 30 })
-  tell({ type: 'saveAsked', at: 40 })
+  dispatch({ type: 'undone', at: 30 })
+  dispatch({ type: 'saveRequested', at: 40 })
   expect([run.state.text.notes, sent()]).toEqual(['one, of the other tab', []])
 })
 
 test('nor does it after a text of one’s own that the other tab went on from', () => {
-  const { run, tell, save } = begin()
+  const { run, dispatch, save } = openModel()
   save('one two', { kind: 'saved', saved: saved('one two', 4) })
-  tell({ type: 'savedElsewhere', saved: saved('one two three', 5), at: 30 })
-  tell({ type: 'undone', at: 40 })
+  dispatch({ type: 'savedElsewhere', saved: saved('one two three', 5), at: 30 })
+  dispatch({ type: 'undone', at: 40 })
   expect(run.state.text.notes).toBe('one two three')
 })

@@ -1,107 +1,109 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { answer, rebase, save, takeSavedElsewhere, unload } from './editor-saving.ts'
+import { handleOutcome, handleSavedElsewhere, rebase, save, unload } from './editor-saving.ts'
 import {
-  chain,
+  chainSteps,
   type EditorEvent,
   type EditorState,
-  forgetInherited,
   isDirty,
-  keepAsideThenReplace,
-  keepNow,
+  persistNow,
+  removeAdopted,
   replaceText,
   type Step,
-  stay,
+  setAsideThenReplace,
+  withoutEffects,
 } from './editor-state.ts'
-import { fieldsOf, picked } from './text-rules.ts'
-import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
+import { pickFields, pickRuleFields } from './text-rules.ts'
+import { currentText, type Edit, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
-const keptLater = 200
+const persistDelayMs = 200
 /** How long after the browser's `online` event a connection works, in milliseconds. */
-const onlineTakes = 300
+const onlineSettleMs = 300
 
 /** The editor as a pure state machine. Only `mergeSaved` and `choose` take text from elsewhere. */
-export function next<Text>(state: EditorState<Text>, event: EditorEvent<Text>): Step<Text> {
+export function reduce<Text>(state: EditorState<Text>, event: EditorEvent<Text>): Step<Text> {
   switch (event.type) {
     case 'edited':
-      return changed(type(state, event.edit), event.edit.at)
+      return afterChange(applyEdit(state, event.edit), event.edit.at)
     case 'undone':
-      return changed(travel(state, undo(state.history)), event.at)
+      return afterChange(applyHistory(state, undo(state.history)), event.at)
     case 'redone':
-      return changed(travel(state, redo(state.history)), event.at)
+      return afterChange(applyHistory(state, redo(state.history)), event.at)
     case 'restored':
       return restore(state, event.text, event.at)
     case 'timePassed':
-      return passTime(state, event.at)
-    case 'saveAsked':
-      return save({ ...state, saveAt: null, asks: state.asks + 1 }, event.at, 'asked')
+      return handleDueTimers(state, event.at)
+    case 'saveRequested':
+      return save({ ...state, saveAt: null, manualSaves: state.manualSaves + 1 }, event.at, 'asked')
     case 'leaving':
-      return chain(keepNow(state, event.at), (kept) => save(kept, event.at, 'due'))
+      return chainSteps(persistNow(state, event.at), (persisted) => save(persisted, event.at, 'due'))
     case 'unloading':
       return unload(state, event.at)
-    case 'answered':
-      return answer({ ...state, flight: null }, state.flight, event.outcome, event.at)
+    case 'saveFinished':
+      return handleOutcome({ ...state, inFlight: null }, state.inFlight, event.outcome, event.at)
     case 'savedElsewhere':
-      return takeSavedElsewhere(state, event.saved, event.at)
+      return handleSavedElsewhere(state, event.saved, event.at)
     case 'deletedElsewhere':
-      return isDirty(state) ? keepNow(gone(state), event.at) : stay(gone(state))
+      return isDirty(state) ? persistNow(markDeleted(state), event.at) : withoutEffects(markDeleted(state))
     case 'signedOut':
-      return stay({ ...state, trouble: { kind: 'signed-out' } })
+      return withoutEffects({ ...state, problem: { kind: 'signed-out' } })
     case 'wentOffline':
-      return stay({ ...state, isOnline: false })
+      return withoutEffects({ ...state, isOnline: false })
     case 'wentOnline':
-      return stay({ ...state, isOnline: true, tries: 0, saveAt: event.at + onlineTakes })
+      return withoutEffects({ ...state, isOnline: true, attempts: 0, saveAt: event.at + onlineSettleMs })
     case 'signedIn':
       return signIn(state, event.at)
-    case 'kept':
-      return keptDraft(state, event.isKept)
+    case 'persisted':
+      return afterPersisted(state, event.isStored)
     case 'chosen':
       return choose(state, event)
-    case 'asideKept':
-      return replaceIfKept(state, event)
+    case 'setAsideStored':
+      return replaceIfSetAside(state, event)
   }
 }
 
-const gone = <Text>(state: EditorState<Text>): EditorState<Text> => ({
+const markDeleted = <Text>(state: EditorState<Text>): EditorState<Text> => ({
   ...state,
-  trouble: { kind: 'gone' },
+  problem: { kind: 'gone' },
   saveAt: null,
 })
 
-const type = <Text>(state: EditorState<Text>, edit: Edit<Text>): EditorState<Text> => ({
+const applyEdit = <Text>(state: EditorState<Text>, edit: Edit<Text>): EditorState<Text> => ({
   ...state,
   text: edit.text,
   history: recordEdit(state, edit),
 })
 
-function travel<Text>(state: EditorState<Text>, history: UndoHistory<Text>): EditorState<Text> {
+function applyHistory<Text>(state: EditorState<Text>, history: UndoHistory<Text>): EditorState<Text> {
   if (history === state.history) return state
-  const text = { ...present(history), ...picked(state.text, state.rules.notUndone) }
+  const text = { ...currentText(history), ...pickFields(state.text, state.rules.fieldsWithoutUndo) }
   const caret = state.rules.caretAfter(state.text, text)
   return { ...state, text, history, replaced: { count: state.replaced.count + 1, caret } }
 }
 
-function changed<Text>(state: EditorState<Text>, at: number): Step<Text> {
-  const isRefused = state.trouble?.kind === 'refused'
+function afterChange<Text>(state: EditorState<Text>, at: number): Step<Text> {
+  const isRefused = state.problem?.kind === 'refused'
   const after = {
     ...state,
-    trouble: isRefused ? null : state.trouble,
-    isAsideRefused: false,
+    problem: isRefused ? null : state.problem,
+    hasSetAsideFailed: false,
     saveAt: at + workspaceDelays.autosave,
   }
-  if (!state.rules.isLong(state.text)) return keepNow(after, at)
-  return stay({ ...after, keepAt: state.keepAt ?? at + keptLater })
+  if (!state.rules.isLong(state.text)) return persistNow(after, at)
+  return withoutEffects({ ...after, persistAt: state.persistAt ?? at + persistDelayMs })
 }
 
-function keptDraft<Text>(state: EditorState<Text>, isKept: boolean): Step<Text> {
-  if (!isKept) return stay({ ...state, isUnkept: true })
-  return { state: { ...state, isUnkept: false, inherited: [] }, effects: forgetInherited(state) }
+function afterPersisted<Text>(state: EditorState<Text>, isStored: boolean): Step<Text> {
+  if (!isStored) return withoutEffects({ ...state, hasStorageFailed: true })
+  return { state: { ...state, hasStorageFailed: false, adoptedKeys: [] }, effects: removeAdopted(state) }
 }
 
-function passTime<Text>(state: EditorState<Text>, at: number): Step<Text> {
-  const isKeepDue = state.keepAt !== null && state.keepAt <= at
-  const kept = isKeepDue ? keepNow(state, at) : stay(state)
-  return chain(kept, (after) =>
-    after.saveAt !== null && after.saveAt <= at ? save({ ...after, saveAt: null }, at, 'due') : stay(after),
+function handleDueTimers<Text>(state: EditorState<Text>, at: number): Step<Text> {
+  const isPersistDue = state.persistAt !== null && state.persistAt <= at
+  const persisted = isPersistDue ? persistNow(state, at) : withoutEffects(state)
+  return chainSteps(persisted, (after) =>
+    after.saveAt !== null && after.saveAt <= at
+      ? save({ ...after, saveAt: null }, at, 'due')
+      : withoutEffects(after),
   )
 }
 
@@ -110,28 +112,34 @@ function choose<Text>(
   { side, version, at }: Extract<EditorEvent<Text>, { type: 'chosen' }>,
 ): Step<Text> {
   const { conflict } = state
-  if (conflict?.version !== version) return stay(state)
+  if (conflict?.version !== version) return withoutEffects(state)
   if (side === 'saved')
-    return keepAsideThenReplace(state, { text: fieldsOf(state.rules, conflict as Text), from: conflict }, at)
-  const mine = { ...rebase(state, conflict), isAsideRefused: false }
-  return chain(keepNow(mine, at), (kept) => save(kept, at, 'asked'))
+    return setAsideThenReplace(
+      state,
+      { text: pickRuleFields(state.rules, conflict as Text), from: conflict },
+      at,
+    )
+  const localState = { ...rebase(state, conflict), hasSetAsideFailed: false }
+  return chainSteps(persistNow(localState, at), (persisted) => save(persisted, at, 'asked'))
 }
 
 /** Puts unsaved text aside first, because it is in no version. */
 const restore = <Text>(state: EditorState<Text>, text: Text, at: number): Step<Text> =>
-  isDirty(state) ? keepAsideThenReplace(state, { text }, at) : changed(replaceText(state, text), at)
+  isDirty(state) ? setAsideThenReplace(state, { text }, at) : afterChange(replaceText(state, text), at)
 
 /** Replaces the text only if the previous text was put aside. */
-function replaceIfKept<Text>(
+function replaceIfSetAside<Text>(
   state: EditorState<Text>,
-  { isKept, by, at }: Extract<EditorEvent<Text>, { type: 'asideKept' }>,
+  { isStored, replacement, at }: Extract<EditorEvent<Text>, { type: 'setAsideStored' }>,
 ): Step<Text> {
-  if (!isKept) return stay({ ...state, isAsideRefused: true })
-  const after = { ...replaceText(state, by.text), isAsideRefused: false }
-  return by.from ? keepNow({ ...rebase(after, by.from), trouble: null }, at) : changed(after, at)
+  if (!isStored) return withoutEffects({ ...state, hasSetAsideFailed: true })
+  const after = { ...replaceText(state, replacement.text), hasSetAsideFailed: false }
+  return replacement.from
+    ? persistNow({ ...rebase(after, replacement.from), problem: null }, at)
+    : afterChange(after, at)
 }
 
 function signIn<Text>(state: EditorState<Text>, at: number): Step<Text> {
-  if (state.trouble?.kind !== 'signed-out') return stay(state)
-  return save({ ...state, trouble: null, tries: 0 }, at, 'due')
+  if (state.problem?.kind !== 'signed-out') return withoutEffects(state)
+  return save({ ...state, problem: null, attempts: 0 }, at, 'due')
 }

@@ -4,81 +4,81 @@ import {
   draftOf,
   type EditorState,
   type Effect,
-  forgetInherited,
-  type KeptDraft,
+  removeAdopted,
   type Step,
+  type StoredDraft,
 } from './editor-state.ts'
-import { fieldsOf, fingerprint, type Saved, same, type TextRules } from './text-rules.ts'
-import { beginHistory, recordText } from './undo-history.ts'
+import { fingerprint, isSameText, pickRuleFields, type Saved, type TextRules } from './text-rules.ts'
+import { createHistory, recordText } from './undo-history.ts'
 
-type Opening<Text> = {
+type InitialOptions<Text> = {
   rules: TextRules<Text>
   saved: Saved<Text>
-  drafts: KeptDraft<Text>[]
+  drafts: StoredDraft<Text>[]
   isOnline: boolean
   at: number
 }
 
 /** Starts with the newest draft of a closed tab, or with a conflict if its base is old. Puts other drafts aside. */
-export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: Opening<Text>): Step<Text> {
-  const done = drafts.filter(({ draft }) => isDone(rules, draft, saved))
-  const [newest, ...others] = drafts
-    .filter((kept) => !kept.draft.isAside && !done.includes(kept))
+export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: InitialOptions<Text>): Step<Text> {
+  const savedDrafts = drafts.filter(({ draft }) => isAlreadySaved(rules, draft, saved))
+  const [newest, ...otherDrafts] = drafts
+    .filter((stored) => !stored.draft.isAside && !savedDrafts.includes(stored))
     .sort((a, b) => b.draft.at - a.draft.at)
-  const state = { ...blankState(rules, saved, isOnline), inherited: newest ? [newest.key] : [] }
+  const state = { ...createState(rules, saved, isOnline), adoptedKeys: newest ? [newest.key] : [] }
   const effects: Effect<Text>[] = [
-    ...forgetInherited({ inherited: done.map(({ key }) => key) }),
-    ...others.map(({ key, draft }) => ({
+    ...removeAdopted({ adoptedKeys: savedDrafts.map(({ key }) => key) }),
+    ...otherDrafts.map(({ key, draft }) => ({
       type: 'markAside' as const,
       key,
       draft: { ...draft, isAside: true },
     })),
   ]
   if (!newest) return { state, effects }
-  const goesOn = carryOn(state, newest.draft, at)
-  return { state: goesOn, effects: [...effects, { type: 'keep', draft: draftOf(goesOn, at) }] }
+  const continued = continueDraft(state, newest.draft, at)
+  return { state: continued, effects: [...effects, { type: 'persist', draft: draftOf(continued, at) }] }
 }
 
-const blankState = <Text>(
+const createState = <Text>(
   rules: TextRules<Text>,
   saved: Saved<Text>,
   isOnline: boolean,
 ): EditorState<Text> => ({
   rules,
-  text: fieldsOf(rules, saved as Text),
+  text: pickRuleFields(rules, saved as Text),
   base: saved,
-  history: beginHistory(fieldsOf(rules, saved as Text)),
+  history: createHistory(pickRuleFields(rules, saved as Text)),
   sent: [],
-  flight: null,
-  isAsked: false,
+  inFlight: null,
+  isSaveQueued: false,
   savedElsewhere: null,
   saveAt: null,
-  keepAt: null,
-  trouble: null,
+  persistAt: null,
+  problem: null,
   conflict: null,
-  tries: 0,
+  attempts: 0,
   isOnline,
-  isUnkept: false,
-  isAsideRefused: false,
-  asks: 0,
-  inherited: [],
+  hasStorageFailed: false,
+  hasSetAsideFailed: false,
+  manualSaves: 0,
+  adoptedKeys: [],
   replaced: { count: 0 },
 })
 
-export const isDone = <Text>(rules: TextRules<Text>, draft: Draft<Text>, saved: Saved<Text>) =>
-  same(rules, rules.outgoing(draft, saved), saved)
+export const isAlreadySaved = <Text>(rules: TextRules<Text>, draft: Draft<Text>, saved: Saved<Text>) =>
+  isSameText(rules, rules.outgoing(draft, saved), saved)
 
-function carryOn<Text>(state: EditorState<Text>, draft: Draft<Text>, at: number): EditorState<Text> {
+function continueDraft<Text>(state: EditorState<Text>, draft: Draft<Text>, at: number): EditorState<Text> {
   const { rules, base: saved } = state
-  const text = fieldsOf(rules, draft as Text)
+  const text = pickRuleFields(rules, draft as Text)
   const history = recordText(state, text)
-  const own = { ...state, text, history, saveAt: at + workspaceDelays.autosave }
-  if (draft.version === saved.version) return { ...own, sent: draft.sent }
+  const recovered = { ...state, text, history, saveAt: at + workspaceDelays.autosave }
+  if (draft.version === saved.version) return { ...recovered, sent: draft.sent }
   // Only the response was lost: the server has the text that this draft sent.
-  if (draft.sent.includes(fingerprint(rules, saved))) return own
+  if (draft.sent.includes(fingerprint(rules, saved))) return recovered
   // The draft stores only the version of its base text.
   return {
-    ...own,
+    ...recovered,
     saveAt: null,
     sent: draft.sent,
     base: { ...saved, version: draft.version },

@@ -1,25 +1,32 @@
 import { expect, test } from 'vitest'
-import { bytesOver, difference, movedCaret, projectRules, storable, storableTitle } from './project-text.ts'
+import {
+  countExcessBytes,
+  difference,
+  moveCaret,
+  projectRules,
+  toStorable,
+  toStorableTitle,
+} from './project-text.ts'
 import { fingerprint } from './text-rules.ts'
 
 const { caretAfter } = projectRules
 
 test('what cannot be stored goes, and nothing else', () => {
-  expect(storable('mo\0th\ud83e')).toBe('moth\ufffd')
-  expect(storable('🦋 and\nألوان')).toBe('🦋 and\nألوان')
+  expect(toStorable('mo\0th\ud83e')).toBe('moth\ufffd')
+  expect(toStorable('🦋 and\nألوان')).toBe('🦋 and\nألوان')
 })
 
 test('a pasted title becomes one line of at most sixty characters, without splitting a character', () => {
-  expect(storableTitle('Eleven\r\nMoths')).toBe('Eleven Moths')
-  expect(storableTitle(' \u0085Eleven \u2029 Moths\f')).toBe(' Eleven Moths ')
-  expect(storableTitle('x'.repeat(70))).toHaveLength(60)
-  expect(storableTitle(`${'x'.repeat(59)}🦋`)).toBe('x'.repeat(59))
+  expect(toStorableTitle('Eleven\r\nMoths')).toBe('Eleven Moths')
+  expect(toStorableTitle(' \u0085Eleven \u2029 Moths\f')).toBe(' Eleven Moths ')
+  expect(toStorableTitle('x'.repeat(70))).toHaveLength(60)
+  expect(toStorableTitle(`${'x'.repeat(59)}🦋`)).toBe('x'.repeat(59))
 })
 
 test('notes are measured in bytes', () => {
-  expect(bytesOver('x'.repeat(1_000_000))).toBe(0)
-  expect(bytesOver('x'.repeat(1_000_012))).toBe(12)
-  expect(bytesOver('é'.repeat(500_001))).toBe(2)
+  expect(countExcessBytes('x'.repeat(1_000_000))).toBe(0)
+  expect(countExcessBytes('x'.repeat(1_000_012))).toBe(12)
+  expect(countExcessBytes('é'.repeat(500_001))).toBe(2)
 })
 
 test('texts that differ anywhere have another fingerprint', () => {
@@ -40,13 +47,13 @@ test('the caret is placed after the change', () => {
 })
 
 test('a difference is one range, also between repeated letters', () => {
-  expect(difference('aaa', 'aaaa')).toEqual({ before: 3, after: 0 })
-  expect(difference('', 'moth')).toEqual({ before: 0, after: 0 })
-  expect(difference('moth', 'moth')).toEqual({ before: 4, after: 0 })
+  expect(difference('aaa', 'aaaa')).toEqual({ prefix: 3, suffix: 0 })
+  expect(difference('', 'moth')).toEqual({ prefix: 0, suffix: 0 })
+  expect(difference('moth', 'moth')).toEqual({ prefix: 4, suffix: 0 })
 })
 
 test('the caret keeps its position when text is added before it, after it or over it', () => {
-  expect(movedCaret('one nine', 'one two nine', 8)).toBe(12)
-  expect(movedCaret('one nine', 'one nine four', 3)).toBe(3)
-  expect(movedCaret('one two nine', 'one nine', 6)).toBe(4)
+  expect(moveCaret('one nine', 'one two nine', 8)).toBe(12)
+  expect(moveCaret('one nine', 'one nine four', 3)).toBe(3)
+  expect(moveCaret('one two nine', 'one nine', 6)).toBe(4)
 })

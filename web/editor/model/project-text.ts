@@ -1,6 +1,6 @@
 import { oneLine } from '#contract/one-line.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { type Caret, fieldsOf, type Saved, same, type TextRules } from './text-rules.ts'
+import { type Caret, isSameText, pickRuleFields, type Saved, type TextRules } from './text-rules.ts'
 
 export type ProjectText = { title: string; notes: string }
 
@@ -8,40 +8,40 @@ export type SavedText = Saved<ProjectText>
 
 export type Field = keyof ProjectText
 
-const keptAtOnce = 50_000
+const maxImmediateLength = 50_000
 
 export const projectRules: TextRules<ProjectText> = {
   fields: ['title', 'notes'],
-  lettersOf: (text, field) => text[field],
-  typedIn: (text, place) => text[place as Field],
-  notUndone: [],
-  lacksTitle: ({ title }) => title.trim() === '',
-  isTooLong: ({ notes }) => bytesOver(notes) > 0,
-  isLong: ({ notes }) => notes.length > keptAtOnce,
+  fieldText: (text, field) => text[field],
+  typedText: (text, target) => text[target as Field],
+  fieldsWithoutUndo: [],
+  isTitleMissing: ({ title }) => title.trim() === '',
+  isTooLong: ({ notes }) => countExcessBytes(notes) > 0,
+  isLong: ({ notes }) => notes.length > maxImmediateLength,
   outgoing: ({ title, notes }, base) => ({ title: title.trim() || base.title, notes }),
-  saveOf({ title, notes }, version) {
+  toSaveRequest({ title, notes }, version) {
     const line = title.trim()
     return { ...(line && { title: line }), notes, version }
   },
-  caretAfter,
+  caretAfter: getCaretAfter,
 }
 
-export const sameText = (a: ProjectText, b: ProjectText) => same(projectRules, a, b)
+export const sameText = (a: ProjectText, b: ProjectText) => isSameText(projectRules, a, b)
 
-export const textOf = (text: ProjectText) => fieldsOf(projectRules, text)
+export const textOf = (text: ProjectText) => pickRuleFields(projectRules, text)
 
 /** Removes what PostgreSQL cannot store: NUL and lone surrogates, which a truncated paste can contain. */
-export function storable(typed: string) {
-  const whole = typed.isWellFormed() ? typed : typed.toWellFormed()
-  return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
+export function toStorable(input: string) {
+  const wellFormed = input.isWellFormed() ? input : input.toWellFormed()
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
 }
 
-export const storableTitle = (typed: string) =>
-  oneLine(storable(typed))
+export const toStorableTitle = (input: string) =>
+  oneLine(toStorable(input))
     .slice(0, workspaceLimits.projectTitle)
     .replace(/[\ud800-\udbff]$/, '')
 
-export function bytesOver(notes: string) {
+export function countExcessBytes(notes: string) {
   // UTF-8 takes at most three bytes per UTF-16 unit, so short texts need no count.
   if (notes.length * 3 <= workspaceLimits.projectNotes) return 0
   return Math.max(0, new TextEncoder().encode(notes).length - workspaceLimits.projectNotes)
@@ -49,28 +49,31 @@ export function bytesOver(notes: string) {
 
 /** The lengths of the common prefix and suffix of two texts. */
 export function difference(from: string, to: string) {
-  const most = Math.min(from.length, to.length)
-  let before = 0
-  while (before < most && from.charCodeAt(before) === to.charCodeAt(before)) before += 1
-  let after = 0
-  const room = most - before
-  while (after < room && from.charCodeAt(from.length - 1 - after) === to.charCodeAt(to.length - 1 - after)) {
-    after += 1
+  const maxPrefix = Math.min(from.length, to.length)
+  let prefix = 0
+  while (prefix < maxPrefix && from.charCodeAt(prefix) === to.charCodeAt(prefix)) prefix += 1
+  let suffix = 0
+  const maxSuffix = maxPrefix - prefix
+  while (
+    suffix < maxSuffix &&
+    from.charCodeAt(from.length - 1 - suffix) === to.charCodeAt(to.length - 1 - suffix)
+  ) {
+    suffix += 1
   }
-  return { before, after }
+  return { prefix, suffix }
 }
 
 /** The caret position after the changed part, or undefined if nothing changed. */
-function caretAfter(from: ProjectText, to: ProjectText): Caret<ProjectText> | undefined {
+function getCaretAfter(from: ProjectText, to: ProjectText): Caret<ProjectText> | undefined {
   const field: Field = from.notes !== to.notes ? 'notes' : 'title'
   if (from[field] === to[field]) return undefined
-  return { field, at: to[field].length - difference(from[field], to[field]).after }
+  return { field, at: to[field].length - difference(from[field], to[field]).suffix }
 }
 
 /** Keeps the caret between the same characters when the text around it is replaced. */
-export function movedCaret(from: string, to: string, at: number) {
-  const { before, after } = difference(from, to)
-  if (at <= before) return at
-  if (at >= from.length - after) return at + to.length - from.length
-  return Math.min(at, to.length - after)
+export function moveCaret(from: string, to: string, at: number) {
+  const { prefix, suffix } = difference(from, to)
+  if (at <= prefix) return at
+  if (at >= from.length - suffix) return at + to.length - from.length
+  return Math.min(at, to.length - suffix)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { projectRules } from './project-text.ts'
 import {
-  beginHistory,
   canRedo,
   canUndo,
+  createHistory,
+  currentText,
   type EditKind,
-  present,
   recordEdit,
   recordText,
   redo,
@@ -14,53 +14,53 @@ import {
 } from './undo-history.ts'
 
 const rules = projectRules
-const empty = beginHistory({ title: 'Moths', notes: '' })
+const empty = createHistory({ title: 'Moths', notes: '' })
 
 /** Types letter by letter at the end of the notes, `every` milliseconds apart. */
-function typed(history: UndoHistory, letters: string, { every = 100, from = 0 } = {}) {
+function typeLetters(history: UndoHistory, text: string, { every = 100, from = 0 } = {}) {
   let after = history
-  for (const [index, letter] of [...letters].entries()) {
-    after = edited(after, present(after).notes + letter, 'type', from + index * every)
+  for (const [index, letter] of [...text].entries()) {
+    after = editNotes(after, currentText(after).notes + letter, 'type', from + index * every)
   }
   return after
 }
 
-function edited(history: UndoHistory, notes: string, kind: EditKind, at: number, caret = notes.length) {
-  return recordEdit({ rules, history }, { text: { title: 'Moths', notes }, place: 'notes', kind, caret, at })
+function editNotes(history: UndoHistory, notes: string, kind: EditKind, at: number, caret = notes.length) {
+  return recordEdit({ rules, history }, { text: { title: 'Moths', notes }, target: 'notes', kind, caret, at })
 }
 
 const notesOf = ({ steps }: UndoHistory) => steps.map(({ notes }) => notes)
 
 test('a word is one step, not a step for every key', () => {
-  const history = typed(empty, 'lamp')
+  const history = typeLetters(empty, 'lamp')
   expect(notesOf(history)).toEqual(['', 'lamp'])
-  expect(present(undo(history)).notes).toBe('')
-  expect(present(redo(undo(history))).notes).toBe('lamp')
+  expect(currentText(undo(history)).notes).toBe('')
+  expect(currentText(redo(undo(history))).notes).toBe('lamp')
 })
 
 test('a long run ends with a word, and a line at its end', () => {
-  expect(notesOf(typed(empty, 'a window at night'))).toEqual(['', 'a window at night'])
-  expect(notesOf(typed(empty, 'the window, lit from inside'))).toEqual([
+  expect(notesOf(typeLetters(empty, 'a window at night'))).toEqual(['', 'a window at night'])
+  expect(notesOf(typeLetters(empty, 'the window, lit from inside'))).toEqual([
     '',
     'the window, lit ',
     'the window, lit from inside',
   ])
-  expect(notesOf(typed(empty, 'one\ntwo'))).toEqual(['', 'one\n', 'one\ntwo'])
+  expect(notesOf(typeLetters(empty, 'one\ntwo'))).toEqual(['', 'one\n', 'one\ntwo'])
 })
 
 test('a pause, a jump and a change of hands each end a step', () => {
-  const first = typed(empty, 'moth')
-  expect(notesOf(typed(first, 's', { from: 2_000 }))).toEqual(['', 'moth', 'moths'])
-  expect(notesOf(edited(first, 'a moth', 'type', 400, 2))).toEqual(['', 'moth', 'a moth'])
-  const shorter = edited(edited(first, 'mot', 'delete', 400), 'mo', 'delete', 500)
+  const first = typeLetters(empty, 'moth')
+  expect(notesOf(typeLetters(first, 's', { from: 2_000 }))).toEqual(['', 'moth', 'moths'])
+  expect(notesOf(editNotes(first, 'a moth', 'type', 400, 2))).toEqual(['', 'moth', 'a moth'])
+  const shorter = editNotes(editNotes(first, 'mot', 'delete', 400), 'mo', 'delete', 500)
   expect(notesOf(shorter)).toEqual(['', 'moth', 'mo'])
-  const pasted = edited(edited(first, 'moth lamp', 'replace', 400), 'moth lamp ink', 'replace', 450)
+  const pasted = editNotes(editNotes(first, 'moth lamp', 'replace', 400), 'moth lamp ink', 'replace', 450)
   expect(notesOf(pasted)).toEqual(['', 'moth', 'moth lamp', 'moth lamp ink'])
   const titled = recordEdit(
     { rules, history: first },
     {
       text: { title: 'Mothss', notes: 'moth' },
-      place: 'title',
+      target: 'title',
       kind: 'type',
       caret: 6,
       at: 400,
@@ -70,25 +70,25 @@ test('a pause, a jump and a change of hands each end a step', () => {
 })
 
 test('typing after an undo drops what could be redone', () => {
-  const history = undo(typed(typed(empty, 'one'), ' two', { from: 5_000 }))
+  const history = undo(typeLetters(typeLetters(empty, 'one'), ' two', { from: 5_000 }))
   expect(canRedo(history)).toBe(true)
-  const after = typed(history, '!', { from: 9_000 })
+  const after = typeLetters(history, '!', { from: 9_000 })
   expect(canRedo(after)).toBe(false)
   expect(notesOf(after)).toEqual(['', 'one', 'one!'])
 })
 
 test('unchanged text is not a step, even after a run that was reverted', () => {
-  const history = typed(empty, 'moth')
+  const history = typeLetters(empty, 'moth')
   expect(recordText({ rules, history }, { title: 'Moths', notes: 'moth' }).steps).toHaveLength(2)
-  const there = edited(empty, 'x', 'type', 0)
-  expect(notesOf(edited(there, '', 'type', 50, 0))).toEqual([''])
+  const there = editNotes(empty, 'x', 'type', 0)
+  expect(notesOf(editNotes(there, '', 'type', 50, 0))).toEqual([''])
 })
 
 test('the last fifty snapshots are stored', () => {
   let history = empty
-  for (let count = 1; count <= 80; count += 1) history = edited(history, `${count}`, 'replace', count)
+  for (let count = 1; count <= 80; count += 1) history = editNotes(history, `${count}`, 'replace', count)
   expect(history.steps).toHaveLength(50)
   while (canUndo(history)) history = undo(history)
-  expect(present(history).notes).toBe('31')
+  expect(currentText(history).notes).toBe('31')
   expect(undo(history)).toBe(history)
 })

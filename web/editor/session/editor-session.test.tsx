@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
+import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
 import type { Outcome } from '../model/editor-state.ts'
 import type { ProjectText } from '../model/project-text.ts'
-import type { Save } from '../model/text-rules.ts'
+import type { SaveRequest } from '../model/text-rules.ts'
 import { type EditorSession, now } from './editor-session.ts'
-import { draftPrefix, draftsIn } from './kept-drafts.ts'
+import { draftPrefix, listStoredDrafts } from './stored-drafts.ts'
 import { startEditor } from './use-editor.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
@@ -13,7 +13,7 @@ const sessions: EditorSession[] = []
 
 /** Starts a session. Its server never responds unless the test provides another. */
 async function start(
-  send: (save: Save<ProjectText>) => Promise<Outcome> = () => new Promise(() => undefined),
+  send: (save: SaveRequest<ProjectText>) => Promise<Outcome> = () => new Promise(() => undefined),
   saved = project,
 ) {
   const session = await startEditor({ userId: 'wren', projectId: 'moths', project: saved, send })
@@ -23,51 +23,52 @@ async function start(
 
 function type(session: EditorSession, notes: string) {
   const text = { title: 'Moths', notes }
-  session.dispatch({ type: 'edited', edit: { text, place: 'notes', kind: 'replace', caret: 0, at: now() } })
+  session.dispatch({ type: 'edited', edit: { text, target: 'notes', kind: 'replace', caret: 0, at: now() } })
 }
 
-const keptNotes = () => keptKeys(prefix).map((key) => (readKept(key) as { notes: string }).notes)
+const readStoredNotes = () =>
+  listStoredKeys(prefix).map((key) => (readStored(key) as { notes: string }).notes)
 
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  for (const session of sessions.splice(0)) session.drop()
+  for (const session of sessions.splice(0)) session.discard()
   localStorage.clear()
 })
 
 test.each([
-  ['a text that went into another project', 'drop', ['of the other tab', 'put aside']],
-  ['a deletion', 'dropAll', ['of the other tab']],
+  ['a text that went into another project', 'discard', ['of the other tab', 'put aside']],
+  ['a deletion', 'discardAll', ['of the other tab']],
 ] as const)(
   '%s leaves the drafts of other tabs, and only a deletion removes text that was set aside',
-  async (_, how, left) => {
+  async (_, method, left) => {
     type(await start(), 'of the other tab')
-    keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
+    persist(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
     const session = await start()
     type(session, 'mine')
-    session[how]()
-    await expect.poll(() => keptNotes().sort()).toEqual(left)
+    session[method]()
+    await expect.poll(() => readStoredNotes().sort()).toEqual(left)
   },
 )
 
 test('a draft with line breaks in its title, from before titles were one line, equals its saved text', async () => {
-  keep(`${prefix}old`, { title: 'Kitchen\u2028Moths', notes: 'two', version: 3, sent: [], at: 1 })
+  persist(`${prefix}old`, { title: 'Kitchen\u2028Moths', notes: 'two', version: 3, sent: [], at: 1 })
   const session = await start(undefined, { title: 'Kitchen Moths', notes: 'two', version: 4 })
   expect(session.read()).toMatchObject({ conflict: null, text: { title: 'Kitchen Moths', notes: 'two' } })
-  expect(keptNotes()).toEqual([])
+  expect(readStoredNotes()).toEqual([])
 })
 
 test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])(
   'a draft that goes on has a one-line title (%j)',
   async (end) => {
-    keep(`${prefix}old`, { title: `Eleven${end}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
+    persist(`${prefix}old`, { title: `Eleven${end}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
     expect((await start()).read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
   },
 )
 
 test('of the drafts that closed tabs left the latest comes first', () => {
-  for (const at of [2, 3, 1]) keep(`${prefix}${at}`, { ...project, sent: [], at })
-  expect(draftsIn(prefix).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
+  for (const at of [2, 3, 1]) persist(`${prefix}${at}`, { ...project, sent: [], at })
+  expect(listStoredDrafts(prefix).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
 })
 
 /** A session with a conflict, caused by another save of the same project. */
@@ -95,50 +96,50 @@ test('with no space left, the member’s own text is set aside in place of its d
   fillStorage()
   session.dispatch({ type: 'chosen', side: 'saved', version: 4, at: now() })
   expect(session.read().text.notes).toBe('theirs')
-  expect(session.drafts.asides().map(({ draft }) => draft.notes)).toEqual(['mine'])
+  expect(session.drafts.listSetAside().map(({ draft }) => draft.notes)).toEqual(['mine'])
 })
 
 /** A server that responds only when the test calls `answer`. */
 function slowServer() {
-  const saves: Save<ProjectText>[] = []
-  const waiting: (() => void)[] = []
-  const send = (save: Save<ProjectText>) =>
+  const saves: SaveRequest<ProjectText>[] = []
+  const pendingSaves: (() => void)[] = []
+  const send = (save: SaveRequest<ProjectText>) =>
     new Promise<Outcome>((resolve) => {
       saves.push(save)
       const stored = { title: 'Moths', notes: save.notes, version: save.version + 1 }
-      waiting.push(() => resolve({ kind: 'saved', saved: stored }))
+      pendingSaves.push(() => resolve({ kind: 'saved', saved: stored }))
     })
-  return { saves, send, answer: () => waiting.shift()?.() }
+  return { saves, send, answer: () => pendingSaves.shift()?.() }
 }
 
 /** Closes a session while its first save is in flight and newer text is unsaved. */
-async function leaveUnsaved(send: (save: Save<ProjectText>) => Promise<Outcome>) {
+async function closeUnsaved(send: (save: SaveRequest<ProjectText>) => Promise<Outcome>) {
   const left = await start(send)
   type(left, 'one two')
-  left.dispatch({ type: 'saveAsked', at: now() })
+  left.dispatch({ type: 'saveRequested', at: now() })
   type(left, 'one two three')
   left.close()
 }
 
 test('text left while its save hangs is there on return, and the late response does not change it', async () => {
   const server = slowServer()
-  await leaveUnsaved(server.send)
-  const back = await start()
-  expect([back.isRecovered, back.read().text.notes]).toEqual([true, 'one two three'])
-  type(back, 'one two three four')
+  await closeUnsaved(server.send)
+  const reopened = await start()
+  expect([reopened.isRecovered, reopened.read().text.notes]).toEqual([true, 'one two three'])
+  type(reopened, 'one two three four')
   server.answer()
-  await expect.poll(() => back.read().base).toMatchObject({ notes: 'one two', version: 4 })
-  expect(keptNotes()).toEqual(['one two three four'])
+  await expect.poll(() => reopened.read().base).toMatchObject({ notes: 'one two', version: 4 })
+  expect(readStoredNotes()).toEqual(['one two three four'])
   expect(server.saves).toHaveLength(1)
 })
 
 test('text left without return is saved, and its draft deleted', async () => {
   const server = slowServer()
-  await leaveUnsaved(server.send)
+  await closeUnsaved(server.send)
   server.answer()
   await expect.poll(() => server.saves.at(-1)).toMatchObject({ notes: 'one two three', version: 4 })
   server.answer()
-  await expect.poll(keptNotes).toEqual([])
+  await expect.poll(readStoredNotes).toEqual([])
 })
 
 test('a browser without locks or channels that work has an editor all the same', async () => {
@@ -149,13 +150,13 @@ test('a browser without locks or channels that work has an editor all the same',
   vi.stubGlobal('BroadcastChannel', function refuse() {
     throw new DOMException('No.', 'SecurityError')
   })
-  keep(`${prefix}gone`, { ...project, notes: 'one two', sent: [], at: 1 })
+  persist(`${prefix}gone`, { ...project, notes: 'one two', sent: [], at: 1 })
   const session = await start(async ({ notes, version }) => ({
     kind: 'saved',
     saved: { title: 'Moths', notes, version: version + 1 },
   }))
   expect(session.read().text.notes).toBe('one two')
-  session.dispatch({ type: 'saveAsked', at: now() })
+  session.dispatch({ type: 'saveRequested', at: now() })
   await expect.poll(() => session.read().base.version).toBe(4)
   session.close()
 })
@@ -164,19 +165,19 @@ test('a browser without locks or channels that work has an editor all the same',
 function fakeVersions(versions: { version: number; title: string; notes: string }[]) {
   const path = '/api/projects/moths/versions'
   const list = versions.map(({ notes, ...version }) => ({ ...version, length: [...notes].length }))
-  vi.stubGlobal('fetch', async (asked: string) => {
-    if (asked === path) return Response.json({ versions: list })
-    const version = versions.find(({ version }) => asked === `${path}/${version}`)
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url === path) return Response.json({ versions: list })
+    const version = versions.find(({ version }) => url === `${path}/${version}`)
     return version ? Response.json({ version }) : Response.error()
   })
 }
 
 test('a draft that the closing save has saved does not conflict with later changes', async () => {
   fakeVersions([project, { title: 'Moths', notes: 'one 🦋', version: 2 }, { ...project, version: 1 }])
-  keep(`${prefix}gone`, { title: 'Moths', notes: 'one 🦋', version: 1, sent: [], at: 1 })
+  persist(`${prefix}gone`, { title: 'Moths', notes: 'one 🦋', version: 1, sent: [], at: 1 })
   const session = await start()
   expect(session.read()).toMatchObject({ conflict: null, text: { notes: 'one' } })
-  expect(keptNotes()).toEqual([])
+  expect(readStoredNotes()).toEqual([])
 })
 
 test.each([
@@ -184,13 +185,13 @@ test.each([
   ['of which only its length was saved since', 2],
 ])('a draft %s is a choice', async (_, version) => {
   fakeVersions([project, { title: 'Moths', notes: version === 1 ? 'mine' : 'nime', version }])
-  keep(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
+  persist(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
   const session = await start()
   expect(session.read()).toMatchObject({ conflict: { version: 3 }, text: { notes: 'mine' } })
 })
 
 test('when the versions cannot be loaded, a draft of an older text is a choice', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  keep(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
+  persist(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
   expect((await start()).read().conflict).toMatchObject({ version: 3 })
 })

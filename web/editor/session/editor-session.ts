@@ -1,7 +1,7 @@
-import { forget, keep } from '#web/browser/local-storage.ts'
+import { persist, removeStored } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
-import { next } from '../model/editor-model.ts'
+import { reduce } from '../model/editor-model.ts'
 import {
   type EditorEvent,
   type EditorState,
@@ -13,43 +13,43 @@ import {
 } from '../model/editor-state.ts'
 import { initialStep } from '../model/initial-step.ts'
 import type { ProjectText } from '../model/project-text.ts'
-import type { Save, Saved, TextRules } from '../model/text-rules.ts'
-import type { KeptDrafts } from './kept-drafts.ts'
-import { noteOpenText, type TextMessage } from './open-texts.ts'
+import type { Saved, SaveRequest, TextRules } from '../model/text-rules.ts'
+import { registerOpenText, type TextMessage } from './open-texts.ts'
+import type { StoredDrafts } from './stored-drafts.ts'
 
-type Parts<Text> = {
-  name: string
-  drafts: KeptDrafts<Text>
-  opened: Step<Text>
-  send: (save: Save<Text>) => Promise<Outcome<Text>>
+type SessionOptions<Text> = {
+  channelName: string
+  drafts: StoredDrafts<Text>
+  initial: Step<Text>
+  send: (save: SaveRequest<Text>) => Promise<Outcome<Text>>
 }
 
 /** Connects the model with clock, storage, tabs and network. After `close` it runs until the save in flight ends. */
 export class EditorSession<Text = ProjectText> {
   readonly isRecovered: boolean
-  readonly drafts: KeptDrafts<Text>
-  readonly #send: Parts<Text>['send']
+  readonly drafts: StoredDrafts<Text>
+  readonly #send: SessionOptions<Text>['send']
   readonly #channel: ReturnType<typeof openTabChannel<TextMessage<Text>>>
   readonly #stopListening: () => void
-  readonly #noteClosed: () => void
+  readonly #unregister: () => void
   readonly #listeners = new Set<() => void>()
   #state: EditorState<Text>
-  #alarm: ReturnType<typeof setTimeout> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
-  #isOver = false
+  #isEnded = false
 
-  constructor({ name, drafts, opened, send }: Parts<Text>) {
+  constructor({ channelName, drafts, initial, send }: SessionOptions<Text>) {
     this.drafts = drafts
     this.#send = send
-    this.#state = opened.state
-    this.isRecovered = opened.state.history.at > 0
-    this.#channel = openTabChannel<TextMessage<Text>>(name, (message) => this.#hear(message))
-    this.#take(opened)
-    this.#noteClosed = noteOpenText({
+    this.#state = initial.state
+    this.isRecovered = initial.state.history.position > 0
+    this.#channel = openTabChannel<TextMessage<Text>>(channelName, (message) => this.#receive(message))
+    this.#applyStep(initial)
+    this.#unregister = registerOpenText({
       userId: drafts.userId,
-      isOnlyHere: () => this.isDirty() && this.#state.isUnkept,
-      trySave: () => this.trySave(),
-      drop: () => this.drop(),
+      isOnlyInMemory: () => this.isDirty() && this.#state.hasStorageFailed,
+      flush: () => this.flush(),
+      discard: () => this.discard(),
     })
     this.#stopListening = onPage({
       online: () => this.dispatch({ type: 'wentOnline', at: now() }),
@@ -69,21 +69,21 @@ export class EditorSession<Text = ProjectText> {
     }
   }
 
-  isDirty = () => !this.#isOver && isDirty(this.#state)
+  isDirty = () => !this.#isEnded && isDirty(this.#state)
 
-  isOver = () => this.#isOver
+  isEnded = () => this.#isEnded
 
-  async trySave() {
+  async flush() {
     this.dispatch({ type: 'leaving', at: now() })
     const { promise, resolve } = Promise.withResolvers<void>()
-    const look = () => this.#state.flight === null && resolve()
-    const stop = this.subscribe(look)
-    look()
+    const resolveWhenIdle = () => this.#state.inFlight === null && resolve()
+    const stop = this.subscribe(resolveWhenIdle)
+    resolveWhenIdle()
     await promise.finally(stop)
   }
 
   dispatch(event: EditorEvent<Text>) {
-    if (!this.#isOver) this.#take(next(this.#state, event))
+    if (!this.#isEnded) this.#applyStep(reduce(this.#state, event))
   }
 
   close() {
@@ -93,97 +93,97 @@ export class EditorSession<Text = ProjectText> {
     this.drafts.unlock()
   }
 
-  drop() {
-    this.drafts.forget()
-    for (const each of this.#state.inherited) forget(each)
+  discard() {
+    this.drafts.remove()
+    for (const key of this.#state.adoptedKeys) removeStored(key)
     this.#end()
   }
 
   /** After a deletion: removes all local drafts and informs other tabs. */
-  dropAll() {
-    this.drafts.forgetAll()
-    this.#channel.tell({ say: 'deleted' })
+  discardAll() {
+    this.drafts.removeAll()
+    this.#channel.send({ say: 'deleted' })
     this.#end()
   }
 
-  #hear(message: TextMessage<Text>) {
+  #receive(message: TextMessage<Text>) {
     if (message.say === 'deleted') this.dispatch({ type: 'deletedElsewhere', at: now() })
     // A tab with an older version of the site may send other messages.
     else if (message.saved) this.dispatch({ type: 'savedElsewhere', saved: message.saved, at: now() })
   }
 
   /** Sets the state before running effects, because some dispatch events. */
-  #take(step: Step<Text>) {
+  #applyStep(step: Step<Text>) {
     this.#state = step.state
     for (const effect of step.effects) this.#run(effect)
-    this.#setAlarm()
+    this.#scheduleTimer()
     for (const listener of this.#listeners) listener()
-    if (this.#isClosed && !this.#state.flight) this.#letGo()
+    if (this.#isClosed && !this.#state.inFlight) this.#release()
   }
 
-  #setAlarm() {
-    clearTimeout(this.#alarm)
+  #scheduleTimer() {
+    clearTimeout(this.#timer)
     const due = nextDue(this.#state)
     if (due === null || this.#isClosed) return
-    const ring = () => this.dispatch({ type: 'timePassed', at: now() })
-    this.#alarm = setTimeout(ring, Math.max(0, due - now()))
+    const onTimer = () => this.dispatch({ type: 'timePassed', at: now() })
+    this.#timer = setTimeout(onTimer, Math.max(0, due - now()))
   }
 
   #run(effect: Effect<Text>) {
     switch (effect.type) {
-      case 'keep':
-        return this.dispatch({ type: 'kept', isKept: this.drafts.keep(effect.draft) })
-      case 'forget':
-        return this.drafts.forget()
-      case 'forgetKeys':
-        return effect.keys.forEach(forget)
+      case 'persist':
+        return this.dispatch({ type: 'persisted', isStored: this.drafts.persist(effect.draft) })
+      case 'removeDraft':
+        return this.drafts.remove()
+      case 'removeDrafts':
+        return effect.keys.forEach(removeStored)
       case 'markAside':
-        return void keep(effect.key, effect.draft)
-      case 'keepAsideThenReplace': {
-        const isKept = this.drafts.keepAside(effect.draft)
-        return this.dispatch({ type: 'asideKept', isKept, by: effect.by, at: now() })
+        return void persist(effect.key, effect.draft)
+      case 'setAsideThenReplace': {
+        const isStored = this.drafts.setAsideCurrent(effect.draft)
+        return this.dispatch({ type: 'setAsideStored', isStored, replacement: effect.replacement, at: now() })
       }
       case 'announce':
-        return this.#channel.tell({ say: 'saved', saved: effect.saved })
+        return this.#channel.send({ say: 'saved', saved: effect.saved })
       case 'send':
-        return void this.#deliver(effect.save, effect.isUnloading)
+        return void this.#sendSave(effect.save, effect.isUnloading)
     }
   }
 
-  async #deliver(save: Save<Text>, isUnloading = false) {
+  async #sendSave(save: SaveRequest<Text>, isUnloading = false) {
     const outcome = await this.#send(save)
-    if (isUnloading || this.#isOver) return
+    if (isUnloading || this.#isEnded) return
     const isTakenOver = this.#isClosed && this.drafts.isTakenOver()
-    if (!isTakenOver) return this.dispatch({ type: 'answered', outcome, at: now() })
-    if (outcome.kind === 'saved') this.#channel.tell({ say: 'saved', saved: outcome.saved })
+    if (!isTakenOver) return this.dispatch({ type: 'saveFinished', outcome, at: now() })
+    if (outcome.kind === 'saved') this.#channel.send({ say: 'saved', saved: outcome.saved })
     this.#end()
   }
 
   #end() {
-    this.#isOver = true
-    clearTimeout(this.#alarm)
+    this.#isEnded = true
+    clearTimeout(this.#timer)
     this.#stopListening()
-    this.#letGo()
+    this.#release()
     for (const listener of this.#listeners) listener()
   }
 
-  #letGo() {
-    this.#noteClosed()
+  #release() {
+    this.#unregister()
     this.#channel.close()
     this.drafts.unlock()
   }
 }
 
-type Opening<Text> = Omit<Parts<Text>, 'opened'> & {
+type OpenOptions<Text> = Omit<SessionOptions<Text>, 'initial'> & {
   rules: TextRules<Text>
   saved: Saved<Text>
 }
 
 /** Opens the server's text, with the newest draft of a closed tab. */
-export async function openSession<Text>({ rules, saved, ...parts }: Opening<Text>) {
-  const drafts = await parts.drafts.abandoned()
-  const opened = initialStep({ rules, saved, drafts, isOnline: navigator.onLine, at: now() })
-  return new EditorSession<Text>({ ...parts, opened })
+export async function openSession<Text>({ rules, saved, ...options }: OpenOptions<Text>) {
+  const drafts = await options.drafts.listAbandoned()
+  const initial = initialStep({ rules, saved, drafts, isOnline: navigator.onLine, at: now() })
+  return new EditorSession<Text>({ ...options, initial })
 }
 
 export const now = () => Math.round(performance.timeOrigin + performance.now())

@@ -1,36 +1,36 @@
-import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
+import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
 import type { Saved } from '../model/text-rules.ts'
 
 type OpenText = {
   userId: string
-  isOnlyHere: () => boolean
-  trySave: () => Promise<void>
-  drop: () => void
+  isOnlyInMemory: () => boolean
+  flush: () => Promise<void>
+  discard: () => void
 }
 
-const open = new Set<OpenText>()
-const droppedName = (userId: string) => `foldout:drafts-dropped:${userId}`
+const openTexts = new Set<OpenText>()
+const discardChannelName = (userId: string) => `foldout:drafts-dropped:${userId}`
 
-export function noteOpenText(text: OpenText) {
-  const { close } = openTabChannel(droppedName(text.userId), text.drop)
-  open.add(text)
+export function registerOpenText(text: OpenText) {
+  const { close } = openTabChannel(discardChannelName(text.userId), text.discard)
+  openTexts.add(text)
   return () => {
     close()
-    open.delete(text)
+    openTexts.delete(text)
   }
 }
 
-export const textsOnlyHere = (userId: string) =>
-  [...open].filter((text) => text.userId === userId && text.isOnlyHere())
+export const listTextsOnlyInMemory = (userId: string) =>
+  [...openTexts].filter((text) => text.userId === userId && text.isOnlyInMemory())
 
-export const saveTextsOnlyHere = (userId: string) =>
-  Promise.all(textsOnlyHere(userId).map((text) => text.trySave()))
+export const flushTextsOnlyInMemory = (userId: string) =>
+  Promise.all(listTextsOnlyInMemory(userId).map((text) => text.flush()))
 
-export function dropOpenTexts(userId: string) {
-  for (const text of [...open]) if (text.userId === userId) text.drop()
-  tellTabs(droppedName(userId), 'dropped')
+export function discardOpenTexts(userId: string) {
+  for (const text of [...openTexts]) if (text.userId === userId) text.discard()
+  broadcastToTabs(discardChannelName(userId), 'dropped')
 }
 
 export type TextMessage<Text> = { say: 'saved'; saved: Saved<Text> } | { say: 'deleted' }
 
-export const projectName = (projectId: string) => `foldout:project:${projectId}`
+export const projectChannelName = (projectId: string) => `foldout:project:${projectId}`

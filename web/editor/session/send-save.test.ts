@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 /** Sends notes of this length. Returns the request timeout in milliseconds. */
-async function patienceWith(length: number) {
+async function timeoutFor(length: number) {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await sendSave({ userId: 'wren', projectId: 'moths' }, { notes: 'я'.repeat(length), version: 1 })
@@ -15,7 +15,7 @@ async function patienceWith(length: number) {
 }
 
 test('a short note has twenty seconds, and a long one as long as a slow connection needs', async () => {
-  expect(Math.round((await patienceWith(100)) / 1_000)).toBe(20)
+  expect(Math.round((await timeoutFor(100)) / 1_000)).toBe(20)
   vi.restoreAllMocks()
-  expect(await patienceWith(500_000)).toBeGreaterThanOrEqual(220_000)
+  expect(await timeoutFor(500_000)).toBeGreaterThanOrEqual(220_000)
 })

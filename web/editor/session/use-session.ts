@@ -4,33 +4,34 @@ import type { EditorState } from '../model/editor-state.ts'
 import { type EditorSession, now } from './editor-session.ts'
 
 /** Undefined until the session is ready. `back` is the message that announces recovered text. */
-export function useSession<Text>(start: () => Promise<EditorSession<Text>>, back: string) {
+export function useSession<Text>(start: () => Promise<EditorSession<Text>>, recoveredTitle: string) {
   const [session, setSession] = useState<EditorSession<Text>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, because the session receives later changes itself
   useEffect(() => {
-    const starting = start()
-    void starting.then((started) => {
-      setSession(started)
-      if (started.isRecovered) showToast({ title: back, description: 'They were stored in this browser.' })
+    const pendingSession = start()
+    void pendingSession.then((startedSession) => {
+      setSession(startedSession)
+      if (startedSession.isRecovered)
+        showToast({ title: recoveredTitle, description: 'They were stored in this browser.' })
     })
     return () => {
       setSession(undefined)
-      void starting.then((started) => started.close())
+      void pendingSession.then((startedSession) => startedSession.close())
     }
   }, [])
   return session
 }
 
 /** Selects part of the editor state. `select` must return the same object while its selection is unchanged. */
-export const useEditorState = <Text, Part>(
+export const useEditorState = <Text, Selected>(
   session: EditorSession<Text>,
-  select: (state: EditorState<Text>) => Part,
+  select: (state: EditorState<Text>) => Selected,
 ) => useSyncExternalStore(session.subscribe, () => select(session.read()))
 
 /** Ctrl or Cmd with S, Z, Y or Shift+Z: save, undo, redo. Inactive while a dialog is open. */
 export function useEditorKeys<Text>(session: EditorSession<Text>) {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const type = commandOf(event)
       if (!type) return
       event.preventDefault()
@@ -38,18 +39,18 @@ export function useEditorKeys<Text>(session: EditorSession<Text>) {
         session.dispatch({ type, at: now() })
       }
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [session])
 }
 
 function commandOf(event: KeyboardEvent) {
   const { shiftKey, altKey, ctrlKey, metaKey } = event
   if (altKey || ctrlKey === metaKey) return undefined
-  const letter = letterOf(event)
-  if (letter === 's' && !shiftKey) return 'saveAsked'
-  if (letter === 'z') return shiftKey ? 'redone' : 'undone'
-  return letter === 'y' && !shiftKey ? 'redone' : undefined
+  const key = letterOf(event)
+  if (key === 's' && !shiftKey) return 'saveRequested'
+  if (key === 'z') return shiftKey ? 'redone' : 'undone'
+  return key === 'y' && !shiftKey ? 'redone' : undefined
 }
 
 /** Non-Latin keyboard layouts have other letters on these keys, so this reads the physical key. */

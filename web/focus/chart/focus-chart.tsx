@@ -3,17 +3,17 @@ import { useId } from 'react'
 import type { FocusDay } from '#contract/focus-sessions.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { focusDaysQuery } from '../focus-calls.ts'
-import { spentTime } from '../shown-time.ts'
+import { formatMinutes } from '../format-time.ts'
 import css from './focus-chart.module.css'
-import { dayInWords, fourWeeks, ownTimeZone } from './focus-days.ts'
+import { browserTimeZone, fillDays, formatDay } from './focus-days.ts'
 
 type FocusChartProps = { userId: string; projectId?: string; title: string }
 
 export function FocusChart({ userId, projectId, title }: FocusChartProps) {
   const id = useId()
-  const timeZone = ownTimeZone()
+  const timeZone = browserTimeZone()
   const { data, isError, refetch } = useQuery(focusDaysQuery(userId, { timeZone, projectId }))
-  const days = data && fourWeeks(data.days, data.today)
+  const days = data && fillDays(data.days, data.today)
   return (
     <section className={css.weeks} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
@@ -37,14 +37,15 @@ export function FocusChart({ userId, projectId, title }: FocusChartProps) {
 
 function Weeks({ days }: { days: FocusDay[] }) {
   const total = days.reduce((sum, { minutes }) => sum + minutes, 0)
-  const best = days.reduce((most, day) => (day.minutes > most.minutes ? day : most))
+  const longestDay = days.reduce((longest, day) => (day.minutes > longest.minutes ? day : longest))
   if (total === 0) return <p className="meta">No minutes in the last four weeks.</p>
   return (
     <>
       <p className="meta">
-        {spentTime(total)} in all. Fullest day: {dayInWords(best.day)}, {spentTime(best.minutes)}.
+        {formatMinutes(total)} in all. Fullest day: {formatDay(longestDay.day)},{' '}
+        {formatMinutes(longestDay.minutes)}.
       </p>
-      <Bars days={days} most={best.minutes} />
+      <Bars days={days} maxMinutes={longestDay.minutes} />
       <details>
         <summary>As a table</summary>
         <table>
@@ -57,7 +58,7 @@ function Weeks({ days }: { days: FocusDay[] }) {
           <tbody>
             {days.map(({ day, minutes }) => (
               <tr key={day}>
-                <th scope="row">{dayInWords(day)}</th>
+                <th scope="row">{formatDay(day)}</th>
                 <td>{minutes}</td>
               </tr>
             ))}
@@ -68,38 +69,38 @@ function Weeks({ days }: { days: FocusDay[] }) {
   )
 }
 
-const height = 60
-const width = 10
+const chartHeight = 60
+const barWidth = 10
 
-function Bars({ days, most }: { days: FocusDay[]; most: number }) {
-  const wide = days.length * width
+function Bars({ days, maxMinutes }: { days: FocusDay[]; maxMinutes: number }) {
+  const chartWidth = days.length * barWidth
   return (
     <>
       <svg
         className={css.bars}
-        viewBox={`0 0 ${wide} ${height + 2}`}
+        viewBox={`0 0 ${chartWidth} ${chartHeight + 2}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
         {days.map(({ day, minutes }, index) => {
-          const tall = minutes === 0 ? 1.5 : Math.max(3, (minutes / most) * height)
+          const barHeight = minutes === 0 ? 1.5 : Math.max(3, (minutes / maxMinutes) * chartHeight)
           return (
             <rect
               key={day}
-              className={minutes === 0 ? css.none : undefined}
-              x={index * width + 1.5}
-              y={height - tall}
-              width={width - 3}
-              height={tall}
+              className={minutes === 0 ? css.emptyBar : undefined}
+              x={index * barWidth + 1.5}
+              y={chartHeight - barHeight}
+              width={barWidth - 3}
+              height={barHeight}
             >
-              <title>{`${dayInWords(day)}: ${spentTime(minutes)}`}</title>
+              <title>{`${formatDay(day)}: ${formatMinutes(minutes)}`}</title>
             </rect>
           )
         })}
-        <rect className={css.ledge} x="0" y={height} width={wide} height="2" />
+        <rect className={css.ledge} x="0" y={chartHeight} width={chartWidth} height="2" />
       </svg>
-      <p className={css.span} aria-hidden="true">
-        <span>{dayInWords(days[0]?.day ?? '')}</span>
+      <p className={css.axisLabels} aria-hidden="true">
+        <span>{formatDay(days[0]?.day ?? '')}</span>
         <span>today</span>
       </p>
     </>

@@ -1,21 +1,21 @@
 import type { FocusDay } from '#contract/focus-sessions.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 
-export function fourWeeks(days: FocusDay[], today: string): FocusDay[] {
+export function fillDays(days: FocusDay[], today: string): FocusDay[] {
   const minutesOf = new Map(days.map(({ day, minutes }) => [day, minutes]))
   const end = Date.parse(`${today}T00:00:00Z`)
   return Array.from({ length: workspaceLimits.focusDays }, (_, index) => {
-    const back = workspaceLimits.focusDays - 1 - index
-    const day = dayOf(new Date(end - back * 86_400_000), 'UTC')
+    const daysAgo = workspaceLimits.focusDays - 1 - index
+    const day = dayOf(new Date(end - daysAgo * 86_400_000), 'UTC')
     return { day, minutes: minutesOf.get(day) ?? 0 }
   })
 }
 
-export const dayOf = (moment: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
+export const dayOf = (date: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(date)
 
 /** The browser's time zone, or UTC if the server may not know its name. */
-export function ownTimeZone() {
+export function browserTimeZone() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {
     return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone ?? 'UTC'
@@ -24,9 +24,9 @@ export function ownTimeZone() {
   }
 }
 
-export const dayInWords = (day: string) => words.format(Date.parse(`${day}T00:00:00Z`))
+export const formatDay = (day: string) => dayFormat.format(Date.parse(`${day}T00:00:00Z`))
 
-const words = new Intl.DateTimeFormat('en-GB', {
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
   weekday: 'short',
   day: 'numeric',

@@ -4,10 +4,10 @@ import { Button } from '#web/ui/controls/button.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { durations, type ProjectName, type Timer, type Unsent } from '../timer/timer-model.ts'
-import { keepSignals, mayNotify, readSignals, ring } from '../timer/timer-signals.ts'
+import { durations, type ProjectName, type Timer, type UnsentSession } from '../timer/timer-model.ts'
+import { readSignals, requestNotificationPermission, ring, storeSignals } from '../timer/timer-signals.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
-import { useLeft, useTimer } from '../timer/use-timer.ts'
+import { useRemainingMs, useTimer } from '../timer/use-timer.ts'
 import { Counter, FoldButton, MinutesRun } from './counter.tsx'
 import css from './focus-timer.module.css'
 import { ProjectChoice, RunningTimer } from './running-timer.tsx'
@@ -20,15 +20,15 @@ type FocusTimerProps = {
 }
 
 export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
-  const { timer, unsent, isEnding, isKept } = useTimer(store)
-  const left = useLeft(store)
+  const { timer, unsent, isEnding, isStored } = useTimer(store)
+  const remainingMs = useRemainingMs(store)
   const { run } = timer
   const total = run?.minutes ?? timer.minutes
-  const rest = left ?? total * 60_000
-  const elapsedMinutes = Math.floor((total * 60_000 - rest) / 60_000)
+  const shownMs = remainingMs ?? total * 60_000
+  const elapsedMinutes = Math.floor((total * 60_000 - shownMs) / 60_000)
   const { panel, mainButton } = usePanelFocus(run !== null)
-  const [chosen, setOpen] = useState<boolean>()
-  const isOpen = chosen ?? isAsking(store, unsent)
+  const [isOpenChosen, setOpenChosen] = useState<boolean>()
+  const isOpen = isOpenChosen ?? needsAttention(store, unsent)
   return (
     <aside
       className={[css.press, css.bar, !isOpen && css.folded].filter(Boolean).join(' ')}
@@ -38,10 +38,10 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
       <header>
         <h2 id="focus-timer">Focus timer</h2>
         {run && <Stamp>Running</Stamp>}
-        <FoldButton left={rest} isOpen={isOpen} onFold={() => setOpen(!isOpen)} />
+        <FoldButton remainingMs={shownMs} isOpen={isOpen} onFold={() => setOpenChosen(!isOpen)} />
       </header>
-      <Counter left={rest} />
-      <MinutesRun minutes={total} printed={elapsedMinutes} isRunning={run !== null} />
+      <Counter remainingMs={shownMs} />
+      <MinutesRun minutes={total} elapsedMinutes={elapsedMinutes} isRunning={run !== null} />
       {run ? (
         <RunningTimer
           mainButton={mainButton}
@@ -55,7 +55,7 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
         <IdleTimer mainButton={mainButton} store={store} timer={timer} projects={projects} />
       )}
       <SignalChoice userId={userId} />
-      {!isKept && (
+      {!isStored && (
         <p className="meta" role="status">
           This browser can’t store the timer. It runs while this page stays open.
         </p>
@@ -65,7 +65,7 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
   )
 }
 
-const isAsking = ({ unsentSessions }: TimerStore, unsent: Unsent[]) =>
+const needsAttention = ({ unsentSessions }: TimerStore, unsent: UnsentSession[]) =>
   unsent.some(({ problem }) => problem !== undefined || unsentSessions.isSignedOut)
 
 /** When the focused element unmounts, moves focus to the main button or else to the panel. */
@@ -75,11 +75,11 @@ function usePanelFocus(isRunning: boolean) {
   const isInside = useRef(false)
   const wasRunning = useRef(isRunning)
   useLayoutEffect(() => {
-    const isSwapped = wasRunning.current !== isRunning
+    const hasToggled = wasRunning.current !== isRunning
     wasRunning.current = isRunning
     if (!isInside.current || document.activeElement !== document.body) return
-    const start = mainButton.current
-    if (isSwapped && start && !start.disabled) start.focus()
+    const startButton = mainButton.current
+    if (hasToggled && startButton && !startButton.disabled) startButton.focus()
     else panel.current?.focus()
   })
   return {
@@ -126,7 +126,7 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
       </fieldset>
       <ProjectChoice
         projects={projects}
-        chosen={project}
+        selected={project}
         onChoose={({ id }) => store.choose({ projectId: id })}
       />
       <Button
@@ -145,17 +145,17 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
 function SignalChoice({ userId }: { userId: string }) {
   const [signals, setSignals] = useState(() => readSignals(userId))
   // Reads the settings again: they may have changed in another tab or during a permission prompt.
-  const change = (changed: Partial<typeof signals>) => {
-    const next = { ...readSignals(userId), ...changed }
+  const change = (changes: Partial<typeof signals>) => {
+    const next = { ...readSignals(userId), ...changes }
     setSignals(next)
-    keepSignals(userId, next)
+    storeSignals(userId, next)
   }
   const changeSound = (sound: boolean) => {
     if (sound) ring()
     change({ sound })
   }
   const changeNotice = async (notice: boolean) => {
-    if (notice && !(await mayNotify())) {
+    if (notice && !(await requestNotificationPermission())) {
       showToast({
         title: 'Notifications are off',
         description: 'This browser blocks them. You can allow them in its settings for this site.',
@@ -166,19 +166,19 @@ function SignalChoice({ userId }: { userId: string }) {
     change({ notice })
   }
   const choices = [
-    { name: 'Ring', isOn: signals.sound, turn: changeSound },
-    { name: 'Notify', isOn: signals.notice, turn: changeNotice },
+    { name: 'Ring', isOn: signals.sound, onToggle: changeSound },
+    { name: 'Notify', isOn: signals.notice, onToggle: changeNotice },
   ]
   return (
     <fieldset className={css.signals}>
       <legend>When the time is over</legend>
-      {choices.map(({ name, isOn, turn }) => (
+      {choices.map(({ name, isOn, onToggle }) => (
         <label key={name}>
           <input
             className={check.check}
             type="checkbox"
             checked={isOn}
-            onChange={({ target }) => void turn(target.checked)}
+            onChange={({ target }) => void onToggle(target.checked)}
           />
           {name}
         </label>

@@ -2,7 +2,7 @@ import { type Ref, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import type { ProjectName, Run } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
@@ -24,14 +24,14 @@ export function RunningTimer({
   projects,
   mainButton,
 }: RunningTimerProps) {
-  const [next, setNext] = useState<ProjectName>()
+  const [nextProject, setNextProject] = useState<ProjectName>()
   const { sessionId, project } = run
   return (
     <>
       <ProjectChoice
         projects={projects}
-        chosen={project}
-        onChoose={(chosen) => chosen.id !== project.id && setNext(chosen)}
+        selected={project}
+        onChoose={(selection) => selection.id !== project.id && setNextProject(selection)}
       />
       <div className={css.row}>
         <StopButton
@@ -47,50 +47,50 @@ export function RunningTimer({
       <p className="meta">
         {isEnding
           ? 'One moment: checking the time with the server.'
-          : `Finishing now logs ${elapsedMinutes > 0 ? counted(elapsedMinutes, 'minute') : 'nothing yet'}.`}
+          : `Finishing now logs ${elapsedMinutes > 0 ? formatCount(elapsedMinutes, 'minute') : 'nothing yet'}.`}
       </p>
       <ConfirmDialog
-        open={next !== undefined}
-        onOpenChange={(open) => open || setNext(undefined)}
+        open={nextProject !== undefined}
+        onOpenChange={(open) => open || setNextProject(undefined)}
         title="Switch the project?"
-        sentence={next ? switchSentence(run, next, elapsedMinutes) : ''}
+        message={nextProject ? switchMessage(run, nextProject, elapsedMinutes) : ''}
         confirmLabel="Switch"
         onConfirm={() => {
-          if (next) store.switchTo(sessionId, next)
-          setNext(undefined)
+          if (nextProject) store.switchTo(sessionId, nextProject)
+          setNextProject(undefined)
         }}
       />
     </>
   )
 }
 
-const switchSentence = ({ project, minutes }: Run, next: ProjectName, elapsedMinutes: number) =>
+const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elapsedMinutes: number) =>
   [
     elapsedMinutes > 0
-      ? `${counted(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “${project.title}”.`
+      ? `${formatCount(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “${project.title}”.`
       : `Nothing was logged for “${project.title}”: it was less than a minute.`,
-    `Then ${counted(minutes, 'minute')} start for “${next.title}”.`,
+    `Then ${formatCount(minutes, 'minute')} start for “${nextProject.title}”.`,
   ].join(' ')
 
 type StopButtonProps = { elapsedMinutes: number; disabled: boolean; onStop: () => void }
 
 /** Ends a run without logging it. Asks first if minutes would be lost. */
 function StopButton({ elapsedMinutes, disabled, onStop }: StopButtonProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
       <Button
         look="second"
         disabled={disabled}
-        onClick={() => (elapsedMinutes > 0 ? setAsking(true) : onStop())}
+        onClick={() => (elapsedMinutes > 0 ? setConfirming(true) : onStop())}
       >
         Stop
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Stop the timer?"
-        sentence={`The ${counted(elapsedMinutes, 'minute')} so far will not be logged. Choose Finish to log them.`}
+        message={`The ${formatCount(elapsedMinutes, 'minute')} so far will not be logged. Choose Finish to log them.`}
         confirmLabel="Stop"
         cancelLabel="Keep going"
         onConfirm={onStop}
@@ -101,35 +101,35 @@ function StopButton({ elapsedMinutes, disabled, onStop }: StopButtonProps) {
 
 type ProjectChoiceProps = {
   projects: ProjectName[] | undefined
-  chosen: ProjectName | undefined
+  selected: ProjectName | undefined
   label?: string
   onChoose: (project: ProjectName) => void
 }
 
 /** A chosen project stays selected even when it has left the list. */
-export function ProjectChoice({ projects = [], chosen, label = 'Project', onChoose }: ProjectChoiceProps) {
-  const isListed = !chosen || projects.some(({ id }) => id === chosen.id)
-  const all = isListed ? projects : [chosen, ...projects]
+export function ProjectChoice({ projects = [], selected, label = 'Project', onChoose }: ProjectChoiceProps) {
+  const isListed = !selected || projects.some(({ id }) => id === selected.id)
+  const options = isListed ? projects : [selected, ...projects]
   const choose = (id: string) => {
-    const project = all.find((each) => each.id === id)
+    const project = options.find((candidate) => candidate.id === id)
     if (project) onChoose(project)
   }
   return (
     <Field label={label}>
-      {(wiring) => (
+      {(inputProps) => (
         <select
           className="input"
-          value={chosen?.id ?? ''}
-          disabled={all.length === 0}
+          value={selected?.id ?? ''}
+          disabled={options.length === 0}
           onChange={({ target }) => {
             // Safari does not focus a clicked control, and a dialog must return focus to it.
             target.focus()
             choose(target.value)
           }}
-          {...wiring}
+          {...inputProps}
         >
-          {all.length === 0 && <option value="">No project yet</option>}
-          {all.map(({ id, title }) => (
+          {options.length === 0 && <option value="">No project yet</option>}
+          {options.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
             </option>

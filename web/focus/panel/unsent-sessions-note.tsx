@@ -1,71 +1,76 @@
 import { useState } from 'react'
 import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { counted } from '#web/ui/number.ts'
-import type { ProjectName, Unsent } from '../timer/timer-model.ts'
+import { formatCount } from '#web/ui/number.ts'
+import type { ProjectName, UnsentSession } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
 import { ProjectChoice } from './running-timer.tsx'
 
 type UnsentSessionsNoteProps = {
   store: TimerStore
-  unsent: Unsent[]
+  unsent: UnsentSession[]
   projects: ProjectName[] | undefined
 }
 
 export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNoteProps) {
   const waiting = unsent.filter(({ problem }) => problem === undefined)
-  const minutes = waiting.reduce((sum, each) => sum + each.minutes, 0)
+  const minutes = waiting.reduce((sum, session) => sum + session.minutes, 0)
   const isSignedOut = store.unsentSessions.isSignedOut
   return (
     <>
       <p className="meta" role="status">
-        {minutes > 0 && (isSignedOut ? signInSentence(minutes) : waitSentence(minutes))}
+        {minutes > 0 && (isSignedOut ? signInMessage(minutes) : waitingMessage(minutes))}
       </p>
       {minutes > 0 && isSignedOut && (
-        <Button look="second" size="small" onClick={() => openSignIn({ because: 'session' })}>
+        <Button look="second" size="small" onClick={() => openSignIn({ reason: 'session' })}>
           Sign in
         </Button>
       )}
-      {unsent.map((each) =>
-        each.problem === undefined ? null : (
-          <RefusedSession key={each.id} store={store} session={each} projects={projects} />
+      {unsent.map((session) =>
+        session.problem === undefined ? null : (
+          <RejectedSession key={session.id} store={store} session={session} projects={projects} />
         ),
       )}
     </>
   )
 }
 
-const waitSentence = (minutes: number) =>
-  `${counted(minutes, 'minute')} will be sent when you’re back online.`
-const signInSentence = (minutes: number) => `Sign in again to log ${counted(minutes, 'minute')}.`
+const waitingMessage = (minutes: number) =>
+  `${formatCount(minutes, 'minute')} will be sent when you’re back online.`
+const signInMessage = (minutes: number) => `Sign in again to log ${formatCount(minutes, 'minute')}.`
 
-type RefusedSessionProps = {
+type RejectedSessionProps = {
   store: TimerStore
-  session: Unsent
+  session: UnsentSession
   projects: ProjectName[] | undefined
 }
 
-function RefusedSession({ store, session, projects }: RefusedSessionProps) {
-  const [chosen, setChosen] = useState<ProjectName>()
-  const others = projects?.filter(({ id }) => id !== session.project.id)
-  const project = chosen ?? others?.[0]
+function RejectedSession({ store, session, projects }: RejectedSessionProps) {
+  const [selected, setSelected] = useState<ProjectName>()
+  const otherProjects = projects?.filter(({ id }) => id !== session.project.id)
+  const project = selected ?? otherProjects?.[0]
   return (
-    <fieldset className={css.refused}>
+    <fieldset className={css.rejected}>
       <legend className="sr">Minutes for {session.project.title}</legend>
       <p role="alert">
-        {counted(session.minutes, 'minute')} of "{session.project.title}" could not be logged.{' '}
+        {formatCount(session.minutes, 'minute')} of "{session.project.title}" could not be logged.{' '}
         {session.problem}
       </p>
       {project && (
-        <ProjectChoice label="Log them for" projects={others} chosen={project} onChoose={setChosen} />
+        <ProjectChoice
+          label="Log them for"
+          projects={otherProjects}
+          selected={project}
+          onChoose={setSelected}
+        />
       )}
       <div className={css.row}>
         <Button look="second" size="small" onClick={() => store.unsentSessions.drop(session.id)}>
           Discard them
         </Button>
         {project && (
-          <Button size="small" onClick={() => store.unsentSessions.move(session, project)}>
+          <Button size="small" onClick={() => store.unsentSessions.reassign(session, project)}>
             Log them
           </Button>
         )}

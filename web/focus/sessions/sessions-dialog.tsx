@@ -3,8 +3,8 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FocusSession } from '#contract/focus-sessions.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { tellFailure } from '#web/accounts/viewer-changes.ts'
-import { isGone, sentenceOf, unlessGone } from '#web/api/call.ts'
+import { notifyFailure } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage, ignoreNotFound, isNotFound } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -12,21 +12,21 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useEditing } from '#web/ui/forms/editable.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { FocusChart } from '../chart/focus-chart.tsx'
-import { dayInWords, dayOf, ownTimeZone } from '../chart/focus-days.ts'
+import { browserTimeZone, dayOf, formatDay } from '../chart/focus-days.ts'
 import {
-  announceTime,
+  broadcastTimeChange,
   correctFocusSession,
   deleteFocusSession,
   focusSessionsQuery,
   refreshTime,
 } from '../focus-calls.ts'
-import { spentTime } from '../shown-time.ts'
-import { dropUnsent } from '../timer/use-timer.ts'
+import { formatMinutes } from '../format-time.ts'
+import { discardUnsent } from '../timer/use-timer.ts'
 import css from './sessions-dialog.module.css'
 
 type SessionsDialogProps = {
@@ -56,7 +56,7 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
   const sessions = list.data?.pages.flatMap((page) => page.sessions)
   if (!sessions) {
     if (!list.isError) return <p role="status">Loading sessions</p>
-    return <TryAgain title="The sessions could not be loaded" onRetry={() => void list.refetch()} />
+    return <LoadFailure title="The sessions could not be loaded" onRetry={() => void list.refetch()} />
   }
   if (sessions.length === 0) return <p>No sessions yet. The focus timer logs them here.</p>
   return (
@@ -66,7 +66,7 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
           <SessionRow key={session.id} userId={userId} session={session} />
         ))}
       </ul>
-      <ListEnd list={list} soFar={`${counted(sessions.length, 'session')} so far`} />
+      <ListEnd list={list} soFar={`${formatCount(sessions.length, 'session')} so far`} />
     </section>
   )
 }
@@ -74,47 +74,47 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
 type SessionRowProps = { userId: string; session: FocusSession }
 
 function SessionRow({ userId, session }: SessionRowProps) {
-  const { isEditing, opener, begin, end } = useEditing()
-  const [isAsking, setAsking] = useState(false)
+  const { isEditing, opener, begin: startEditing, end: stopEditing } = useEditing()
+  const [isConfirming, setConfirming] = useState(false)
   const { remove } = useSessionWrites(userId, session)
-  const began = new Date(session.startedAt)
-  const day = dayInWords(dayOf(began, ownTimeZone()))
-  const minutes = counted(session.duration, 'minute')
+  const startedAt = new Date(session.startedAt)
+  const day = formatDay(dayOf(startedAt, browserTimeZone()))
+  const minutes = formatCount(session.duration, 'minute')
   return (
     <li>
       <span>
-        {day} <span className="meta">{hour.format(began)}</span>
+        {day} <span className="meta">{hour.format(startedAt)}</span>
       </span>
       {isEditing ? (
-        <CorrectSession userId={userId} session={session} onDone={end} />
+        <CorrectSession userId={userId} session={session} onDone={stopEditing} />
       ) : (
-        <span className={css.acts}>
+        <span className={css.actions}>
           <b>
             <span className="sr">{minutes}</span>
-            <span aria-hidden="true">{spentTime(session.duration)}</span>
+            <span aria-hidden="true">{formatMinutes(session.duration)}</span>
           </b>
           <IconButton
             icon={Pencil}
             ref={opener}
             aria-label={`Correct ${minutes} on ${day}`}
-            onClick={begin}
+            onClick={startEditing}
           />
           <IconButton
             icon={Trash2}
             aria-label={`Remove ${minutes} on ${day}`}
-            onClick={() => setAsking(true)}
+            onClick={() => setConfirming(true)}
           />
         </span>
       )}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Remove this session?"
-        sentence={`${minutes} on ${day} will be subtracted from the total. This action cannot be undone.`}
+        message={`${minutes} on ${day} will be subtracted from the total. This action cannot be undone.`}
         confirmLabel="Remove"
         busyLabel="Removing..."
         onConfirm={async () => {
-          if (await remove()) setAsking(false)
+          if (await remove()) setConfirming(false)
         }}
       />
     </li>
@@ -126,46 +126,51 @@ const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 type CorrectSessionProps = { userId: string; session: FocusSession; onDone: () => void }
 
 function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
-  const [typed, setTyped] = useState(String(session.duration))
+  const [input, setInput] = useState(String(session.duration))
   const [isSaving, setSaving] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const { correct } = useSessionWrites(userId, session)
-  const minutes = Number(typed)
-  const isGood = /^\d+$/.test(typed) && minutes >= 1 && minutes <= workspaceLimits.sessionMinutes
+  const minutes = Number(input)
+  const isValid = /^\d+$/.test(input) && minutes >= 1 && minutes <= workspaceLimits.sessionMinutes
   useEffect(() => field.current?.select(), [])
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (isSaving || !isGood) return
+    if (isSaving || !isValid) return
     if (minutes === session.duration) return onDone()
     setSaving(true)
     const isDone = await correct(minutes)
     setSaving(false)
     if (isDone) onDone()
   }
-  const leave = (event: KeyboardEvent) => {
+  const cancelOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isSaving) return
     event.stopPropagation()
     onDone()
   }
   return (
-    <form className={css.correct} noValidate onSubmit={(event) => void save(event)} onKeyDown={leave}>
+    <form
+      className={css.correctionForm}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      onKeyDown={cancelOnEscape}
+    >
       <label>
         <span className="sr">Minutes</span>
         <input
           ref={field}
           className="input"
           inputMode="numeric"
-          value={typed}
+          value={input}
           maxLength={4}
-          aria-invalid={!isGood || undefined}
-          aria-describedby={isGood ? undefined : `${session.id}-wrong`}
-          onChange={({ target }) => setTyped(target.value.trim())}
+          aria-invalid={!isValid || undefined}
+          aria-describedby={isValid ? undefined : `${session.id}-wrong`}
+          onChange={({ target }) => setInput(target.value.trim())}
         />
       </label>
       <button
         type="submit"
         className={buttonClass({ size: 'small' })}
-        disabled={!isGood}
+        disabled={!isValid}
         aria-disabled={isSaving || undefined}
       >
         {isSaving ? 'Saving…' : 'Save'}
@@ -173,7 +178,7 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
       <Button look="second" size="small" onClick={onDone}>
         Cancel
       </Button>
-      {!isGood && (
+      {!isValid && (
         <p className="error" id={`${session.id}-wrong`}>
           Whole minutes, from 1 to {workspaceLimits.sessionMinutes}.
         </p>
@@ -184,34 +189,34 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
 
 function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   const queries = useQueryClient()
-  const time = { userId, projectId }
+  const change = { userId, projectId }
   const write = async (send: () => Promise<unknown>) => {
     await send()
-    announceTime(time)
-    await refreshTime(queries, time)
+    broadcastTimeChange(change)
+    await refreshTime(queries, change)
   }
 
   const { write: correct } = useWrite({
     mutationFn: (duration: number) =>
       write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
     onError: (error) => {
-      if (isGone(error)) void refreshTime(queries, time)
-      tellFailure(error, sentenceOf(error, 'The session could not be corrected. Please try again.'))
+      if (isNotFound(error)) void refreshTime(queries, change)
+      notifyFailure(error, getUserMessage(error, 'The session could not be corrected. Please try again.'))
     },
   })
 
   const { write: remove } = useWrite({
     mutationFn: () => {
       // The server already has the session. A retry after the removal would log it again.
-      dropUnsent(queries, userId, id)
+      discardUnsent(queries, userId, id)
       return write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
-        unlessGone(error)
-        return refreshTime(queries, time)
+        ignoreNotFound(error)
+        return refreshTime(queries, change)
       })
     },
     onSuccess: () => showToast({ title: 'Session removed' }),
     onError: (error) =>
-      tellFailure(error, sentenceOf(error, 'The session could not be removed. Please try again.')),
+      notifyFailure(error, getUserMessage(error, 'The session could not be removed. Please try again.')),
   })
 
   return { correct, remove }

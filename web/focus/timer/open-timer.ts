@@ -2,17 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { TimerStore } from './timer-store.ts'
 
-type Opened = { userId: string; queries: QueryClient; store: TimerStore; close: () => void }
+type OpenTimer = { userId: string; queries: QueryClient; store: TimerStore; close: () => void }
 
-let opened: Opened | undefined
+let openTimer: OpenTimer | undefined
 const listeners = new Set<() => void>()
 
-export const openedTimer = () => opened
+export const getOpenTimer = () => openTimer
 
-export function setOpenedTimer(next: Opened | undefined) {
-  if (opened === next) return
-  opened?.close()
-  opened = next
+export function setOpenTimer(next: OpenTimer | undefined) {
+  if (openTimer === next) return
+  openTimer?.close()
+  openTimer = next
   for (const listener of listeners) listener()
 }
 
@@ -23,11 +23,12 @@ function subscribe(listener: () => void) {
   }
 }
 
-export const storeOf = (userId: string | undefined) => (opened?.userId === userId ? opened?.store : undefined)
+export const getTimerStore = (userId: string | undefined) =>
+  openTimer?.userId === userId ? openTimer?.store : undefined
 
-export const useOpenedTimer = (userId: string | undefined) =>
+export const useOpenTimer = (userId: string | undefined) =>
   useSyncExternalStore(
     subscribe,
-    () => storeOf(userId),
+    () => getTimerStore(userId),
     () => undefined,
   )

@@ -1,104 +1,104 @@
-import type { HonestClock } from './honest-clock.ts'
+import type { SyncedClock } from './synced-clock.ts'
 import {
   idleTimer,
-  type KeptTimer,
   type LocalStorage,
+  parseStoredTimer,
   type Run,
-  readTimer,
+  type StoredTimer,
   type Timer,
   timerKey,
 } from './timer-model.ts'
 
 /** How far the clock may differ from the stored offset, in milliseconds. */
-const drift = 1_000
+const maxDriftMs = 1_000
 
 /** The timer that all tabs share through local storage. Without storage, each tab has its own. */
 export class SharedTimer {
   timer = idleTimer
-  isKept = true
+  isStored = true
   /** Whether the run's start is in the site's time instead of this machine's. */
   #isSiteTime = false
-  #keptAhead = 0
+  #storedOffset = 0
   /** Sessions that ended in this tab: another tab may write an ended one back. */
-  readonly #over = new Set<string>()
+  readonly #endedSessions = new Set<string>()
   readonly #key: string
   readonly #storage: LocalStorage
-  readonly #clock: HonestClock
+  readonly #clock: SyncedClock
 
-  constructor(userId: string, storage: LocalStorage, clock: HonestClock) {
+  constructor(userId: string, storage: LocalStorage, clock: SyncedClock) {
     this.#key = timerKey(userId)
     this.#storage = storage
     this.#clock = clock
   }
 
-  onChangeElsewhere(changed: () => void) {
+  onOtherTabChange(listener: () => void) {
     return this.#storage.onChange(this.#key, (value) => {
       this.#adopt(value, false)
-      changed()
+      listener()
     })
   }
 
-  readFirst() {
+  loadInitial() {
     this.#adopt(this.#storage.read(this.#key), true)
   }
 
-  readAgain() {
-    if (this.isKept) this.#adopt(this.#storage.read(this.#key), false)
+  reload() {
+    if (this.isStored) this.#adopt(this.#storage.read(this.#key), false)
   }
 
-  keep(next: Timer) {
+  update(next: Timer) {
     const { run } = this.timer
     if (next.run?.sessionId !== run?.sessionId) {
       this.#isSiteTime = this.#clock.isSiteTime()
-      if (run) this.#over.add(run.sessionId)
+      if (run) this.#endedSessions.add(run.sessionId)
     }
     this.timer = next
     this.write()
   }
 
   write() {
-    const ahead = this.#clock.ahead()
+    const ahead = this.#clock.offset()
     const isGuess = !this.#clock.isSiteTime()
-    const kept: KeptTimer = { timer: this.timer, ahead, isGuess, isSiteTime: this.#isSiteTime }
-    this.isKept = this.#storage.keep(this.#key, kept)
-    this.#keptAhead = ahead
+    const stored: StoredTimer = { timer: this.timer, ahead, isGuess, isSiteTime: this.#isSiteTime }
+    this.isStored = this.#storage.persist(this.#key, stored)
+    this.#storedOffset = ahead
     // A stored run that we cannot overwrite must not resume.
-    if (!this.isKept && !this.timer.run) this.#storage.forget(this.#key)
+    if (!this.isStored && !this.timer.run) this.#storage.remove(this.#key)
   }
 
   /** Whether the stored offset is outdated. A later page that cannot reach the site continues from it. */
-  isAdrift() {
-    return this.timer.run !== null && Math.abs(this.#clock.ahead() - this.#keptAhead) > drift
+  hasDrifted() {
+    return this.timer.run !== null && Math.abs(this.#clock.offset() - this.#storedOffset) > maxDriftMs
   }
 
   /** Converts the run's start from the machine's time to the site's. Returns whether there was anything to convert. */
-  moveStart(by: number) {
+  shiftStart(offsetMs: number) {
     const { run } = this.timer
     if (!run || this.#isSiteTime || !this.#clock.isSiteTime()) return false
     this.#isSiteTime = true
-    this.timer = { ...this.timer, run: { ...run, startedAt: run.startedAt + by } }
+    this.timer = { ...this.timer, run: { ...run, startedAt: run.startedAt + offsetMs } }
     return true
   }
 
   /** Adopts the stored timer unless its run ended in this tab. `isFirst`: an earlier page stored it. */
-  #adopt(value: unknown, isFirst: boolean) {
-    const found = readTimer(value)
-    if (!found || (isSame(found.timer, this.timer) && found.isSiteTime === this.#isSiteTime)) return
-    const { run } = found.timer
-    if (run && this.#over.has(run.sessionId)) return this.write()
-    this.timer = found.timer
-    this.#isSiteTime = found.isSiteTime
-    if (run) this.#setClock(found, run, isFirst)
+  #adopt(value: unknown, isInitial: boolean) {
+    const stored = parseStoredTimer(value)
+    if (!stored || (isSame(stored.timer, this.timer) && stored.isSiteTime === this.#isSiteTime)) return
+    const { run } = stored.timer
+    if (run && this.#endedSessions.has(run.sessionId)) return this.write()
+    this.timer = stored.timer
+    this.#isSiteTime = stored.isSiteTime
+    if (run) this.#setClock(stored, run, isInitial)
   }
 
-  #setClock({ ahead, isGuess }: KeptTimer, { startedAt }: Run, isFirst: boolean) {
-    this.#keptAhead = ahead
+  #setClock({ ahead, isGuess }: StoredTimer, { startedAt }: Run, isInitial: boolean) {
+    this.#storedOffset = ahead
     // A guess does not replace the site's time.
     const isBetter = this.#isSiteTime && isGuess && this.#clock.isSiteTime()
-    if (isFirst || !isBetter) this.#clock.goOnFrom(ahead, !isGuess && !isFirst)
-    this.#clock.notBefore(startedAt)
-    if (isGuess && !isFirst) void this.#clock.ask()
+    if (isInitial || !isBetter) this.#clock.resumeFrom(ahead, !isGuess && !isInitial)
+    this.#clock.ensureNotBefore(startedAt)
+    if (isGuess && !isInitial) void this.#clock.sync()
   }
 }
 
-const isSame = (one: Timer, other: Timer) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (a: Timer, b: Timer) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { idleTimer, left, readTimer, readUnsent, step, type Timer, wholeMinutes } from './timer-model.ts'
+import {
+  elapsedMinutes,
+  idleTimer,
+  parseStoredSessions,
+  parseStoredTimer,
+  remainingMs,
+  step,
+  type Timer,
+} from './timer-model.ts'
 
 const minute = 60_000
 const moths = { id: 'p1', title: 'Eleven Moths' }
@@ -12,9 +20,9 @@ const runOf = ({ run }: Timer) => {
 }
 
 test('it runs for 25 minutes unless another duration was chosen', () => {
-  expect(left(runOf(start(0)), 0)).toBe(25 * minute)
-  const chosen = step(idleTimer, { type: 'choose', minutes: 45 }, 0).timer
-  expect(left(runOf(start(0, chosen)), 0)).toBe(45 * minute)
+  expect(remainingMs(runOf(start(0)), 0)).toBe(25 * minute)
+  const chosenTimer = step(idleTimer, { type: 'choose', minutes: 45 }, 0).timer
+  expect(remainingMs(runOf(start(0, chosenTimer)), 0)).toBe(45 * minute)
   expect(step(idleTimer, { type: 'choose', minutes: 7 }, 0).timer.minutes).toBe(25)
 })
 
@@ -57,8 +65,8 @@ test('a second start, and an action for another session, change nothing', () => 
 
 test('a clock that is set back never makes negative minutes', () => {
   const running = runOf(start(10 * minute))
-  expect(wholeMinutes(running, 0)).toBe(0)
-  expect(left(running, 0)).toBe(25 * minute)
+  expect(elapsedMinutes(running, 0)).toBe(0)
+  expect(remainingMs(running, 0)).toBe(25 * minute)
 })
 
 const session = { id: 's', project: moths, minutes: 5, startedAt: 1_700_000_000_000 }
@@ -67,14 +75,14 @@ test.each([1e16, -1e16, Number.NaN, '0'])(
   'a session that began at no possible time (%s) is dropped, and the others stay',
   (startedAt) => {
     const waiting = [{ ...session, id: 'bad', startedAt }, session]
-    expect(readUnsent({ waiting, done: [] }).waiting).toEqual([session])
+    expect(parseStoredSessions({ waiting, done: [] }).waiting).toEqual([session])
   },
 )
 
 test('a stored run is resumed only with an offered duration', () => {
   const runOf = (minutes: unknown) => {
     const run = { sessionId: 's', project: moths, minutes, startedAt: session.startedAt }
-    return readTimer({ timer: { minutes, run } })?.timer
+    return parseStoredTimer({ timer: { minutes, run } })?.timer
   }
   expect(runOf(45)).toMatchObject({ minutes: 45, run: { minutes: 45 } })
   for (const minutes of [100, 1440, 24, 0, '25'])

@@ -1,11 +1,11 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { isTime, readKept } from '#web/browser/local-storage.ts'
+import { isTime, readStored } from '#web/browser/local-storage.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 
 export type ProjectName = { id: string; title: string }
 
-/** A running timer. Times are milliseconds by the clock of `honest-clock.ts`. */
+/** A running timer. Times are milliseconds by the clock of `synced-clock.ts`. */
 export type Run = { sessionId: string; project: ProjectName; minutes: number; startedAt: number }
 
 export type Timer = { minutes: number; projectId: string | null; run: Run | null }
@@ -32,69 +32,70 @@ type Step = { timer: Timer; effects: Effect[] }
 
 export const durations = [15, workspaceLimits.timerMinutes, 45, 60] as const
 
-const isOffered = (minutes: unknown): minutes is number => durations.some((each) => each === minutes)
+const isDuration = (minutes: unknown): minutes is number => durations.some((duration) => duration === minutes)
 
 export const idleTimer: Timer = { minutes: workspaceLimits.timerMinutes, projectId: null, run: null }
 
 /** Returns the next state and effects. Ignores events that do not apply. */
 export function step(timer: Timer, event: TimerEvent, now: number): Step {
-  if (event.type === 'choose') return same({ ...timer, ...chosen(timer, event) })
-  if (event.type === 'start') return timer.run ? same(timer) : same(started(timer, event, now))
+  if (event.type === 'choose') return unchanged({ ...timer, ...applyChoice(timer, event) })
+  if (event.type === 'start') return timer.run ? unchanged(timer) : unchanged(startRun(timer, event, now))
   const { run } = timer
-  if (run?.sessionId !== event.sessionId) return same(timer)
+  if (run?.sessionId !== event.sessionId) return unchanged(timer)
   const idle = { ...timer, run: null }
   switch (event.type) {
     case 'stop':
-      return same(idle)
+      return unchanged(idle)
     case 'tick':
-      return isOver(run, now) ? { timer: idle, effects: ended(run, now, true) } : same(timer)
+      return isFinished(run, now) ? { timer: idle, effects: endEffects(run, now, true) } : unchanged(timer)
     case 'finish':
-      return { timer: idle, effects: ended(run, now, isOver(run, now)) }
+      return { timer: idle, effects: endEffects(run, now, isFinished(run, now)) }
     case 'switch':
-      return { timer: started(idle, event.next, now), effects: ended(run, now, isOver(run, now)) }
+      return { timer: startRun(idle, event.next, now), effects: endEffects(run, now, isFinished(run, now)) }
   }
 }
 
-const same = (timer: Timer): Step => ({ timer, effects: [] })
+const unchanged = (timer: Timer): Step => ({ timer, effects: [] })
 
-function chosen(timer: Timer, { minutes, projectId }: { minutes?: number; projectId?: string }) {
+function applyChoice(timer: Timer, { minutes, projectId }: { minutes?: number; projectId?: string }) {
   return {
-    minutes: isOffered(minutes) ? minutes : timer.minutes,
+    minutes: isDuration(minutes) ? minutes : timer.minutes,
     projectId: projectId ?? timer.projectId,
   }
 }
 
-function started(timer: Timer, { sessionId, project }: Pick<Run, 'sessionId' | 'project'>, now: number) {
+function startRun(timer: Timer, { sessionId, project }: Pick<Run, 'sessionId' | 'project'>, now: number) {
   const run = { sessionId, project, minutes: timer.minutes, startedAt: now }
   return { ...timer, projectId: project.id, run }
 }
 
-function ended(run: Run, now: number, ranOut: boolean): Effect[] {
-  const minutes = wholeMinutes(run, now)
+function endEffects(run: Run, now: number, ranOut: boolean): Effect[] {
+  const minutes = elapsedMinutes(run, now)
   const { sessionId: id, project, startedAt } = run
   const logged: Effect[] = minutes > 0 ? [{ type: 'log', session: { id, project, minutes, startedAt } }] : []
   return [...logged, { type: 'ended', minutes, ranOut }]
 }
 
 /** Elapsed milliseconds, between 0 and the chosen duration. */
-const passed = (run: Run, now: number) => Math.min(Math.max(now - run.startedAt, 0), run.minutes * minute)
+const elapsedMs = (run: Run, now: number) =>
+  Math.min(Math.max(now - run.startedAt, 0), run.minutes * minuteMs)
 
-export const left = (run: Run, now: number) => run.minutes * minute - passed(run, now)
-const isOver = (run: Run, now: number) => left(run, now) === 0
+export const remainingMs = (run: Run, now: number) => run.minutes * minuteMs - elapsedMs(run, now)
+const isFinished = (run: Run, now: number) => remainingMs(run, now) === 0
 
-export const wholeMinutes = (run: Run, now: number) => Math.floor(passed(run, now) / minute)
+export const elapsedMinutes = (run: Run, now: number) => Math.floor(elapsedMs(run, now) / minuteMs)
 
 export type LocalStorage = {
   read: (key: string) => unknown
-  keep: (key: string, value: unknown) => boolean
-  forget: (key: string) => void
+  persist: (key: string, value: unknown) => boolean
+  remove: (key: string) => void
   onChange: (key: string, listener: (value: unknown) => void) => () => void
 }
 
 /** A session that the server may not have. One with a `problem` needs the member's decision instead of a retry. */
-export type Unsent = Session & { problem?: string }
+export type UnsentSession = Session & { problem?: string }
 
-export type KeptTimer = {
+export type StoredTimer = {
   timer: Timer
   /** Offset in milliseconds from the machine's clock. */
   ahead: number
@@ -104,11 +105,11 @@ export type KeptTimer = {
 }
 
 /** Ignores values of another shape, because anyone can write to local storage. */
-export function readTimer(value: unknown): KeptTimer | undefined {
+export function parseStoredTimer(value: unknown): StoredTimer | undefined {
   if (!isRecord(value) || !isRecord(value.timer)) return undefined
   const { minutes, projectId, run } = value.timer
   const timer = {
-    minutes: isOffered(minutes) ? minutes : idleTimer.minutes,
+    minutes: isDuration(minutes) ? minutes : idleTimer.minutes,
     projectId: typeof projectId === 'string' ? projectId : null,
     run: isRun(run) ? run : null,
   }
@@ -120,12 +121,12 @@ export function readTimer(value: unknown): KeptTimer | undefined {
   }
 }
 
-type KeptSessions = { waiting: Unsent[]; done: string[] }
+type StoredSessions = { waiting: UnsentSession[]; done: string[] }
 
 /** How many sent sessions to remember, so that no tab sends them again. */
-export const remembered = 100
+export const maxDoneSessions = 100
 
-export function readUnsent(value: unknown): KeptSessions {
+export function parseStoredSessions(value: unknown): StoredSessions {
   if (!isRecord(value)) return { waiting: [], done: [] }
   const { waiting, done } = value
   return {
@@ -134,9 +135,11 @@ export function readUnsent(value: unknown): KeptSessions {
   }
 }
 
-export const unsentOf = (userId: string) => readUnsent(readKept(unsentKey(userId))).waiting
+export const readUnsentSessions = (userId: string) =>
+  parseStoredSessions(readStored(unsentKey(userId))).waiting
 
-export const isTimerRunning = (userId: string) => Boolean(readTimer(readKept(timerKey(userId)))?.timer.run)
+export const isTimerRunning = (userId: string) =>
+  Boolean(parseStoredTimer(readStored(timerKey(userId)))?.timer.run)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -151,10 +154,10 @@ const isRun = (value: unknown): value is Run =>
   isRecord(value) &&
   typeof value.sessionId === 'string' &&
   isProject(value.project) &&
-  isOffered(value.minutes) &&
+  isDuration(value.minutes) &&
   isTime(value.startedAt)
 
-const isUnsent = (value: unknown): value is Unsent =>
+const isUnsent = (value: unknown): value is UnsentSession =>
   isRecord(value) &&
   typeof value.id === 'string' &&
   isProject(value.project) &&

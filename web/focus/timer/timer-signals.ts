@@ -1,18 +1,18 @@
-import { keep, readKept } from '#web/browser/local-storage.ts'
-import { counted } from '#web/ui/number.ts'
+import { persist, readStored } from '#web/browser/local-storage.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { Run } from './timer-model.ts'
 
 const title = 'Focus session completed!'
 /** How long one window's notification suppresses the others, in milliseconds. */
-const hold = 2_000
+const lockHoldMs = 2_000
 
 /** Announces the end of a run. After a full run, only one window does so, with the enabled signals. */
-export async function tellEnded(userId: string, { sessionId }: Run, minutes: number, ranOut: boolean) {
+export async function announceEnd(userId: string, { sessionId }: Run, minutes: number, ranOut: boolean) {
   const description =
-    minutes > 0 ? `Great work! You focused for ${counted(minutes, 'minute')}.` : 'Session completed!'
+    minutes > 0 ? `Great work! You focused for ${formatCount(minutes, 'minute')}.` : 'Session completed!'
   if (!ranOut) return showToast({ title, description })
-  if (!(await isFirst(`foldout:${userId}:ended:${sessionId}`))) return
+  if (!(await claimAnnouncement(`foldout:${userId}:ended:${sessionId}`))) return
   showToast({ title, description })
   const { sound, notice } = readSignals(userId)
   if (sound) ring()
@@ -20,13 +20,13 @@ export async function tellEnded(userId: string, { sessionId }: Run, minutes: num
 }
 
 /** Whether this window is first. Without locks (plain http), every window is. */
-async function isFirst(name: string) {
+async function claimAnnouncement(name: string) {
   if (!('locks' in navigator)) return true
   const { promise, resolve } = Promise.withResolvers<boolean>()
   navigator.locks
     .request(name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null)
-      return lock && new Promise<void>((over) => setTimeout(over, hold))
+      return lock && new Promise<void>((release) => setTimeout(release, lockHoldMs))
     })
     .catch(() => resolve(true))
   return promise
@@ -37,13 +37,13 @@ type Signals = { sound: boolean; notice: boolean }
 const signalsKey = (userId: string) => `foldout:${userId}:timer-signals`
 
 export function readSignals(userId: string): Signals {
-  const kept = readKept(signalsKey(userId)) as Partial<Signals> | null | undefined
-  return { sound: kept?.sound === true, notice: kept?.notice === true }
+  const stored = readStored(signalsKey(userId)) as Partial<Signals> | null | undefined
+  return { sound: stored?.sound === true, notice: stored?.notice === true }
 }
 
-export const keepSignals = (userId: string, signals: Signals) => keep(signalsKey(userId), signals)
+export const storeSignals = (userId: string, signals: Signals) => persist(signalsKey(userId), signals)
 
-export async function mayNotify() {
+export async function requestNotificationPermission() {
   if (!('Notification' in window)) return false
   if (Notification.permission === 'default') return (await Notification.requestPermission()) === 'granted'
   return Notification.permission === 'granted'
@@ -52,31 +52,31 @@ export async function mayNotify() {
 let audio: AudioContext | undefined
 
 /** Call this from a click, because browsers otherwise block sound. */
-function warmUp() {
+function resumeAudio() {
   audio ??= 'AudioContext' in window ? new AudioContext() : undefined
   void audio?.resume().catch(() => undefined)
 }
 
 export function ring() {
-  warmUp()
-  for (const [after, pitch] of [
+  resumeAudio()
+  for (const [delaySeconds, pitch] of [
     [0, 880],
     [0.18, 1_320],
   ] as const)
-    strike(after, pitch)
+    playTone(delaySeconds, pitch)
 }
 
-function strike(after: number, pitch: number) {
+function playTone(delaySeconds: number, pitch: number) {
   if (!audio) return
-  const at = audio.currentTime + after
+  const startSeconds = audio.currentTime + delaySeconds
   const tone = new OscillatorNode(audio, { type: 'triangle', frequency: pitch })
   const volume = new GainNode(audio, { gain: 0 })
-  volume.gain.setValueAtTime(0.0001, at)
-  volume.gain.exponentialRampToValueAtTime(0.25, at + 0.01)
-  volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.5)
+  volume.gain.setValueAtTime(0.0001, startSeconds)
+  volume.gain.exponentialRampToValueAtTime(0.25, startSeconds + 0.01)
+  volume.gain.exponentialRampToValueAtTime(0.0001, startSeconds + 0.5)
   tone.connect(volume).connect(audio.destination)
-  tone.start(at)
-  tone.stop(at + 0.55)
+  tone.start(startSeconds)
+  tone.stop(startSeconds + 0.55)
 }
 
 /** Shows a system notification to members who are in another window. A visible tab shows a toast. */

@@ -1,65 +1,65 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { type Clocks, type HonestClock, honestClock } from './honest-clock.ts'
 import { SharedTimer } from './shared-timer.ts'
+import { type Clocks, createSyncedClock, type SyncedClock } from './synced-clock.ts'
 import {
   type EndEvent,
   type LocalStorage,
-  left,
   type ProjectName,
   type Run,
+  remainingMs,
   step,
   type Timer,
   type TimerEvent,
-  type Unsent,
+  type UnsentSession,
   unsentKey,
 } from './timer-model.ts'
 import { type Outcome, UnsentSessions } from './unsent-sessions.ts'
 
-type Ports = {
+type TimerStoreOptions = {
   userId: string
   clocks: Clocks
   storage: LocalStorage
-  after: (ms: number, run: () => void) => () => void
+  schedule: (ms: number, callback: () => void) => () => void
   /** Hidden tabs let a visible one end the run first. */
   isHidden: () => boolean
   newId: () => string
-  send: (session: Unsent) => Promise<Outcome>
-  onSentElsewhere: (session: Unsent) => void
+  send: (session: UnsentSession) => Promise<Outcome>
+  onSentElsewhere: (session: UnsentSession) => void
   onEnded: (run: Run, minutes: number, ranOut: boolean) => void
 }
 
 type TimerView = {
   timer: Timer
-  unsent: Unsent[]
+  unsent: UnsentSession[]
   isEnding: boolean
-  isKept: boolean
+  isStored: boolean
 }
 
 /** How long hidden tabs wait for a visible one, in milliseconds. */
-const courtesy = 1_500
+const hiddenTabDelayMs = 1_500
 
 export class TimerStore {
   readonly unsentSessions: UnsentSessions
-  readonly #ports: Ports
-  readonly #clock: HonestClock
+  readonly #options: TimerStoreOptions
+  readonly #clock: SyncedClock
   readonly #shared: SharedTimer
   readonly #listeners = new Set<() => void>()
-  readonly #stopHearing: () => void
+  readonly #stopListening: () => void
   #cancelTick = () => {}
   #isClosed = false
-  #ending: { event: EndEvent; wall: number } | undefined
+  #pendingEnd: { event: EndEvent; wallClockMs: number } | undefined
   #view: TimerView
 
-  constructor(ports: Ports) {
-    this.#ports = ports
-    this.#clock = honestClock(ports.clocks, (by) => this.#correct(by))
-    this.#shared = new SharedTimer(ports.userId, ports.storage, this.#clock)
-    const changed = () => this.#show()
-    this.unsentSessions = new UnsentSessions({ ...ports, key: unsentKey(ports.userId), changed })
-    this.#view = this.#viewNow()
-    this.#stopHearing = this.#shared.onChangeElsewhere(() => this.#changed())
-    this.#shared.readFirst()
-    void this.#clock.ask()
+  constructor(options: TimerStoreOptions) {
+    this.#options = options
+    this.#clock = createSyncedClock(options.clocks, (offsetMs) => this.#applyCorrection(offsetMs))
+    this.#shared = new SharedTimer(options.userId, options.storage, this.#clock)
+    const onChange = () => this.#updateView()
+    this.unsentSessions = new UnsentSessions({ ...options, key: unsentKey(options.userId), onChange })
+    this.#view = this.#createView()
+    this.#stopListening = this.#shared.onOtherTabChange(() => this.#changed())
+    this.#shared.loadInitial()
+    void this.#clock.sync()
     this.#changed()
     this.unsentSessions.retry()
   }
@@ -73,9 +73,9 @@ export class TimerStore {
     }
   }
 
-  left() {
+  remainingMs() {
     const { run } = this.#shared.timer
-    return run && left(run, this.#ending ? this.#endTime(this.#ending) : this.#clock.now())
+    return run && remainingMs(run, this.#pendingEnd ? this.#endTime(this.#pendingEnd) : this.#clock.now())
   }
 
   choose(choice: { minutes?: number; projectId?: string }) {
@@ -98,81 +98,81 @@ export class TimerStore {
     this.#dispatch({ type: 'switch', sessionId, next: this.#newSession(project) })
   }
 
-  wake = () => {
+  resume = () => {
     this.unsentSessions.retry()
-    this.#shared.readAgain()
-    this.#show()
-    void this.#clock.ask()
+    this.#shared.reload()
+    this.#updateView()
+    void this.#clock.sync()
     this.#tick()
   }
 
   /** On page exit: completes a pending end with the best guess of the time. */
-  leave = () => {
-    if (this.#ending) this.#end()
-    else if (this.#shared.isAdrift()) this.#shared.write()
+  flush = () => {
+    if (this.#pendingEnd) this.#end()
+    else if (this.#shared.hasDrifted()) this.#shared.write()
   }
 
   close() {
-    this.leave()
+    this.flush()
     this.#isClosed = true
     this.#cancelTick()
-    this.#stopHearing()
+    this.#stopListening()
     this.unsentSessions.close()
     this.#listeners.clear()
   }
 
   #newSession({ id, title }: ProjectName) {
-    return { sessionId: this.#ports.newId(), project: { id, title } }
+    return { sessionId: this.#options.newId(), project: { id, title } }
   }
 
   /** Events that count minutes wait for a reliable clock. After Finish, the run ignores other events. */
   #dispatch(event: TimerEvent) {
     if (this.#isClosed) return
-    this.#shared.readAgain()
+    this.#shared.reload()
     const now = this.#clock.now()
     const isForRun = 'sessionId' in event && event.sessionId === this.#shared.timer.run?.sessionId
-    if (isForRun && this.#ending?.event.sessionId === event.sessionId) return
-    if (!isForRun || event.type === 'stop' || this.#clock.isSure()) return this.#apply(event, now)
+    if (isForRun && this.#pendingEnd?.event.sessionId === event.sessionId) return
+    if (!isForRun || event.type === 'stop' || this.#clock.isReliable()) return this.#apply(event, now)
     if (event.type === 'tick') return
     if (event.type === 'finish' || event.type === 'switch')
-      this.#ending = { event, wall: this.#ports.clocks.wall() }
+      this.#pendingEnd = { event, wallClockMs: this.#options.clocks.wallClockMs() }
     this.#changed()
   }
 
   #end() {
-    this.#shared.readAgain()
-    const ending = this.#ending
-    this.#ending = undefined
-    if (ending) this.#apply(ending.event, this.#endTime(ending))
+    this.#shared.reload()
+    const pendingEnd = this.#pendingEnd
+    this.#pendingEnd = undefined
+    if (pendingEnd) this.#apply(pendingEnd.event, this.#endTime(pendingEnd))
   }
 
-  #endTime({ wall }: { wall: number }) {
-    return Math.min(wall + this.#clock.ahead(), this.#clock.now())
+  #endTime({ wallClockMs }: { wallClockMs: number }) {
+    return Math.min(wallClockMs + this.#clock.offset(), this.#clock.now())
   }
 
   #apply(event: TimerEvent, now: number) {
-    const before = this.#shared.timer
-    const { timer, effects } = step(before, event, now)
-    if (timer !== before) this.#shared.keep(timer)
+    const previous = this.#shared.timer
+    const { timer, effects } = step(previous, event, now)
+    if (timer !== previous) this.#shared.update(timer)
     this.#changed()
     for (const effect of effects) {
       if (effect.type === 'log') this.unsentSessions.add(effect.session)
-      else if (before.run) this.#ports.onEnded(before.run, effect.minutes, effect.ranOut)
+      else if (previous.run) this.#options.onEnded(previous.run, effect.minutes, effect.ranOut)
     }
   }
 
-  #correct(by: number) {
+  #applyCorrection(offsetMs: number) {
     if (this.#isClosed) return
-    this.#shared.readAgain()
-    const isMoved = this.#shared.moveStart(by)
-    if (isMoved || this.#shared.isAdrift()) this.#shared.write()
-    if (isMoved) this.#show()
+    this.#shared.reload()
+    const hasShifted = this.#shared.shiftStart(offsetMs)
+    if (hasShifted || this.#shared.hasDrifted()) this.#shared.write()
+    if (hasShifted) this.#updateView()
     this.#tick()
   }
 
   #changed() {
-    if (this.#ending?.event.sessionId !== this.#shared.timer.run?.sessionId) this.#ending = undefined
-    this.#show()
+    if (this.#pendingEnd?.event.sessionId !== this.#shared.timer.run?.sessionId) this.#pendingEnd = undefined
+    this.#updateView()
     this.#tick()
   }
 
@@ -180,38 +180,39 @@ export class TimerStore {
   #tick() {
     this.#cancelTick()
     const { run } = this.#shared.timer
-    if (this.#ending) {
-      if (this.#clock.isSure()) this.#end()
+    if (this.#pendingEnd) {
+      if (this.#clock.isReliable()) this.#end()
     } else if (run) {
-      const rest = left(run, this.#clock.now())
+      const remaining = remainingMs(run, this.#clock.now())
       const { timerTick } = workspaceDelays
-      if (rest > 0) this.#cancelTick = this.#ports.after(rest % timerTick || timerTick, () => this.#tick())
-      else if (this.#clock.isSure()) this.#runOut(run.sessionId)
+      if (remaining > 0)
+        this.#cancelTick = this.#options.schedule(remaining % timerTick || timerTick, () => this.#tick())
+      else if (this.#clock.isReliable()) this.#runOut(run.sessionId)
     }
-    this.#tell()
+    this.#notify()
   }
 
   #runOut(sessionId: string) {
     const tick = () => this.#dispatch({ type: 'tick', sessionId })
-    if (this.#ports.isHidden()) this.#cancelTick = this.#ports.after(courtesy, tick)
+    if (this.#options.isHidden()) this.#cancelTick = this.#options.schedule(hiddenTabDelayMs, tick)
     else tick()
   }
 
-  #show() {
-    this.#view = this.#viewNow()
-    this.#tell()
+  #updateView() {
+    this.#view = this.#createView()
+    this.#notify()
   }
 
-  #viewNow(): TimerView {
+  #createView(): TimerView {
     return {
       timer: this.#shared.timer,
       unsent: this.unsentSessions.read(),
-      isEnding: this.#ending !== undefined,
-      isKept: this.#shared.isKept && this.unsentSessions.isKept,
+      isEnding: this.#pendingEnd !== undefined,
+      isStored: this.#shared.isStored && this.unsentSessions.isStored,
     }
   }
 
-  #tell() {
+  #notify() {
     for (const listener of this.#listeners) listener()
   }
 }

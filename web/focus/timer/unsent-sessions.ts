@@ -1,57 +1,57 @@
 import {
   type LocalStorage,
+  maxDoneSessions,
   type ProjectName,
-  readUnsent,
-  remembered,
+  parseStoredSessions,
   type Session,
-  type Unsent,
+  type UnsentSession,
 } from './timer-model.ts'
 
 export type Outcome =
-  | { is: 'logged' }
-  | { is: 'refused'; problem: string }
-  | { is: 'signed out' }
-  | { is: 'lost' }
+  | { kind: 'logged' }
+  | { kind: 'refused'; problem: string }
+  | { kind: 'signed out' }
+  | { kind: 'unreachable' }
   /** The server responded with an error. Other sessions may still succeed. */
-  | { is: 'failed' }
+  | { kind: 'failed' }
 
-type Ports = {
+type UnsentSessionsOptions = {
   key: string
   storage: LocalStorage
   send: (session: Session) => Promise<Outcome>
-  after: (ms: number, run: () => void) => () => void
-  changed: () => void
+  schedule: (ms: number, callback: () => void) => () => void
+  onChange: () => void
   onSentElsewhere: (session: Session) => void
 }
 
-const firstWait = 2_000
-const longestWait = 60_000
+const minRetryMs = 2_000
+const maxRetryMs = 60_000
 
 /** The upload queue, merged between tabs: a session stays until any tab has seen it saved. */
 export class UnsentSessions {
-  isKept = true
+  isStored = true
   isSignedOut = false
-  readonly #ports: Ports
-  readonly #waiting = new Map<string, Unsent>()
-  readonly #stopHearing: () => void
+  readonly #options: UnsentSessionsOptions
+  readonly #waiting = new Map<string, UnsentSession>()
+  readonly #stopListening: () => void
   #done = new Set<string>()
-  #shown: Unsent[] = []
+  #snapshot: UnsentSession[] = []
   #isSending = false
   #isClosed = false
-  #tries = 0
+  #attempts = 0
   #cancelRetry = () => {}
 
-  constructor(ports: Ports) {
-    this.#ports = ports
-    this.#stopHearing = ports.storage.onChange(ports.key, (value) => {
+  constructor(options: UnsentSessionsOptions) {
+    this.#options = options
+    this.#stopListening = options.storage.onChange(options.key, (value) => {
       this.#merge(value)
-      ports.changed()
+      options.onChange()
     })
-    this.#merge(ports.storage.read(ports.key))
+    this.#merge(options.storage.read(options.key))
   }
 
   read() {
-    return this.#shown
+    return this.#snapshot
   }
 
   add(session: Session) {
@@ -59,7 +59,7 @@ export class UnsentSessions {
     void this.#sendAll()
   }
 
-  move({ id, minutes, startedAt }: Session, project: ProjectName) {
+  reassign({ id, minutes, startedAt }: Session, project: ProjectName) {
     this.#change(id, { id, project, minutes, startedAt })
     void this.#sendAll()
   }
@@ -69,18 +69,18 @@ export class UnsentSessions {
   }
 
   retry() {
-    this.#tries = 0
+    this.#attempts = 0
     void this.#sendAll()
   }
 
   close() {
     this.#isClosed = true
     this.#cancelRetry()
-    this.#stopHearing()
+    this.#stopListening()
   }
 
-  #change(id: string, next: Unsent | undefined) {
-    const { storage, key, changed } = this.#ports
+  #change(id: string, next: UnsentSession | undefined) {
+    const { storage, key, onChange } = this.#options
     this.#merge(storage.read(key))
     if (next) this.#waiting.set(id, next)
     else {
@@ -88,27 +88,30 @@ export class UnsentSessions {
       this.#done.add(id)
     }
     this.#write()
-    this.#shown = [...this.#waiting.values()]
-    changed()
+    this.#snapshot = [...this.#waiting.values()]
+    onChange()
   }
 
   #merge(value: unknown) {
-    const kept = readUnsent(value)
-    this.#done = new Set([...kept.done, ...this.#done].slice(-remembered))
-    for (const each of kept.waiting) if (!this.#waiting.has(each.id)) this.#waiting.set(each.id, each)
+    const stored = parseStoredSessions(value)
+    this.#done = new Set([...stored.done, ...this.#done].slice(-maxDoneSessions))
+    for (const session of stored.waiting)
+      if (!this.#waiting.has(session.id)) this.#waiting.set(session.id, session)
     for (const [id, session] of this.#waiting) {
       if (!this.#done.has(id)) continue
       this.#waiting.delete(id)
-      this.#ports.onSentElsewhere(session)
+      this.#options.onSentElsewhere(session)
     }
-    const isMissing = [...this.#waiting.keys()].some((id) => !kept.waiting.some((each) => each.id === id))
-    if (isMissing || kept.waiting.some(({ id }) => this.#done.has(id))) this.#write()
-    this.#shown = [...this.#waiting.values()]
+    const isMissing = [...this.#waiting.keys()].some(
+      (id) => !stored.waiting.some((session) => session.id === id),
+    )
+    if (isMissing || stored.waiting.some(({ id }) => this.#done.has(id))) this.#write()
+    this.#snapshot = [...this.#waiting.values()]
   }
 
   #write() {
-    const { storage, key } = this.#ports
-    this.isKept = storage.keep(key, { waiting: [...this.#waiting.values()], done: [...this.#done] })
+    const { storage, key } = this.#options
+    this.isStored = storage.persist(key, { waiting: [...this.#waiting.values()], done: [...this.#done] })
   }
 
   /** Sends sessions one by one until all were tried or the server is unreachable. */
@@ -118,28 +121,28 @@ export class UnsentSessions {
     this.#isSending = true
     const failed = new Set<string>()
     for (;;) {
-      const next = nextOf(this.#waiting, failed)
-      if (!next || this.#isClosed) return this.#rest(failed.size > 0 ? 'failed' : 'done')
-      const outcome = await this.#ports.send(next).catch(() => ({ is: 'failed' }) as const)
+      const next = findNext(this.#waiting, failed)
+      if (!next || this.#isClosed) return this.#pause(failed.size > 0 ? 'failed' : 'done')
+      const outcome = await this.#options.send(next).catch(() => ({ kind: 'failed' }) as const)
       if (!this.#waiting.has(next.id)) continue
-      if (outcome.is === 'logged') this.#change(next.id, undefined)
-      else if (outcome.is === 'refused') this.#change(next.id, { ...next, problem: outcome.problem })
-      else if (outcome.is === 'failed') failed.add(next.id)
-      else return this.#rest(outcome.is)
+      if (outcome.kind === 'logged') this.#change(next.id, undefined)
+      else if (outcome.kind === 'refused') this.#change(next.id, { ...next, problem: outcome.problem })
+      else if (outcome.kind === 'failed') failed.add(next.id)
+      else return this.#pause(outcome.kind)
     }
   }
 
   /** Stops until the next trigger. Runs synchronously after the last queue check, so that no session is missed. */
-  #rest(why: 'done' | 'failed' | 'lost' | 'signed out') {
+  #pause(reason: 'done' | 'failed' | 'unreachable' | 'signed out') {
     this.#isSending = false
-    this.isSignedOut = why === 'signed out'
-    this.#ports.changed()
-    this.#tries = why === 'done' || this.isSignedOut ? 0 : this.#tries + 1
-    if (why === 'done' || this.#isClosed) return
-    const wait = this.isSignedOut ? longestWait : firstWait * 2 ** (this.#tries - 1)
-    this.#cancelRetry = this.#ports.after(Math.min(wait, longestWait), () => void this.#sendAll())
+    this.isSignedOut = reason === 'signed out'
+    this.#options.onChange()
+    this.#attempts = reason === 'done' || this.isSignedOut ? 0 : this.#attempts + 1
+    if (reason === 'done' || this.#isClosed) return
+    const wait = this.isSignedOut ? maxRetryMs : minRetryMs * 2 ** (this.#attempts - 1)
+    this.#cancelRetry = this.#options.schedule(Math.min(wait, maxRetryMs), () => void this.#sendAll())
   }
 }
 
-const nextOf = (waiting: Map<string, Unsent>, failed: Set<string>) =>
+const findNext = (waiting: Map<string, UnsentSession>, failed: Set<string>) =>
   [...waiting.values()].find(({ id, problem }) => problem === undefined && !failed.has(id))

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
-import { fillStorage } from '#web/site/seen.testing.ts'
-import { fakeServer, memberId, refusal } from '#web/site/site.testing.tsx'
+import { fillStorage } from '#web/site/expectations.testing.ts'
+import { errorResponse, fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { sendSession } from '../focus-calls.ts'
 import { timerKey } from './timer-model.ts'
 import type { TimerStore } from './timer-store.ts'
@@ -65,17 +65,17 @@ const session = { id: 's', project, minutes: 5, startedAt: 1_700_000_000_000 }
 test.each([
   ['failed', 500],
   ['failed', 503],
-  ['lost', 429],
-  ['lost', 408],
+  ['unreachable', 429],
+  ['unreachable', 408],
   ['signed out', 401],
   ['signed out', 403],
   ['refused', 404],
   ['refused', 400],
-])('a session is %s after %i', async (is, status) => {
-  server.answers['/api/focus-sessions'] = refusal(status, 'No.')
-  expect(await sendSession(createQueries(), memberId, session)).toMatchObject({ is })
+])('a session is %s after %i', async (kind, status) => {
+  server.responses['/api/focus-sessions'] = errorResponse(status, 'No.')
+  expect(await sendSession(createQueries(), memberId, session)).toMatchObject({ kind })
 })
 
 test('a session is lost when the site is not reached', async () => {
-  expect(await sendSession(createQueries(), memberId, session)).toEqual({ is: 'lost' })
+  expect(await sendSession(createQueries(), memberId, session)).toEqual({ kind: 'unreachable' })
 })

@@ -1,25 +1,25 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { viewerPath } from '#web/accounts/viewer.ts'
-import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
+import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { hearTime, refreshTime, sendSession } from '../focus-calls.ts'
-import { showInTitle } from '../shown-time.ts'
-import { browserClocks } from './honest-clock.ts'
-import { openedTimer, setOpenedTimer, useOpenedTimer } from './open-timer.ts'
-import { unsentOf } from './timer-model.ts'
-import { tellEnded } from './timer-signals.ts'
+import { onTimeChange, refreshTime, sendSession } from '../focus-calls.ts'
+import { showTimeInTitle } from '../format-time.ts'
+import { getOpenTimer, setOpenTimer, useOpenTimer } from './open-timer.ts'
+import { browserClocks } from './synced-clock.ts'
+import { readUnsentSessions } from './timer-model.ts'
+import { announceEnd } from './timer-signals.ts'
 import { TimerStore } from './timer-store.ts'
 
 export function openTimer(queries: QueryClient, userId: string) {
-  const before = openedTimer()
-  if (before?.userId === userId && before.queries === queries) return before.store
+  const current = getOpenTimer()
+  if (current?.userId === userId && current.queries === queries) return current.store
   const store = new TimerStore({
     userId,
     clocks: browserClocks,
-    storage: { read: readKept, keep, forget, onChange: onKeptChange },
-    after: (ms, run) => {
+    storage: { read: readStored, persist, remove: removeStored, onChange: onStoredChange },
+    schedule: (ms, run) => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
@@ -27,69 +27,69 @@ export function openTimer(queries: QueryClient, userId: string) {
     onSentElsewhere: ({ project }) => void refreshTime(queries, { userId, projectId: project.id }),
     newId,
     isHidden: () => document.visibilityState === 'hidden',
-    onEnded: (run, minutes, ranOut) => void tellEnded(userId, run, minutes, ranOut),
+    onEnded: (run, minutes, ranOut) => void announceEnd(userId, run, minutes, ranOut),
   })
-  const stops = [
-    store.subscribe(() => showInTitle(store.left())),
-    followPage(store),
-    hearTime(queries),
+  const cleanups = [
+    store.subscribe(() => showTimeInTitle(store.remainingMs())),
+    listenToPage(store),
+    onTimeChange(queries),
     onViewerRead(queries, () => store.unsentSessions.retry()),
   ]
-  showInTitle(store.left())
+  showTimeInTitle(store.remainingMs())
   const close = () => {
-    for (const stop of stops) stop()
+    for (const stop of cleanups) stop()
     store.close()
-    showInTitle(null)
+    showTimeInTitle(null)
   }
-  setOpenedTimer({ userId, queries, store, close })
+  setOpenTimer({ userId, queries, store, close })
   return store
 }
 
-const followPage = ({ wake, leave }: TimerStore) =>
+const listenToPage = ({ resume, flush }: TimerStore) =>
   onPage({
-    online: wake,
-    pagehide: leave,
-    visibilitychange: () => document.visibilityState === 'visible' && wake(),
+    online: resume,
+    pagehide: flush,
+    visibilitychange: () => document.visibilityState === 'visible' && resume(),
   })
 
 /** Calls `read` after each viewer response, because the member may have signed in again. */
-const onViewerRead = (queries: QueryClient, read: () => void) =>
+const onViewerRead = (queries: QueryClient, listener: () => void) =>
   queries.getQueryCache().subscribe((event) => {
-    const isRead = event.type === 'updated' && event.action.type === 'success'
-    if (isRead && event.query.queryKey[0] === viewerPath) read()
+    const isSuccess = event.type === 'updated' && event.action.type === 'success'
+    if (isSuccess && event.query.queryKey[0] === viewerPath) listener()
   })
 
 export async function sendUnsent(queries: QueryClient, userId: string) {
-  for (const session of unsentOf(userId)) {
+  for (const session of readUnsentSessions(userId)) {
     if (session.problem !== undefined) continue
-    const { is } = await sendSession(queries, userId, session)
-    if (is === 'logged') dropUnsent(queries, userId, session.id)
+    const { kind } = await sendSession(queries, userId, session)
+    if (kind === 'logged') discardUnsent(queries, userId, session.id)
   }
 }
 
 /** Drops a queued session in all tabs, because the server already has it. */
-export const dropUnsent = (queries: QueryClient, userId: string, id: string) =>
+export const discardUnsent = (queries: QueryClient, userId: string, id: string) =>
   openTimer(queries, userId).unsentSessions.drop(id)
 
 /** Discards the run and the queue in all tabs, when the member deletes local data. */
-export function dropTimer(queries: QueryClient, userId: string) {
+export function discardTimer(queries: QueryClient, userId: string) {
   const store = openTimer(queries, userId)
   const { timer, unsent } = store.read()
   if (timer.run) store.stop(timer.run.sessionId)
   for (const { id } of unsent) store.unsentSessions.drop(id)
-  setOpenedTimer(undefined)
+  setOpenTimer(undefined)
 }
 
 export function useTimerStore(userId: string) {
   const queries = useQueryClient()
   useEffect(() => void openTimer(queries, userId), [queries, userId])
-  return useOpenedTimer(userId)
+  return useOpenTimer(userId)
 }
 
 export const useTimer = (store: TimerStore) => useSyncExternalStore(store.subscribe, store.read)
 
-export const useLeft = (store: TimerStore) =>
+export const useRemainingMs = (store: TimerStore) =>
   useSyncExternalStore(store.subscribe, () => {
-    const left = store.left()
-    return left === null ? null : Math.ceil(left / 1000) * 1000
+    const remainingMs = store.remainingMs()
+    return remainingMs === null ? null : Math.ceil(remainingMs / 1000) * 1000
   })

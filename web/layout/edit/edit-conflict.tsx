@@ -1,87 +1,90 @@
 import { useState } from 'react'
-import { stillAtWidth } from '#contract/media-address.ts'
-import type { OpenZine } from '#contract/zines.ts'
-import { detailWords } from '#web/details/said.ts'
+import { stillImageAtWidth } from '#contract/media-address.ts'
+import type { FullZine } from '#contract/zines.ts'
+import { detailsText } from '#web/details/zine-metadata.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
-import { counted } from '#web/ui/number.ts'
-import { pageWords } from '../session/layout-text.ts'
+import { formatCount } from '#web/ui/number.ts'
+import { pageTextFields } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
 import css from './edit-zine.module.css'
 import type { useZineEdit } from './use-zine-edit.ts'
 import { changedFields, textOf } from './zine-edit.ts'
 
 type Props = {
-  mine: Layout
-  theirs: OpenZine
+  localLayout: Layout
+  savedZine: FullZine
   onChoose: (side: 'mine' | 'saved') => void
   onClose: () => void
 }
 
-export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
-  const other = textOf(theirs).layout
+export function EditConflict({ localLayout, savedZine, onChoose, onClose }: Props) {
+  const otherLayout = textOf(savedZine).layout
   return (
     <VersionChoice
       title="Two versions, one zine"
       description="This zine was also changed somewhere else. Choose the version to keep."
-      takeSaved="Use the other version"
-      shown={(side, name) =>
+      takeSavedLabel="Use the other version"
+      renderVersion={(side, name) =>
         side === 'mine' ? (
-          <Side name={name} layout={mine} other={other} />
+          <ZineColumn name={name} layout={localLayout} otherLayout={otherLayout} />
         ) : (
-          <Side name={name} layout={other} other={mine} />
+          <ZineColumn name={name} layout={otherLayout} otherLayout={localLayout} />
         )
       }
       onChoose={onChoose}
-      goOnAt='main [type="submit"]'
+      focusSelector='main [type="submit"]'
       onClose={onClose}
     />
   )
 }
 
-type SideProps = { name: string; layout: Layout; other: Layout }
+type ZineColumnProps = { name: string; layout: Layout; otherLayout: Layout }
 
-function Side({ name, layout, other }: SideProps) {
-  const differing = changedFields(other, layout)
-  const marked = (field: (typeof differing)[number], text: string) =>
-    differing.includes(field) ? <mark>{text}</mark> : text
+function ZineColumn({ name, layout, otherLayout }: ZineColumnProps) {
+  const changed = changedFields(otherLayout, layout)
+  const markChanged = (field: (typeof changed)[number], text: string) =>
+    changed.includes(field) ? <mark>{text}</mark> : text
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard
     <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
-      <p className={css.title}>{marked('title', layout.title.trim() || 'Untitled zine')}</p>
-      <p className={css.words}>{marked('description', layout.description.trim() || 'No description')}</p>
+      <p className={css.title}>{markChanged('title', layout.title.trim() || 'Untitled zine')}</p>
+      <p className={css.text}>{markChanged('description', layout.description.trim() || 'No description')}</p>
       <p className="meta">
-        {marked('aspectRatio', layout.aspectRatio)} ·{' '}
-        {marked('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
-        {marked('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
+        {markChanged('aspectRatio', layout.aspectRatio)} ·{' '}
+        {markChanged(
+          'readingDirection',
+          layout.readingDirection === 'rtl' ? 'right to left' : 'left to right',
+        )}{' '}
+        · {markChanged('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
       </p>
-      <p className={css.words}>{marked('details', detailWords(layout.details) || 'No details')}</p>
+      <p className={css.text}>{markChanged('details', detailsText(layout.details) || 'No details')}</p>
       {layout.contentNote && (
-        <p className={css.words}>
-          {marked('contentNote', `Content note: ${layout.contentNote.text}`)}
-          {layout.contentNote.coversPages && marked('contentNote', ' (pages covered)')}
+        <p className={css.text}>
+          {markChanged('contentNote', `Content note: ${layout.contentNote.text}`)}
+          {layout.contentNote.coversPages && markChanged('contentNote', ' (pages covered)')}
         </p>
       )}
-      <p className="meta">{marked('pages', counted(layout.pages.length, 'page'))}</p>
-      <Pages pages={layout.pages} others={other.pages} />
+      <p className="meta">{markChanged('pages', formatCount(layout.pages.length, 'page'))}</p>
+      <Pages pages={layout.pages} otherPages={otherLayout.pages} />
     </section>
   )
 }
 
-const Pages = ({ pages, others }: { pages: Layout['pages']; others: Layout['pages'] }) => (
+const Pages = ({ pages, otherPages }: { pages: Layout['pages']; otherPages: Layout['pages'] }) => (
   <ol className={css.pages}>
-    {pages.map((page, place) => {
-      const same = others[place]
-      const isOther = page.url !== same?.url
-      const hasOtherWords = isOther || pageWords.some((field) => page[field] !== same[field])
+    {pages.map((page, pageIndex) => {
+      const otherPage = otherPages[pageIndex]
+      const hasOtherPicture = page.url !== otherPage?.url
+      const hasOtherText = hasOtherPicture || pageTextFields.some((field) => page[field] !== otherPage[field])
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
-        <li key={place} data-differs={isOther || undefined}>
-          <img src={stillAtWidth(page.url, 400)} alt="" loading="lazy" decoding="async" />
-          <p className="meta">page {place + 1}</p>
-          {hasOtherWords && <p className={css.words}>{page.altText || 'No description'}</p>}
-          {hasOtherWords && page.contentNote && <p className={css.words}>Content note: {page.contentNote}</p>}
-          {hasOtherWords && page.transcript && <p className={css.words}>{page.transcript}</p>}
+        <li key={pageIndex} data-differs={hasOtherPicture || undefined}>
+          <img src={stillImageAtWidth(page.url, 400)} alt="" loading="lazy" decoding="async" />
+          <p className="meta">page {pageIndex + 1}</p>
+          {hasOtherText && <p className={css.text}>{page.altText || 'No description'}</p>}
+          {hasOtherText && page.contentNote && <p className={css.text}>Content note: {page.contentNote}</p>}
+          {hasOtherText && page.transcript && <p className={css.text}>{page.transcript}</p>}
         </li>
       )
     })}
@@ -91,8 +94,8 @@ const Pages = ({ pages, others }: { pages: Layout['pages']; others: Layout['page
 type NoticeProps = { edit: ReturnType<typeof useZineEdit>; onCompare: () => void }
 
 export function EditNotice({ edit, onCompare }: NoticeProps) {
-  const [isRead, setRead] = useState(false)
-  const { conflict, aside } = edit
+  const [isDismissed, setDismissed] = useState(false)
+  const { conflict, unchosenLayout } = edit
   if (conflict) {
     return (
       <div className={css.notice} role="alert">
@@ -103,21 +106,21 @@ export function EditNotice({ edit, onCompare }: NoticeProps) {
       </div>
     )
   }
-  if (aside) {
+  if (unchosenLayout) {
     return (
       <div className={css.notice} role="status">
         <p>Your changes are set aside.</p>
-        <Button look="second" size="small" onClick={() => edit.bringBack(aside)}>
+        <Button look="second" size="small" onClick={() => edit.restoreUnchosen(unchosenLayout)}>
           Restore it
         </Button>
       </div>
     )
   }
-  if (!edit.isRestored || isRead || !edit.isDirty) return null
+  if (!edit.isRestored || isDismissed || !edit.isDirty) return null
   return (
     <div className={css.notice} role="status">
       <p>Your unsaved changes are back.</p>
-      <Button look="second" size="small" onClick={() => setRead(true)}>
+      <Button look="second" size="small" onClick={() => setDismissed(true)}>
         Continue
       </Button>
     </div>

@@ -3,12 +3,12 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
-import type { OpenZine } from '#contract/zines.ts'
-import { ConfirmFirst, isUnconfirmed } from '#web/accounts/send-new-link.tsx'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import type { FullZine } from '#contract/zines.ts'
+import { isUnconfirmed, UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from '#web/page-data/page-data.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -18,24 +18,24 @@ import { isVideo, type Layout } from '../table/layout.ts'
 import { LayoutTable, VideoTable } from '../table/layout-table.tsx'
 import { useSending } from '../table/use-sending.ts'
 import type { LayoutProblems, LayoutTableProps } from '../table/use-stage.ts'
+import { EditActions, EditLeaveGuard } from './edit-actions.tsx'
 import { EditConflict, EditNotice } from './edit-conflict.tsx'
-import { EditWayOut, LeaveEdit } from './edit-way-out.tsx'
 import css from './edit-zine.module.css'
-import { forgetEdit, useZineEdit } from './use-zine-edit.ts'
+import { removeStoredEdit, useZineEdit } from './use-zine-edit.ts'
 import { arePicturesChanged, sendEdit, type ZineEdit } from './zine-edit.ts'
 
-type Props = { zine: OpenZine; userId: string }
+type Props = { zine: FullZine; userId: string }
 
 export function EditZine({ zine, userId }: Props) {
   const zineEdit = useZineEdit({ zine, userId })
-  const { edit, conflict, isKept } = zineEdit
+  const { edit, conflict, isStored } = zineEdit
   const [isComparing, setComparing] = useState(conflict !== undefined)
   const sending = useSending(zineEdit.changeLayout)
-  const onConflict = (theirs: OpenZine) => {
-    zineEdit.setConflict(theirs)
+  const onConflict = (savedZine: FullZine) => {
+    zineEdit.setConflict(savedZine)
     setComparing(true)
   }
-  const { form, save, isSaving, problems, say, isSaved } = useSaveZine({
+  const { form, save, isSaving, problems, showProblems, isSaved } = useSaveZine({
     zineId: zine.id,
     userId,
     onConflict,
@@ -50,7 +50,7 @@ export function EditZine({ zine, userId }: Props) {
   const discard = () => {
     for (const { id } of sending.pages) sending.remove(id)
     zineEdit.discard()
-    say({})
+    showProblems({})
   }
   return (
     <>
@@ -63,22 +63,22 @@ export function EditZine({ zine, userId }: Props) {
               note={edit.note}
               error={problems.note}
               busy={isSaving}
-              onWrite={zineEdit.write}
+              onWrite={zineEdit.setNote}
             />
           )}
-          <EditWayOut {...{ isDirty, isKept, isSaving }} problem={problems.other} onDiscard={discard} />
-          {problems.mustConfirm && <ConfirmFirst />}
+          <EditActions {...{ isDirty, isStored, isSaving }} problem={problems.general} onDiscard={discard} />
+          {problems.mustConfirm && <UnconfirmedEmailNotice />}
         </Table>
       </form>
       {conflict && isComparing && (
         <EditConflict
-          mine={edit.layout}
-          theirs={conflict}
+          localLayout={edit.layout}
+          savedZine={conflict}
           onClose={() => setComparing(false)}
           onChoose={(side) => zineEdit.choose(side, conflict)}
         />
       )}
-      <LeaveEdit {...{ isDirty, isKept, isSaved }} />
+      <EditLeaveGuard {...{ isDirty, isStored, isSaved }} />
     </>
   )
 }
@@ -90,69 +90,69 @@ type TableProps = Pick<LayoutTableProps, 'sending' | 'busy' | 'problems' | 'chil
 /** A video's text can change, but it has no pages. A zine over the current page limit stays valid. */
 function Table({ zineEdit: { edit, changeLayout }, ...props }: TableProps) {
   const { longZinePages } = usePageData().site
-  const Kind = isVideo(edit.base.layout) ? VideoTable : LayoutTable
-  const most = Math.max(longZinePages, edit.base.layout.pages.length)
-  return <Kind {...props} layout={edit.layout} onChange={changeLayout} most={most} />
+  const LayoutEditor = isVideo(edit.base.layout) ? VideoTable : LayoutTable
+  const maxPages = Math.max(longZinePages, edit.base.layout.pages.length)
+  return <LayoutEditor {...props} layout={edit.layout} onChange={changeLayout} maxPages={maxPages} />
 }
 
-type Which = { zineId: string; userId: string; onConflict: (theirs: OpenZine) => void }
+type SaveOptions = { zineId: string; userId: string; onConflict: (savedZine: FullZine) => void }
 
-function useSaveZine({ onConflict, ...which }: Which) {
+function useSaveZine({ onConflict, ...ids }: SaveOptions) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<EditProblems>({})
   const isSaved = useRef(false)
   const { write, isPending } = useWrite({
-    mutationFn: (edit: ZineEdit) => sendEdit(which, edit),
-    onSuccess: async ({ is, zine }) => {
-      if (is === 'changed') return onConflict(zine)
+    mutationFn: (edit: ZineEdit) => sendEdit(ids, edit),
+    onSuccess: async ({ kind, zine }) => {
+      if (kind === 'changed') return onConflict(zine)
       isSaved.current = true
-      forgetEdit(which.userId, which.zineId)
+      removeStoredEdit(ids.userId, ids.zineId)
       void showZine(queries, zine)
       showToast({ title: 'Success', description: 'Zine updated successfully' })
       await navigate(`/zine/${zine.id}`, { replace: true })
     },
     onError: (error) => {
-      say(problemsOf(error))
-      askInAgain(error)
+      showProblems(toProblems(error))
+      promptSignInIfExpired(error)
     },
   })
-  function say(next: EditProblems) {
+  function showProblems(next: EditProblems) {
     flushSync(() => setProblems(next))
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
-  const save = (edit: ZineEdit, onTheirWay: number) => {
-    const lacks = lacking(edit.layout, onTheirWay)
-    say(lacks ?? {})
-    if (!lacks) void write(edit)
+  const save = (edit: ZineEdit, uploadCount: number) => {
+    const missing = findMissing(edit.layout, uploadCount)
+    showProblems(missing ?? {})
+    if (!missing) void write(edit)
   }
-  return { form, save, isSaving: isPending, problems, say, isSaved }
+  return { form, save, isSaving: isPending, problems, showProblems, isSaved }
 }
 
 /** Error messages by field. `other` belongs to no field. `mustConfirm`: the member must confirm their email address. */
-type EditProblems = LayoutProblems & { note?: string; other?: string; mustConfirm?: true }
+type EditProblems = LayoutProblems & { note?: string; general?: string; mustConfirm?: true }
 
-function lacking({ title, pages }: Layout, onTheirWay: number): EditProblems | undefined {
+function findMissing({ title, pages }: Layout, uploadCount: number): EditProblems | undefined {
   if (title.trim() === '') return { title: 'A zine needs a title.' }
-  if (onTheirWay > 0) return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
+  if (uploadCount > 0) return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
   if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }
 }
 
-function problemsOf(error: unknown): EditProblems {
-  if (!(error instanceof ApiError) || !error.code) return { other: unreached }
+function toProblems(error: unknown): EditProblems {
+  if (!(error instanceof ApiError) || !error.code) return { general: unreachableMessage }
   const [issue] = error.issues
-  const [field, place] = issue?.path.split('.') ?? []
+  const [field, pageIndex] = issue?.path.split('.') ?? []
   if (issue && field === 'title') return { title: issue.message }
   if (issue && field === 'printingNote') return { note: issue.message }
   if (issue && field === 'pages')
-    return { pages: place ? `Page ${Number(place) + 1}: ${issue.message}` : issue.message }
-  if (isUnconfirmed(error)) return { other: error.sentence, mustConfirm: true }
-  return aboutPages.has(error.code) ? { pages: error.sentence } : { other: error.sentence }
+    return { pages: pageIndex ? `Page ${Number(pageIndex) + 1}: ${issue.message}` : issue.message }
+  if (isUnconfirmed(error)) return { general: error.userMessage, mustConfirm: true }
+  return pageErrorCodes.has(error.code) ? { pages: error.userMessage } : { general: error.userMessage }
 }
 
-const unreached = 'Your changes could not be saved. Check the connection, then try again.'
-const aboutPages = new Set<string>([
+const unreachableMessage = 'Your changes could not be saved. Check the connection, then try again.'
+const pageErrorCodes = new Set<string>([
   'media_refused',
   'media_not_yours',
   'media_already_published',

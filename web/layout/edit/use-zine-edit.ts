@@ -1,79 +1,85 @@
 import { useEffect, useState } from 'react'
-import type { OpenZine } from '#contract/zines.ts'
-import { forget, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
-import { isLayout, layDefaults } from '../session/kept-layouts.ts'
+import type { FullZine } from '#contract/zines.ts'
+import { listStoredKeys, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
+import { isLayout, withLayoutDefaults } from '../session/stored-layouts.ts'
 import type { Layout, LayoutChange } from '../table/layout.ts'
-import { changedFields, mergedEdit, textOf, type ZineEdit } from './zine-edit.ts'
+import { changedFields, mergeEdit, textOf, type ZineEdit } from './zine-edit.ts'
 
-type Which = { zine: OpenZine; userId: string }
+type EditOptions = { zine: FullZine; userId: string }
 
 /** `conflict`: the version saved elsewhere, until the member chooses. `aside`: the layout that was not chosen. */
-export function useZineEdit({ zine, userId }: Which) {
-  const [opened] = useState(() => open({ zine, userId }))
-  const [edit, setEdit] = useState(opened.edit)
-  const [conflict, setConflict] = useState(opened.conflict)
-  const [aside, setAside] = useState<Layout>()
+export function useZineEdit({ zine, userId }: EditOptions) {
+  const [initial] = useState(() => openEdit({ zine, userId }))
+  const [edit, setEdit] = useState(initial.edit)
+  const [conflict, setConflict] = useState(initial.conflict)
+  const [unchosenLayout, setUnchosenLayout] = useState<Layout>()
   const isDirty = changedFields(edit.base.layout, edit.layout).length > 0
-  const isKept = useKept({ zine, userId }, isDirty ? edit : undefined)
-  const change = (part: Partial<ZineEdit>) => setEdit((last) => ({ ...last, ...part }))
+  const isStored = usePersistEdit({ zine, userId }, isDirty ? edit : undefined)
+  const change = (patch: Partial<ZineEdit>) => setEdit((current) => ({ ...current, ...patch }))
 
   return {
-    ...{ edit, conflict, aside, isDirty, isKept },
-    isRestored: opened.isRestored,
+    ...{ edit, conflict, unchosenLayout, isDirty, isStored },
+    isRestored: initial.isRestored,
     setConflict,
-    changeLayout: (next: LayoutChange) => setEdit((last) => ({ ...last, layout: next(last.layout) })),
-    write: (note: string) => change({ note }),
+    changeLayout: (updateLayout: LayoutChange) =>
+      setEdit((current) => ({ ...current, layout: updateLayout(current.layout) })),
+    setNote: (note: string) => change({ note }),
     discard: () => change({ layout: edit.base.layout, note: '' }),
-    choose(side: 'mine' | 'saved', theirs: OpenZine) {
-      const base = textOf(theirs)
-      if (side === 'saved') setAside(edit.layout)
+    choose(side: 'mine' | 'saved', savedZine: FullZine) {
+      const base = textOf(savedZine)
+      if (side === 'saved') setUnchosenLayout(edit.layout)
       setEdit(side === 'mine' ? { ...edit, base } : { base, layout: base.layout, note: '' })
       setConflict(undefined)
     },
-    bringBack(layout: Layout) {
+    restoreUnchosen(layout: Layout) {
       change({ layout })
-      setAside(undefined)
+      setUnchosenLayout(undefined)
     },
   }
 }
 
-function open({ zine, userId }: Which): { edit: ZineEdit; conflict?: OpenZine; isRestored: boolean } {
+function openEdit({ zine, userId }: EditOptions): {
+  edit: ZineEdit
+  conflict?: FullZine
+  isRestored: boolean
+} {
   const base = textOf(zine)
-  const kept = readKeptEdit(userId, zine.id)
-  if (!kept) return { edit: { base, layout: base.layout, note: '' }, isRestored: false }
-  const edit = kept.base.version === zine.version ? { ...kept, base } : mergedEdit(kept, base)
-  if (!edit) return { edit: kept, conflict: zine, isRestored: true }
+  const stored = readStoredEdit(userId, zine.id)
+  if (!stored) return { edit: { base, layout: base.layout, note: '' }, isRestored: false }
+  const edit = stored.base.version === zine.version ? { ...stored, base } : mergeEdit(stored, base)
+  if (!edit) return { edit: stored, conflict: zine, isRestored: true }
   return { edit, isRestored: changedFields(base.layout, edit.layout).length > 0 }
 }
 
-function useKept({ zine: { id }, userId }: Which, unsaved: ZineEdit | undefined) {
-  const [isKept, setKept] = useState(true)
+function usePersistEdit({ zine: { id }, userId }: EditOptions, unsaved: ZineEdit | undefined) {
+  const [isStored, setStored] = useState(true)
   useEffect(() => {
-    if (unsaved) setKept(keepEdit(userId, id, unsaved))
-    else forgetEdit(userId, id)
+    if (unsaved) setStored(persistEdit(userId, id, unsaved))
+    else removeStoredEdit(userId, id)
   }, [userId, id, unsaved])
-  return isKept
+  return isStored
 }
 
 const prefix = (userId: string) => `foldout:${userId}:zine-edit:`
-const keyOf = (userId: string, zineId: string) => prefix(userId) + zineId
+const editKey = (userId: string, zineId: string) => prefix(userId) + zineId
 
-export function readKeptEdit(userId: string, zineId: string): ZineEdit | undefined {
-  const kept = withDefaults(readKept(keyOf(userId, zineId)))
-  return isEdit(kept) ? kept : undefined
+export function readStoredEdit(userId: string, zineId: string): ZineEdit | undefined {
+  const stored = withDefaults(readStored(editKey(userId, zineId)))
+  return isEdit(stored) ? stored : undefined
 }
 
-export const keepEdit = (userId: string, zineId: string, edit: ZineEdit) => keep(keyOf(userId, zineId), edit)
+export const persistEdit = (userId: string, zineId: string, edit: ZineEdit) =>
+  persist(editKey(userId, zineId), edit)
 
-export const forgetEdit = (userId: string, zineId: string) => forget(keyOf(userId, zineId))
+export const removeStoredEdit = (userId: string, zineId: string) => removeStored(editKey(userId, zineId))
 
-export const zineEditsOf = (userId: string) => keptKeys(prefix(userId))
+export const listStoredEdits = (userId: string) => listStoredKeys(prefix(userId))
 
-function withDefaults(kept: unknown) {
-  const edit = kept as Partial<ZineEdit> | null | undefined
-  if (!edit?.base) return kept
-  const base = { ...edit.base, layout: layDefaults(edit.base.layout) }
-  return { ...edit, base, layout: layDefaults(edit.layout) }
+function withDefaults(stored: unknown) {
+  const edit = stored as Partial<ZineEdit> | null | undefined
+  if (!edit?.base) return stored
+  const base = { ...edit.base, layout: withLayoutDefaults(edit.base.layout) }
+  return { ...edit, base, layout: withLayoutDefaults(edit.layout) }
 }
 
 function isEdit(value: unknown): value is ZineEdit {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type * as contract from '#contract/publishing.ts'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { ApiError, call } from '#web/api/call.ts'
-import { asLetters } from '../session/layout-text.ts'
+import { serialise } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
 
 export type ZineText = { version: number; printing: number; layout: Layout }
@@ -12,7 +12,7 @@ export type ZineEdit = { base: ZineText; layout: Layout; note: string }
 
 export type ZineChange = z.input<NonNullable<typeof contract.updateZine.body>>
 
-export const textOf = (zine: OpenZine): ZineText => ({
+export const textOf = (zine: FullZine): ZineText => ({
   version: zine.version,
   printing: zine.printing,
   layout: {
@@ -37,36 +37,36 @@ const fields = [
 type Field = (typeof fields)[number]
 
 /** The value as the server stores it, trimmed. */
-function kept(layout: Layout, field: Field) {
-  if (field === 'pages') return JSON.stringify(layout.pages.map(sentPage))
+function storedValue(layout: Layout, field: Field) {
+  if (field === 'pages') return JSON.stringify(layout.pages.map(toSentPage))
   const value = layout[field]
   if (typeof value === 'string') return value.trim()
-  return typeof value === 'object' ? asLetters(value) : value
+  return typeof value === 'object' ? serialise(value) : value
 }
 
-const sentPage = ({ url, altText, transcript, contentNote }: Layout['pages'][number]) => ({
+const toSentPage = ({ url, altText, transcript, contentNote }: Layout['pages'][number]) => ({
   url,
   altText: altText.trim(),
   transcript: transcript.trim(),
   contentNote: contentNote.trim(),
 })
 
-const differs = (one: Layout, other: Layout) => (field: Field) => kept(one, field) !== kept(other, field)
+const differs = (a: Layout, b: Layout) => (field: Field) => storedValue(a, field) !== storedValue(b, field)
 
 export const changedFields = (base: Layout, layout: Layout): Field[] => fields.filter(differs(base, layout))
 
-export const arePicturesChanged = (base: Layout, layout: Layout) => pictures(base) !== pictures(layout)
+export const arePicturesChanged = (base: Layout, layout: Layout) => pictureKey(base) !== pictureKey(layout)
 
-const pictures = ({ pages }: Layout) =>
+const pictureKey = ({ pages }: Layout) =>
   pages
     .map(({ url }) => url)
     .sort()
     .join(' ')
 
-export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
+export function toUpdate({ base, layout, note }: ZineEdit): ZineChange {
   const values = { ...layout, title: layout.title.trim(), description: layout.description.trim() || null }
   const changed = changedFields(base.layout, layout).map((field) =>
-    field === 'pages' ? ['pages', layout.pages.map(sentPage)] : [field, values[field]],
+    field === 'pages' ? ['pages', layout.pages.map(toSentPage)] : [field, values[field]],
   )
   return {
     version: base.version,
@@ -76,34 +76,39 @@ export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
 }
 
 /** Merges changes to different fields. Undefined if both sides changed the same field. */
-export function mergedEdit({ base, layout, note }: ZineEdit, theirs: ZineText): ZineEdit | undefined {
-  const mine = changedFields(base.layout, layout)
-  const isBoths = (field: Field) => mine.includes(field) && differs(layout, theirs.layout)(field)
-  if (changedFields(base.layout, theirs.layout).some(isBoths)) return undefined
-  const own = Object.fromEntries(mine.map((field) => [field, layout[field]]))
-  return { base: theirs, layout: { ...theirs.layout, ...own }, note }
+export function mergeEdit({ base, layout, note }: ZineEdit, savedText: ZineText): ZineEdit | undefined {
+  const changedHere = changedFields(base.layout, layout)
+  const isChangedInBoth = (field: Field) =>
+    changedHere.includes(field) && differs(layout, savedText.layout)(field)
+  if (changedFields(base.layout, savedText.layout).some(isChangedInBoth)) return undefined
+  const localChanges = Object.fromEntries(changedHere.map((field) => [field, layout[field]]))
+  return { base: savedText, layout: { ...savedText.layout, ...localChanges }, note }
 }
 
 const updateZine = call<typeof contract.updateZine>('PUT', '/api/zines/:id')
 
-type Which = { zineId: string; userId: string }
+type EditOwner = { zineId: string; userId: string }
 
 /** The server's current zine. `changed`: the edit is not saved, because the same field changed elsewhere. */
-export type Sent = { is: 'saved' | 'changed'; zine: OpenZine }
+export type SendResult = { kind: 'saved' | 'changed'; zine: FullZine }
 
 /** How often to retry after concurrent edits before the member has to decide. */
-const mostTries = 4
+const maxAttempts = 4
 
 /** Saves an edit and merges concurrent changes to other fields. Writes nothing if both changed the same field. */
-export async function sendEdit(which: Which, edit: ZineEdit, tries = mostTries): Promise<Sent> {
-  const { zineId, userId } = which
+export async function sendEdit(
+  owner: EditOwner,
+  edit: ZineEdit,
+  attempts = maxAttempts,
+): Promise<SendResult> {
+  const { zineId, userId } = owner
   try {
-    const { zine } = await updateZine({ params: { id: zineId }, body: { ...changeOf(edit), userId } })
-    return { is: 'saved', zine }
+    const { zine } = await updateZine({ params: { id: zineId }, body: { ...toUpdate(edit), userId } })
+    return { kind: 'saved', zine }
   } catch (error) {
     const zine = error instanceof ApiError ? error.zine : undefined
     if (!zine) throw error
-    const merged = mergedEdit(edit, textOf(zine))
-    return merged && tries > 1 ? sendEdit(which, merged, tries - 1) : { is: 'changed', zine }
+    const merged = mergeEdit(edit, textOf(zine))
+    return merged && attempts > 1 ? sendEdit(owner, merged, attempts - 1) : { kind: 'changed', zine }
   }
 }

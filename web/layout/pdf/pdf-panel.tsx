@@ -2,30 +2,30 @@ import type { DraftDocument } from '#contract/documents.ts'
 import { useEditorState } from '#web/editor/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import type { LayoutSession } from '../session/use-layout.ts'
 import { ChoosePdf } from '../table/layout-stage.tsx'
+import { hasPendingPages } from './insert-pdf-pages.ts'
 import css from './pdf-panel.module.css'
-import { isWaitingForRoom } from './place-pages.ts'
 import { SplitChoice } from './split-choice.tsx'
-import { type Pdfs, useLetPdfGo } from './use-pdfs.ts'
+import { type Pdfs, useDismissPdf } from './use-pdfs.ts'
 
 type Props = { session: LayoutSession; pdfs: Pdfs }
 
 export function PdfPanel({ session, pdfs }: Props) {
   const count = useEditorState(session, ({ text }) => text.pages.length)
-  const isFree = !pdfs.isReading && (count > 0 || pdfs.pdfs.length > 0)
+  const canAddPdf = !pdfs.isReading && (count > 0 || pdfs.pdfs.length > 0)
   return (
     <>
-      {isFree && (
+      {canAddPdf && (
         <div>
           <ChoosePdf onPdf={pdfs.add}>Add a PDF</ChoosePdf>
         </div>
       )}
       {pdfs.sending && <SendingPdf pdfs={pdfs} sending={pdfs.sending} />}
       {pdfs.pdfs.map((pdf) => (
-        <OnePdf key={pdf.id} {...{ session, pdfs, pdf }} />
+        <PdfSection key={pdf.id} {...{ session, pdfs, pdf }} />
       ))}
     </>
   )
@@ -45,12 +45,12 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
           <p role="status">
             {step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}
           </p>
-          <ProgressBar part={sent} />
+          <ProgressBar progress={sent} />
         </>
       )}
       <div className={ways.ways}>
-        {problem && pdfs.canGoOn && (
-          <Button look="second" size="small" onClick={pdfs.again}>
+        {problem && pdfs.canRetry && (
+          <Button look="second" size="small" onClick={pdfs.retry}>
             Try again
           </Button>
         )}
@@ -62,16 +62,16 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
   )
 }
 
-type OneProps = Props & { pdf: DraftDocument }
+type PdfSectionProps = Props & { pdf: DraftDocument }
 
-function OnePdf({ session, pdfs, pdf }: OneProps) {
-  const letGo = useLetPdfGo(pdfs)
+function PdfSection({ session, pdfs, pdf }: PdfSectionProps) {
+  const dismiss = useDismissPdf(pdfs)
   const isUnderway = pdf.state === 'waiting' || pdf.state === 'reading'
-  const isFull = useEditorState(session, ({ text }) => isWaitingForRoom(text, pdf, pdfs.most))
+  const isFull = useEditorState(session, ({ text }) => hasPendingPages(text, pdf, pdfs.maxPages))
   return (
     <section className={css.pdf} aria-label="Your PDF">
-      <p role="status">{progressWords(pdf)}</p>
-      {isUnderway && <ProgressBar part={pdf.pageCount ? pdf.pagesDone / pdf.pageCount : 0} />}
+      <p role="status">{progressLabel(pdf)}</p>
+      {isUnderway && <ProgressBar progress={pdf.pageCount ? pdf.pagesDone / pdf.pageCount : 0} />}
       {pdf.refusal && <p className="error">{pdf.refusal}</p>}
       {pdf.pages.map(
         ({ number, refusal }, index) =>
@@ -84,12 +84,12 @@ function OnePdf({ session, pdfs, pdf }: OneProps) {
       )}
       {isFull && (
         <p className="error">
-          There are more pages: a zine can have {pdfs.most}. Remove some to add the others.
+          There are more pages: a zine can have {pdfs.maxPages}. Remove some to add the others.
         </p>
       )}
       <SplitChoice {...{ session, pdfs, pdf }} />
       <div className={ways.ways}>
-        <Button look="second" size="small" onClick={() => void letGo(pdf.id)}>
+        <Button look="second" size="small" onClick={() => void dismiss(pdf.id)}>
           {isUnderway ? 'Cancel' : 'Done with this PDF'}
         </Button>
         {!isUnderway && <span className="meta">Its pages stay on the table.</span>}
@@ -98,11 +98,11 @@ function OnePdf({ session, pdfs, pdf }: OneProps) {
   )
 }
 
-function progressWords({ state, pageCount, pagesDone }: DraftDocument) {
+function progressLabel({ state, pageCount, pagesDone }: DraftDocument) {
   if (state === 'waiting') return 'Your PDF is in the queue'
   if (state === 'reading')
     return pageCount ? `Page ${Math.min(pagesDone + 1, pageCount)} of ${pageCount}` : 'Opening your PDF'
   return state === 'done'
-    ? `Your PDF: ${counted(pageCount ?? pagesDone, 'page')}`
+    ? `Your PDF: ${formatCount(pageCount ?? pagesDone, 'page')}`
     : 'Your PDF could not be read'
 }

@@ -4,21 +4,21 @@ import { useEditorState } from '#web/editor/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import type { LayoutSession } from '../session/use-layout.ts'
+import { countEditedPages } from './insert-pdf-pages.ts'
 import css from './pdf-panel.module.css'
-import { editedPages } from './place-pages.ts'
 import { type Pdfs, type Split, useSplitPdf } from './use-pdfs.ts'
 
 type Props = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
 
-const choices: { spread: Split['spread']; words: string }[] = [
-  { spread: 'in_order', words: 'Split, already in order' },
-  { spread: 'booklet', words: 'Split a booklet (8|1, 2|7 …)' },
-  { spread: 'single', words: 'Keep as they are' },
+const choices: { spread: Split['spread']; label: string }[] = [
+  { spread: 'in_order', label: 'Split, already in order' },
+  { spread: 'booklet', label: 'Split a booklet (8|1, 2|7 …)' },
+  { spread: 'single', label: 'Keep as they are' },
 ]
 
-const alones = [
+const singlePageOptions = [
   { key: 'coverAlone', name: 'The cover is a single page' },
   { key: 'backAlone', name: 'The back cover is a single page' },
 ] as const
@@ -46,30 +46,30 @@ export function SplitChoice({ session, pdfs, pdf }: Props) {
 
 function Choices({ session, pdfs, pdf }: Props) {
   const direction = useEditorState(session, ({ text }) => text.readingDirection)
-  const [alone, setAlone] = useState({ coverAlone: pdf.coverAlone, backAlone: pdf.backAlone })
-  const [asked, setAsked] = useState<Split>()
+  const [singlePages, setSinglePages] = useState({ coverAlone: pdf.coverAlone, backAlone: pdf.backAlone })
+  const [pendingSplit, setPendingSplit] = useState<Split>()
   const split = useSplitPdf({ session, pdfs, pdf })
-  const edited = useEditorState(session, ({ text }) => editedPages(text, pdf))
+  const editedCount = useEditorState(session, ({ text }) => countEditedPages(text, pdf))
   const choose = (spread: Split['spread']) => {
-    const wish = { spread, direction, ...alone }
-    if (edited > 0) setAsked(wish)
-    else void split(wish)
+    const options = { spread, direction, ...singlePages }
+    if (editedCount > 0) setPendingSplit(options)
+    else void split(options)
   }
   return (
     <>
-      {alones.map(({ key, name }) => (
+      {singlePageOptions.map(({ key, name }) => (
         <label key={key}>
           <input
             type="checkbox"
             className={check.check}
-            checked={alone[key]}
-            onChange={(event) => setAlone({ ...alone, [key]: event.target.checked })}
+            checked={singlePages[key]}
+            onChange={(event) => setSinglePages({ ...singlePages, [key]: event.target.checked })}
           />
           {name}
         </label>
       ))}
       <div className={css.choices}>
-        {choices.map(({ spread, words }) => (
+        {choices.map(({ spread, label }) => (
           <Button
             key={spread}
             look="second"
@@ -77,23 +77,23 @@ function Choices({ session, pdfs, pdf }: Props) {
             aria-pressed={pdf.spread === spread}
             onClick={() => choose(spread)}
           >
-            {words}
+            {label}
           </Button>
         ))}
       </div>
       <p className="meta">
         Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.
       </p>
-      {asked && (
+      {pendingSplit && (
         <ConfirmDialog
           open
-          onOpenChange={(open) => open || setAsked(undefined)}
+          onOpenChange={(open) => open || setPendingSplit(undefined)}
           title="Read the PDF again?"
-          sentence={`You added text to ${counted(edited, 'page')} of it. Reading it again replaces its pages and deletes that text.`}
+          message={`You added text to ${formatCount(editedCount, 'page')} of it. Reading it again replaces its pages and deletes that text.`}
           confirmLabel="Read it again"
           onConfirm={async () => {
-            await split(asked)
-            setAsked(undefined)
+            await split(pendingSplit)
+            setPendingSplit(undefined)
           }}
         />
       )}

@@ -4,14 +4,14 @@ import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import type * as contract from '#contract/documents.ts'
 import type { DraftDocument } from '#contract/documents.ts'
 import * as limits from '#contract/limits.ts'
-import { tellFailure } from '#web/accounts/viewer-changes.ts'
-import { call, isGone, sentenceOf, unlessGone } from '#web/api/call.ts'
+import { notifyFailure } from '#web/accounts/viewer-changes.ts'
+import { call, getUserMessage, ignoreNotFound, isNotFound } from '#web/api/call.ts'
 import { itemQuery } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
 import { type LayoutSession, replaceLayout } from '../session/use-layout.ts'
 import { blankLayout } from '../table/layout.ts'
-import { placePages, takePages } from './place-pages.ts'
+import { insertPdfPages, removePdfPages } from './insert-pdf-pages.ts'
 
 const addDocument = call<typeof contract.addDocument>('POST', '/api/drafts/:id/documents')
 const listDocuments = call<typeof contract.listDocuments>('GET', '/api/drafts/:id/documents')
@@ -21,136 +21,139 @@ const deleteDocument = call<typeof contract.deleteDocument>('DELETE', '/api/docu
 
 const pdfsQuery = (draftId: string) => itemQuery(listDocuments, { params: { id: draftId } })
 
-const everySecond = 1_000
-const patience = 20_000
+const pollIntervalMs = 1_000
+const timeoutMs = 20_000
 
-const isUnderway = ({ state }: DraftDocument) => state === 'waiting' || state === 'reading'
+const isReading = ({ state }: DraftDocument) => state === 'waiting' || state === 'reading'
 
 export type Pdfs = ReturnType<typeof usePdfs>
 
-type Props = { session: LayoutSession; draftId: string; most: number }
+type Props = { session: LayoutSession; draftId: string; maxPages: number }
 
-export function usePdfs({ session, draftId, most }: Props) {
+export function usePdfs({ session, draftId, maxPages }: Props) {
   const queries = useQueryClient()
   const list = pdfsQuery(draftId)
   const { data } = useQuery({ ...list, refetchOnMount: 'always' })
   const pdfs = data?.documents ?? []
-  const reading = pdfs.find(isUnderway)
-  const places = useRef(new Map<string, number>())
-  const show = (pdf: DraftDocument) =>
-    queries.setQueryData(list.queryKey, (known) => ({
-      documents: [...(known?.documents ?? []).filter(({ id }) => id !== pdf.id), pdf],
+  const readingPdf = pdfs.find(isReading)
+  const positions = useRef(new Map<string, number>())
+  const update = (pdf: DraftDocument) =>
+    queries.setQueryData(list.queryKey, (currentPdfs) => ({
+      documents: [...(currentPdfs?.documents ?? []).filter(({ id }) => id !== pdf.id), pdf],
     }))
-  const drop = (id: string) =>
-    queries.setQueryData(list.queryKey, (known) => ({
-      documents: (known?.documents ?? []).filter((pdf) => pdf.id !== id),
+  const remove = (id: string) =>
+    queries.setQueryData(list.queryKey, (currentPdfs) => ({
+      documents: (currentPdfs?.documents ?? []).filter((pdf) => pdf.id !== id),
     }))
-  useWatch(reading?.id, { show, drop })
-  const known = () => queries.getQueryData(list.queryKey)?.documents ?? []
-  usePlacing(session, { pdfs, known, most, places: places.current })
-  const { sending, add, cancel, again, canGoOn } = useSendPdf(draftId, show)
+  usePollPdf(readingPdf?.id, { update, remove })
+  const getPdfs = () => queries.getQueryData(list.queryKey)?.documents ?? []
+  useInsertPdfs(session, { pdfs, getPdfs, maxPages, positions: positions.current })
+  const { sending, add, cancel, retry, canRetry } = useSendPdf(draftId, update)
   return {
-    ...{ pdfs, most, sending, cancel, again, canGoOn, show, drop },
+    ...{ pdfs, maxPages, sending, cancel, retry, canRetry, update, remove },
     add: (file: File) => void add(file),
-    isReading: (sending !== undefined && sending.step !== 'failed') || reading !== undefined,
-    keepPlace: (id: string, place: number) => void places.current.set(id, place),
+    isReading: (sending !== undefined && sending.step !== 'failed') || readingPdf !== undefined,
+    rememberPosition: (id: string, pageIndex: number) => void positions.current.set(id, pageIndex),
   }
 }
 
-type Shown = { show: (pdf: DraftDocument) => void; drop: (id: string) => void }
+type PdfCallbacks = { update: (pdf: DraftDocument) => void; remove: (id: string) => void }
 
-function useWatch(id: string | undefined, shown: Shown) {
-  const show = useEffectEvent(shown.show)
-  const drop = useEffectEvent(shown.drop)
+function usePollPdf(id: string | undefined, callbacks: PdfCallbacks) {
+  const update = useEffectEvent(callbacks.update)
+  const remove = useEffectEvent(callbacks.remove)
   useEffect(() => {
     if (!id) return
     const stop = new AbortController()
-    const ask = async () => {
+    const fetchPdf = async () => {
       if (document.visibilityState === 'hidden') return
-      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(patience)])
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)])
       try {
         const { document: pdf } = await readDocument({ params: { id }, signal })
-        if (!stop.signal.aborted) show(pdf)
+        if (!stop.signal.aborted) update(pdf)
       } catch (error) {
-        if (isGone(error)) drop(id)
+        if (isNotFound(error)) remove(id)
       }
     }
-    let clock: ReturnType<typeof setTimeout>
-    const again = () => {
-      clock = setTimeout(() => void ask().then(() => stop.signal.aborted || again()), everySecond)
+    let timer: ReturnType<typeof setTimeout>
+    const schedulePoll = () => {
+      timer = setTimeout(
+        () => void fetchPdf().then(() => stop.signal.aborted || schedulePoll()),
+        pollIntervalMs,
+      )
     }
-    again()
+    schedulePoll()
     return () => {
       stop.abort()
-      clearTimeout(clock)
+      clearTimeout(timer)
     }
   }, [id])
 }
 
-type Placing = {
+type InsertPdfsOptions = {
   pdfs: DraftDocument[]
   /** The current value, before React renders it. */
-  known: () => DraftDocument[]
-  most: number
-  places: Map<string, number>
+  getPdfs: () => DraftDocument[]
+  maxPages: number
+  positions: Map<string, number>
 }
 
-function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placing) {
+function useInsertPdfs(session: LayoutSession, { pdfs, getPdfs, maxPages, positions }: InsertPdfsOptions) {
   const ratio = useRef<{ last: AspectRatio; isChosen: boolean }>(undefined)
-  const place = useEffectEvent(() => {
+  const insertPages = useEffectEvent(() => {
     const { text, conflict } = session.read()
     if (conflict) return
     ratio.current ??= { last: text.aspectRatio, isChosen: text.aspectRatio !== blankLayout.aspectRatio }
     if (text.aspectRatio !== ratio.current.last) ratio.current.isChosen = true
-    const options = { most, places, choosesRatio: !ratio.current.isChosen }
-    const placed = known().reduce((layout, pdf) => placePages(layout, pdf, options), text)
-    ratio.current.last = placed.aspectRatio
-    if (placed !== text) replaceLayout(session, placed)
+    const options = { maxPages, positions, canChooseRatio: !ratio.current.isChosen }
+    const updated = getPdfs().reduce((layout, pdf) => insertPdfPages(layout, pdf, options), text)
+    ratio.current.last = updated.aspectRatio
+    if (updated !== text) replaceLayout(session, updated)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when pages arrive
   useEffect(() => {
-    place()
-    return session.subscribe(() => place())
+    insertPages()
+    return session.subscribe(() => insertPages())
   }, [session, pdfs])
 }
 
 /** Uploads one PDF at a time and resumes an interrupted upload. */
 const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
   useSendFile({
-    mostMb: limits.pdfMb,
-    tooLarge: `A PDF can be up to ${limits.pdfMb} MB. Export it smaller, or in parts.`,
-    failed: 'Your PDF could not be uploaded.',
-    make: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
-    onMade: ({ document }) => onAdded(document),
+    maxMb: limits.pdfMb,
+    tooLargeMessage: `A PDF can be up to ${limits.pdfMb} MB. Export it smaller, or in parts.`,
+    failedMessage: 'Your PDF could not be uploaded.',
+    create: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
+    onCreated: ({ document }) => onAdded(document),
   })
 
 export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 'backAlone'>
 
 /** Stops reading a PDF or removes it. Its pages stay in the layout. */
-export function useLetPdfGo(pdfs: Pdfs) {
+export function useDismissPdf(pdfs: Pdfs) {
   const { write } = useWrite({
-    thing: (id) => id,
-    mutationFn: (id: string) => deleteDocument({ params: { id } }).catch(unlessGone),
-    onSuccess: (_answer, id) => void pdfs.drop(id),
-    onError: (error) => tellFailure(error, sentenceOf(error, 'The PDF could not be removed.')),
+    lockKey: (id) => id,
+    mutationFn: (id: string) => deleteDocument({ params: { id } }).catch(ignoreNotFound),
+    onSuccess: (_response, id) => void pdfs.remove(id),
+    onError: (error) => notifyFailure(error, getUserMessage(error, 'The PDF could not be removed.')),
   })
   return write
 }
 
-type Splitting = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
+type SplitOptions = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
 
-export function useSplitPdf({ session, pdfs, pdf }: Splitting) {
+export function useSplitPdf({ session, pdfs, pdf }: SplitOptions) {
   const { write } = useWrite({
     mutationFn: (split: Split) => splitDocument({ params: { id: pdf.id }, body: split }),
     onSuccess: ({ document }) => {
-      const isReadAgain = document.state === 'waiting' || document.state === 'reading'
-      const { layout, place } = takePages(session.read().text, pdf)
-      pdfs.show(document)
-      if (!isReadAgain) return
-      pdfs.keepPlace(pdf.id, place)
+      const isReread = document.state === 'waiting' || document.state === 'reading'
+      const { layout, pageIndex } = removePdfPages(session.read().text, pdf)
+      pdfs.update(document)
+      if (!isReread) return
+      pdfs.rememberPosition(pdf.id, pageIndex)
       replaceLayout(session, layout)
     },
-    onError: (error) => tellFailure(error, sentenceOf(error, 'The PDF could not be read again.')),
+    onError: (error) => notifyFailure(error, getUserMessage(error, 'The PDF could not be read again.')),
   })
   return write
 }

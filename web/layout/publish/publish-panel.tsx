@@ -2,9 +2,9 @@ import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
-import { ConfirmFirst } from '#web/accounts/send-new-link.tsx'
-import { onDayAtTime } from '#web/drafts/publishing-time.ts'
-import { ownTimeZone } from '#web/focus/chart/focus-days.ts'
+import { UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
+import { formatPublishingDay } from '#web/drafts/publishing-time.ts'
+import { browserTimeZone } from '#web/focus/chart/focus-days.ts'
 import { useToggleCompletion } from '#web/projects/use-project-writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
@@ -23,36 +23,36 @@ export function PublishPanel({ draft, publishing }: Props) {
   return (
     <section className={css.panel} aria-label="Publishing">
       {draft.refusal && <p className="error">It was not published as scheduled. {draft.refusal}</p>}
-      {publishing.refusal && (
+      {publishing.publishError && (
         <p className="error" role="alert">
-          {publishing.refusal.sentence}
+          {publishing.publishError.message}
         </p>
       )}
-      {publishing.refusal?.mustConfirm && <ConfirmFirst />}
+      {publishing.publishError?.mustConfirm && <UnconfirmedEmailNotice />}
       {isChoosing ? (
-        <ChooseTime {...{ publishAt, publishing }} onClose={() => setChoosing(false)} />
+        <ScheduleForm {...{ publishAt, publishing }} onClose={() => setChoosing(false)} />
       ) : (
-        <Ways {...{ publishAt, publishing }} onChoose={() => setChoosing(true)} />
+        <PublishButtons {...{ publishAt, publishing }} onChoose={() => setChoosing(true)} />
       )}
       {finishing && <FinishProject {...finishing} />}
     </section>
   )
 }
 
-type WaysProps = { publishAt: string | null; publishing: Publishing; onChoose: () => void }
+type PublishButtonsProps = { publishAt: string | null; publishing: Publishing; onChoose: () => void }
 
-function Ways({ publishAt, publishing, onChoose }: WaysProps) {
+function PublishButtons({ publishAt, publishing, onChoose }: PublishButtonsProps) {
   const now = useNow()
   const { isBusy, isScheduling } = publishing
   return (
     <>
       {publishAt && (
         <p role="status">
-          <strong>It will be published {onDayAtTime(publishAt, now)}</strong>, your local time. You can keep
-          working on it until then.
+          <strong>It will be published {formatPublishingDay(publishAt, now)}</strong>, your local time. You
+          can keep working on it until then.
         </p>
       )}
-      <div className={css.ways}>
+      <div className={css.buttons}>
         <Button aria-disabled={isBusy || undefined} onClick={() => isBusy || publishing.publish()}>
           {isBusy ? 'Publishing...' : publishAt ? 'Publish now' : 'Publish'}
         </Button>
@@ -60,7 +60,7 @@ function Ways({ publishAt, publishing, onChoose }: WaysProps) {
           {publishAt ? 'Change the time' : 'Schedule'}
         </Button>
         {publishAt && (
-          <Button look="second" disabled={isBusy || isScheduling} onClick={publishing.takeBack}>
+          <Button look="second" disabled={isBusy || isScheduling} onClick={publishing.cancelSchedule}>
             Cancel scheduling
           </Button>
         )}
@@ -69,33 +69,37 @@ function Ways({ publishAt, publishing, onChoose }: WaysProps) {
   )
 }
 
-type TimeProps = { publishAt: string | null; publishing: Publishing; onClose: () => void }
+type ScheduleFormProps = { publishAt: string | null; publishing: Publishing; onClose: () => void }
 
-function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
+function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
   const now = useNow()
-  const [chosen, setChosen] = useState(() => (publishAt ? asFieldTime(new Date(publishAt)) : firstTime(now)))
-  const [isTried, setTried] = useState(false)
-  const problem = timeProblem(chosen, now)
+  const [inputValue, setInputValue] = useState(() =>
+    publishAt ? toInputValue(new Date(publishAt)) : defaultTime(now),
+  )
+  const [hasTried, setHasTried] = useState(false)
+  const problem = timeProblem(inputValue, now)
   const schedule = (event: SubmitEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (!problem) publishing.schedule(new Date(chosen).toISOString(), onClose)
+    setHasTried(true)
+    if (!problem) publishing.schedule(new Date(inputValue).toISOString(), onClose)
   }
   return (
     <form className={css.time} noValidate onSubmit={schedule}>
       <TextField
         label="Publication time"
         type="datetime-local"
-        hint={`Your local time (${ownTimeZone()}).`}
+        hint={`Your local time (${browserTimeZone()}).`}
         {...timeBounds(now)}
-        {...(isTried && problem && { error: problem })}
+        {...(hasTried && problem && { error: problem })}
         autoFocus
-        value={chosen}
-        onChange={(event) => setChosen(event.target.value)}
+        value={inputValue}
+        onChange={(event) => setInputValue(event.target.value)}
       />
-      <div className={css.ways}>
+      <div className={css.buttons}>
         <Button type="submit" disabled={publishing.isScheduling}>
-          {problem ? 'Publish at this time' : `Publish ${onDayAtTime(new Date(chosen).toISOString(), now)}`}
+          {problem
+            ? 'Publish at this time'
+            : `Publish ${formatPublishingDay(new Date(inputValue).toISOString(), now)}`}
         </Button>
         <Button look="second" onClick={onClose}>
           Cancel
@@ -105,48 +109,48 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
   )
 }
 
-const day = 24 * 60 * 60_000
-const asFieldTime = (at: Date) =>
-  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+const dayMs = 24 * 60 * 60_000
+const toInputValue = (date: Date) =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
-function firstTime(now: number) {
-  const at = new Date(now + day)
-  at.setHours(9, 0, 0, 0)
-  return asFieldTime(at)
+function defaultTime(now: number) {
+  const date = new Date(now + dayMs)
+  date.setHours(9, 0, 0, 0)
+  return toInputValue(date)
 }
 
 const timeBounds = (now: number) => ({
-  min: asFieldTime(new Date(now + 60_000)),
-  max: asFieldTime(new Date(now + limits.scheduleDays * day)),
+  min: toInputValue(new Date(now + 60_000)),
+  max: toInputValue(new Date(now + limits.scheduleDays * dayMs)),
 })
 
-function timeProblem(chosen: string, now: number) {
-  const at = new Date(chosen).getTime()
-  if (Number.isNaN(at)) return 'Choose a date and a time.'
-  if (at <= now) return 'This time is in the past. Please choose a later one.'
-  if (at > now + limits.scheduleDays * day)
+function timeProblem(inputValue: string, now: number) {
+  const date = new Date(inputValue).getTime()
+  if (Number.isNaN(date)) return 'Choose a date and a time.'
+  if (date <= now) return 'This time is in the past. Please choose a later one.'
+  if (date > now + limits.scheduleDays * dayMs)
     return `A draft can be scheduled up to ${limits.scheduleDays} days ahead. Please choose an earlier time.`
 }
 
 function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>) {
   const navigate = useNavigate()
   const { toggling, toggle } = useToggleCompletion()
-  const goOn = () => void navigate(`/zine/${zineId}`, { replace: true })
+  const openZine = () => void navigate(`/zine/${zineId}`, { replace: true })
   const isBusy = toggling.has(project.id)
   const finish = async () => {
     const { notes: _notes, ...ticket } = project
-    if (await toggle({ ...ticket, excerpt: '' })) goOn()
+    if (await toggle({ ...ticket, excerpt: '' })) openZine()
   }
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || goOn()}
+      onOpenChange={(open) => open || openZine()}
       title="Mark the project as finished?"
       description={`Your zine is published. Move “${project.title}” to your finished projects?`}
       width="30rem"
     >
       <div className={dialog.row}>
-        <Button look="second" onClick={goOn}>
+        <Button look="second" onClick={openZine}>
           Not now
         </Button>
         <Button data-autofocus disabled={isBusy} onClick={() => void finish()}>

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
-import { leadToRefused } from '#web/details/refused.ts'
+import { focusFirstInvalid } from '#web/details/detail-problems.ts'
 import { publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-calls.ts'
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -23,44 +23,44 @@ export type Publishing = ReturnType<typeof usePublish>
 export function usePublish({ session, draft, userId, sending, isReading, onDraft }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [isTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<Refused>()
+  const [hasTried, setHasTried] = useState(false)
+  const [publishError, setPublishError] = useState<PublishError>()
   const [finishing, setFinishing] = useState<Finishing>()
   const publish = useWrite({
     mutationFn: async () => {
-      const version = await savedVersion(session)
+      const version = await saveAndGetVersion(session)
       return publishDraft({ params: { id: draft.id }, body: { version } })
     },
     onSuccess: async ({ zine }) => {
-      session.dropAll()
+      session.discardAll()
       showToast({ title: 'Success!', description: 'Your zine is published.' })
       void refreshLists(queries)
       void refreshDrafts(queries, userId)
-      const project = await projectOf(draft.projectId)
+      const project = await findProject(draft.projectId)
       if (project && project.completedAt === null) setFinishing({ project, zineId: zine.id })
       else await navigate(`/zine/${zine.id}`, { replace: true })
     },
-    onError: tellFailure,
+    onError: handleFailure,
   })
   const schedule = useWrite({
     mutationFn: async (publishAt: string | null) => {
-      const version = await savedVersion(session)
+      const version = await saveAndGetVersion(session)
       return scheduleDraft({ params: { id: draft.id }, body: { version, publishAt } })
     },
-    onSuccess: (answer) => onDraft(answer.draft),
-    onError: tellFailure,
+    onSuccess: (response) => onDraft(response.draft),
+    onError: handleFailure,
   })
 
-  function tellFailure(error: unknown) {
+  function handleFailure(error: unknown) {
     if (error instanceof ApiError && error.draft) onDraft(error.draft)
-    if (error instanceof NotSaved) return setRefusal({ sentence: error.message })
-    setRefusal({ sentence: sentenceOf(error, unreachable), mustConfirm: isUnconfirmed(error) })
-    askInAgain(error)
+    if (error instanceof NotSavedError) return setPublishError({ message: error.message })
+    setPublishError({ message: getUserMessage(error, unreachableMessage), mustConfirm: isUnconfirmed(error) })
+    promptSignInIfExpired(error)
   }
-  const projectOf = async (projectId: string | null) =>
+  const findProject = async (projectId: string | null) =>
     projectId && (await queries.fetchQuery(projectQuery(projectId)).catch(() => null))?.project
 
-  function lacking(): LayoutProblems {
+  function findMissing(): LayoutProblems {
     const { title, pages } = session.read().text
     if (sending.pages.length > 0)
       return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
@@ -70,41 +70,43 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
       ...(pages.length === 0 && { pages: 'A zine needs at least one page.' }),
     }
   }
-  function ifReady(goOn: () => void) {
-    const found = lacking()
-    setTried(true)
-    setRefusal(undefined)
-    const field = found.pages ? '[aria-label="Pages"]' : found.title && '[name="title"]'
+  function runIfReady(run: () => void) {
+    const missing = findMissing()
+    setHasTried(true)
+    setPublishError(undefined)
+    const field = missing.pages ? '[aria-label="Pages"]' : missing.title && '[name="title"]'
     if (field) document.querySelector<HTMLElement>(field)?.focus()
-    if (!found.pages && !found.title && !leadToRefused(document)) goOn()
+    if (!missing.pages && !missing.title && !focusFirstInvalid(document)) run()
   }
   return {
-    problems: isTried ? lacking() : {},
-    refusal,
+    problems: hasTried ? findMissing() : {},
+    publishError,
     finishing,
     isBusy: publish.isPending || publish.isSuccess,
     isScheduling: schedule.isPending,
-    publish: () => ifReady(() => void publish.write()),
-    schedule: (publishAt: string, done: () => void) =>
-      ifReady(() => void schedule.write(publishAt).then((isDone) => isDone && done())),
-    takeBack: () => void schedule.write(null),
+    publish: () => runIfReady(() => void publish.write()),
+    schedule: (publishAt: string, onDone: () => void) =>
+      runIfReady(() => void schedule.write(publishAt).then((isDone) => isDone && onDone())),
+    cancelSchedule: () => void schedule.write(null),
   }
 }
 
-const unreachable = 'Foldout could not be reached. Please try again.'
+const unreachableMessage = 'Foldout could not be reached. Please try again.'
 
-type Refused = { sentence: string; mustConfirm?: boolean }
+type PublishError = { message: string; mustConfirm?: boolean }
 
 type Finishing = { project: Project; zineId: string }
 
 /** The last change could not be saved. The editor's notice says why. */
-class NotSaved extends Error {}
+class NotSavedError extends Error {}
 
-async function savedVersion(session: LayoutProps['session']) {
-  await session.trySave()
+async function saveAndGetVersion(session: LayoutProps['session']) {
+  await session.flush()
   // Also saves what was typed during the first save.
-  if (session.isDirty()) await session.trySave()
+  if (session.isDirty()) await session.flush()
   if (session.isDirty())
-    throw new NotSaved('Your last changes could not be saved, so nothing was published. Please try again.')
+    throw new NotSavedError(
+      'Your last changes could not be saved, so nothing was published. Please try again.',
+    )
   return session.read().base.version
 }

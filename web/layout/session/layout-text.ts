@@ -1,16 +1,16 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
-import { detailWords } from '#web/details/said.ts'
+import { detailsText } from '#web/details/zine-metadata.ts'
 import type { Draft } from '#web/editor/model/editor-state.ts'
 import { difference } from '#web/editor/model/project-text.ts'
 import type { Saved, TextRules } from '#web/editor/model/text-rules.ts'
 import type { Edit } from '#web/editor/model/undo-history.ts'
 
 export type LayoutText = DraftContent
-export type KeptLayout = Draft<LayoutText>
+export type StoredLayout = Draft<LayoutText>
 
-export const pageWords = ['altText', 'transcript', 'contentNote'] as const
-type Words = (typeof pageWords)[number]
+export const pageTextFields = ['altText', 'transcript', 'contentNote'] as const
+type PageTextField = (typeof pageTextFields)[number]
 
 const fields = [
   'title',
@@ -24,69 +24,74 @@ const fields = [
   'placed',
 ] as const
 
-const keptAtOnce = 50_000
+const maxImmediateLength = 50_000
 
 export const layoutRules: TextRules<LayoutText> = {
   fields,
-  lettersOf: (layout, field) => (field === 'pages' ? lettersOfPages(layout.pages) : asLetters(layout[field])),
-  typedIn: (layout, place) => typedWords(layout, place) ?? '',
+  fieldText: (layout, field) => (field === 'pages' ? serialisePages(layout.pages) : serialise(layout[field])),
+  typedText: (layout, target) => textAt(layout, target) ?? '',
   // Undoing `placed` would insert a PDF's pages again.
-  notUndone: ['placed'],
-  lacksTitle: () => false,
-  isTooLong: ({ pages }) => pages.length > limits.longZinePagesMost,
-  isLong: (layout) => layout.description.length + lettersOfPages(layout.pages).length > keptAtOnce,
+  fieldsWithoutUndo: ['placed'],
+  isTitleMissing: () => false,
+  isTooLong: ({ pages }) => pages.length > limits.longZinePagesMax,
+  isLong: (layout) => layout.description.length + serialisePages(layout.pages).length > maxImmediateLength,
   outgoing: (layout) => layout,
-  saveOf: (layout, version) => ({ ...layout, version }),
+  toSaveRequest: (layout, version) => ({ ...layout, version }),
   caretAfter: () => undefined,
 }
 
-export const asLetters = (value: unknown) =>
+export const serialise = (value: unknown) =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
     : String(value)
 
-const known = new WeakMap<readonly DraftPage[], string>()
+const serialisedPages = new WeakMap<readonly DraftPage[], string>()
 
-function lettersOfPages(pages: readonly DraftPage[]) {
-  const letters = known.get(pages) ?? JSON.stringify(pages.map(sentPage))
-  known.set(pages, letters)
-  return letters
+function serialisePages(pages: readonly DraftPage[]) {
+  const serialised = serialisedPages.get(pages) ?? JSON.stringify(pages.map(pickSentFields))
+  serialisedPages.set(pages, serialised)
+  return serialised
 }
 
-const sentPage = ({ url, altText, transcript, contentNote, isFromDocument }: DraftPage) => [
+const pickSentFields = ({ url, altText, transcript, contentNote, isFromDocument }: DraftPage) => [
   ...[url, altText, transcript, contentNote, isFromDocument],
 ]
 
 /** The undo place of a page's text field, such as `3/altText`. */
-const wordsAt = /^(\d+)\/(altText|transcript|contentNote)$/
+const pageTextTarget = /^(\d+)\/(altText|transcript|contentNote)$/
 
-function typedWords(layout: LayoutText, place: string) {
-  if (place === 'title' || place === 'description') return layout[place]
-  const [, page, words] = wordsAt.exec(place) ?? []
-  return layout.pages[Number(page)]?.[words as Words]
+function textAt(layout: LayoutText, target: string) {
+  if (target === 'title' || target === 'description') return layout[target]
+  const [, page, field] = pageTextTarget.exec(target) ?? []
+  return layout.pages[Number(page)]?.[field as PageTextField]
 }
 
 /** An edit for undo: typing joins into one step, any other change is a step of its own. */
-export function editOf(before: LayoutText, text: LayoutText, at: number): Edit<LayoutText> {
-  const place = placeOf(before, text)
-  const [was, is] = [typedWords(before, place), typedWords(text, place)]
-  if (was === undefined || is === undefined) return { text, place, kind: 'replace', caret: 0, at }
-  const { before: start, after } = difference(was, is)
-  const caret = is.length - after
-  const [gone, come] = [was.length - after - start, caret - start]
-  const kind = gone === 0 && come === 1 ? 'type' : come === 0 && gone === 1 ? 'delete' : 'replace'
-  return { text, place, kind, caret, at }
+export function toEdit(before: LayoutText, text: LayoutText, at: number): Edit<LayoutText> {
+  const target = targetOf(before, text)
+  const [oldText, newText] = [textAt(before, target), textAt(text, target)]
+  if (oldText === undefined || newText === undefined) return { text, target, kind: 'replace', caret: 0, at }
+  const { prefix: start, suffix } = difference(oldText, newText)
+  const caret = newText.length - suffix
+  const [removedLength, addedLength] = [oldText.length - suffix - start, caret - start]
+  const kind =
+    removedLength === 0 && addedLength === 1
+      ? 'type'
+      : addedLength === 0 && removedLength === 1
+        ? 'delete'
+        : 'replace'
+  return { text, target, kind, caret, at }
 }
 
-function placeOf(before: LayoutText, text: LayoutText) {
-  const [field, another] = fields.filter((each) => before[each] !== text[each])
-  if (!field || another || field !== 'pages') return field ?? 'pages'
+function targetOf(before: LayoutText, text: LayoutText) {
+  const [field, otherField] = fields.filter((fieldName) => before[fieldName] !== text[fieldName])
+  if (!field || otherField || field !== 'pages') return field ?? 'pages'
   const changed = text.pages.flatMap((page, index) => (page === before.pages[index] ? [] : [index]))
-  const [only = 0] = changed
-  const [was, is] = [before.pages[only], text.pages[only]]
-  if (changed.length !== 1 || was?.url !== is?.url || before.pages.length !== text.pages.length)
+  const [changedIndex = 0] = changed
+  const [oldPage, newPage] = [before.pages[changedIndex], text.pages[changedIndex]]
+  if (changed.length !== 1 || oldPage?.url !== newPage?.url || before.pages.length !== text.pages.length)
     return 'pages'
-  return `${only}/${pageWords.find((words) => was?.[words] !== is?.[words]) ?? 'transcript'}`
+  return `${changedIndex}/${pageTextFields.find((textField) => oldPage?.[textField] !== newPage?.[textField]) ?? 'transcript'}`
 }
 
 export const savedLayout = (draft: { content: DraftContent; version: number }): Saved<LayoutText> => ({
@@ -94,20 +99,20 @@ export const savedLayout = (draft: { content: DraftContent; version: number }): 
   version: draft.version,
 })
 
-export const wordsOf = ({ title, description, details, contentNote, pages }: LayoutText) =>
+export const formatLayoutText = ({ title, description, details, contentNote, pages }: LayoutText) =>
   [
     title,
     description,
-    detailWords(details),
+    detailsText(details),
     contentNote?.text ?? '',
-    ...pages.map(({ altText, transcript, contentNote: note }, place) =>
-      wordsOfPage(place, altText, transcript, note),
+    ...pages.map(({ altText, transcript, contentNote: note }, pageIndex) =>
+      formatPageText(pageIndex, altText, transcript, note),
     ),
   ]
     .filter((part) => part.trim() !== '')
     .join('\n\n')
 
-function wordsOfPage(place: number, ...words: string[]) {
-  const said = words.filter((each) => each.trim() !== '')
-  return said.length > 0 ? [`Page ${place + 1}`, ...said].join('\n') : ''
+function formatPageText(pageIndex: number, ...texts: string[]) {
+  const filled = texts.filter((text) => text.trim() !== '')
+  return filled.length > 0 ? [`Page ${pageIndex + 1}`, ...filled].join('\n') : ''
 }

@@ -2,27 +2,34 @@ import type { Draft } from '#contract/drafts.ts'
 import { ApiError } from '#web/api/call.ts'
 import { updateDraft } from '#web/drafts/draft-calls.ts'
 import type { Outcome } from '#web/editor/model/editor-state.ts'
-import type { Save } from '#web/editor/model/text-rules.ts'
-import { saveKept } from '#web/editor/session/save-kept-drafts.ts'
-import { deliveryOf, failureOf } from '#web/editor/session/send-save.ts'
-import { layoutsOfMember } from './kept-layouts.ts'
+import type { SaveRequest } from '#web/editor/model/text-rules.ts'
+import { saveAllStored } from '#web/editor/session/save-stored-drafts.ts'
+import { requestOptions, toFailedOutcome } from '#web/editor/session/send-save.ts'
 import { type LayoutText, layoutRules, savedLayout } from './layout-text.ts'
+import { listMemberLayouts } from './stored-layouts.ts'
 
-export const layoutName = (draftId: string) => `foldout:layout:${draftId}`
+export const layoutChannelName = (draftId: string) => `foldout:layout:${draftId}`
 
-export const saveKeptLayouts = (userId: string) =>
-  saveKept(layoutsOfMember(userId), { rules: layoutRules, nameOf: layoutName, send: sendLayout })
+export const saveStoredLayouts = (userId: string) =>
+  saveAllStored(listMemberLayouts(userId), {
+    rules: layoutRules,
+    channelNameOf: layoutChannelName,
+    send: sendLayout,
+  })
 
-type Sent = Outcome<LayoutText> & { draft?: Draft }
+type SendOutcome = Outcome<LayoutText> & { draft?: Draft }
 
-export async function sendLayout(draftId: string, { version, ...layout }: Save<LayoutText>): Promise<Sent> {
+export async function sendLayout(
+  draftId: string,
+  { version, ...layout }: SaveRequest<LayoutText>,
+): Promise<SendOutcome> {
   const body = { version, content: layout }
   try {
-    const { draft } = await updateDraft({ params: { id: draftId }, body, ...deliveryOf(body) })
+    const { draft } = await updateDraft({ params: { id: draftId }, body, ...requestOptions(body) })
     return { kind: 'saved', saved: savedLayout(draft), draft }
   } catch (error) {
     if (error instanceof ApiError && error.draft)
       return { kind: 'changed', saved: savedLayout(error.draft), draft: error.draft }
-    return failureOf(error)
+    return toFailedOutcome(error)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldedSpreads, spreadName } from './folded-zine.tsx'
+import { foldedSpreads, spreadLabel } from './folded-zine.tsx'
 
 test.each([
   [1, ['Page 1']],
@@ -7,5 +7,5 @@ test.each([
   [5, ['Cover', 'Pages 2–3', 'Pages 4–5']],
   [8, ['Cover', 'Pages 2–3', 'Pages 4–5', 'Pages 6–7', 'Back']],
 ])('%d pages are called so', (count, names) => {
-  expect(foldedSpreads(count).map((spread) => spreadName(spread, count))).toEqual(names)
+  expect(foldedSpreads(count).map((spread) => spreadLabel(spread, count))).toEqual(names)
 })

@@ -7,14 +7,14 @@ import type { LayoutPage } from './layout.ts'
 
 type Props = {
   pages: readonly (LayoutPage & { id: string })[]
-  place: number
+  pageIndex: number
   ratio: AspectRatio
   direction: ReadingDirection
-  onShow: (place: number) => void
+  onShow: (pageIndex: number) => void
 }
 
 /** Pages as spreads. Only CSS swaps the sides, because the DOM keeps the reading order. */
-export const FoldedZine = ({ pages, place, ratio, direction, onShow }: Props) => (
+export const FoldedZine = ({ pages, pageIndex, ratio, direction, onShow }: Props) => (
   <ol
     className={css.zine}
     dir={direction}
@@ -24,15 +24,15 @@ export const FoldedZine = ({ pages, place, ratio, direction, onShow }: Props) =>
     {foldedSpreads(pages.length).map((spread) => (
       <li key={pages[spread[0] ?? 0]?.id} data-cover={spread[0] === 0 || undefined}>
         <div className={css.spread}>
-          {spread.map((at) => {
-            const page = pages[at]
+          {spread.map((index) => {
+            const page = pages[index]
             return (
               <button
                 key={page?.id}
                 type="button"
-                aria-label={`Page ${at + 1}`}
-                aria-current={at === place || undefined}
-                onClick={() => onShow(at)}
+                aria-label={`Page ${index + 1}`}
+                aria-current={index === pageIndex || undefined}
+                onClick={() => onShow(index)}
               >
                 {page && <img src={addressAtWidth(page.url, 400)} alt={page.altText} loading="lazy" />}
               </button>
@@ -40,7 +40,7 @@ export const FoldedZine = ({ pages, place, ratio, direction, onShow }: Props) =>
           })}
         </div>
         <p className="meta" dir="ltr">
-          {spreadName(spread, pages.length)}
+          {spreadLabel(spread, pages.length)}
         </p>
       </li>
     ))}
@@ -53,7 +53,7 @@ export const foldedSpreads = (count: number) =>
     spread.filter((page) => page !== null),
   )
 
-export function spreadName(spread: readonly number[], count: number) {
+export function spreadLabel(spread: readonly number[], count: number) {
   const [first = 0, second] = spread
   if (first === 0) return count === 1 ? 'Page 1' : 'Cover'
   if (second !== undefined) return `Pages ${first + 1}–${second + 1}`

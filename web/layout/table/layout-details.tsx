@@ -21,13 +21,13 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
         value={layout.title}
         onChange={(event) => {
           const title = event.target.value
-          onChange((last) => ({ ...last, title }))
+          onChange((current) => ({ ...current, title }))
         }}
       />
       <Field label="Description" mark="optional">
-        {(wiring) => (
+        {(inputProps) => (
           <textarea
-            {...wiring}
+            {...inputProps}
             className="input"
             rows={3}
             maxLength={limits.zineDescription}
@@ -35,7 +35,7 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
             value={layout.description}
             onChange={(event) => {
               const description = event.target.value
-              onChange((last) => ({ ...last, description }))
+              onChange((current) => ({ ...current, description }))
             }}
           />
         )}
@@ -43,24 +43,24 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
       <RatioPicker
         value={layout.aspectRatio}
         disabled={busy}
-        onChange={(aspectRatio) => onChange((last) => ({ ...last, aspectRatio }))}
+        onChange={(aspectRatio) => onChange((current) => ({ ...current, aspectRatio }))}
       />
-      {isVideo || <OfPages {...{ layout, onChange, busy }} />}
+      {isVideo || <PageOptions {...{ layout, onChange, busy }} />}
       <MoreAbout
-        said={layout}
+        metadata={layout}
         busy={busy}
-        onChange={(change) => onChange((last) => ({ ...last, ...change(last) }))}
+        onChange={(change) => onChange((current) => ({ ...current, ...change(current) }))}
       />
     </div>
   )
 }
 
-const OfPages = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 'onChange' | 'busy'>) => (
+const PageOptions = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 'onChange' | 'busy'>) => (
   <>
     <DirectionPicker
       value={layout.readingDirection}
       disabled={busy}
-      onChange={(readingDirection) => onChange((last) => ({ ...last, readingDirection }))}
+      onChange={(readingDirection) => onChange((current) => ({ ...current, readingDirection }))}
     />
     <label className={css.print}>
       <input
@@ -70,7 +70,7 @@ const OfPages = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 'onC
         disabled={busy}
         onChange={(event) => {
           const mayPrint = event.target.checked
-          onChange((last) => ({ ...last, mayPrint }))
+          onChange((current) => ({ ...current, mayPrint }))
         }}
       />
       Readers may print and fold this zine.

@@ -2,94 +2,95 @@ import { BookOpen, Image, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
-import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
+import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
 import { PageStrip } from '#web/upload/pages/page-strip.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
 import drop from '#web/upload/pages/upload-stage.module.css'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { FoldedZine } from './folded-zine.tsx'
-import { LaidPageWords } from './laid-page-words.tsx'
 import { isVideo } from './layout.ts'
 import css from './layout-stage.module.css'
+import { PageTextFields } from './page-text-fields.tsx'
 import type { Sending } from './use-sending.ts'
 import { type LayoutTableProps, useStage } from './use-stage.ts'
 
 export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
-  const { layout, onChange, sending, most, busy = false, problems, onPdf, below } = props
+  const { layout, onChange, sending, maxPages, busy = false, problems, onPdf, below } = props
   const stage = useStage(props)
   const [isFolded, setFolded] = useState(false)
-  const { laid, coming, place, shown, removed } = stage
-  const page = laid[place]
-  const count = laid.length + coming.length
+  const { layoutPages, uploadingPages, pageIndex, allPages, removed } = stage
+  const page = layoutPages[pageIndex]
+  const count = layoutPages.length + uploadingPages.length
+  const hasVideo = isVideo(layout)
   return (
     <section
       ref={stage.ref}
-      className={stage.over ? `${css.mat} ${css.over}` : css.mat}
+      className={stage.isDropTarget ? `${css.mat} ${css.dropTarget}` : css.mat}
       aria-label="Pages"
       tabIndex={-1}
     >
       {count === 0 ? (
-        <EmptyMat
-          most={most}
-          isMissing={problems?.pages !== undefined}
-          onChoose={(files) => stage.choose(files)}
+        <EmptyTable
+          maxPages={maxPages}
+          isRequiredMissing={problems?.pages !== undefined}
+          onChoose={(files) => stage.addFiles(files)}
           onPdf={onPdf}
         />
       ) : (
         <>
-          {laid.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
+          {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
           {isFolded && page ? (
             <FoldedZine
-              pages={laid}
-              place={place}
+              pages={layoutPages}
+              pageIndex={pageIndex}
               ratio={layout.aspectRatio}
               direction={layout.readingDirection}
               onShow={stage.show}
             />
           ) : (
-            <PageViewer pages={shown} place={place} onShow={stage.show} />
+            <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
           )}
           {page && (
-            <LaidPageWords key={page.id} {...{ page, place, busy, onChange }} isVideo={isVideo(layout)} />
+            <PageTextFields key={page.id} {...{ page, pageIndex, busy, onChange }} isVideo={hasVideo} />
           )}
           <div className={css.strip}>
-            <PageStrip pages={shown} place={place} onShow={stage.show} onMove={stage.move}>
-              {count < most && !isVideo(layout) && (
-                <ChooseFiles
+            <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
+              {count < maxPages && !hasVideo && (
+                <FileInput
                   label="Add pictures"
                   className={css.add}
                   accept="image/*"
                   disabled={busy}
-                  onChoose={(files) => stage.choose(files)}
+                  onChoose={(files) => stage.addFiles(files)}
                 >
                   <Plus className="ico" aria-hidden="true" />
-                </ChooseFiles>
+                </FileInput>
               )}
             </PageStrip>
           </div>
           <PageControls
-            page={{ kind: isVideo(layout) ? 'video' : 'image' }}
-            {...{ count, place, most, busy }}
+            page={{ kind: hasVideo ? 'video' : 'image' }}
+            {...{ count, pageIndex, maxPages, busy }}
             onMove={stage.move}
-            onRemove={() => stage.remove(place)}
+            onRemove={() => stage.remove(pageIndex)}
           />
         </>
       )}
-      {removed && count < most && (
-        <TakenOut
-          place={removed.place}
+      {removed && count < maxPages && (
+        <RemovedPageNotice
+          pageIndex={removed.pageIndex}
           busy={busy}
-          onReplace={(files) => stage.choose(files, removed.place)}
+          onReplace={(files) => stage.addFiles(files, removed.pageIndex)}
           onUndo={stage.undo}
         />
       )}
-      <SendingState {...{ sending, busy }} before={laid.length} />
-      {[stage.refusal, problems?.pages].map(
-        (sentence) =>
-          sentence && (
-            <p key={sentence} className="error" role="alert">
-              {sentence}
+      <SendingState {...{ sending, busy }} pageOffset={layoutPages.length} />
+      {[stage.problem, problems?.pages].map(
+        (message) =>
+          message && (
+            <p key={message} className="error" role="alert">
+              {message}
             </p>
           ),
       )}
@@ -126,13 +127,13 @@ const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => (
 )
 
 type EmptyProps = {
-  most: number
-  isMissing: boolean
+  maxPages: number
+  isRequiredMissing: boolean
   onChoose: (files: File[]) => void
   onPdf: ((file: File) => void) | undefined
 }
 
-const EmptyMat = ({ most, isMissing, onChoose, onPdf }: EmptyProps) => (
+const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf }: EmptyProps) => (
   <div className={css.empty}>
     <span className={`${zine.sheet} ${drop.zine}`} data-pages="4" aria-hidden="true">
       <span className={drop.unprinted} />
@@ -141,28 +142,28 @@ const EmptyMat = ({ most, isMissing, onChoose, onPdf }: EmptyProps) => (
       <span className={drop.mouse}>{onPdf ? 'Drop pictures or a PDF here' : 'Drop your pages here'}</span>
       <span className={drop.touch}>{onPdf ? 'Choose pictures or a PDF' : 'Choose your pages'}</span>
     </h2>
-    <p>Up to {most} pages, in reading order. You can rearrange them later.</p>
+    <p>Up to {maxPages} pages, in reading order. You can rearrange them later.</p>
     <div className={css.choices}>
-      <ChooseFiles
+      <FileInput
         label="Choose pictures"
         className={buttonClass({ look: 'second' })}
         accept="image/*"
-        isMissing={isMissing}
+        isInvalid={isRequiredMissing}
         onChoose={onChoose}
       >
         Choose pictures
-      </ChooseFiles>
+      </FileInput>
       {onPdf && <ChoosePdf onPdf={onPdf}>Choose a PDF</ChoosePdf>}
     </div>
   </div>
 )
 
-type SendingProps = { sending: Sending; before: number; busy: boolean }
+type SendingProps = { sending: Sending; pageOffset: number; busy: boolean }
 
-const SendingState = ({ sending: { pages, remove, retry }, before, busy }: SendingProps) => (
+const SendingState = ({ sending: { pages, remove, retry }, pageOffset, busy }: SendingProps) => (
   <>
     {pages.length > 0 && (
-      <div className={css.coming}>
+      <div className={css.uploading}>
         <PrintProgress pages={pages} />
         <Button
           look="second"
@@ -176,13 +177,13 @@ const SendingState = ({ sending: { pages, remove, retry }, before, busy }: Sendi
       </div>
     )}
     {pages.map(
-      ({ id, file, problem, refused }, index) =>
+      ({ id, file, problem, isRefused }, index) =>
         problem && (
-          <div key={id} className={css.coming}>
+          <div key={id} className={css.uploading}>
             <p className="error">
-              Page {before + index + 1}, {file.name}: {problem}
+              Page {pageOffset + index + 1}, {file.name}: {problem}
             </p>
-            {!refused && (
+            {!isRefused && (
               <Button look="second" size="small" disabled={busy} onClick={() => retry(id)}>
                 Try again
               </Button>
@@ -201,17 +202,17 @@ const SendingState = ({ sending: { pages, remove, retry }, before, busy }: Sendi
   </>
 )
 
-type TakenOutProps = {
-  place: number
+type RemovedPageProps = {
+  pageIndex: number
   busy: boolean
   onReplace: (files: File[]) => void
   onUndo: () => void
 }
 
-const TakenOut = ({ place, busy, onReplace, onUndo }: TakenOutProps) => (
+const RemovedPageNotice = ({ pageIndex, busy, onReplace, onUndo }: RemovedPageProps) => (
   <div className={css.removed}>
-    <p>Page {place + 1} was removed.</p>
-    <ChooseFiles
+    <p>Page {pageIndex + 1} was removed.</p>
+    <FileInput
       label="Replace it"
       className={buttonClass({ look: 'second', size: 'small' })}
       accept="image/*"
@@ -219,7 +220,7 @@ const TakenOut = ({ place, busy, onReplace, onUndo }: TakenOutProps) => (
       onChoose={onReplace}
     >
       Replace it
-    </ChooseFiles>
+    </FileInput>
     <Button look="second" size="small" disabled={busy} onClick={onUndo}>
       Put it back
     </Button>
@@ -229,7 +230,7 @@ const TakenOut = ({ place, busy, onReplace, onUndo }: TakenOutProps) => (
 type PdfProps = { onPdf: (file: File) => void; disabled?: boolean; children: string }
 
 export const ChoosePdf = ({ onPdf, disabled = false, children }: PdfProps) => (
-  <ChooseFiles
+  <FileInput
     label={children}
     className={buttonClass({ look: 'second' })}
     accept="application/pdf"
@@ -237,5 +238,5 @@ export const ChoosePdf = ({ onPdf, disabled = false, children }: PdfProps) => (
     onChoose={([file]) => file && onPdf(file)}
   >
     {children}
-  </ChooseFiles>
+  </FileInput>
 )

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { examplePages } from './example-pages.testing.ts'
 import { openTable, stripPage } from './layout-table.testing.tsx'
 
@@ -10,20 +10,20 @@ test('a removed page is restored with its texts', async () => {
   const table = await openTable({ pages: examplePages(3) })
   await stripPage(2).click()
   await page.getByRole('button', { name: 'Remove page 2' }).click()
-  expect(table.words()).toEqual(['Moth 1', 'Moth 3'])
+  expect(table.altTexts()).toEqual(['Moth 1', 'Moth 3'])
   await page.getByRole('button', { name: 'Put it back' }).click()
-  expect(table.words()).toEqual(['Moth 1', 'Moth 2', 'Moth 3'])
+  expect(table.altTexts()).toEqual(['Moth 1', 'Moth 2', 'Moth 3'])
   await expect.element(shows(2)).toHaveValue('Moth 2')
 })
 
 test('without space, nothing is restored', async () => {
   const pages = examplePages(3)
-  await openTable({ pages }, { most: 3 })
+  await openTable({ pages }, { maxPages: 3 })
   await page.getByRole('button', { name: 'Remove page 1' }).click()
-  await isSeen(page.getByRole('button', { name: 'Put it back' }))
+  await expectVisible(page.getByRole('button', { name: 'Put it back' }))
   await page.getByLabelText('Add pictures').upload(picture('a.png'))
-  await isSeen(/^page \d of 3, up to 3$/)
-  await isGone(page.getByRole('button', { name: 'Put it back' }))
+  await expectVisible(/^page \d of 3, up to 3$/)
+  await expectGone(page.getByRole('button', { name: 'Put it back' }))
 })
 
 test('text from a PDF asks to be checked until a reviewer has done so', async () => {
@@ -33,13 +33,13 @@ test('text from a PDF asks to be checked until a reviewer has done so', async ()
     isFromDocument: true,
   }))
   const table = await openTable({ pages: [first, second].filter((each) => each !== undefined) })
-  const asked = page.getByText('Taken from your PDF. Please check it.')
-  await isSeen(asked)
+  const checkNotice = page.getByText('Taken from your PDF. Please check it.')
+  await expectVisible(checkNotice)
   await page.getByLabelText(/^Words on this page/).fill('Moths.')
-  await isGone(asked)
+  await expectGone(checkNotice)
   await stripPage(2).click()
   await page.getByRole('button', { name: 'Text is correct' }).click()
-  expect(table.now().pages.map(({ isFromDocument }) => isFromDocument)).toEqual([false, false])
+  expect(table.current().pages.map(({ isFromDocument }) => isFromDocument)).toEqual([false, false])
 })
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
@@ -60,19 +60,19 @@ test.each([
     [new File(['x'], 'a.pdf', { type: 'application/pdf' })],
     'Please select image files only.',
   ],
-])('%s is rejected with a message, and nothing of it is used', async (_, files, sentence) => {
-  await openTable({ pages: examplePages(3) }, { most: 4 })
+])('%s is rejected with a message, and nothing of it is used', async (_, files, message) => {
+  await openTable({ pages: examplePages(3) }, { maxPages: 4 })
   await page.getByLabelText('Add pictures').upload(files)
-  await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
-  await isSeen('page 1 of 3, up to 4')
+  await expect.element(page.getByRole('alert')).toHaveTextContent(message)
+  await expectVisible('page 1 of 3, up to 4')
 })
 
 test('a PDF that is dropped goes its own way', async () => {
   const onPdf = vi.fn()
   await openTable({}, { onPdf })
-  const dropped = new DataTransfer()
-  dropped.items.add(new File(['%PDF'], 'moths.pdf', { type: 'application/pdf' }))
-  window.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }))
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File(['%PDF'], 'moths.pdf', { type: 'application/pdf' }))
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
   expect(onPdf).toHaveBeenCalledOnce()
 })
 
@@ -104,7 +104,7 @@ test('the zine’s metadata is edited beside its pages', async () => {
   await page.getByRole('radio', { name: '1:1' }).click({ force: true })
   await page.getByRole('radio', { name: 'Right to left' }).click({ force: true })
   await page.getByRole('checkbox', { name: 'Readers may print and fold this zine.' }).click()
-  expect(table.now()).toMatchObject({
+  expect(table.current()).toMatchObject({
     title: 'Moths',
     description: 'Eleven of them.',
     aspectRatio: '1:1',

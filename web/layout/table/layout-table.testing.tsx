@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { page } from 'vitest/browser'
-import { show } from '#web/site/site.testing.tsx'
+import { renderInSite } from '#web/site/site.testing.tsx'
 import { blankLayout, type Layout } from './layout.ts'
 import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
@@ -8,15 +8,23 @@ import type { LayoutTableProps } from './use-stage.ts'
 
 /** Renders the table alone. Returns functions that read its current layout. */
 export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTableProps> = {}) {
-  let now: Layout = { ...blankLayout, ...layout }
+  let current: Layout = { ...blankLayout, ...layout }
   function Table() {
-    const [held, setHeld] = useState(now)
-    now = held
-    const sending = useSending(setHeld)
-    return <LayoutTable layout={held} onChange={setHeld} sending={sending} most={40} {...props} />
+    const [shownLayout, setShownLayout] = useState(current)
+    current = shownLayout
+    const sending = useSending(setShownLayout)
+    return (
+      <LayoutTable
+        layout={shownLayout}
+        onChange={setShownLayout}
+        sending={sending}
+        maxPages={40}
+        {...props}
+      />
+    )
   }
-  await show(<Table />)
-  return { now: () => now, words: () => now.pages.map(({ altText }) => altText) }
+  await renderInSite(<Table />)
+  return { current: () => current, altTexts: () => current.pages.map(({ altText }) => altText) }
 }
 
 export const stripPage = (n: number) =>

@@ -1,23 +1,23 @@
 import { useId } from 'react'
-import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
+import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
-import { LaidPageWords } from './laid-page-words.tsx'
 import { LayoutDetails } from './layout-details.tsx'
 import mat from './layout-stage.module.css'
 import { LayoutStage } from './layout-stage.tsx'
 import css from './layout-table.module.css'
+import { PageTextFields } from './page-text-fields.tsx'
 import type { LayoutTableProps } from './use-stage.ts'
 
 export const LayoutTable = ({ children, ...table }: LayoutTableProps) => (
   <div className={css.table}>
-    <PartBoundary>
+    <SectionErrorBoundary>
       <LayoutStage {...table} />
-    </PartBoundary>
-    <div className={css.beside}>
-      <PartBoundary>
+    </SectionErrorBoundary>
+    <div className={css.sidebar}>
+      <SectionErrorBoundary>
         <LayoutDetails {...table} />
-      </PartBoundary>
-      <PartBoundary>{children}</PartBoundary>
+      </SectionErrorBoundary>
+      <SectionErrorBoundary>{children}</SectionErrorBoundary>
     </div>
   </div>
 )
@@ -32,10 +32,10 @@ export function VideoTable({ layout, onChange, busy = false, problems, children 
           <>
             <PageViewer
               pages={[{ id, kind: 'video', preview: page.url, altText: page.altText }]}
-              place={0}
+              pageIndex={0}
               onShow={() => undefined}
             />
-            <LaidPageWords {...{ page, busy, onChange }} place={0} isVideo />
+            <PageTextFields {...{ page, busy, onChange }} pageIndex={0} isVideo />
           </>
         )}
         {problems?.pages && (
@@ -44,7 +44,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, children 
           </p>
         )}
       </section>
-      <div className={css.beside}>
+      <div className={css.sidebar}>
         <LayoutDetails {...{ layout, onChange, busy, problems }} isVideo />
         {children}
       </div>

@@ -1,7 +1,7 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
-import { moved } from '#web/ui/list-order.ts'
+import { moveItem } from '#web/ui/list-order.ts'
 
 export type LayoutPage = DraftPage
 
@@ -20,7 +20,10 @@ export const blankLayout: Layout = {
   pages: [],
 }
 
-export const pageOf = ({ url, width, height, placeholder }: UploadedMedia, altText = ''): LayoutPage => ({
+export const toLayoutPage = (
+  { url, width, height, placeholder }: UploadedMedia,
+  altText = '',
+): LayoutPage => ({
   url,
   altText,
   transcript: '',
@@ -33,36 +36,39 @@ export const pageOf = ({ url, width, height, placeholder }: UploadedMedia, altTe
 
 /** Unique React keys, because the same picture can occur twice. */
 export function keyedPages(pages: readonly LayoutPage[]) {
-  const seen = new Map<string, number>()
+  const occurrences = new Map<string, number>()
   return pages.map((page) => {
-    const times = seen.get(page.url) ?? 0
-    seen.set(page.url, times + 1)
-    return { ...page, id: `${page.url}#${times}` }
+    const count = occurrences.get(page.url) ?? 0
+    occurrences.set(page.url, count + 1)
+    return { ...page, id: `${page.url}#${count}` }
   })
 }
 
 export const isVideo = ({ pages: [first] }: Layout) => first !== undefined && isVideoAddress(first.url)
 
 export const insertPage =
-  (place: number, page: LayoutPage): LayoutChange =>
-  (layout) => ({ ...layout, pages: layout.pages.toSpliced(place, 0, page) })
+  (pageIndex: number, page: LayoutPage): LayoutChange =>
+  (layout) => ({ ...layout, pages: layout.pages.toSpliced(pageIndex, 0, page) })
 
-export const layDown =
-  (come: readonly { page: LayoutPage; place: number | undefined }[]): LayoutChange =>
+export const insertPages =
+  (additions: readonly { page: LayoutPage; pageIndex: number | undefined }[]): LayoutChange =>
   (layout) =>
-    come.reduce((last, { page, place }) => insertPage(place ?? last.pages.length, page)(last), layout)
+    additions.reduce(
+      (current, { page, pageIndex }) => insertPage(pageIndex ?? current.pages.length, page)(current),
+      layout,
+    )
 
-export const takePage =
-  (place: number): LayoutChange =>
-  (layout) => ({ ...layout, pages: layout.pages.toSpliced(place, 1) })
+export const removePage =
+  (pageIndex: number): LayoutChange =>
+  (layout) => ({ ...layout, pages: layout.pages.toSpliced(pageIndex, 1) })
 
-export const moveTo =
+export const movePage =
   (from: number, to: number): LayoutChange =>
-  (layout) => ({ ...layout, pages: moved(layout.pages, from, to) })
+  (layout) => ({ ...layout, pages: moveItem(layout.pages, from, to) })
 
-export const changeWords =
-  (place: number, url: string, words: Partial<LayoutPage>): LayoutChange =>
+export const changePageText =
+  (pageIndex: number, url: string, texts: Partial<LayoutPage>): LayoutChange =>
   (layout) =>
-    layout.pages[place]?.url === url
-      ? { ...layout, pages: layout.pages.with(place, { ...layout.pages[place], ...words }) }
+    layout.pages[pageIndex]?.url === url
+      ? { ...layout, pages: layout.pages.with(pageIndex, { ...layout.pages[pageIndex], ...texts }) }
       : layout

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DraftPage } from '#web/upload/pages/draft-pages.ts'
-import { arrivedPages } from './use-sending.ts'
+import { getUploadedPages } from './use-sending.ts'
 
-const onItsWay = (id: string, step: DraftPage['step']): DraftPage => ({
+const pageAtStep = (id: string, step: DraftPage['step']): DraftPage => ({
   id,
   step,
   kind: 'image',
@@ -12,7 +12,7 @@ const onItsWay = (id: string, step: DraftPage['step']): DraftPage => ({
   altText: '',
   transcript: '',
   problem: null,
-  refused: false,
+  isRefused: false,
   media:
     step === 'ready'
       ? { url: id, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null }
@@ -21,11 +21,11 @@ const onItsWay = (id: string, step: DraftPage['step']): DraftPage => ({
 
 test('pictures arrive in the order they were chosen in, and one that failed holds up none', () => {
   const pages = [
-    onItsWay('a', 'ready'),
-    onItsWay('b', 'failed'),
-    onItsWay('c', 'ready'),
-    onItsWay('d', 'sending'),
-    onItsWay('e', 'ready'),
+    pageAtStep('a', 'ready'),
+    pageAtStep('b', 'failed'),
+    pageAtStep('c', 'ready'),
+    pageAtStep('d', 'sending'),
+    pageAtStep('e', 'ready'),
   ]
-  expect(arrivedPages(pages).map(({ id }) => id)).toEqual(['a', 'c'])
+  expect(getUploadedPages(pages).map(({ id }) => id)).toEqual(['a', 'c'])
 })

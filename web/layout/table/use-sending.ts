@@ -2,45 +2,48 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { DraftPage } from '#web/upload/pages/draft-pages.ts'
 import { useDraftPages } from '#web/upload/use-draft.ts'
-import { type LayoutChange, layDown, pageOf } from './layout.ts'
+import { insertPages, type LayoutChange, toLayoutPage } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
 /** Adds pictures in the chosen order, at the end or from position `at`. */
 export function useSending(onChange: (change: LayoutChange) => void) {
-  const { draft, pages } = useDraftPages(isToldInPlace)
-  const places = useRef(new Map<string, number>())
-  const place = useEffectEvent((arrived: Arrived[]) => {
+  const { draft, pages } = useDraftPages(ignoreProblem)
+  const insertIndexes = useRef(new Map<string, number>())
+  const insertUploaded = useEffectEvent((uploaded: UploadedPage[]) => {
     onChange(
-      layDown(
-        arrived.map(({ id, media, altText }) => ({
-          page: pageOf(media, altText),
-          place: places.current.get(id),
+      insertPages(
+        uploaded.map(({ id, media, altText }) => ({
+          page: toLayoutPage(media, altText),
+          pageIndex: insertIndexes.current.get(id),
         })),
       ),
     )
-    for (const { id } of arrived) draft.remove(id)
+    for (const { id } of uploaded) draft.remove(id)
   })
   useEffect(() => {
-    const arrived = arrivedPages(pages)
-    if (arrived.length > 0) place(arrived)
+    const uploaded = getUploadedPages(pages)
+    if (uploaded.length > 0) insertUploaded(uploaded)
   }, [pages])
-  function add(files: readonly File[], at?: number) {
-    const before = draft.read().length
+  function add(files: readonly File[], pageIndex?: number) {
+    const previousCount = draft.read().length
     draft.add(files)
-    if (at === undefined) return
-    for (const [nth, { id }] of draft.read().slice(before).entries()) places.current.set(id, at + nth)
+    if (pageIndex === undefined) return
+    for (const [offset, { id }] of draft.read().slice(previousCount).entries())
+      insertIndexes.current.set(id, pageIndex + offset)
   }
   return { pages, add, retry: draft.retry, remove: draft.remove, describe: draft.describe }
 }
 
-const isToldInPlace = () => undefined
+const ignoreProblem = () => undefined
 
-type Arrived = DraftPage & { media: UploadedMedia }
+type UploadedPage = DraftPage & { media: UploadedMedia }
 
 /** Finished uploads before the first that is still running. Failed ones do not block. */
-export function arrivedPages(pages: readonly DraftPage[]): Arrived[] {
-  const coming = pages.findIndex(({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped')
-  const before = coming < 0 ? pages : pages.slice(0, coming)
-  return before.filter((page): page is Arrived => page.media !== null)
+export function getUploadedPages(pages: readonly DraftPage[]): UploadedPage[] {
+  const firstUnfinished = pages.findIndex(
+    ({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped',
+  )
+  const finishedPages = firstUnfinished < 0 ? pages : pages.slice(0, firstUnfinished)
+  return finishedPages.filter((page): page is UploadedPage => page.media !== null)
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop, useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
-import { type Chosen, drawingRefusal, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
+import { drawingProblem, type FileInfo, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
 import {
   insertPage,
   isVideo,
@@ -9,76 +9,81 @@ import {
   type Layout,
   type LayoutChange,
   type LayoutPage,
-  moveTo,
-  takePage,
+  movePage,
+  removePage,
 } from './layout.ts'
 import type { Sending } from './use-sending.ts'
 
-type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'most' | 'busy' | 'onPdf' | 'given'>
-type Removed = { page: LayoutPage; place: number }
+type Props = Pick<
+  LayoutTableProps,
+  'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'
+>
+type Removed = { page: LayoutPage; pageIndex: number }
 
-export function useStage({ layout, onChange, sending, most, busy = false, onPdf, given = [] }: Props) {
-  const laid = keyedPages(layout.pages)
-  const coming = sending.pages
-  const count = laid.length + coming.length
+export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {
+  const { busy = false, initialFiles = [] } = options
+  const layoutPages = keyedPages(layout.pages)
+  const uploadingPages = sending.pages
+  const count = layoutPages.length + uploadingPages.length
   const [current, setCurrent] = useState(0)
-  const [refusal, setRefusal] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const [removed, setRemoved] = useState<Removed>()
   const [announcement, setAnnouncement] = useState('')
-  const place = Math.min(current, Math.max(0, count - 1))
+  const pageIndex = Math.min(current, Math.max(0, count - 1))
 
-  function choose(files: File[], at?: number) {
-    if (!busy && !isBehindDialog()) take(files, at)
+  function addFiles(files: File[], insertAt?: number) {
+    if (!busy && !isBehindDialog()) startUploads(files, insertAt)
   }
-  function take(files: File[], at?: number) {
+  function startUploads(files: File[], insertAt?: number) {
     if (files.length === 0) return
     const [pdf] = files
     if (onPdf && files.length === 1 && pdf && isPdf(pdf)) {
-      setRefusal(undefined)
+      setProblem(undefined)
       return onPdf(pdf)
     }
-    const refused = pictureRefusal(files, { count, most, isVideo: isVideo(layout) })
-    setRefusal(refused)
-    if (refused) return
-    if (at !== undefined) setRemoved(undefined)
-    setCurrent(at ?? count)
-    sending.add(files, at)
+    const nextProblem = getPictureProblem(files, { count, maxPages, isVideo: isVideo(layout) })
+    setProblem(nextProblem)
+    if (nextProblem) return
+    if (insertAt !== undefined) setRemoved(undefined)
+    setCurrent(insertAt ?? count)
+    sending.add(files, insertAt)
   }
-  const takeGiven = useEffectEvent(() => take([...given]))
-  useEffect(() => takeGiven(), [])
+  const addInitialFiles = useEffectEvent(() => startUploads([...initialFiles]))
+  useEffect(() => addInitialFiles(), [])
   function move(from: number, to: number) {
-    if (busy || from === to || to < 0 || Math.max(from, to) >= laid.length) return
-    onChange(moveTo(from, to))
+    if (busy || from === to || to < 0 || Math.max(from, to) >= layoutPages.length) return
+    onChange(movePage(from, to))
     setCurrent(to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
-  function remove(gone: number) {
-    const page = layout.pages[gone]
-    const onItsWay = coming[gone - laid.length]
-    if (onItsWay) sending.remove(onItsWay.id)
+  function remove(removedIndex: number) {
+    const page = layout.pages[removedIndex]
+    const upload = uploadingPages[removedIndex - layoutPages.length]
+    if (upload) sending.remove(upload.id)
     if (!page) return
-    onChange(takePage(gone))
-    setRemoved({ page, place: gone })
-    setCurrent(Math.max(0, gone - 1))
-    setAnnouncement(`Page ${gone + 1} was removed.`)
+    onChange(removePage(removedIndex))
+    setRemoved({ page, pageIndex: removedIndex })
+    setCurrent(Math.max(0, removedIndex - 1))
+    setAnnouncement(`Page ${removedIndex + 1} was removed.`)
   }
   function undo() {
     if (!removed) return
-    onChange(insertPage(removed.place, removed.page))
+    onChange(insertPage(removed.pageIndex, removed.page))
     setRemoved(undefined)
-    setCurrent(removed.place)
-    setAnnouncement(`Page ${removed.place + 1} is back.`)
+    setCurrent(removed.pageIndex)
+    setAnnouncement(`Page ${removed.pageIndex + 1} is back.`)
   }
   return {
     ref: useFocusOnPages(count),
-    over: useFileDrop((files) => choose(files)),
-    ...{ laid, coming, place, refusal, removed, announcement, choose, move, remove, undo },
+    isDropTarget: useFileDrop((files) => addFiles(files)),
+    ...{ layoutPages, uploadingPages, pageIndex, problem, removed, announcement },
+    ...{ addFiles, move, remove, undo },
     show: setCurrent,
-    shown: [...laid.map((page) => shownPage(page, isVideo(layout))), ...coming],
+    allPages: [...layoutPages.map((page) => toStripPage(page, isVideo(layout))), ...uploadingPages],
   }
 }
 
-const shownPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boolean) => ({
+const toStripPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boolean) => ({
   id,
   url,
   altText,
@@ -91,24 +96,24 @@ const shownPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boo
 /** A file dropped while a dialog is open belongs to the dialog. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
-type Table = {
+type TableState = {
   count: number
-  most: number
+  maxPages: number
   isVideo?: boolean
 }
 
-function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo }: Table) {
-  const kinds = chosen.map(kindOfFile)
+function getPictureProblem(files: readonly FileInfo[], { count, maxPages, isVideo }: TableState) {
+  const kinds = files.map(kindOfFile)
   if (kinds.includes('video')) return 'A video has to be published as its own zine. Pages here are pictures.'
   if (kinds.includes(undefined)) return 'Please select image files only.'
   if (isVideo) return 'A zine has either pictures or one video. Remove the video first.'
-  const tooLarge = drawingRefusal(chosen)
+  const tooLarge = drawingProblem(files)
   if (tooLarge) return tooLarge
-  const together = count + chosen.length
-  if (together <= most) return undefined
+  const total = count + files.length
+  if (total <= maxPages) return undefined
   return count === 0
-    ? `A zine can have ${most} pages. These are ${together}.`
-    : `A zine can have ${most} pages. With these it would have ${together}.`
+    ? `A zine can have ${maxPages} pages. These are ${total}.`
+    : `A zine can have ${maxPages} pages. With these it would have ${total}.`
 }
 
 export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }
@@ -117,10 +122,10 @@ export type LayoutTableProps = {
   layout: Layout
   onChange: (change: LayoutChange) => void
   sending: Sending
-  most: number
+  maxPages: number
   busy?: boolean
   problems?: LayoutProblems
-  given?: readonly File[]
+  initialFiles?: readonly File[]
   onPdf?: ((file: File) => void) | undefined
   below?: ReactNode
   children?: ReactNode

@@ -1,17 +1,17 @@
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { type Flip, flips, ownFlip } from '../imposition/impose.ts'
+import { defaultFlip, type Flip, flips } from '../imposition/impose.ts'
 import { hasBacks, type Layout, layoutsFor, offersTrim, type Paper, papers } from '../imposition/layouts.ts'
-import type { PrintChoices, SettledChoices } from '../print-address.ts'
+import type { PrintChoices, ResolvedChoices } from '../print-choices.ts'
 import css from './choices.module.css'
 
 type PrintFormProps = {
-  choices: SettledChoices
+  choices: ResolvedChoices
   pages: number
-  choose: (changes: Partial<PrintChoices>) => void
+  onChoose: (changes: Partial<PrintChoices>) => void
 }
 
-export function PrintForm({ choices, pages, choose }: PrintFormProps) {
+export function PrintForm({ choices, pages, onChoose }: PrintFormProps) {
   const { layout, paper, flip, toTheEdge, isTrimmed } = choices
   return (
     <div className={css.form}>
@@ -20,13 +20,13 @@ export function PrintForm({ choices, pages, choose }: PrintFormProps) {
         look="cards"
         values={layoutsFor(pages)}
         value={layout}
-        onChoose={(chosen) => choose({ layout: chosen })}
-        label={(each) => (
+        onChoose={(value) => onChoose({ layout: value })}
+        label={(option) => (
           <>
-            <LayoutDrawing layout={each} />
+            <LayoutDrawing layout={option} />
             <span>
-              <b>{layoutWords[each].name}</b>
-              <small>{layoutWords[each].hint}</small>
+              <b>{layoutTexts[option].name}</b>
+              <small>{layoutTexts[option].hint}</small>
             </span>
           </>
         )}
@@ -36,31 +36,31 @@ export function PrintForm({ choices, pages, choose }: PrintFormProps) {
         look="row"
         values={papers}
         value={paper}
-        onChoose={(chosen) => choose({ paper: chosen })}
-        label={(each) => paperNames[each]}
+        onChoose={(value) => onChoose({ paper: value })}
+        label={(option) => paperNames[option]}
       />
       {hasBacks(layout) && (
         <RadioGroup
           legend="Your printer prints"
-          values={[ownFlip(layout), ...flips.filter((each) => each !== ownFlip(layout))]}
+          values={[defaultFlip(layout), ...flips.filter((option) => option !== defaultFlip(layout))]}
           value={flip}
-          onChoose={(chosen) => choose({ flip: chosen === ownFlip(layout) ? undefined : chosen })}
-          label={(each) => flipWords[each]}
+          onChoose={(value) => onChoose({ flip: value === defaultFlip(layout) ? undefined : value })}
+          label={(option) => flipLabels[option]}
         />
       )}
       <RadioGroup
         legend="Margin"
         values={['safe', 'none']}
         value={toTheEdge ? 'none' : 'safe'}
-        onChoose={(chosen) => choose({ toTheEdge: chosen === 'none' })}
-        label={(each) => (each === 'safe' ? '5 mm around each page' : 'To the edge')}
+        onChoose={(value) => onChoose({ toTheEdge: value === 'none' })}
+        label={(option) => (option === 'safe' ? '5 mm around each page' : 'To the edge')}
         hint={toTheEdge ? 'Home printers lose about 4 mm at the edge of the paper.' : undefined}
       />
       {!toTheEdge && layout !== 'single' && (
         <CheckBox
           className={css.check}
           checked={choices.withMarks}
-          onChange={({ target }) => choose({ withMarks: target.checked })}
+          onChange={({ target }) => onChoose({ withMarks: target.checked })}
         >
           <span>Marks for folding{layout === 'booklet' ? '' : ' and cutting'}</span>
         </CheckBox>
@@ -69,7 +69,7 @@ export function PrintForm({ choices, pages, choose }: PrintFormProps) {
         <CheckBox
           className={css.check}
           checked={isTrimmed}
-          onChange={({ target }) => choose({ isTrimmed: target.checked })}
+          onChange={({ target }) => onChoose({ isTrimmed: target.checked })}
         >
           <span>
             I will trim the edge
@@ -104,7 +104,7 @@ function LayoutDrawing({ layout }: { layout: Layout }) {
   )
 }
 
-const layoutWords: Record<Layout, { name: string; hint: string }> = {
+const layoutTexts: Record<Layout, { name: string; hint: string }> = {
   mini: { name: 'Mini zine', hint: 'Eight pages on one side of one sheet. Fold, cut one slit, done.' },
   booklet: { name: 'Booklet', hint: 'Half the size of the paper, folded and stapled.' },
   quarter: { name: 'Quarter-size', hint: 'Cut the stack in half, then fold and staple.' },
@@ -113,7 +113,7 @@ const layoutWords: Record<Layout, { name: string; hint: string }> = {
 
 export const paperNames: Record<Paper, string> = { a4: 'A4', letter: 'Letter' }
 
-const flipWords: Record<Flip, string> = {
+const flipLabels: Record<Flip, string> = {
   short: 'Both sides, flipping on the short edge',
   long: 'Both sides, flipping on the long edge',
   hand: 'One side at a time, reinserting the paper by hand',

@@ -3,9 +3,9 @@ import type { Layout, Size } from './layouts.ts'
 
 /** Millimeters from the sheet's upper left corner. */
 export type Box = Size & { x: number; y: number }
-export type LaidCell = Cell & { area: Box; box: Box }
+export type PlacedCell = Cell & { area: Box; box: Box }
 
-export type Room = {
+export type PageMargins = {
   toTheEdge: boolean
   /** Whether the outer edge is trimmed. Inner pages then move towards the spine. */
   isTrimmed: boolean
@@ -15,21 +15,21 @@ export type Room = {
 export const safeMargin = 5
 
 /** Thickness of paper of 80 g/m², in millimeters. */
-const thickness = 0.1
+const paperThickness = 0.1
 
 /** Boxes of the pages on one side, centered in their cells so that folds are between them. */
-export const cellsOn = (side: Side, size: Size, room: Room): LaidCell[] =>
+export const placeCells = (side: Side, size: Size, margins: PageMargins): PlacedCell[] =>
   side.flatMap((row, r) =>
     row.map((cell, c) => {
       const width = size.width / row.length
       const height = size.height / side.length
       const area = { x: c * width, y: r * height, width, height }
       const middle = (row.length - 1) / 2
-      return { ...cell, area, box: boxIn(area, room, Math.sign(middle - c) * creep(cell.depth)) }
+      return { ...cell, area, box: pageBox(area, margins, Math.sign(middle - c) * creep(cell.depth)) }
     }),
   )
 
-function boxIn(area: Box, { toTheEdge, isTrimmed }: Room, towardsSpine: number): Box {
+function pageBox(area: Box, { toTheEdge, isTrimmed }: PageMargins, towardsSpine: number): Box {
   const margin = toTheEdge ? 0 : safeMargin
   return {
     x: area.x + margin + (isTrimmed ? towardsSpine : 0),
@@ -40,9 +40,9 @@ function boxIn(area: Box, { toTheEdge, isTrimmed }: Room, towardsSpine: number):
 }
 
 /** Creep in millimeters: each surrounding sheet adds a half circle at the fold. */
-const creep = (depth: number) => (Math.PI / 2) * depth * thickness
+const creep = (depth: number) => (Math.PI / 2) * depth * paperThickness
 
-export function fitted(box: Box, picture: Size): Box {
+export function fitInside(box: Box, picture: Size): Box {
   const scale = Math.min(box.width / picture.width, box.height / picture.height)
   const width = picture.width * scale
   const height = picture.height * scale
@@ -53,24 +53,27 @@ type Point = { x: number; y: number }
 export type Line = { from: Point; to: Point }
 type Marks = { ticks: Line[]; cuts: Line[] }
 
-const tick = 3
+const tickLength = 3
 
 /** Fold and cut marks, between the page boxes and within the printable area. */
-export function marksOn(layout: Layout, { width, height }: Size): Marks {
-  const up = (x: number) => [
-    line(x, safeMargin, x, safeMargin + tick),
-    line(x, height - safeMargin - tick, x, height - safeMargin),
+export function cropMarks(layout: Layout, { width, height }: Size): Marks {
+  const verticalTicks = (x: number) => [
+    line(x, safeMargin, x, safeMargin + tickLength),
+    line(x, height - safeMargin - tickLength, x, height - safeMargin),
   ]
-  const across = [
-    line(safeMargin, height / 2, safeMargin + tick, height / 2),
-    line(width - safeMargin - tick, height / 2, width - safeMargin, height / 2),
+  const horizontalTicks = [
+    line(safeMargin, height / 2, safeMargin + tickLength, height / 2),
+    line(width - safeMargin - tickLength, height / 2, width - safeMargin, height / 2),
   ]
   if (layout === 'single') return { ticks: [], cuts: [] }
-  if (layout === 'booklet') return { ticks: up(width / 2), cuts: [] }
+  if (layout === 'booklet') return { ticks: verticalTicks(width / 2), cuts: [] }
   if (layout === 'quarter')
-    return { ticks: up(width / 2), cuts: [line(safeMargin, height / 2, width - safeMargin, height / 2)] }
+    return {
+      ticks: verticalTicks(width / 2),
+      cuts: [line(safeMargin, height / 2, width - safeMargin, height / 2)],
+    }
   return {
-    ticks: [...[1, 2, 3].flatMap((quarter) => up((quarter * width) / 4)), ...across],
+    ticks: [...[1, 2, 3].flatMap((quarter) => verticalTicks((quarter * width) / 4)), ...horizontalTicks],
     cuts: [line(width / 4, height / 2, (3 * width) / 4, height / 2)],
   }
 }

@@ -2,7 +2,7 @@ import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { Layout } from './layouts.ts'
 
 /** `page` starts at 1; null is blank. `depth` is the number of sheets around it. */
-export type Cell = { page: number | null; isTurned: boolean; depth: number }
+export type Cell = { page: number | null; isRotated: boolean; depth: number }
 export type Side = Cell[][]
 type Sheet = { front: Side; back?: Side }
 
@@ -14,10 +14,12 @@ export function impose({ layout, pages, direction }: Job): Sheet[] {
   return direction === 'ltr' ? sheets : sheets.map(mirrored)
 }
 
-export const paperPages = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
-  layout === 'single' ? pages : Math.ceil(pages / unit({ layout, pages })) * unit({ layout, pages })
+export const paddedPageCount = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
+  layout === 'single'
+    ? pages
+    : Math.ceil(pages / pageMultiple({ layout, pages })) * pageMultiple({ layout, pages })
 
-const unit = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
+const pageMultiple = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
   layout === 'booklet' || hasTwoCopies({ layout, pages }) ? 4 : 8
 
 /** Quarter-size booklets whose sheets cannot be halved carry two copies instead of blank pages. */
@@ -26,7 +28,8 @@ export const hasTwoCopies = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =
 
 const tables: Record<Layout, (pages: number) => Sheet[]> = {
   mini: (pages) => [miniSheet(pages)],
-  booklet: (pages) => nest(pages, 'booklet').map(({ front, back }) => ({ front: [front], back: [back] })),
+  booklet: (pages) =>
+    nestSheets(pages, 'booklet').map(({ front, back }) => ({ front: [front], back: [back] })),
   quarter: quarterSheets,
   single: (pages) => Array.from({ length: pages }, (_, index) => ({ front: [[upright(index + 1)]] })),
 }
@@ -36,24 +39,24 @@ function miniSheet(pages: number): Sheet {
   return {
     front: [
       [8, 1, 2, 3].map((number) => at(number)),
-      [7, 6, 5, 4].map((number) => ({ ...at(number), isTurned: true })),
+      [7, 6, 5, 4].map((number) => ({ ...at(number), isRotated: true })),
     ],
   }
 }
 
 type Half = { front: Cell[]; back: Cell[] }
 
-function nest(pages: number, layout: Layout): Half[] {
-  const all = paperPages({ layout, pages })
-  return Array.from({ length: all / 4 }, (_, k) => {
-    const at = cellMaker(pages, all, k)
-    return { front: [at(all - 2 * k), at(1 + 2 * k)], back: [at(2 + 2 * k), at(all - 1 - 2 * k)] }
+function nestSheets(pages: number, layout: Layout): Half[] {
+  const total = paddedPageCount({ layout, pages })
+  return Array.from({ length: total / 4 }, (_, k) => {
+    const at = cellMaker(pages, total, k)
+    return { front: [at(total - 2 * k), at(1 + 2 * k)], back: [at(2 + 2 * k), at(total - 1 - 2 * k)] }
   })
 }
 
 /** After cutting, the upper stack goes around the lower one; or each is a copy. */
 function quarterSheets(pages: number): Sheet[] {
-  const halves = nest(pages, 'quarter')
+  const halves = nestSheets(pages, 'quarter')
   const pairs: [upper: Half, lower: Half][] = hasTwoCopies({ layout: 'quarter', pages })
     ? halves.map((half) => [half, half])
     : halves.slice(0, halves.length / 2).map((half, j) => [half, halves[j + halves.length / 2] ?? half])
@@ -65,11 +68,11 @@ function quarterSheets(pages: number): Sheet[] {
 
 /** The last page stays on the back cover, and blank pages come before it. */
 const cellMaker =
-  (pages: number, all: number, depth = 0) =>
+  (pages: number, total: number, depth = 0) =>
   (number: number): Cell =>
-    number === all ? upright(pages, depth) : upright(number < pages ? number : null, depth)
+    number === total ? upright(pages, depth) : upright(number < pages ? number : null, depth)
 
-const upright = (page: number | null, depth = 0): Cell => ({ page, isTurned: false, depth })
+const upright = (page: number | null, depth = 0): Cell => ({ page, isRotated: false, depth })
 
 const mirrored = ({ front, back }: Sheet): Sheet => ({
   front: mirroredSide(front),
@@ -81,7 +84,7 @@ export const flips = ['short', 'long', 'hand'] as const
 /** The edge along which the printer flips the paper. `hand` is manual duplex. */
 export type Flip = (typeof flips)[number]
 /** The flip for which backs need no rotation. */
-export const ownFlip = (layout: Layout): Flip => (layout === 'quarter' ? 'long' : 'short')
+export const defaultFlip = (layout: Layout): Flip => (layout === 'quarter' ? 'long' : 'short')
 
 export type PrintFile = { name: 'zine' | 'fronts' | 'backs'; sides: Side[]; duplex: Duplex }
 /** Values of `Duplex` in the PDF specification. */
@@ -104,9 +107,9 @@ export function printFiles(sheets: Sheet[], layout: Layout, flip: Flip): PrintFi
 export const printedSides = (sheets: Sheet[], layout: Layout, flip: Flip): Side[] =>
   sheets.flatMap(({ front, back }) => {
     if (!back) return [front]
-    return [front, flip === 'hand' || flip === ownFlip(layout) ? back : turned(back)]
+    return [front, flip === 'hand' || flip === defaultFlip(layout) ? back : rotatedSide(back)]
   })
 
 /** Rotates a side for printers that flip along the other edge. */
-const turned = (side: Side): Side =>
-  side.toReversed().map((row) => row.toReversed().map((cell) => ({ ...cell, isTurned: !cell.isTurned })))
+const rotatedSide = (side: Side): Side =>
+  side.toReversed().map((row) => row.toReversed().map((cell) => ({ ...cell, isRotated: !cell.isRotated })))

@@ -1,33 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { readingDirections } from '#contract/aspect-ratios.ts'
-import { cellsOn, fitted, marksOn, safeMargin } from './cells.ts'
-import { readFolded } from './folding.testing.ts'
-import { type Flip, flips, hasTwoCopies, impose, paperPages, printedSides, printFiles } from './impose.ts'
+import { cropMarks, fitInside, placeCells, safeMargin } from './cells.ts'
+import { readFoldedCopies } from './folding.testing.ts'
+import {
+  type Flip,
+  flips,
+  hasTwoCopies,
+  impose,
+  paddedPageCount,
+  printedSides,
+  printFiles,
+} from './impose.ts'
 import { hasBacks, layouts, layoutsFor, papers, sheetSize } from './layouts.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
-const everyWay = layouts.flatMap((layout) =>
+const everyCombination = layouts.flatMap((layout) =>
   readingDirections.flatMap((direction) => flips.map((flip) => [layout, flip, direction] as const)),
 )
 
-test.each(everyWay)(
+test.each(everyCombination)(
   'folded, a %s that is flipped by %s has every page once, upright, in order, blank ones before the last: %s',
   (layout, flip, direction) => {
     for (const pages of counts.filter((count) => layoutsFor(count).includes(layout))) {
       const files = printFiles(impose({ layout, pages, direction }), layout, flip)
       const isByHand = flip === 'hand' && hasBacks(layout)
       expect(files.map(({ name }) => name)).toEqual(isByHand ? ['fronts', 'backs'] : ['zine'])
-      const reads = readFolded(
+      const reads = readFoldedCopies(
         files.map(({ sides }) => sides),
         { layout, flip, direction, pages },
       )
-      const all = Array.from({ length: paperPages({ layout, pages }) }, (_, at) =>
+      const expectedPages = Array.from({ length: paddedPageCount({ layout, pages }) }, (_, at) =>
         at < pages - 1 ? at + 1 : null,
       )
-      const inOrder = all.with(-1, pages).map((page) => ({ page, isTurned: false }))
+      const inOrder = expectedPages.with(-1, pages).map((page) => ({ page, isRotated: false }))
       expect(reads).toHaveLength(hasTwoCopies({ layout, pages }) ? 2 : 1)
       for (const read of reads)
-        expect(read.map(({ page, isTurned }) => ({ page, isTurned: page !== null && isTurned }))).toEqual(
+        expect(read.map(({ page, isRotated }) => ({ page, isRotated: page !== null && isRotated }))).toEqual(
           inOrder,
         )
     }
@@ -38,7 +46,7 @@ test('a mini zine is slit between its four middle panels', () => {
   for (const paper of papers) {
     const { width, height } = sheetSize('mini', paper)
     const [from, to] = [width / 4, (3 * width) / 4].map((x) => ({ x, y: height / 2 }))
-    expect(marksOn('mini', { width, height }).cuts).toEqual([{ from, to }])
+    expect(cropMarks('mini', { width, height }).cuts).toEqual([{ from, to }])
   }
 })
 
@@ -61,7 +69,7 @@ test('the paper of mini zines and booklets lies, that of quarters and single pag
 test('never more than three pages of a booklet stay blank, of a mini zine as well', () => {
   for (const pages of counts)
     for (const layout of layoutsFor(pages)) {
-      expect(paperPages({ layout, pages }) - pages).toBeLessThanOrEqual(layout === 'single' ? 0 : 3)
+      expect(paddedPageCount({ layout, pages }) - pages).toBeLessThanOrEqual(layout === 'single' ? 0 : 3)
       expect(hasTwoCopies({ layout, pages })).toBe(layout === 'quarter' && Math.ceil(pages / 4) % 2 === 1)
     }
 })
@@ -79,7 +87,7 @@ describe('on the paper', () => {
   test('every box has the same size and keeps the margin to each fold and edge', () => {
     for (const pages of counts)
       for (const { size, side } of everySide(pages))
-        for (const { area, box } of cellsOn(side, size, { toTheEdge: false, isTrimmed: false })) {
+        for (const { area, box } of placeCells(side, size, { toTheEdge: false, isTrimmed: false })) {
           expect(box.x - area.x).toBeCloseTo(safeMargin)
           expect(box.y - area.y).toBeCloseTo(safeMargin)
           expect(area.width - box.width).toBeCloseTo(2 * safeMargin)
@@ -90,9 +98,9 @@ describe('on the paper', () => {
   test('no mark lies in a box, trimmed or not', () => {
     for (const pages of [5, 8, 64])
       for (const { layout, size, side } of everySide(pages)) {
-        const { ticks, cuts } = marksOn(layout, size)
+        const { ticks, cuts } = cropMarks(layout, size)
         for (const isTrimmed of [false, true])
-          for (const { box } of cellsOn(side, size, { toTheEdge: false, isTrimmed }))
+          for (const { box } of placeCells(side, size, { toTheEdge: false, isTrimmed }))
             for (const { from, to } of [...ticks, ...cuts])
               expect(
                 Math.max(from.x, to.x) <= box.x ||
@@ -107,20 +115,20 @@ describe('on the paper', () => {
     const size = sheetSize('booklet', 'a4')
     const sheets = impose({ layout: 'booklet', pages: 40, direction: 'ltr' })
     for (const flip of flips) {
-      const [left, right] = cellsOn(printedSides(sheets, 'booklet', flip).at(-1) ?? [], size, {
+      const [left, right] = placeCells(printedSides(sheets, 'booklet', flip).at(-1) ?? [], size, {
         toTheEdge: false,
         isTrimmed: true,
       })
       expect((left?.box.x ?? 0) - safeMargin).toBeCloseTo(1.41, 2)
       expect(size.width - safeMargin - (right?.box.x ?? 0) - (right?.box.width ?? 0)).toBeCloseTo(1.41, 2)
     }
-    const [outermost] = cellsOn(sheets[0]?.front ?? [], size, { toTheEdge: false, isTrimmed: true })
+    const [outermost] = placeCells(sheets[0]?.front ?? [], size, { toTheEdge: false, isTrimmed: true })
     expect(outermost?.box.x).toBeCloseTo(safeMargin)
   })
 
   test('a picture fits its box whole, in the middle', () => {
     const box = { x: 10, y: 20, width: 100, height: 150 }
-    expect(fitted(box, { width: 1000, height: 1000 })).toEqual({ x: 10, y: 45, width: 100, height: 100 })
-    expect(fitted(box, { width: 1000, height: 3000 })).toEqual({ x: 35, y: 20, width: 50, height: 150 })
+    expect(fitInside(box, { width: 1000, height: 1000 })).toEqual({ x: 10, y: 45, width: 100, height: 100 })
+    expect(fitInside(box, { width: 1000, height: 3000 })).toEqual({ x: 35, y: 20, width: 50, height: 150 })
   })
 })

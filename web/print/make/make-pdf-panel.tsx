@@ -1,69 +1,69 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
-import { makePdf, NotFetched, PageFailed } from '../pdf/make-pdf.ts'
-import type { MadeFile, PrintJob } from '../pdf/write-pdf.ts'
+import { makePdf, PageReadError, WorkerLoadError } from '../pdf/make-pdf.ts'
+import type { PdfFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import css from './make.module.css'
 
-type Made = Pick<MadeFile, 'name'> & { address: string; bytes: number }
-type Making =
-  | { is: 'idle' }
-  | { is: 'making'; page: number }
-  | { is: 'made'; files: Made[] }
-  | { is: 'failed'; sentence: string }
+type DownloadableFile = Pick<PdfFile, 'name'> & { address: string; bytes: number }
+type Generation =
+  | { status: 'idle' }
+  | { status: 'making'; page: number }
+  | { status: 'made'; files: DownloadableFile[] }
+  | { status: 'failed'; message: string }
 
 /** Runs one attempt at a time. Unmounting aborts it. */
 function useMakePdf(zine: { id: string; pages: number }, job: PrintJob) {
-  const [making, setMaking] = useState<Making>({ is: 'idle' })
+  const [generation, setGeneration] = useState<Generation>({ status: 'idle' })
   const attempt = useRef<AbortController>(undefined)
   useEffect(() => () => attempt.current?.abort(), [])
-  useAddresses(making)
+  useRevokedUrls(generation)
   const make = async () => {
     attempt.current?.abort()
     attempt.current = new AbortController()
     const { signal } = attempt.current
-    const show = (next: Making) => signal.aborted || setMaking(next)
-    show({ is: 'making', page: 0 })
+    const update = (next: Generation) => signal.aborted || setGeneration(next)
+    update({ status: 'making', page: 0 })
     try {
-      const files = await makePdf({ zine, job, signal, onPage: (page) => show({ is: 'making', page }) })
-      if (!signal.aborted) setMaking({ is: 'made', files: files.map(addressed) })
+      const files = await makePdf({ zine, job, signal, onPage: (page) => update({ status: 'making', page }) })
+      if (!signal.aborted) setGeneration({ status: 'made', files: files.map(withObjectUrl) })
     } catch (error) {
-      show({ is: 'failed', sentence: makeSentence(error) })
+      update({ status: 'failed', message: pdfErrorMessage(error) })
     }
   }
   const cancel = () => {
     attempt.current?.abort()
-    setMaking({ is: 'idle' })
+    setGeneration({ status: 'idle' })
   }
-  return { making, make, cancel }
+  return { making: generation, make, cancel }
 }
 
-const addressed = ({ name, pdf }: MadeFile): Made => ({
+const withObjectUrl = ({ name, pdf }: PdfFile): DownloadableFile => ({
   name,
   address: URL.createObjectURL(pdf),
   bytes: pdf.size,
 })
 
 /** Revokes object URLs, which otherwise keep their PDF in memory. */
-function useAddresses(making: Making) {
+function useRevokedUrls(generation: Generation) {
   useEffect(() => {
-    if (making.is !== 'made') return
+    if (generation.status !== 'made') return
     return () => {
-      for (const { address } of making.files) URL.revokeObjectURL(address)
+      for (const { address } of generation.files) URL.revokeObjectURL(address)
     }
-  }, [making])
+  }, [generation])
 }
 
-function makeSentence(error: unknown) {
-  if (error instanceof NotFetched) return 'The PDF maker could not be loaded. Check the connection.'
-  if (!(error instanceof PageFailed)) return 'The PDF could not be made in this browser.'
+function pdfErrorMessage(error: unknown) {
+  if (error instanceof WorkerLoadError) return 'The PDF maker could not be loaded. Check the connection.'
+  if (!(error instanceof PageReadError)) return 'The PDF could not be made in this browser.'
   const { page, cause } = error
   if (cause instanceof ApiError && cause.status === 404)
     return `Page ${page} no longer exists. The zine was changed or deleted.`
-  if (cause instanceof ApiError) return sentenceOf(cause, `Page ${page} could not be read.`)
+  if (cause instanceof ApiError) return getUserMessage(cause, `Page ${page} could not be read.`)
   // The request failed or timed out.
   if (cause instanceof TypeError || cause instanceof DOMException)
     return `Page ${page} could not be downloaded. Check the connection.`
@@ -74,42 +74,46 @@ type MakePdfPanelProps = {
   zine: { id: string; title: string }
   plan: PrintPlan
   /** Reloads the zine, which may have changed or been deleted. */
-  onReadAgain: () => Promise<unknown>
+  onReload: () => Promise<unknown>
 }
 
-export function MakePdfPanel({ zine, plan, onReadAgain }: MakePdfPanelProps) {
+export function MakePdfPanel({ zine, plan, onReload }: MakePdfPanelProps) {
   const { id, title } = zine
   const { pages } = plan
-  const { making, make, cancel } = useMakePdf({ id, pages }, plan.job)
-  const [isReading, setReading] = useState(false)
-  const isBusy = making.is === 'making' || isReading
-  const again = async () => {
-    setReading(true)
-    await onReadAgain()
-    setReading(false)
+  const { making: generation, make, cancel } = useMakePdf({ id, pages }, plan.job)
+  const [isReloading, setReloading] = useState(false)
+  const isBusy = generation.status === 'making' || isReloading
+  const reloadAndMake = async () => {
+    setReloading(true)
+    await onReload()
+    setReloading(false)
     await make()
   }
   const press = () => {
-    if (!isBusy) void (making.is === 'failed' ? again() : make())
+    if (!isBusy) void (generation.status === 'failed' ? reloadAndMake() : make())
   }
   return (
     <section className={css.make} aria-label="PDF">
-      <Problem>{making.is === 'failed' && making.sentence}</Problem>
-      {making.is === 'made' && <MadeFiles files={making.files} title={title} />}
-      <div className={css.acts}>
-        <Button look={making.is === 'made' ? 'second' : 'first'} aria-disabled={isBusy} onClick={press}>
-          {isBusy ? 'Making the PDF…' : labels[making.is]}
+      <Problem>{generation.status === 'failed' && generation.message}</Problem>
+      {generation.status === 'made' && <DownloadLinks files={generation.files} title={title} />}
+      <div className={css.actions}>
+        <Button
+          look={generation.status === 'made' ? 'second' : 'first'}
+          aria-disabled={isBusy}
+          onClick={press}
+        >
+          {isBusy ? 'Making the PDF…' : labels[generation.status]}
         </Button>
-        {making.is === 'making' && (
+        {generation.status === 'making' && (
           <Button look="quiet" onClick={cancel}>
             Cancel
           </Button>
         )}
       </div>
-      {making.is === 'making' && <Progress page={making.page} pages={pages} />}
+      {generation.status === 'making' && <Progress page={generation.page} pages={pages} />}
       <Announce>
-        {making.is === 'making' && 'Making the PDF.'}
-        {making.is === 'made' && 'The PDF is ready.'}
+        {generation.status === 'making' && 'Making the PDF.'}
+        {generation.status === 'made' && 'The PDF is ready.'}
       </Announce>
     </section>
   )
@@ -130,7 +134,7 @@ const Progress = ({ page, pages }: { page: number; pages: number }) => (
   </div>
 )
 
-const saveWords: Record<MadeFile['name'], string> = {
+const saveLabels: Record<PdfFile['name'], string> = {
   zine: 'Save the PDF',
   'test-fronts': 'Save the test: fronts',
   'test-backs': 'Save the test: backs',
@@ -138,38 +142,38 @@ const saveWords: Record<MadeFile['name'], string> = {
   backs: 'Save the backs',
 }
 
-const MadeFiles = ({ files, title }: { files: Made[]; title: string }) => (
+const DownloadLinks = ({ files, title }: { files: DownloadableFile[]; title: string }) => (
   <ul className={css.files}>
     {files.map(({ name, address, bytes }) => (
       <li key={name}>
         <a className={buttonClass({})} href={address} download={fileName(title, name)}>
-          {saveWords[name]}
+          {saveLabels[name]}
         </a>
-        <span className="meta">{inMegabytes(bytes)}</span>
+        <span className="meta">{formatMegabytes(bytes)}</span>
       </li>
     ))}
   </ul>
 )
 
-const inMegabytes = (bytes: number) => `${Math.max(0.1, bytes / 1024 ** 2).toFixed(1)} MB`
+const formatMegabytes = (bytes: number) => `${Math.max(0.1, bytes / 1024 ** 2).toFixed(1)} MB`
 
-const suffixes: Record<MadeFile['name'], string> = {
+const suffixes: Record<PdfFile['name'], string> = {
   zine: '',
   fronts: ' - 1 fronts',
   backs: ' - 2 backs',
   'test-fronts': ' - test 1 fronts',
   'test-backs': ' - test 2 backs',
 }
-const longest = 80
+const maxNameLength = 80
 
-export function fileName(title: string, name: MadeFile['name']) {
-  const plain = title
+export function fileName(title: string, name: PdfFile['name']) {
+  const cleaned = title
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const short = [...plain]
-    .slice(0, longest)
+  const shortened = [...cleaned]
+    .slice(0, maxNameLength)
     .join('')
     .replace(/^[. ]+|[. ]+$/g, '')
-  return `${short || 'zine'}${suffixes[name]}.pdf`
+  return `${shortened || 'zine'}${suffixes[name]}.pdf`
 }

@@ -2,14 +2,14 @@ import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib'
 import type { Size } from '../imposition/layouts.ts'
 
 /** A PDF contains JPEGs unchanged and other pictures as deflated RGB pixels. */
-export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; packed: Bytes } & Size)
+export type Picture = { kind: 'jpeg'; bytes: Bytes } | ({ kind: 'pixels'; deflated: Bytes } & Size)
 type Bytes = Uint8Array<ArrayBuffer>
 export type Embedded = Size & { ref: PDFRef }
 
 export async function embedPicture(document: PDFDocument, picture: Picture): Promise<Embedded> {
   if (picture.kind === 'jpeg') return document.embedJpg(picture.bytes)
-  const { width, height, packed } = picture
-  const stream = document.context.stream(packed, {
+  const { width, height, deflated } = picture
+  const stream = document.context.stream(deflated, {
     Type: 'XObject',
     Subtype: 'Image',
     ...{ Width: width, Height: height, ColorSpace: 'DeviceRGB', BitsPerComponent: 8 },
@@ -19,22 +19,27 @@ export async function embedPicture(document: PDFDocument, picture: Picture): Pro
 }
 
 export const readPicture = async (bytes: Bytes): Promise<Picture> =>
-  bytes[0] === 0xff && bytes[1] === 0xd8 ? { kind: 'jpeg', bytes } : converted(bytes)
+  bytes[0] === 0xff && bytes[1] === 0xd8 ? { kind: 'jpeg', bytes } : toEmbeddable(bytes)
 
 /** Lossless pictures stay lossless, because JPEG would blur line art. */
-async function converted(bytes: Bytes): Promise<Picture> {
+async function toEmbeddable(bytes: Bytes): Promise<Picture> {
   const picture = await createImageBitmap(new Blob([bytes]))
   const { width, height } = picture
   const canvas = new OffscreenCanvas(width, height)
-  const context = onWhite(canvas, picture)
+  const context = drawOnWhite(canvas, picture)
   picture.close()
   if (isLossless(bytes))
-    return { kind: 'pixels', width, height, packed: await packed(context.getImageData(0, 0, width, height)) }
+    return {
+      kind: 'pixels',
+      width,
+      height,
+      deflated: await deflatePixels(context.getImageData(0, 0, width, height)),
+    }
   const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })
   return { kind: 'jpeg', bytes: new Uint8Array(await jpeg.arrayBuffer()) }
 }
 
-function onWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
+function drawOnWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
   const context = canvas.getContext('2d', { alpha: false })
   if (!context) throw new Error('This browser can’t render pictures')
   context.fillStyle = '#fff'
@@ -44,7 +49,7 @@ function onWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
 }
 
 /** Uses the browser's deflate, because the library's takes a quarter of a second per page. */
-async function packed({ data, width, height }: ImageData) {
+async function deflatePixels({ data, width, height }: ImageData) {
   const colours = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; from < data.length; from += 4) {
     colours[to++] = data[from] ?? 0

@@ -1,13 +1,13 @@
 import type * as contract from '#contract/zines.ts'
 import { ApiError, call } from '#web/api/call.ts'
-import type { Answered, Asked } from './pdf-worker.ts'
-import type { MadeFile, PrintJob } from './write-pdf.ts'
+import type { WorkerRequest, WorkerResponse } from './pdf-worker.ts'
+import type { PdfFile, PrintJob } from './write-pdf.ts'
 
 const readPrintPicture = call<typeof contract.readPrintPicture>('GET', '/api/zines/:id/pages/:page/print.jpg')
 
-const patience = 120_000
+const timeoutMs = 120_000
 
-export class PageFailed extends Error {
+export class PageReadError extends Error {
   readonly page: number
   constructor(page: number, cause: unknown) {
     super(`Page ${page} could not be read`, { cause })
@@ -15,9 +15,9 @@ export class PageFailed extends Error {
   }
 }
 
-export class NotFetched extends Error {}
+export class WorkerLoadError extends Error {}
 
-type Making = {
+type MakePdfOptions = {
   zine: { id: string; pages: number }
   job: PrintJob
   signal: AbortSignal
@@ -25,15 +25,15 @@ type Making = {
 }
 
 /** Makes PDFs in a worker, one picture at a time, to keep the page responsive and memory low. */
-export async function makePdf({ zine, job, signal, onPage }: Making): Promise<MadeFile[]> {
+export async function makePdf({ zine, job, signal, onPage }: MakePdfOptions): Promise<PdfFile[]> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   try {
-    await ask(worker, { ask: 'begin', job }, signal)
+    await request(worker, { type: 'begin', job }, signal)
     for (let page = 1; page <= zine.pages; page += 1) {
       onPage(page)
       await addPage(worker, { id: zine.id, page }, signal)
     }
-    return await ask(worker, { ask: 'finish' }, signal)
+    return await request(worker, { type: 'finish' }, signal)
   } finally {
     worker.terminate()
   }
@@ -42,30 +42,30 @@ export async function makePdf({ zine, job, signal, onPage }: Making): Promise<Ma
 async function addPage(worker: Worker, { id, page }: { id: string; page: number }, signal: AbortSignal) {
   try {
     const bytes = await fetchBytes(readPrintPicture.path({ params: { id, page } }), signal)
-    await ask(worker, { ask: 'picture', page, bytes }, signal)
+    await request(worker, { type: 'picture', page, bytes }, signal)
   } catch (error) {
-    throw signal.aborted ? signal.reason : new PageFailed(page, error)
+    throw signal.aborted ? signal.reason : new PageReadError(page, error)
   }
 }
 
 async function fetchBytes(path: string, signal: AbortSignal) {
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     credentials: 'include',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   })
-  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
-  return answer.arrayBuffer()
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
+  return response.arrayBuffer()
 }
 
-function ask(worker: Worker, asked: Asked, signal: AbortSignal) {
-  const { promise, resolve, reject } = Promise.withResolvers<MadeFile[]>()
-  const giveUp = () => reject(signal.reason)
+function request(worker: Worker, payload: WorkerRequest, signal: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<PdfFile[]>()
+  const onAbort = () => reject(signal.reason)
   signal.throwIfAborted()
-  signal.addEventListener('abort', giveUp)
-  worker.onmessage = ({ data }: MessageEvent<Answered>) =>
+  signal.addEventListener('abort', onAbort)
+  worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) =>
     'files' in data ? resolve(data.files) : reject(new Error(data.error))
   // An error thrown by the script has a message. A script that failed to load has none.
-  worker.onerror = ({ message }) => reject(message ? new Error(message) : new NotFetched())
-  worker.postMessage(asked, asked.ask === 'picture' ? [asked.bytes] : [])
-  return promise.finally(() => signal.removeEventListener('abort', giveUp))
+  worker.onerror = ({ message }) => reject(message ? new Error(message) : new WorkerLoadError())
+  worker.postMessage(payload, payload.type === 'picture' ? [payload.bytes] : [])
+  return promise.finally(() => signal.removeEventListener('abort', onAbort))
 }

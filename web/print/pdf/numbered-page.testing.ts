@@ -27,15 +27,15 @@ export function numberedPixels(number: number, { width, height } = numberedSize)
 
 /** Reads the number from part of a picture, and whether it is upside down. `page` is null where the picture is white. */
 export function readNumber(at: (x: number, y: number) => number[]) {
-  const isNear = (colour: number[], level: number) => colour.every((part) => Math.abs(part - level) < 25)
+  const isCloseTo = (colour: number[], level: number) => colour.every((part) => Math.abs(part - level) < 25)
   const isWhite = (colour: number[]) => colour.every((part) => part > 250)
   const [low, high] = [0.86, 0.14]
-  if (isWhite(at(0.5, 0.4)) && isWhite(at(0.5, 0.6))) return { page: null, isTurned: false }
-  const isUpright = isNear(at(0.25, low), dark) && isNear(at(0.75, low), light)
-  const isTurned = isNear(at(0.75, high), dark) && isNear(at(0.25, high), light)
-  if (isUpright === isTurned) throw new Error('This page is cut, bent or mirrored')
-  const colour = at(0.5, isTurned ? 0.6 : 0.4)
+  if (isWhite(at(0.5, 0.4)) && isWhite(at(0.5, 0.6))) return { page: null, isRotated: false }
+  const isUpright = isCloseTo(at(0.25, low), dark) && isCloseTo(at(0.75, low), light)
+  const isRotated = isCloseTo(at(0.75, high), dark) && isCloseTo(at(0.25, high), light)
+  if (isUpright === isRotated) throw new Error('This page is cut, bent or mirrored')
+  const colour = at(0.5, isRotated ? 0.6 : 0.4)
   const digits = colour.map((part) => levels.findIndex((level) => Math.abs(level - part) < 35))
   if (digits.includes(-1)) throw new Error(`No page has the colour ${colour}`)
-  return { page: digits.reduce((sum, digit, index) => sum + digit * 4 ** index, 1), isTurned }
+  return { page: digits.reduce((total, digit, index) => total + digit * 4 ** index, 1), isRotated }
 }

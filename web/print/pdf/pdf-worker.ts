@@ -1,38 +1,38 @@
 import { readPicture } from './embed-picture.ts'
 import { testSheets } from './test-sheets.ts'
-import type { MadeFile, PrintJob } from './write-pdf.ts'
-import { addPicture, type OpenPdf, openPdfs, savedPdf } from './write-pdf.ts'
+import type { PdfFile, PrintJob } from './write-pdf.ts'
+import { addPicture, type OpenPdf, openPdfs, toPdfBlob } from './write-pdf.ts'
 
-export type Asked =
-  | { ask: 'begin'; job: PrintJob }
-  | { ask: 'picture'; page: number; bytes: ArrayBuffer }
-  | { ask: 'finish' }
-export type Answered = { files: MadeFile[] } | { error: string }
+export type WorkerRequest =
+  | { type: 'begin'; job: PrintJob }
+  | { type: 'picture'; page: number; bytes: ArrayBuffer }
+  | { type: 'finish' }
+export type WorkerResponse = { files: PdfFile[] } | { error: string }
 
-let work: { job: PrintJob; pdfs: OpenPdf[] } | undefined
+let current: { job: PrintJob; pdfs: OpenPdf[] } | undefined
 
-addEventListener('message', ({ data }: MessageEvent<Asked>) => {
-  answer(data).then(
-    (files) => postMessage({ files } satisfies Answered),
-    (error: unknown) => postMessage({ error: String(error) } satisfies Answered),
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
+  handle(data).then(
+    (files) => postMessage({ files } satisfies WorkerResponse),
+    (error: unknown) => postMessage({ error: String(error) } satisfies WorkerResponse),
   )
 })
 
-async function answer(asked: Asked): Promise<MadeFile[]> {
-  if (asked.ask === 'begin') {
-    work = { job: asked.job, pdfs: await openPdfs(asked.job) }
+async function handle(request: WorkerRequest): Promise<PdfFile[]> {
+  if (request.type === 'begin') {
+    current = { job: request.job, pdfs: await openPdfs(request.job) }
     return []
   }
-  if (!work) throw new Error('Nothing was begun')
-  if (asked.ask === 'finish') return finish(work)
-  const picture = await readPicture(new Uint8Array(asked.bytes))
-  await addPicture(work.pdfs, work.job, asked.page, picture)
+  if (!current) throw new Error('Nothing was begun')
+  if (request.type === 'finish') return finish(current)
+  const picture = await readPicture(new Uint8Array(request.bytes))
+  await addPicture(current.pdfs, current.job, request.page, picture)
   return []
 }
 
-async function finish({ job, pdfs }: NonNullable<typeof work>): Promise<MadeFile[]> {
+async function finish({ job, pdfs }: NonNullable<typeof current>): Promise<PdfFile[]> {
   const files = job.withTest ? await testSheets(job) : []
-  for (const { file, document } of pdfs) files.push({ name: file.name, pdf: await savedPdf(document) })
-  work = undefined
+  for (const { file, document } of pdfs) files.push({ name: file.name, pdf: await toPdfBlob(document) })
+  current = undefined
   return files
 }

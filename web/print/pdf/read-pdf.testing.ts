@@ -2,7 +2,7 @@ import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import { numberedSize, readNumber } from './numbered-page.testing.ts'
 
 type Grid = { rows: number; columns: number }
-type Read = { page: number | null; isTurned: boolean }[][]
+type Read = { page: number | null; isRotated: boolean }[][]
 
 /** Reads the numbered pages on each side of a PDF, as PDFium renders it. */
 export async function readSides(pdf: PDFiumDocument, grid: Grid): Promise<Read[]> {
@@ -16,11 +16,11 @@ async function readSide(page: PDFiumPage, { rows, columns }: Grid): Promise<Read
   const scale = (32 * columns) / originalWidth
   const { data, width, height } = await page.render({ scale, render: 'bitmap' })
   const cell = { width: originalWidth / columns, height: originalHeight / rows }
-  const fit = Math.min(
+  const fitScale = Math.min(
     (cell.width - 2 * margin) / numberedSize.width,
     (cell.height - 2 * margin) / numberedSize.height,
   )
-  const [w, h] = [numberedSize.width * fit, numberedSize.height * fit]
+  const [w, h] = [numberedSize.width * fitScale, numberedSize.height * fitScale]
   return Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) =>
       readNumber((x, y) => {

@@ -1,15 +1,15 @@
 import { type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { sheetSize } from '../imposition/layouts.ts'
-import type { MadeFile, PrintJob } from './write-pdf.ts'
-import { addSheet, newDocument, points, savedPdf } from './write-pdf.ts'
+import type { PdfFile, PrintJob } from './write-pdf.ts'
+import { addSheet, newDocument, points, toPdfBlob } from './write-pdf.ts'
 
-const sheets = 2
+const sheetCount = 2
 const black = rgb(0, 0, 0)
 const arrow = 'M20 0 40 24H27V60H13V24H0Z'
 
 /** Two test sheets for manual duplex. The arrow shows the rotation, the numbers the order of the pile. */
-export async function testSheets(job: PrintJob): Promise<MadeFile[]> {
-  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+export async function testSheets(job: PrintJob): Promise<PdfFile[]> {
+  const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1)
   return [
     { name: 'test-fronts', pdf: await testFile(job, 'Front', numbers) },
     { name: 'test-backs', pdf: await testFile(job, 'Back', numbers.toReversed()) },
@@ -22,13 +22,13 @@ async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]
   for (const number of numbers) {
     const page = addSheet(document, sheetSize(job.layout, job.paper))
     drawArrow(page)
-    drawCentred(page, font, { text: `${side} of sheet ${number}`, size: 28, above: 0.34 })
-    drawCentred(page, font, { text: hint[side], size: 11, above: 0.27 })
+    drawCentred(page, font, { text: `${side} of sheet ${number}`, size: 28, heightRatio: 0.34 })
+    drawCentred(page, font, { text: hints[side], size: 11, heightRatio: 0.27 })
   }
-  return savedPdf(document)
+  return toPdfBlob(document)
 }
 
-const hint = {
+const hints = {
   Front: 'Print both fronts, put the paper back, then print the backs.',
   Back: 'Turned like the page of a book: same number, arrow also up?',
 }
@@ -39,8 +39,8 @@ function drawArrow(page: PDFPage) {
   page.drawSvgPath(arrow, { x, y: page.getHeight() - points(25), scale, color: black })
 }
 
-type Words = { text: string; size: number; above: number }
-function drawCentred(page: PDFPage, font: PDFFont, { text, size, above }: Words) {
+type CentredText = { text: string; size: number; heightRatio: number }
+function drawCentred(page: PDFPage, font: PDFFont, { text, size, heightRatio }: CentredText) {
   const x = (page.getWidth() - font.widthOfTextAtSize(text, size)) / 2
-  page.drawText(text, { x, y: page.getHeight() * above, size, font, color: black })
+  page.drawText(text, { x, y: page.getHeight() * heightRatio, size, font, color: black })
 }

@@ -3,8 +3,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
-import { readFolded } from '../imposition/folding.testing.ts'
-import { type Flip, flips, impose, ownFlip, printFiles } from '../imposition/impose.ts'
+import { readFoldedCopies } from '../imposition/folding.testing.ts'
+import { defaultFlip, type Flip, flips, impose, printFiles } from '../imposition/impose.ts'
 import { hasBacks, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
 import { fileName } from '../make/make-pdf-panel.tsx'
 import { readPicture } from './embed-picture.ts'
@@ -14,23 +14,28 @@ import { testSheets } from './test-sheets.ts'
 import type { PrintJob } from './write-pdf.ts'
 import { addPicture, openPdfs } from './write-pdf.ts'
 
-type Asked = { layout: Layout; flip?: Flip; pages?: number; direction?: ReadingDirection } & Partial<PrintJob>
+type JobOptions = {
+  layout: Layout
+  flip?: Flip
+  pages?: number
+  direction?: ReadingDirection
+} & Partial<PrintJob>
 
 const jobOf = ({
   layout,
-  flip = ownFlip(layout),
+  flip = defaultFlip(layout),
   pages = 8,
   direction = 'ltr',
   ...more
-}: Asked): PrintJob => ({
+}: JobOptions): PrintJob => ({
   layout,
   paper: 'a4',
-  room: { toTheEdge: false, isTrimmed: false },
+  margins: { toTheEdge: false, isTrimmed: false },
   withMarks: false,
   files: printFiles(impose({ layout, pages, direction }), layout, flip),
   withTest: false,
   title: 'Ёж и лес ✂ 紙',
-  maker: 'dustymoths',
+  author: 'dustymoths',
   language: 'ru',
   ...more,
 })
@@ -38,25 +43,25 @@ const jobOf = ({
 type Pen = OffscreenCanvasRenderingContext2D
 
 /** Renders a picture and returns its encoded bytes. */
-async function drawn(
+async function renderPicture(
   width: number,
   height: number,
   draw: (pen: Pen) => void,
-  as = 'image/jpeg',
+  mimeType = 'image/jpeg',
   quality = 1,
 ) {
   const canvas = new OffscreenCanvas(width, height)
   draw(canvas.getContext('2d') as Pen)
-  return new Uint8Array(await (await canvas.convertToBlob({ type: as, quality })).arrayBuffer())
+  return new Uint8Array(await (await canvas.convertToBlob({ type: mimeType, quality })).arrayBuffer())
 }
 
-const filled = (width: number, height: number, colour: string) => (pen: Pen) => {
+const fillWith = (width: number, height: number, colour: string) => (pen: Pen) => {
   pen.fillStyle = colour
   pen.fillRect(0, 0, width, height)
 }
 
 const plain = (width: number, height: number, as?: string) =>
-  drawn(width, height, filled(width, height, '#c00'), as)
+  renderPicture(width, height, fillWith(width, height, '#c00'), as)
 
 /** The first PDF of a job, with the same picture on all these pages. */
 async function firstPdf(job: PrintJob, picture?: Uint8Array<ArrayBuffer>, pages = counts.slice(0, 8)) {
@@ -97,7 +102,7 @@ describe('printer settings', () => {
 })
 
 /** Inked boxes in tenths of a millimetre. PDFium rounds a sheet's size to whole points and scales to it. */
-async function inked(bytes: Uint8Array, { rows, columns }: { rows: number; columns: number }) {
+async function measureInkedBoxes(bytes: Uint8Array, { rows, columns }: { rows: number; columns: number }) {
   const sheet = (await PDFDocument.load(bytes)).getPage(0).getSize()
   const pdf = await pdfium.loadDocument(bytes)
   const scale = (10 * 25.4) / 72
@@ -134,7 +139,7 @@ describe('on paper', () => {
         const { rows, columns } = grids[layout]
         const cell = { width: (size.width / columns) * 10, height: (size.height / rows) * 10 }
         const jpeg = await plain(Math.round(cell.width) - 100, Math.round(cell.height) - 100)
-        const { width, height, boxes } = await inked(
+        const { width, height, boxes } = await measureInkedBoxes(
           await firstPdf(jobOf({ layout, paper }), jpeg),
           grids[layout],
         )
@@ -150,8 +155,11 @@ describe('on paper', () => {
     )
 
   test('to the edge a page fills its whole cell', async () => {
-    const job = jobOf({ layout: 'booklet', room: { toTheEdge: true, isTrimmed: false } })
-    const { width, height, boxes } = await inked(await firstPdf(job, await plain(297, 420)), grids.booklet)
+    const job = jobOf({ layout: 'booklet', margins: { toTheEdge: true, isTrimmed: false } })
+    const { width, height, boxes } = await measureInkedBoxes(
+      await firstPdf(job, await plain(297, 420)),
+      grids.booklet,
+    )
     for (const [left, right = 0, top, bottom = 0] of boxes) {
       expect(left).toBeLessThanOrEqual(1)
       expect(top).toBeLessThanOrEqual(1)
@@ -162,15 +170,15 @@ describe('on paper', () => {
 
   test('content moved towards the spine does not cover the neighbouring page', async () => {
     const layout = 'booklet'
-    const room = { toTheEdge: true, isTrimmed: true }
-    const job = jobOf({ layout, room, pages: 64 })
+    const margins = { toTheEdge: true, isTrimmed: true }
+    const job = jobOf({ layout, margins, pages: 64 })
     // The innermost sheet, with only the left page printed.
     const file = job.files[0]
     const sides = file?.sides.slice(-1) ?? []
     const [left] = sides[0]?.[0] ?? []
     const only = { ...job, files: file ? [{ ...file, sides }] : [] }
     const bytes = await firstPdf(only, await plain(297, 420), [left?.page ?? 0])
-    const { boxes } = await inked(bytes, grids.booklet)
+    const { boxes } = await measureInkedBoxes(bytes, grids.booklet)
     expect(boxes[0]?.[0]).toBeGreaterThan(22)
     expect(boxes[1]?.[0] === -1 || boxes[1]?.[0] === 0).toBe(true)
     expect(boxes[1]?.[1]).toBeLessThanOrEqual(1)
@@ -202,27 +210,27 @@ describe('a print picture', () => {
       pen.fillRect(x, 0, 1, 20)
     }
   }
-  const webp = (quality: number) => drawn(40, 30, stripes, 'image/webp', quality)
+  const webp = (quality: number) => renderPicture(40, 30, stripes, 'image/webp', quality)
 
   test('stored losslessly stays so, on white where it is transparent', async () => {
     const source = await webp(1)
     const picture = await readPicture(source)
     if (picture.kind !== 'pixels') throw new Error('It lost something')
-    const unpacked = new Blob([picture.packed]).stream().pipeThrough(new DecompressionStream('deflate'))
+    const unpacked = new Blob([picture.deflated]).stream().pipeThrough(new DecompressionStream('deflate'))
     const read = new Uint8Array(await new Response(unpacked).arrayBuffer())
     const pen = new OffscreenCanvas(40, 30).getContext('2d') as Pen
-    filled(40, 30, '#fff')(pen)
+    fillWith(40, 30, '#fff')(pen)
     pen.drawImage(await createImageBitmap(new Blob([source])), 0, 0)
-    const wanted = pen.getImageData(0, 0, 40, 30).data.filter((_, at) => at % 4 < 3)
+    const expected = pen.getImageData(0, 0, 40, 30).data.filter((_, at) => at % 4 < 3)
     expect([picture.width, picture.height]).toEqual([40, 30])
-    expect([...read]).toEqual([...wanted])
+    expect([...read]).toEqual([...expected])
     expect([...read.slice(-3)]).toEqual([255, 255, 255])
   })
 
   test('without loss is drawn in the right place', async () => {
     const picture = await plain(80, 120, 'image/webp')
     expect((await readPicture(picture)).kind).toBe('pixels')
-    const { boxes } = await inked(
+    const { boxes } = await measureInkedBoxes(
       await firstPdf(jobOf({ layout: 'single', pages: 1 }), picture),
       grids.single,
     )
@@ -264,8 +272,8 @@ beforeAll(async () => {
     pen.putImageData(image, 0, 0)
   }
   // In parallel, because a busy browser may delay each picture by a second.
-  const made = await Promise.all(counts.map((number) => drawn(width, height, numbered(number))))
-  for (const [at, jpeg] of made.entries()) jpegs[at + 1] = jpeg
+  const rendered = await Promise.all(counts.map((number) => renderPicture(width, height, numbered(number))))
+  for (const [at, jpeg] of rendered.entries()) jpegs[at + 1] = jpeg
 })
 
 async function pdfsOf(job: PrintJob, pages: number) {
@@ -277,24 +285,24 @@ async function pdfsOf(job: PrintJob, pages: number) {
 
 describe('the PDF, rendered by PDFium, folded and read', () => {
   // imposition.test.ts checks the order of pages for every count. These tests check that each is rendered in its place.
-  const everyWay = layouts.flatMap((layout) =>
-    (hasBacks(layout) ? flips : [ownFlip(layout)]).flatMap((flip) =>
+  const everyCombination = layouts.flatMap((layout) =>
+    (hasBacks(layout) ? flips : [defaultFlip(layout)]).flatMap((flip) =>
       readingDirections.map((direction) => ({ layout, flip, direction })),
     ),
   )
-  test.each(everyWay)('is in order: $layout, flipped by $flip, $direction', async (asked) => {
-    for (const pages of [3, 5, 8, 13, 64].filter((count) => layoutsFor(count).includes(asked.layout)))
+  test.each(everyCombination)('is in order: $layout, flipped by $flip, $direction', async (options) => {
+    for (const pages of [3, 5, 8, 13, 64].filter((count) => layoutsFor(count).includes(options.layout)))
       for (const paper of papers) {
-        const pdfs = await pdfsOf(jobOf({ ...asked, pages, paper, withMarks: true }), pages)
+        const pdfs = await pdfsOf(jobOf({ ...options, pages, paper, withMarks: true }), pages)
         const files = []
         for (const bytes of pdfs) {
           const pdf = await pdfium.loadDocument(bytes)
-          files.push(await readSides(pdf, grids[asked.layout]))
+          files.push(await readSides(pdf, grids[options.layout]))
           pdf.destroy()
         }
-        for (const read of readFolded(files, { ...asked, pages })) {
+        for (const read of readFoldedCopies(files, { ...options, pages })) {
           const printed = read.filter(({ page }) => page !== null)
-          const inOrder = counts.slice(0, pages).map((page) => ({ page, isTurned: false }))
+          const inOrder = counts.slice(0, pages).map((page) => ({ page, isRotated: false }))
           expect(printed, `${pages} pages on ${paper}`).toEqual(inOrder)
           expect(read.at(-1)?.page).toBe(pages)
         }

@@ -14,12 +14,12 @@ import {
 } from '@cantoo/pdf-lib'
 import {
   type Box,
-  cellsOn,
-  fitted,
-  type LaidCell,
+  cropMarks,
+  fitInside,
   type Line,
-  marksOn,
-  type Room,
+  type PageMargins,
+  type PlacedCell,
+  placeCells,
   scissors,
 } from '../imposition/cells.ts'
 import type { PrintFile } from '../imposition/impose.ts'
@@ -42,10 +42,10 @@ async function openPdf(job: PrintJob, file: PrintFile): Promise<OpenPdf> {
 }
 
 /** Asks printers not to scale, which would move the folds, and to flip as the backs require. */
-export async function newDocument({ title, maker, language }: PrintJob, duplex: PrintFile['duplex']) {
+export async function newDocument({ title, author, language }: PrintJob, duplex: PrintFile['duplex']) {
   const document = await PDFDocument.create()
   document.setTitle(title, { showInWindowTitleBar: true })
-  document.setAuthor(maker)
+  document.setAuthor(author)
   document.setCreator('Foldout')
   document.setLanguage(language)
   const preferences = document.catalog.getOrCreateViewerPreferences()
@@ -57,19 +57,19 @@ export async function newDocument({ title, maker, language }: PrintJob, duplex: 
 export const addSheet = (document: PDFDocument, { width, height }: Size) =>
   document.addPage([points(width), points(height)])
 
-export const savedPdf = async (document: PDFDocument) =>
+export const toPdfBlob = async (document: PDFDocument) =>
   new Blob([(await document.save()) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' })
 
 /** Draws a page's picture in all its positions. Each document embeds the bytes once. */
 export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, picture: Picture) {
   const size = sheetSize(job.layout, job.paper)
   for (const { file, document, sides } of pdfs) {
-    const found = file.sides.flatMap((side, index) =>
-      cellsOn(side, size, job.room).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
+    const placements = file.sides.flatMap((side, index) =>
+      placeCells(side, size, job.margins).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
     )
-    if (found.length === 0) continue
+    if (placements.length === 0) continue
     const image = await embedPicture(document, picture)
-    for (const { cell, index } of found) {
+    for (const { cell, index } of placements) {
       const side = sides[index]
       if (side) drawPicture(side, image, cell)
     }
@@ -80,15 +80,15 @@ const grey = grayscale(0.5)
 const thickness = points(0.2)
 
 function drawMarks(page: PDFPage, layout: Layout, size: Size) {
-  const { ticks, cuts } = marksOn(layout, size)
-  for (const tick of ticks) page.drawLine({ ...ends(page, tick), thickness, color: grey })
+  const { ticks, cuts } = cropMarks(layout, size)
+  for (const tick of ticks) page.drawLine({ ...lineEnds(page, tick), thickness, color: grey })
   for (const cut of cuts) {
-    page.drawLine({ ...ends(page, cut), thickness, color: grey, dashArray: [points(2), points(1.5)] })
+    page.drawLine({ ...lineEnds(page, cut), thickness, color: grey, dashArray: [points(2), points(1.5)] })
     drawScissors(page, cut)
   }
 }
 
-const ends = (page: PDFPage, { from, to }: Line) => ({
+const lineEnds = (page: PDFPage, { from, to }: Line) => ({
   start: { x: points(from.x), y: page.getHeight() - points(from.y) },
   end: { x: points(to.x), y: page.getHeight() - points(to.y) },
 })
@@ -103,16 +103,16 @@ const drawScissors = (page: PDFPage, { from }: Line) =>
   })
 
 /** Draws one picture uncropped, and clips it so that creep never moves it onto the next page. */
-function drawPicture(page: PDFPage, picture: Embedded, { box, area, isTurned }: LaidCell) {
+function drawPicture(page: PDFPage, picture: Embedded, { box, area, isRotated }: PlacedCell) {
   const paper = boxOn(page, area)
-  const { x, y, width, height } = boxOn(page, fitted(box, picture))
+  const { x, y, width, height } = boxOn(page, fitInside(box, picture))
   page.pushOperators(
     pushGraphicsState(),
     rectangle(paper.x, paper.y, paper.width, paper.height),
     clip(),
     endPath(),
     // PDF pictures are one unit wide and high. A rotated one starts at the opposite corner.
-    isTurned
+    isRotated
       ? concatTransformationMatrix(-width, 0, 0, -height, x + width, y + height)
       : concatTransformationMatrix(width, 0, 0, height, x, y),
     drawObject(page.node.newXObject('Picture', picture.ref)),
@@ -132,14 +132,14 @@ function boxOn(page: PDFPage, { x, y, width, height }: Box): Box {
 export type PrintJob = {
   layout: Layout
   paper: Paper
-  room: Room
+  margins: PageMargins
   withMarks: boolean
   files: PrintFile[]
   /** Also makes two test sheets for manual duplex. */
   withTest: boolean
   title: string
-  maker: string
+  author: string
   language: string
 }
 
-export type MadeFile = { name: PrintFile['name'] | 'test-fronts' | 'test-backs'; pdf: Blob }
+export type PdfFile = { name: PrintFile['name'] | 'test-fronts' | 'test-backs'; pdf: Blob }

@@ -2,35 +2,35 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import type { ZinePage } from '#contract/media.ts'
 import { imageSourceSet } from '#contract/media-address.ts'
-import type { OpenZine } from '#contract/zines.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { ifFailedEarly } from '#web/ui/failed-early.ts'
-import { type Box, cellsOn, type LaidCell, type Line, marksOn, scissors } from '../imposition/cells.ts'
+import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
+import { type Box, cropMarks, type Line, type PlacedCell, placeCells, scissors } from '../imposition/cells.ts'
 import type { Side } from '../imposition/impose.ts'
 import type { Size } from '../imposition/layouts.ts'
 import { hasBacks, type Layout } from '../imposition/layouts.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import css from './live-sheet.module.css'
 
-const widest = 36
+const maxWidthRem = 36
 
-export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
-  const { sides, size, room, choices } = plan
-  const [asked, setAsked] = useState(0)
-  const index = Math.min(asked, sides.length - 1)
+export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: FullZine }) {
+  const { sides, size, margins, choices } = plan
+  const [requestedIndex, setRequestedIndex] = useState(0)
+  const index = Math.min(requestedIndex, sides.length - 1)
   const side = sides[index] ?? []
   const name = sideName(choices.layout, index)
-  const turn = (by: number) => setAsked((index + by + sides.length) % sides.length)
+  const changeSide = (by: number) => setRequestedIndex((index + by + sides.length) % sides.length)
   return (
     <figure className={css.live}>
       <div className={css.stage} style={{ '--across': size.width, '--down': size.height } as CSSProperties}>
-        <div className={css.paper} role="img" aria-label={`${name}: ${sideWords(side)}`}>
-          {cellsOn(side, size, room).map((cell, at) => (
+        <div className={css.paper} role="img" aria-label={`${name}: ${describeSide(side)}`}>
+          {placeCells(side, size, margins).map((cell, at) => (
             <SheetCell
               // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the cell, whatever page it shows
               key={at}
               cell={cell}
-              sizes={`${Math.ceil(widest / (side[0]?.length ?? 1))}rem`}
+              sizes={`${Math.ceil(maxWidthRem / (side[0]?.length ?? 1))}rem`}
               page={cell.page === null ? undefined : zine.pages[cell.page - 1]}
             />
           ))}
@@ -39,14 +39,14 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
       </div>
       <figcaption className={css.caption}>
         {sides.length > 1 && (
-          <IconButton icon={ChevronLeft} boxed aria-label="Previous side" onClick={() => turn(-1)} />
+          <IconButton icon={ChevronLeft} boxed aria-label="Previous side" onClick={() => changeSide(-1)} />
         )}
         <span className="meta">{sideName(choices.layout, index, plan.sheets)}</span>
         {sides.length > 1 && (
-          <IconButton icon={ChevronRight} boxed aria-label="Next side" onClick={() => turn(1)} />
+          <IconButton icon={ChevronRight} boxed aria-label="Next side" onClick={() => changeSide(1)} />
         )}
         <span className="sr" role="status">
-          {name}: {sideWords(side)}
+          {name}: {describeSide(side)}
         </span>
       </figcaption>
     </figure>
@@ -55,14 +55,14 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: OpenZine }) {
 
 /** The printed marks, with stronger lines. */
 function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
-  const { ticks, cuts } = marksOn(layout, size)
+  const { ticks, cuts } = cropMarks(layout, size)
   const [cut] = cuts
   return (
     <svg className={css.marks} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
-      <path d={ticks.map(path).join('')} />
+      <path d={ticks.map(linePath).join('')} />
       {cut && (
         <>
-          <path className={css.cut} d={path(cut)} />
+          <path className={css.cut} d={linePath(cut)} />
           <path
             d={scissors.path}
             transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`}
@@ -73,7 +73,7 @@ function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
   )
 }
 
-const path = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
+const linePath = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
 
 function sideName(layout: Layout, index: number, sheets?: number) {
   const of = sheets === undefined ? '' : ` of ${sheets}`
@@ -81,21 +81,21 @@ function sideName(layout: Layout, index: number, sheets?: number) {
   return `Sheet ${Math.floor(index / 2) + 1}${of}, ${index % 2 === 0 ? 'front' : 'back'}`
 }
 
-const sideWords = (side: Side) =>
+const describeSide = (side: Side) =>
   side
     .map((row) => {
       const pages = row.map(({ page }) => page ?? 'blank').join(', ')
-      return row.some(({ isTurned }) => isTurned) ? `upside down: ${pages}` : pages
+      return row.some(({ isRotated }) => isRotated) ? `upside down: ${pages}` : pages
     })
     .join('; ')
 
-function SheetCell({ cell, page, sizes }: { cell: LaidCell; page: ZinePage | undefined; sizes: string }) {
-  const { area, box, isTurned } = cell
+function SheetCell({ cell, page, sizes }: { cell: PlacedCell; page: ZinePage | undefined; sizes: string }) {
+  const { area, box, isRotated } = cell
   return (
     <div className={css.cell} style={inMillimetres(area)}>
       <div
         className={css.box}
-        data-turned={isTurned || undefined}
+        data-turned={isRotated || undefined}
         style={inMillimetres({ ...box, x: box.x - area.x, y: box.y - area.y })}
       >
         {page && <Picture key={page.url} page={page} sizes={sizes} />}
@@ -114,7 +114,7 @@ function Picture({ page, sizes }: { page: ZinePage; sizes: string }) {
   if (isBroken) return null
   return (
     <img
-      ref={ifFailedEarly(onBroken)}
+      ref={detectEarlyFailure(onBroken)}
       src={page.url}
       srcSet={imageSourceSet(page.url, page.width)}
       sizes={sizes}

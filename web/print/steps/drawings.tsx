@@ -74,8 +74,8 @@ export const pile = (
     <path className={css.paper} d="M42 29h112v80H42z" />
     <path className={css.paper} d="M52 18h112v80H52z" />
     <path className={css.edge} d="M32 40h112v80H32z" />
-    <path className={css.covered} d="M42 29h112v80H42z" />
-    <path className={css.covered} d="M52 18h112v80H52z" />
+    <path className={css.hidden} d="M42 29h112v80H42z" />
+    <path className={css.hidden} d="M52 18h112v80H52z" />
     <path className={css.fold} d="M108 18v80" />
   </>
 )
@@ -139,8 +139,8 @@ export const tallPile = (
     <path className={css.paper} d="M65 21h72v96H65z" />
     <path className={css.paper} d="M74 12h72v96H74z" />
     <path className={css.edge} d="M56 30h72v96H56z" />
-    <path className={css.covered} d="M65 21h72v96H65z" />
-    <path className={css.covered} d="M74 12h72v96H74z" />
+    <path className={css.hidden} d="M65 21h72v96H65z" />
+    <path className={css.hidden} d="M74 12h72v96H74z" />
     <path className={css.fold} d="M110 12v96" />
   </>
 )

@@ -4,19 +4,19 @@ import type { PrintPlan } from '../print-plan.ts'
 import * as drawings from './drawings.tsx'
 import css from './steps.module.css'
 
-type Step = { drawing: ReactNode; words: string }
+type Step = { drawing: ReactNode; text: string }
 
 export function FoldingSteps({ plan }: { plan: PrintPlan }) {
   return (
     <section className={css.steps} data-direction={plan.direction} aria-labelledby="folding">
       <h2 id="folding">{titles[plan.choices.layout]}</h2>
       <ol>
-        {stepsFor(plan).map(({ drawing, words }) => (
-          <li key={words}>
+        {stepsFor(plan).map(({ drawing, text }) => (
+          <li key={text}>
             <svg viewBox="0 0 200 140" aria-hidden="true">
               {drawing}
             </svg>
-            <p>{words}</p>
+            <p>{text}</p>
           </li>
         ))}
       </ol>
@@ -32,24 +32,23 @@ const titles: Record<Layout, string> = {
 }
 
 const miniSteps: Step[] = [
-  { drawing: drawings.eighths, words: 'Fold the sheet into eighths along the ticks, and open it again.' },
+  { drawing: drawings.eighths, text: 'Fold the sheet into eighths along the ticks, and open it again.' },
   {
     drawing: drawings.cutSlit,
-    words:
-      'Fold it in half, short end to short end. Cut along the dashed line, from the fold to the next crease.',
+    text: 'Fold it in half, short end to short end. Cut along the dashed line, from the fold to the next crease.',
   },
-  { drawing: drawings.lengthwise, words: 'Open it, and fold it lengthwise with the print outside.' },
+  { drawing: drawings.lengthwise, text: 'Open it, and fold it lengthwise with the print outside.' },
   {
     drawing: drawings.cross,
-    words: 'Push the two ends together until the slit opens and forms a cross.',
+    text: 'Push the two ends together until the slit opens and forms a cross.',
   },
   {
     drawing: drawings.closedZine,
-    words: 'Fold the pages around until the cover is in front, and press the creases.',
+    text: 'Fold the pages around until the cover is in front, and press the creases.',
   },
 ]
 
-const pileWords = 'Stack the sheets by number: sheet 1 at the bottom, front side down.'
+const pileText = 'Stack the sheets by number: sheet 1 at the bottom, front side down.'
 
 function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
   if (choices.layout === 'mini') return miniSteps
@@ -57,7 +56,7 @@ function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
     return [
       {
         drawing: drawings.singleSheets,
-        words: 'One page per sheet. Staple them at the side, or take the PDF to a copy shop.',
+        text: 'One page per sheet. Staple them at the side, or take the PDF to a copy shop.',
       },
     ]
   const before = choices.layout === 'quarter' ? quarterSteps(sheets, hasTwoCopies) : bookletSteps(sheets)
@@ -66,35 +65,35 @@ function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
 }
 
 const bookletSteps = (sheets: number): Step[] =>
-  sheets > 1 ? [{ drawing: drawings.pile, words: pileWords }] : []
+  sheets > 1 ? [{ drawing: drawings.pile, text: pileText }] : []
 
 const quarterSteps = (sheets: number, hasTwoCopies: boolean): Step[] => [
-  ...(sheets > 1 ? [{ drawing: drawings.tallPile, words: pileWords }] : []),
+  ...(sheets > 1 ? [{ drawing: drawings.tallPile, text: pileText }] : []),
   {
     drawing: drawings.cutAcross,
-    words: `Cut the ${sheets > 1 ? 'stack' : 'sheet, front side down,'} across the middle, along the dashed line.`,
+    text: `Cut the ${sheets > 1 ? 'stack' : 'sheet, front side down,'} across the middle, along the dashed line.`,
   },
   hasTwoCopies
     ? {
         drawing: drawings.halvesApart,
-        words: 'Each half is a separate zine. Fold one, then the other.',
+        text: 'Each half is a separate zine. Fold one, then the other.',
       }
     : {
         drawing: drawings.halvesTogether,
-        words: 'Lay the lower half on the upper half without turning it.',
+        text: 'Lay the lower half on the upper half without turning it.',
       },
 ]
 
 const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
   {
     drawing: drawings.foldInMiddle,
-    words: 'Fold it in the middle with the cover and the back on the outside.',
+    text: 'Fold it in the middle with the cover and the back on the outside.',
   },
   ...(leaves > 1
     ? [
         {
           drawing: drawings.staple,
-          words: 'Open it again and staple twice through the crease, from the outside.',
+          text: 'Open it again and staple twice through the crease, from the outside.',
         },
       ]
     : []),
@@ -102,7 +101,7 @@ const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
     ? [
         {
           drawing: drawings.trim,
-          words: 'Press it under a book overnight, then trim the open edge.',
+          text: 'Press it under a book overnight, then trim the open edge.',
         },
       ]
     : []),

@@ -3,23 +3,23 @@ import { useRef, useState } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
 import * as limits from '#contract/limits.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { showToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
-import { usePart } from '#web/ui/use-part.ts'
+import { showToast, type ToastContent } from '#web/ui/toasts/toast-store.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import css from '../profile-page.module.css'
 
-const loadDialog = () => import('./photo-dialog.tsx').then((part) => part.PhotoDialog)
+const loadDialog = () => import('./photo-dialog.tsx').then((module) => module.PhotoDialog)
 const preload = () => void loadDialog().catch(() => undefined)
 
 export function PhotoButton({ user }: { user: UserProfile }) {
   const button = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
-  const PhotoDialog = usePart(file !== null, loadDialog, () => setFile(null))
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return
-    const problem = photoProblem(chosen)
+  const PhotoDialog = useLazyComponent(file !== null, loadDialog, () => setFile(null))
+  const openFile = (chosenFile: File | undefined) => {
+    if (!chosenFile) return
+    const problem = photoProblem(chosenFile)
     if (problem) showToast({ ...problem, variant: 'destructive' })
-    else setFile(chosen)
+    else setFile(chosenFile)
   }
   return (
     <>
@@ -43,7 +43,7 @@ export function PhotoButton({ user }: { user: UserProfile }) {
         accept="image/*"
         hidden
         onChange={(event) => {
-          choose(event.target.files?.[0])
+          openFile(event.target.files?.[0])
           event.target.value = ''
         }}
       />
@@ -56,7 +56,7 @@ export function PhotoButton({ user }: { user: UserProfile }) {
 
 const bytesPerMb = 1024 * 1024
 
-function photoProblem({ type, size }: { type: string; size: number }): ToastWords | undefined {
+function photoProblem({ type, size }: { type: string; size: number }): ToastContent | undefined {
   if (!type.startsWith('image/')) {
     return { title: 'Invalid file type', description: 'Please select an image file.' }
   }

@@ -5,27 +5,27 @@ import { showError } from '#web/ui/toasts/toast-store.ts'
 export type Crop = { x: number; y: number; zoom: number }
 export type Size = { width: number; height: number }
 
-export const zoomMax = 4
+export const maxZoom = 4
 
-export const wholeCrop = ({ width, height }: Size): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
+export const initialCrop = ({ width, height }: Size): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
 
-export const moved = (crop: Crop, size: Size, by: { x: number; y: number }) =>
-  inside({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, size)
+export const moveCrop = (crop: Crop, size: Size, by: { x: number; y: number }) =>
+  clampCrop({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, size)
 
 /** Zooms around the center and stays within the picture. */
-export const zoomed = (crop: Crop, size: Size, zoom: number) =>
-  inside({ ...crop, zoom: within(zoom, 1, zoomMax) }, size)
+export const zoomCrop = (crop: Crop, size: Size, zoom: number) =>
+  clampCrop({ ...crop, zoom: clamp(zoom, 1, maxZoom) }, size)
 
-export const sideOf = ({ zoom }: Crop, { width, height }: Size) => Math.min(width, height) / zoom
+export const cropSide = ({ zoom }: Crop, { width, height }: Size) => Math.min(width, height) / zoom
 
-export function squareOf(crop: Crop, size: Size) {
-  const side = sideOf(crop, size)
+export function cropSquare(crop: Crop, size: Size) {
+  const side = cropSide(crop, size)
   return { left: crop.x - side / 2, top: crop.y - side / 2, side }
 }
 
 /** The picture's position relative to the frame, in percent of the frame. */
-export function placeAround(crop: Crop, size: Size) {
-  const { left, top, side } = squareOf(crop, size)
+export function picturePosition(crop: Crop, size: Size) {
+  const { left, top, side } = cropSquare(crop, size)
   const percent = (length: number) => `${(length / side) * 100}%`
   return {
     width: percent(size.width),
@@ -35,34 +35,34 @@ export function placeAround(crop: Crop, size: Size) {
   }
 }
 
-function inside(crop: Crop, size: Size): Crop {
-  const half = sideOf(crop, size) / 2
+function clampCrop(crop: Crop, size: Size): Crop {
+  const half = cropSide(crop, size) / 2
   return {
     ...crop,
-    x: within(crop.x, half, size.width - half),
-    y: within(crop.y, half, size.height - half),
+    x: clamp(crop.x, half, size.width - half),
+    y: clamp(crop.y, half, size.height - half),
   }
 }
 
-const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 export type Picture = { image: HTMLImageElement; url: string; size: Size }
 
-export function useChosenPicture(file: File, giveUp: () => void) {
+export function useDecodedPicture(file: File, onFailed: () => void) {
   const [picture, setPicture] = useState<Picture>()
-  const refuse = useEffectEvent(() => {
+  const reportFailure = useEffectEvent(() => {
     showError('Failed to upload profile image. Please try again.', 'Upload failed')
-    giveUp()
+    onFailed()
   })
   useEffect(() => {
-    let isWanted = true
+    let isActive = true
     const url = URL.createObjectURL(file)
     readPicture(url).then(
-      (read) => isWanted && setPicture(read),
-      () => isWanted && refuse(),
+      (read) => isActive && setPicture(read),
+      () => isActive && reportFailure(),
     )
     return () => {
-      isWanted = false
+      isActive = false
       URL.revokeObjectURL(url)
     }
   }, [file])

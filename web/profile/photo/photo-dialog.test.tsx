@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleProfile } from '#web/creators/example-creator.testing.ts'
-import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
-import { memberId, memberServer, openSite, refusal } from '#web/site/site.testing.tsx'
+import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { Page } from '../profile-page.tsx'
 
 const path = `/api/users/${memberId}`
@@ -16,7 +16,7 @@ const server = memberServer({
 
 const dialog = page.getByRole('dialog', { name: 'Profile photo' })
 const frame = dialog.getByRole('button', { name: 'Part of the picture to show' })
-const use = dialog.getByRole('button', { name: 'Use this photo' })
+const useButton = dialog.getByRole('button', { name: 'Use this photo' })
 
 /** A picture of two squares: red on the left, blue on the right. */
 async function picture() {
@@ -30,9 +30,9 @@ async function picture() {
   return new File([await canvas.convertToBlob()], 'moth.png', { type: 'image/png' })
 }
 
-async function choose(file: File) {
+async function chooseFile(file: File) {
   await openSite({ at: '/profile', routes: [{ path: '/profile/:id?', Component: Page }] })
-  await isSeen(page.getByRole('button', { name: 'Change profile photo' }))
+  await expectVisible(page.getByRole('button', { name: 'Change profile photo' }))
   const field = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!field) throw new Error('There is no file field')
   const files = new DataTransfer()
@@ -42,7 +42,7 @@ async function choose(file: File) {
 }
 
 /** The colours at the left and right end of the uploaded picture. */
-async function sentEnds() {
+async function sentEdgeColours() {
   const { base64Image } = server.bodyOf(photoPath) as { base64Image: string }
   expect(base64Image).toMatch(/^data:image\/(webp|png);base64,/)
   const image = new Image()
@@ -64,30 +64,30 @@ test.each([
   [[large], 'moth.png', 'image/png', 'File too large', 'Please select an image smaller than 5MB.'],
   [['moths'], 'moth.png', 'image/png', 'Upload failed', 'Failed to upload profile image. Please try again.'],
 ])('an invalid photo is rejected (%#)', async (parts, name, type, title, description) => {
-  await choose(new File(parts, name, { type }))
-  await said({ title, description, variant: 'destructive' })
-  await isGone(dialog)
+  await chooseFile(new File(parts, name, { type }))
+  await expectToast({ title, description, variant: 'destructive' })
+  await expectGone(dialog)
 })
 
 test('the middle of a picture becomes the photo, is sent once, and is shown immediately', async () => {
-  const answer = server.hold(photoPath)
-  await choose(await picture())
-  await use.click()
+  const respond = server.hold(photoPath)
+  await chooseFile(await picture())
+  await useButton.click()
   await dialog.getByRole('button', { name: 'Uploading...' }).click({ force: true })
   await expect.element(dialog.getByText('Uploading your photo')).toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
-  await isSeen(dialog)
+  await expectVisible(dialog)
   const profileImageUrl = URL.createObjectURL(await picture())
-  server.answers[path] = { user: { ...wren, profileImageUrl } }
+  server.responses[path] = { user: { ...wren, profileImageUrl } }
   expect(server.calls(photoPath)).toBe(1)
-  answer({ profileImageUrl })
-  await said({ title: 'Profile Picture Updated' })
-  await isGone(dialog)
+  respond({ profileImageUrl })
+  await expectToast({ title: 'Profile Picture Updated' })
+  await expectGone(dialog)
   await expect
     .poll(() => document.querySelector('.profile-page-pic img')?.getAttribute('src'))
     .toBe(profileImageUrl)
   await expect.element(page.getByRole('button', { name: 'Change profile photo' })).toHaveFocus()
-  expect(await sentEnds()).toEqual(['red', 'blue'])
+  expect(await sentEdgeColours()).toEqual(['red', 'blue'])
 })
 
 const pressRight = async () => {
@@ -100,17 +100,17 @@ const tapLeft = async () => {
 test.each([
   ['arrow keys choose another part', pressRight, 'blue'],
   ['a tap brings what it meets to the middle', tapLeft, 'red'],
-])('%s', async (_, act, colour) => {
-  await choose(await picture())
+])('%s', async (_, interact, colour) => {
+  await chooseFile(await picture())
   await expect.element(frame).toHaveFocus()
-  await act()
-  await use.click()
-  await said({ title: 'Profile Picture Updated' })
-  expect(await sentEnds()).toEqual([colour, colour])
+  await interact()
+  await useButton.click()
+  await expectToast({ title: 'Profile Picture Updated' })
+  expect(await sentEdgeColours()).toEqual([colour, colour])
 })
 
 test('plus and minus, a slider and two buttons zoom', async () => {
-  await choose(await picture())
+  await chooseFile(await picture())
   const slider = dialog.getByRole('slider', { name: 'Zoom' })
   await expect.element(frame).toHaveFocus()
   await userEvent.keyboard('+')
@@ -124,15 +124,15 @@ test('plus and minus, a slider and two buttons zoom', async () => {
 })
 
 test.each([
-  [refusal(400, 'This is not an image.', 'media_refused'), 'This is not an image.'],
+  [errorResponse(400, 'This is not an image.', 'media_refused'), 'This is not an image.'],
   [new Response('', { status: 502 }), 'Failed to upload profile picture'],
-])('a photo that could not be saved waits to be tried again', async (answer, description) => {
-  server.answers[photoPath] = answer
-  await choose(await picture())
-  await use.click()
-  await said({ title: 'Upload Failed', description, variant: 'destructive' })
-  await isSeen(use)
-  server.answers[photoPath] = { profileImageUrl: '/media/a.webp' }
-  await use.click()
-  await said({ title: 'Profile Picture Updated' })
+])('a photo that could not be saved waits to be tried again', async (response, description) => {
+  server.responses[photoPath] = response
+  await chooseFile(await picture())
+  await useButton.click()
+  await expectToast({ title: 'Upload Failed', description, variant: 'destructive' })
+  await expectVisible(useButton)
+  server.responses[photoPath] = { profileImageUrl: '/media/a.webp' }
+  await useButton.click()
+  await expectToast({ title: 'Profile Picture Updated' })
 })

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type * as contract from '#contract/creators.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call, getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -19,19 +19,19 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { refreshCreator, sayNotSaved } from '../save-profile.ts'
+import { notifySaveError, refreshCreator } from '../save-profile.ts'
 import {
   type Crop,
-  moved,
+  cropSide,
+  cropSquare,
+  initialCrop,
+  maxZoom,
+  moveCrop,
   type Picture,
-  placeAround,
+  picturePosition,
   type Size,
-  sideOf,
-  squareOf,
-  useChosenPicture,
-  wholeCrop,
-  zoomed,
-  zoomMax,
+  useDecodedPicture,
+  zoomCrop,
 } from './photo-crop.ts'
 import css from './photo-dialog.module.css'
 
@@ -44,10 +44,10 @@ type PhotoDialogProps = {
 
 export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialogProps) {
   useUnsavedWork(true)
-  const picture = useChosenPicture(file, onClose)
+  const picture = useDecodedPicture(file, onClose)
   const [crop, setCrop] = useState<Crop>()
   const { isSaving, save } = useSavePhoto(userId, onClose)
-  const shown = crop ?? (picture && wholeCrop(picture.size))
+  const currentCrop = crop ?? (picture && initialCrop(picture.size))
   return (
     <Dialog
       open
@@ -57,8 +57,8 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       className={css.dialog}
       returnFocusTo={returnFocusTo.current}
     >
-      {picture && shown ? (
-        <PhotoFrame picture={picture} crop={shown} onCrop={setCrop} isFixed={isSaving} />
+      {picture && currentCrop ? (
+        <PhotoFrame picture={picture} crop={currentCrop} onCrop={setCrop} isFixed={isSaving} />
       ) : (
         <p role="status">Opening the picture...</p>
       )}
@@ -69,7 +69,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
         </Button>
         <Button
           aria-disabled={isSaving || !picture || undefined}
-          onClick={() => picture && shown && void save({ picture, crop: shown })}
+          onClick={() => picture && currentCrop && void save({ picture, crop: currentCrop })}
         >
           {isSaving ? 'Uploading...' : 'Use this photo'}
         </Button>
@@ -79,7 +79,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
 }
 
 /** Maximum side in pixels: twice the largest displayed size. */
-const largest = 800
+const maxSide = 800
 const quality = 0.9
 
 const updateProfilePicture = call<typeof contract.updateProfilePicture>(
@@ -91,7 +91,7 @@ function useSavePhoto(userId: string, onSaved: () => void) {
   const queries = useQueryClient()
   const { write, isPending } = useWrite({
     mutationFn: async ({ picture, crop }: { picture: Picture; crop: Crop }) =>
-      updateProfilePicture({ params: { id: userId }, body: { base64Image: cut(picture, crop) } }),
+      updateProfilePicture({ params: { id: userId }, body: { base64Image: cropToDataUrl(picture, crop) } }),
     onSuccess: ({ profileImageUrl }) => {
       showToast({
         title: 'Profile Picture Updated',
@@ -101,16 +101,16 @@ function useSavePhoto(userId: string, onSaved: () => void) {
       void refreshCreator(queries, { id: userId, profileImageUrl })
     },
     onError: (error) =>
-      sayNotSaved(error, 'Upload Failed', sentenceOf(error, 'Failed to upload profile picture')),
+      notifySaveError(error, 'Upload Failed', getUserMessage(error, 'Failed to upload profile picture')),
   })
   return { isSaving: isPending, save: write }
 }
 
 /** Returns a data URL. Browsers that cannot encode WebP write PNG, which is small enough here. */
-function cut({ image, size }: Picture, crop: Crop) {
-  const { left, top, side } = squareOf(crop, size)
+function cropToDataUrl({ image, size }: Picture, crop: Crop) {
+  const { left, top, side } = cropSquare(crop, size)
   const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = Math.min(largest, Math.ceil(side))
+  canvas.width = canvas.height = Math.min(maxSide, Math.ceil(side))
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('This browser can’t render pictures')
   pen.imageSmoothingQuality = 'high'
@@ -142,13 +142,13 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
   // The dialog opened before the picture loaded, and still has focus.
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
   const change = (next: Crop) => isFixed || onCrop(next)
-  const zoomTo = (zoom: number) => change(zoomed(crop, size, zoom))
+  const zoomTo = (zoom: number) => change(zoomCrop(crop, size, zoom))
   const pointers = useCropPointers({ frame, crop, size, onCrop: change })
-  const steer = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const arrow = arrows[event.key]
     if (arrow) {
-      const step = sideOf(crop, size) * keyStep
-      change(moved(crop, size, { x: arrow[0] * step, y: arrow[1] * step }))
+      const step = cropSide(crop, size) * keyStep
+      change(moveCrop(crop, size, { x: arrow[0] * step, y: arrow[1] * step }))
     } else if (event.key === '+' || event.key === '=') zoomTo(crop.zoom + zoomStep)
     else if (event.key === '-') zoomTo(crop.zoom - zoomStep)
     else return
@@ -162,10 +162,10 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         className={css.frame}
         aria-label="Part of the picture to show"
         aria-describedby={hint}
-        onKeyDown={steer}
+        onKeyDown={onKeyDown}
         {...pointers}
       >
-        <img src={url} alt="" draggable={false} style={placeAround(crop, size)} />
+        <img src={url} alt="" draggable={false} style={picturePosition(crop, size)} />
       </button>
       <p className={css.hint} id={hint}>
         Drag the picture, or tap what belongs in the middle. You can also use the arrow keys, and + and − to
@@ -178,7 +178,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
           aria-label="Zoom"
           aria-valuetext={`${Math.round(crop.zoom * 100)} %`}
           min={1}
-          max={zoomMax}
+          max={maxZoom}
           step={0.05}
           value={crop.zoom}
           onChange={(event) => zoomTo(event.target.valueAsNumber)}
@@ -198,52 +198,52 @@ type CropPointers = {
 }
 
 /** How far a tap may move, in screen pixels. */
-const tapWanders = 4
+const tapTolerance = 4
 
 /** Drag with one pointer to move, pinch to zoom, tap to center. */
 function useCropPointers({ frame, crop, size, onCrop }: CropPointers) {
-  const held = useRef(new Map<number, Point>())
-  const wandered = useRef(0)
-  const perPixel = () => sideOf(crop, size) / (frame.current?.clientWidth || 1)
+  const activePointers = useRef(new Map<number, Point>())
+  const distance = useRef(0)
+  const perPixel = () => cropSide(crop, size) / (frame.current?.clientWidth || 1)
 
-  const begin = (event: PointerEvent) => {
-    if (held.current.size === 0) wandered.current = 0
-    held.current.set(event.pointerId, pointOf(event))
+  const onDown = (event: PointerEvent) => {
+    if (activePointers.current.size === 0) distance.current = 0
+    activePointers.current.set(event.pointerId, pointOf(event))
     event.currentTarget.setPointerCapture(event.pointerId)
   }
-  const go = (event: PointerEvent) => {
-    const before = held.current.get(event.pointerId)
+  const onMove = (event: PointerEvent) => {
+    const before = activePointers.current.get(event.pointerId)
     if (!before) return
-    const spreadBefore = spreadOf(held.current)
+    const distanceBefore = pointerDistance(activePointers.current)
     const now = pointOf(event)
-    held.current.set(event.pointerId, now)
-    wandered.current += Math.hypot(now.x - before.x, now.y - before.y)
-    const share = perPixel() / held.current.size
-    const next = moved(crop, size, { x: (before.x - now.x) * share, y: (before.y - now.y) * share })
-    onCrop(zoomed(next, size, crop.zoom * (spreadOf(held.current) / spreadBefore)))
+    activePointers.current.set(event.pointerId, now)
+    distance.current += Math.hypot(now.x - before.x, now.y - before.y)
+    const share = perPixel() / activePointers.current.size
+    const next = moveCrop(crop, size, { x: (before.x - now.x) * share, y: (before.y - now.y) * share })
+    onCrop(zoomCrop(next, size, crop.zoom * (pointerDistance(activePointers.current) / distanceBefore)))
   }
-  const end = (event: PointerEvent) => {
-    const wasLast = held.current.delete(event.pointerId) && held.current.size === 0
-    if (wasLast && wandered.current <= tapWanders) bringToMiddle(event)
+  const onUp = (event: PointerEvent) => {
+    const wasLast = activePointers.current.delete(event.pointerId) && activePointers.current.size === 0
+    if (wasLast && distance.current <= tapTolerance) centerOn(event)
   }
-  const bringToMiddle = (event: PointerEvent) => {
+  const centerOn = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()
     if (!box) return
     const from = (at: number, start: number, length: number) => (at - start - length / 2) * perPixel()
     onCrop(
-      moved(crop, size, {
+      moveCrop(crop, size, {
         x: from(event.clientX, box.left, box.width),
         y: from(event.clientY, box.top, box.height),
       }),
     )
   }
-  const forget = (event: PointerEvent) => void held.current.delete(event.pointerId)
-  return { onPointerDown: begin, onPointerMove: go, onPointerUp: end, onPointerCancel: forget }
+  const onCancel = (event: PointerEvent) => void activePointers.current.delete(event.pointerId)
+  return { onPointerDown: onDown, onPointerMove: onMove, onPointerUp: onUp, onPointerCancel: onCancel }
 }
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y })
 
-function spreadOf(points: Map<number, Point>) {
+function pointerDistance(points: Map<number, Point>) {
   const [one, two] = [...points.values()]
   return one && two ? Math.max(1, Math.hypot(one.x - two.x, one.y - two.y)) : 1
 }

@@ -4,7 +4,7 @@ import type { Identities } from '#contract/identities.ts'
 import type * as contract from '#contract/sessions.ts'
 import { signInWithProvider } from '#web/accounts/account-calls.ts'
 import { type CodeDraft, CodeField } from '#web/accounts/code-field.tsx'
-import { ApiError, call, sentenceOf } from '#web/api/call.ts'
+import { ApiError, call, getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
@@ -39,13 +39,13 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
   const { data: factors } = useQuery(factorsQuery)
   const form = useForm<CodeDraft>({ defaultValues: { password: '', code: '' } })
   const { errors, isSubmitting } = form.formState
-  const asksCode = errors.code !== undefined || (factors !== undefined && isFactorOn(factors))
+  const needsCode = errors.code !== undefined || (factors !== undefined && isFactorOn(factors))
   const { write: confirm } = useWrite({
     mutationFn: ({ password, code }: CodeDraft) =>
-      confirmPassword({ body: asksCode ? { password, code } : { password } }),
+      confirmPassword({ body: needsCode ? { password, code } : { password } }),
     onSuccess: onConfirmed,
     onError: (error) => {
-      const message = sentenceOf(error, 'Something went wrong. Please try again.')
+      const message = getUserMessage(error, 'Something went wrong. Please try again.')
       const isCode = error instanceof ApiError && error.code === 'wrong_code'
       form.setError(isCode ? 'code' : 'password', { message }, { shouldFocus: true })
     },
@@ -58,15 +58,15 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
       busyAction="Confirming..."
       isBusy={isSubmitting}
     >
-      <p>You signed in a while ago. Please enter your password{asksCode && ' and a code'} to continue.</p>
+      <p>You signed in a while ago. Please enter your password{needsCode && ' and a code'} to continue.</p>
       <PasswordField
         label="Password"
         autoComplete="current-password"
         data-autofocus
         error={errors.password?.message}
-        {...form.register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
+        {...form.register('password', { validate: (value) => value !== '' || 'Please enter your password.' })}
       />
-      {asksCode && (
+      {needsCode && (
         <CodeField
           form={form}
           hint="The six digits your app shows, or a recovery code."
@@ -91,7 +91,7 @@ function SignInAgain({ identities, onCancel }: { identities: Identities; onCance
         {providers.map((provider) => (
           <ProviderButton
             key={provider.id}
-            ask={signInWithProvider}
+            requestUrl={signInWithProvider}
             provider={provider}
             look="first"
             title="Not signed in"

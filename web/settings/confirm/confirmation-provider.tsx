@@ -1,35 +1,36 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { usePart } from '#web/ui/use-part.ts'
-import { isConfirmationNeeded, NotConfirmed } from '../setting-problem.ts'
-import { type Confirmed, ConfirmedContext } from './use-confirmed.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { ConfirmationCancelledError, isConfirmationNeeded } from '../setting-error.ts'
+import { type WithConfirmation, WithConfirmationContext } from './use-with-confirmation.ts'
 
-type Question = { answer: (isConfirmed: boolean) => void }
+type Question = { respond: (isConfirmed: boolean) => void }
 
-const loadDialog = () => import('./confirm-password-dialog.tsx').then((part) => part.ConfirmPasswordDialog)
+const loadDialog = () =>
+  import('./confirm-password-dialog.tsx').then((module) => module.ConfirmPasswordDialog)
 
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
-  const answer = (isConfirmed: boolean) => {
+  const respond = (isConfirmed: boolean) => {
     setQuestion(null)
-    question?.answer(isConfirmed)
+    question?.respond(isConfirmed)
   }
-  const Dialog = usePart(question !== null, loadDialog, () => answer(false))
+  const Dialog = useLazyComponent(question !== null, loadDialog, () => respond(false))
 
-  const confirmed: Confirmed = useCallback(async (call) => {
+  const withConfirmation: WithConfirmation = useCallback(async (call) => {
     try {
       return await call()
     } catch (error) {
       if (!isConfirmationNeeded(error)) throw error
     }
-    const isConfirmed = await new Promise<boolean>((settle) => setQuestion({ answer: settle }))
-    if (!isConfirmed) throw new NotConfirmed()
+    const isConfirmed = await new Promise<boolean>((resolve) => setQuestion({ respond: resolve }))
+    if (!isConfirmed) throw new ConfirmationCancelledError()
     return call()
   }, [])
 
   return (
-    <ConfirmedContext value={confirmed}>
+    <WithConfirmationContext value={withConfirmation}>
       {children}
-      {question && Dialog && <Dialog onAnswer={answer} />}
-    </ConfirmedContext>
+      {question && Dialog && <Dialog onAnswer={respond} />}
+    </WithConfirmationContext>
   )
 }

@@ -3,27 +3,27 @@ import type { Provider } from '#contract/identities.ts'
 import { webAddress } from '#web/accounts/account-calls.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { SettingProblem, sayProblem } from '../setting-problem.ts'
-import { useConfirmed } from './use-confirmed.ts'
+import { notifySettingError, SettingError } from '../setting-error.ts'
+import { useWithConfirmation } from './use-with-confirmation.ts'
 
 type ProviderButtonProps = {
-  ask: (choice: { body: { provider: string } }) => Promise<{ url: string }>
+  requestUrl: (choice: { body: { provider: string } }) => Promise<{ url: string }>
   provider: Provider
   look: 'first' | 'second'
   title: string
   children: ReactNode
 }
 
-export function ProviderButton({ ask, provider, look, title, children }: ProviderButtonProps) {
-  const confirmed = useConfirmed()
+export function ProviderButton({ requestUrl, provider, look, title, children }: ProviderButtonProps) {
+  const withConfirmation = useWithConfirmation()
   const { write, isPending, isSuccess } = useWrite({
     mutationFn: async () => {
-      const { url } = await confirmed(() => ask({ body: { provider: provider.id } }))
+      const { url } = await withConfirmation(() => requestUrl({ body: { provider: provider.id } }))
       const address = webAddress(url)
-      if (!address) throw new SettingProblem(title, 'The provider could not be opened.')
+      if (!address) throw new SettingError(title, 'The provider could not be opened.')
       window.location.assign(address)
     },
-    onError: (error) => sayProblem(error, title),
+    onError: (error) => notifySettingError(error, title),
   })
   const isBusy = isPending || isSuccess
   return (

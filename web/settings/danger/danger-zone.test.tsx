@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { isGone, isSeen, said } from '#web/site/seen.testing.ts'
-import { memberId, refusal } from '#web/site/site.testing.tsx'
-import { card, describedBy, done, fakeSettings, openSettings } from '../settings-fake.testing.tsx'
+import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, memberId } from '#web/site/site.testing.tsx'
+import { card, describedBy, fakeSettings, openSettings, success } from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const danger = card('Danger Zone')
-const everywhere = 'DELETE /api/auth/sessions'
+const endAllSessionsCall = 'DELETE /api/auth/sessions'
 const account = `DELETE /api/users/${memberId}`
-const deletions = () => server.asked.filter(({ method }) => method === 'DELETE')
+const deletions = () => server.requests.filter(({ method }) => method === 'DELETE')
 
 test.each([
-  [refusal(429, 'Please wait.', 'too_many_requests'), 'Please wait.'],
+  [errorResponse(429, 'Please wait.', 'too_many_requests'), 'Please wait.'],
   [new Response('', { status: 502 }), 'Failed to log out'],
-])('when signing out everywhere fails, the member stays signed in here', async (answer, sentence) => {
-  server.answers[everywhere] = answer
+])('when signing out everywhere fails, the member stays signed in here', async (response, message) => {
+  server.responses[endAllSessionsCall] = response
   await openSettings()
   await danger.getByRole('button', { name: 'Sign Out of All Devices' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
-  await said({ title: 'Error', description: sentence, variant: 'destructive' })
+  await expectToast({ title: 'Error', description: message, variant: 'destructive' })
   await expect.element(danger.getByRole('button', { name: 'Sign Out of All Devices' })).toHaveFocus()
 })
 
@@ -29,13 +29,13 @@ const button = sheet.getByRole('button', { name: 'Delete Account' })
 async function openDeletion() {
   await openSettings()
   await danger.getByRole('button', { name: 'Delete Account' }).click()
-  await isSeen(sheet)
+  await expectVisible(sheet)
 }
 
 test('deleting an account says what is deleted, offers an export and asks for the name', async () => {
   await openDeletion()
-  await isSeen(sheet.getByText('12 zines with all pages and media'))
-  await isSeen(sheet.getByText('your follows, and 1 follower'))
+  await expectVisible(sheet.getByText('12 zines with all pages and media'))
+  await expectVisible(sheet.getByText('your follows, and 1 follower'))
   await expect
     .element(sheet.getByRole('link', { name: 'Download Everything' }))
     .toHaveAttribute('href', `/api/users/${memberId}/export`)
@@ -47,41 +47,41 @@ test('deleting an account says what is deleted, offers an export and asks for th
 })
 
 test('for a large account, a message says that removing it takes a while', async () => {
-  server.answers[account] = { success: true, isUnderWay: true }
+  server.responses[account] = { success: true, isUnderWay: true }
   await openDeletion()
   await field.fill('wren')
-  server.answers['/api/auth/user'] = { user: null }
+  server.responses['/api/auth/user'] = { user: null }
   await button.click()
   const description =
     'No one can see it any more. Deleting everything takes a few minutes; after that your username is available again.'
-  await said({ title: 'Account deleted', description })
+  await expectToast({ title: 'Account deleted', description })
 })
 
 test('deleting asks for the password without a recent sign-in, and then does it', async () => {
-  server.answers[account] = refusal(403, 'You signed in a while ago.', 'confirmation_needed')
+  server.responses[account] = errorResponse(403, 'You signed in a while ago.', 'confirmation_needed')
   await openDeletion()
   await field.fill('wren')
   await button.click()
   const question = page.getByRole('dialog', { name: 'Confirm It Is You' })
   await expect.element(question.getByLabelText('Password')).toHaveFocus()
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await isGone(question)
+  await expectGone(question)
   await expect.element(field).toHaveValue('wren')
   await button.click()
   await question.getByLabelText('Password').fill('mothmoth')
-  server.answers[account] = done
-  server.answers['/api/auth/user'] = { user: null }
+  server.responses[account] = success
+  server.responses['/api/auth/user'] = { user: null }
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await said({ title: 'Account deleted' })
+  await expectToast({ title: 'Account deleted' })
 })
 
 test('an account that could not be deleted still exists, and says so', async () => {
-  server.answers[account] = undefined
-  server.answers[`/api/users/${memberId}`] = undefined
+  server.responses[account] = undefined
+  server.responses[`/api/users/${memberId}`] = undefined
   await openDeletion()
-  await isSeen(sheet.getByText('your zines with all pages and media'))
+  await expectVisible(sheet.getByText('your zines with all pages and media'))
   await field.fill('wren')
   await button.click()
-  await said({ title: 'Account not deleted', description: 'Something went wrong. Please try again.' })
+  await expectToast({ title: 'Account not deleted', description: 'Something went wrong. Please try again.' })
   await expect.element(field).toHaveFocus()
 })

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 import type * as contract from '#contract/sessions.ts'
-import { type Goodbye, prepareToLeave } from '#web/accounts/leaving.ts'
+import { type AfterSignOut, prepareSignOut } from '#web/accounts/prepare-sign-out.ts'
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { usePart } from '#web/ui/use-part.ts'
-import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
-import { sayProblem } from '../setting-problem.ts'
+import { notifySettingError } from '../setting-error.ts'
 
 const endAllSessions = call<typeof contract.endAllSessions>('DELETE', '/api/auth/sessions')
 
 type Props = {
   viewer: Viewer
-  onGone: (goodbye: Goodbye) => Promise<void>
+  onSignedOut: (afterSignOut: AfterSignOut) => Promise<void>
 }
 
 export const DangerZone = (props: Props) => (
@@ -27,26 +27,26 @@ export const DangerZone = (props: Props) => (
   </Setting>
 )
 
-function SignOutEverywhere({ onGone }: Props) {
-  const [asking, setAsking] = useState(false)
-  const signOut = useSignOutEverywhere(onGone)
+function SignOutEverywhere({ onSignedOut }: Props) {
+  const [isConfirming, setConfirming] = useState(false)
+  const signOut = useSignOutEverywhere(onSignedOut)
   return (
-    <div className={css.act}>
+    <div className={css.action}>
       <p>Still signed in at the library? This signs you out everywhere.</p>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setConfirming(true)}>
         Sign Out of All Devices
       </Button>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={setConfirming}
           title="Sign Out of All Devices"
-          sentence="This signs you out on all devices, including this one."
+          message="This signs you out on all devices, including this one."
           confirmLabel="Sign Out"
           busyLabel="Signing Out..."
           onConfirm={async () => {
             await signOut()
-            setAsking(false)
+            setConfirming(false)
           }}
         />
       )}
@@ -54,35 +54,35 @@ function SignOutEverywhere({ onGone }: Props) {
   )
 }
 
-function useSignOutEverywhere(onGone: Props['onGone']) {
-  const confirmed = useConfirmed()
+function useSignOutEverywhere(onSignedOut: Props['onSignedOut']) {
+  const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
-    mutationFn: (_goodbye: Goodbye) => confirmed(() => endAllSessions()),
-    onSuccess: (_answer, goodbye) =>
-      onGone(goodbye).finally(() =>
+    mutationFn: (_afterSignOut: AfterSignOut) => withConfirmation(() => endAllSessions()),
+    onSuccess: (_response, afterSignOut) =>
+      onSignedOut(afterSignOut).finally(() =>
         showToast({ title: 'Logged out successfully', description: 'You are signed out of all devices.' }),
       ),
-    onError: (error) => sayProblem(error, 'Error', 'Failed to log out'),
+    onError: (error) => notifySettingError(error, 'Error', 'Failed to log out'),
   })
   return async () => {
-    const goodbye = await prepareToLeave('leaving')
-    if (goodbye) await write(goodbye)
+    const afterSignOut = await prepareSignOut('leaving')
+    if (afterSignOut) await write(afterSignOut)
   }
 }
 
-const loadDelete = () => import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog)
+const loadDelete = () => import('./delete-account-dialog.tsx').then((module) => module.DeleteAccountDialog)
 
-function DeleteAccount({ viewer, onGone }: Props) {
-  const [asking, setAsking] = useState(false)
-  const DeleteAccountDialog = usePart(asking, loadDelete, () => setAsking(false))
+function DeleteAccount({ viewer, onSignedOut }: Props) {
+  const [isConfirming, setConfirming] = useState(false)
+  const DeleteAccountDialog = useLazyComponent(isConfirming, loadDelete, () => setConfirming(false))
   return (
-    <div className={css.act}>
+    <div className={css.action}>
       <p>Deletes your account and everything in it, immediately and permanently.</p>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setConfirming(true)}>
         Delete Account
       </Button>
-      {asking && DeleteAccountDialog && (
-        <DeleteAccountDialog viewer={viewer} onGone={onGone} onClose={() => setAsking(false)} />
+      {isConfirming && DeleteAccountDialog && (
+        <DeleteAccountDialog viewer={viewer} onSignedOut={onSignedOut} onClose={() => setConfirming(false)} />
       )}
     </div>
   )

@@ -2,46 +2,50 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
-import { type Goodbye, prepareToLeave } from '#web/accounts/leaving.ts'
+import { type AfterSignOut, prepareSignOut } from '#web/accounts/prepare-sign-out.ts'
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { UsernameField } from '#web/ui/forms/field.tsx'
-import { counted } from '#web/ui/number.ts'
+import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import { DialogForm } from '../dialog-form.tsx'
 import { ExportLink } from '../export-card.tsx'
-import { sayProblem } from '../setting-problem.ts'
+import { notifySettingError } from '../setting-error.ts'
 import css from '../settings-dialogs.module.css'
 
 const deleteAccount = call<typeof contract.deleteAccount>('DELETE', '/api/users/:id')
 
-type Props = { viewer: Viewer; onGone: (goodbye: Goodbye) => Promise<void>; onClose: () => void }
+type Props = {
+  viewer: Viewer
+  onSignedOut: (afterSignOut: AfterSignOut) => Promise<void>
+  onClose: () => void
+}
 
-export const DeleteAccountDialog = ({ viewer, onGone, onClose }: Props) => (
+export const DeleteAccountDialog = ({ viewer, onSignedOut, onClose }: Props) => (
   <Dialog open onOpenChange={(open) => open || onClose()} title="Delete Account">
-    <WhatGoes viewer={viewer} />
+    <DeletionSummary viewer={viewer} />
     <p>Want a copy? Download it first.</p>
     <div>
       <ExportLink userId={viewer.id} size="small" />
     </div>
-    <DeleteForm viewer={viewer} onGone={onGone} onClose={onClose} />
+    <DeleteForm viewer={viewer} onSignedOut={onSignedOut} onClose={onClose} />
   </Dialog>
 )
 
-function WhatGoes({ viewer }: { viewer: Viewer }) {
+function DeletionSummary({ viewer }: { viewer: Viewer }) {
   const { data } = useQuery(userQuery(viewer.id))
   const { zineCount, followerCount } = data?.user ?? {}
   return (
     <>
       <p>This permanently deletes your account and cannot be undone. It also deletes:</p>
-      <ul className={css.goes}>
-        <li>{zineCount ? counted(zineCount, 'zine') : 'your zines'} with all pages and media</li>
+      <ul className={css.deletedItems}>
+        <li>{zineCount ? formatCount(zineCount, 'zine') : 'your zines'} with all pages and media</li>
         <li>your favorites, and the favorites of your zines</li>
         <li>
-          your follows{followerCount ? `, and ${counted(followerCount, 'follower')}` : ' and followers'}
+          your follows{followerCount ? `, and ${formatCount(followerCount, 'follower')}` : ' and followers'}
         </li>
         <li>your profile and the name {viewer.username}</li>
       </ul>
@@ -49,24 +53,29 @@ function WhatGoes({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function DeleteForm({ viewer, onGone, onClose }: Props) {
+function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
   const { register, handleSubmit, setError, control, formState } = useForm({
     defaultValues: { username: '' },
   })
   const { errors, isSubmitting } = formState
-  const isTyped = useWatch({ control, name: 'username' }).trim() === viewer.username
-  const confirmed = useConfirmed()
+  const isNameConfirmed = useWatch({ control, name: 'username' }).trim() === viewer.username
+  const withConfirmation = useWithConfirmation()
   const { write: remove } = useWrite({
     mutationFn: ({ username }: { username: string }) =>
-      confirmed(() => deleteAccount({ params: { id: viewer.id }, body: { username: username.trim() } })),
+      withConfirmation(() =>
+        deleteAccount({ params: { id: viewer.id }, body: { username: username.trim() } }),
+      ),
     onSuccess: async ({ isUnderWay }) => {
-      const goodbye = await prepareToLeave('deleted')
-      await onGone(goodbye ?? (() => {})).finally(() =>
-        showToast({ title: 'Account deleted', description: isUnderWay ? almostGone : gone }),
+      const afterSignOut = await prepareSignOut('deleted')
+      await onSignedOut(afterSignOut ?? (() => {})).finally(() =>
+        showToast({
+          title: 'Account deleted',
+          description: isUnderWay ? deletionRunningMessage : deletedMessage,
+        }),
       )
     },
     onError: (error) => {
-      const message = sayProblem(error, 'Account not deleted')
+      const message = notifySettingError(error, 'Account not deleted')
       if (message) setError('username', { message }, { shouldFocus: true })
     },
   })
@@ -78,7 +87,7 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
       busyAction="Deleting..."
       isBusy={isSubmitting}
       isDanger
-      isInvalid={!isTyped}
+      isInvalid={!isNameConfirmed}
       focusOn="cancel"
     >
       <UsernameField
@@ -86,13 +95,13 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
         autoComplete="off"
         error={errors.username?.message}
         {...register('username', {
-          validate: (typed) => typed.trim() === viewer.username || 'This is not your username.',
+          validate: (value) => value.trim() === viewer.username || 'This is not your username.',
         })}
       />
     </DialogForm>
   )
 }
 
-const gone = 'Your account and everything in it were deleted.'
-const almostGone =
+const deletedMessage = 'Your account and everything in it were deleted.'
+const deletionRunningMessage =
   'No one can see it any more. Deleting everything takes a few minutes; after that your username is available again.'

@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
 import { emailPattern } from '#contract/registration.ts'
-import { sayLinkSent, sendVerificationEmail } from '#web/accounts/account-calls.ts'
+import { notifyLinkSent, sendVerificationEmail } from '#web/accounts/account-calls.ts'
 import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
@@ -12,16 +12,16 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import css from '../setting.module.css'
 import { Setting, SettingForm } from '../setting.tsx'
-import { isConfirmationNeeded, SettingProblem, sayProblem } from '../setting-problem.ts'
+import { isConfirmationNeeded, notifySettingError, SettingError } from '../setting-error.ts'
 
 type Draft = { email: string }
 
 export function EmailCard({ viewer }: { viewer: Viewer }) {
   const form = useForm<Draft>({ defaultValues: { email: viewer.email } })
-  const typed = useWatch({ control: form.control, name: 'email' })
+  const enteredEmail = useWatch({ control: form.control, name: 'email' })
   const update = useEmailUpdate(viewer, (message) =>
     form.setError('email', { message }, { shouldFocus: true }),
   )
@@ -36,40 +36,40 @@ export function EmailCard({ viewer }: { viewer: Viewer }) {
         form={form}
         action="Update Email"
         busyAction="Updating..."
-        isInvalid={refusal(typed) !== undefined}
+        isInvalid={emailProblem(enteredEmail) !== undefined}
         save={save}
-        onInvalid={({ email }) => sayInvalid(email?.message)}
+        onInvalid={({ email }) => notifyInvalid(email?.message)}
       >
         <EmailField
           label="Email address"
           defaultValue={viewer.email}
           error={form.formState.errors.email?.message}
-          {...form.register('email', { validate: refusal })}
+          {...form.register('email', { validate: emailProblem })}
         />
       </SettingForm>
     </Setting>
   )
 }
 
-const refusal = (typed: string) =>
-  emailPattern.test(typed.trim()) ? undefined : 'Please enter a valid email address'
+const emailProblem = (value: string) =>
+  emailPattern.test(value.trim()) ? undefined : 'Please enter a valid email address'
 
-const sayInvalid = (description: string | undefined) =>
+const notifyInvalid = (description: string | undefined) =>
   showToast({ title: 'Invalid email', description, variant: 'destructive' })
 
-function useEmailUpdate(viewer: Viewer, refuse: (sentence: string) => void) {
+function useEmailUpdate(viewer: Viewer, onProblem: (message: string) => void) {
   const queries = useQueryClient()
-  const confirmed = useConfirmed()
+  const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
-    mutationFn: (email: string) => confirmed(() => changeEmail(viewer, email)),
+    mutationFn: (email: string) => withConfirmation(() => changeEmail(viewer, email)),
     onSuccess: () =>
       showToast({
         title: 'Email updated successfully',
         description: 'Your email has been updated across all services.',
       }),
     onError: (error) => {
-      const problem = sayProblem(error, 'Error updating email')
-      if (problem) refuse(problem)
+      const problem = notifySettingError(error, 'Error updating email')
+      if (problem) onProblem(problem)
     },
     onSettled: () => void refreshLists(queries),
   })
@@ -79,8 +79,8 @@ function useEmailUpdate(viewer: Viewer, refuse: (sentence: string) => void) {
 function UnconfirmedEmail({ email }: { email: string }) {
   const { write, isPending } = useWrite({
     mutationFn: () => sendVerificationEmail(),
-    onSuccess: () => sayLinkSent(email),
-    onError: (error) => sayProblem(error, 'Email not sent'),
+    onSuccess: () => notifyLinkSent(email),
+    onError: (error) => notifySettingError(error, 'Email not sent'),
   })
   return (
     <div className={css.unconfirmed}>
@@ -106,7 +106,7 @@ const alreadySet = 'Email address is already set to this value.'
 
 /** The order of spec §7: one call, the other if it fails, then the profile. */
 async function changeEmail({ id, email }: Viewer, newEmail: string) {
-  if (!email) throw new SettingProblem(title, 'User email not found')
+  if (!email) throw new SettingError(title, 'User email not found')
   await changeAddress({ userId: id, newEmail })
   await updateUser({ params: { id }, body: { email: newEmail } })
 }
@@ -117,18 +117,19 @@ async function changeAddress(change: { userId: string; newEmail: string }) {
   } catch (error) {
     if (isConfirmationNeeded(error)) throw error
     await directUpdateEmail({ body: change }).catch((last) => {
-      throw problemOf(last)
+      throw toSettingError(last)
     })
   }
 }
 
 /** The server's message for the user, or else the message of spec §8. */
-function problemOf(error: unknown) {
-  if (isSignedOut(error)) return new SettingProblem(title, 'No valid authentication session', error)
-  const isOurs = error instanceof ApiError && error.code && error.status < 500
-  if (isOurs && error.sentence === alreadySet) return new SettingProblem('No changes needed', alreadySet)
-  if (isOurs) return error
-  return new SettingProblem(
+function toSettingError(error: unknown) {
+  if (isSignedOut(error)) return new SettingError(title, 'No valid authentication session', error)
+  const isUserError = error instanceof ApiError && error.code && error.status < 500
+  if (isUserError && error.userMessage === alreadySet)
+    return new SettingError('No changes needed', alreadySet)
+  if (isUserError) return error
+  return new SettingError(
     'Email update failed',
     'Unable to update email. Authentication service limitations prevent email changes at this time.',
   )

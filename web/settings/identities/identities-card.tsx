@@ -8,11 +8,11 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { ProviderButton } from '../confirm/provider-button.tsx'
-import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
 import { identitiesQuery } from '../setting-calls.ts'
-import { sayProblem } from '../setting-problem.ts'
+import { notifySettingError } from '../setting-error.ts'
 
 const linkIdentity = call<typeof contract.linkIdentity>('POST', '/api/auth/identities/link')
 const unlinkIdentity = call<typeof contract.unlinkIdentity>('DELETE', '/api/auth/identities/:id')
@@ -31,9 +31,18 @@ export function IdentitiesCard() {
             <li key={provider.id}>
               <ProviderName provider={provider} isLinked={identity !== undefined} />
               {identity ? (
-                <Unlink identity={identity} provider={provider} isLastWayIn={isLastWayIn(data)} />
+                <Unlink
+                  identity={identity}
+                  provider={provider}
+                  isLastSignInMethod={isLastSignInMethod(data)}
+                />
               ) : (
-                <ProviderButton ask={linkIdentity} provider={provider} look="second" title="Not connected">
+                <ProviderButton
+                  requestUrl={linkIdentity}
+                  provider={provider}
+                  look="second"
+                  title="Not connected"
+                >
                   Connect<span className="sr"> {provider.name}</span>
                 </ProviderButton>
               )}
@@ -46,12 +55,13 @@ export function IdentitiesCard() {
 }
 
 function providersOf({ identities, providers }: Identities): Provider[] {
-  const known = new Set(providers.map(({ id }) => id))
-  const gone = identities.filter(({ provider }) => !known.has(provider))
-  return [...providers, ...gone.map(({ provider }) => ({ id: provider, name: provider }))]
+  const configuredIds = new Set(providers.map(({ id }) => id))
+  const unconfigured = identities.filter(({ provider }) => !configuredIds.has(provider))
+  return [...providers, ...unconfigured.map(({ provider }) => ({ id: provider, name: provider }))]
 }
 
-const isLastWayIn = ({ hasPassword, identities }: Identities) => !hasPassword && identities.length === 1
+const isLastSignInMethod = ({ hasPassword, identities }: Identities) =>
+  !hasPassword && identities.length === 1
 
 const ProviderName = ({ provider, isLinked }: { provider: Provider; isLinked: boolean }) => (
   <div>
@@ -60,30 +70,30 @@ const ProviderName = ({ provider, isLinked }: { provider: Provider; isLinked: bo
   </div>
 )
 
-type UnlinkProps = { identity: Identity; provider: Provider; isLastWayIn: boolean }
+type UnlinkProps = { identity: Identity; provider: Provider; isLastSignInMethod: boolean }
 
-function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
-  const [asking, setAsking] = useState(false)
+function Unlink({ identity, provider, isLastSignInMethod }: UnlinkProps) {
+  const [isConfirming, setConfirming] = useState(false)
   const unlink = useUnlink(identity, provider)
-  if (isLastWayIn) {
+  if (isLastSignInMethod) {
     return <p className={css.hint}>Your only way to sign in. Set a password before you disconnect it.</p>
   }
   return (
     <>
-      <Button look="second" onClick={() => setAsking(true)}>
+      <Button look="second" onClick={() => setConfirming(true)}>
         Disconnect<span className="sr"> {provider.name}</span>
       </Button>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={setConfirming}
           title={`Disconnect ${provider.name}`}
-          sentence={`You can then no longer sign in with ${provider.name}. Your zines stay.`}
+          message={`You can then no longer sign in with ${provider.name}. Your zines stay.`}
           confirmLabel="Disconnect"
           busyLabel="Disconnecting..."
           onConfirm={async () => {
             await unlink()
-            setAsking(false)
+            setConfirming(false)
           }}
         />
       )}
@@ -93,12 +103,12 @@ function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
 
 function useUnlink(identity: Identity, provider: Provider) {
   const queries = useQueryClient()
-  const confirmed = useConfirmed()
+  const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
-    mutationFn: () => confirmed(() => unlinkIdentity({ params: { id: identity.id } })),
+    mutationFn: () => withConfirmation(() => unlinkIdentity({ params: { id: identity.id } })),
     onSuccess: () =>
       showToast({ title: 'Disconnected', description: `You can no longer sign in with ${provider.name}.` }),
-    onError: (error) => sayProblem(error, 'Not disconnected'),
+    onError: (error) => notifySettingError(error, 'Not disconnected'),
     onSettled: () => queries.invalidateQueries(identitiesQuery),
   })
   return write

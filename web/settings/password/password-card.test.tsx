@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isGone, said } from '#web/site/seen.testing.ts'
-import { refusal } from '#web/site/site.testing.tsx'
+import { expectGone, expectToast } from '#web/site/expectations.testing.ts'
+import { errorResponse } from '#web/site/site.testing.tsx'
 import { card, describedBy, fakeSettings, openSettings } from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
@@ -18,19 +18,19 @@ async function typeIn(passwords: { current: string; next: string; confirmation: 
   await confirmation.fill(passwords.confirmation)
 }
 
-const fine = { current: 'mothmoth', next: 'underwing1', confirmation: 'underwing1' }
+const validPasswords = { current: 'mothmoth', next: 'underwing1', confirmation: 'underwing1' }
 
 test.each([
   [{ current: '' }, current, 'Current password required', 'Please enter your current password'],
   [{ confirmation: 'no' }, confirmation, "Passwords don't match", 'New password and confirmation must match'],
 ])(
   'passwords that cannot be sent disable the button, which still says why (%#)',
-  async (typed, field, title, sentence) => {
-    await typeIn({ ...fine, ...typed })
+  async (changes, field, title, message) => {
+    await typeIn({ ...validPasswords, ...changes })
     await expect.element(button).toHaveAttribute('aria-disabled', 'true')
     await button.click({ force: true })
-    await said({ title, description: sentence, variant: 'destructive' })
-    await expect.element(field).toHaveAccessibleDescription(describedBy(sentence))
+    await expectToast({ title, description: message, variant: 'destructive' })
+    await expect.element(field).toHaveAccessibleDescription(describedBy(message))
     await expect.element(field).toHaveFocus()
     expect(server.calls(change)).toBe(0)
   },
@@ -39,31 +39,31 @@ test.each([
 test.each([
   ['wrong_password', 400, 'Current password is incorrect', current],
   ['invalid_request', 400, 'This password is too common.', next],
-])('a password that the server refuses says why at its field', async (code, status, sentence, field) => {
-  server.answers[change] = refusal(status, sentence, code)
-  await typeIn(fine)
+])('a password that the server refuses says why at its field', async (code, status, message, field) => {
+  server.responses[change] = errorResponse(status, message, code)
+  await typeIn(validPasswords)
   await button.click()
-  await said({ title: 'Error updating password', description: sentence, variant: 'destructive' })
-  await expect.element(field).toHaveAccessibleDescription(describedBy(sentence))
+  await expectToast({ title: 'Error updating password', description: message, variant: 'destructive' })
+  await expect.element(field).toHaveAccessibleDescription(describedBy(message))
   await expect.element(next).toHaveValue('underwing1')
 })
 
 test('an error without a field is shown below them', async () => {
-  server.answers[change] = undefined
-  await typeIn(fine)
+  server.responses[change] = undefined
+  await typeIn(validPasswords)
   await button.click()
   const description = 'Something went wrong. Please try again.'
-  await said({ title: 'Error updating password', description })
+  await expectToast({ title: 'Error updating password', description })
   await expect.element(password.getByRole('alert')).toHaveTextContent(description)
 })
 
 test('a member without a password can request a link to set one', async () => {
-  server.answers['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
+  server.responses['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
   await openSettings()
   await password.getByRole('button', { name: 'Email Me the Link' }).click()
   const description =
     "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox."
-  await said({ title: 'Check your inbox.', description })
+  await expectToast({ title: 'Check your inbox.', description })
   expect(server.bodyOf('/api/auth/request-password-reset')).toEqual({ email: 'wren@moths.example' })
-  await isGone(current)
+  await expectGone(current)
 })

@@ -3,16 +3,16 @@ import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import * as limits from '#contract/limits.ts'
 import type * as contract from '#contract/recovery.ts'
-import { requestPasswordReset, sayResetSent } from '#web/accounts/account-calls.ts'
+import { notifyResetSent, requestPasswordReset } from '#web/accounts/account-calls.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PasswordField } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import { Setting, SettingForm } from '../setting.tsx'
 import { devicesQuery, identitiesQuery } from '../setting-calls.ts'
-import { sayProblem } from '../setting-problem.ts'
+import { notifySettingError } from '../setting-error.ts'
 
 type PasswordDraft = { currentPassword: string; newPassword: string; confirmation: string }
 
@@ -23,14 +23,14 @@ const passwordTitles: Record<keyof PasswordDraft, string> = {
 }
 
 /** The error message of a field (spec §5), or undefined. */
-function passwordRefusal(field: keyof PasswordDraft, typed: PasswordDraft) {
+function passwordProblem(field: keyof PasswordDraft, draft: PasswordDraft) {
   if (field === 'currentPassword')
-    return typed.currentPassword === '' ? 'Please enter your current password' : undefined
+    return draft.currentPassword === '' ? 'Please enter your current password' : undefined
   if (field === 'newPassword') {
-    const isShort = typed.newPassword.length < limits.passwordMin
+    const isShort = draft.newPassword.length < limits.passwordMin
     return isShort ? `Password must be at least ${limits.passwordMin} characters long` : undefined
   }
-  return typed.confirmation === typed.newPassword ? undefined : 'New password and confirmation must match'
+  return draft.confirmation === draft.newPassword ? undefined : 'New password and confirmation must match'
 }
 
 const changePassword = call<typeof contract.changePassword>('POST', '/api/auth/change-password')
@@ -58,16 +58,16 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
   const { errors } = form.formState
   const save = usePasswordChange(form)
   const rule = (field: keyof PasswordDraft) => ({
-    validate: (_: string, typed: PasswordDraft) => passwordRefusal(field, typed),
+    validate: (_: string, values: PasswordDraft) => passwordProblem(field, values),
   })
   return (
     <SettingForm
       form={form}
       action="Update Password"
       busyAction="Updating..."
-      isInvalid={fields.some((field) => passwordRefusal(field, draft))}
+      isInvalid={fields.some((field) => passwordProblem(field, draft))}
       save={save}
-      onInvalid={sayInvalid}
+      onInvalid={notifyInvalid}
     >
       {/* Password managers store a password together with a username. */}
       <input hidden readOnly autoComplete="username" value={viewer.email} />
@@ -98,7 +98,7 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
 
 const fields = ['currentPassword', 'newPassword', 'confirmation'] as const
 
-function sayInvalid(errors: FieldErrors<PasswordDraft>) {
+function notifyInvalid(errors: FieldErrors<PasswordDraft>) {
   const field = fields.find((name) => errors[name])
   if (!field) return
   showToast({
@@ -110,10 +110,10 @@ function sayInvalid(errors: FieldErrors<PasswordDraft>) {
 
 function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
   const queries = useQueryClient()
-  const confirmed = useConfirmed()
+  const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
     mutationFn: ({ currentPassword, newPassword }: PasswordDraft) =>
-      confirmed(() => changePassword({ body: { currentPassword, newPassword } })),
+      withConfirmation(() => changePassword({ body: { currentPassword, newPassword } })),
     onSuccess: () => {
       form.reset(blank)
       showToast({
@@ -123,7 +123,7 @@ function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
       void queries.invalidateQueries(devicesQuery)
     },
     onError: (error) => {
-      const message = sayProblem(error, 'Error updating password')
+      const message = notifySettingError(error, 'Error updating password')
       if (message) form.setError(fieldOf(error), { message }, { shouldFocus: true })
     },
   })
@@ -140,8 +140,8 @@ function fieldOf(error: unknown) {
 function FirstPassword({ email }: { email: string }) {
   const { write, isPending } = useWrite({
     mutationFn: () => requestPasswordReset({ body: { email } }),
-    onSuccess: () => sayResetSent(),
-    onError: (error) => sayProblem(error, 'Reset failed'),
+    onSuccess: () => notifyResetSent(),
+    onError: (error) => notifySettingError(error, 'Reset failed'),
   })
   return (
     <>

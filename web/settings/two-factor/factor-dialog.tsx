@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useBlocker } from 'react-router'
-import { CodeField, type CodeWrite, useCodeForm } from '#web/accounts/code-field.tsx'
+import { CodeField, type CodeFormOptions, useCodeForm } from '#web/accounts/code-field.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -9,9 +9,9 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useStepFocus } from '#web/ui/dialogs/use-focus-return.ts'
 import { PasswordField } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import { DialogForm } from '../dialog-form.tsx'
-import { sayProblem } from '../setting-problem.ts'
+import { notifySettingError } from '../setting-error.ts'
 import css from '../settings-dialogs.module.css'
 
 export type FactorDialogProps = {
@@ -30,37 +30,37 @@ type Props = {
 
 /** A dialog that ends with recovery codes, which are shown only once. Asks before it closes. */
 export function FactorDialog({ title, step = '', codes, onClose, children }: Props) {
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const sheet = useStepFocus(codes ? 'codes' : step)
   useUnsavedWork(codes !== null)
-  const wayOut = useBlocker(codes !== null)
-  const isAsking = leaving || wayOut.state === 'blocked'
-  const leave = () => (codes ? setLeaving(true) : onClose())
-  const stay = () => {
+  const blocker = useBlocker(codes !== null)
+  const isConfirmOpen = isLeaving || blocker.state === 'blocked'
+  const requestClose = () => (codes ? setLeaving(true) : onClose())
+  const cancelLeaving = () => {
     setLeaving(false)
-    wayOut.reset?.()
+    blocker.reset?.()
   }
   return (
     <>
-      <Dialog open onOpenChange={(open) => open || leave()} title={codes ? 'Recovery Codes' : title}>
-        <div ref={sheet} className={css.ask}>
-          {codes ? <RecoveryCodes codes={codes} onKept={onClose} /> : children}
+      <Dialog open onOpenChange={(open) => open || requestClose()} title={codes ? 'Recovery Codes' : title}>
+        <div ref={sheet} className={css.form}>
+          {codes ? <RecoveryCodes codes={codes} onSaved={onClose} /> : children}
         </div>
       </Dialog>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={stay}
+        open={isConfirmOpen}
+        onOpenChange={cancelLeaving}
         title="Leave Without the Codes?"
-        sentence="They won’t be shown again. Without them, losing your phone means losing your account."
+        message="They won’t be shown again. Without them, losing your phone means losing your account."
         cancelLabel="Back to the Codes"
         confirmLabel="Leave"
-        onConfirm={() => (wayOut.proceed ? wayOut.proceed() : onClose())}
+        onConfirm={() => (blocker.proceed ? blocker.proceed() : onClose())}
       />
     </>
   )
 }
 
-function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   return (
     <>
       <p>
@@ -74,18 +74,18 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
           </li>
         ))}
       </ul>
-      <div className={css.acts}>
+      <div className={css.actions}>
         <CopyButton text={codes.join('\n')}>Copy</CopyButton>
         <a
           className={buttonClass({ look: 'second', size: 'small' })}
-          href={asFile(codes)}
+          href={toDataUrl(codes)}
           download="foldout-recovery-codes.txt"
         >
           Download
         </a>
       </div>
       <div className={dialog.row}>
-        <button type="button" className={buttonClass({})} onClick={onKept}>
+        <button type="button" className={buttonClass({})} onClick={onSaved}>
           I Saved Them
         </button>
       </div>
@@ -93,43 +93,43 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
   )
 }
 
-const asFile = (codes: string[]) =>
+const toDataUrl = (codes: string[]) =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Foldout recovery codes. Each works once.\n\n${codes.join('\n')}\n`)}`
 
-type FactorCodeFormProps<Answer> = Omit<CodeWrite<Answer>, 'onError'> & {
+type FactorCodeFormProps<Data> = Omit<CodeFormOptions<Data>, 'onError'> & {
   hint: string
   action: string
   busyAction: string
-  refusedTitle: string
+  errorTitle: string
   isDanger?: boolean
-  asksPassword?: boolean
+  needsPassword?: boolean
   onCancel: () => void
 }
 
-export function FactorCodeForm<Answer>({
+export function FactorCodeForm<Data>({
   hint,
-  refusedTitle,
-  asksPassword,
+  errorTitle,
+  needsPassword,
   send,
   onSuccess,
   ...frame
-}: FactorCodeFormProps<Answer>) {
-  const confirmed = useConfirmed()
+}: FactorCodeFormProps<Data>) {
+  const withConfirmation = useWithConfirmation()
   const { form, submit, isBusy } = useCodeForm({
-    send: (code, password) => confirmed(() => send(code, password)),
+    send: (code, password) => withConfirmation(() => send(code, password)),
     onSuccess,
-    onError: (error) => sayProblem(error, refusedTitle),
+    onError: (error) => notifySettingError(error, errorTitle),
   })
   return (
     <DialogForm onSubmit={submit} isBusy={isBusy} {...frame}>
-      {asksPassword && (
+      {needsPassword && (
         <PasswordField
           label="Password"
           autoComplete="current-password"
           data-autofocus
           error={form.formState.errors.password?.message}
           {...form.register('password', {
-            validate: (typed) => typed !== '' || 'Please enter your password.',
+            validate: (value) => value !== '' || 'Please enter your password.',
           })}
         />
       )}
@@ -137,7 +137,7 @@ export function FactorCodeForm<Answer>({
         className={`input ${css.code}`}
         form={form}
         hint={hint}
-        data-autofocus={!asksPassword || undefined}
+        data-autofocus={!needsPassword || undefined}
       />
     </DialogForm>
   )

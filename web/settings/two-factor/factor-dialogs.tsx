@@ -7,9 +7,9 @@ import { useWrite } from '#web/api/use-write.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { PasswordField } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import { DialogForm } from '../dialog-form.tsx'
-import { sayProblem } from '../setting-problem.ts'
+import { notifySettingError } from '../setting-error.ts'
 import css from '../settings-dialogs.module.css'
 import { FactorCodeForm, FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 
@@ -30,14 +30,14 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
             hint="Then enter the six digits your app shows."
             action="Turn On"
             busyAction="Checking..."
-            refusedTitle="Two-factor not turned on"
+            errorTitle="Two-factor not turned on"
             send={(code) => verifyFactor({ body: { code } })}
             onSuccess={showCodes}
             onCancel={onClose}
           />
         </>
       ) : (
-        <EnrollBegin hasPassword={hasPassword} onKey={setKey} onCancel={onClose} />
+        <EnrollStart hasPassword={hasPassword} onKey={setKey} onCancel={onClose} />
       )}
     </FactorDialog>
   )
@@ -47,22 +47,22 @@ const enrollFactor = call<typeof contract.enrollFactor>('POST', '/api/auth/facto
 
 type Props = { hasPassword: boolean; onKey: (key: FactorKey) => void; onCancel: () => void }
 
-function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
+function EnrollStart({ hasPassword, onKey, onCancel }: Props) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
-  const confirmed = useConfirmed()
-  const { write: begin } = useWrite({
+  const withConfirmation = useWithConfirmation()
+  const { write: start } = useWrite({
     mutationFn: ({ password }: { password: string }) =>
-      confirmed(() => enrollFactor({ body: hasPassword ? { password } : {} })),
+      withConfirmation(() => enrollFactor({ body: hasPassword ? { password } : {} })),
     onSuccess: onKey,
     onError: (error) => {
-      const message = sayProblem(error, 'Two-factor not turned on')
+      const message = notifySettingError(error, 'Two-factor not turned on')
       if (message) setError(hasPassword ? 'password' : 'root', { message }, { shouldFocus: true })
     },
   })
   return (
     <DialogForm
-      onSubmit={handleSubmit(begin)}
+      onSubmit={handleSubmit(start)}
       onCancel={onCancel}
       action="Continue"
       busyAction="Loading..."
@@ -77,7 +77,7 @@ function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
           autoComplete="current-password"
           data-autofocus
           error={errors.password?.message}
-          {...register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
+          {...register('password', { validate: (value) => value !== '' || 'Please enter your password.' })}
         />
       )}
     </DialogForm>
@@ -96,7 +96,7 @@ export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
       <div>
         <p>Scan this with your app, or enter the key:</p>
         <p className={css.secret}>
-          <code>{inFours(secret)}</code>
+          <code>{groupInFours(secret)}</code>
         </p>
         <CopyButton text={secret}>Copy Key</CopyButton>
       </div>
@@ -104,7 +104,7 @@ export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
   )
 }
 
-const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+const groupInFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
 /** A QR code with a quiet zone. Undefined until rendered. The key is also shown as text. */
 function useKeyPicture(uri: string) {
@@ -137,8 +137,8 @@ export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDial
         hint="The six digits your app shows."
         action="Get New Codes"
         busyAction="Checking..."
-        refusedTitle="No new recovery codes"
-        asksPassword={hasPassword}
+        errorTitle="No new recovery codes"
+        needsPassword={hasPassword}
         send={(code, password) => renewRecoveryCodes({ body: hasPassword ? { code, password } : { code } })}
         onSuccess={showCodes}
         onCancel={onClose}
@@ -150,7 +150,7 @@ export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDial
 const unenrollFactor = call<typeof contract.unenrollFactor>('POST', '/api/auth/factors/unenroll')
 
 export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
-  const sayOff = async () => {
+  const onTurnedOff = async () => {
     showToast({ title: 'Two-factor is off', description: 'You can sign in with your password alone.' })
     await onChanged()
     onClose()
@@ -162,11 +162,11 @@ export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogP
         hint="The six digits your app shows, or a recovery code."
         action="Turn Off"
         busyAction="Turning Off..."
-        refusedTitle="Two-factor not turned off"
+        errorTitle="Two-factor not turned off"
         isDanger
-        asksPassword={hasPassword}
+        needsPassword={hasPassword}
         send={(code, password) => unenrollFactor({ body: hasPassword ? { code, password } : { code } })}
-        onSuccess={sayOff}
+        onSuccess={onTurnedOff}
         onCancel={onClose}
       />
     </FactorDialog>

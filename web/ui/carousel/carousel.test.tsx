@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { isSeen } from '#web/site/seen.testing.ts'
-import { Carousel, turnBySwipe } from './carousel.tsx'
+import { expectVisible } from '#web/site/expectations.testing.ts'
+import { Carousel, swipeDirection } from './carousel.tsx'
 
 function Zine({ count }: { count: number }) {
   const [index, setIndex] = useState(0)
@@ -17,7 +17,7 @@ function Zine({ count }: { count: number }) {
   )
 }
 
-const sheet = (number: number) => isSeen(page.getByText(`sheet ${number}`, { exact: true }))
+const sheet = (number: number) => expectVisible(page.getByText(`sheet ${number}`, { exact: true }))
 
 beforeEach(async () => {
   await render(<Zine count={3} />)
@@ -59,6 +59,6 @@ test('a single page has no controls', async () => {
 })
 
 test('a swipe must be long and sideways', () => {
-  expect([turnBySwipe(-60, 10), turnBySwipe(60, -10)]).toEqual([1, -1])
-  expect([turnBySwipe(-20, 0), turnBySwipe(-60, 90)]).toEqual([0, 0])
+  expect([swipeDirection(-60, 10), swipeDirection(60, -10)]).toEqual([1, -1])
+  expect([swipeDirection(-20, 0), swipeDirection(-60, 90)]).toEqual([0, 0])
 })

@@ -13,18 +13,18 @@ type CarouselProps = {
 
 export function Carousel({ label, count, index, onTurn, children }: CarouselProps) {
   const viewer = useRef<HTMLElement>(null)
-  const swipe = useSwipe((by) => onTurn(turn(index, by, count)))
+  const swipe = useSwipe((by) => onTurn(wrapIndex(index, by, count)))
   useEffect(() => {
     if (count < 2) return
-    const room: HTMLElement | null | undefined = viewer.current?.closest('[role="dialog"], main')
+    const container: HTMLElement | null | undefined = viewer.current?.closest('[role="dialog"], main')
     const press = (event: KeyboardEvent) => {
-      const next = isTyping(event) ? undefined : turnByKey(event.key, index, count)
+      const next = isTyping(event) ? undefined : indexForKey(event.key, index, count)
       if (next === undefined) return
       event.preventDefault()
       onTurn(next)
     }
-    room?.addEventListener('keydown', press)
-    return () => room?.removeEventListener('keydown', press)
+    container?.addEventListener('keydown', press)
+    return () => container?.removeEventListener('keydown', press)
   }, [index, count, onTurn])
 
   if (count < 2) {
@@ -47,7 +47,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
         boxed
         className={`${css.nav} ${css.prev}`}
         aria-label="Previous page"
-        onClick={() => onTurn(turn(index, -1, count))}
+        onClick={() => onTurn(wrapIndex(index, -1, count))}
       />
       {children}
       <IconButton
@@ -55,10 +55,10 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
         boxed
         className={`${css.nav} ${css.next}`}
         aria-label="Next page"
-        onClick={() => onTurn(turn(index, 1, count))}
+        onClick={() => onTurn(wrapIndex(index, 1, count))}
       />
       <Dots count={count} index={index} onTurn={onTurn} />
-      <p className={`sr ${css.place}`} aria-live="polite">
+      <p className={`sr ${css.pageNumber}`} aria-live="polite">
         Page {index + 1} of {count}
       </p>
     </section>
@@ -87,25 +87,25 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   shiftKey ||
   (target instanceof Element && target.closest('input, textarea, select, video, [role="menu"]') !== null)
 
-export const turn = (index: number, by: number, count: number) => (index + by + count) % count
+export const wrapIndex = (index: number, step: number, count: number) => (index + step + count) % count
 
-function turnByKey(key: string, index: number, count: number) {
-  if (key === 'ArrowLeft') return turn(index, -1, count)
-  if (key === 'ArrowRight') return turn(index, 1, count)
+function indexForKey(key: string, index: number, count: number) {
+  if (key === 'ArrowLeft') return wrapIndex(index, -1, count)
+  if (key === 'ArrowRight') return wrapIndex(index, 1, count)
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
 }
 
-const swipe = 40
+const minSwipe = 40
 
 /** -1 or 1 for a swipe, 0 for a short or mostly vertical movement. */
-export function turnBySwipe(dx: number, dy: number) {
-  if (Math.abs(dx) < swipe || Math.abs(dx) < Math.abs(dy)) return 0
+export function swipeDirection(dx: number, dy: number) {
+  if (Math.abs(dx) < minSwipe || Math.abs(dx) < Math.abs(dy)) return 0
   return dx < 0 ? 1 : -1
 }
 
-/** Calls `turnBy` after a one-finger swipe: 1 to the left, -1 to the right. */
-export function useSwipe(turnBy: (by: 1 | -1) => void) {
+/** Calls `onSwipe` after a one-finger swipe: 1 to the left, -1 to the right. */
+export function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {
     onPointerDown: ({ pointerType, isPrimary, clientX, clientY }: PointerEvent) => {
@@ -113,9 +113,9 @@ export function useSwipe(turnBy: (by: 1 | -1) => void) {
     },
     onPointerUp: (event: PointerEvent) => {
       if (!start.current) return
-      const by = turnBySwipe(event.clientX - start.current.x, event.clientY - start.current.y)
+      const by = swipeDirection(event.clientX - start.current.x, event.clientY - start.current.y)
       start.current = null
-      if (by !== 0) turnBy(by)
+      if (by !== 0) onSwipe(by)
     },
     onPointerCancel: () => {
       start.current = null

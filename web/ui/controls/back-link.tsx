@@ -11,7 +11,7 @@ export const BackLink = ({ to, children }: { to: string; children: string }) => 
 )
 
 /** The link out of a finished page. Replaces that page in the history. */
-export const GoHome = ({ look = 'second' }: { look?: 'first' | 'second' }) => (
+export const HomeLink = ({ look = 'second' }: { look?: 'first' | 'second' }) => (
   <Link className={buttonClass({ look })} to="/" replace>
     Go to Homepage
   </Link>

@@ -13,11 +13,11 @@ export function CopyButton({ text, children }: { text: string; children: string 
       showError('This browser does not allow copying. Select the text and copy it yourself.', 'Not copied')
     }
   }
-  const Mark = copied ? Check : Copy
+  const StateIcon = copied ? Check : Copy
   return (
     <>
       <Button look="second" size="small" onClick={() => void copy()}>
-        <Mark className="ico" aria-hidden="true" />
+        <StateIcon className="ico" aria-hidden="true" />
         {children}
       </Button>
       <span className="sr" role="status">

@@ -5,14 +5,14 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
   Pick<ComponentProps<typeof RouterLink>, 'to' | 'mask' | 'state' | 'replace' | 'preventScrollReset'>
 
 /** A link within the site. The server renders plain anchors, which are cheaper than the router's links. */
-export const Link = import.meta.env.SSR ? DrawnLink : RouterLink
+export const Link = import.meta.env.SSR ? ServerLink : RouterLink
 
-const settled = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&%+.*-]+)?(?:#[\w-]+)?$/
+const simplePath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&%+.*-]+)?(?:#[\w-]+)?$/
 
-function DrawnLink(link: LinkProps) {
+function ServerLink(link: LinkProps) {
   const { to, mask = to, state, replace, preventScrollReset, ...rest } = link
-  const isSettled = typeof mask === 'string' && settled.test(mask) && (to === mask || isPath(to))
-  return isSettled ? <a {...rest} href={mask} data-discover="true" /> : <RouterLink {...link} />
+  const isSimple = typeof mask === 'string' && simplePath.test(mask) && (to === mask || isPath(to))
+  return isSimple ? <a {...rest} href={mask} data-discover="true" /> : <RouterLink {...link} />
 }
 
 const isPath = (to: LinkProps['to']) => typeof to === 'string' && /^\/(?![\\/])/.test(to)

@@ -12,13 +12,13 @@ type MenuProps = {
 
 /** Not modal, because Radix would then inject a `<style>`, which the content security policy blocks. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
-  const [room, setRoom] = useState<HTMLElement | null>(null)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
   return (
     <Primitive.Root modal={false}>
-      <span className={css.place} ref={(place) => setRoom(roomOf(place))}>
+      <span className={css.anchor} ref={(element) => setContainer(containerOf(element))}>
         <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       </span>
-      <Primitive.Portal container={room}>
+      <Primitive.Portal container={container}>
         <Primitive.Content className={css.menu} align={align} sideOffset={6} collisionPadding={12} loop>
           {children}
         </Primitive.Content>
@@ -28,8 +28,8 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 }
 
 /** The section that contains the menu. Rendering the menu there lets landmark navigation find it. */
-const roomOf = (place: HTMLElement | null) =>
-  place?.closest<HTMLElement>('[role="dialog"], main, header') ?? null
+const containerOf = (element: HTMLElement | null) =>
+  element?.closest<HTMLElement>('[role="dialog"], main, header') ?? null
 
 type MenuItemProps = {
   icon?: Icon
@@ -41,7 +41,7 @@ type MenuItemProps = {
 
 export function MenuItem({ icon: Icon, danger, disabled, onSelect, children }: MenuItemProps) {
   return (
-    <Primitive.Item className={danger ? css.bad : undefined} disabled={disabled} onSelect={onSelect}>
+    <Primitive.Item className={danger ? css.danger : undefined} disabled={disabled} onSelect={onSelect}>
       {Icon && <Icon className="ico" aria-hidden={true} />}
       {children}
     </Primitive.Item>

@@ -6,7 +6,7 @@ type TabLink<Name extends string> = {
   name: Name
   label: string
   to: string
-  onNear?: () => void
+  onPreload?: () => void
 }
 
 type TabLinksProps<Name extends string> = {
@@ -24,7 +24,7 @@ export function TabLinks<Name extends string>({ label, panelId, tabs, open, chil
   return (
     <div className={css.tabs}>
       <div role="tablist" aria-label={label} onKeyDown={moveFocus}>
-        {tabs.map(({ name, label, to, onNear }) => (
+        {tabs.map(({ name, label, to, onPreload }) => (
           <Link
             key={name}
             id={tabId(panelId, name)}
@@ -32,8 +32,8 @@ export function TabLinks<Name extends string>({ label, panelId, tabs, open, chil
             role="tab"
             to={to}
             preventScrollReset
-            onPointerEnter={onNear}
-            onFocus={onNear}
+            onPointerEnter={onPreload}
+            onFocus={onPreload}
             aria-selected={name === open}
             aria-controls={name === open ? panelId : undefined}
             tabIndex={name === open ? 0 : -1}

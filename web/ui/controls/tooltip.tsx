@@ -4,7 +4,7 @@ import * as delays from '#contract/delays.ts'
 import css from './tooltip.module.css'
 
 /** Tooltips in here share their delays: after the first, the next opens immediately. */
-export function Tips({ children }: { children: ReactNode }) {
+export function TooltipGroup({ children }: { children: ReactNode }) {
   return (
     <Primitive.Provider delayDuration={delays.tooltipOpen} skipDelayDuration={delays.tooltipSkip}>
       {children}
@@ -12,14 +12,14 @@ export function Tips({ children }: { children: ReactNode }) {
   )
 }
 
-type TipProps = {
+type TooltipProps = {
   label: string
   side?: 'top' | 'right' | 'bottom' | 'left'
   /** The control must have a name of its own, because the tooltip only adds to it. */
   children: ReactElement
 }
 
-export function Tip({ label, side = 'bottom', children }: TipProps) {
+export function Tooltip({ label, side = 'bottom', children }: TooltipProps) {
   return (
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>

@@ -8,7 +8,7 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  sentence: string
+  message: string
   confirmLabel: string
   cancelLabel?: string
   busyLabel?: string
@@ -17,22 +17,22 @@ type ConfirmDialogProps = {
 }
 
 /** Asks before an irreversible action. Focus starts on Cancel, and only buttons close the dialog. */
-export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogProps) {
-  const giveFocusBack = useFocusReturn(open)
-  const { busy, confirm, button } = useConfirmation(words.onConfirm)
+export function ConfirmDialog({ open, onOpenChange, ...texts }: ConfirmDialogProps) {
+  const restoreFocus = useFocusReturn(open)
+  const { busy, confirm, button } = useConfirmation(texts.onConfirm)
   return (
     <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <Primitive.Portal>
         <div className={css.scrim}>
-          <Primitive.Content className={css.dialog} onCloseAutoFocus={giveFocusBack}>
+          <Primitive.Content className={css.dialog} onCloseAutoFocus={restoreFocus}>
             <header>
-              <Primitive.Title>{words.title}</Primitive.Title>
+              <Primitive.Title>{texts.title}</Primitive.Title>
             </header>
             <div className={css.body}>
-              <Primitive.Description>{words.sentence}</Primitive.Description>
+              <Primitive.Description>{texts.message}</Primitive.Description>
               <div className={css.row}>
                 <Primitive.Cancel className={buttonClass({ look: 'second' })} disabled={busy}>
-                  {words.cancelLabel ?? 'Cancel'}
+                  {texts.cancelLabel ?? 'Cancel'}
                 </Primitive.Cancel>
                 <button
                   ref={button}
@@ -41,7 +41,7 @@ export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogPro
                   disabled={busy}
                   onClick={confirm}
                 >
-                  {busy ? (words.busyLabel ?? words.confirmLabel) : words.confirmLabel}
+                  {busy ? (texts.busyLabel ?? texts.confirmLabel) : texts.confirmLabel}
                 </button>
               </div>
             </div>
@@ -77,8 +77,8 @@ function useFocusAfter(busy: boolean) {
   useEffect(() => {
     const sheet = button.current?.closest('[role="alertdialog"]')
     const focused = document.activeElement
-    const isLost = focused === document.body || sheet?.contains(focused)
-    if (wasBusy.current && !busy && isLost) button.current?.focus()
+    const wasFocusLost = focused === document.body || sheet?.contains(focused)
+    if (wasBusy.current && !busy && wasFocusLost) button.current?.focus()
     wasBusy.current = busy
   }, [busy])
   return button

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { isGone, isSeen } from '#web/site/seen.testing.ts'
+import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { Menu, MenuItem } from '../controls/menu.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
@@ -29,7 +29,7 @@ test('focus moves into the dialog or to its prompt, and returns to its opener', 
   await opener.click()
   await expect.element(dialog).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  await isGone(dialog)
+  await expectGone(dialog)
   await expect.element(opener).toHaveFocus()
   await rerender(<Opened autofocus />)
   await opener.click()
@@ -55,7 +55,7 @@ function Deleting({ onConfirm }: { onConfirm: () => Promise<void> }) {
         open={open}
         onOpenChange={setOpen}
         title="Delete Zine"
-        sentence='Are you sure you want to delete "Slugs"? This action cannot be undone.'
+        message='Are you sure you want to delete "Slugs"? This action cannot be undone.'
         confirmLabel="Delete Zine"
         busyLabel="Deleting..."
         onConfirm={async () => {
@@ -70,18 +70,18 @@ function Deleting({ onConfirm }: { onConfirm: () => Promise<void> }) {
 const question = page.getByRole('alertdialog')
 const menuButton = page.getByRole('button', { name: 'Zine menu' })
 
-async function askToDelete() {
+async function openQuestion() {
   await menuButton.click()
   await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
-  await isSeen(question)
+  await expectVisible(question)
 }
 
 test('a question starts on Cancel, and cancelling goes back to the button of its menu', async () => {
   await render(<Deleting onConfirm={async () => undefined} />)
-  await askToDelete()
+  await openQuestion()
   await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await isGone(question)
+  await expectGone(question)
   await expect.element(menuButton).toHaveFocus()
 })
 
@@ -93,14 +93,14 @@ test('confirming twice does it once, and the question stays until it is done', a
     return deleting.promise
   }
   await render(<Deleting onConfirm={onConfirm} />)
-  await askToDelete()
+  await openQuestion()
   const confirm = question.getByRole('button', { name: 'Delete Zine' }).element() as HTMLButtonElement
   confirm.click()
   confirm.click()
   await expect.element(page.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
   await userEvent.keyboard('{Escape}')
-  await isSeen(question)
+  await expectVisible(question)
   deleting.resolve()
-  await isGone(question)
+  await expectGone(question)
   expect(times).toBe(1)
 })

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
 import type { CSSProperties, ReactNode } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
-import { PartBoundary } from '../states/part-boundary.tsx'
+import { SectionErrorBoundary } from '../states/section-error-boundary.tsx'
 import css from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -24,7 +24,7 @@ type DialogProps = {
 
 /** Focuses `data-autofocus` or the dialog. CSS locks scrolling, because the CSP blocks Radix's `<style>`. */
 export function Dialog({ open, onOpenChange, title, description, children, ...look }: DialogProps) {
-  const giveFocusBack = useFocusReturn(open, look.returnFocusTo)
+  const restoreFocus = useFocusReturn(open, look.returnFocusTo)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -33,15 +33,15 @@ export function Dialog({ open, onOpenChange, title, description, children, ...lo
             className={look.className ? `${css.dialog} ${look.className}` : css.dialog}
             style={look.width ? ({ '--dw': look.width } as CSSProperties) : undefined}
             onOpenAutoFocus={focusInside}
-            onCloseAutoFocus={giveFocusBack}
+            onCloseAutoFocus={restoreFocus}
           >
             <DialogHead title={title} hideTitle={look.hideTitle} />
             {look.bare ? (
-              <PartBoundary>{children}</PartBoundary>
+              <SectionErrorBoundary>{children}</SectionErrorBoundary>
             ) : (
               <div className={css.body}>
                 {description && <Primitive.Description>{description}</Primitive.Description>}
-                <PartBoundary>{children}</PartBoundary>
+                <SectionErrorBoundary>{children}</SectionErrorBoundary>
               </div>
             )}
           </Primitive.Content>

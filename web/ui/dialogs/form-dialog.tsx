@@ -13,21 +13,21 @@ import { Dialog } from './dialog.tsx'
 
 type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange'> & { onClose: () => void }
 
-const UnsavedWords = createContext<RefObject<boolean>>({ current: false })
+const UnsavedContext = createContext<RefObject<boolean>>({ current: false })
 
 /** A form in a dialog. Asks before it discards unsaved input. */
 export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
   const isUnsaved = useRef(false)
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const close = () => (isUnsaved.current ? setLeaving(true) : onClose())
   return (
     <Dialog {...look} open onOpenChange={(open) => open || close()}>
-      <UnsavedWords value={isUnsaved}>{children}</UnsavedWords>
+      <UnsavedContext value={isUnsaved}>{children}</UnsavedContext>
       <ConfirmDialog
-        open={leaving}
+        open={isLeaving}
         onOpenChange={setLeaving}
         title="Discard what you typed?"
-        sentence="It is not saved yet and will be lost."
+        message="It is not saved yet and will be lost."
         cancelLabel="Keep editing"
         confirmLabel="Discard"
         onConfirm={onClose}
@@ -36,8 +36,8 @@ export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
   )
 }
 
-export function useUnsavedWords(isUnsaved: boolean) {
-  const dialog = useContext(UnsavedWords)
+export function useUnsavedText(isUnsaved: boolean) {
+  const dialog = useContext(UnsavedContext)
   useUnsavedWork(isUnsaved)
   useEffect(() => {
     dialog.current = isUnsaved

@@ -14,7 +14,7 @@ export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() 
   return (event: Event) => {
     event.preventDefault()
     const first = typeof returnFocusTo === 'function' ? returnFocusTo() : returnFocusTo
-    const target = [first, ...targets.current].find((each) => each?.isConnected)
+    const target = [first, ...targets.current].find((candidate) => candidate?.isConnected)
     target?.focus()
   }
 }
@@ -22,10 +22,10 @@ export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() 
 /** For dialogs whose content changes: moves focus to `data-autofocus` on each step. */
 export function useStepFocus(step: string) {
   const sheet = useRef<HTMLDivElement>(null)
-  const seen = useRef(step)
+  const lastStep = useRef(step)
   useEffect(() => {
-    if (seen.current === step) return
-    seen.current = step
+    if (lastStep.current === step) return
+    lastStep.current = step
     sheet.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }, [step])
   return sheet

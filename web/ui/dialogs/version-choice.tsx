@@ -8,10 +8,10 @@ type Side = 'mine' | 'saved'
 type Props = {
   title: string
   description: string
-  takeSaved: string
-  shown: (side: Side, name: string) => ReactNode
+  takeSavedLabel: string
+  renderVersion: (side: Side, name: string) => ReactNode
   onChoose: (side: Side) => void
-  goOnAt: string
+  focusSelector: string
   onClose: () => void
 }
 
@@ -21,10 +21,18 @@ const sides = [
 ] as const
 
 /** Shows two conflicting versions side by side. The member chooses one. */
-export function VersionChoice({ title, description, takeSaved, shown, onChoose, goOnAt, onClose }: Props) {
-  const isChosen = useRef(false)
+export function VersionChoice({
+  title,
+  description,
+  takeSavedLabel,
+  renderVersion,
+  onChoose,
+  focusSelector,
+  onClose,
+}: Props) {
+  const hasChosen = useRef(false)
   const choose = (side: Side) => {
-    isChosen.current = true
+    hasChosen.current = true
     onChoose(side)
     onClose()
   }
@@ -32,14 +40,14 @@ export function VersionChoice({ title, description, takeSaved, shown, onChoose, 
     <Dialog
       {...{ open: true, title, description, width: '62rem' }}
       onOpenChange={(open) => open || onClose()}
-      returnFocusTo={() => (isChosen.current ? document.querySelector<HTMLElement>(goOnAt) : null)}
+      returnFocusTo={() => (hasChosen.current ? document.querySelector<HTMLElement>(focusSelector) : null)}
     >
       <div className={css.sides}>
         {sides.map(({ side, name }) => (
           <div key={side}>
             <h3>{name}</h3>
-            {shown(side, name)}
-            <Button onClick={() => choose(side)}>{side === 'mine' ? 'Keep mine' : takeSaved}</Button>
+            {renderVersion(side, name)}
+            <Button onClick={() => choose(side)}>{side === 'mine' ? 'Keep mine' : takeSavedLabel}</Button>
           </div>
         ))}
       </div>

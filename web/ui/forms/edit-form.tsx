@@ -17,7 +17,7 @@ export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children 
   useUnsavedWork(isDirty)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
-  const unlessSaving = (act: () => void) => () => isSaving || act()
+  const unlessSaving = (action: () => void) => () => isSaving || action()
   const save = (event: SubmitEvent) => {
     event.preventDefault()
     unlessSaving(onSave)()

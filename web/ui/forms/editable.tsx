@@ -6,12 +6,12 @@ type EditableProps = {
   label: string
   opener: Ref<HTMLButtonElement>
   onEdit: () => void
-  onNear: () => void
+  onPreload: () => void
   children: ReactNode
 }
 
 /** Content that its owner edits in place. The pencil button covers the content, so a click anywhere opens it. */
-export const Editable = ({ label, opener, onEdit, onNear, children }: EditableProps) => (
+export const Editable = ({ label, opener, onEdit, onPreload, children }: EditableProps) => (
   <div className={css.editable}>
     {children}
     <button
@@ -19,8 +19,8 @@ export const Editable = ({ label, opener, onEdit, onNear, children }: EditablePr
       ref={opener}
       aria-label={label}
       onClick={onEdit}
-      onPointerEnter={onNear}
-      onFocus={onNear}
+      onPointerEnter={onPreload}
+      onFocus={onPreload}
     >
       <Pencil className="ico" aria-hidden="true" />
     </button>

@@ -3,7 +3,7 @@ import '../styles/input.css'
 import * as limits from '#contract/limits.ts'
 import css from './field.module.css'
 
-type Wiring = {
+type ControlProps = {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
@@ -14,7 +14,7 @@ type FieldProps = {
   mark?: string
   hint?: ReactNode
   error?: string
-  children: (wiring: Wiring) => ReactNode
+  children: (fieldProps: ControlProps) => ReactNode
 }
 
 export function Field({ label, mark, hint, error, children }: FieldProps) {
@@ -49,7 +49,7 @@ type TextFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>
 
 export const TextField = ({ label, mark, hint, error, className = 'input', ...input }: TextFieldProps) => (
   <Field label={label} mark={mark} hint={hint} error={error}>
-    {(wiring) => <input className={className} {...wiring} {...input} />}
+    {(fieldProps) => <input className={className} {...fieldProps} {...input} />}
   </Field>
 )
 
@@ -61,7 +61,7 @@ export const TextArea = ({
   ...area
 }: Omit<FieldProps, 'children'> & ComponentProps<'textarea'>) => (
   <Field label={label} mark={mark} hint={hint} error={error}>
-    {(wiring) => <textarea className="input" {...wiring} {...area} />}
+    {(fieldProps) => <textarea className="input" {...fieldProps} {...area} />}
   </Field>
 )
 
@@ -80,7 +80,7 @@ export function PasswordField({ label, mark, hint, error, ...input }: PasswordFi
   const [shown, setShown] = useState(false)
   return (
     <Field label={label} mark={mark} hint={hint} error={error}>
-      {(wiring) => (
+      {(fieldProps) => (
         <span className={css.password}>
           <input
             className="input"
@@ -88,7 +88,7 @@ export function PasswordField({ label, mark, hint, error, ...input }: PasswordFi
             autoCapitalize="none"
             spellCheck={false}
             maxLength={limits.passwordMax}
-            {...wiring}
+            {...fieldProps}
             {...input}
           />
           <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>

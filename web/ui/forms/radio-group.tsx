@@ -14,7 +14,7 @@ type RadioGroupProps<Value extends string> = {
   error?: string | undefined
 }
 
-const looks = { cards: css.cards, row: css.row, list: css.list }
+const lookClasses = { cards: css.cards, row: css.row, list: css.list }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { legend, values, value, onChoose, label, look = 'list', hint, error } = props
@@ -23,17 +23,17 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   return (
     <fieldset className={`${field.field} ${css.group}`} aria-describedby={described || undefined}>
       <legend>{legend}</legend>
-      <div className={looks[look]}>
-        {values.map((each) => (
-          <label key={each} className={css.choice}>
+      <div className={lookClasses[look]}>
+        {values.map((option) => (
+          <label key={option} className={css.choice}>
             <input
               type="radio"
               name={name}
-              value={each}
-              checked={each === value}
-              onChange={() => onChoose(each)}
+              value={option}
+              checked={option === value}
+              onChange={() => onChoose(option)}
             />
-            {label(each)}
+            {label(option)}
           </label>
         ))}
       </div>

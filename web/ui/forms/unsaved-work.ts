@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
-const works = new Set<object>()
+const unsavedItems = new Set<object>()
 const listeners = new Set<() => void>()
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
-export const isWorkUnsaved = () => works.size > 0
+export const isWorkUnsaved = () => unsavedItems.size > 0
 
 export function onUnsavedWork(listener: () => void) {
   listeners.add(listener)
@@ -16,17 +16,17 @@ export function useUnsavedWork(isUnsaved: boolean) {
   useEffect(() => {
     if (!isUnsaved) return
     const work = {}
-    works.add(work)
-    changed()
+    unsavedItems.add(work)
+    updateWarning()
     return () => {
-      works.delete(work)
-      changed()
+      unsavedItems.delete(work)
+      updateWarning()
     }
   }, [isUnsaved])
 }
 
-function changed() {
-  if (isWorkUnsaved()) window.addEventListener('beforeunload', ask)
-  else window.removeEventListener('beforeunload', ask)
+function updateWarning() {
+  if (isWorkUnsaved()) window.addEventListener('beforeunload', warnBeforeUnload)
+  else window.removeEventListener('beforeunload', warnBeforeUnload)
   for (const listener of listeners) listener()
 }

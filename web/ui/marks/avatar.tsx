@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ifFailedEarly } from '../failed-early.ts'
+import { detectEarlyFailure } from '../detect-early-failure.ts'
 import css from './avatar.module.css'
 
 /** The photo, or the first two characters of the username. Decorative, because the name is always next to it. */
@@ -9,7 +9,7 @@ export function Avatar({ username, imageUrl }: { username: string; imageUrl: str
     const onBroken = () => setBroken(imageUrl)
     return (
       <img
-        ref={ifFailedEarly(onBroken)}
+        ref={detectEarlyFailure(onBroken)}
         className={css.avatar}
         src={imageUrl}
         alt=""

@@ -21,7 +21,7 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
   const { isFetchingNextPage: isLoading, isFetchNextPageError: isFailed, fetchNextPage } = list
   const cursor = list.data?.pages.at(-1)?.nextCursor
   if (!cursor && !children) return null
-  const more = {
+  const loadMoreProps = {
     'aria-disabled': isLoading,
     onClick: (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -35,9 +35,9 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
       {cursor ? (
         <div>
           {restAt ? (
-            <Link to={restAt(cursor)} className={buttonClass({ look: 'second' })} {...more} />
+            <Link to={restAt(cursor)} className={buttonClass({ look: 'second' })} {...loadMoreProps} />
           ) : (
-            <Button look="second" {...more} />
+            <Button look="second" {...loadMoreProps} />
           )}
           <p className={isFailed ? 'error' : 'meta'} role="status">
             {isFailed ? 'More could not be loaded. Please try again.' : soFar}

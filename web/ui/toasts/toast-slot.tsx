@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { whenQuiet } from '../waiting.ts'
+import { whenIdle } from '../busy-clicks.ts'
 import { readToast, subscribeToToast } from './toast-store.ts'
 
 /** Loads the toasts when the browser is idle, so that they work when the network fails later. */
@@ -9,17 +9,17 @@ export function ToastSlot() {
   useEffect(() => {
     const load = async () => {
       try {
-        const part = await import('./toast.tsx')
-        setToaster(() => part.Toaster)
+        const module = await import('./toast.tsx')
+        setToaster(() => module.Toaster)
       } catch {
-        // The script or its styles failed to load (`lazyOrNothing`). The next toast retries.
+        // The script or its styles failed to load (`lazyOptional`). The next toast retries.
       }
     }
     if (toast) {
       void load()
       return
     }
-    const timer = setTimeout(() => void whenQuiet().then(load), 3_000)
+    const timer = setTimeout(() => void whenIdle().then(load), 3_000)
     return () => clearTimeout(timer)
   }, [toast])
   return Toaster ? <Toaster /> : null

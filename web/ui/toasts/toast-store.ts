@@ -1,22 +1,22 @@
 import * as delays from '#contract/delays.ts'
 import { createStore } from '#web/browser/store.ts'
 
-export type ToastWords = {
+export type ToastContent = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  action?: { label: string; elsewhere: string; act: () => void }
+  action?: { label: string; altText: string; act: () => void }
 }
-export type Toast = ToastWords & { id: number; open: boolean }
+export type Toast = ToastContent & { id: number; open: boolean }
 
-const shown = createStore<Toast | null>(null)
+const currentToast = createStore<Toast | null>(null)
 let lastId = 0
 let removal: ReturnType<typeof setTimeout> | undefined
 
-export function showToast(words: ToastWords) {
+export function showToast(content: ToastContent) {
   clearTimeout(removal)
   lastId += 1
-  shown.set({ ...words, id: lastId, open: true })
+  currentToast.set({ ...content, id: lastId, open: true })
 }
 
 export const showError = (description: string, title = 'Error') =>
@@ -24,10 +24,10 @@ export const showError = (description: string, title = 'Error') =>
 
 /** Hides a toast. Its data stays for a while, because the page still reads it. */
 export function closeToast(id: number) {
-  const toast = shown.read()
+  const toast = currentToast.read()
   if (toast?.id !== id || !toast.open) return
-  shown.set({ ...toast, open: false })
-  removal = setTimeout(() => shown.set(null), delays.toastRemoved)
+  currentToast.set({ ...toast, open: false })
+  removal = setTimeout(() => currentToast.set(null), delays.toastRemoveDelay)
 }
 
-export const { read: readToast, subscribe: subscribeToToast } = shown
+export const { read: readToast, subscribe: subscribeToToast } = currentToast

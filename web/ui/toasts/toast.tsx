@@ -13,23 +13,23 @@ export function Toaster() {
   return (
     <div aria-live="off">
       <Primitive.Provider
-        duration={delays.toastShown}
+        duration={delays.toastDuration}
         swipeDirection="right"
         swipeThreshold={limits.toastSwipe}
       >
-        {toast && <ToastSlip key={toast.id} toast={toast} />}
+        {toast && <ToastItem key={toast.id} toast={toast} />}
         <Primitive.Viewport className={css.toasts} hotkey={['F8']} />
       </Primitive.Provider>
     </div>
   )
 }
 
-function ToastSlip({ toast }: { toast: Toast }) {
-  const bad = toast.variant === 'destructive'
+function ToastItem({ toast }: { toast: Toast }) {
+  const isError = toast.variant === 'destructive'
   return (
     <Primitive.Root
-      className={bad ? `${css.toast} ${css.bad}` : css.toast}
-      type={bad ? 'foreground' : 'background'}
+      className={isError ? `${css.toast} ${css.error}` : css.toast}
+      type={isError ? 'foreground' : 'background'}
       open={toast.open}
       onOpenChange={(open) => open || closeToast(toast.id)}
     >
@@ -43,7 +43,7 @@ function ToastSlip({ toast }: { toast: Toast }) {
         </Primitive.Description>
       )}
       {toast.action && (
-        <Primitive.Action className={css.action} altText={toast.action.elsewhere} onClick={toast.action.act}>
+        <Primitive.Action className={css.action} altText={toast.action.altText} onClick={toast.action.act}>
           {toast.action.label}
         </Primitive.Action>
       )}

@@ -1,16 +1,16 @@
 import type { UploadedMedia } from '#contract/media.ts'
-import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { createStore } from '#web/browser/store.ts'
-import { moved } from '#web/ui/list-order.ts'
+import { moveItem } from '#web/ui/list-order.ts'
 import type { PageProgress, Progress, Sender } from '../sending/send-file.ts'
 import { kindOfFile } from '../upload-rules.ts'
 
 /** An upload failure with its page number and the server's message, if any. */
-export class PageProblem extends Error {
-  readonly place: number
-  constructor(place: number, cause: unknown) {
+export class PageUploadError extends Error {
+  readonly pageIndex: number
+  constructor(pageIndex: number, cause: unknown) {
     super('A page could not be uploaded.', { cause })
-    this.place = place
+    this.pageIndex = pageIndex
   }
 }
 
@@ -19,18 +19,18 @@ export type DraftPages = ReturnType<typeof createDraftPages>
 /** The chosen pages in order. Uploads start immediately. `onProblem` reports failures. */
 export function createDraftPages(
   senderFor: (file: File) => Sender,
-  onProblem: (place: number, cause: unknown) => void,
+  onProblem: (pageIndex: number, cause: unknown) => void,
 ) {
   const { read, subscribe, set: change } = createStore<readonly DraftPage[]>([])
-  const patch = (id: string, part: Partial<DraftPage>) =>
-    change(read().map((page) => (page.id === id ? { ...page, ...part } : page)))
+  const patch = (id: string, changes: Partial<DraftPage>) =>
+    change(read().map((page) => (page.id === id ? { ...page, ...changes } : page)))
   const uploads = createPageUploads(senderFor)
 
   function start({ id, file }: DraftPage) {
     patch(id, { step: 'waiting', problem: null })
     const { media, signal } = uploads.start(id, file, (progress) => patch(id, progress))
     media.then(
-      (made) => patch(id, { step: 'ready', sent: 1, media: made }),
+      (uploaded) => patch(id, { step: 'ready', sent: 1, media: uploaded }),
       (cause) => {
         if (signal.aborted) return
         patch(id, failed(cause))
@@ -43,8 +43,8 @@ export function createDraftPages(
     return media
   }
 
-  function drop({ id, preview }: DraftPage) {
-    uploads.forget(id)
+  function release({ id, preview }: DraftPage) {
+    uploads.discard(id)
     URL.revokeObjectURL(preview)
   }
 
@@ -59,18 +59,18 @@ export function createDraftPages(
       startAll(added)
     },
     remove(id: string) {
-      for (const page of read()) if (page.id === id) drop(page)
+      for (const page of read()) if (page.id === id) release(page)
       change(read().filter((page) => page.id !== id))
     },
     clear() {
-      for (const page of read()) drop(page)
+      for (const page of read()) release(page)
       change([])
     },
-    move: (from: number, to: number) => change(moved(read(), from, to)),
+    move: (from: number, to: number) => change(moveItem(read(), from, to)),
     describe: (id: string, altText: string) => patch(id, { altText }),
     transcribe: (id: string, transcript: string) => patch(id, { transcript }),
     retry: (id: string) => startAll(read().filter((page) => page.id === id)),
-    retryFailed: () => startAll(read().filter(canStartAgain)),
+    retryFailed: () => startAll(read().filter(canRestart)),
     stop() {
       for (const { id, step } of read()) {
         if (step === 'ready' || step === 'failed') continue
@@ -80,12 +80,12 @@ export function createDraftPages(
     },
     whenReady: () =>
       Promise.all(
-        read().map(async (page, place) => {
-          const media = canStartAgain(page) ? undefined : uploads.mediaOf(page.id)
+        read().map(async (page, pageIndex) => {
+          const media = canRestart(page) ? undefined : uploads.mediaOf(page.id)
           try {
             return await (media ?? start(page))
           } catch (cause) {
-            throw new PageProblem(place, cause)
+            throw new PageUploadError(pageIndex, cause)
           }
         }),
       ),
@@ -100,7 +100,7 @@ export type DraftPage = PageProgress & {
   transcript: string
   media: UploadedMedia | null
   problem: string | null
-  refused: boolean
+  isRefused: boolean
 }
 
 const newPage = (file: File): DraftPage => ({
@@ -114,30 +114,30 @@ const newPage = (file: File): DraftPage => ({
   step: 'waiting',
   sent: 0,
   problem: null,
-  refused: false,
+  isRefused: false,
 })
 
 const failed = (cause: unknown): Partial<DraftPage> => ({
   step: 'failed',
-  problem: sentenceOf(cause, 'Failed to process files.'),
-  refused: cause instanceof ApiError && (cause.code === 'media_refused' || cause.code === 'too_large'),
+  problem: getUserMessage(cause, 'Failed to process files.'),
+  isRefused: cause instanceof ApiError && (cause.code === 'media_refused' || cause.code === 'too_large'),
 })
 
-const canStartAgain = ({ step, refused }: DraftPage) => step === 'stopped' || (step === 'failed' && !refused)
+const canRestart = ({ step, isRefused }: DraftPage) => step === 'stopped' || (step === 'failed' && !isRefused)
 
 type Upload = { sender: Sender; stop: AbortController; media: Promise<UploadedMedia> }
 
-const mostAtOnce = 2
+const concurrency = 2
 
 /** Uploads two pages at a time, in the order in which they were started. */
 function createPageUploads(senderFor: (file: File) => Sender) {
   const uploads = new Map<string, Upload>()
-  const inTurn = limitConcurrency(mostAtOnce)
+  const runLimited = limitConcurrency(concurrency)
   return {
     start(pageId: string, file: File, report: (progress: Progress) => void) {
       const sender = uploads.get(pageId)?.sender ?? senderFor(file)
       const stop = new AbortController()
-      const media = inTurn(async () => {
+      const media = runLimited(async () => {
         stop.signal.throwIfAborted()
         return sender.send(stop.signal, report)
       })
@@ -146,7 +146,7 @@ function createPageUploads(senderFor: (file: File) => Sender) {
     },
     mediaOf: (pageId: string) => uploads.get(pageId)?.media,
     stop: (pageId: string) => uploads.get(pageId)?.stop.abort(),
-    forget(pageId: string) {
+    discard(pageId: string) {
       uploads.get(pageId)?.stop.abort()
       uploads.delete(pageId)
     },
@@ -155,14 +155,14 @@ function createPageUploads(senderFor: (file: File) => Sender) {
 
 function limitConcurrency(limit: number) {
   let running = 0
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    if (running >= limit) await new Promise<void>((go) => waiting.push(go))
+    if (running >= limit) await new Promise<void>((resolve) => queue.push(resolve))
     else running += 1
     try {
       return await task()
     } finally {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
       else running -= 1
     }

@@ -6,34 +6,34 @@ import css from './page-controls.module.css'
 
 type Props = {
   page: Pick<DraftPage, 'kind'>
-  place: number
+  pageIndex: number
   count: number
-  most?: number
+  maxPages?: number
   busy: boolean
   onMove: (from: number, to: number) => void
   onRemove: () => void
 }
 
-export function PageControls({ page, place, count, most = limits.zineImages, busy, ...on }: Props) {
+export function PageControls({ page, pageIndex, count, maxPages = limits.zineImages, busy, ...on }: Props) {
   const { onMove, onRemove } = on
   const video = page.kind === 'video'
-  const name = video ? 'the video' : `page ${place + 1}`
+  const name = video ? 'the video' : `page ${pageIndex + 1}`
   return (
     <div className={css.order}>
-      <p className="meta">{video ? 'one video' : `page ${place + 1} of ${count}, up to ${most}`}</p>
+      <p className="meta">{video ? 'one video' : `page ${pageIndex + 1} of ${count}, up to ${maxPages}`}</p>
       {count > 1 && (
         <>
           <IconButton
             icon={ChevronLeft}
             aria-label={`Move ${name} earlier`}
-            aria-disabled={busy || place === 0 || undefined}
-            onClick={() => onMove(place, place - 1)}
+            aria-disabled={busy || pageIndex === 0 || undefined}
+            onClick={() => onMove(pageIndex, pageIndex - 1)}
           />
           <IconButton
             icon={ChevronRight}
             aria-label={`Move ${name} later`}
-            aria-disabled={busy || place === count - 1 || undefined}
-            onClick={() => onMove(place, place + 1)}
+            aria-disabled={busy || pageIndex === count - 1 || undefined}
+            onClick={() => onMove(pageIndex, pageIndex + 1)}
           />
         </>
       )}

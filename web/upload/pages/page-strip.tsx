@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { onPage } from '#web/browser/page-events.ts'
-import { placeAfterKey } from '#web/ui/list-order.ts'
+import { indexAfterKey } from '#web/ui/list-order.ts'
 import type { DraftPage } from './draft-pages.ts'
 import css from './page-strip.module.css'
 
@@ -19,14 +19,14 @@ export type StripPage = Pick<DraftPage, 'id' | 'step' | 'preview' | 'altText'>
 
 type Props = {
   pages: readonly StripPage[]
-  place: number
-  onShow: (place: number) => void
+  pageIndex: number
+  onShow: (pageIndex: number) => void
   onMove: (from: number, to: number) => void
   children: ReactNode
 }
 
 /** Pages in order, moved by drag or arrow keys (with Shift). The strip is a single Tab stop. */
-export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
+export function PageStrip({ pages, pageIndex, onShow, onMove, children }: Props) {
   const drag = useStripDrag(onMove)
   const legend = useId()
   const keys = useId()
@@ -43,22 +43,22 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
           <li
             key={page.id}
             data-step={page.step}
-            data-held={drag.held === index || undefined}
+            data-held={drag.dragged === index || undefined}
             data-wordless={isWordless(page) || undefined}
           >
             <button
               type="button"
               aria-label={page.step === 'failed' ? `Page ${index + 1}, upload failed` : `Page ${index + 1}`}
-              aria-current={index === place || undefined}
+              aria-current={index === pageIndex || undefined}
               aria-describedby={isWordless(page) ? legend : undefined}
-              tabIndex={index === place ? undefined : -1}
+              tabIndex={index === pageIndex ? undefined : -1}
               onClick={() => onShow(index)}
               onKeyDown={(event) => press(event, index)}
               onPointerDown={(event) => drag.start(event, index)}
             >
               <img src={page.preview} alt="" loading="lazy" decoding="async" draggable={false} />
             </button>
-            <span className={css.no} aria-hidden="true">
+            <span className={css.number} aria-hidden="true">
               {page.step === 'failed' ? '!' : index + 1}
             </span>
           </li>
@@ -85,24 +85,24 @@ type StripKeys = Pick<Props, 'onShow' | 'onMove'> & { count: number }
 
 /** Arrows, Home and End show and focus a page. With Shift they move the page. */
 function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow, onMove }: StripKeys) {
-  const [awaited, setAwaited] = useState<number | null>(null)
+  const [focusIndex, setFocusIndex] = useState<number | null>(null)
   useLayoutEffect(() => {
-    if (awaited === null) return
-    strip.current?.querySelectorAll<HTMLElement>('li[data-step] > button')[awaited]?.focus()
-    setAwaited(null)
-  }, [awaited, strip])
+    if (focusIndex === null) return
+    strip.current?.querySelectorAll<HTMLElement>('li[data-step] > button')[focusIndex]?.focus()
+    setFocusIndex(null)
+  }, [focusIndex, strip])
   return (event: ReactKeyboardEvent, from: number) => {
-    const to = placeAfterKey(event.key, from, count)
+    const to = indexAfterKey(event.key, from, count)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     if (to === from) return
     if (event.shiftKey) onMove(from, to)
     else onShow(to)
-    setAwaited(to)
+    setFocusIndex(to)
   }
 }
 
-const slack = 6
+const dragThreshold = 6
 
 /** Listens on the window, because moving the dragged element in the DOM ends pointer capture. */
 function useStripDrag(onMove: (from: number, to: number) => void) {
@@ -111,10 +111,10 @@ function useStripDrag(onMove: (from: number, to: number) => void) {
 
   const follow = useEffectEvent((event: PointerEvent) => {
     if (!press) return
-    if (!press.moving && Math.hypot(event.clientX - press.x, event.clientY - press.y) < slack) return
-    const over = placeAt(strip.current, event)
-    if (over !== undefined && over !== press.from) onMove(press.from, over)
-    setPress({ ...press, from: over ?? press.from, moving: true })
+    if (!press.moving && Math.hypot(event.clientX - press.x, event.clientY - press.y) < dragThreshold) return
+    const targetIndex = indexAt(strip.current, event)
+    if (targetIndex !== undefined && targetIndex !== press.from) onMove(press.from, targetIndex)
+    setPress({ ...press, from: targetIndex ?? press.from, moving: true })
   })
   const pressed = press !== null
   useEffect(() => {
@@ -125,19 +125,19 @@ function useStripDrag(onMove: (from: number, to: number) => void) {
 
   return {
     strip,
-    held: press?.moving ? press.from : null,
+    dragged: press?.moving ? press.from : null,
     start: (event: ReactPointerEvent, from: number) =>
       event.button === 0 && setPress({ from, x: event.clientX, y: event.clientY, moving: false }),
   }
 }
 
 /** The page under the pointer. In a single row, the vertical position does not matter. */
-function placeAt(strip: HTMLOListElement | null, { clientX: x, clientY: y }: PointerEvent) {
+function indexAt(strip: HTMLOListElement | null, { clientX: x, clientY: y }: PointerEvent) {
   const pages = [...(strip?.querySelectorAll('li[data-step]') ?? [])]
   const boxes = pages.map((page) => page.getBoundingClientRect())
   const isOneRow = boxes.every(({ top }) => top === boxes[0]?.top)
-  const place = boxes.findIndex(
+  const index = boxes.findIndex(
     ({ left, right, top, bottom }) => x >= left && x <= right && (isOneRow || (y >= top && y <= bottom)),
   )
-  return place < 0 ? undefined : place
+  return index < 0 ? undefined : index
 }

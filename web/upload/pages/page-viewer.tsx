@@ -1,22 +1,22 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, useState } from 'react'
 import carousel from '#web/ui/carousel/carousel.module.css'
-import { turn } from '#web/ui/carousel/carousel.tsx'
+import { wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import missing from '#web/ui/states/missing-media.module.css'
 import zine from '#web/ui/zine-sheet.module.css'
 import type { DraftPage } from './draft-pages.ts'
 import css from './page-viewer.module.css'
 
-type ShownPage = Pick<DraftPage, 'id' | 'kind' | 'preview' | 'altText'> & {
+type ViewablePage = Pick<DraftPage, 'id' | 'kind' | 'preview' | 'altText'> & {
   file?: Pick<File, 'name'>
   large?: string
 }
 
-type Props = { pages: readonly ShownPage[]; place: number; onShow: (place: number) => void }
+type Props = { pages: readonly ViewablePage[]; pageIndex: number; onShow: (pageIndex: number) => void }
 
-export function PageViewer({ pages, place, onShow }: Props) {
-  const page = pages[place]
+export function PageViewer({ pages, pageIndex, onShow }: Props) {
+  const page = pages[pageIndex]
   if (!page) return null
   const several = pages.length > 1
   const arrow = (by: 1 | -1) =>
@@ -26,15 +26,15 @@ export function PageViewer({ pages, place, onShow }: Props) {
         icon={by < 0 ? ChevronLeft : ChevronRight}
         className={`${carousel.nav} ${by < 0 ? carousel.prev : carousel.next}`}
         aria-label={by < 0 ? 'Previous page' : 'Next page'}
-        onMouseDown={goOnTyping}
-        onClick={() => onShow(turn(place, by, pages.length))}
+        onMouseDown={keepTextFocus}
+        onClick={() => onShow(wrapIndex(pageIndex, by, pages.length))}
       />
     )
   return (
     <div className={`${carousel.viewer} ${css.viewer}`}>
       {arrow(-1)}
       <span className={`${zine.sheet} ${css.page}`} data-pages={several ? pages.length : undefined}>
-        <Preview key={page.id} page={page} place={place} />
+        <Preview key={page.id} page={page} pageIndex={pageIndex} />
       </span>
       {arrow(1)}
     </div>
@@ -42,16 +42,16 @@ export function PageViewer({ pages, place, onShow }: Props) {
 }
 
 /** Keeps the text field focused and a phone's keyboard open while a member describes pages. */
-const goOnTyping = (event: MouseEvent) => {
+const keepTextFocus = (event: MouseEvent) => {
   if (document.activeElement instanceof HTMLTextAreaElement) event.preventDefault()
 }
 
 /** The server can convert some files that the browser cannot show. */
-function Preview({ page, place }: { page: ShownPage; place: number }) {
+function Preview({ page, pageIndex }: { page: ViewablePage; pageIndex: number }) {
   const [broken, setBroken] = useState(false)
   if (broken) {
     return (
-      <span className={`${missing.media} ${css.unseen}`} style={{ '--r': '4 / 5' } as CSSProperties}>
+      <span className={`${missing.media} ${css.noPreview}`} style={{ '--r': '4 / 5' } as CSSProperties}>
         <strong>No preview</strong>
         {page.file && <span>{page.file.name}</span>}
       </span>
@@ -66,7 +66,7 @@ function Preview({ page, place }: { page: ShownPage; place: number }) {
   return (
     <img
       src={page.large ?? page.preview}
-      alt={page.altText || `Page ${place + 1}`}
+      alt={page.altText || `Page ${pageIndex + 1}`}
       onError={() => setBroken(true)}
     />
   )

@@ -5,63 +5,76 @@ import { Announce } from '#web/ui/announce.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
 import { canAddMore } from '../upload-rules.ts'
-import { ChooseFiles } from './choose-files.tsx'
 import type { DraftPage, DraftPages } from './draft-pages.ts'
+import { FileInput } from './file-input.tsx'
 import { PageControls } from './page-controls.tsx'
 import strip from './page-strip.module.css'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
-import { PageWords } from './page-words.tsx'
+import { UploadPageTexts } from './upload-page-texts.tsx'
 import css from './upload-stage.module.css'
 import { useFocusOnPages } from './use-file-drop.ts'
 
 type Props = {
   draft: DraftPages
   pages: readonly DraftPage[]
-  place: number
-  refusal: string | undefined
+  pageIndex: number
+  errorMessage: string | undefined
   /** The alternative offered below the refusal. */
-  instead: ReactNode
-  over: boolean
+  alternative: ReactNode
+  isDraggedOver: boolean
   busy: boolean
-  isMissing: boolean
+  isInvalid: boolean
   onChoose: (files: File[]) => void
-  onShow: (place: number) => void
+  onShow: (pageIndex: number) => void
 }
 
-export function UploadStage({ draft, pages, place, refusal, instead, over, busy, ...on }: Props) {
+export function UploadStage({
+  draft,
+  pages,
+  pageIndex,
+  errorMessage,
+  alternative,
+  isDraggedOver,
+  busy,
+  ...on
+}: Props) {
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
-  const page = pages[place]
+  const page = pages[pageIndex]
   const move = (from: number, to: number) => {
     if (busy || from === to || to < 0 || to >= pages.length) return
     draft.move(from, to)
     on.onShow(to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
-  const remove = (gone: DraftPage) => {
-    draft.remove(gone.id)
-    on.onShow(Math.max(0, place - 1))
-    setAnnouncement(`Page ${place + 1} removed.`)
+  const remove = (removed: DraftPage) => {
+    draft.remove(removed.id)
+    on.onShow(Math.max(0, pageIndex - 1))
+    setAnnouncement(`Page ${pageIndex + 1} removed.`)
   }
   return (
     <section
       ref={stage}
-      className={over ? `${css.easel} ${css.over}` : css.easel}
+      className={isDraggedOver ? `${css.easel} ${css.draggedOver}` : css.easel}
       aria-label="Pages"
       tabIndex={-1}
     >
       {page ? (
         <>
-          <div className={css.look}>
-            <PageViewer pages={pages} place={place} onShow={on.onShow} />
+          <div className={css.preview}>
+            <PageViewer pages={pages} pageIndex={pageIndex} onShow={on.onShow} />
           </div>
-          <PageWords {...{ page, place, busy }} onDescribe={draft.describe} onTranscribe={draft.transcribe} />
+          <UploadPageTexts
+            {...{ page, pageIndex, busy }}
+            onDescribe={draft.describe}
+            onTranscribe={draft.transcribe}
+          />
           <div className={css.pages}>
             {page.kind === 'image' && (
-              <PageStrip pages={pages} place={place} onShow={on.onShow} onMove={move}>
+              <PageStrip pages={pages} pageIndex={pageIndex} onShow={on.onShow} onMove={move}>
                 {canAddMore(pages.map(({ kind }) => kind)) && (
-                  <ChooseFiles
+                  <FileInput
                     label="Add more images"
                     className={strip.add}
                     accept="image/*"
@@ -69,12 +82,12 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
                     onChoose={on.onChoose}
                   >
                     <Plus className="ico" aria-hidden="true" />
-                  </ChooseFiles>
+                  </FileInput>
                 )}
               </PageStrip>
             )}
             <PageControls
-              {...{ page, place, busy }}
+              {...{ page, pageIndex, busy }}
               count={pages.length}
               onMove={move}
               onRemove={() => remove(page)}
@@ -83,14 +96,14 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
           </div>
         </>
       ) : (
-        <DropSheet over={over} isMissing={on.isMissing} onChoose={on.onChoose} />
+        <DropSheet isDraggedOver={isDraggedOver} isInvalid={on.isInvalid} onChoose={on.onChoose} />
       )}
-      {refusal && (
-        <div key={refusal} ref={bringIntoSight}>
+      {errorMessage && (
+        <div key={errorMessage} ref={scrollToMessage}>
           <p className="error" role="alert">
-            {refusal}
+            {errorMessage}
           </p>
-          {instead}
+          {alternative}
         </div>
       )}
       <Announce>{announcement}</Announce>
@@ -99,7 +112,7 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
 }
 
 /** Scrolls to a message that the footer or the current page may cover. */
-const bringIntoSight = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' })
+const scrollToMessage = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 type ProblemsProps = {
   pages: readonly DraftPage[]
@@ -110,28 +123,33 @@ type ProblemsProps = {
 
 const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
   pages.map(
-    ({ id, problem, refused }, place) =>
+    ({ id, problem, isRefused }, index) =>
       problem && (
         <div key={id} className={css.problem}>
-          <p className="error">{pages.length > 1 ? `Page ${place + 1}: ${problem}` : problem}</p>
+          <p className="error">{pages.length > 1 ? `Page ${index + 1}: ${problem}` : problem}</p>
           <button
             type="button"
             className={buttonClass({ look: 'second', size: 'small' })}
             disabled={busy}
-            onClick={() => (refused ? onRemove(id) : onRetry(id))}
+            onClick={() => (isRefused ? onRemove(id) : onRetry(id))}
           >
-            {refused ? 'Remove' : 'Try again'}
+            {isRefused ? 'Remove' : 'Try again'}
           </button>
         </div>
       ),
   )
 
-type DropSheetProps = { over: boolean; isMissing: boolean; onChoose: (files: File[]) => void }
+type DropSheetProps = { isDraggedOver: boolean; isInvalid: boolean; onChoose: (files: File[]) => void }
 
-const DropSheet = ({ over, isMissing, onChoose }: DropSheetProps) => (
-  <div className={over ? `${css.drop} ${css.dropOver}` : css.drop}>
+const DropSheet = ({ isDraggedOver, isInvalid, onChoose }: DropSheetProps) => (
+  <div className={isDraggedOver ? `${css.drop} ${css.dropOver}` : css.drop}>
     {[css.tl, css.tr, css.bl, css.br].map((corner) => (
-      <svg key={corner} className={`${css.reg} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
+      <svg
+        key={corner}
+        className={`${css.registrationMark} ${corner}`}
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+      >
         <circle cx="12" cy="12" r="6" />
         <path d="M12 1v22M1 12h22" />
       </svg>
@@ -146,15 +164,15 @@ const DropSheet = ({ over, isMissing, onChoose }: DropSheetProps) => (
     <p>
       Up to {limits.zineImages} images, in reading order, or {limits.zineVideos} video.
     </p>
-    <ChooseFiles
+    <FileInput
       label="Choose files"
       className={buttonClass({ look: 'second' }, css.choose)}
       accept="image/*,video/*"
       focusFirst
-      isMissing={isMissing}
+      isInvalid={isInvalid}
       onChoose={onChoose}
     >
       Choose files
-    </ChooseFiles>
+    </FileInput>
   </div>
 )

@@ -3,22 +3,22 @@ import { onPage } from '#web/browser/page-events.ts'
 
 /** Accepts drops anywhere, because the browser would open a file that misses. True while files are dragged over. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
-  const [over, setOver] = useState(false)
-  const drop = useEffectEvent((event: DragEvent) => {
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const onDrop = useEffectEvent((event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDraggedOver(false)
     onFiles([...(event.dataTransfer?.files ?? [])])
   })
   useEffect(() => {
-    const hold = (event: DragEvent) => {
+    const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      setOver(true)
+      setDraggedOver(true)
     }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    return onPage({ dragover: hold, dragleave: leave, drop: (event) => drop(event) })
+    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setDraggedOver(false)
+    return onPage({ dragover: onDragOver, dragleave: onDragLeave, drop: (event) => onDrop(event) })
   }, [])
-  return over
+  return isDraggedOver
 }
 
 /** Moves focus to the visible page when a removed button had focus. */
@@ -29,8 +29,8 @@ export function useFocusOnPages(count: number) {
     const isChanged = before.current !== count
     before.current = count
     if (!isChanged || document.activeElement !== document.body) return
-    const place = stage.current?.querySelector<HTMLElement>('[aria-current], [type="file"]')
-    ;(place ?? stage.current)?.focus()
+    const target = stage.current?.querySelector<HTMLElement>('[aria-current], [type="file"]')
+    ;(target ?? stage.current)?.focus()
   }, [count])
   return stage
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentSent, progressWords } from './print-progress.tsx'
+import { describeProgress, percentSent } from './print-progress.tsx'
 import type { PageProgress, Step } from './send-file.ts'
 
 const page = (step: Step, sent = 0, kind: PageProgress['kind'] = 'image'): PageProgress => ({
@@ -10,7 +10,7 @@ const page = (step: Step, sent = 0, kind: PageProgress['kind'] = 'image'): PageP
 
 test('names the page that is on its way and how much of all of them has been sent', () => {
   const pages = [page('ready', 1), page('ready', 1), page('sending', 0.56), page('waiting')]
-  expect(progressWords(pages)).toEqual({ words: 'printing page 3 of 4', percent: 64 })
+  expect(describeProgress(pages)).toEqual({ text: 'printing page 3 of 4', percent: 64 })
 })
 
 test('is not at a hundred percent before the server has received every page', () => {
@@ -29,6 +29,6 @@ test.each([
   [[page('sending', 0.2, 'video')], 'printing the video'],
   [[page('failed'), page('ready', 1)], 'page 1 of 2 could not be uploaded'],
   [[page('ready', 1), page('stopped')], 'page 2 of 2 was stopped'],
-] satisfies [PageProgress[], string][])('%j reads "%s"', (pages, words) => {
-  expect(progressWords(pages).words).toBe(words)
+] satisfies [PageProgress[], string][])('%j reads "%s"', (pages, text) => {
+  expect(describeProgress(pages).text).toBe(text)
 })

@@ -15,8 +15,8 @@ export type PageProgress = {
 
 export type Progress = { step: Step; sent?: number }
 
-export type Sender<Made = UploadedMedia> = {
-  send: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<Made>
+export type Sender<Result = UploadedMedia> = {
+  send: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<Result>
 }
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
@@ -36,22 +36,24 @@ export const fileSender = (file: File): Sender =>
 type Uploaded = { uploadId: string; sha256: string | undefined }
 
 /** Uploads by tus, which resumes after a lost connection, and then calls `make`. */
-export function sendThen<Made>(file: File, make: (uploaded: Uploaded) => Promise<Made>): Sender<Made> {
+export function sendThen<Result>(file: File, make: (uploaded: Uploaded) => Promise<Result>): Sender<Result> {
   let uploadUrl: string | null = null
   return {
     async send(signal, report) {
       const checksum = sha256Of(file)
-      const url = await transfer(file, uploadUrl, signal, report, (known) => {
-        uploadUrl = known
+      const url = await transfer(file, uploadUrl, signal, report, (newUrl) => {
+        uploadUrl = newUrl
       })
       report({ step: 'checking', sent: 1 })
       const uploadId = new URL(url, location.href).pathname.split('/').at(-1) ?? ''
       const sha256 = await checksum
-      return throughOutages(() => make({ uploadId, sha256 }), { signal, report, delays: retryDelays }).catch(
-        (error) => {
-          throw error instanceof ApiError ? withMessage(error) : error
-        },
-      )
+      return retryDuringOutage(() => make({ uploadId, sha256 }), {
+        signal,
+        report,
+        delays: retryDelays,
+      }).catch((error) => {
+        throw error instanceof ApiError ? withMessage(error) : error
+      })
     },
   }
 }
@@ -74,7 +76,7 @@ async function transfer(
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => upload.url && onUrl(upload.url),
       onShouldRetry: (error) => {
-        if (!mayPass(error)) return false
+        if (!isRetryable(error)) return false
         report({ step: 'paused' })
         return true
       },
@@ -85,7 +87,7 @@ async function transfer(
         else reject(new UploadFailure('No URL returned from upload'))
       },
       onError: (error) =>
-        statusOf(error) || navigator.onLine ? reject(asApiError(error)) : goOnWhenOnline(upload, signal),
+        statusOf(error) || navigator.onLine ? reject(toApiError(error)) : resumeWhenOnline(upload, signal),
     })
     const stop = () => {
       onUrl(null)
@@ -98,19 +100,19 @@ async function transfer(
 }
 
 /** Whether a retry may help. It does not after a refusal by the server. */
-function mayPass(error: Error | DetailedError) {
+function isRetryable(error: Error | DetailedError) {
   const status = statusOf(error)
   return status < 400 || status >= 500 || [408, 409, 423].includes(status)
 }
 
-function goOnWhenOnline(upload: Upload, signal: AbortSignal) {
+function resumeWhenOnline(upload: Upload, signal: AbortSignal) {
   addEventListener('online', () => signal.aborted || upload.start(), { once: true, signal })
 }
 
 const statusOf = (error: Error | DetailedError) =>
   ('originalResponse' in error && error.originalResponse?.getStatus()) || 0
 
-function asApiError(error: Error | DetailedError) {
+function toApiError(error: Error | DetailedError) {
   const status = statusOf(error)
   if (!status || !('originalResponse' in error)) return error
   const request: XMLHttpRequest | undefined = error.originalRequest?.getUnderlyingObject()
@@ -128,7 +130,7 @@ async function sha256Of(file: File) {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-type Outage = {
+type RetryOptions = {
   signal: AbortSignal
   report: (progress: Progress) => void
   /** Milliseconds to wait before each retry. */
@@ -136,10 +138,10 @@ type Outage = {
 }
 
 /** Retries an idempotent call during an outage. */
-export async function throughOutages<Answer>(
-  call: () => Promise<Answer>,
-  { signal, report, delays }: Outage,
-): Promise<Answer> {
+export async function retryDuringOutage<Result>(
+  call: () => Promise<Result>,
+  { signal, report, delays }: RetryOptions,
+): Promise<Result> {
   for (const delay of delays) {
     try {
       return await call()

@@ -1,36 +1,42 @@
 import { useEffect, useRef, useState } from 'react'
-import { askInAgain } from '#web/accounts/viewer-changes.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
 import type { Progress, Sender } from './send-file.ts'
 import { sendThen } from './send-file.ts'
 
 type Sending = { name: string; step: Progress['step']; sent: number; problem?: string }
 
-type Way<Made> = {
-  mostMb: number
-  tooLarge: string
-  failed: string
-  make: (uploaded: { uploadId: string }) => Promise<Made>
-  onMade: (made: Made) => void
+type SendFileOptions<Result> = {
+  maxMb: number
+  tooLargeMessage: string
+  failedMessage: string
+  create: (uploaded: { uploadId: string }) => Promise<Result>
+  onCreated: (result: Result) => void
 }
 
-export function useSendFile<Made>({ mostMb, tooLarge, failed, make, onMade }: Way<Made>) {
+export function useSendFile<Result>({
+  maxMb,
+  tooLargeMessage,
+  failedMessage,
+  create,
+  onCreated,
+}: SendFileOptions<Result>) {
   const [sending, setSending] = useState<Sending>()
-  const upload = useRef<{ sender: Sender<Made>; stop: AbortController } | undefined>(undefined)
+  const upload = useRef<{ sender: Sender<Result>; stop: AbortController } | undefined>(undefined)
   useEffect(() => () => upload.current?.stop.abort(), [])
 
-  async function run(name: string, sender: Sender<Made>) {
+  async function run(name: string, sender: Sender<Result>) {
     const stop = new AbortController()
     upload.current = { sender, stop }
     setSending({ name, step: 'sending', sent: 0 })
     const report = (progress: Progress) => setSending((last) => last && { ...last, ...progress })
     try {
-      onMade(await sender.send(stop.signal, report))
+      onCreated(await sender.send(stop.signal, report))
       setSending(undefined)
     } catch (error) {
       if (stop.signal.aborted) return
-      askInAgain(error)
-      const problem = sentenceOf(error, failed)
+      promptSignInIfExpired(error)
+      const problem = getUserMessage(error, failedMessage)
       setSending((last) => last && { ...last, step: 'failed', problem })
     }
   }
@@ -38,11 +44,11 @@ export function useSendFile<Made>({ mostMb, tooLarge, failed, make, onMade }: Wa
     sending,
     async add(file: File) {
       if (sending && sending.step !== 'failed') return
-      if (file.size > mostMb * 1024 * 1024)
-        return setSending({ name: file.name, step: 'failed', sent: 0, problem: tooLarge })
-      await run(file.name, sendThen(file, make))
+      if (file.size > maxMb * 1024 * 1024)
+        return setSending({ name: file.name, step: 'failed', sent: 0, problem: tooLargeMessage })
+      await run(file.name, sendThen(file, create))
     },
-    again() {
+    retry() {
       if (sending && upload.current) void run(sending.name, upload.current.sender)
     },
     cancel() {
@@ -50,6 +56,6 @@ export function useSendFile<Made>({ mostMb, tooLarge, failed, make, onMade }: Wa
       upload.current = undefined
       setSending(undefined)
     },
-    canGoOn: upload.current !== undefined,
+    canRetry: upload.current !== undefined,
   }
 }

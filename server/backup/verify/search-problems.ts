@@ -1,0 +1,156 @@
+import type pg from 'pg'
+import { shellCommand } from '#server/process/shell-command.ts'
+import { find } from '#server/search/find.ts'
+import {
+  type CreatorTexts,
+  creatorDocument,
+  creatorTexts,
+  termsOf,
+  type ZineTexts,
+  zineDocument,
+  zineTexts,
+} from '#server/search/search-documents.ts'
+import { creatorTables, newestZines, zineTables } from '#server/search/search-lists.ts'
+import { pendingZineCount } from '#server/search/term-counts.ts'
+import { maxPerKind, unsettledMembersQuery } from './problems.ts'
+
+export type Sample = { documents: number; words: number; searches: number }
+
+const repairHint = `\`${shellCommand('search:rebuild')}\` fixes it`
+
+export async function listDocumentProblems(client: pg.ClientBase, { documents, words }: Sample) {
+  const messages: string[] = []
+  for (const [query, problem] of [missingDocumentQuery, missingCounterQuery, wrongDateQuery]) {
+    const { rows } = await client.query<{ entity: string }>(query)
+    messages.push(...rows.map(({ entity }) => `${entity} ${problem}; ${repairHint}`))
+  }
+  const comparisons = [
+    ...(await sampleZines(client, documents)),
+    ...(await sampleCreators(client, documents)),
+  ]
+  for (const { entity, stored, actual } of comparisons)
+    if (stored !== actual) messages.push(`${entity} is found by other words than it has; ${repairHint}`)
+  const sampled = sampleTerms(
+    comparisons.map(({ stored }) => stored),
+    words,
+  )
+  const { rows: random } = await client.query<{ term: string }>(
+    'select term from terms order by random() limit $1',
+    [words],
+  )
+  const terms = new Set([...sampled, ...random.map(({ term }) => term)])
+  return [...messages, ...(await listTermProblems(client, [...terms]))]
+}
+
+const missingDocumentQuery: [string, string] = [
+  `(select 'zine ' || s.zine_id as entity from zine_stats s join zines z on z.id = s.zine_id
+    where not exists (select from zine_search d where d.zine_id = s.zine_id)
+      and z.creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})
+   union all
+   (select 'creator ' || creator_id from creator_stats s
+    where not exists (select from creator_search d where d.creator_id = s.creator_id)
+      and creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})`,
+  'is missing from the search index',
+]
+
+const missingCounterQuery: [string, string] = [
+  `(select 'zine ' || d.zine_id as entity from zine_search d join zines z on z.id = d.zine_id
+    where not exists (select from zine_stats s where s.zine_id = d.zine_id)
+      and z.creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})
+   union all
+   (select 'creator ' || creator_id from creator_search d
+    where not exists (select from creator_stats s where s.creator_id = d.creator_id)
+      and creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})`,
+  'is in the search index although it is not visible',
+]
+
+const wrongDateQuery: [string, string] = [
+  `select 'zine ' || d.zine_id as entity from zine_search d join zines z on z.id = d.zine_id
+   where d.created_at <> z.created_at and z.creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind}`,
+  'has a different date in the search index',
+]
+
+type DocumentComparison = { entity: string; stored: string; actual: string }
+
+async function sampleZines(client: pg.ClientBase, maxCount: number): Promise<DocumentComparison[]> {
+  const sampled = `(select z.* from zines z join zine_search d on d.zine_id = z.id
+    where z.creator_id not in (${unsettledMembersQuery}) order by random() limit ${maxCount})`
+  const { rows } = await client.query<ZineTexts & { document: string }>(
+    `select t.*, document from (${zineTexts(sampled)}) t join zine_search on zine_id = t.id`,
+  )
+  return rows.map(({ document, ...zine }) => ({
+    entity: `zine ${zine.id}`,
+    stored: document,
+    actual: zineDocument(zine),
+  }))
+}
+
+async function sampleCreators(client: pg.ClientBase, maxCount: number): Promise<DocumentComparison[]> {
+  const sampled = `(select p.* from profiles p join creator_search d on d.creator_id = p.user_id order by random() limit ${maxCount})`
+  const { rows } = await client.query<CreatorTexts & { document: string }>(
+    `select t.*, document from (${creatorTexts(sampled)}) t join creator_search on creator_id = t.id`,
+  )
+  return rows.map((creator) => ({
+    entity: `creator ${creator.id}`,
+    stored: creator.document,
+    actual: creatorDocument(creator),
+  }))
+}
+
+function sampleTerms(documents: string[], maxCount: number) {
+  const terms = [...new Set(documents.flatMap((document) => [...termsOf(document)]))]
+  const interval = Math.max(1, Math.floor(terms.length / maxCount))
+  return terms.filter((_, index) => index % interval === 0).slice(0, maxCount)
+}
+
+async function listTermProblems(client: pg.ClientBase, terms: string[]) {
+  const count = ({ documents }: typeof zineTables) =>
+    `(select count(*) from ${documents} where string_to_array(document, ' ') && array[w.term])`
+  const { rows } = await client.query<{ term: string }>(
+    `select w.term from unnest($1::text[]) w (term) left join terms s on s.term = w.term collate "C"
+     where coalesce(s.zines, 0) + ${pendingZineCount('w.term')} <> ${count(zineTables)} or coalesce(s.creators, 0) <> ${count(creatorTables)}`,
+    [terms],
+  )
+  return rows.map(
+    ({ term }) => `search takes the word ${term} for more or less frequent than it is; ${repairHint}`,
+  )
+}
+
+const pageSize = 24
+
+export async function listSearchProblems(pool: pg.Pool, { searches }: Sample) {
+  const { rows } = await pool.query<{ term: string }>(
+    `select term from terms where zines > 0 and term ~ '^[[:alpha:]]{3,}$' order by random() limit $1`,
+    [searches],
+  )
+  const messages: string[] = []
+  for (const { term } of rows)
+    if (!(await findsSameZines(pool, term)))
+      messages.push(`a search for ${term} does not find what has it; ${repairHint}`)
+  return messages
+}
+
+/** A zine may be published between the two queries, so a difference is checked again. */
+async function findsSameZines(pool: pg.Pool, term: string) {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { matches = [] } = await find(pool, newestZines, term, { limit: pageSize, after: undefined })
+    const scanned = await scanDocuments(pool, term)
+    if (
+      matches
+        .slice(0, pageSize)
+        .map(({ id }) => id)
+        .join() === scanned.join()
+    )
+      return true
+  }
+  return false
+}
+
+async function scanDocuments(pool: pg.Pool, term: string) {
+  const { rows } = await pool.query<{ id: string }>(
+    `select z.id from zine_search d join zines z on z.id = d.zine_id where strpos(document, $1) > 0
+     order by z.created_at desc, z.id desc limit $2`,
+    [term, pageSize],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+
+const restoreLockKey = "hashtextextended('restore', 7)"
+
+/** Call at the start, after connecting: a later restore sees the connection and does not begin. */
+export async function assertNoRestoreRunning(pool: pg.Pool) {
+  const { rows } = await pool.query<{ isFree: boolean }>(
+    `select pg_try_advisory_xact_lock_shared(${restoreLockKey}) as "isFree"`,
+  )
+  if (!rows[0]?.isFree)
+    throw new Error('A restore into this database is running. Start again when it is done.')
+}
+
+/** Whether the restore may begin. Until its connection ends no site can start, and no other client is connected. */
+export async function acquireRestoreLock(client: pg.ClientBase) {
+  const { rows } = await client.query<{ isFree: boolean }>(
+    `select pg_try_advisory_lock(${restoreLockKey}) as "isFree"`,
+  )
+  if (!rows[0]?.isFree) return false
+  // A site that has just stopped may still be connected.
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if (!(await areOthersConnected(client))) return true
+    await pause(100)
+  }
+  return false
+}
+
+async function areOthersConnected(client: pg.ClientBase) {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name = 'foldout' and pid <> pg_backend_pid() limit 1`,
+  )
+  return rowCount !== 0
+}

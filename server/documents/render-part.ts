@@ -1,0 +1,90 @@
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as limits from '#contract/limits.ts'
+import { storageFull, toApiError } from '#server/http/errors.ts'
+import type { Decoded } from '#server/media/decode/decode-task.ts'
+import { decodeFile } from '#server/media/decode-file.ts'
+import type { IngestDeps } from '#server/media/ingest.ts'
+import { SandboxStoppedError } from '#server/media/sandbox.ts'
+import { runPdfReader } from './run-pdf-reader.ts'
+import type { Part } from './spreads.ts'
+
+export type RenderDeps = Pick<IngestDeps, 'limits' | 'log'> & { stopping?: AbortSignal }
+
+export type RenderInput = { from: string; timeoutMs: number; part: Part; into: string }
+type RenderedPart = { decoded: Decoded; transcript: string }
+
+/** Undefined for a page that exceeds the limits. The other pages may still be fine. */
+export async function renderPart(deps: RenderDeps, input: RenderInput): Promise<RenderedPart | undefined> {
+  const { log, limits } = deps
+  const pixelsPath = join(input.into, 'pixels')
+  const rendered = await renderPixels(deps, input, pixelsPath)
+  if (!rendered) return undefined
+  const { transcript, ...pixels } = rendered
+  const decoded = await decodeFile({ from: pixelsPath, into: input.into, pixels, limits }, log).catch(
+    logUnlessTransient(log),
+  )
+  await rm(pixelsPath)
+  return decoded && { decoded, transcript }
+}
+
+/** Reads only the text of a part whose picture is already stored. */
+export async function readPartText(deps: RenderDeps, input: RenderInput) {
+  const pixelsPath = join(input.into, 'pixels')
+  const rendered = await renderPixels(deps, input, pixelsPath)
+  await rm(pixelsPath)
+  return rendered?.transcript
+}
+
+async function renderPixels(
+  { log, stopping }: RenderDeps,
+  { from, timeoutMs, part }: RenderInput,
+  pixelsPath: string,
+) {
+  await using pixels = await open(pixelsPath, 'wx+')
+  const result = await runPdfReader({
+    from,
+    task: { kind: 'render', ...part },
+    timeoutMs,
+    log,
+    stopping,
+    pixels,
+  })
+  if ('full' in result) throw storageFull()
+  if (!('rendered' in result)) return undefined
+  const { text, ...size } = result.rendered
+  return { ...size, transcript: transcriptOf(text) }
+}
+
+/** Errors of a rendered page are permanent, except for a full disk and a stopping site. */
+const logUnlessTransient = (log: RenderDeps['log']) => (err: Error) => {
+  if (
+    err instanceof SandboxStoppedError ||
+    toApiError(err as Parameters<typeof toApiError>[0]).code === 'storage_full'
+  )
+    throw err
+  log.warn({ err }, 'could not store the rendered pages of a PDF')
+  return undefined
+}
+
+/** Makes PDFium's text look typed. PDFium marks a hyphen at the end of a line with a special character. */
+export function transcriptOf(text: string) {
+  const cleaned = text
+    .replaceAll('\u0002', '-\n')
+    .replaceAll('\uFFFE', '-\n')
+    .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
+    .replace(/[^\P{Cc}\n]|\p{Co}|\p{Noncharacter_Code_Point}/gu, ' ')
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+  return truncate(cleaned.trim())
+}
+
+/** Never splits a character. */
+const truncate = (text: string) =>
+  text
+    .slice(0, limits.transcript)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()

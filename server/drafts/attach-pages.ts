@@ -1,0 +1,81 @@
+import type { DraftInput } from '#contract/drafts.ts'
+import { hashFromAddress, imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { apiError } from '#server/http/errors.ts'
+import { removeUnusedMedia } from '#server/media/media.queries.ts'
+import { listOwnHashes, type MemberMedia } from '#server/zines/publish-zine.queries.ts'
+import { matchPages } from '#server/zines/publish-zine.ts'
+import { tooManyPages } from './draft-errors.ts'
+import { attachMedia, detachOldest, listAttachable } from './draft-media.queries.ts'
+import type { DraftRef } from './drafts.queries.ts'
+
+/** The content as stored: page addresses become paths, regardless of the host in the request. */
+export const toStoredContent = (content: DraftInput): DraftInput => ({
+  ...content,
+  pages: content.pages.map((page) => ({ ...page, url: pathOf(page) })),
+})
+
+function pathOf(page: { url: string }) {
+  const hash = hashOfPage(page)
+  const [, extension] = /\.(mp4|webm)$/.exec(page.url) ?? []
+  return extension ? videoAddress(hash, extension as VideoExtension) : imageAddress(hash)
+}
+
+export function assertPageCount({ pages }: DraftInput, max: number) {
+  if (pages.length > max) throw tooManyPages(max)
+}
+
+export function hashOfPage({ url }: { url: string }) {
+  const hash = hashFromAddress(url)
+  if (!hash) throw notYourMedia()
+  return hash
+}
+
+/** The sweep skips attached media. Removed pages stay attached, up to four times the page limit, so that they can be restored. */
+export async function attachPages(tx: Tx, ref: DraftRef, { pages }: DraftInput, maxPages: number) {
+  const mediaIds = await findMediaIds(tx, ref, pages.map(hashOfPage))
+  await attachMedia(tx, ref.draftId, mediaIds)
+  await removeUnusedMedia(tx, await detachOldest(tx, ref.draftId, { shownIds: mediaIds, max: 4 * maxPages }))
+}
+
+async function findMediaIds(tx: Tx, ref: DraftRef, hashes: string[]) {
+  if (hashes.length === 0) return []
+  const matched = matchPages(
+    hashes.map((hash) => ({ hash })),
+    await listAttachable(tx, ref, hashes),
+  )
+  if (!matched) throw await notAttachableError(tx, ref, hashes)
+  await assertPictures(
+    tx,
+    ref,
+    matched.map(({ media }) => media),
+  )
+  return matched.map(({ media }) => media.id)
+}
+
+/** Only an imported draft may be a video, and then a single one. */
+async function assertPictures(tx: Tx, { draftId }: DraftRef, media: MemberMedia[]) {
+  if (media.every(({ kind }) => kind === 'image')) return
+  const { is_imported } = await tx
+    .selectFrom('drafts')
+    .select('is_imported')
+    .where('id', '=', draftId)
+    .executeTakeFirstOrThrow()
+  if (!is_imported || media.length > 1)
+    throw apiError(
+      'media_refused',
+      'A draft is made of pictures. A video has to be published as its own zine.',
+    )
+}
+
+async function notAttachableError(tx: Tx, { ownerId }: DraftRef, hashes: string[]) {
+  const ownHashes = new Set((await listOwnHashes(tx, ownerId, hashes)).map(({ hash }) => hash))
+  return hashes.every((hash) => ownHashes.has(hash)) ? mediaAlreadyUsed() : notYourMedia()
+}
+
+const notYourMedia = () => apiError('media_not_yours', 'Each page must be the URL of a picture you uploaded.')
+const mediaAlreadyUsed = () =>
+  apiError(
+    'media_already_published',
+    'Some of these pages are already in a zine or another draft, or appear twice. Please upload them again.',
+  )

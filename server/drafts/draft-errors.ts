@@ -1,0 +1,36 @@
+import type { Draft } from '#contract/drafts.ts'
+import { memberDrafts } from '#contract/limits.ts'
+import { ApiError, apiError, notFound } from '#server/http/errors.ts'
+
+/** Only its creator learns that a draft was published. For others, every draft is simply not found. */
+export const draftNotFound = (isPublished: boolean) =>
+  isPublished ? apiError('not_found', 'This draft has been published.') : notFound('draft')
+
+export const changedElsewhere = (draft: string) =>
+  new ApiError(
+    'changed_elsewhere',
+    'This draft was changed somewhere else in the meantime. Nothing was overwritten.',
+    { draft: JSON.parse(draft) as Draft },
+  )
+
+/** Ids are random, so a collision reveals nothing about the other draft's owner. */
+export const idTaken = () =>
+  apiError('invalid_request', 'A draft cannot have this id. Please choose another.')
+
+export const tooManyDrafts = () =>
+  apiError(
+    'quota_reached',
+    `You have ${memberDrafts} drafts, the maximum. Publish or delete one to create another.`,
+  )
+
+export const tooManyImportedDrafts = (max: number) =>
+  apiError(
+    'quota_reached',
+    `You have ${max.toLocaleString('en')} imported drafts, the maximum. Publish or delete some, then import the rest.`,
+  )
+
+export const tooManyPages = (max: number) =>
+  apiError('invalid_request', `A zine can have at most ${max} pages.`)
+
+export const draftTooLong =
+  'This draft is too long, so it was not saved. Please shorten the words on its pages.'

@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { getUserMessage } from '#web/api/call.ts'
+import { refreshLists } from '#web/api/use-write.ts'
+import { runMutation } from '#web/api/writes.ts'
+import { showToast, type ToastContent } from '#web/ui/toasts/toast-store.ts'
+import { addUnwantedZine, blockCreator, removeUnwantedZine, unblockCreator } from './block-calls.ts'
+
+export type CreatorRef = { id: string; username: string }
+export type ZineRef = { id: string; title: string }
+
+type Write = {
+  targetId: string
+  send: () => Promise<unknown>
+  successToast: ToastContent
+  failureMessage: string
+  onDone?: () => void
+}
+
+/** Blocked members are not notified. `viewerId` is the blocking member. */
+export const blockWrite = (queries: QueryClient, viewerId: string, creator: CreatorRef): Write => ({
+  targetId: creator.id,
+  send: () => blockCreator({ params: { id: viewerId, creatorId: creator.id } }),
+  successToast: {
+    title: 'Blocked',
+    description: `You and ${creator.username} no longer see each other.`,
+    action: undo(() => runBlockWrite(queries, unblockWrite(viewerId, creator))),
+  },
+  failureMessage: `Could not block ${creator.username}`,
+})
+
+export const unblockWrite = (viewerId: string, creator: CreatorRef): Write => ({
+  targetId: creator.id,
+  send: () => unblockCreator({ params: { id: viewerId, creatorId: creator.id } }),
+  successToast: { title: 'Unblocked', description: `You and ${creator.username} can see each other again.` },
+  failureMessage: `Could not unblock ${creator.username}`,
+})
+
+export const hideWrite = (queries: QueryClient, viewerId: string, zine: ZineRef): Write => ({
+  targetId: zine.id,
+  send: () => addUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
+  successToast: {
+    title: 'Hidden',
+    description: `“${zine.title}” won’t appear in your lists.`,
+    action: undo(() => runBlockWrite(queries, unhideWrite(viewerId, zine))),
+  },
+  failureMessage: 'Could not hide this zine',
+})
+
+export const unhideWrite = (viewerId: string, zine: ZineRef): Write => ({
+  targetId: zine.id,
+  send: () => removeUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
+  successToast: { title: 'Shown again', description: `“${zine.title}” is back in your lists.` },
+  failureMessage: 'Could not show this zine again',
+})
+
+const undo = (act: () => void) => ({ label: 'Undo', altText: 'Undo in Account Settings', act })
+
+/** Runs the write, shows a message and refreshes, even if the button has unmounted meanwhile. */
+export const runBlockWrite = (
+  queries: QueryClient,
+  { targetId, send, successToast, failureMessage, onDone }: Write,
+) =>
+  runMutation(queries, {
+    mutationKey: ['avoid', targetId],
+    mutationFn: send,
+    onSuccess: () => {
+      showToast(successToast)
+      onDone?.()
+      return refreshLists(queries)
+    },
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: getUserMessage(error, failureMessage),
+        variant: 'destructive',
+      }),
+  })

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { z } from 'zod'
+import type * as contract from '#contract/drafts.ts'
+import * as limits from '#contract/limits.ts'
+import { viewerIn } from '#web/accounts/viewer.ts'
+import { notifyFailure } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { usePageData } from '#web/page-data/page-data.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { createDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
+
+export type NewDraft = Omit<z.input<NonNullable<typeof contract.createDraft.body>>, 'id'> & {
+  files?: readonly File[]
+}
+
+export const draftAddress = (id: string) => `/draft/${id}`
+
+/** Creates a draft and opens it on the layout table. The initial content may be a promise. */
+export function useCreateDraft() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { write, isPending } = useWrite({
+    mutationFn: ({ files: _, ...newDraft }: NewDraft) => createDraft({ body: newDraft }),
+    onSuccess: async ({ draft }, { files = [] }) => {
+      setPendingFiles(draft.id, files)
+      queries.setQueryData(draftQuery(draft.id).queryKey, () => ({ draft }))
+      const userId = viewerIn(queries)?.id
+      if (userId) void refreshDrafts(queries, userId)
+      await navigate(draftAddress(draft.id))
+    },
+    onError: (error) =>
+      notifyFailure(error, getUserMessage(error, 'The draft could not be created. Please try again.')),
+  })
+  return { create: write, isCreating: isPending }
+}
+
+export const useHasLayoutTable = () => usePageData().site.longZinePages > limits.zineImages
+
+/** Opens the project's existing draft on the layout table, or creates a draft with the project's title. */
+export function useLayOutProject() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { create, isCreating } = useCreateDraft()
+  const layOut = async (project: { id: string; title: string }) => {
+    const userId = viewerIn(queries)?.id
+    const draftList =
+      userId && (await queries.fetchQuery({ ...draftsQuery(userId), staleTime: 0 }).catch(() => null))
+    const draft = draftList ? draftList.drafts.find(({ projectId }) => projectId === project.id) : undefined
+    if (draft) await navigate(draftAddress(draft.id))
+    else await create({ projectId: project.id, content: { title: project.title } })
+  }
+  return { isCreating, layOut }
+}
+
+const pendingFiles = new Map<string, readonly File[]>()
+
+const setPendingFiles = (draftId: string, files: readonly File[]) => void pendingFiles.set(draftId, files)
+
+/** Returns the files once. After a reload the user has to choose them again. */
+export function takePendingFiles(draftId: string): readonly File[] {
+  const files = pendingFiles.get(draftId) ?? []
+  pendingFiles.delete(draftId)
+  return files
+}
+
+/** Creates a zine on the layout table. Hidden if the page limit allows no more pages than an upload. */
+export function LayOutButton() {
+  const { create, isCreating } = useCreateDraft()
+  if (!useHasLayoutTable()) return null
+  return (
+    <Button look="quiet" aria-busy={isCreating || undefined} onClick={() => void create({})}>
+      Lay out a longer zine
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+let titleState = { written: '', originalTitle: '' }
+
+/** Shows the remaining time in the tab's title; null removes it. */
+export function showTimeInTitle(remainingMs: number | null) {
+  const originalTitle = document.title === titleState.written ? titleState.originalTitle : document.title
+  const next =
+    remainingMs === null ? originalTitle : `${formatDigits(remainingMs).join('')} · ${originalTitle}`
+  if (document.title !== next) document.title = next
+  titleState = { written: document.title, originalTitle }
+}
+
+export function formatDigits(remainingMs: number): [string, ':', string] {
+  const seconds = Math.ceil(remainingMs / 1000)
+  return [padTwo(Math.floor(seconds / 60)), ':', padTwo(seconds % 60)]
+}
+
+const padTwo = (count: number) => String(count).padStart(2, '0')
+
+export const formatMinutes = (minutes: number) =>
+  minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+
+export function formatMinutesInWords(minutes: number) {
+  const hours = Math.floor(minutes / 60)
+  const remainder = minutes % 60
+  const parts = [
+    hours > 0 && plural(hours, 'hour'),
+    (remainder > 0 || hours === 0) && plural(remainder, 'minute'),
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

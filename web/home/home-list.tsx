@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { isFiltered } from '#contract/filters.ts'
+import type { CreatorSearchResult, SearchInterpretation, ZineSearchResult } from '#contract/search.ts'
+import type { ZineList } from '#contract/zines.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { useList } from '#web/api/queries.ts'
+import { Link } from '#web/ui/controls/link.tsx'
+import { formatNumber } from '#web/ui/number.ts'
+import css from './home.module.css'
+import { type HomeState, homeLists, homeQuery, writeHomeState } from './home-address.ts'
+
+/** Only search responses say how the query was interpreted. */
+type ListPage = (ZineList | ZineSearchResult | CreatorSearchResult) & Partial<SearchInterpretation>
+
+export function useHomeList(requested: HomeState) {
+  const viewerId = useViewer()?.id
+  const [previous, setPrevious] = useState(requested)
+  const query = homeQuery(requested, viewerId)
+  const isLoading = useList<ListPage>(query).isPending && query !== undefined
+  const state = isLoading && previous.tab === requested.tab ? previous : requested
+  if (writeHomeState(state) !== writeHomeState(previous)) setPrevious(state)
+  const { creators, zines } = homeLists(state, viewerId)
+  const list = creators ?? zines
+  const { data, isError } = useList<ListPage>(list)
+  const isStale = list?.queryKey[0] !== query?.queryKey[0]
+  return { state, creators, zines, list, pages: data?.pages, isError, isStale }
+}
+
+export type HomeList = ReturnType<typeof useHomeList>
+
+/** The count on the open tab. Screen readers announce a search's result once. */
+export function TabCount({ state, list, pages, isError }: HomeList) {
+  const searchText = state.text.trim()
+  const correction = pages?.[0]?.correction
+  return (
+    <p className="meta">
+      <span role="status">
+        {pages && describeCount(state, pages)}
+        <span className="sr">
+          {isError && 'This could not be loaded'}
+          {searchText &&
+            pages &&
+            ` for ${correction ? `${correction.understood}, because nothing matches ` : ''}${searchText}`}
+        </span>
+      </span>
+      {list && !pages && !isError && <span aria-hidden="true">warming up</span>}
+    </p>
+  )
+}
+
+function describeCount({ tab, text, filters }: HomeList['state'], pages: NonNullable<HomeList['pages']>) {
+  const count = pages.reduce((sum, page) => sum + ('zines' in page ? page.zines : page.creators).length, 0)
+  const noun = tab === 'creators' ? 'creator' : 'zine'
+  const plus = pages.at(-1)?.nextCursor ? '+' : ''
+  const isSearch = text.trim() !== '' || (tab !== 'creators' && isFiltered(filters))
+  const countLabel = `${count === 0 && isSearch ? 'No' : formatNumber(count)}${plus} ${noun}${count === 1 && !plus ? '' : 's'}`
+  if (isSearch) return `${countLabel} found`
+  return tab === 'all' && count > 0 ? `${countLabel}, newest first` : countLabel
+}
+
+export function CorrectionLine({ state, pages }: HomeList) {
+  const correction = pages?.[0]?.correction
+  if (!correction) return null
+  return (
+    <p className={css.correction}>
+      Showing results for <strong dir="auto">{correction.understood}</strong>. Search instead for{' '}
+      <Link
+        dir="auto"
+        to={writeHomeState({ ...state, text: correction.literal, cursor: undefined })}
+        preventScrollReset
+        onClick={() => document.getElementById('search')?.focus({ preventScroll: true })}
+      >
+        {state.text.trim()}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { DocumentPage } from '#contract/documents.ts'
+import { examplePages } from '../table/example-pages.testing.ts'
+import { blankLayout } from '../table/layout.ts'
+import {
+  closestRatio,
+  countEditedPages,
+  hasPendingPages,
+  insertPdfPages,
+  removePdfPages,
+} from './insert-pdf-pages.ts'
+
+const read = (url: string | null, transcript = ''): DocumentPage => ({
+  number: 1,
+  url,
+  width: 1,
+  height: 1,
+  placeholder: null,
+  transcript,
+  refusal: url ? null : 'Page 2 is too complex.',
+})
+const pdf = (...urls: (string | null)[]) => ({ id: 'pdf', pages: urls.map((url) => read(url)) })
+const empty = { ...blankLayout, placed: {} }
+const urls = ({ pages }: typeof empty) => pages.map(({ url }) => url)
+
+test('pages are placed once each, in order, as they arrive', () => {
+  const one = insertPdfPages(empty, pdf('a'), { maxPages: 40 })
+  const three = insertPdfPages(one, pdf('a', 'b', 'c'), { maxPages: 40 })
+  expect(urls(three)).toEqual(['a', 'b', 'c'])
+  expect(insertPdfPages(three, pdf('a', 'b', 'c'), { maxPages: 40 })).toBe(three)
+})
+
+test.each([
+  [400, 400, '1:1'],
+  [300, 533, '9:16'],
+  [595, 842, '4:5'],
+  [842, 595, '1:1'],
+] as const)('a page of %i × %i fills a paper of %s best', (width, height, ratio) => {
+  expect(closestRatio({ width, height })).toBe(ratio)
+})
+
+test('the first page on an empty table decides the paper format, and none after it', () => {
+  const options = { maxPages: 40, canChooseRatio: true }
+  const one = insertPdfPages(empty, pdf('a'), options)
+  expect(one.aspectRatio).toBe('1:1')
+  const emptied = { ...one, aspectRatio: '4:5' as const, pages: [] }
+  expect(insertPdfPages(emptied, pdf('a', 'b'), options).aspectRatio).toBe('4:5')
+  expect(insertPdfPages({ ...empty, pages: examplePages(1) }, pdf('a'), options).aspectRatio).toBe('4:5')
+  expect(insertPdfPages(empty, pdf('a'), { maxPages: 40 }).aspectRatio).toBe('4:5')
+})
+
+test('a removed page does not come back, and an unreadable one does not block the others', () => {
+  const two = insertPdfPages(empty, pdf('a', 'b'), { maxPages: 40 })
+  const without = { ...two, pages: two.pages.slice(1) }
+  expect(urls(insertPdfPages(without, pdf('a', 'b', null, 'c'), { maxPages: 40 }))).toEqual(['b', 'c'])
+})
+
+test('pages follow those of their PDF, wherever these were moved', () => {
+  const [picture] = examplePages(1)
+  const one = insertPdfPages(empty, pdf('a'), { maxPages: 40 })
+  const moved = { ...one, pages: [...one.pages, ...(picture ? [picture] : [])] }
+  expect(urls(insertPdfPages(moved, pdf('a', 'b'), { maxPages: 40 }))).toEqual(['a', 'b', picture?.url])
+})
+
+test('where there is no space pages wait, and are placed when there is', () => {
+  const full = insertPdfPages(empty, pdf('a', 'b', 'c'), { maxPages: 2 })
+  expect(urls(full)).toEqual(['a', 'b'])
+  expect(hasPendingPages(full, pdf('a', 'b', 'c'), 2)).toBe(true)
+  const withSpace = { ...full, pages: full.pages.slice(0, 1) }
+  expect(urls(insertPdfPages(withSpace, pdf('a', 'b', 'c'), { maxPages: 2 }))).toEqual(['a', 'c'])
+})
+
+test('pages of a PDF that is read again replace its earlier ones', () => {
+  const [before, after] = examplePages(2)
+  const one = insertPdfPages(empty, pdf('a', 'b'), { maxPages: 40 })
+  const among = { ...one, pages: [before, ...one.pages, after].filter((page) => page !== undefined) }
+  const { layout, pageIndex } = removePdfPages(among, pdf('a', 'b'))
+  expect(urls(layout)).toEqual([before?.url, after?.url])
+  const positions = new Map([['pdf', pageIndex]])
+  const first = insertPdfPages(layout, pdf('x'), { maxPages: 40, positions })
+  expect(urls(insertPdfPages(first, pdf('x', 'y'), { maxPages: 40, positions }))).toEqual([
+    before?.url,
+    'x',
+    'y',
+    after?.url,
+  ])
+})
+
+test('edited texts on PDF pages are distinguished from extracted ones', () => {
+  const readPdf = { id: 'pdf', pages: [read('a', 'Moths'), read('b', 'Lamps'), read('c')] }
+  const inserted = insertPdfPages(empty, readPdf, { maxPages: 40 })
+  expect(inserted.pages.map(({ isFromDocument }) => isFromDocument)).toEqual([true, true, false])
+  expect(countEditedPages(inserted, readPdf)).toBe(0)
+  const [a, b, c] = inserted.pages
+  if (!a || !b || !c) throw new Error('Three pages were placed.')
+  const written = { ...inserted, pages: [{ ...a, transcript: 'Moths.' }, b, { ...c, altText: 'A moth' }] }
+  expect(countEditedPages(written, readPdf)).toBe(2)
+})

@@ -1,0 +1,82 @@
+import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
+import type { DocumentPage, DraftDocument } from '#contract/documents.ts'
+import type { DraftPage } from '#contract/drafts.ts'
+import type { LayoutText } from '../session/layout-text.ts'
+
+type Pdf = Pick<DraftDocument, 'id' | 'pages'>
+
+/** Where a PDF's pages were before the PDF is read again, by PDF ID. */
+export type PdfPositions = ReadonlyMap<string, number>
+
+/** Adds a PDF's new pages after its others. `placed` also counts removed pages, so that they do not return. */
+export function insertPdfPages(
+  layout: LayoutText,
+  pdf: Pdf,
+  { maxPages, positions, canChooseRatio = false }: InsertOptions,
+) {
+  const insertedBefore = layout.placed[pdf.id] ?? 0
+  const newPages = pdf.pages.slice(insertedBefore)
+  const pages = [...layout.pages]
+  let pageIndex = findInsertIndex(layout, pdf, positions)
+  let insertedCount = insertedBefore
+  for (const documentPage of newPages) {
+    const page = toDraftPage(documentPage)
+    if (page && pages.length >= maxPages) break
+    if (page) pages.splice(pageIndex++, 0, page)
+    insertedCount += 1
+  }
+  if (insertedCount === insertedBefore) return layout
+  const isFirst = layout.pages.length === 0 && Object.keys(layout.placed).length === 0
+  const aspectRatio = (canChooseRatio && isFirst && closestRatio(pages[0])) || layout.aspectRatio
+  return { ...layout, aspectRatio, pages, placed: { ...layout.placed, [pdf.id]: insertedCount } }
+}
+
+type InsertOptions = { maxPages: number; positions?: PdfPositions; canChooseRatio?: boolean }
+
+export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefined) {
+  if (!page?.width || !page.height) return undefined
+  const ratio = page.width / page.height
+  const distance = (name: AspectRatio) => {
+    const [width = 1, height = 1] = name.split(':').map(Number)
+    return Math.abs(Math.log(ratio / (width / height)))
+  }
+  return aspectRatios.toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
+export const hasPendingPages = (layout: LayoutText, pdf: Pdf, maxPages: number) =>
+  layout.pages.length >= maxPages &&
+  pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
+
+/** After the PDF's last page, else at its earlier position, else at the end. */
+function findInsertIndex({ pages }: LayoutText, pdf: Pdf, positions?: PdfPositions) {
+  const pdfUrls = urlsOf(pdf)
+  const last = pages.findLastIndex(({ url }) => pdfUrls.has(url))
+  if (last >= 0) return last + 1
+  return Math.min(positions?.get(pdf.id) ?? pages.length, pages.length)
+}
+
+const urlsOf = ({ pages }: Pdf) => new Set(pages.flatMap(({ url }) => url ?? []))
+
+function toDraftPage({ url, transcript, width, height, placeholder }: DocumentPage): DraftPage | undefined {
+  if (url === null) return undefined
+  const texts = { altText: '', transcript, contentNote: '', isFromDocument: transcript !== '' }
+  return { url, ...texts, width, height, placeholder }
+}
+
+/** Removes a PDF's pages before the PDF is read again. Also returns their position. */
+export function removePdfPages(layout: LayoutText, pdf: Pdf) {
+  const pdfUrls = urlsOf(pdf)
+  const pageIndex = layout.pages.findIndex(({ url }) => pdfUrls.has(url))
+  const { [pdf.id]: _removed, ...placed } = layout.placed
+  const remaining = { ...layout, placed, pages: layout.pages.filter(({ url }) => !pdfUrls.has(url)) }
+  return { layout: remaining, pageIndex: pageIndex < 0 ? layout.pages.length : pageIndex }
+}
+
+export function countEditedPages(layout: LayoutText, pdf: Pdf) {
+  const originalTranscripts = new Map(pdf.pages.map(({ url, transcript }) => [url, transcript]))
+  return layout.pages.filter(
+    ({ url, altText, transcript }) =>
+      originalTranscripts.has(url) &&
+      (altText.trim() !== '' || transcript.trim() !== (originalTranscripts.get(url) ?? '').trim()),
+  ).length
+}

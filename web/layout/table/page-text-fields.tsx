@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import * as limits from '#contract/limits.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { AltTextField } from '#web/upload/pages/upload-page-texts.tsx'
+import { changePageText, type LayoutChange, type LayoutPage } from './layout.ts'
+import css from './layout-table.module.css'
+
+type Props = {
+  page: LayoutPage
+  pageIndex: number
+  isVideo: boolean
+  busy: boolean
+  onChange: (change: LayoutChange) => void
+}
+
+export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Props) {
+  // Only an import gives a video a content note. Its emptied field stays, to keep focus.
+  const [hadNote] = useState(page.contentNote !== '')
+  const change = (texts: Partial<LayoutPage>) => onChange(changePageText(pageIndex, page.url, texts))
+  return (
+    <div className={css.pageText}>
+      <AltTextField
+        {...{ isVideo, pageIndex, busy, ...lengthHint(page.altText, limits.altText) }}
+        altText={page.altText}
+        onChange={(altText) => change({ altText })}
+      />
+      <Field label="Words on this page" mark="optional" {...lengthHint(page.transcript, limits.transcript)}>
+        {(inputProps) => (
+          <textarea
+            {...inputProps}
+            className="input"
+            rows={3}
+            maxLength={limits.transcript}
+            readOnly={busy}
+            value={page.transcript}
+            onChange={(event) => change({ transcript: event.target.value, isFromDocument: false })}
+          />
+        )}
+      </Field>
+      {(!isVideo || hadNote || page.contentNote !== '') && (
+        <Field
+          label={`Content note of this ${isVideo ? 'video' : 'page'}`}
+          mark="optional"
+          hint="Covers the page until the reader agrees."
+        >
+          {(inputProps) => (
+            <input
+              {...inputProps}
+              className="input"
+              maxLength={limits.contentNote}
+              readOnly={busy}
+              value={page.contentNote}
+              onChange={(event) => change({ contentNote: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {page.isFromDocument && page.transcript !== '' && (
+        <p className={css.fromPdf}>
+          <span>Taken from your PDF. Please check it.</span>
+          <Button
+            look="second"
+            size="small"
+            disabled={busy}
+            onClick={() => change({ isFromDocument: false })}
+          >
+            Text is correct
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function lengthHint(text: string, maxLength: number) {
+  if (text.length < maxLength * 0.8) return {}
+  return { hint: `${text.length.toLocaleString('en')} of ${maxLength.toLocaleString('en')} characters` }
+}

@@ -1,0 +1,20 @@
+/** The cache of one saved zine: pages, pictures and its record. */
+export const zineCache = (id: string) => `${zineCaches}${id}`
+export const zineCaches = 'foldout:kept-zine:'
+export const siteCache = 'foldout:kept-site'
+
+export const offlineCopyMeta = 'foldout-kept'
+
+/** Files never change. For anything else, the service worker asks the site first. */
+export type CacheEntry = { path: string; isFile: boolean }
+
+const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const mutablePaths = new RegExp(`^(/kept|/zine/${id}(/read|/text)?|/api/zines/${id})$`)
+const immutablePaths = /^\/(assets|media)\/[^/]+$/
+
+/** Maps an address to its path in the cache. Undefined for what is never cached. */
+export function cacheEntryFor({ pathname }: Pick<URL, 'pathname'>): CacheEntry | undefined {
+  // Caches one width per picture, which serves all requested widths.
+  if (immutablePaths.test(pathname)) return { path: pathname.replace(/-\d+\.webp$/, '.webp'), isFile: true }
+  return mutablePaths.test(pathname) ? { path: pathname, isFile: false } : undefined
+}

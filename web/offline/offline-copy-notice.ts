@@ -1,0 +1,19 @@
+import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { offlineCopyMeta } from './cache-entries.ts'
+
+/** Tells the visitor that this page is a saved copy, and when the site is reachable again. */
+export function notifyOfflineCopy() {
+  if (!document.head.querySelector(`meta[name="${offlineCopyMeta}"]`)) return
+  showToast({
+    title: 'Offline',
+    description: 'You’re offline. This is your saved copy.',
+  })
+  void waitUntilReachable().then(() =>
+    showToast({
+      title: 'Online again',
+      description: 'Reload to see the current page.',
+      action: { label: 'Reload', altText: 'Reload the page', act: () => location.reload() },
+    }),
+  )
+}

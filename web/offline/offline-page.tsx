@@ -1,0 +1,197 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
+import { HomeLink } from '#web/ui/controls/back-link.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import { formatCount, formatNumber } from '#web/ui/number.ts'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { useMounted } from '#web/ui/use-mounted.ts'
+import css from './offline-page.module.css'
+import { isOfflineSupported, type OfflineZine, removeOfflineZine } from './offline-zines.ts'
+import { refreshOfflineZines } from './refresh-offline-zines.ts'
+import {
+  missingPicturesMessage,
+  saveForOffline,
+  useOfflineZines,
+  useSaveProgress,
+} from './use-offline-zines.ts'
+
+export const handle: PageHandle = { inks: 'sun blue' }
+
+export function Page() {
+  const zines = useOfflineZines()
+  const deleted = useRefreshedZines()
+  const [message, setMessage] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const announce = (text: string) => {
+    setMessage(text)
+    // The pressed button had focus and is removed.
+    heading.current?.focus()
+  }
+  return (
+    <main id="main" className={`wrap ${css.page}`}>
+      <PageHead
+        title="Offline zines · Foldout"
+        description="Zines saved in this browser for reading offline."
+        path="/kept"
+        hidden
+      />
+      <h1 ref={heading} tabIndex={-1}>
+        Offline zines
+      </h1>
+      <p className={css.lead}>Zines you can read without a connection. Saved in this browser only.</p>
+      <p className={zines?.length === 0 ? css.notice : 'sr'} role="status">
+        {message}
+      </p>
+      {deleted.map(({ id, title }) => (
+        <p key={id} className={css.notice}>
+          <bdi>{title}</bdi> is no longer on Foldout, so it was removed here too.
+        </p>
+      ))}
+      <OfflineZineList zines={zines} onDone={announce} />
+    </main>
+  )
+}
+
+function OfflineZineList({
+  zines,
+  onDone,
+}: {
+  zines: OfflineZine[] | null | undefined
+  onDone: (message: string) => void
+}) {
+  const isMounted = useMounted()
+  if (isMounted && !isOfflineSupported())
+    return <p>This browser can’t save zines for offline. Try a different or newer browser.</p>
+  if (zines === undefined) return <p className={`meta ${css.loading}`}>Loading your offline zines...</p>
+  if (zines === null) return <p>Your offline zines could not be loaded. Reload the page to try again.</p>
+  if (zines.length === 0)
+    return (
+      <Empty
+        spot="empty"
+        title="No offline zines yet"
+        hint="Open a zine and press Save for offline before the train enters the tunnel."
+      >
+        <HomeLink />
+      </Empty>
+    )
+  return (
+    <>
+      <ul className={css.rows}>
+        {zines.map((zine) => (
+          <OfflineZineRow key={zine.id} zine={zine} onDone={onDone} />
+        ))}
+      </ul>
+      <StorageSummary zines={zines} />
+    </>
+  )
+}
+
+function StorageSummary({ zines }: { zines: OfflineZine[] }) {
+  const freeBytes = useFreeStorage(zines)
+  const bytes = zines.reduce((total, zine) => total + zine.bytes, 0)
+  return (
+    <p className="meta">
+      {formatCount(zines.length, 'zine')}, {formatBytes(bytes)}
+      {freeBytes !== undefined && ` · about ${formatBytes(freeBytes)} of space left in this browser`}
+    </p>
+  )
+}
+
+function useFreeStorage(zines: OfflineZine[]) {
+  const [freeBytes, setFreeBytes] = useState<number>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list needs a new estimate
+  useEffect(() => {
+    navigator.storage?.estimate?.().then(
+      ({ quota, usage }) =>
+        quota !== undefined && usage !== undefined && setFreeBytes(Math.max(0, quota - usage)),
+      () => undefined,
+    )
+  }, [zines])
+  return freeBytes
+}
+
+/** How long until the list checks saved zines again, in milliseconds. */
+const maxAgeMs = 60_000
+
+function useRefreshedZines() {
+  const [deleted, setDeleted] = useState<OfflineZine[]>([])
+  useEffect(() => {
+    if (!isOfflineSupported()) return
+    const onDeleted = (zine: OfflineZine) => setDeleted((previous) => [...previous, zine])
+    void refreshOfflineZines({ maxAgeMs, maxChecks: Number.POSITIVE_INFINITY, onDeleted })
+  }, [])
+  return deleted
+}
+
+type OfflineZineRowProps = { zine: OfflineZine; onDone: (message: string) => void }
+
+function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
+  const { id, title, username, coverUrl, pageCount, bytes } = zine
+  const [isRemoving, setRemoving] = useState(false)
+  const [problem, setProblem] = useState('')
+  const remove = async () => {
+    setRemoving(true)
+    setProblem('')
+    try {
+      await removeOfflineZine(id)
+      onDone(`${title} was removed.`)
+    } catch {
+      setProblem('It could not be removed. Please try again.')
+    } finally {
+      setRemoving(false)
+    }
+  }
+  return (
+    <li>
+      <div className={css.cover}>{coverUrl && <img src={coverUrl} alt="" loading="lazy" />}</div>
+      <div className={css.info}>
+        <h2 {...useTextLanguage(title)}>
+          <Link to={pageCount > 1 ? `/zine/${id}/read` : `/zine/${id}`}>{title}</Link>
+        </h2>
+        <p>by {username}</p>
+        <p className="meta">
+          {formatCount(pageCount, 'page')} · {formatBytes(bytes)}
+        </p>
+        <MissingPictures zine={zine} onDone={onDone} />
+        {problem && <p role="alert">{problem}</p>}
+      </div>
+      <Button look="second" size="small" disabled={isRemoving} onClick={() => void remove()}>
+        Remove<span className="sr"> {title}</span>
+      </Button>
+    </li>
+  )
+}
+
+function MissingPictures({ zine: { id, title, missing }, onDone }: OfflineZineRowProps) {
+  const progress = useSaveProgress(id)
+  const [problem, setProblem] = useState<string>()
+  if (missing === 0) return null
+  const retry = async () => {
+    const saveProblem = await saveForOffline(id)
+    setProblem(saveProblem)
+    if (!saveProblem) onDone(`All of ${title} is saved now.`)
+  }
+  return (
+    <div className={css.missing}>
+      <p role="status">{progress ? 'Trying again...' : (problem ?? missingPicturesMessage(missing))}</p>
+      <Button look="second" size="small" aria-disabled={progress !== undefined} onClick={() => void retry()}>
+        Try again<span className="sr"> to save {title}</span>
+      </Button>
+    </div>
+  )
+}
+
+const perMb = 1024 * 1024
+const perGb = 1024 * perMb
+
+/** Formats a size as `5.2 MB` or `2 GB`. Never rounds down to zero. */
+export function formatBytes(bytes: number) {
+  if (bytes >= perGb) return `${rounded(bytes / perGb)} GB`
+  return bytes >= perMb / 10 ? `${rounded(bytes / perMb)} MB` : `${formatNumber(Math.ceil(bytes / 1024))} kB`
+}
+
+const rounded = (number: number) =>
+  number < 10 ? String(Math.round(number * 10) / 10) : formatNumber(Math.round(number))

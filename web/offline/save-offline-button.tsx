@@ -1,0 +1,60 @@
+import { Check, Download } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { FullZine } from '#contract/zines.ts'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
+import { saveForOffline, useOfflineZine, useSaveProgress } from './use-offline-zines.ts'
+
+type SaveOfflineButtonProps = { zine: FullZine; look?: 'second' | 'quiet'; size?: 'small' }
+
+export function SaveOfflineButton({ zine, look = 'quiet', size }: SaveOfflineButtonProps) {
+  const { id, version } = zine
+  const stored = useOfflineZine(id)
+  const progress = useSaveProgress(id)
+  const wasPressed = useRef(false)
+  const isOutdated = stored ? stored.version < version : false
+  useEffect(() => {
+    // Shows no message on failure: the saved copy is updated later.
+    if (isOutdated) void saveForOffline(id)
+  }, [id, isOutdated])
+  if (stored === undefined || zine.hidden) return null
+  const isComplete = stored !== null && stored.missing === 0
+  if (isComplete && !progress)
+    return (
+      <Link ref={(link) => takeFocus(link, wasPressed)} className={buttonClass({ look, size })} to="/kept">
+        <Check className="ico" aria-hidden="true" />
+        Saved for offline
+      </Link>
+    )
+  return (
+    <Button
+      look={look}
+      size={size}
+      aria-disabled={progress !== undefined}
+      onClick={() => {
+        wasPressed.current = true
+        void save(id)
+      }}
+    >
+      <Download className="ico" aria-hidden="true" />
+      {progress ? formatProgress(progress) : stored ? 'Save the rest' : 'Save for offline'}
+    </Button>
+  )
+}
+
+/** Moves focus to the link that replaces the pressed button. */
+function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
+  if (!link || !wasPressed.current) return
+  wasPressed.current = false
+  if (document.activeElement === document.body) link.focus({ preventScroll: true })
+}
+
+async function save(id: string) {
+  const problem = await saveForOffline(id)
+  if (problem) showError(problem)
+  else showToast({ title: 'Success', description: 'Saved. You can read it offline.' })
+}
+
+const formatProgress = ({ done, of }: { done: number; of: number }) =>
+  of === 0 ? 'Saving for offline...' : `Saving for offline... ${Math.floor((100 * done) / of)} %`

@@ -1,0 +1,57 @@
+import { useLocation } from 'react-router'
+import { usePageData } from './page-data.tsx'
+
+type PageHeadProps = {
+  title: string
+  description: string
+  path: string
+  image?: { path: string; width?: number; height?: number; alt: string }
+  type?: 'website' | 'article' | 'profile'
+  hidden?: boolean
+}
+
+const siteImage = {
+  path: '/share.png',
+  width: 1200,
+  height: 630,
+  alt: 'One printed sheet, folded into a zine',
+}
+
+export function PageHead(props: PageHeadProps) {
+  const { publicUrl } = usePageData().site
+  const { title, description, path, hidden } = props
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {hidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={publicUrl + path} />}
+      {import.meta.env.SSR && <LinkPreview {...props} />}
+    </>
+  )
+}
+
+/** Server only: link previews read the served document, and React ignores other elements in the head. */
+function LinkPreview({ title, description, path, image = siteImage, type = 'website' }: PageHeadProps) {
+  const { publicUrl } = usePageData().site
+  const address = publicUrl + path
+  const imageAddress = new URL(image.path, publicUrl).href
+  return (
+    <>
+      <meta property="og:site_name" content="Foldout" />
+      <meta property="og:type" content={type} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={imageAddress} />
+      {image.width && <meta property="og:image:width" content={String(image.width)} />}
+      {image.height && <meta property="og:image:height" content={String(image.height)} />}
+      <meta property="og:image:alt" content={image.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={imageAddress} />
+    </>
+  )
+}
+
+export const usePagePath = () => useLocation().pathname

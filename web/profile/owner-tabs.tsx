@@ -1,0 +1,138 @@
+import { lazy } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { UserProfile } from '#contract/creators.ts'
+import { LayOutButton } from '#web/drafts/create-draft.tsx'
+import { SkeletonTickets } from '#web/projects/skeleton-tickets.tsx'
+import { CreatorSeries } from '#web/series/creator-series.tsx'
+import { BrowserOnly } from '#web/ui/browser-only.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
+import { lazyOptional } from '#web/ui/lazy-optional.ts'
+import { PlusIcon } from '#web/ui/marks/icons.tsx'
+import heading from '#web/ui/section.module.css'
+import { SectionErrorBoundary, Sections } from '#web/ui/states/section-error-boundary.tsx'
+import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
+import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
+import { CreatorZines } from './creator-zines.tsx'
+import { type ProfileTab, profileTabs, readProfileTab, writeProfileTab } from './profile-address.ts'
+import css from './profile-page.module.css'
+
+const FavoriteCreators = lazy(async () => ({
+  default: (await import('./favorite-creators.tsx')).FavoriteCreators,
+}))
+
+const Workspace = lazy(async () => ({
+  default: (await import('#web/projects/workspace.tsx')).Workspace,
+}))
+
+const ShelvesTab = lazy(async () => ({
+  default: (await import('#web/shelves/shelves-tab.tsx')).ShelvesTab,
+}))
+
+const DraftRack = lazyOptional(async () => (await import('#web/drafts/draft-rack.tsx')).DraftRack)
+
+const OwnDecisions = lazyOptional(async () => (await import('#web/reports/own-decisions.tsx')).OwnDecisions)
+
+const labels: Record<ProfileTab, string> = {
+  zines: 'Your Zines',
+  shelves: 'Shelves',
+  workspace: 'Workspace',
+  favorites: 'Favorite Creators',
+}
+const panelId = 'rack'
+
+export function OwnerTabs({ user }: { user: UserProfile }) {
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const tab = readProfileTab(search)
+  const tabs = profileTabs.map((name) => ({
+    name,
+    label: labels[name],
+    to: writeProfileTab(pathname, name),
+  }))
+  return (
+    <>
+      <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
+      <section className={css.rack} role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
+        <SectionErrorBoundary key={tab}>
+          {tab === 'workspace' && <WorkspaceTab userId={user.id} />}
+          {tab === 'favorites' && <FavoritesTab userId={user.id} />}
+          {tab === 'shelves' && <OwnerShelves userId={user.id} />}
+          {tab === 'zines' && <ZinesTab user={user} />}
+        </SectionErrorBoundary>
+      </section>
+    </>
+  )
+}
+
+function ZinesTab({ user }: { user: UserProfile }) {
+  return (
+    <>
+      <div className={heading.section}>
+        <h2>{labels.zines}</h2>
+        {user.zineCount > 0 && (
+          <div className={css.newZine}>
+            <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
+              <PlusIcon />
+              Upload
+            </Button>
+            <LayOutButton />
+          </div>
+        )}
+      </div>
+      <Sections>
+        <BrowserOnly>
+          <OwnDecisions userId={user.id} />
+        </BrowserOnly>
+        <BrowserOnly>
+          <DraftRack userId={user.id} />
+        </BrowserOnly>
+        <CreatorSeries userId={user.id} />
+        <CreatorZines user={user} isOwner />
+      </Sections>
+    </>
+  )
+}
+
+function OwnerShelves({ userId }: { userId: string }) {
+  const fallback = (
+    <>
+      <Heading tab="shelves" />
+      <SkeletonCards what="shelves" />
+    </>
+  )
+  return (
+    <BrowserOnly fallback={fallback}>
+      <ShelvesTab userId={userId} />
+    </BrowserOnly>
+  )
+}
+
+const FavoritesTab = ({ userId }: { userId: string }) => (
+  <>
+    <Heading tab="favorites" />
+    <BrowserOnly fallback={<SkeletonCards what="creators" />}>
+      <FavoriteCreators userId={userId} />
+    </BrowserOnly>
+  </>
+)
+
+function WorkspaceTab({ userId }: { userId: string }) {
+  const fallback = (
+    <>
+      <Heading tab="workspace" />
+      <SkeletonTickets />
+    </>
+  )
+  return (
+    <BrowserOnly fallback={fallback}>
+      <Workspace userId={userId} />
+    </BrowserOnly>
+  )
+}
+
+const Heading = ({ tab }: { tab: ProfileTab }) => (
+  <div className={heading.section}>
+    <h2>{labels[tab]}</h2>
+  </div>
+)

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useSearchParams } from 'react-router'
+import type { UserProfile } from '#contract/creators.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { runBlockWrite, unblockWrite } from '#web/blocks/block-writes.ts'
+import { CreatorSeries } from '#web/series/creator-series.tsx'
+import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
+import { formatShelfCount, ShelfRack } from '#web/shelves/shelf-rack.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import heading from '#web/ui/section.module.css'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
+import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
+import { CreatorZines } from './creator-zines.tsx'
+import { readVisitorTab, writeProfileTab } from './profile-address.ts'
+import css from './profile-page.module.css'
+
+type VisitorProps = { user: UserProfile; isBlocked: boolean }
+
+export function VisitorTabs({ user, isBlocked }: VisitorProps) {
+  const [search] = useSearchParams()
+  if (isBlocked || !user.hasShelves) return <VisitorZines {...{ user, isBlocked }} />
+  const tab = readVisitorTab(search)
+  return (
+    <>
+      <VisitorTabLinks userId={user.id} tab={tab} />
+      {tab === 'zines' ? <VisitorZines {...{ user, isBlocked }} isTab /> : <VisitorShelves user={user} />}
+    </>
+  )
+}
+
+function VisitorShelves({ user }: { user: UserProfile }) {
+  const { data, isError, refetch } = useQuery(shelvesQuery(user.id))
+  // The owner's response includes private shelves, even when the owner previews the visitors' view.
+  const publicShelves = data?.shelves.filter(({ visibility }) => visibility === 'public')
+  return (
+    <section className={css.rack} role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, 'shelves')}>
+      <div className={heading.section}>
+        <h2>{user.username}'s Shelves</h2>
+        {publicShelves && <p className="meta">{formatShelfCount(publicShelves.length)}</p>}
+      </div>
+      {publicShelves && <ShelfRack shelves={publicShelves} />}
+      {!publicShelves && isError && (
+        <LoadFailure title="The shelves could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {!publicShelves && !isError && <SkeletonCards what="shelves" />}
+    </section>
+  )
+}
+
+const panelId = 'shown'
+
+function VisitorTabLinks({ userId, tab }: { userId: string; tab: 'zines' | 'shelves' }) {
+  const queries = useQueryClient()
+  const { pathname } = useLocation()
+  const onPreload = () => void queries.prefetchQuery(shelvesQuery(userId))
+  const tabs = [
+    { name: 'zines', label: 'Zines', to: writeProfileTab(pathname, 'zines') },
+    { name: 'shelves', label: 'Shelves', to: writeProfileTab(pathname, 'shelves'), onPreload },
+  ]
+  return <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
+}
+
+const VisitorZines = ({ user, isBlocked, isTab }: VisitorProps & { isTab?: boolean }) => (
+  <section
+    className={isTab ? css.rack : `${css.rack} ${css.visited}`}
+    aria-labelledby="zines"
+    {...(isTab && { role: 'tabpanel', id: panelId, 'aria-labelledby': tabId(panelId, 'zines') })}
+  >
+    <div className={heading.section}>
+      <h2 id="zines">{user.username}'s Zines</h2>
+      {user.zineCount > 0 && <p className="meta">{formatCount(user.zineCount, 'zine')}</p>}
+    </div>
+    {isBlocked ? (
+      <BlockedZines user={user} />
+    ) : (
+      <>
+        <CreatorSeries userId={user.id} />
+        <CreatorZines user={user} isOwner={false} />
+      </>
+    )}
+  </section>
+)
+
+function BlockedZines({ user }: { user: UserProfile }) {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  return (
+    <Empty spot="empty" title={`You blocked ${user.username}`} hint="You don’t see each other’s zines.">
+      {viewer && (
+        <Button look="second" onClick={() => runBlockWrite(queries, unblockWrite(viewer.id, user))}>
+          Unblock
+        </Button>
+      )}
+    </Empty>
+  )
+}

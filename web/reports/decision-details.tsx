@@ -1,0 +1,105 @@
+import { type FormEvent, useState } from 'react'
+import type { Decision } from '#contract/moderation.ts'
+import { getUserMessage } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { useMounted } from '#web/ui/use-mounted.ts'
+import css from './decisions.module.css'
+import { ReportTextField } from './report-text-field.tsx'
+
+const headlines: Record<Decision['act'], (title: string) => string> = {
+  'zine hidden': (title) => `${title} is hidden`,
+  'zine restored': (title) => `${title} is visible again`,
+  'zine kept': (title) => `${title} stays online`,
+  'zine removed': (title) => `${title} was removed`,
+  'member suspended': () => 'Your account is suspended',
+  'member restored': () => 'Your account is back',
+}
+
+export const describeDecision = ({ act, title }: Pick<Decision, 'act' | 'title'>) =>
+  headlines[act](`“${title ?? 'A zine'}”`)
+
+const date = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+/** A date in the visitor's time zone, which the server does not know. */
+export function Day({ at }: { at: string }) {
+  const mounted = useMounted()
+  return <time dateTime={at}>{mounted ? date.format(new Date(at)) : at.slice(0, 10)}</time>
+}
+
+export function Reason({ reason }: { reason: string }) {
+  const language = useTextLanguage(reason)
+  if (!reason) return null
+  return (
+    <blockquote className={css.reason}>
+      <p {...language}>{reason}</p>
+    </blockquote>
+  )
+}
+
+export function SentReply({ decision: { reply, repliedAt } }: { decision: Decision }) {
+  const language = useTextLanguage(reply ?? '')
+  if (reply === null) return null
+  return (
+    <div className={css.replied}>
+      <p className="meta">
+        You replied
+        {repliedAt && (
+          <>
+            {' '}
+            on <Day at={repliedAt} />
+          </>
+        )}
+      </p>
+      <p className={css.text} {...language}>
+        {reply}
+      </p>
+    </div>
+  )
+}
+
+type ReplyFormProps = {
+  send: (text: string) => Promise<unknown>
+  onSent: (text: string) => void
+  onError?: (error: unknown) => boolean
+}
+
+export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { write, isPending } = useWrite({
+    mutationFn: (reply: string) => send(reply),
+    onSuccess: (_done, reply) => onSent(reply),
+    onError: (error) => {
+      if (onError?.(error)) return
+      setProblem(getUserMessage(error, 'Your reply could not be sent. Please try again.'))
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setProblem(undefined)
+    if (text.trim()) return void write(text)
+    setProblem('Please write something.')
+    event.currentTarget.querySelector('textarea')?.focus()
+  }
+  const changeText = (next: string) => {
+    setText(next)
+    setProblem(undefined)
+  }
+  return (
+    <form className={css.reply} noValidate onSubmit={submit}>
+      <ReportTextField
+        label="Your reply"
+        hint="You can reply once. A moderator reads it."
+        value={text}
+        isFixed={isPending}
+        onChange={changeText}
+        error={problem}
+      />
+      <Button type="submit" aria-disabled={isPending || undefined}>
+        {isPending ? 'Sending...' : 'Send Reply'}
+      </Button>
+    </form>
+  )
+}

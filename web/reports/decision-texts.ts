@@ -1,0 +1,63 @@
+import type { ModerationAct } from '#contract/report-reasons.ts'
+import type { ModerationEmail } from '#contract/reports.ts'
+
+type ActionLabels = { name: string; hint: string; button: string; busy: string }
+
+const ofZine: Record<ModerationAct, ActionLabels> = {
+  hide: {
+    name: 'Hide it',
+    hint: 'Only its maker can see it. You can make it visible again.',
+    button: 'Hide This Zine',
+    busy: 'Hiding...',
+  },
+  keep: {
+    name: 'Keep it',
+    hint: 'It stays online, and these reports are resolved.',
+    button: 'Keep This Zine',
+    busy: 'Keeping...',
+  },
+  remove: {
+    name: 'Remove it',
+    hint: 'It is deleted with its pages and favorites. This cannot be undone.',
+    button: 'Remove This Zine',
+    busy: 'Removing...',
+  },
+}
+
+const ofCreator: Record<ModerationAct, ActionLabels> = {
+  hide: {
+    name: 'Suspend',
+    hint: 'They are signed out and can’t sign in, and their work is hidden. You can end the suspension.',
+    button: 'Suspend This Creator',
+    busy: 'Suspending...',
+  },
+  keep: {
+    name: 'Keep',
+    hint: 'Nothing changes for them, and these reports are resolved.',
+    button: 'Keep This Creator',
+    busy: 'Keeping...',
+  },
+  remove: {
+    name: 'Remove',
+    hint: 'The account is deleted with everything in it. This cannot be undone.',
+    button: 'Remove This Creator',
+    busy: 'Removing...',
+  },
+}
+
+export const labelsFor = ({ zine }: Pick<ModerationEmail, 'zine'>) => (zine ? ofZine : ofCreator)
+
+/** The confirmation, and the admin command that undoes the decision. */
+export function describeOutcome(action: ModerationAct, { zine, creator }: ModerationEmail) {
+  const outcomes = {
+    hide: zine ? 'is hidden from everyone except its maker.' : 'is suspended.',
+    keep: 'stays online.',
+    remove: 'is removed.',
+  }
+  return {
+    message: `“${zine?.title ?? creator.username}” ${outcomes[action]} The reports about it are resolved.`,
+    ...(action === 'hide' && {
+      undo: `admin ${zine ? `zine restore ${zine.id}` : `member restore ${creator.username}`}`,
+    }),
+  }
+}

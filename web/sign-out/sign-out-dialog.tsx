@@ -1,0 +1,173 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { deferSignOut, type SignOutRequest } from '#web/accounts/prepare-sign-out.ts'
+import { listStoredKeys, removeStored } from '#web/browser/local-storage.ts'
+import {
+  discardOpenTexts,
+  flushTextsOnlyInMemory,
+  listTextsOnlyInMemory,
+} from '#web/editor/session/open-texts.ts'
+import { saveStoredDrafts } from '#web/editor/session/save-stored-drafts.ts'
+import { listMemberDrafts } from '#web/editor/session/stored-drafts.ts'
+import { isTimerRunning, readUnsentSessions } from '#web/focus/timer/timer-model.ts'
+import { discardTimer, sendUnsent } from '#web/focus/timer/use-timer.ts'
+import { listStoredEdits } from '#web/layout/edit/use-zine-edit.ts'
+import { saveStoredLayouts } from '#web/layout/session/send-layout.ts'
+import { listMemberLayouts } from '#web/layout/session/stored-layouts.ts'
+import { draftsOf, unsavedDraftsOf } from '#web/projects/save-project.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { formatCount } from '#web/ui/number.ts'
+
+type Props = SignOutRequest & { userId: string }
+
+export function SignOutDialog({ reason, ...props }: Props) {
+  if (reason === 'unreachable') return <Unreachable {...props} />
+  return <SaveBeforeSignOut isAccountDeleted={reason === 'deleted'} {...props} />
+}
+
+type SaveBeforeSignOutProps = Omit<Props, 'reason'> & { isAccountDeleted: boolean }
+
+/** Saves first, then asks about unsaved work. Renders nothing if there is nothing to save. */
+function SaveBeforeSignOut({ userId, isAccountDeleted, respond }: SaveBeforeSignOutProps) {
+  const queries = useQueryClient()
+  const [isNeeded] = useState(() => !isAccountDeleted && !isEmpty(countUnsaved(userId)))
+  const [unsaved, setUnsaved] = useState<Unsaved>()
+  const discard = () => respond(() => deleteLocalData(queries, userId))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
+  useEffect(() => {
+    let isActive = true
+    const saved = isNeeded ? saveAll(queries, userId) : Promise.resolve(undefined)
+    void saved.then((remaining) => {
+      if (!isActive) return
+      if (remaining && !isEmpty(remaining)) setUnsaved(remaining)
+      else discard()
+    })
+    return () => {
+      isActive = false
+    }
+  }, [])
+  if (!isNeeded) return null
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || respond(undefined)}
+      title={unsaved ? 'Not everything is saved' : 'Logging out'}
+      width="36rem"
+    >
+      {unsaved ? (
+        <Choice
+          unsaved={unsaved}
+          onCancel={() => respond(undefined)}
+          onSetAside={() => respond(() => {})}
+          onDiscard={discard}
+        />
+      ) : (
+        <p role="status">Saving your last changes...</p>
+      )}
+    </Dialog>
+  )
+}
+
+type ChoiceProps = { unsaved: Unsaved; onCancel: () => void; onSetAside: () => void; onDiscard: () => void }
+
+const Choice = ({ unsaved, onCancel, onSetAside, onDiscard }: ChoiceProps) => (
+  <>
+    <p>
+      {describeUnsaved(unsaved)} could not be saved: only this browser has {isSingle(unsaved) ? 'it' : 'them'}
+      .
+    </p>
+    <p>{unsaved.onlyInMemory > 0 ? notStorableMessage : setAsideMessage}</p>
+    <div className={dialog.row}>
+      <Button look="second" data-autofocus onClick={onCancel}>
+        Cancel
+      </Button>
+      {unsaved.onlyInMemory === 0 && (
+        <Button look="second" onClick={onSetAside}>
+          Keep in This Browser
+        </Button>
+      )}
+      <Button look="danger" onClick={onDiscard}>
+        Discard and Log Out
+      </Button>
+    </div>
+  </>
+)
+
+const setAsideMessage =
+  'What you keep is here when you sign in again. Anyone who uses this browser can find it, so discard it on a shared computer.'
+const notStorableMessage =
+  'This browser can’t store your last changes. Cancel and copy them somewhere else, or they are lost.'
+
+const describeParts = ({ texts, sessions, isRunning }: Unsaved) => [
+  ...(texts > 0 ? [formatCount(texts, 'text')] : []),
+  ...(sessions > 0 ? [formatCount(sessions, 'focus session')] : []),
+  ...(isRunning ? ['the running timer'] : []),
+]
+
+const isSingle = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions + Number(isRunning) === 1
+
+function describeUnsaved(unsaved: Unsaved) {
+  const text = new Intl.ListFormat('en').format(describeParts(unsaved))
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Remembers the sign-out, because only the server can delete the session cookie. */
+const Unreachable = ({ userId, respond }: Omit<Props, 'reason'>) => (
+  <ConfirmDialog
+    open
+    onOpenChange={(open) => open || respond(undefined)}
+    title="This browser is still signed in"
+    message="Foldout can’t be reached, so you are not signed out yet. You can leave this page: you will be signed out as soon as this browser is online again."
+    confirmLabel="Leave Now"
+    onConfirm={() => respond(() => void deferSignOut(userId))}
+  />
+)
+
+export type Unsaved = {
+  texts: number
+  onlyInMemory: number
+  sessions: number
+  isRunning: boolean
+}
+
+const saveTimeoutMs = 10_000
+
+export function countUnsaved(userId: string): Unsaved {
+  const onlyInMemory = listTextsOnlyInMemory(userId).length
+  return {
+    texts: [listMemberDrafts, listMemberLayouts, listStoredEdits, unsavedDraftsOf].reduce(
+      (total, listUnsaved) => total + listUnsaved(userId).length,
+      onlyInMemory,
+    ),
+    onlyInMemory,
+    sessions: readUnsentSessions(userId).length,
+    isRunning: isTimerRunning(userId),
+  }
+}
+
+export const isEmpty = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions === 0 && !isRunning
+
+export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
+  // Saves text from open tabs first, because stored drafts may be older.
+  const texts = flushTextsOnlyInMemory(userId).then(() =>
+    Promise.all([saveStoredDrafts(userId), saveStoredLayouts(userId)]),
+  )
+  const saved = Promise.all([texts, sendUnsent(queries, userId)])
+  const timeout = new Promise((done) => setTimeout(done, saveTimeoutMs))
+  await Promise.race([saved, timeout])
+  return countUnsaved(userId)
+}
+
+/** Hints that a member has seen and timer signals stay stored: they reveal no activity (spec §9). */
+const retainedKeys = /:(seen:\w+|timer-signals)$/
+
+/** Deletes all other local data of a member, in all tabs. */
+export function deleteLocalData(queries: QueryClient, userId: string) {
+  discardOpenTexts(userId)
+  draftsOf(userId).clear()
+  if (!isEmpty(countUnsaved(userId))) discardTimer(queries, userId)
+  for (const key of listStoredKeys(`foldout:${userId}:`)) if (!retainedKeys.test(key)) removeStored(key)
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import type * as contract from '#contract/site-pages.ts'
+import { call } from '#web/api/call.ts'
+import { findQuery } from '#web/api/find-query.ts'
+import { NotFound } from '#web/not-found/not-found.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
+import { LoadState } from '#web/ui/load-state.tsx'
+import css from './site-page-view.module.css'
+
+const readSitePage = call<typeof contract.readSitePage>('GET', '/api/site-pages/:name')
+
+export const sitePageQuery = (name: contract.SitePageName) => findQuery(readSitePage, { params: { name } })
+
+export function SitePageView({ name }: { name: contract.SitePageName }) {
+  const { data: page, isError, refetch } = useQuery(sitePageQuery(name))
+  if (page === null) return <NotFound />
+  return (
+    <main id="main" className={`wrap ${css.page}`}>
+      {page ? (
+        <Text name={name} page={page} />
+      ) : (
+        <LoadState what="the page" isError={isError} onRetry={() => void refetch()} />
+      )}
+    </main>
+  )
+}
+
+const descriptions: Record<contract.SitePageName, string> = {
+  rules: 'What is welcome here, and what is not.',
+  privacy: 'What this site stores about you, and for how long.',
+  imprint: 'Who runs this site.',
+}
+
+const Text = ({ name, page }: { name: contract.SitePageName; page: contract.SitePage }) => (
+  <article dir="auto">
+    <PageHead title={`${page.title} · Foldout`} description={descriptions[name]} path={`/${name}`} />
+    <h1>{page.title}</h1>
+    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it of Markdown in which HTML is text */}
+    <div className={css.text} dangerouslySetInnerHTML={{ __html: page.html }} />
+  </article>
+)

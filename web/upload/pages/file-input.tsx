@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import css from './file-input.module.css'
+
+type Props = {
+  label: string
+  className: string | undefined
+  accept: 'image/*' | 'image/*,video/*' | 'application/pdf' | '.zip,application/zip'
+  focusFirst?: boolean
+  disabled?: boolean
+  isInvalid?: boolean
+  onChoose: (files: File[]) => void
+  children: ReactNode
+}
+
+/** A native file input styled as a button. Choosing the same file twice fires the event twice. */
+export function FileInput({ label, className, accept, focusFirst, disabled, isInvalid, ...on }: Props) {
+  return (
+    <label className={`${css.choose} ${className}`}>
+      <input
+        type="file"
+        className="sr"
+        multiple={accept.startsWith('image/')}
+        aria-label={label}
+        accept={accept}
+        disabled={disabled}
+        aria-invalid={isInvalid || undefined}
+        data-autofocus={focusFirst || undefined}
+        onChange={(event) => {
+          on.onChoose([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      {on.children}
+    </label>
+  )
+}

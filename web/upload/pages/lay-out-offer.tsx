@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useCreateDraft, useHasLayoutTable } from '#web/drafts/create-draft.tsx'
+import css from '../upload-dialog.module.css'
+import { type DraftFields, notifyShareError, readyPages, type SharePhase } from '../use-draft.ts'
+import type { DraftPages } from './draft-pages.ts'
+
+export function LayOutOffer({ busy, onLayOut }: { busy: boolean; onLayOut: () => unknown }) {
+  if (!useHasLayoutTable()) return null
+  return (
+    <p className={css.offer} role="status">
+      More pages, or a PDF?{' '}
+      <button type="button" aria-disabled={busy || undefined} onClick={() => busy || onLayOut()}>
+        Lay it out instead.
+      </button>
+    </p>
+  )
+}
+
+export type UploadPhase = SharePhase | 'laying out'
+
+/** Moves the dialog's pages and the files that did not fit to a draft on the layout table. */
+export function useLayOut(draft: DraftPages, onStarted: () => void) {
+  const { create } = useCreateDraft()
+  const [isLayingOut, setLayingOut] = useState(false)
+  const layOut = async (fields: DraftFields, files: readonly File[] = []) => {
+    if (isLayingOut) return
+    setLayingOut(true)
+    const pages = await readyPages(draft).catch(notifyShareError)
+    if (pages && (await create({ content: { ...fields, pages }, files }))) onStarted()
+    setLayingOut(false)
+  }
+  return { isLayingOut, layOut }
+}

@@ -1,0 +1,59 @@
+import * as limits from '#contract/limits.ts'
+import { TextArea } from '#web/ui/forms/field.tsx'
+import type { DraftPage } from './draft-pages.ts'
+import css from './upload-page-texts.module.css'
+
+type Props = {
+  page: DraftPage
+  pageIndex: number
+  busy: boolean
+  onDescribe: (pageId: string, altText: string) => void
+  onTranscribe: (pageId: string, transcript: string) => void
+}
+
+export const UploadPageTexts = ({ page, pageIndex, busy, onDescribe, onTranscribe }: Props) => (
+  <div className={css.texts}>
+    <AltTextField
+      {...{ pageIndex, busy }}
+      isVideo={page.kind === 'video'}
+      altText={page.altText}
+      onChange={(altText) => onDescribe(page.id, altText)}
+    />
+    {page.kind === 'image' && (
+      <details className={css.transcript}>
+        <summary>Words on this page</summary>
+        <textarea
+          className="input"
+          aria-label={`Words on page ${pageIndex + 1}`}
+          rows={4}
+          maxLength={limits.transcript}
+          readOnly={busy}
+          value={page.transcript}
+          onChange={(event) => onTranscribe(page.id, event.target.value)}
+        />
+      </details>
+    )}
+  </div>
+)
+
+type AltTextFieldProps = {
+  isVideo: boolean
+  pageIndex: number
+  altText: string
+  busy: boolean
+  hint?: string
+  onChange: (altText: string) => void
+}
+
+export const AltTextField = ({ isVideo, pageIndex, altText, busy, hint, onChange }: AltTextFieldProps) => (
+  <TextArea
+    label={isVideo ? 'What the video shows' : `What page ${pageIndex + 1} shows`}
+    mark="for people who cannot see it"
+    hint={hint}
+    rows={2}
+    maxLength={limits.altText}
+    readOnly={busy}
+    value={altText}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
