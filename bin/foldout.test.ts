@@ -15,10 +15,7 @@ function foldout(...args: string[]) {
 }
 
 test('a command that takes nothing does nothing when something is typed behind it', () => {
-  expect(foldout('migrate', '--help')).toEqual([
-    0,
-    'foldout migrate  migrates the database to the newest schema',
-  ])
+  expect(foldout('migrate', '--help')).toEqual([0, 'foldout migrate  migrates the database to the newest schema'])
   expect(foldout('start', '--port', '80')).toEqual([
     1,
     'start has no option “--port”. Settings come from the environment and from .env.',

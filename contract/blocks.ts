@@ -12,8 +12,7 @@ export const blockCreator = endpoint({
   changes: 'public',
   path: '/api/users/:id/blocks/:creatorId',
   tag: 'Blocks',
-  summary:
-    'Block a creator: neither sees the other in lists or follows the other, and no one is notified; idempotent',
+  summary: 'Block a creator: neither sees the other in lists or follows the other, and no one is notified; idempotent',
   access: 'member',
   params: blockParams,
   response: successResponse,

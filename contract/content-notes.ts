@@ -8,8 +8,7 @@ export const chooseContentNotes = endpoint({
   changes: 'private',
   path: '/api/users/:id/content-notes',
   tag: 'Blocks',
-  summary:
-    'How the viewer sees zines with a content note: ask first, always show, or hide those of others from lists',
+  summary: 'How the viewer sees zines with a content note: ask first, always show, or hide those of others from lists',
   access: 'member',
   params: idParams,
   body: z.strictObject({

@@ -21,8 +21,7 @@ const choiceFields = {
 }
 
 const emptyToUndefined = (value: string) => value || undefined
-const lineField = (name: string, max: number) =>
-  text(name, max, oneLine).transform(emptyToUndefined).optional()
+const lineField = (name: string, max: number) => text(name, max, oneLine).transform(emptyToUndefined).optional()
 
 /** A list of one-line texts without blank or repeated entries; undefined if none remain. */
 const lineListField = (
@@ -129,6 +128,4 @@ export const draftContentNote = z
 
 /** The note that readers must accept before they see this page. */
 export const pageContentNote = text('The content note of a page', limits.contentNote, oneLine).default('')
-export const draftPageContentNote = untrimmedText('The content note of a page', limits.contentNote).default(
-  '',
-)
+export const draftPageContentNote = untrimmedText('The content note of a page', limits.contentNote).default('')

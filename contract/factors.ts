@@ -23,8 +23,7 @@ export const enrollFactor = endpoint({
   changes: 'private',
   path: '/api/auth/factors/enroll',
   tag: 'Second factor',
-  summary:
-    'Start setting up a second factor: returns the key for an authenticator app. It takes effect once verified',
+  summary: 'Start setting up a second factor: returns the key for an authenticator app. It takes effect once verified',
   access: 'member',
   body: z.strictObject({ password: password.optional() }),
   response: z.object({ id, type: z.literal('totp'), uri: z.string(), secret: z.string() }),
@@ -54,8 +53,7 @@ export const verifyFactor = endpoint({
   needsSpace: false,
   path: '/api/auth/factors/verify',
   tag: 'Second factor',
-  summary:
-    'Submit a code: completes an enrollment and returns the recovery codes once, or completes a sign-in',
+  summary: 'Submit a code: completes an enrollment and returns the recovery codes once, or completes a sign-in',
   access: 'anyone',
   body: z.strictObject({ code }),
   response: z.object({ user: z.object({ id }), recoveryCodes: z.array(z.string()).optional() }),

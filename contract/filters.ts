@@ -37,8 +37,7 @@ const filterParsers: { [Name in FilterName]: (value: string) => Filters[Name] } 
   paper: (value) => (value === 'true' ? value : undefined),
 }
 
-const trimmedLine = (value: string, maxLength: number) =>
-  value.slice(0, maxLength).toWellFormed().trim() || undefined
+const trimmedLine = (value: string, maxLength: number) => value.slice(0, maxLength).toWellFormed().trim() || undefined
 
 /** Parses a URL like `/?language=pt&kind=perzine`, ignoring invalid filters. */
 export function parseFilters(search: URLSearchParams): Filters {

@@ -24,14 +24,11 @@ export const storedWidth = (width: ImageWidth, original: number) =>
 export function imageSourceSet(address: string, originalWidth: number | null) {
   if (!address.endsWith('-1600.webp')) return undefined
   const stem = address.slice(0, -'1600.webp'.length)
-  return imageWidths
-    .map((width) => `${stem}${width}.webp ${storedWidth(width, originalWidth ?? width)}w`)
-    .join(', ')
+  return imageWidths.map((width) => `${stem}${width}.webp ${storedWidth(width, originalWidth ?? width)}w`).join(', ')
 }
 
 /** An image address at another width. Other addresses are returned unchanged. */
-export const addressAtWidth = (address: string, width: ImageWidth) =>
-  address.replace(/-1600\.webp$/, `-${width}.webp`)
+export const addressAtWidth = (address: string, width: ImageWidth) => address.replace(/-1600\.webp$/, `-${width}.webp`)
 
 /** Like `addressAtWidth`. For a video, the address of its poster. */
 export const stillImageAtWidth = (address: string, width: ImageWidth) =>

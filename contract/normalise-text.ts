@@ -28,8 +28,7 @@ const letterReplacements: Record<string, string> = {
 const replacedLetters = new RegExp(`[${Object.keys(letterReplacements).join('')}]`, 'g')
 
 /** Normalised words and symbols such as ♥. Punctuation separates words; text in unspaced scripts stays one word. */
-export const splitWords = (text: string) =>
-  normaliseText(text).match(wordPattern)?.flatMap(splitLongWord) ?? []
+export const splitWords = (text: string) => normaliseText(text).match(wordPattern)?.flatMap(splitLongWord) ?? []
 
 /** Terms for the index: unspaced text becomes overlapping pairs of characters, as word boundaries are unknown. */
 export const toIndexTerms = (text: string) => splitWords(text).flatMap(characterPairs)

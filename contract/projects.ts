@@ -167,9 +167,7 @@ export const toggleProjectCompletion = endpoint({
   summary: 'Toggle whether a project is finished, or set it with `completed`',
   access: 'member',
   params: idParams,
-  body: z
-    .strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...owner })
-    .nullish(),
+  body: z.strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...owner }).nullish(),
   response: ProjectResponse,
 })
 

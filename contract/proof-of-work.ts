@@ -10,5 +10,4 @@ export type Proof = { challenge: string; solutions: number[] }
 export const isSolution = (hash: Uint8Array, bits: number) =>
   new DataView(hash.buffer, hash.byteOffset).getUint32(0) < 2 ** (32 - bits)
 
-export const puzzleText = (challenge: string, index: number, solution: number) =>
-  `${challenge}.${index}.${solution}`
+export const puzzleText = (challenge: string, index: number, solution: number) => `${challenge}.${index}.${solution}`

@@ -166,8 +166,7 @@ export const confirmPassword = endpoint({
   needsSpace: false,
   path: '/api/auth/confirm-password',
   tag: 'Sessions',
-  summary:
-    'Confirm the password, and a code of the second factor if it is on, for actions that need a recent sign-in',
+  summary: 'Confirm the password, and a code of the second factor if it is on, for actions that need a recent sign-in',
   access: 'member',
   body: z.strictObject({ password, code: code.optional() }),
   response: successResponse,

@@ -12,8 +12,7 @@ const privateNote = text('The private note', limits.shelfNote).transform(stripIn
 /** A position next to another item. `before: null` is the end of the shelf, `after: null` the beginning. */
 const positionFields = { before: id.nullish(), after: id.nullish() }
 type PositionInput = { before?: string | null | undefined; after?: string | null | undefined }
-const countNeighbours = ({ before, after }: PositionInput) =>
-  Number(before !== undefined) + Number(after !== undefined)
+const countNeighbours = ({ before, after }: PositionInput) => Number(before !== undefined) + Number(after !== undefined)
 const onePositionOnly = 'Send before or after, not both.'
 
 /** Notes and position of a removed item. Sending them with the zine restores the item. */
@@ -88,8 +87,7 @@ export const moveShelfItem = endpoint({
   changes: 'public',
   path: '/api/shelves/:id/items/:itemId/place',
   tag: 'Shelves',
-  summary:
-    'Move an item of a shelf before or after another: before null means the end, after null the beginning',
+  summary: 'Move an item of a shelf before or after another: before null means the end, after null the beginning',
   access: 'member',
   params: itemParams,
   body: z.strictObject(positionFields).refine((sent) => countNeighbours(sent) === 1, onePositionOnly),

@@ -52,10 +52,7 @@ export async function uploadPages(site: Site, zine: DemoZine, { id: ownerId }: M
 type Pages = Awaited<ReturnType<typeof uploadPages>>
 
 /** Short zines are published like in the upload dialog, longer ones from the layout table. */
-async function publish(
-  { app }: Site,
-  { zine, pages, member }: { zine: DemoZine; pages: Pages; member: Member },
-) {
+async function publish({ app }: Site, { zine, pages, member }: { zine: DemoZine; pages: Pages; member: Member }) {
   const { cookie } = member
   const { title, description, aspectRatio, readingDirection, mayPrint, details } = zine
   const texts = { title, description, aspectRatio, readingDirection, mayPrint, details }
@@ -73,18 +70,13 @@ async function publish(
   return zineIdFrom(await post(app, { path: `/api/drafts/${id}/publish`, body: { version }, cookie }))
 }
 
-const zineIdFrom = (response: Awaited<ReturnType<typeof post>>) =>
-  response.json<{ zine: { id: string } }>().zine.id
+const zineIdFrom = (response: Awaited<ReturnType<typeof post>>) => response.json<{ zine: { id: string } }>().zine.id
 
 type Printing = { id: string; pages: Pages; note: string; member: Member }
 
 /** The date of the second printing is written directly, because no API call can set it. */
 async function reprint({ app, db }: Site, { id, pages, note, member }: Printing) {
-  const { version } = await db
-    .selectFrom('zines')
-    .select('version')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { version } = await db.selectFrom('zines').select('version').where('id', '=', id).executeTakeFirstOrThrow()
   const body = { version, pages, printingNote: note }
   await put(app, { path: `/api/zines/${id}`, body, cookie: member.cookie })
   await sql`update zine_printings p set printed_at = z.created_at + (now() - z.created_at) * 0.6 * (p.number - 1)

@@ -30,8 +30,7 @@ export async function signInOrRegister(app: App, { username, password, bio }: Re
     payload: { email, password },
   })
   const body = { email, password, name: username, username, bio }
-  const signedIn =
-    signIn.statusCode === 200 ? signIn : await post(app, { path: '/api/auth/sign-up/email', body })
+  const signedIn = signIn.statusCode === 200 ? signIn : await post(app, { path: '/api/auth/sign-up/email', body })
   const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
   await post(app, { path: '/api/users/create-profile', body: {}, cookie })
   return { id: signedIn.json<{ user: { id: string } }>().user.id, cookie }

@@ -59,17 +59,13 @@ async function addLibrary(site: Site, onProgress: Progress) {
     members.set(creator.username, await addCreator(site, creator))
   })
   let done = 0
-  await forEachConcurrently(
-    concurrency,
-    [...interleaveCreators(zines).entries()],
-    async ([position, zine]) => {
-      const member = members.get(zine.creator)
-      if (!member) throw new Error(`Zine ${zine.id}: its creator ${zine.creator} is not in the library`)
-      const wasAdded = await addZine(site, { zine, date: dateOf(position), member })
-      done += 1
-      if (wasAdded) onProgress(done, zines.length)
-    },
-  )
+  await forEachConcurrently(concurrency, [...interleaveCreators(zines).entries()], async ([position, zine]) => {
+    const member = members.get(zine.creator)
+    if (!member) throw new Error(`Zine ${zine.id}: its creator ${zine.creator} is not in the library`)
+    const wasAdded = await addZine(site, { zine, date: dateOf(position), member })
+    done += 1
+    if (wasAdded) onProgress(done, zines.length)
+  })
   return members
 }
 
@@ -115,11 +111,7 @@ function interleaveCreators(zines: DemoZine[]) {
 }
 
 /** Processes a list in order, several items at a time. After a failure no new item starts, and running ones finish. */
-async function forEachConcurrently<Item>(
-  concurrency: number,
-  items: Item[],
-  work: (item: Item) => Promise<void>,
-) {
+async function forEachConcurrently<Item>(concurrency: number, items: Item[], work: (item: Item) => Promise<void>) {
   const remaining = [...items]
   const worker = async () => {
     for (let item = remaining.shift(); item !== undefined; item = remaining.shift())

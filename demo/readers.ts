@@ -43,8 +43,7 @@ const insertReaders = `
   on conflict do nothing`
 
 /** A number from 0 to 1 that is always the same for the same two values. */
-const fixedRandom = (a: string, b: string) =>
-  `((hashtextextended(${a} || '/' || ${b}, 11) & 65535)::float / 65536)`
+const fixedRandom = (a: string, b: string) => `((hashtextextended(${a} || '/' || ${b}, 11) & 65535)::float / 65536)`
 
 const favorite = `
   insert into favorites (user_id, zine_id, created_at)

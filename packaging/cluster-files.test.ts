@@ -44,12 +44,8 @@ describe('the compose file', () => {
   })
 
   test('gives only the databases access to etcd, which requires no password', () => {
-    const etcdClients = services.flatMap(([name, { networks }]) =>
-      networks && 'agreement' in networks ? name : [],
-    )
-    expect(etcdClients.toSorted()).toEqual(
-      [1, 2, 3].flatMap((n) => [`database-${n}`, `etcd-${n}`]).toSorted(),
-    )
+    const etcdClients = services.flatMap(([name, { networks }]) => (networks && 'agreement' in networks ? name : []))
+    expect(etcdClients.toSorted()).toEqual([1, 2, 3].flatMap((n) => [`database-${n}`, `etcd-${n}`]).toSorted())
     const etcds = services.filter(([, { environment }]) => environment && 'ETCD_NAME' in environment)
     const etcdNetworks = etcds.map(([, { networks }]) => Object.keys(networks ?? {}))
     expect(etcdNetworks).toEqual(Array(3).fill(['agreement']))
@@ -71,9 +67,7 @@ describe('the manifests for Kubernetes', () => {
     '%s is valid by its schema',
     async (_name, manifest) => {
       const { apiVersion, kind } = manifest
-      const models = apiVersion.includes('cnpg.io')
-        ? '@kubernetes-models/cloudnative-pg'
-        : 'kubernetes-models'
+      const models = apiVersion.includes('cnpg.io') ? '@kubernetes-models/cloudnative-pg' : 'kubernetes-models'
       const { [kind]: Model } = await import(`${models}/${apiVersion}/${kind}`)
       expect(() => Model.prototype.validate.call(manifest)).not.toThrow()
     },
@@ -110,47 +104,44 @@ async function listenAt(port: number, host: string) {
 
 const missing = missingPackages()
 
-describe.skipIf(missing.length > 0)(
-  `by their own programs (needs ${missing.join(', ') || 'nothing'})`,
-  () => {
-    let folder: string
-    let machines: ClusterEnvironment
-    beforeAll(async () => {
-      folder = makeClusterFolder()
-      machines = await createEnvironment(folder, 3)
-    })
-    afterAll(() => rmSync(folder, { recursive: true }))
+describe.skipIf(missing.length > 0)(`by their own programs (needs ${missing.join(', ') || 'nothing'})`, () => {
+  let folder: string
+  let machines: ClusterEnvironment
+  beforeAll(async () => {
+    folder = makeClusterFolder()
+    machines = await createEnvironment(folder, 3)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
 
-    const run = (program: string, ...options: string[]) => {
-      const { status, stdout, stderr } = spawnSync(program, options, {
-        ...{ ...machines.user, cwd: folder, encoding: 'utf8' },
-      })
-      return { status, output: stdout + stderr }
-    }
-
-    test('haproxy.cfg is valid', () => {
-      openBalancer(machines)
-      const { status, output } = run(haproxy, '-c', '-f', join(folder, 'balancer/haproxy.cfg'))
-      expect([status, output]).toEqual([0, expect.stringContaining('Configuration file is valid')])
-      expect(output).not.toContain('WARNING')
+  const run = (program: string, ...options: string[]) => {
+    const { status, stdout, stderr } = spawnSync(program, options, {
+      ...{ ...machines.user, cwd: folder, encoding: 'utf8' },
     })
+    return { status, output: stdout + stderr }
+  }
 
-    test('patroni.yml is valid', async () => {
-      const file = join(folder, 'patroni.yml')
-      const here = read('patroni.yml').replaceAll(/\b10\.0\.([01])\./g, '127.16.$1.')
-      writeFileSync(file, here.replace('/usr/lib/postgresql/15/bin', postgresPrograms() || ''))
-      // Patroni connects to etcd's addresses.
-      const etcd = await Promise.all(['31', '32', '33'].map((at) => listenAt(2379, `127.16.1.${at}`)))
-      expect(run(patroni, '--validate-config', file)).toEqual({ status: 0, output: '' })
-      for (const server of etcd) server.close()
-    })
+  test('haproxy.cfg is valid', () => {
+    openBalancer(machines)
+    const { status, output } = run(haproxy, '-c', '-f', join(folder, 'balancer/haproxy.cfg'))
+    expect([status, output]).toEqual([0, expect.stringContaining('Configuration file is valid')])
+    expect(output).not.toContain('WARNING')
+  })
 
-    test('pgbouncer.ini is valid', async () => {
-      const bouncer = openBouncer(machines)
-      await bouncer.start()
-      await bouncer.stop()
-      expect(run(pgbouncer, '--version').status).toBe(0)
-      expect(readFileSync(join(folder, 'bouncer/log'), 'utf8')).not.toMatch(/WARNING|ERROR|FATAL/)
-    })
-  },
-)
+  test('patroni.yml is valid', async () => {
+    const file = join(folder, 'patroni.yml')
+    const here = read('patroni.yml').replaceAll(/\b10\.0\.([01])\./g, '127.16.$1.')
+    writeFileSync(file, here.replace('/usr/lib/postgresql/15/bin', postgresPrograms() || ''))
+    // Patroni connects to etcd's addresses.
+    const etcd = await Promise.all(['31', '32', '33'].map((at) => listenAt(2379, `127.16.1.${at}`)))
+    expect(run(patroni, '--validate-config', file)).toEqual({ status: 0, output: '' })
+    for (const server of etcd) server.close()
+  })
+
+  test('pgbouncer.ini is valid', async () => {
+    const bouncer = openBouncer(machines)
+    await bouncer.start()
+    await bouncer.stop()
+    expect(run(pgbouncer, '--version').status).toBe(0)
+    expect(readFileSync(join(folder, 'bouncer/log'), 'utf8')).not.toMatch(/WARNING|ERROR|FATAL/)
+  })
+})

@@ -124,9 +124,9 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     expect((await requestHttp2(session, { path: '/api/zines', headers: cookie(12) })).status).toBe(200)
     const otherSession = nginx.session()
     otherSession.on('error', () => undefined)
-    const rejected = await requestHttp2(otherSession, { path: '/api/zines', headers: cookie(60) }).catch(
-      () => ({ status: 0 }),
-    )
+    const rejected = await requestHttp2(otherSession, { path: '/api/zines', headers: cookie(60) }).catch(() => ({
+      status: 0,
+    }))
     expect([0, 400, 431]).toContain(rejected.status)
     otherSession.destroy()
     expect((await requestHttp2(session, { path: '/api/zines' })).status).toBe(200)

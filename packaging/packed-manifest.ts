@@ -76,9 +76,7 @@ export function pinLibraries(manifest: Manifest, lock: string): { manifest: Mani
   })
   const librariesWhere = (isOptional: boolean) =>
     Object.fromEntries(
-      named
-        .filter(({ optional }) => (optional === true) === isOptional)
-        .map(({ name, version }) => [name, version]),
+      named.filter(({ optional }) => (optional === true) === isOptional).map(({ name, version }) => [name, version]),
     )
   const libraries = { dependencies: librariesWhere(false), optionalDependencies: librariesWhere(true) }
   const root = { ...packages[''], ...libraries } as Locked

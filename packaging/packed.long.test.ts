@@ -56,9 +56,7 @@ test('the archive contains the program as JavaScript and the files that its docu
   const names = execFileSync('tar', ['tzf', packed.archive]).toString().trim().split('\n')
   const read = (path: string) => execFileSync('tar', ['xzOf', packed.archive, `package/${path}`]).toString()
   const linked = ['README.md', 'docs/operations.md', 'docs/import.md'].flatMap((path) =>
-    [...read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) =>
-      join(dirname(path), target),
-    ),
+    [...read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => join(dirname(path), target)),
   )
   const needed = [
     ...['LICENSE', 'npm-shrinkwrap.json', 'dist/app/server/main.js', 'packaging/nginx.conf'],

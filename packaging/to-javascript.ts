@@ -9,5 +9,4 @@ export const toJavaScript = (text: string) => stripTypeScriptTypes(text).replace
 const importPattern = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([\w@.#/:-]+)\1/g
 
 /** Everything that a script imports, including libraries and Node's own modules. */
-export const importsOf = (script: string) =>
-  [...script.matchAll(importPattern)].map(([, , name = '']) => name)
+export const importsOf = (script: string) => [...script.matchAll(importPattern)].map(([, , name = '']) => name)

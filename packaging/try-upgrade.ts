@@ -12,12 +12,9 @@ const timeoutMs = 180_000
 /** Creates the demo library with the previous version, opens it with this one and compares. */
 await runMain(async () => {
   const previousRelease = readFileSync(join(project, 'packaging/previous-release'), 'utf8').trim()
-  const isAvailable =
-    spawnSync('git', ['cat-file', '-e', `${previousRelease}^{commit}`], { cwd: project }).status === 0
+  const isAvailable = spawnSync('git', ['cat-file', '-e', `${previousRelease}^{commit}`], { cwd: project }).status === 0
   if (!isAvailable)
-    throw new Error(
-      `The version before, ${previousRelease}, is not in this clone: git fetch --unshallow brings it.`,
-    )
+    throw new Error(`The version before, ${previousRelease}, is not in this clone: git fetch --unshallow brings it.`)
   const checkout = join(project, 'dist/version-before')
   const dataDir = mkdtempSync(join(tmpdir(), 'foldout-upgrade-'))
   try {
@@ -28,8 +25,7 @@ await runMain(async () => {
     })
     await withOpenSite({ checkout: project, command: 'start', dataDir }, async (url) => {
       const titlesAfter = await titlesOf(url)
-      if (titlesAfter.join() !== titlesBefore.join())
-        throw new Error('The library has other zines than before.')
+      if (titlesAfter.join() !== titlesBefore.join()) throw new Error('The library has other zines than before.')
       await until(async () => verify(dataDir) === 0)
     })
     console.info(
@@ -51,10 +47,7 @@ function unpack(commit: string, folder: string) {
 
 type SiteOptions = { checkout: string; command: 'demo' | 'start'; dataDir: string }
 
-async function withOpenSite<Result>(
-  site: SiteOptions,
-  work: (url: string, output: () => string) => Promise<Result>,
-) {
+async function withOpenSite<Result>(site: SiteOptions, work: (url: string, output: () => string) => Promise<Result>) {
   const port = '4571'
   const url = `http://127.0.0.1:${port}`
   const env = { ...process.env, PORT: port, PUBLIC_URL: url, DATA_DIR: site.dataDir, LOG_LEVEL: 'warn' }

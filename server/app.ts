@@ -61,10 +61,7 @@ export async function buildApp(options: AppOptions) {
 
 type AssembleOptions = AppOptions & { timeouts: Timeouts }
 
-async function assemble(
-  app: App,
-  { config, pool, timeouts, dev = false, pages = true, ...options }: AssembleOptions,
-) {
+async function assemble(app: App, { config, pool, timeouts, dev = false, pages = true, ...options }: AssembleOptions) {
   const { direct = pool } = options
   const db = openDb(pool)
   const readPools = openReadPools(config.databaseReadUrl, pool)

@@ -30,11 +30,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     })
   const authenticate = async (action: 'sign-in' | 'sign-up') => {
     const { email, password } = ana
-    const response = await send(
-      'POST',
-      `/api/auth/${action}/email`,
-      action === 'sign-up' ? ana : { email, password },
-    )
+    const response = await send('POST', `/api/auth/${action}/email`, action === 'sign-up' ? ana : { email, password })
     expect(response.status).toBe(200)
     const set = response.headers.getSetCookie()
     cookie = set.map((cookieHeader) => cookieHeader.split(';')[0]).join('; ')
@@ -85,25 +81,21 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     },
   )
 
-  test(
-    'it stops and starts with a full disk, releases its reserve for that, and recreates it',
-    slow,
-    async () => {
-      await openDiskReserve(disk.folder).create()
-      expect(await reserveSize()).toBeGreaterThan(megabytes(55))
-      await disk.fillUpTo(0)
-      site.signal('SIGTERM')
-      expect(await site.ended).toBe(0)
-      expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
-      await start()
-      expect(await statusOf('/api/zines')).toBe(200)
-      expect((await save('Fold again')).status).toBe(507)
-      await disk.freeSpace()
-      await expect.poll(async () => (await save('Fold again')).status, waitOptions).toBe(200)
-      await openDiskReserve(disk.folder).create()
-      expect(await reserveSize()).toBeGreaterThan(megabytes(55))
-    },
-  )
+  test('it stops and starts with a full disk, releases its reserve for that, and recreates it', slow, async () => {
+    await openDiskReserve(disk.folder).create()
+    expect(await reserveSize()).toBeGreaterThan(megabytes(55))
+    await disk.fillUpTo(0)
+    site.signal('SIGTERM')
+    expect(await site.ended).toBe(0)
+    expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
+    await start()
+    expect(await statusOf('/api/zines')).toBe(200)
+    expect((await save('Fold again')).status).toBe(507)
+    await disk.freeSpace()
+    await expect.poll(async () => (await save('Fold again')).status, waitOptions).toBe(200)
+    await openDiskReserve(disk.folder).create()
+    expect(await reserveSize()).toBeGreaterThan(megabytes(55))
+  })
 
   test(
     'it starts on a full disk without a reserve, using leftovers of decoders, or says how much to free',
@@ -145,25 +137,21 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     expect(await statusOf(`/api/projects/${project.id}`)).toBe(200)
   })
 
-  test(
-    'a database that stopped for lack of space restarts automatically once there is space',
-    slow,
-    async () => {
-      await openDiskReserve(disk.folder).create()
-      await disk.fillUpTo(0)
-      await writeUntilFull()
-      await expect.poll(() => statusOf('/api/zines')).toBe(200)
-      expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
-      // Now the space of the former reserve is used up too.
-      await disk.fillUpTo(0)
-      await writeUntilFull()
-      await expect.poll(() => site.output.err).toContain('could not be started again yet')
-      expect(await statusOf('/healthz')).toBe(200)
-      await disk.freeSpace()
-      await expect.poll(() => statusOf('/api/zines')).toBe(200)
-      await expect.poll(async () => (await save('Staple again')).status, waitOptions).toBe(200)
-    },
-  )
+  test('a database that stopped for lack of space restarts automatically once there is space', slow, async () => {
+    await openDiskReserve(disk.folder).create()
+    await disk.fillUpTo(0)
+    await writeUntilFull()
+    await expect.poll(() => statusOf('/api/zines')).toBe(200)
+    expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
+    // Now the space of the former reserve is used up too.
+    await disk.fillUpTo(0)
+    await writeUntilFull()
+    await expect.poll(() => site.output.err).toContain('could not be started again yet')
+    expect(await statusOf('/healthz')).toBe(200)
+    await disk.freeSpace()
+    await expect.poll(() => statusOf('/api/zines')).toBe(200)
+    await expect.poll(async () => (await save('Staple again')).status, waitOptions).toBe(200)
+  })
 
   /** Fills only PostgreSQL's write-ahead log, which makes it stop when the disk is full. */
   async function writeUntilFull() {

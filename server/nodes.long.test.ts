@@ -65,9 +65,7 @@ describe('nodes share counters: after the limit on two, the next attempt on a th
   ]
   test.each(limitedRequests)('%s', async (kind, sent) => {
     const { attempts, message } = rateLimitRules[kind]
-    const requests = Array.from({ length: attempts }, (_, n) =>
-      (n % 2 ? firstNode : secondNode).call(sent(n)),
-    )
+    const requests = Array.from({ length: attempts }, (_, n) => (n % 2 ? firstNode : secondNode).call(sent(n)))
     expect((await Promise.all(requests)).map(({ status }) => status)).not.toContain(429)
     expect(await thirdNode.call(sent(attempts))).toMatchObject({
       status: 429,
@@ -159,13 +157,10 @@ describe('sent to three nodes concurrently, and twice to each', () => {
 })
 
 test('a token is known on every node, also when its key was made a moment ago', async () => {
-  const tokenOf = async () =>
-    (await firstNode.call<{ token: string }>({ path: '/api/auth/token', as: ana })).body.token
+  const tokenOf = async () => (await firstNode.call<{ token: string }>({ path: '/api/auth/token', as: ana })).body.token
   const expectShown = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` }
-    const responses = await Promise.all(
-      nodes.map((node) => node.call({ path: '/api/auth/session', headers })),
-    )
+    const responses = await Promise.all(nodes.map((node) => node.call({ path: '/api/auth/session', headers })))
     return responses.map(({ status }) => status)
   }
   expect(await expectShown(await tokenOf())).toEqual([200, 200, 200])
@@ -206,8 +201,7 @@ describe('of jobs that three nodes wait for', () => {
     running = await Promise.all(starting)
   }
   const noCrontab = '# nothing comes round'
-  const times = () =>
-    Object.fromEntries(Object.entries(Object.groupBy(completedJobs, (name) => name)).map(timesOf))
+  const times = () => Object.fromEntries(Object.entries(Object.groupBy(completedJobs, (name) => name)).map(timesOf))
   const timesOf = ([name, all]: [string, string[] | undefined]) => [name, all?.length]
   const allDone = async () => {
     while ((await count('graphile_worker.jobs')) !== 0) await pause(10)

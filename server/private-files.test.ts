@@ -55,10 +55,7 @@ async function listReadableByOthers(folder: string) {
 /** On a site run by root, PostgreSQL's user can pass through the data folder but not list it. */
 const expectedPassage = () => (isRoot ? [`${relative(home, dataDir)} 711`] : [])
 
-async function call<Body>(
-  path: string,
-  { as, ...options }: { as?: Member; method?: string; body?: object } = {},
-) {
+async function call<Body>(path: string, { as, ...options }: { as?: Member; method?: string; body?: object } = {}) {
   const response = await fetch(site.address + path, {
     method: options.method ?? (options.body ? 'POST' : 'GET'),
     headers: { 'content-type': 'application/json', ...(as && { cookie: as.cookie }) },
@@ -86,8 +83,7 @@ async function createPrivateData(as: Member) {
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000', cookie: as.cookie }
   await fetch(`${site.address}/api/uploads`, { method: 'POST', headers })
   const state = async () =>
-    (await call<{ document: DraftDocument }>(`/api/documents/${added.document.id}`, { as })).body.document
-      .state
+    (await call<{ document: DraftDocument }>(`/api/documents/${added.document.id}`, { as })).body.document.state
   while (['waiting', 'reading'].includes(await state())) await sleep(200)
   expect(await state()).toBe('done')
 }

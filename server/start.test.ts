@@ -52,9 +52,7 @@ test('in a terminal nothing is printed above the start screen', async () => {
   try {
     expect(site.output.err).toBe('')
     const [above = ''] = site.output.out.split(/(?=\n {2}Foldout is open at)/)
-    expect(
-      above.split('\n').filter((line) => line && !line.startsWith('Foldout is running as root')),
-    ).toEqual([])
+    expect(above.split('\n').filter((line) => line && !line.startsWith('Foldout is running as root'))).toEqual([])
     expect(site.output.out).toContain(`  Foldout is open at  http://localhost:${site.port}`)
   } finally {
     await site.end()

@@ -38,14 +38,7 @@ function reportProblems(problems: string[]) {
 
 /** Tracked and new files that match the patterns, without deleted ones. */
 function files(...patterns: string[]) {
-  const listed = execFileSync('git', [
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '--',
-    ...patterns,
-  ])
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns])
   return listed
     .toString()
     .split('\n')
@@ -67,11 +60,7 @@ function endpointProblems() {
   const sources = files('*.ts', '*.tsx')
     .filter((path) => !isTest(path))
     .map(read)
-  return [
-    ...endpointNameProblems(sources),
-    ...sources.flatMap(renamedImports),
-    ...sources.flatMap(untypedPathProblems),
-  ]
+  return [...endpointNameProblems(sources), ...sources.flatMap(renamedImports), ...sources.flatMap(untypedPathProblems)]
 }
 
 function classProblems() {

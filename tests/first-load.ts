@@ -14,9 +14,7 @@ const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(folder, '.v
 const files = new Set<string>()
 entries.forEach(collect)
 const bytes = [...files].reduce((total, file) => total + gzippedSize(file), 0)
-console.info(
-  `The home page loads ${bytes} bytes of script (gzip) in ${files.size} files; ${maxBytes} are allowed.`,
-)
+console.info(`The home page loads ${bytes} bytes of script (gzip) in ${files.size} files; ${maxBytes} are allowed.`)
 process.exit(bytes > maxBytes ? 1 : 0)
 
 function collect(name: string) {

@@ -46,9 +46,7 @@ function run(name: string, [command = '', ...options]: string[], extraEnv: Recor
     PLAYWRIGHT_JSON_OUTPUT_FILE: `${folder}/journeys.json`,
     ...extraEnv,
   }
-  return (
-    spawnSync(`node_modules/.bin/${command}`, options, { stdio: 'inherit', env: environment }).status === 0
-  )
+  return spawnSync(`node_modules/.bin/${command}`, options, { stdio: 'inherit', env: environment }).status === 0
 }
 
 function step(name: string, command: string[]): Result {

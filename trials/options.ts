@@ -58,7 +58,5 @@ function assertKnownNames(kind: Kind, names: string[]) {
   const listed = { abuse: attacks, cluster: trials, crash: [], soak: [] }[kind]
   const unknown = names.filter((name) => !listed.some((each) => each.name === name))
   if (unknown.length === 0) return
-  throw new Error(
-    `${kind} does not know ${unknown.join(', ')}. It knows: ${listNames(listed) || 'no names'}.`,
-  )
+  throw new Error(`${kind} does not know ${unknown.join(', ')}. It knows: ${listNames(listed) || 'no names'}.`)
 }

@@ -24,8 +24,7 @@ export function formatReport(results: Result[]) {
   ].join('\n\n')
 }
 
-const formatFigure = (figure: string | number) =>
-  typeof figure === 'number' ? String(Math.round(figure)) : figure
+const formatFigure = (figure: string | number) => (typeof figure === 'number' ? String(Math.round(figure)) : figure)
 
 /** A table as text, with the first column left-aligned and the others right-aligned. */
 export function formatTable(lines: string[][]) {

@@ -28,8 +28,7 @@ if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
 function hideDismissed() {
   try {
     const { announcement } = root.dataset
-    if (localStorage.getItem('foldout:dismissed') === JSON.stringify(announcement))
-      root.dataset.dismissed = ''
+    if (localStorage.getItem('foldout:dismissed') === JSON.stringify(announcement)) root.dataset.dismissed = ''
   } catch {}
 }
 

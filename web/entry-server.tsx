@@ -43,8 +43,7 @@ export function pageAddress({ pathname, search, searchParams }: URL) {
   }
   if (matchPath('/shelf/:id', pathname) || matchPath('/profile/:id/series/:slug', pathname))
     return addressAfter(pathname, readCursor(searchParams))
-  if (matchPath('/zine/:id/print', pathname))
-    return pathname + writePrintChoices(readPrintChoices(searchParams))
+  if (matchPath('/zine/:id/print', pathname)) return pathname + writePrintChoices(readPrintChoices(searchParams))
   return pathname
 }
 
@@ -80,9 +79,7 @@ export async function openPage(url: URL): Promise<OpenPage> {
     files: matches.map(({ route }) => route.id),
     status: handles.some((handle) => handle?.status === 404) ? 404 : 200,
     reads: (viewer) =>
-      handles
-        .flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? [])
-        .map(readOf),
+      handles.flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? []).map(readOf),
     render: (data, inlined) => {
       const queries = createQueries()
       seedQueries(queries, data.responses)

@@ -36,17 +36,9 @@ export const routes: RouteObject[] = [
           page('/zine/:id/read', 'web/reader/reader-page.tsx', () => import('./reader/reader-page.tsx')),
           page('/zine/:id/text', 'web/reader/text-page.tsx', () => import('./reader/text-page.tsx')),
           page('/zine/:id/print', 'web/print/print-page.tsx', () => import('./print/print-page.tsx')),
-          page(
-            '/zine/:id/edit',
-            'web/layout/edit-zine-page.tsx',
-            () => import('./layout/edit-zine-page.tsx'),
-          ),
+          page('/zine/:id/edit', 'web/layout/edit-zine-page.tsx', () => import('./layout/edit-zine-page.tsx')),
           page('/profile/:id?', 'web/profile/profile-page.tsx', () => import('./profile/profile-page.tsx')),
-          page(
-            '/profile/:id/series/:slug',
-            'web/series/series-page.tsx',
-            () => import('./series/series-page.tsx'),
-          ),
+          page('/profile/:id/series/:slug', 'web/series/series-page.tsx', () => import('./series/series-page.tsx')),
           page(
             '/public-profile/:id',
             'web/profile/public-profile-page.tsx',

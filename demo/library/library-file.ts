@@ -88,8 +88,7 @@ export function readLibraryFile(): LibraryFile {
   const file = libraryFile.parse(readJson('library.json'))
   const usernames = new Set(file.creators.map(({ username }) => username))
   const orphan = [...file.zines, ...file.videos].find((zine) => !usernames.has(zine.creator))
-  if (orphan)
-    throw new Error(`library.json: ${orphan.id} is by ${orphan.creator}, who is not among its creators`)
+  if (orphan) throw new Error(`library.json: ${orphan.id} is by ${orphan.creator}, who is not among its creators`)
   return file
 }
 

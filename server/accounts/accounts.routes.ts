@@ -1,12 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
-import {
-  createProfile,
-  getEmailByUsername,
-  readUsage,
-  readViewer,
-  validateRegistration,
-} from '#contract/accounts.ts'
+import { createProfile, getEmailByUsername, readUsage, readViewer, validateRegistration } from '#contract/accounts.ts'
 import { memberShelves, memberZines } from '#contract/limits.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { isAtBlockedDomain } from '#server/auth/sign-ups/email-domains.ts'

@@ -72,8 +72,7 @@ describe('registering', () => {
       `insert into users (email, username, username_key) values ('m00th@example.org', 'M00th', 'm00th') returning id`,
     )
     const younger = await site.signUp('mooth')
-    const foundUserId = async (username: string) =>
-      userOfHandle(site.config.secrets, await handleOf(username))
+    const foundUserId = async (username: string) => userOfHandle(site.config.secrets, await handleOf(username))
     expect(await foundUserId('m00TH')).toBe(rows[0].id)
     expect(await foundUserId('Mooth')).toBe(younger.id)
   })
@@ -157,6 +156,5 @@ test('with a wrong signature is rejected', async () => {
   const member = await site.signUp()
   const forged = member.cookie.replace(/=(.)/, (_all, first) => `=${first === 'A' ? 'B' : 'A'}`)
   const invalidCookies = ['', '%', 'a.b.c'].map((value) => `foldout.session_token=${value}`)
-  for (const cookie of [forged, ...invalidCookies])
-    expect(await isSignedIn(site, { ...member, cookie })).toBe(false)
+  for (const cookie of [forged, ...invalidCookies]) expect(await isSignedIn(site, { ...member, cookie })).toBe(false)
 })

@@ -24,11 +24,8 @@ test('in another project, or with another secret, the same member has another nu
     analyticsId({ ...site.config, analytics: { ...counting, key }, secret }, 'ana')
   const counting = { host: 'https://counting.example', searchText: false }
   expect(
-    new Set([
-      analyticsIdWith('phc_one', 'one'),
-      analyticsIdWith('phc_two', 'one'),
-      analyticsIdWith('phc_one', 'two'),
-    ]).size,
+    new Set([analyticsIdWith('phc_one', 'one'), analyticsIdWith('phc_two', 'one'), analyticsIdWith('phc_one', 'two')])
+      .size,
   ).toBe(3)
   expect(analyticsIdWith('phc_one', 'one')).toBe(analyticsIdWith('phc_one', 'one'))
 })

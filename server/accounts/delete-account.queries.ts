@@ -73,9 +73,7 @@ export async function removeAccount(tx: Tx, userId: string) {
 
 /** Hides a locked account immediately and enqueues its deletion. The username stays reserved until then. */
 export async function hideAccount(tx: Tx, userId: string) {
-  await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
-    tx,
-  )
+  await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(tx)
   await tx.deleteFrom('creator_stats').where('creator_id', '=', userId).execute()
   for (const table of signInTables) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   await deletePendingSignIns(tx, userId)
@@ -86,14 +84,7 @@ export async function hideAccount(tx: Tx, userId: string) {
   await removeCreatorFromIndex(tx, userId, [])
 }
 
-const signInTables = [
-  'sessions',
-  'accounts',
-  'two_factors',
-  'used_codes',
-  'known_devices',
-  'mail_links',
-] as const
+const signInTables = ['sessions', 'accounts', 'two_factors', 'used_codes', 'known_devices', 'mail_links'] as const
 
 const emptyProfile = {
   ...{ name: null, bio: null, website_url: null, picture_url: null },
@@ -120,11 +111,7 @@ async function removeFromSearch(tx: Tx, userId: string) {
 }
 
 async function findPicture(tx: Tx, userId: string) {
-  const profile = await tx
-    .selectFrom('profiles')
-    .select('picture_url')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const profile = await tx.selectFrom('profiles').select('picture_url').where('user_id', '=', userId).executeTakeFirst()
   const hash = /^\/media\/([0-9a-f]{32})-/.exec(profile?.picture_url ?? '')?.[1]
   return hash ? [hash] : []
 }

@@ -34,10 +34,7 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs 
         await files
           .removeOwn(viewer.id)
           .catch((err) =>
-            request.log.warn(
-              { err },
-              'could not delete the files of a deleted account now; the cleanup job will',
-            ),
+            request.log.warn({ err }, 'could not delete the files of a deleted account now; the cleanup job will'),
           )
       reply.header('set-cookie', sessionCookie(config))
       return { success: true as const, isUnderWay }

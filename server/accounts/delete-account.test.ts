@@ -20,8 +20,7 @@ const site = await openTestApp({ jobs: true })
 
 const remove = (as: Member | undefined, { id, username }: { id: string; username: string }) =>
   site.delete<{ code?: string }>(`/api/users/${id}`, as, { username })
-const favorite = (as: Member, { id: zineId }: { id: string }) =>
-  site.post('/api/favorites/zines', { zineId }, as)
+const favorite = (as: Member, { id: zineId }: { id: string }) => site.post('/api/favorites/zines', { zineId }, as)
 const follow = (as: Member, { id: creatorId }: { id: string }) =>
   site.post('/api/favorites/creators', { creatorId }, as)
 
@@ -57,11 +56,7 @@ const publish = (as: Member, title: string, mediaFiles: string[]) =>
 
 describe('deleting an account', () => {
   test('leaves nothing of it, and other members’ counts are exact', async () => {
-    const [leavingMember, creator, fan] = [
-      await site.signUp('Leaver'),
-      await site.signUp(),
-      await site.signUp(),
-    ]
+    const [leavingMember, creator, fan] = [await site.signUp('Leaver'), await site.signUp(), await site.signUp()]
     const keptZine = await publishOnePage(site, creator, 'Stays')
     const deletedZine = await publishOnePage(site, leavingMember, 'Goes')
     const project = await createProject(site, leavingMember)
@@ -84,9 +79,7 @@ describe('deleting an account', () => {
 
     const response = await remove(leavingMember, { id: leavingMember.id, username: 'LEAVER' })
     expect(response).toMatchObject({ status: 200, body: { success: true } })
-    expect(String(response.headers['set-cookie'])).toMatch(
-      /^foldout\.session_token=; Max-Age=0; Path=\/; HttpOnly/,
-    )
+    expect(String(response.headers['set-cookie'])).toMatch(/^foldout\.session_token=; Max-Age=0; Path=\/; HttpOnly/)
     for (const id of [leavingMember.id, project.id, leavingMember.email, rows[0]?.id])
       expect(await referencesTo(id)).toEqual([])
     expect(await wrongCounters()).toEqual([])
@@ -158,9 +151,7 @@ describe('deleting an account', () => {
     const created = await site.call({ method: 'POST', path: '/api/uploads', headers, as: leavingMember })
     expect(created.status).toBe(201)
     const uploads = join(site.dataDir, 'uploads')
-    const uploaded = (await readdir(uploads)).filter((name) =>
-      String(created.headers.location).includes(name),
-    )
+    const uploaded = (await readdir(uploads)).filter((name) => String(created.headers.location).includes(name))
     expect(uploaded).toHaveLength(1)
     expect((await remove(leavingMember, leavingMember)).status).toBe(200)
     expect((await readdir(uploads)).filter((name) => name.startsWith(uploaded[0] ?? '?'))).toEqual([])
@@ -242,8 +233,7 @@ describe('at the same time', () => {
       const deleting = sleep(round * 3).then(() => remove(leavingMember, leavingMember))
       const responses = await Promise.all([uploading, ...otherRequests.map((other) => other())])
       expect((await deleting).status).toBe(200)
-      for (const response of responses)
-        if (response) expect([200, 201, 401, 403, 404, 409]).toContain(response.status)
+      for (const response of responses) if (response) expect([200, 201, 401, 403, 404, 409]).toContain(response.status)
       expect(await wrongCounters()).toEqual([])
       expect(await referencesTo(leavingMember.id)).toEqual([])
     }

@@ -154,8 +154,7 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
     body: JSON.stringify({ username: 'leaver' }),
   })
   expect(await response.json()).toMatchObject({ isUnderWay: true })
-  const left = async (pool: pg.Pool) =>
-    Number((await pool.query('select count(*) from favorites')).rows[0].count)
+  const left = async (pool: pg.Pool) => Number((await pool.query('select count(*) from favorites')).rows[0].count)
   await expect.poll(() => left(pool), { interval: 5 }).toBeLessThan(25_010)
   expect(await left(pool)).toBeGreaterThan(0)
   await first.end()

@@ -102,9 +102,7 @@ describe('a profile field', () => {
 
   test('stores the line breaks of a bio, and removes text direction marks', async () => {
     const bio = '<script>alert("1")</script>\r\nTwo\u0007 lines\u202E.\n\n\u200BThree\u2067?  '
-    expect((await updateProfile({ bio })).body.user.bio).toBe(
-      '<script>alert("1")</script>\nTwo lines.\n\nThree?',
-    )
+    expect((await updateProfile({ bio })).body.user.bio).toBe('<script>alert("1")</script>\nTwo lines.\n\nThree?')
   })
 })
 

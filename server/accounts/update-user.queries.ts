@@ -31,8 +31,7 @@ export async function updateProfile(tx: Tx, userId: string, change: ProfileChang
 
 /** Search finds zines by their creator's names. A job updates them, as there can be thousands. */
 export async function updateSearchIndex(tx: Tx, userId: string, { username, name, bio }: UserChange) {
-  if (username !== undefined || name !== undefined)
-    await enqueueJob(tx, 'index-zines-of', { creatorId: userId })
+  if (username !== undefined || name !== undefined) await enqueueJob(tx, 'index-zines-of', { creatorId: userId })
   if (username !== undefined || name !== undefined || bio !== undefined) await indexCreators(tx, [userId])
 }
 

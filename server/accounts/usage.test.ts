@@ -134,10 +134,7 @@ test('counts match the data after creating, saving, logging, removing and deleti
   }
   const paths = await callConcurrently(4, runActivity)
   await callConcurrently(2, (at) => site.delete(paths[at] ?? '', ana))
-  const counted = await site.sql(
-    'select projects, sessions, text_blocks from member_counts where user_id = $1',
-    ana.id,
-  )
+  const counted = await site.sql('select projects, sessions, text_blocks from member_counts where user_id = $1', ana.id)
   const real = await site.sql(
     `select count(*)::int as projects,
        sum((select count(*) from focus_sessions f where f.project_id = p.id))::int as sessions,

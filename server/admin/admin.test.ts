@@ -42,10 +42,7 @@ async function createMember(named?: string) {
 }
 
 /** Creates a failed job, either waiting or given up, and returns its id. */
-async function failedJob(
-  name: 'sweep-media' | 'mail',
-  { tries = 3, error = 'It failed.', userId = '' } = {},
-) {
+async function failedJob(name: 'sweep-media' | 'mail', { tries = 3, error = 'It failed.', userId = '' } = {}) {
   await site.db.transaction().execute(async (tx) => {
     if (name === 'mail') await mailAccount(tx, { kind: 'password-changed', userId, at: new Date() })
     else await enqueueJob(tx, name, {})
@@ -170,8 +167,7 @@ describe('about a member', () => {
     expect(await runAdmin('member', 'sign-out', '--all')).toMatchObject({ out: 'Everyone is signed out.\n' })
     expect(await isSignedIn(site, ben)).toBe(false)
     expect(await runJson('member', 'sign-out', '--all')).toMatchObject({ code: 0, outcome: 'already' })
-    for (const argv of [[], ['ben', '--all']])
-      await expectRejected(/^Name a member/, 'member', 'sign-out', ...argv)
+    for (const argv of [[], ['ben', '--all']]) await expectRejected(/^Name a member/, 'member', 'sign-out', ...argv)
   })
 
   test('a second factor that is lost is turned off, and its member gets a mail', async () => {
@@ -199,10 +195,7 @@ describe('about a member', () => {
   test('whose account is being removed cannot be changed any more', async () => {
     const ana = await createMember()
     await site.sql('update users set deleting_at = now() where id = $1', ana.id)
-    await expectRejected(
-      `The account of ${ana.username} is being removed.\n`,
-      ...['member', 'sign-out', ana.username],
-    )
+    await expectRejected(`The account of ${ana.username} is being removed.\n`, ...['member', 'sign-out', ana.username])
   })
 })
 
@@ -240,10 +233,7 @@ describe('about a zine', () => {
     const reply = 'It was never a letter.\nIt is a drawing.'
     await site.sql(`update decisions set reply = $2 where zine_id = $1 and act = 'zine hidden'`, id, reply)
     const { by, decisions } = await runJson('zine', 'show', id)
-    expect(decisions).toMatchObject([
-      { act: 'zine restored' },
-      { act: 'zine hidden', reason: withReason[1], reply },
-    ])
+    expect(decisions).toMatchObject([{ act: 'zine restored' }, { act: 'zine hidden', reason: withReason[1], reply }])
     expect((await runJson('member', 'show', by)).decisions).toEqual(decisions)
     expect((await runAdmin('member', 'show', by)).out).toMatch(
       /^ +reply +It was never a letter\.\n +It is a drawing\./m,
@@ -324,11 +314,7 @@ describe('about an abusive member', () => {
     expect((await readFile(file)).equals(zip)).toBe(true)
     expect(await runJson('member', 'export', 'nobody_here', `${file}.other`)).toMatchObject({ code: 1 })
     const missingFile = join(site.dataDir, 'none')
-    await expectRejected(
-      `The folder ${missingFile} does not exist.\n`,
-      ...exportCommand,
-      join(missingFile, 'a.zip'),
-    )
+    await expectRejected(`The folder ${missingFile} does not exist.\n`, ...exportCommand, join(missingFile, 'a.zip'))
     expect((await readdir(site.dataDir)).filter((name) => name.includes('.zip'))).toHaveLength(1)
     expect(await since()).toMatchObject([{ act: 'member exported', member_id: ana.id, detail: null }])
   })
@@ -357,14 +343,7 @@ describe('about sign-ups', () => {
   })
 
   test('an invite’s code is said once, and the list and the audit log know only its id', async () => {
-    const { id, code, link, says } = await runJson(
-      'invite',
-      'create',
-      '--uses',
-      '3',
-      '--note',
-      'For the fair',
-    )
+    const { id, code, link, says } = await runJson('invite', 'create', '--uses', '3', '--note', 'For the fair')
     expect(link).toBe(`${site.config.publicUrl}/?invite=${code}`)
     expect(says).toContain('SIGN_UPS')
     const { out } = await runAdmin('invite', 'list', '--json')
@@ -459,9 +438,7 @@ async function listByTwo(...argv: string[]) {
     all.push(...rows)
     if (next === undefined) return all
     expect(rows).toHaveLength(2)
-    expect((await runAdmin(...argv, '--limit', '2', ...after)).out).toContain(
-      `There are more: --after ${next}`,
-    )
+    expect((await runAdmin(...argv, '--limit', '2', ...after)).out).toContain(`There are more: --after ${next}`)
     after = ['--after', next]
   }
 }
@@ -562,9 +539,7 @@ describe('jobs', () => {
     await deleteJobs()
     const [failed, givenUp] = [await failedJob('sweep-media'), await failedJob('sweep-media', { tries: 25 })]
     const at = new Date(Date.now() + 3_600_000)
-    await site.db
-      .transaction()
-      .execute((tx) => enqueueJob(tx, 'publish-draft', { draftId: unknownId }, { at }))
+    await site.db.transaction().execute((tx) => enqueueJob(tx, 'publish-draft', { draftId: unknownId }, { at }))
     expect((await runJson('jobs', 'list', '--state', 'failed')).rows).toMatchObject([
       { id: givenUp, tries: '25 of 25' },
     ])
@@ -583,10 +558,7 @@ describe('jobs', () => {
 
   test('that are running are left alone', async () => {
     const id = await failedJob('sweep-media')
-    await site.sql(
-      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where id = $1`,
-      id,
-    )
+    await site.sql(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where id = $1`, id)
     expect(await runJson('jobs', 'retry', id)).toMatchObject({
       outcome: 'already',
       says: `The job ${id} is running.`,
@@ -716,9 +688,7 @@ describe('the command line', () => {
     for (const { name } of commands) expect(out).toContain(name)
     expect((await runAdmin('--help')).out).toBe(out)
     expect((await runAdmin('jobs', '--help')).out).toMatch(/jobs list.*\n.*jobs retry/)
-    expect((await runAdmin('help', 'member', 'sign-out')).out).toMatch(
-      /^member sign-out \[MEMBER\] \[OPTIONS\]\n/,
-    )
+    expect((await runAdmin('help', 'member', 'sign-out')).out).toMatch(/^member sign-out \[MEMBER\] \[OPTIONS\]\n/)
     expect((await runAdmin('member', 'sign-out', '-h')).out).toContain('--all')
     expect((await runJson('help')).rows).toHaveLength(commands.length)
     expect(await runAdmin('help', 'secrets')).toMatchObject({ code: 1 })

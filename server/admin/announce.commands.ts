@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { announcementText } from '#contract/limits.ts'
 import { toVisibleLine } from '#contract/visible-text.ts'
-import {
-  announce,
-  findAnnouncement,
-  removeAnnouncement,
-} from '#server/announcements/announcements.queries.ts'
+import { announce, findAnnouncement, removeAnnouncement } from '#server/announcements/announcements.queries.ts'
 import { apiError } from '#server/http/errors.ts'
 import { command, optionally } from './command.ts'
 
@@ -51,10 +47,7 @@ const set = command({
   options: { until: optionally(until) },
   run: async ({ db, actor }, { text, until = null }) => {
     if (until && until <= new Date())
-      throw apiError(
-        'invalid_request',
-        `--until must be in the future. ${until.toISOString()} is in the past.`,
-      )
+      throw apiError('invalid_request', `--until must be in the future. ${until.toISOString()} is in the past.`)
     const outcome = await db.transaction().execute((tx) => announce(tx, { text, until, actor }))
     const description = outcome === 'done' ? 'is shown' : 'was already shown'
     return {

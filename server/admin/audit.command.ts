@@ -1,16 +1,6 @@
 import { listAudit, operatorActions } from '#server/audit/audit.queries.ts'
 import { securityEvents } from '#server/http/security-events.ts'
-import {
-  command,
-  limit,
-  listPosition,
-  member,
-  oneOfValues,
-  optionally,
-  readTime,
-  toPage,
-  uuid,
-} from './command.ts'
+import { command, limit, listPosition, member, oneOfValues, optionally, readTime, toPage, uuid } from './command.ts'
 import { findMember } from './members.queries.ts'
 
 type Row = Awaited<ReturnType<typeof listAudit>>[number]

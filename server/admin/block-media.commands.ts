@@ -9,8 +9,7 @@ const hashInAddress = /(?:^|\/media\/)([0-9a-f]{32})(?:[-.?#].*)?$/
 const add = command({
   name: 'block-media add',
   summary: 'Blocks uploads of a picture or video, and of pictures that look like it.',
-  details:
-    'For a zine, blocks all its pages. Block before removing: the perceptual hash is computed from its files.',
+  details: 'For a zine, blocks all its pages. Block before removing: the perceptual hash is computed from its files.',
   positionals: { media: textParameter('a hash, the URL of a file, or the id or URL of a zine') },
   options: { note: optionally(text('a note for the list', 200)) },
   run: async ({ db, actor }, { media, note = null }) => {
@@ -43,11 +42,7 @@ const list = command({
   run: async ({ db }, { limit: maxRows, after: last }) => {
     const position = last && { at: last.order, hash: last.id }
     const media = await listBlockedMedia(db, { limit: maxRows + 1, after: position })
-    const { page: rows, next } = toPage(
-      media,
-      maxRows,
-      ({ blockedAt, hash }) => `${blockedAt.toISOString()}/${hash}`,
-    )
+    const { page: rows, next } = toPage(media, maxRows, ({ blockedAt, hash }) => `${blockedAt.toISOString()}/${hash}`)
     return { rows, next }
   },
 })

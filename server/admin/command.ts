@@ -68,9 +68,7 @@ export const text = (description: string, max = reportText) => ({
   shape: z.string().trim().max(max, `is longer than ${max} characters`),
 })
 
-export const required = <Parameter extends { description: string; shape: z.ZodString }>(
-  parameter: Parameter,
-) => ({
+export const required = <Parameter extends { description: string; shape: z.ZodString }>(parameter: Parameter) => ({
   ...parameter,
   shape: parameter.shape.min(1),
 })
@@ -105,10 +103,7 @@ export const listPosition = <Order>(read: (order: string) => Order | undefined, 
 })
 
 /** Cuts lists in the fields of one object to the limit, and says which ones continue. */
-export function shorten(
-  limit: number,
-  lists: Record<string, unknown[]>,
-): Pick<CommandResult, 'fields' | 'says'> {
+export function shorten(limit: number, lists: Record<string, unknown[]>): Pick<CommandResult, 'fields' | 'says'> {
   const truncatedNames = Object.keys(lists).filter((name) => (lists[name]?.length ?? 0) > limit)
   const fields = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, limit)]))
   if (truncatedNames.length === 0) return { fields }

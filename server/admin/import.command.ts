@@ -52,9 +52,7 @@ export const importCommand = command({
 async function openSource(path: string, config: Site['config']): Promise<Source> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats) throw apiError('not_found', `${path} does not exist.`)
-  return stats.isDirectory()
-    ? openFolder(path)
-    : openZip(path, { config, maxFileBytes: maxFileBytes(config) })
+  return stats.isDirectory() ? openFolder(path) : openZip(path, { config, maxFileBytes: maxFileBytes(config) })
 }
 
 type ImportRun = { site: Site; source: Source; ownerId: string; publish: boolean }
@@ -85,10 +83,7 @@ function errorMessage(error: Error) {
   return code === 'internal' ? error.message : message
 }
 
-async function publishIfAsked(
-  { site, ownerId, publish }: ImportRun,
-  report: RowReport,
-): Promise<ReportedRow> {
+async function publishIfAsked({ site, ownerId, publish }: ImportRun, report: RowReport): Promise<ReportedRow> {
   const { draftId, ...reported } = report
   if (!publish || !draftId || !(await isDraft(site, draftId))) return reported
   const publication = { maxPages: site.config.longZinePages }

@@ -4,16 +4,7 @@ import { recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Jobs } from '#server/db/jobs.ts'
 import { apiError } from '#server/http/errors.ts'
-import {
-  type CommandResult,
-  command,
-  flag,
-  limit,
-  oneOfValues,
-  optionally,
-  type Site,
-  toPage,
-} from './command.ts'
+import { type CommandResult, command, flag, limit, oneOfValues, optionally, type Site, toPage } from './command.ts'
 import { shortAddress, withoutAddresses } from './print-result.ts'
 
 const jobStates = ['waiting', 'running', 'failed'] as const
@@ -82,10 +73,7 @@ const retry = (jobKind: JobKind, commandName: string) => {
     options: { all: flag('all that failed') },
     run: async (site, { id, all }) => {
       if (all === (id !== undefined))
-        throw apiError(
-          'invalid_request',
-          `Name the id of a ${jobKind.name}, or use --all for all that failed.`,
-        )
+        throw apiError('invalid_request', `Name the id of a ${jobKind.name}, or use --all for all that failed.`)
       return id === undefined ? retryAll(site, jobKind) : retryOne(site, jobKind, id)
     },
   })
@@ -177,9 +165,7 @@ async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<R
   if (row.state === 'running') return 'running'
   if (row.state === 'waiting' && row.isDue) return 'already'
   if (row.tries === 0) return 'not retried'
-  await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
-    tx,
-  )
+  await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
   return 'done'
 }
 

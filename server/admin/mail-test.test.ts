@@ -43,9 +43,7 @@ test('a mail server that refuses or cannot be reached is named, with what to che
   expect(rejected).toEqual({
     ...{
       code: 1,
-      error: expect.stringMatching(
-        /^The mail server refused \(.*550.*\)\. Nothing was sent\. Check SMTP_URL \(127/,
-      ),
+      error: expect.stringMatching(/^The mail server refused \(.*550.*\)\. Nothing was sent\. Check SMTP_URL \(127/),
     },
   })
   mailbox.rejectWith(undefined)
@@ -53,29 +51,20 @@ test('a mail server that refuses or cannot be reached is named, with what to che
   const { code, err } = await operator.runAdmin('mail', 'test', 'ana@elsewhere.example')
   await mailbox.restart()
   expect(code).toBe(1)
-  expect(err).toMatch(
-    /^The mail server could not be reached \(.*ECONNREFUSED.*\)\. Nothing was sent\. Check SMTP_URL/,
-  )
+  expect(err).toMatch(/^The mail server could not be reached \(.*ECONNREFUSED.*\)\. Nothing was sent\. Check SMTP_URL/)
   expect(err + JSON.stringify(rejected)).not.toMatch(/hunter2|ana:/)
   expect(await audited()).toHaveLength(before)
 })
 
-test.each([
-  '',
-  'ana',
-  'ana@',
-  'a@b.example,c@d.example',
-  'Ana <ana@b.example>',
-  'a@b.example\nBcc: x@y.example',
-])('nothing is sent to %j, which is no address', async (address) => {
-  const before = mailbox.mails.length
-  const { code, err } = await operator.runAdmin('mail', 'test', address)
-  expect([code, err]).toEqual([
-    1,
-    expect.stringMatching(/^(.* is not an email address|ADDRESS is needed: ).*\.\n$/s),
-  ])
-  expect(mailbox.mails).toHaveLength(before)
-})
+test.each(['', 'ana', 'ana@', 'a@b.example,c@d.example', 'Ana <ana@b.example>', 'a@b.example\nBcc: x@y.example'])(
+  'nothing is sent to %j, which is no address',
+  async (address) => {
+    const before = mailbox.mails.length
+    const { code, err } = await operator.runAdmin('mail', 'test', address)
+    expect([code, err]).toEqual([1, expect.stringMatching(/^(.* is not an email address|ADDRESS is needed: ).*\.\n$/s)])
+    expect(mailbox.mails).toHaveLength(before)
+  },
+)
 
 test('without a mail server it says where the file is', async () => {
   const local = await startTestApp()

@@ -22,8 +22,7 @@ async function create() {
 const password = 'staples and paper'
 const follow = (link: string, newPassword = password) =>
   site.auth('reset-password', { token: link.split('#token=')[1], newPassword })
-const findUser = (id: string) =>
-  site.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const findUser = (id: string) => site.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const mailedLink = async (email: string) =>
   (await findMail(site, email, /^(Set a new password|Your Foldout account)/)).links.find((link) =>
     link.includes('/auth/update-password#token='),
@@ -33,9 +32,7 @@ describe('an account that an operator makes', () => {
   test('gets its password by a mailed link, which proves the address and works once', async () => {
     const response = await runJson('member', 'create', ' Ana ', 'Ana.New@example.org', '--as', 'Ben')
     expect(response).toMatchObject({ code: 0, outcome: 'done', username: 'Ana' })
-    expect(await audited()).toMatchObject([
-      { act: 'member created', operator: 'Ben', member_id: response.id },
-    ])
+    expect(await audited()).toMatchObject([{ act: 'member created', operator: 'Ben', member_id: response.id }])
     expect(JSON.stringify(response) + JSON.stringify(await audited())).not.toContain('token')
     expect(await findUser(response.id)).toMatchObject({ email: 'ana.new@example.org', email_verified: false })
     const link = await mailedLink('ana.new@example.org')
@@ -69,31 +66,21 @@ describe('an account that an operator makes', () => {
     ['free_name', 'Taken@example.org', emailTakenMessage],
     ['taken', 'taken@example.org', `${usernameTakenMessage} ${emailTakenMessage}`],
     ['x', 'taken@example.org', `Usernames are 3 to 30 characters long. This one has 1. ${emailTakenMessage}`],
-    [
-      'free_name',
-      'new@below.spam.example',
-      /^This site does not accept addresses from this email provider\./,
-    ],
+    ['free_name', 'new@below.spam.example', /^This site does not accept addresses from this email provider\./],
     ['free_name', 'nowhere', invalidEmailMessage],
     ['free_name', 'new@example.org\nBcc: x@example.org', invalidEmailMessage],
     ['free_name', '', /^EMAIL is needed: /],
-  ])(
-    'is not created as %j with the address %j, and the operator sees why',
-    async (username, email, message) => {
-      await runJson('member', 'create', 'taken', 'taken@example.org')
-      await runJson('block-email-domain', 'add', 'spam.example')
-      await site.sql('truncate audit_log')
-      const users = async () =>
-        (await site.db.selectFrom('users').select('id').where('username', '=', username).execute()).length
-      const before = await users()
-      const { code, error } = await runJson('member', 'create', username, email)
-      expect([code, error]).toEqual([
-        1,
-        typeof message === 'string' ? message : expect.stringMatching(message),
-      ])
-      expect([await users(), await auditedActs()]).toEqual([before, []])
-    },
-  )
+  ])('is not created as %j with the address %j, and the operator sees why', async (username, email, message) => {
+    await runJson('member', 'create', 'taken', 'taken@example.org')
+    await runJson('block-email-domain', 'add', 'spam.example')
+    await site.sql('truncate audit_log')
+    const users = async () =>
+      (await site.db.selectFrom('users').select('id').where('username', '=', username).execute()).length
+    const before = await users()
+    const { code, error } = await runJson('member', 'create', username, email)
+    expect([code, error]).toEqual([1, typeof message === 'string' ? message : expect.stringMatching(message)])
+    expect([await users(), await auditedActs()]).toEqual([before, []])
+  })
 
   test('by two operators concurrently is created once', async () => {
     for (const [second, email] of [

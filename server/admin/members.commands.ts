@@ -38,10 +38,7 @@ const list = command({
     limit,
     after: optionally(listPosition(readTime)),
   },
-  run: async (
-    { db },
-    { waiting: isWaiting, suspended: isSuspended, search, limit: maxRows, after: last },
-  ) => {
+  run: async ({ db }, { waiting: isWaiting, suspended: isSuspended, search, limit: maxRows, after: last }) => {
     const after = last && { at: last.order, id: last.id }
     const members = await listMembers(db, { isWaiting, isSuspended, search, limit: maxRows + 1, after })
     const { page, next } = toPage(members, maxRows, ({ createdAt, id }) => `${createdAt.toISOString()}/${id}`)

@@ -96,5 +96,4 @@ export function shortAddress(email: string) {
 }
 
 /** Shortens addresses in a program's message, such as a job's error. */
-export const withoutAddresses = (text: string) =>
-  text.replace(/[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+/g, shortAddress)
+export const withoutAddresses = (text: string) => text.replace(/[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+/g, shortAddress)

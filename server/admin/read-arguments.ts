@@ -17,8 +17,7 @@ export function readArguments(argv: string[], commands: Command[]): ParsedComman
   if (first === 'help') return { help: more.join(' '), isRequested: true }
   const called = commands.find(({ name }) => name === first || name === `${first} ${more[0]}`)
   if (called && isRequested) return { help: called.name, isRequested }
-  if (called)
-    return { command: called, input: readInput(called, called.name === first ? more : more.slice(1)) }
+  if (called) return { command: called, input: readInput(called, called.name === first ? more : more.slice(1)) }
   if (isRequested) return { help: first, isRequested }
   throw unknownCommand([first, ...more].join(' '), commands)
 }
@@ -40,8 +39,7 @@ function endOfOptions(argv: string[]) {
 function unknownCommand(input: string, commands: Command[]) {
   const [first = '', second] = input.split(' ')
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
-  if (group.length === 0)
-    return apiError('invalid_request', `Unknown command “${first}”. Run “help” for a list.`)
+  if (group.length === 0) return apiError('invalid_request', `Unknown command “${first}”. Run “help” for a list.`)
   const hasSubcommand = second !== undefined && !second.startsWith('-')
   const knownCommands = group.map(({ name }) => name).join(', ')
   return apiError(
@@ -71,10 +69,7 @@ function validateParameters(
     const { success, data, error } = shape.safeParse(value)
     if (success) return [key, data]
     const isPresent = value !== undefined && String(value).trim() !== ''
-    throw apiError(
-      'invalid_request',
-      `${label} ${isPresent ? error.issues[0]?.message : `is needed: ${description}`}.`,
-    )
+    throw apiError('invalid_request', `${label} ${isPresent ? error.issues[0]?.message : `is needed: ${description}`}.`)
   })
   return Object.fromEntries(entries) as Record<string, unknown>
 }
@@ -86,9 +81,7 @@ const helpIntroduction = [
 ]
 
 export function helpOf(about: string, commands: Command[]): CommandResult {
-  const matching = commands.filter(
-    ({ name }) => about === '' || name === about || name.startsWith(`${about} `),
-  )
+  const matching = commands.filter(({ name }) => about === '' || name === about || name.startsWith(`${about} `))
   if (matching.length === 0) throw unknownCommand(about, commands)
   return { rows: matching.map(describeCommand) }
 }
@@ -122,11 +115,5 @@ function commandHelp({ summary, details, positionals = {}, options = {} }: Comma
   ]
   const width = Math.max(0, ...parts.map(([name = '']) => name.length)) + 2
   const lines = parts.map(([name = '', text]) => `  ${name.padEnd(width)}${text}`)
-  return [
-    usage,
-    '',
-    summary,
-    ...(details ? [details] : []),
-    ...(lines.length > 0 ? ['', ...lines] : []),
-  ].join('\n')
+  return [usage, '', summary, ...(details ? [details] : []), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
 }

@@ -1,22 +1,7 @@
 import { z } from 'zod'
 import { apiError } from '#server/http/errors.ts'
-import {
-  type ListedReport,
-  listReports,
-  readReport,
-  resolveReport,
-} from '#server/reports/list-reports.queries.ts'
-import {
-  command,
-  limit,
-  oneOfValues,
-  optionally,
-  shorten,
-  text,
-  textParameter,
-  toPage,
-  uuid,
-} from './command.ts'
+import { type ListedReport, listReports, readReport, resolveReport } from '#server/reports/list-reports.queries.ts'
+import { command, limit, oneOfValues, optionally, shorten, text, textParameter, toPage, uuid } from './command.ts'
 
 const states = ['open', 'resolved'] as const
 const decisionActs = ['hide', 'keep', 'remove'] as const
@@ -64,8 +49,7 @@ const show = command({
 const resolve = command({
   name: 'report resolve',
   summary: 'Decides about what was reported, and resolves all its reports.',
-  details:
-    'For a creator, hide suspends the account. With keep, no one is notified unless there is a reason.',
+  details: 'For a creator, hide suspends the account. With keep, no one is notified unless there is a reason.',
   positionals: {
     report,
     act: { description: decisionActs.join(', '), shape: oneOfValues(decisionActs) },
@@ -87,7 +71,6 @@ const outcomeTexts = {
   remove: 'It is removed, and its maker gets an email.',
 }
 
-const unknownReport = (id: string) =>
-  apiError('not_found', `No report ${id}, or its target no longer exists.`)
+const unknownReport = (id: string) => apiError('not_found', `No report ${id}, or its target no longer exists.`)
 
 export const reportCommands = [list, show, resolve]

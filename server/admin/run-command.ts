@@ -16,15 +16,7 @@ import { shellCommand, withoutNpmSeparator } from '#server/process/shell-command
 import { announceCommands } from './announce.commands.ts'
 import { auditCommand } from './audit.command.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
-import {
-  type Command,
-  type CommandResult,
-  command,
-  member,
-  optionally,
-  type Site,
-  textParameter,
-} from './command.ts'
+import { type Command, type CommandResult, command, member, optionally, type Site, textParameter } from './command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { mailTestCommand } from './mail-test.command.ts'
@@ -57,9 +49,7 @@ const verifyCommand = command({
     if (problems.length > 0)
       return { rows: problems, isFine: false, ...(isTruncated(problems) && { says: truncatedMessage }) }
     const and =
-      backups === undefined
-        ? 'No backup was checked, because BACKUP_DIR is not set.'
-        : 'The newest backup is intact.'
+      backups === undefined ? 'No backup was checked, because BACKUP_DIR is not set.' : 'The newest backup is intact.'
     return { says: `No problems found. ${and}` }
   },
 })
@@ -97,8 +87,7 @@ const rethrowFileError =
   (file: string) =>
   (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EEXIST') throw apiError('invalid_request', `${file} already exists.`)
-    if (error.code === 'ENOENT')
-      throw apiError('invalid_request', `The folder ${dirname(file)} does not exist.`)
+    if (error.code === 'ENOENT') throw apiError('invalid_request', `The folder ${dirname(file)} does not exist.`)
     throw error
   }
 
@@ -138,10 +127,7 @@ async function run(argv: string[], open: OpenSite, terminal: Terminal) {
 }
 
 /** Notifies the site's processes of the change. */
-async function runAndNotify(
-  { pool, stop }: Awaited<ReturnType<OpenSite>>,
-  command: () => Promise<CommandResult>,
-) {
+async function runAndNotify({ pool, stop }: Awaited<ReturnType<OpenSite>>, command: () => Promise<CommandResult>) {
   try {
     const result = await command()
     if (result.outcome === 'done') await notifyNow(pool).catch(() => undefined)
@@ -200,10 +186,7 @@ function validateName(name = '') {
   if (name === '' || name.startsWith('--'))
     throw apiError('invalid_request', '--as needs a NAME: your name, for the audit log.')
   if ([...name].length <= maxNameLength && toVisibleLine(name) === name) return name
-  throw apiError(
-    'invalid_request',
-    `--as must be a name of at most ${maxNameLength} visible characters on one line.`,
-  )
+  throw apiError('invalid_request', `--as must be a name of at most ${maxNameLength} visible characters on one line.`)
 }
 
 /** With sudo, the name of the invoking user. A container user may have no name. */

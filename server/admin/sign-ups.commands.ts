@@ -1,17 +1,7 @@
 import { rejectMember } from '#server/accounts/delete-account.queries.ts'
 import { approveMember } from '#server/auth/sign-ups/approval.ts'
-import {
-  blockEmailDomain,
-  listBlockedEmailDomains,
-  unblockEmailDomain,
-} from '#server/auth/sign-ups/email-domains.ts'
-import {
-  createInvite,
-  listInvites,
-  maxDays,
-  maxUses,
-  revokeInvite,
-} from '#server/auth/sign-ups/invites.queries.ts'
+import { blockEmailDomain, listBlockedEmailDomains, unblockEmailDomain } from '#server/auth/sign-ups/email-domains.ts'
+import { createInvite, listInvites, maxDays, maxUses, revokeInvite } from '#server/auth/sign-ups/invites.queries.ts'
 import { apiError } from '#server/http/errors.ts'
 import {
   command,
@@ -92,11 +82,7 @@ const list = command({
   run: async ({ db }, { limit: maxRows, after: last }) => {
     const position = last && { at: last.order, id: last.id }
     const invites = await listInvites(db, { limit: maxRows + 1, after: position })
-    const { page: rows, next } = toPage(
-      invites,
-      maxRows,
-      ({ createdAt, id }) => `${createdAt.toISOString()}/${id}`,
-    )
+    const { page: rows, next } = toPage(invites, maxRows, ({ createdAt, id }) => `${createdAt.toISOString()}/${id}`)
     return { rows, next }
   },
 })
@@ -106,9 +92,7 @@ const revoke = command({
   summary: 'Revokes an invite. Members who joined with it stay.',
   positionals: { invite: textParameter('the id of an invite from the list') },
   run: async ({ db, actor }, { invite: id }) => {
-    const outcome = uuid.test(id)
-      ? await db.transaction().execute((tx) => revokeInvite(tx, { id, actor }))
-      : 'absent'
+    const outcome = uuid.test(id) ? await db.transaction().execute((tx) => revokeInvite(tx, { id, actor })) : 'absent'
     if (outcome === 'absent') throw apiError('not_found', `No invite ${id}.`)
     return {
       outcome,

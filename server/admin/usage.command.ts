@@ -2,16 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { command, limit, listPosition, oneOfValues, optionally, toPage } from './command.ts'
 
-const usageOrders = [
-  'bytes',
-  'rows',
-  'zines',
-  'files',
-  'favorites',
-  'follows',
-  'shelved',
-  'focusSessions',
-] as const
+const usageOrders = ['bytes', 'rows', 'zines', 'files', 'favorites', 'follows', 'shelved', 'focusSessions'] as const
 type UsageOrder = (typeof usageOrders)[number]
 
 const readCount = (order: string) => (/^\d{1,18}$/.test(order) ? order : undefined)

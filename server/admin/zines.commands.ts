@@ -4,17 +4,7 @@ import { apiError } from '#server/http/errors.ts'
 import { restoreZine } from '#server/moderation/hide-zine.ts'
 import { decide, lockTarget } from '#server/reports/decide.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
-import {
-  command,
-  flag,
-  limit,
-  optionally,
-  required,
-  type Site,
-  shorten,
-  text,
-  textParameter,
-} from './command.ts'
+import { command, flag, limit, optionally, required, type Site, shorten, text, textParameter } from './command.ts'
 
 const zine = textParameter('the id or URL of a zine')
 const reasonParameter = text('the reason, shown to its maker')

@@ -25,8 +25,7 @@ beforeEach(() => site.pool.query('delete from announcements; truncate audit_log'
 const runCommand = (...argv: string[]) => operator.runJson(...argv)
 const pageAt = async (path: string, from = site) => (await from.call<string>({ path })).text
 const announcementPattern = /<aside[^>]*aria-label="Announcement"[^>]*>.*?<p[^>]*>(.*?)<\/p>/
-const announcementAt = async (path = '/', from = site) =>
-  announcementPattern.exec(await pageAt(path, from))?.[1]
+const announcementAt = async (path = '/', from = site) => announcementPattern.exec(await pageAt(path, from))?.[1]
 const audited = () =>
   site.db.selectFrom('audit_log').selectAll().where('actor', '=', 'operator').orderBy('id').execute()
 const pollOptions = { timeout: 1_000, interval: 20 }
@@ -42,8 +41,7 @@ test('pages of guests and members show an announcement within a second, and its 
     await expect.poll(() => announcementAt(path), pollOptions).toBe('Closed on Friday.')
   expect((await site.call({ path: '/', as: ana })).text).toMatch(announcementPattern)
   expect(await runCommand('announcement', 'remove')).toMatchObject({ code: 0, outcome: 'done' })
-  for (const path of ['/', '/about'])
-    await expect.poll(() => announcementAt(path), pollOptions).toBeUndefined()
+  for (const path of ['/', '/about']) await expect.poll(() => announcementAt(path), pollOptions).toBeUndefined()
 })
 
 test('a site in one process, without notifications from others, shows it within seconds', {
@@ -52,9 +50,7 @@ test('a site in one process, without notifications from others, shows it within 
   const singleProcessSite = await startTestApp({ pages: pageSource })
   expect(await announcementAt('/', singleProcessSite)).toBeUndefined()
   await createOperator(singleProcessSite).runAdmin('announce', 'Closed on Friday.')
-  await expect
-    .poll(() => announcementAt('/', singleProcessSite), { timeout: 7_000 })
-    .toBe('Closed on Friday.')
+  await expect.poll(() => announcementAt('/', singleProcessSite), { timeout: 7_000 }).toBe('Closed on Friday.')
   await singleProcessSite.close()
 })
 
@@ -109,8 +105,7 @@ describe('an announcement', () => {
     expect(await audited()).toHaveLength(4)
   })
 
-  const invalidTextMessage =
-    'TEXT must be one line of at most 160 characters without control or direction characters.'
+  const invalidTextMessage = 'TEXT must be one line of at most 160 characters without control or direction characters.'
   const invalidUntilMessage = '--until must be a day such as 2026-12-24 or a time such as 2026-12-24T18:00Z.'
   test.each([
     ['', 'TEXT is needed: the text, in quotes.'],

@@ -131,10 +131,8 @@ function toAuditEntry(request: FastifyRequest, reply: FastifyReply): RequestAudi
 const isRateLimited = ({ viewer }: FastifyRequest, code: ErrorCode | undefined) =>
   !viewer && (code === 'too_many_requests' || code === 'proof_needed')
 
-const actorOf = (
-  { viewer }: FastifyRequest,
-  { outcome, member }: { outcome: string; member?: string | undefined },
-) => (viewer || (member && outcome === 'done') ? 'member' : 'guest')
+const actorOf = ({ viewer }: FastifyRequest, { outcome, member }: { outcome: string; member?: string | undefined }) =>
+  viewer || (member && outcome === 'done') ? 'member' : 'guest'
 
 /** The /24 of an IPv4 address or the /48 of an IPv6 address: an approximate origin, not a person. */
 export function shortenedNetwork(ip: string) {

@@ -43,13 +43,7 @@ test('changes to sign-in methods are logged with the member and an approximate n
     ]),
   ).toEqual([
     ['sign-in done member 1', ana.id, 'Ana', '203.0.113.0/24', { factor: 'password' }],
-    [
-      'sign-in refused guest 1',
-      ana.id,
-      'Ana',
-      '203.0.113.0/24',
-      { factor: 'password', code: 'not_signed_in' },
-    ],
+    ['sign-in refused guest 1', ana.id, 'Ana', '203.0.113.0/24', { factor: 'password', code: 'not_signed_in' }],
     ['sign-in refused guest 1', null, null, '2001:db8:a::/48', { factor: 'password', code: 'not_signed_in' }],
     ['email-change done member 1', ana.id, 'Ana', '198.51.100.0/24', {}],
   ])
@@ -91,8 +85,7 @@ test('a flood from many networks becomes few rows, without losing members’ act
   for (let n = 0; n < 3_000; n += 1) {
     const network = `10.${n >> 8}.${n & 255}.0/24`
     log.record({ actor: 'guest', act: 'sign-in', outcome: 'refused', member_id: idOf(n), network })
-    if (n % 30 === 0)
-      log.record({ actor: 'member', act: 'sign-in', outcome: 'done', member_id: idOf(n), network })
+    if (n % 30 === 0) log.record({ actor: 'member', act: 'sign-in', outcome: 'done', member_id: idOf(n), network })
   }
   await log.flush()
   const entries = await listAudit(site.db, { limit: 1_000 })
@@ -112,8 +105,7 @@ test('no request waits for the audit log or fails by it, and it is written when 
 test('the queue is limited while the database accepts no writes', async () => {
   const log = new AuditLog({ db: site.db, log: site.app.log }, { maxBuffered: 10 })
   await site.pool.query('alter table audit_log rename to audit_log_away')
-  for (let n = 0; n < 50; n += 1)
-    log.record({ actor: 'member', act: `act ${n}`, outcome: 'done', member_id: ana.id })
+  for (let n = 0; n < 50; n += 1) log.record({ actor: 'member', act: `act ${n}`, outcome: 'done', member_id: ana.id })
   await log.flush()
   await site.pool.query('alter table audit_log_away rename to audit_log')
   await log.flush()

@@ -42,8 +42,7 @@ describe('a recovery', () => {
 
   test('starts after the response has been sent', async () => {
     await post('request-password-reset', { email: await confirmed() }, '192.0.2.4')
-    const rows =
-      await site.sql(`select run_at > created_at + interval '400 ms' as later from graphile_worker.jobs
+    const rows = await site.sql(`select run_at > created_at + interval '400 ms' as later from graphile_worker.jobs
        where task_identifier = 'send-account-mail' order by id desc limit 1`)
     expect(rows).toEqual([{ later: true }])
   })
@@ -61,8 +60,7 @@ describe('a recovery', () => {
 })
 
 describe('a sign-in with a wrong password', () => {
-  const guess = (email: string, password = 'a wrong guess') =>
-    post('sign-in/email', { email, password }, '192.0.2.30')
+  const guess = (email: string, password = 'a wrong guess') => post('sign-in/email', { email, password }, '192.0.2.30')
   const accounts = async () => [member.email, await confirmed(), await withoutPassword()]
 
   test('is answered alike for every address, after the same statements', async () => {

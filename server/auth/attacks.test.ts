@@ -21,8 +21,7 @@ import { callConcurrently, type Member, openTestApp } from '#tests/support/test-
 const provider = await startProvider()
 const site = await openTestApp({ jobs: true, settings: provider.settings })
 
-const updateMember = (as: Member, body: object) =>
-  site.put<{ error?: string }>(`/api/users/${as.id}`, body, as)
+const updateMember = (as: Member, body: object) => site.put<{ error?: string }>(`/api/users/${as.id}`, body, as)
 const changeEmail = (as: Member, newEmail: string) => site.auth('admin-update-email', { newEmail }, as)
 const { confirm, changed, recovery } = mailSubjects
 
@@ -42,8 +41,7 @@ async function recover(email: string, newPassword: string) {
   return site.auth('reset-password', { token: await takeMailToken(site, email, recovery), newPassword })
 }
 
-const startProviderFlow = (browser: Browser, path: string) =>
-  browser.auth<{ url: string }>(path, { provider: 'oidc' })
+const startProviderFlow = (browser: Browser, path: string) => browser.auth<{ url: string }>(path, { provider: 'oidc' })
 async function completeProviderFlow(browser: Browser, url: string) {
   const callbackUrl = await provider.followRedirects(url)
   return String((await browser.get(callbackUrl.pathname + callbackUrl.search)).headers.location)
@@ -60,14 +58,8 @@ async function signInFromProvider() {
 }
 
 const rowOf = async ({ id }: Member) =>
-  (
-    await site.sql(
-      'select email, email_verified, confirmed_email, two_factor_enabled from users where id = $1',
-      id,
-    )
-  )[0]
-const factorsIn = async ({ id }: Member) =>
-  (await site.sql('select from two_factors where user_id = $1', id)).length
+  (await site.sql('select email, email_verified, confirmed_email, two_factor_enabled from users where id = $1', id))[0]
+const factorsIn = async ({ id }: Member) => (await site.sql('select from two_factors where user_id = $1', id)).length
 
 describe('two sessions in one cookie header', () => {
   const sessionIn = ({ cookie }: Member) => /foldout\.session_token=[^;]+/.exec(cookie)?.[0]
@@ -84,10 +76,7 @@ describe('two sessions in one cookie header', () => {
 
   test('do not link what one may to the account of the other', async () => {
     const [victim, own] = [await confirmedMember(), await confirmedMember()]
-    await site.sql(
-      "update sessions set confirmed_at = now() - interval '1 day' where user_id = $1",
-      victim.id,
-    )
+    await site.sql("update sessions set confirmed_at = now() - interval '1 day' where user_id = $1", victim.id)
     intruder('confused')
     const cookie = `x=1;${sessionIn(victim)}; ${sessionIn(own)}`
     const started = await postWith<{ url: string }>(cookie, 'identities/link', { provider: 'oidc' })
@@ -214,8 +203,7 @@ test.each([
   [8, 1],
 ])('of a second factor from %i days before a change that is undone, %i is left', async (days, left) => {
   const { member } = await enableTwoFactor(site, await confirmedMember())
-  const ageFactors =
-    'update two_factors set created_at = now() - make_interval(days => $2) where user_id = $1'
+  const ageFactors = 'update two_factors set created_at = now() - make_interval(days => $2) where user_id = $1'
   await site.sql(ageFactors, member.id, days)
   await changeEmail(member, `days${days}@evil.example`)
   expect((await undoChange(member.email)).status).toBe(200)

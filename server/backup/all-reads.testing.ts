@@ -26,14 +26,9 @@ const undocumentedPaths = [
  * The URLs of all read endpoints in the API's own description, for all content of the site.
  * New endpoints are included automatically.
  */
-export async function listReads(
-  site: TestApp,
-  { ana, ben, one, two, projectId, draftId, shelfId }: PopulatedSite,
-) {
+export async function listReads(site: TestApp, { ana, ben, one, two, projectId, draftId, shelfId }: PopulatedSite) {
   const { paths } = (await site.call<{ paths: Record<string, object> }>({ path: '/api/openapi.json' })).body
-  const documented = Object.entries(paths).filter(
-    ([path, calls]) => 'get' in calls && !volatilePaths.includes(path),
-  )
+  const documented = Object.entries(paths).filter(([path, calls]) => 'get' in calls && !volatilePaths.includes(path))
   const ids = [ana.id, ben.id, one.id, two.id, projectId, draftId, shelfId]
   const publicUrl = encodeURIComponent(`${site.config.publicUrl}/zine/${one.id}`)
   return [
@@ -52,7 +47,5 @@ type PopulatedSite = Awaited<ReturnType<typeof populateSite>>
 
 const fillIds = (path: string, ids: string[]) => {
   const filled = path.includes('{id}') ? ids.map((id) => path.replace('{id}', id)) : [path]
-  return filled.map((filledPath) =>
-    filledPath.replace('{creatorId}', ids[0] ?? '').replace(/\{[^}]+\}/g, '1'),
-  )
+  return filled.map((filledPath) => filledPath.replace('{creatorId}', ids[0] ?? '').replace(/\{[^}]+\}/g, '1'))
 }

@@ -25,10 +25,7 @@ const concurrency = 4
 const partialSuffix = '.half'
 
 /** Copies each file that rows use into the shared folder, unless it exists. Yields the lines of the list. */
-export async function* backUpMedia(
-  { usedFiles, previousFiles, ...options }: MediaBackup,
-  counts: MediaCounts,
-) {
+export async function* backUpMedia({ usedFiles, previousFiles, ...options }: MediaBackup, counts: MediaCounts) {
   const [usedByFolder, previousByFolder] = [
     listsByFolder(usedFiles, (name) => name),
     listsByFolder(previousFiles, ({ name }) => name),
@@ -100,8 +97,7 @@ async function listFolder(folder: string, prefix: string) {
   const path = join(folderPaths(folder).media, prefix)
   await assertFolder(path)
   const entries = (await readdir(path, { withFileTypes: true }).catch(ignoreNotFound)) ?? []
-  for (const { name } of entries.filter(({ name }) => name.endsWith(partialSuffix)))
-    await rm(join(path, name))
+  for (const { name } of entries.filter(({ name }) => name.endsWith(partialSuffix))) await rm(join(path, name))
   const invalid = entries.find((entry) => isStoredFile(entry.name) && !entry.isFile())
   if (invalid) throw new BackupError(`${join(path, invalid.name)} is not a file. Nothing was changed.`)
   return new Set(entries.map(({ name }) => name).filter(isStoredFile))

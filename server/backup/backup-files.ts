@@ -12,28 +12,19 @@ const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | 
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW
 
 /** Writes a new file that only its owner can read, and returns its size and digest. Resolves when it is on disk. */
-export async function writeNewFile(
-  path: string,
-  content: ByteSource,
-  signal?: AbortSignal,
-): Promise<FileDigest> {
+export async function writeNewFile(path: string, content: ByteSource, signal?: AbortSignal): Promise<FileDigest> {
   const [meter, file] = [createMeter(), await createFile(path)]
   await pipeline(content, meter.passThrough, file, { signal })
   return meter.digest()
 }
 
-export async function writeCompressed(
-  path: string,
-  content: ByteSource,
-  signal?: AbortSignal,
-): Promise<FileDigest> {
+export async function writeCompressed(path: string, content: ByteSource, signal?: AbortSignal): Promise<FileDigest> {
   const [meter, file] = [createMeter(), await createFile(path)]
   await pipeline(content, createZstdCompress(), meter.passThrough, file, { signal })
   return meter.digest()
 }
 
-const createFile = async (path: string) =>
-  (await open(path, createFlags, 0o600)).createWriteStream({ flush: true })
+const createFile = async (path: string) => (await open(path, createFlags, 0o600)).createWriteStream({ flush: true })
 
 function createMeter() {
   const hash = createHash('sha256')
@@ -57,8 +48,7 @@ export async function digestFile(path: string): Promise<FileDigest> {
   return meter.digest()
 }
 
-export const readPlain = async (path: string): Promise<Readable> =>
-  (await open(path, readFlags)).createReadStream()
+export const readPlain = async (path: string): Promise<Readable> => (await open(path, readFlags)).createReadStream()
 
 export const readCompressed = async (path: string): Promise<Readable> =>
   connect(await readPlain(path), createZstdDecompress(), () => undefined)

@@ -1,16 +1,5 @@
 import { existsSync } from 'node:fs'
-import {
-  access,
-  constants,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { access, constants, lstat, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { BackupError } from './backup-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -45,8 +34,7 @@ export async function openForWriting(path: string, [fingerprint = '', ...formerF
   await makeFolder(folder)
   const existing = await readSiteFingerprint(folder)
   if (existing === undefined) await assertEmpty(folder)
-  else if (![fingerprint, ...formerFingerprints].includes(existing))
-    throw new BackupError(otherSiteMessage(folder))
+  else if (![fingerprint, ...formerFingerprints].includes(existing)) throw new BackupError(otherSiteMessage(folder))
   const realFolder = await realpath(folder)
   await access(realFolder, constants.W_OK)
   if (existing !== fingerprint)
@@ -90,13 +78,9 @@ async function readSiteFingerprint(folder: string): Promise<string | undefined> 
 
 async function assertEmpty(folder: string) {
   const ignored = [markerFile, 'lost+found']
-  const [unexpected] = (await readdir(folder)).filter(
-    (name) => !name.startsWith('.') && !ignored.includes(name),
-  )
+  const [unexpected] = (await readdir(folder)).filter((name) => !name.startsWith('.') && !ignored.includes(name))
   if (unexpected === undefined) return
-  throw new BackupError(
-    `${folder} contains other files, such as ${unexpected}. Use a separate folder for the backups.`,
-  )
+  throw new BackupError(`${folder} contains other files, such as ${unexpected}. Use a separate folder for the backups.`)
 }
 
 /** Removes leftovers of killed backups. Call only while holding the backup lock. */

@@ -20,9 +20,7 @@ export const backupJobs = ({ config, pool, now = () => new Date() }: Deps): Task
     if (!folder) return
     const result = await runNightly({ config, pool, folder, keep, now: now(), signal: abortSignal })
     if (result.missing.length > 0)
-      logger.warn(
-        `The backup ${result.name} lacks ${result.missing.length} files that are missing from the site.`,
-      )
+      logger.warn(`The backup ${result.name} lacks ${result.missing.length} files that are missing from the site.`)
   },
 })
 
@@ -37,14 +35,7 @@ const nightlyProgram = join(import.meta.dirname, `nightly-main${extname(import.m
 type NightlyOptions = Omit<BackupOptions, 'onStep' | 'now'> & { now: Date }
 
 /** Runs the backup in a separate process, so that its CPU and memory use does not slow down requests. */
-async function runNightly({
-  config,
-  pool,
-  folder,
-  keep,
-  now,
-  signal,
-}: NightlyOptions): Promise<BackupResult> {
+async function runNightly({ config, pool, folder, keep, now, signal }: NightlyOptions): Promise<BackupResult> {
   const { dataDir, s3, secret, secrets, keepFreeMb } = config
   const input: NightlyInput = {
     ...{ config: { dataDir, s3, secret, secrets, keepFreeMb }, folder, now: now.toISOString() },

@@ -21,12 +21,7 @@ import { backupCrontab, backupJobs } from './backup.jobs.ts'
 import { listBackups } from './backup-folder.ts'
 import { createEmptySite } from './empty-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
-import {
-  populateSite,
-  publishWithFiles,
-  scheduleWithFiles,
-  storeMediaFiles,
-} from './populated-site.testing.ts'
+import { populateSite, publishWithFiles, scheduleWithFiles, storeMediaFiles } from './populated-site.testing.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { connectWithoutTimeouts, lockBackups } from './site-rows.ts'
 import { verifySite } from './verify/verify-site.ts'
@@ -108,8 +103,7 @@ test('its members sign in with their second factor; queued mails are sent once, 
      select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs
      where task_identifier = 'publish-draft'`,
   )
-  const published = async () =>
-    (await other.pool.query(`select id from zines where title = 'At dawn'`)).rows.length
+  const published = async () => (await other.pool.query(`select id from zines where title = 'At dawn'`)).rows.length
   await expect.poll(published).toBe(1)
   await expect.poll(countDueJobs(other)).toBe(0)
   expect(await published()).toBe(1)
@@ -121,8 +115,8 @@ test('its members sign in with their second factor; queued mails are sent once, 
 })
 
 const countDueJobs = (at: TestApp) => async () =>
-  (await at.pool.query(`select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`))
-    .rows.length
+  (await at.pool.query(`select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`)).rows
+    .length
 
 test('during a backup no file is deleted, and pending deletions follow afterwards', async () => {
   const { id, mediaFiles } = await publishWithFiles(site, populated.ben, 'Short-lived')
@@ -217,8 +211,7 @@ test('members whose deletion is in progress are in it completely or partly, and 
   expect([await members(site), await members(other)]).toEqual([1, 2])
   expect((await other.call({ path: `/api/users/${small.id}`, as: small })).status).toBe(200)
   expect((await other.call({ path: `/api/users/${large.id}` })).status).toBe(404)
-  const findProblems = ({ config, pool }: TestApp, backups?: string) =>
-    verifySite({ config, pool, backups, sample })
+  const findProblems = ({ config, pool }: TestApp, backups?: string) => verifySite({ config, pool, backups, sample })
   expect([await findProblems(site, folder), await findProblems(other)]).toEqual([[], []])
   const deletionJobs = `select from graphile_worker.jobs where key = 'delete-account ${large.id}'`
   expect((await other.pool.query(deletionJobs)).rowCount).toBe(1)
@@ -237,9 +230,7 @@ test('media move between the disk and S3 with it, and an unchanged file is not c
   const [address = ''] = populated.one.mediaFiles
   const bytes = async (at: TestApp) => (await at.app.inject({ url: address })).rawPayload
   expect((await bytes(inBucket)).equals(await bytes(site))).toBe(true)
-  expect(await readdir(join(inBucket.config.dataDir, 'media')).catch(() => [])).not.toContain(
-    address.slice(7, 9),
-  )
+  expect(await readdir(join(inBucket.config.dataDir, 'media')).catch(() => [])).not.toContain(address.slice(7, 9))
   expect(await backUp(second, inBucket)).toMatchObject({ files: fromDisk.files, missing: [] })
   await local.close()
   const unchanged = await backUp(second, inBucket, { now: new Date(Date.now() + 1000) })
@@ -274,19 +265,13 @@ test('each night one is added, the oldest are deleted, and with them unreference
   const config = { ...site.config, backupDir, backupKeep: 2 }
   let currentNight = new Date('2026-03-01T03:13:00Z')
   const tasks = backupJobs({ config, pool: site.pool, now: () => currentNight })
-  const runner = await startJobs(
-    site.pool,
-    { 'make-backup': tasks['make-backup'] as never },
-    '',
-    site.app.log,
-  )
+  const runner = await startJobs(site.pool, { 'make-backup': tasks['make-backup'] as never }, '', site.app.log)
   const makeNightlyBackup = async () => {
     await site.pool.query(`select graphile_worker.add_job('make-backup', '{}')`)
     const name = currentNight.toISOString().replaceAll(':', '-')
     await expect.poll(async () => (await listBackups(backupDir))[0]).toBe(name)
     const countBackupJobs = async () =>
-      (await site.pool.query(`select from graphile_worker.jobs where task_identifier = 'make-backup'`)).rows
-        .length
+      (await site.pool.query(`select from graphile_worker.jobs where task_identifier = 'make-backup'`)).rows.length
     await expect.poll(countBackupJobs).toBe(0)
     currentNight = new Date(currentNight.getTime() + 24 * 60 * 60 * 1000)
   }

@@ -1,17 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import {
-  copyFile,
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  symlink,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
@@ -75,10 +64,7 @@ type Damage = (folder: string) => Promise<unknown>
 const unsafeTable = { name: '../../secret', columns: ['id'], rows: 0, bytes: 0, sha256: '0'.repeat(64) }
 
 const damageCases: Record<string, [Damage, said: RegExp]> = {
-  'a manifest cut in half': [
-    (at) => truncate(pathInNewest(at, 'manifest.json'), 300),
-    /manifest\.json is damaged/,
-  ],
+  'a manifest cut in half': [(at) => truncate(pathInNewest(at, 'manifest.json'), 300), /manifest\.json is damaged/],
   'no manifest': [(at) => rm(pathInNewest(at, 'manifest.json')), /is incomplete: it has no manifest/],
   'a manifest that leads elsewhere': [
     (at) => changeManifest(at, { tables: [unsafeTable] }),
@@ -88,10 +74,7 @@ const damageCases: Record<string, [Damage, said: RegExp]> = {
     (at) => rm(pathInNewest(at, 'tables', 'users.zst')),
     /users\.zst is missing\nThe backup .* is intact/,
   ],
-  'a table cut short': [
-    (at) => truncate(pathInNewest(at, 'tables', 'zines.zst'), 60),
-    /zines\.zst is damaged/,
-  ],
+  'a table cut short': [(at) => truncate(pathInNewest(at, 'tables', 'zines.zst'), 60), /zines\.zst is damaged/],
   'a list of media cut short': [(at) => truncate(pathInNewest(at, 'media.zst'), 60), /media\.zst is damaged/],
   'a secret that is missing': [(at) => rm(pathInNewest(at, 'secret')), /secret is missing/],
   'a page that is missing': [(at) => rm(pathInNewest(at, 'pages', 'rules.md')), /rules\.md is missing/],
@@ -134,9 +117,7 @@ describe('a restore is rejected with the problem, and changes nothing', () => {
     const used = await startTestApp({ databaseUrl: other.databaseUrl })
     await used.signUp()
     await used.close()
-    await expect(restore(originalFolder, other)).rejects.toThrow(
-      /This site is not empty: there are rows in \w+\./,
-    )
+    await expect(restore(originalFolder, other)).rejects.toThrow(/This site is not empty: there are rows in \w+\./)
   })
 
   test('a database with another application’s tables, even if they are empty', async () => {
@@ -151,9 +132,7 @@ describe('a restore is rejected with the problem, and changes nothing', () => {
 
   test('a secret that is another setting', async () => {
     const config = { ...emptySite.config(), secret: 'x'.repeat(32), secrets: ['x'.repeat(32)] }
-    await expect(restoreBackup({ config, folder: originalFolder })).rejects.toThrow(
-      /The setting SECRET differs/,
-    )
+    await expect(restoreBackup({ config, folder: originalFolder })).rejects.toThrow(/The setting SECRET differs/)
     const setting = 'a setting of thirty-two characters'
     const [folder, own] = [join(home, 'set'), { ...site.config, secret: setting, secrets: [setting] }]
     await makeBackup({ config: own, pool: site.pool, folder })
@@ -287,8 +266,7 @@ describe('a backup is rejected', () => {
     const terminations: Promise<unknown>[] = []
     const terminateQuery = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and (${condition})`
-    const onStep = (step: string) =>
-      step.startsWith('users') && terminations.push(site.pool.query(terminateQuery))
+    const onStep = (step: string) => step.startsWith('users') && terminations.push(site.pool.query(terminateQuery))
     await backUp(folder, { ...options, onStep }).finally(() => Promise.all(terminations))
   }
 
@@ -328,22 +306,19 @@ describe('a backup is made', () => {
     (at) => rm(pathInNewest(at, 'manifest.json')),
     (at) => Promise.all(['manifest.json', 'media.zst'].map((name) => rm(pathInNewest(at, name)))),
   ]
-  test.each(damageCases)(
-    'though the one before is damaged, or was cut off while it was removed',
-    async (damage) => {
-      const folder = await copyOriginal()
-      await damage(folder)
-      const strayFile = join(folder, 'media', '00', `${'0'.repeat(32)}-400.webp`)
-      await mkdir(join(folder, 'media', '00'), { recursive: true })
-      await writeFile(strayFile, 'of no backup')
-      const { name } = await backUp(folder)
-      await rm(pathInNewest(folder), { recursive: true })
-      expect((await listBackups(folder))[0]).toBe(name)
-      await backUp(folder)
-      expect(existsSync(strayFile)).toBe(false)
-      expect(await checkBackup(await chooseBackup(folder, name), { deep: true })).toEqual([])
-    },
-  )
+  test.each(damageCases)('though the one before is damaged, or was cut off while it was removed', async (damage) => {
+    const folder = await copyOriginal()
+    await damage(folder)
+    const strayFile = join(folder, 'media', '00', `${'0'.repeat(32)}-400.webp`)
+    await mkdir(join(folder, 'media', '00'), { recursive: true })
+    await writeFile(strayFile, 'of no backup')
+    const { name } = await backUp(folder)
+    await rm(pathInNewest(folder), { recursive: true })
+    expect((await listBackups(folder))[0]).toBe(name)
+    await backUp(folder)
+    expect(existsSync(strayFile)).toBe(false)
+    expect(await checkBackup(await chooseBackup(folder, name), { deep: true })).toEqual([])
+  })
 
   test('and stays, with what the others have, when the clock was ahead before', async () => {
     const folder = join(home, 'ahead')
@@ -429,8 +404,6 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
     await disk.fillUpTo(megabytes(2))
     const config = { ...site.config, dataDir: disk.folder, keepFreeMb: 3 }
     const folder = join(disk.folder, 'b')
-    await expect(makeBackup({ config, pool: site.pool, folder })).rejects.toThrow(
-      '3 MB must stay free (KEEP_FREE_MB)',
-    )
+    await expect(makeBackup({ config, pool: site.pool, folder })).rejects.toThrow('3 MB must stay free (KEEP_FREE_MB)')
   })
 })

@@ -62,10 +62,7 @@ const rethrowExplained = (folder: string) => (error: unknown) => {
 
 type LockedBackup = { folder: string; lockClient: pg.ClientBase }
 
-async function makeLocked(
-  options: BackupOptions,
-  { folder, lockClient }: LockedBackup,
-): Promise<BackupResult> {
+async function makeLocked(options: BackupOptions, { folder, lockClient }: LockedBackup): Promise<BackupResult> {
   const { now = new Date(), keep } = options
   const [name, paths] = [backupNameAt(now), folderPaths(folder)]
   const backup = paths.unfinished(name)
@@ -131,8 +128,7 @@ async function writeMedia(options: BackupOptions, { folder, backup }: Omit<Backu
       usedFiles: readLines(usedFilesPath(backup)),
       previousFiles: await readPreviousList(folder),
       assertSpace: createSpaceCheck(folder, config),
-      onFolder: (foldersDone) =>
-        foldersDone % 32 === 0 && onStep(`media: ${Math.round((foldersDone / 256) * 100)} %`),
+      onFolder: (foldersDone) => foldersDone % 32 === 0 && onStep(`media: ${Math.round((foldersDone / 256) * 100)} %`),
       signal,
     },
     counts,
@@ -147,15 +143,13 @@ async function writeMedia(options: BackupOptions, { folder, backup }: Omit<Backu
 async function readPreviousList(folder: string) {
   for (const name of await listBackups(folder)) {
     const previous = await openBackup(folder, name).catch(() => undefined)
-    if (previous && (await hasValidMediaList(previous)))
-      return readMediaList(backupPaths(previous.path).mediaList)
+    if (previous && (await hasValidMediaList(previous))) return readMediaList(backupPaths(previous.path).mediaList)
   }
   return (async function* () {})()
 }
 
 async function finishBackup(unfinished: string, finished: string) {
-  for (const folder of [join(unfinished, 'tables'), join(unfinished, 'pages'), unfinished])
-    await flushFolder(folder)
+  for (const folder of [join(unfinished, 'tables'), join(unfinished, 'pages'), unfinished]) await flushFolder(folder)
   await rename(unfinished, finished)
   await flushFolder(join(finished, '..'))
 }
@@ -165,8 +159,7 @@ function createSpaceCheck(folder: string, { dataDir, keepFreeMb }: BackupOptions
   return async () => {
     // A site that stores everything elsewhere may have no data folder.
     const dataStats = await stat(dataDir).catch(ignoreNotFound)
-    if ((await stat(folder)).dev !== dataStats?.dev || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024)
-      return
+    if ((await stat(folder)).dev !== dataStats?.dev || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024) return
     throw new BackupError(
       `There is not enough free space in ${folder}. It is on the site’s disk, where ${keepFreeMb} MB must stay free (KEEP_FREE_MB).`,
     )
@@ -202,9 +195,7 @@ async function backUpData(
 
 async function backUpPages(dataDir: string, backup: string) {
   const folder = join(dataDir, 'pages')
-  const names = ((await readdir(folder).catch(ignoreNotFound)) ?? []).filter((name) =>
-    /^[\w-]{1,64}\.md$/.test(name),
-  )
+  const names = ((await readdir(folder).catch(ignoreNotFound)) ?? []).filter((name) => /^[\w-]{1,64}\.md$/.test(name))
   await mkdir(join(backup, 'pages'), { mode: 0o700 })
   const pages: Manifest['pages'] = []
   for (const name of names) {

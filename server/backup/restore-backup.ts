@@ -122,9 +122,7 @@ async function assertComplete(backup: OpenedBackup, options: { media: boolean })
   throw new BackupError(
     `The backup ${backup.name} is not intact. Nothing was changed.\n${problems.slice(0, 10).join('\n')}${moreMessage}` +
       (alternative ? `\nThe backup ${alternative} is intact: add its name after the folder.` : '') +
-      (options.media && (await checkBackup(backup, { media: false })).length === 0
-        ? `\n${withoutDamagedHint}`
-        : ''),
+      (options.media && (await checkBackup(backup, { media: false })).length === 0 ? `\n${withoutDamagedHint}` : ''),
   )
 }
 

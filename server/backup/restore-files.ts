@@ -37,9 +37,7 @@ export async function restoreMedia(
         await Promise.all(
           batch
             .slice(start, start + concurrency)
-            .map((file) =>
-              restoreFile(file, { storage, folder: workPath, backup }).catch(skipDamaged(file.name)),
-            ),
+            .map((file) => restoreFile(file, { storage, folder: workPath, backup }).catch(skipDamaged(file.name))),
         )
       if ((index + 1) % 32 === 0) onStep(`media: ${Math.round(((index + 1) / 256) * 100)} %`)
     }

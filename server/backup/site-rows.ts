@@ -80,15 +80,10 @@ export async function restoreRows(
   }
 }
 
-async function copyFromFile(
-  client: pg.ClientBase,
-  text: string,
-  { file, rows }: { file: string; rows: number },
-) {
+async function copyFromFile(client: pg.ClientBase, text: string, { file, rows }: { file: string; rows: number }) {
   const copyStream = client.query(copyFrom(text))
   await pipeline(await readCompressed(file), copyStream)
-  if (copyStream.rowCount !== rows)
-    throw new BackupError(`${file} has ${copyStream.rowCount} rows, not ${rows}.`)
+  if (copyStream.rowCount !== rows) throw new BackupError(`${file} has ${copyStream.rowCount} rows, not ${rows}.`)
 }
 
 /** Enqueues the jobs of a backup as new and without locks. The new site enqueues its own jobs again. */
@@ -128,8 +123,7 @@ export async function lockBackups(client: pg.ClientBase) {
   await lockFiles(client)
 }
 
-export const beginSnapshot = (client: pg.ClientBase) =>
-  client.query('begin isolation level repeatable read read only')
+export const beginSnapshot = (client: pg.ClientBase) => client.query('begin isolation level repeatable read read only')
 
 export type SiteTable = { name: string; columns: string[] }
 

@@ -20,9 +20,7 @@ type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
 async function readSnapshot() {
   const pairs = (from: string, [subject, target, at]: string[]) =>
     site.sql<Pair>(`select ${subject} as subject, ${target} as target, ${at}::text as at from ${from}`)
-  const membersWithoutNotes = await site.sql(
-    `select user_id as id from profiles where content_notes = 'never'`,
-  )
+  const membersWithoutNotes = await site.sql(`select user_id as id from profiles where content_notes = 'never'`)
   return {
     zines: await site.sql<Zine>(
       `select id, creator_id as creator, title, z.created_at::text as created, favorite_count as favorites,
@@ -144,8 +142,7 @@ async function shelve(owner: Member, zines: Items, roll: (max: number) => number
   const { shelf } = (await send('POST', '', { title: 'All sorts', visibility: 'public' })).body
   let last: string | null = null
   for (const { id } of zines.filter(() => roll(2)))
-    last = (await send('PUT', `/${shelf.id}/zines/${id}`, { [roll(2) ? 'before' : 'after']: last })).body.item
-      .id
+    last = (await send('PUT', `/${shelf.id}/zines/${id}`, { [roll(2) ? 'before' : 'after']: last })).body.item.id
 }
 
 test('every list equals a slow reference result for each reader, in full pages', async () => {
@@ -157,23 +154,16 @@ test('every list equals a slow reference result for each reader, in full pages',
   const randomMember = () => members[roll(members.length)] as Member
   const zines: { id: string }[] = []
   for (let n = 0; n < 30; n++)
-    zines.push(
-      await publishOnePage(site, randomMember(), roll(3) ? `moth at night ${n}` : `bus at noon ${n}`),
-    )
+    zines.push(await publishOnePage(site, randomMember(), roll(3) ? `moth at night ${n}` : `bus at noon ${n}`))
   await shelve(randomMember(), zines, roll)
   for (const { id } of zines) if (!roll(3)) await addContentNote(id, roll(3))
   const performRandomAction = async () => {
-    const [member, whom, { id: zineId }] = [
-      randomMember(),
-      randomMember(),
-      zines[roll(zines.length)] as { id: string },
-    ]
+    const [member, whom, { id: zineId }] = [randomMember(), randomMember(), zines[roll(zines.length)] as { id: string }]
     const userPath = `/api/users/${member.id}`
     const put = (path: string, body: object) => site.put(path, body, member)
     const post = (path: string, body: object) => site.post(path, body, member)
     const action = roll(11)
-    if (action > 8)
-      return put(`${userPath}/content-notes`, { choice: (['ask', 'always', 'never'] as const)[roll(3)] })
+    if (action > 8) return put(`${userPath}/content-notes`, { choice: (['ask', 'always', 'never'] as const)[roll(3)] })
     if (action < 4) return post('/api/favorites/zines', { zineId })
     if (action < 5) return post('/api/favorites/creators', { creatorId: whom.id })
     const path = action < 7 ? `${userPath}/blocks/${whom.id}` : `${userPath}/unwanted-zines/${zineId}`

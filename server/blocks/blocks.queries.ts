@@ -14,8 +14,7 @@ type Block = { memberId: string; creatorId: string }
 type UnwantedZine = { memberId: string; zineId: string }
 
 export const cannotBlockYourself = () => apiError('invalid_request', 'You cannot block yourself.')
-const cannotHideOwnZine = () =>
-  apiError('invalid_request', 'This zine is yours. You cannot hide it from yourself.')
+const cannotHideOwnZine = () => apiError('invalid_request', 'This zine is yours. You cannot hide it from yourself.')
 
 /** Blocks a member and ends the follow. Members awaiting approval may not block: it slows the other member's lists. */
 export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
@@ -23,9 +22,7 @@ export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
   const lockedMembers = await lockMembers(tx, [memberId, creatorId])
   if (lockedMembers.some(({ id, isWaiting }) => id === memberId && isWaiting)) throw approvalPending()
   await sql`
-    insert into blocks (member_id, creator_id) select ${memberId}, ${creatorId} on conflict do nothing`.execute(
-    tx,
-  )
+    insert into blocks (member_id, creator_id) select ${memberId}, ${creatorId} on conflict do nothing`.execute(tx)
   await assertWithinQuota(tx, { table: 'blocks', memberId, max: memberBlocks, message: tooManyBlocks })
   await endFollow(tx, { memberId, creatorId })
   await updateAvoidsFlags(tx, [memberId, creatorId])
@@ -34,11 +31,7 @@ export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
 
 export async function unblockCreator(tx: Tx, { memberId, creatorId }: Block) {
   await lockMembers(tx, [memberId, creatorId])
-  await tx
-    .deleteFrom('blocks')
-    .where('member_id', '=', memberId)
-    .where('creator_id', '=', creatorId)
-    .execute()
+  await tx.deleteFrom('blocks').where('member_id', '=', memberId).where('creator_id', '=', creatorId).execute()
   await updateAvoidsFlags(tx, [memberId, creatorId])
 }
 
@@ -48,9 +41,7 @@ export async function addUnwantedZine(tx: Tx, { memberId, zineId }: UnwantedZine
   if (creator === memberId) throw cannotHideOwnZine()
   await lockMembers(tx, [memberId])
   await sql`
-    insert into unwanted_zines (member_id, zine_id) select ${memberId}, ${zineId} on conflict do nothing`.execute(
-    tx,
-  )
+    insert into unwanted_zines (member_id, zine_id) select ${memberId}, ${zineId} on conflict do nothing`.execute(tx)
   await assertWithinQuota(tx, {
     table: 'unwanted_zines',
     memberId,
@@ -63,11 +54,7 @@ export async function addUnwantedZine(tx: Tx, { memberId, zineId }: UnwantedZine
 
 export async function removeUnwantedZine(tx: Tx, { memberId, zineId }: UnwantedZine) {
   await lockMembers(tx, [memberId])
-  await tx
-    .deleteFrom('unwanted_zines')
-    .where('member_id', '=', memberId)
-    .where('zine_id', '=', zineId)
-    .execute()
+  await tx.deleteFrom('unwanted_zines').where('member_id', '=', memberId).where('zine_id', '=', zineId).execute()
   await updateAvoidsFlags(tx, [memberId])
 }
 
@@ -106,15 +93,12 @@ const updateAvoidsFlags = (tx: Tx, ids: string[]) =>
 
 /** Keeps the other member's follow, because they would notice its end. */
 async function endFollow(tx: Tx, { memberId, creatorId }: Block) {
-  const deleted =
-    await sql`delete from follows where follower_id = ${memberId} and creator_id = ${creatorId}`.execute(tx)
+  const deleted = await sql`delete from follows where follower_id = ${memberId} and creator_id = ${creatorId}`.execute(
+    tx,
+  )
   if (!deleted.numAffectedRows) return
-  await sql`update creator_stats set follower_count = follower_count - 1 where creator_id = ${creatorId}`.execute(
-    tx,
-  )
-  await sql`update member_counts set follows = greatest(follows - 1, 0) where user_id = ${memberId}`.execute(
-    tx,
-  )
+  await sql`update creator_stats set follower_count = follower_count - 1 where creator_id = ${creatorId}`.execute(tx)
+  await sql`update member_counts set follows = greatest(follows - 1, 0) where user_id = ${memberId}`.execute(tx)
 }
 
 type QuotaCheck = { table: 'blocks' | 'unwanted_zines'; memberId: string; max: number; message: string }
@@ -141,33 +125,25 @@ const blockedCreatorsSql = memberCreatorsSql({
   memberColumn: 'member_id',
   timeColumn: 'blocked_at',
 })
-const blockedCreators = statement<PageRow, [memberId: string, limit: number]>(
-  'blocked',
-  blockedCreatorsSql('true'),
-)
+const blockedCreators = statement<PageRow, [memberId: string, limit: number]>('blocked', blockedCreatorsSql('true'))
 const blockedCreatorsAfter = statement<
   PageRow,
   [memberId: string, limit: number, blockedAt: string, creatorId: string]
 >('blocked-after', blockedCreatorsSql('(blocked_at, creator_id) < ($3::timestamptz, $4::uuid)'))
 
 export const listBlockedCreators = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
-  after
-    ? blockedCreatorsAfter(pool, memberId, limit + 1, ...after)
-    : blockedCreators(pool, memberId, limit + 1)
+  after ? blockedCreatorsAfter(pool, memberId, limit + 1, ...after) : blockedCreators(pool, memberId, limit + 1)
 
 const unwantedZinesSql = memberZinesSql({
   table: 'unwanted_zines',
   memberColumn: 'member_id',
   timeColumn: 'hidden_at',
 })
-const unwantedZines = statement<PageRow, [memberId: string, limit: number]>(
-  'unwanted',
-  unwantedZinesSql('true'),
+const unwantedZines = statement<PageRow, [memberId: string, limit: number]>('unwanted', unwantedZinesSql('true'))
+const unwantedZinesAfter = statement<PageRow, [memberId: string, limit: number, hiddenAt: string, zineId: string]>(
+  'unwanted-after',
+  unwantedZinesSql('(hidden_at, zine_id) < ($3::timestamptz, $4::uuid)'),
 )
-const unwantedZinesAfter = statement<
-  PageRow,
-  [memberId: string, limit: number, hiddenAt: string, zineId: string]
->('unwanted-after', unwantedZinesSql('(hidden_at, zine_id) < ($3::timestamptz, $4::uuid)'))
 
 export const listUnwantedZines = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
   after ? unwantedZinesAfter(pool, memberId, limit + 1, ...after) : unwantedZines(pool, memberId, limit + 1)

@@ -19,8 +19,7 @@ const send = (method: 'PUT' | 'DELETE', path: string, as?: Member, body?: object
 const change = ({ id }: { id: string }, as: Member, body: object) => site.put(`/api/zines/${id}`, body, as)
 const block = (member: Member, creator: Member) => send('PUT', `${member.id}/blocks/${creator.id}`, member)
 const unblock = (member: Member, whom: Member) => send('DELETE', `${member.id}/blocks/${whom.id}`, member)
-const hide = (member: Member, zine: { id: string }) =>
-  send('PUT', `${member.id}/unwanted-zines/${zine.id}`, member)
+const hide = (member: Member, zine: { id: string }) => send('PUT', `${member.id}/unwanted-zines/${zine.id}`, member)
 const unhide = (member: Member, zine: { id: string }) =>
   send('DELETE', `${member.id}/unwanted-zines/${zine.id}`, member)
 const follow = (member: Member, whom: Member) =>
@@ -28,8 +27,7 @@ const follow = (member: Member, whom: Member) =>
 const favorite = (who: Member, { id: zineId }: { id: string }) =>
   site.post<{ error: string; code: string }>('/api/favorites/zines', { zineId }, who)
 
-const read = async (path: string, as?: Member) =>
-  (await site.get<Record<string, unknown>>(`/api/${path}`, as)).body
+const read = async (path: string, as?: Member) => (await site.get<Record<string, unknown>>(`/api/${path}`, as)).body
 const idsIn = async (path: string, as?: Member) => {
   const { zines, creators } = (await read(path, as)) as Listed
   return (zines ?? creators ?? []).map(({ id }) => id)
@@ -69,10 +67,7 @@ test('a response never reveals that the reader is blocked', async () => {
 
 test('a blocked member can follow and favorite others like any member', async () => {
   const [one, blocked, free] = [await site.signUp(), await site.signUp(), await site.signUp()]
-  const [before, after] = [
-    await publishOnePage(site, one, 'Before'),
-    await publishOnePage(site, one, 'After'),
-  ]
+  const [before, after] = [await publishOnePage(site, one, 'Before'), await publishOnePage(site, one, 'After')]
   for (const member of [blocked, free]) {
     await follow(member, one)
     await favorite(member, before)
@@ -131,10 +126,7 @@ test('a block ends the blocker’s follow, who cannot follow until it is undone'
 
 test('favorites still count, are not listed, and can be removed but not added', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
-  const [kept, fresh] = [
-    await publishOnePage(site, other, 'Kept'),
-    await publishOnePage(site, other, 'Fresh'),
-  ]
+  const [kept, fresh] = [await publishOnePage(site, other, 'Kept'), await publishOnePage(site, other, 'Fresh')]
   await favorite(one, kept)
   await block(one, other)
   expect(await idsIn(`users/${one.id}/favorites`, one)).toEqual([])
@@ -150,10 +142,7 @@ test('favorites still count, are not listed, and can be removed but not added', 
 
 test('a hidden zine is left out for its reader alone, and its creator’s number follows', async () => {
   const member = await site.signUp()
-  const [seen, unseen] = [
-    await publishOnePage(site, stranger, 'Seen'),
-    await publishOnePage(site, stranger, 'Unseen'),
-  ]
+  const [seen, unseen] = [await publishOnePage(site, stranger, 'Seen'), await publishOnePage(site, stranger, 'Unseen')]
   await favorite(member, unseen)
   expect((await hide(member, unseen)).status).toBe(200)
   expect((await hide(member, unseen)).status).toBe(200)
@@ -184,8 +173,7 @@ test('a reader who hides zines with a content note does not see those of others 
   const pagesWithNote = (words: string) => [{ url: inside.mediaUrls[0], contentNote: words }]
   await change(inside, other, { version: 1, pages: pagesWithNote('Blood') })
   for (const zine of [plain, zineWithNote, inside]) await favorite(member, zine)
-  const setContentNotes = (choice: string, as = member) =>
-    send('PUT', `${member.id}/content-notes`, as, { choice })
+  const setContentNotes = (choice: string, as = member) => send('PUT', `${member.id}/content-notes`, as, { choice })
   const readSetting = async () => (await read('auth/user', member)) as { user: { contentNotes?: string } }
   const seen = () => idsIn(`users/${other.id}/zines`, member)
 
@@ -210,9 +198,7 @@ test('a reader who hides zines with a content note does not see those of others 
   expect(await avoids(member)).toBe(false)
   expect((await setContentNotes('never', other)).status).toBe(403)
   expect((await send('PUT', `${member.id}/content-notes`, undefined, { choice: 'never' })).status).toBe(401)
-  expect((await setContentNotes('sometimes')).body.error).toBe(
-    'The choice must be one of ask, always, never.',
-  )
+  expect((await setContentNotes('sometimes')).body.error).toBe('The choice must be one of ask, always, never.')
 })
 
 test('a member cannot block for another member, block themselves, hide their own zine, or block something missing', async () => {
@@ -249,9 +235,7 @@ test('the number of blocks and hidden zines per member is limited, also concurre
   )
   const responses = await Promise.all([maker, reader, stranger].map((other) => block(member, other)))
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 403])
-  expect(responses.find(({ status }) => status === 403)?.body.error).toMatch(
-    /^You have blocked 1,000 creators/,
-  )
+  expect(responses.find(({ status }) => status === 403)?.body.error).toMatch(/^You have blocked 1,000 creators/)
   const otherMaker = await site.signUp()
   await site.sql(
     `with made as (

@@ -21,15 +21,9 @@ test('settings that this machine can use pass, and leave the port free', async (
 })
 
 test.each([
-  [
-    { HOST: 'not.a.host' },
-    /^Foldout cannot start: HOST must be an address of this machine.*not “not.a.host”/,
-  ],
+  [{ HOST: 'not.a.host' }, /^Foldout cannot start: HOST must be an address of this machine.*not “not.a.host”/],
   [{ HOST: '8.8.8.8' }, /^Foldout cannot start: HOST must be .*not “8.8.8.8”/],
-  [
-    { METRICS_PORT: '0', METRICS_HOST: '8.8.8.8' },
-    /^Foldout cannot start: METRICS_HOST must be .*not “8.8.8.8”/,
-  ],
+  [{ METRICS_PORT: '0', METRICS_HOST: '8.8.8.8' }, /^Foldout cannot start: METRICS_HOST must be .*not “8.8.8.8”/],
 ])('%j is rejected with a message', async (env, message) => {
   await expect(check(env)).rejects.toThrow(message)
 })
@@ -42,22 +36,19 @@ test('one port for the site and its metrics is rejected', async () => {
   await check({ PORT })
 })
 
-test.each(['PORT', 'METRICS_PORT'])(
-  'a %s that is in use is rejected before the database is opened',
-  async (name) => {
-    const busyServer = createServer().listen(0, '127.0.0.1')
-    await once(busyServer, 'listening')
-    const { port } = busyServer.address() as AddressInfo
-    const DATA_DIR = join(folder, name)
-    const site = await runSite({ DATA_DIR, SECRET, [name]: String(port) })
-    expect(await site.ended).toBe(1)
-    expect(site.output.err.trim().split('\n').at(-1)).toBe(
-      `Foldout cannot start: port ${port} is in use. Choose another with the setting ${name}.`,
-    )
-    expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
-    busyServer.close()
-  },
-)
+test.each(['PORT', 'METRICS_PORT'])('a %s that is in use is rejected before the database is opened', async (name) => {
+  const busyServer = createServer().listen(0, '127.0.0.1')
+  await once(busyServer, 'listening')
+  const { port } = busyServer.address() as AddressInfo
+  const DATA_DIR = join(folder, name)
+  const site = await runSite({ DATA_DIR, SECRET, [name]: String(port) })
+  expect(await site.ended).toBe(1)
+  expect(site.output.err.trim().split('\n').at(-1)).toBe(
+    `Foldout cannot start: port ${port} is in use. Choose another with the setting ${name}.`,
+  )
+  expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
+  busyServer.close()
+})
 
 test('a folder for backups is tried at its path, and left as it was', async () => {
   await check({ BACKUP_DIR: join(folder, 'below', 'it') })

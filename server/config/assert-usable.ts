@@ -24,11 +24,7 @@ async function listen({ port, host }: { port: number; host: string }, ...names: 
   }
 }
 
-function listenError(
-  error: NodeJS.ErrnoException,
-  { port, host }: { port: number; host: string },
-  ...names: Names
-) {
+function listenError(error: NodeJS.ErrnoException, { port, host }: { port: number; host: string }, ...names: Names) {
   const [portName, hostName] = names
   const messages: Record<string, string> = {
     EADDRINUSE: `port ${port} is in use. Choose another with the setting ${portName}.`,

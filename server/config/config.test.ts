@@ -9,8 +9,7 @@ import type { settings } from './settings.ts'
 
 const folder = createTestFolder()
 const runModule = async (program: string, args: string[] = [], options = {}) =>
-  (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, ...args], options))
-    .stdout
+  (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, ...args], options)).stdout
 
 test('without any setting everything has a value, and a blank setting is no setting', () => {
   const config = readConfig({ DATA_DIR: folder, PORT: '', S3_BUCKET: ' ' })
@@ -107,15 +106,9 @@ const invalid: Record<keyof typeof settings.shape, string[]> = {
   FEEDBACK_URL: ['javascript:alert(1)'],
   CONTACT_URL: ['hello@zines.example', 'mailto:hello'],
   POSTHOG_KEY: ['phx_of_a_person'],
-  POSTHOG_HOST: [
-    'https://eu.posthog.com',
-    'https://counting.example/in',
-    "https://x.example; script-src 'none'",
-  ],
+  POSTHOG_HOST: ['https://eu.posthog.com', 'https://counting.example/in', "https://x.example; script-src 'none'"],
   ANALYTICS_SEARCH_TEXT: ['yes'],
-  TRUST_PROXY: 'maybe yes off 10.0.0 10.0.0.0/33 10.0.0.0/8/8 0.0.0.0/0 -1 1.5 10.0.0.1, true,10.0.0.1'.split(
-    ' ',
-  ),
+  TRUST_PROXY: 'maybe yes off 10.0.0 10.0.0.0/33 10.0.0.0/8/8 0.0.0.0/0 -1 1.5 10.0.0.1, true,10.0.0.1'.split(' '),
   LOG_LEVEL: ['loud'],
   MAX_IMAGE_MB: ['0', 'large', '10001'],
   MAX_VIDEO_MB: ['0', 'large', '10001'],

@@ -13,10 +13,7 @@ export type Config = ReturnType<typeof readConfig>
 export type SiteLocation = { dataDir: string; hasDatabase: boolean; hasSecret: boolean }
 
 /** Reads all settings. One error lists every invalid one. `checkLocation` can refuse before any file is created. */
-export function readConfig(
-  env: NodeJS.ProcessEnv,
-  checkLocation: (location: SiteLocation) => void = () => undefined,
-) {
+export function readConfig(env: NodeJS.ProcessEnv, checkLocation: (location: SiteLocation) => void = () => undefined) {
   const parsed = settings.safeParse(blankAsAbsent(env))
   if (!parsed.success) throw new Error(`Foldout cannot start: ${invalidSettings(parsed.error, env)}`)
   const { data } = parsed
@@ -66,8 +63,7 @@ export function readConfig(
     backupDir: data.BACKUP_DIR === undefined ? undefined : resolve(data.BACKUP_DIR),
     backupHour: data.BACKUP_HOUR,
     backupKeep: data.BACKUP_KEEP,
-    metrics:
-      data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST },
+    metrics: data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST },
   }
 }
 

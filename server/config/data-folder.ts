@@ -39,8 +39,7 @@ export function canBeFolder(path: string): boolean {
 const makeDataFolder = (folder: string) => withFolderError(folder, 'made', () => makePassableFolder(folder))
 
 /** Checked early, as a later failure would end the process without a message. */
-const checkDataFolder = (folder: string) =>
-  withFolderError(folder, 'written', () => accessSync(folder, constants.W_OK))
+const checkDataFolder = (folder: string) => withFolderError(folder, 'written', () => accessSync(folder, constants.W_OK))
 
 function withFolderError(folder: string, action: string, attempt: () => void) {
   try {
@@ -88,12 +87,9 @@ function readIfThere(file: string) {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new Error(
-      `Foldout cannot start: ${file} cannot be read (${code}). Start it as the user who owns it.`,
-      {
-        cause: error,
-      },
-    )
+    throw new Error(`Foldout cannot start: ${file} cannot be read (${code}). Start it as the user who owns it.`, {
+      cause: error,
+    })
   }
 }
 

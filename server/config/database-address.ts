@@ -15,8 +15,7 @@ const ownParameters = ['target_session_attrs', 'pool_mode', 'options', 'applicat
 export function readAddress(text: string): DatabaseAddress {
   const [base = '', parameters] = text.split('?', 2)
   const authority = /^postgres(?:ql)?:\/\/([^/#]*)/.exec(base)?.[1]
-  if (authority === undefined)
-    throw new Error('must be an address such as postgres://user:password@host/database')
+  if (authority === undefined) throw new Error('must be an address such as postgres://user:password@host/database')
   const query = new URLSearchParams(parameters)
   const hosts = query.get('host') ?? authority.slice(authority.lastIndexOf('@') + 1)
   if (hosts.includes(','))

@@ -99,8 +99,6 @@ export function assertTogether(data: Settings) {
     const [configured] = [...dependents, ...required].filter(isSet)
     const missing = required.filter((name) => !isSet(name))
     if (configured && missing.length > 0)
-      throw new Error(
-        `Foldout cannot start: ${configured} is set, so ${missing.join(' and ')} must be set as well.`,
-      )
+      throw new Error(`Foldout cannot start: ${configured} is set, so ${missing.join(' and ')} must be set as well.`)
   }
 }

@@ -38,9 +38,7 @@ test('a command run by root is rejected on another user’s site, whose files it
   // Only root can change a file's owner. Other users already differ from root.
   if (self === root) chownSync(file, other, other)
   const owner = self === root ? other : self
-  expect(() => assertOwner(location, root)).toThrow(
-    `The site in ${dataDir} belongs to another user (uid ${owner}),`,
-  )
+  expect(() => assertOwner(location, root)).toThrow(`The site in ${dataDir} belongs to another user (uid ${owner}),`)
   expect(() => assertOwner(location, owner)).not.toThrow()
   const missingLocation = { ...location, dataDir: join(folder, 'not yet') }
   expect(() => assertOwner(missingLocation, root)).not.toThrow()

@@ -27,8 +27,7 @@ const settings = () => (existsSync('.env') ? '' : `, and there is no .env in ${r
 /** The site cannot write files that root creates. Its user owns the secret, or the folder if a setting is the secret. */
 export function assertOwner({ dataDir, hasSecret }: SiteLocation, user = process.getuid?.()) {
   if (user !== 0) return
-  const { uid } = (hasSecret ? undefined : statOf(join(dataDir, 'secret'))) ??
-    statOf(dataDir) ?? { uid: user }
+  const { uid } = (hasSecret ? undefined : statOf(join(dataDir, 'secret'))) ?? statOf(dataDir) ?? { uid: user }
   if (uid === user) return
   throw new Error(
     `The site in ${dataDir} belongs to another user (uid ${uid}), who could not write files that root creates there. ` +
@@ -43,10 +42,9 @@ export function loadDotEnv() {
     process.loadEnvFile('.env')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !mayExist('.env')) return
-    throw new Error(
-      'Foldout cannot start: the file .env in this folder cannot be read. Give this user read access.',
-      { cause: error },
-    )
+    throw new Error('Foldout cannot start: the file .env in this folder cannot be read. Give this user read access.', {
+      cause: error,
+    })
   }
 }
 

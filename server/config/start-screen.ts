@@ -12,9 +12,7 @@ export function startScreen(config: Config, account: Row[] = []) {
       ['Data directory', dataLocations(config)],
       ['To stop', 'press Ctrl+C'],
     ]),
-    ...(missing.length > 0
-      ? [['  Before you open it to the public (README.md, “Run it”)', ...rows(missing)]]
-      : []),
+    ...(missing.length > 0 ? [['  Before you open it to the public (README.md, “Run it”)', ...rows(missing)]] : []),
   ]
   return `\n${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
@@ -23,9 +21,7 @@ const rows = (named: Row[]) => named.map(([name, text]) => `  ${name.padEnd(20)}
 
 function dataLocations({ dataDir, databaseUrl, s3 }: Config) {
   const externalSettings = [databaseUrl && 'DATABASE_URL', s3 && 'S3_BUCKET'].filter(Boolean)
-  return externalSettings.length > 0
-    ? `${dataDir} (other data: see ${externalSettings.join(' and ')})`
-    : dataDir
+  return externalSettings.length > 0 ? `${dataDir} (other data: see ${externalSettings.join(' and ')})` : dataDir
 }
 
 function missingSettings({ publicUrl, trustProxy, smtpUrl, reportsTo, dataDir, backupDir }: Config): Row[] {
@@ -33,11 +29,8 @@ function missingSettings({ publicUrl, trustProxy, smtpUrl, reportsTo, dataDir, b
   const missing: Row[] = []
   if (!isHttps) missing.push(['PUBLIC_URL', 'the public https address'])
   if (trustProxy === false) missing.push(['TRUST_PROXY', 'true, behind a web server with the certificate'])
-  if (!smtpUrl)
-    missing.push(['SMTP_URL', `a mail server; until then, emails are saved in ${join(dataDir, 'outbox')}`])
-  if (!reportsTo)
-    missing.push(['REPORTS_TO', 'the email address for reports; until then, a command lists them'])
-  if (missing.length > 0 && !backupDir)
-    missing.push(['BACKUP_DIR', 'a folder on another disk, for nightly backups'])
+  if (!smtpUrl) missing.push(['SMTP_URL', `a mail server; until then, emails are saved in ${join(dataDir, 'outbox')}`])
+  if (!reportsTo) missing.push(['REPORTS_TO', 'the email address for reports; until then, a command lists them'])
+  if (missing.length > 0 && !backupDir) missing.push(['BACKUP_DIR', 'a folder on another disk, for nightly backups'])
   return missing
 }

@@ -33,9 +33,7 @@ export function pictureRoutes(app: App, media: MediaDeps) {
     handler: async (request) => {
       const viewer = requireSelf(request, request.params.id)
       const picture = await ingestPicture(media, { ownerId: viewer.id, base64: request.body.base64Image })
-      const profileImageUrl = await media.db
-        .transaction()
-        .execute((tx) => updateProfilePicture(tx, viewer.id, picture))
+      const profileImageUrl = await media.db.transaction().execute((tx) => updateProfilePicture(tx, viewer.id, picture))
       return { profileImageUrl }
     },
   })

@@ -21,9 +21,7 @@ const pictureOf = async ({ id }: Member) =>
     .profileImageUrl
 const isServed = async (address: string) => (await site.call({ path: address })).status === 200
 const mediaOf = async ({ id }: Member) =>
-  (await site.db.selectFrom('media').select('hash').where('owner_id', '=', id).execute()).map(
-    ({ hash }) => hash,
-  )
+  (await site.db.selectFrom('media').select('hash').where('owner_id', '=', id).execute()).map(({ hash }) => hash)
 
 async function waitUntilGone(address: string) {
   for (let waitedMs = 0; waitedMs < 8_000 && (await isServed(address)); waitedMs += 50) await sleep(50)
@@ -40,10 +38,7 @@ async function newPicture() {
 describe('a profile photo', () => {
   test('is shown immediately wherever its owner appears', async () => {
     const member = await site.signUp('pictured')
-    const { status, body } = await updateProfilePicture(
-      member,
-      asDataUrl('photo-sideways-gps.jpg', 'text/html'),
-    )
+    const { status, body } = await updateProfilePicture(member, asDataUrl('photo-sideways-gps.jpg', 'text/html'))
     expect(status).toBe(200)
     expect(body.profileImageUrl).toMatch(/^\/media\/[0-9a-f]{32}-1600\.webp$/)
     expect(await pictureOf(member)).toBe(body.profileImageUrl)
@@ -78,10 +73,7 @@ describe('a profile photo', () => {
   test('sent again, as after a lost answer, stays what it is', async () => {
     const member = await site.signUp()
     const picture = await newPicture()
-    const [first, again] = [
-      await updateProfilePicture(member, picture),
-      await updateProfilePicture(member, picture),
-    ]
+    const [first, again] = [await updateProfilePicture(member, picture), await updateProfilePicture(member, picture)]
     expect(again.body).toEqual(first.body)
     const other = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
     await updateProfilePicture(member, picture)
@@ -95,9 +87,7 @@ describe('a profile photo', () => {
     const responses = await Promise.all(pictures.map((picture) => updateProfilePicture(member, picture)))
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
     const current = await pictureOf(member)
-    const replaced = responses
-      .map(({ body }) => body.profileImageUrl)
-      .filter((address) => address !== current)
+    const replaced = responses.map(({ body }) => body.profileImageUrl).filter((address) => address !== current)
     expect(replaced).toHaveLength(5)
     for (const address of replaced) expect(await waitUntilGone(address)).toBe(true)
     expect([await isServed(current ?? ''), await mediaOf(member)]).toEqual([true, []])

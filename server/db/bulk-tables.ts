@@ -8,8 +8,7 @@ export async function dropIndexes(client: pg.ClientBase, tables: string[]) {
   for (const index of indexes) await client.query(`drop index ${index.name}`)
   return async () => {
     for (const index of indexes) await client.query(index.definition)
-    for (const key of keys)
-      await client.query(`alter table ${key.on} add constraint ${key.name} ${key.definition}`)
+    for (const key of keys) await client.query(`alter table ${key.on} add constraint ${key.name} ${key.definition}`)
   }
 }
 

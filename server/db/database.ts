@@ -46,8 +46,7 @@ export async function openDatabase(config: DatabaseLocation, options: OpenOption
     if (!options.isMigrated) await assertNoRestoreRunning(database.direct)
     if (!options.isMigrated) await migrate(database.direct, logAppliedMigration(config))
     // A dead connection reports no error. Migrations take longer, and commands set their own limits.
-    if (config.databaseUrl && !options.session)
-      Object.assign(database.pool.options, { query_timeout: queryTimeoutMs })
+    if (config.databaseUrl && !options.session) Object.assign(database.pool.options, { query_timeout: queryTimeoutMs })
     return database
   } catch (error) {
     await database.stop()
@@ -82,10 +81,7 @@ export async function joinDatabase({ dataDir, ...config }: DatabaseLocation): Pr
   return { pool, url, direct: pool, directUrl: url, stop }
 }
 
-async function openEmbedded(
-  dataDir: string,
-  { connections, session, onUrlChange }: OpenOptions,
-): Promise<Database> {
+async function openEmbedded(dataDir: string, { connections, session, onUrlChange }: OpenOptions): Promise<Database> {
   const reserve = openDiskReserve(dataDir)
   const stopping = new AbortController()
   if (!findRunningPostgres(dataDir)) await reserve.releaseForStart()

@@ -46,15 +46,11 @@ async function sweepRemovedSessions(db: Db) {
       update projects set session_count = session_count - sessions from deleted_counts where id = project_id
       returning user_id, sessions
     )
-    ${sql.raw(addToCounts('select user_id, 0, -sum(sessions)::integer, 0 from updated group by user_id'))}`.execute(
-    db,
-  )
+    ${sql.raw(addToCounts('select user_id, 0, -sum(sessions)::integer, 0 from updated group by user_id'))}`.execute(db)
 }
 
 /** The payload of a failed email contains an address, and is useless a month later. */
 async function deleteFailedJobs(db: Db) {
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-    where attempts >= max_attempts and updated_at < now() - interval '30 days' having count(*) > 0`.execute(
-    db,
-  )
+    where attempts >= max_attempts and updated_at < now() - interval '30 days' having count(*) > 0`.execute(db)
 }

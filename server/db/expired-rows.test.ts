@@ -42,10 +42,10 @@ test('a removed focus session is stored for a year, and repeating it during that
   for (let n = 0; n < 3; n += 1) await logMinutes(site, ana, { projectId })
   const { rows } = await site.pool.query<{ id: string }>('select id from focus_sessions order by id')
   const ageRows = (days: number, id?: string) =>
-    site.pool.query(
-      'update focus_sessions set removed_at = now() - make_interval(days => $1) where id = $2',
-      [days, id],
-    )
+    site.pool.query('update focus_sessions set removed_at = now() - make_interval(days => $1) where id = $2', [
+      days,
+      id,
+    ])
   await ageRows(366, rows[0]?.id)
   await ageRows(364, rows[1]?.id)
   await sweepExpired(site.db)

@@ -7,10 +7,7 @@ type Addresses = { databaseUrl?: string | undefined; databaseDirectUrl?: string 
 export type Setting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
 /** Opens the configured database. Session features bypass pgbouncer. @throws an Error that names what is missing */
-export async function openExternal(
-  { databaseUrl: url = '', databaseDirectUrl }: Addresses,
-  options: OpenOptions,
-) {
+export async function openExternal({ databaseUrl: url = '', databaseDirectUrl }: Addresses, options: OpenOptions) {
   const openedPools: pg.Pool[] = []
   try {
     const pool = await openPoolFor({
@@ -133,12 +130,9 @@ export async function assertWritable(pool: pg.Pool) {
 /** Connection errors contain no password, but the address is omitted too. */
 export function toConnectionError(error: unknown, setting: Setting = 'DATABASE_URL') {
   if (error instanceof Error && error.message.startsWith('Foldout cannot start')) return error
-  return new Error(
-    `Foldout cannot start: could not connect to the database in ${setting} (${describeReason(error)})`,
-    {
-      cause: error,
-    },
-  )
+  return new Error(`Foldout cannot start: could not connect to the database in ${setting} (${describeReason(error)})`, {
+    cause: error,
+  })
 }
 
 function describeReason(error: unknown) {

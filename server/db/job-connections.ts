@@ -79,9 +79,7 @@ export function watchAbandonedJobs(pool: pg.Pool, { checkIntervalMs, abandonedAf
     const missing = new Set(rows.map(({ holder }) => holder))
     for (const holder of missingSince.keys()) if (!missing.has(holder)) missingSince.delete(holder)
     for (const holder of missing) if (!missingSince.has(holder)) missingSince.set(holder, now)
-    const abandoned = [...missingSince]
-      .filter(([, since]) => now - since >= abandonedAfterMs)
-      .map(([holder]) => holder)
+    const abandoned = [...missingSince].filter(([, since]) => now - since >= abandonedAfterMs).map(([holder]) => holder)
     if (abandoned.length > 0) await pool.query('select graphile_worker.force_unlock_workers($1)', [abandoned])
   }
   // While the database is unreachable, no process can be declared missing.

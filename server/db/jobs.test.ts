@@ -42,11 +42,7 @@ const unlockedJob = { attempts: 1, locked_at: null }
 test.each<[string, Task, object[]]>([
   ['a job that ends while its process stops is done, and not done again', () => pause(100), []],
   ['one that fails is free to be tried again', failingJob, [{ ...unlockedJob, last_error: 'it failed' }]],
-  [
-    'one without an end is aborted, and is free again',
-    endlessJob,
-    [{ ...unlockedJob, last_error: 'stopped' }],
-  ],
+  ['one without an end is aborted, and is free again', endlessJob, [{ ...unlockedJob, last_error: 'stopped' }]],
 ])('%s', async (_what, job, remainingJobs) => {
   expect(await stopDuring(job)).toEqual(remainingJobs)
 })
@@ -54,9 +50,7 @@ test.each<[string, Task, object[]]>([
 test('a job that a killed process held is done by the next one that is alone, and left alone by one of many', async () => {
   const { pool } = await createTestDatabase()
   await pool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
-  await pool.query(
-    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-the-dead'`,
-  )
+  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-the-dead'`)
   let done = 0
   const countJob: Task = () => {
     done += 1
@@ -112,9 +106,7 @@ test('an unsent mail is logged in one line without a stack trace, and any other 
 })
 
 /** Prevents the completion of a job from being written between `begin` and `end`. */
-type Interruption = (
-  site: Pick<Awaited<ReturnType<typeof createDatabaseBehindProxy>>, 'proxy' | 'directPool'>,
-) => {
+type Interruption = (site: Pick<Awaited<ReturnType<typeof createDatabaseBehindProxy>>, 'proxy' | 'directPool'>) => {
   begin(): unknown
   end(): unknown
 }

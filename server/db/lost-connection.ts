@@ -22,5 +22,4 @@ export const wasInterrupted = ({ code = '', syscall, message }: ConnectionFailur
   pgbouncerMessages.test(message)
 
 /** PostgreSQL ran out of a resource or cancelled a statement: a timeout, a deadlock or a serialisation failure. */
-export const isTransientError = ({ code = '' }: ConnectionFailure) =>
-  /^(53\d{3}|40001|40P01|55P03|57014)$/.test(code)
+export const isTransientError = ({ code = '' }: ConnectionFailure) => /^(53\d{3}|40001|40P01|55P03|57014)$/.test(code)

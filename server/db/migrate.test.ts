@@ -85,12 +85,9 @@ test('a library of the last version before 1.0.0 is adopted once, searchable imm
   expect(applied).toEqual(await listMigrations())
   const { rows: migrations } = await pool.query('select name from kysely_migration order by name')
   expect(migrations.map(({ name }) => name)).toEqual(await listMigrations())
-  const findMoths = async () =>
-    (await find(pool, newestZines, 'moth', { limit: 5, after: undefined })).matches
+  const findMoths = async () => (await find(pool, newestZines, 'moth', { limit: 5, after: undefined })).matches
   expect((await findMoths())?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
-  const { rowCount } = await pool.query(
-    `select from graphile_worker.jobs where task_identifier = 'index-library'`,
-  )
+  const { rowCount } = await pool.query(`select from graphile_worker.jobs where task_identifier = 'index-library'`)
   expect(rowCount).toBe(1)
   await rebuildSearch(openDb(pool))
   const remaining = await pool.query(`select document from zine_search where document ~ '[A-Z]'

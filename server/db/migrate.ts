@@ -51,8 +51,7 @@ const adoptLegacySchema = (pool: pg.Pool) =>
   openDb(pool)
     .transaction()
     .execute(async (tx) => {
-      const { rows: existing } =
-        await sql`select to_regclass('kysely_migration') is not null as "isThere"`.execute(tx)
+      const { rows: existing } = await sql`select to_regclass('kysely_migration') is not null as "isThere"`.execute(tx)
       if (!(existing[0] as { isThere: boolean }).isThere) return false
       await sql`lock table kysely_migration in exclusive mode`.execute(tx)
       const { rows } = await sql<{ last: string | null }>`
@@ -126,9 +125,7 @@ const files: MigrationProvider = {
   async getMigrations() {
     const names = (await readdir(folder)).filter((name) => extname(name) === '.sql').sort()
     const migrations = await Promise.all(names.map(readMigration))
-    return Object.fromEntries(
-      names.map((name, index) => [name.replace(/\.\w+$/, ''), migrations[index] as Migration]),
-    )
+    return Object.fromEntries(names.map((name, index) => [name.replace(/\.\w+$/, ''), migrations[index] as Migration]))
   },
 }
 

@@ -22,11 +22,7 @@ export const noticeTimes = {
 }
 
 /** Notifies all processes that visible content has changed. A lost notice delays an update by seconds. */
-export function openNotices({
-  pool,
-  log,
-  ...overrides
-}: { pool: pg.Pool; log: Log } & Partial<typeof noticeTimes>) {
+export function openNotices({ pool, log, ...overrides }: { pool: pg.Pool; log: Log } & Partial<typeof noticeTimes>) {
   const times = { ...noticeTimes, ...overrides }
   const self = randomUUID()
   const listeners: Listener[] = []
@@ -65,10 +61,7 @@ export function openNotices({
 }
 
 /** Calls `action` immediately, then at most once per interval for all later notices together. */
-function createThrottle(
-  { intervalMs, signal }: { intervalMs: number; signal: AbortSignal },
-  action: () => unknown,
-) {
+function createThrottle({ intervalMs, signal }: { intervalMs: number; signal: AbortSignal }, action: () => unknown) {
   let isPending = false
   let running: Promise<void> | undefined
   async function runPending() {
@@ -121,11 +114,7 @@ type ListenOptions = {
 /** Listens until the signal aborts, reconnecting as needed. Occupies one direct connection of the pool. */
 export async function keepListening(options: ListenOptions) {
   const { signal, log, times } = options
-  for (
-    let delayMs = times.minReconnectMs;
-    !signal.aborted;
-    delayMs = Math.min(2 * delayMs, times.maxReconnectMs)
-  ) {
+  for (let delayMs = times.minReconnectMs; !signal.aborted; delayMs = Math.min(2 * delayMs, times.maxReconnectMs)) {
     const onListening = () => {
       delayMs = times.minReconnectMs
       options.onConnected()
@@ -137,10 +126,7 @@ export async function keepListening(options: ListenOptions) {
   }
 }
 
-async function listenOnce(
-  { pool, channel, onNotice, signal, times }: ListenOptions,
-  onListening: () => void,
-) {
+async function listenOnce({ pool, channel, onNotice, signal, times }: ListenOptions, onListening: () => void) {
   const client = await pool.connect()
   const ended = Promise.withResolvers<void>()
   const end = () => ended.resolve()
@@ -148,10 +134,7 @@ async function listenOnce(
   client.on('notification', ({ payload = '' }) => onNotice(payload))
   signal.addEventListener('abort', end, { once: true })
   const listenQuery = `listen ${channel}`
-  const pingTimer = setInterval(
-    () => void ping(client, listenQuery, times).catch(end),
-    times.pingIntervalMs,
-  ).unref()
+  const pingTimer = setInterval(() => void ping(client, listenQuery, times).catch(end), times.pingIntervalMs).unref()
   try {
     if (signal.aborted) end()
     // The connection may also die before it responds.

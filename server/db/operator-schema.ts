@@ -15,13 +15,7 @@ export type OperatorSchema = {
     member_id: string
     zine_id: string | null
     title: string | null
-    act:
-      | 'zine hidden'
-      | 'zine restored'
-      | 'zine kept'
-      | 'zine removed'
-      | 'member suspended'
-      | 'member restored'
+    act: 'zine hidden' | 'zine restored' | 'zine kept' | 'zine removed' | 'member suspended' | 'member restored'
     reason: Generated<string>
     token_hash: Buffer | null
     reply: string | null

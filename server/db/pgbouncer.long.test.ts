@@ -59,9 +59,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
       settings: ignoreOptionsSetting,
       database: limitsOnConnect,
     }
-    expect(await startErrorOf(sessionSettingsOnly, { urlSuffix: '&pool_mode=session' })).toContain(
-      missingSettings,
-    )
+    expect(await startErrorOf(sessionSettingsOnly, { urlSuffix: '&pool_mode=session' })).toContain(missingSettings)
   })
 
   test('three processes that start concurrently on an empty database create its schema once, bypassing pgbouncer', async () => {

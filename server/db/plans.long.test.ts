@@ -116,9 +116,7 @@ describe.each([
   afterAll(() => site.close())
 
   test('is among those that are looked at', async () => {
-    const operationsByPath = Object.values(await operationNames(site)).flatMap((methods) =>
-      Object.values(methods),
-    )
+    const operationsByPath = Object.values(await operationNames(site)).flatMap((methods) => Object.values(methods))
     expect(
       operationsByPath.map(({ operationId }) => operationId).filter((name) => !calledOperations.has(name)),
     ).toEqual([])

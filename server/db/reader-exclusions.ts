@@ -14,8 +14,7 @@ const isNotHiddenByReader = (reader: string, zine: string) =>
   `${zine} not in (select w.zine_id from unwanted_zines w where w.member_id = ${reader}::uuid)`
 
 /** Whether a zine or one of its pages has a content note. Must match the index `zines_noted`. */
-const hasContentNote = (zine: string) =>
-  `(${zine}.content_note is not null or ${zine}.has_page_content_notes)`
+const hasContentNote = (zine: string) => `(${zine}.content_note is not null or ${zine}.has_page_content_notes)`
 
 /** Evaluated once per list, because it depends on no row. */
 const acceptsContentNotes = (reader: string) =>
@@ -51,10 +50,7 @@ export function listStatement<Row extends pg.QueryResultRow, Values extends unkn
   condition: string,
 ) {
   const unfiltered = statement<Row, [reader: string | null, ...Values]>(name, text(''))
-  const filtered = statement<Row, [reader: string | null, ...Values]>(
-    `${name}-avoiding`,
-    text(` and ${condition}`),
-  )
+  const filtered = statement<Row, [reader: string | null, ...Values]>(`${name}-avoiding`, text(` and ${condition}`))
   return (pool: pg.Pool, reader: Reader, ...values: Values) =>
     (reader?.hasExclusions ? filtered : unfiltered)(pool, reader?.id ?? null, ...values)
 }

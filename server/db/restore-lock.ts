@@ -8,15 +8,12 @@ export async function assertNoRestoreRunning(pool: pg.Pool) {
   const { rows } = await pool.query<{ isFree: boolean }>(
     `select pg_try_advisory_xact_lock_shared(${restoreLockKey}) as "isFree"`,
   )
-  if (!rows[0]?.isFree)
-    throw new Error('A restore into this database is running. Start again when it is done.')
+  if (!rows[0]?.isFree) throw new Error('A restore into this database is running. Start again when it is done.')
 }
 
 /** Whether the restore may begin. Until its connection ends no site can start, and no other client is connected. */
 export async function acquireRestoreLock(client: pg.ClientBase) {
-  const { rows } = await client.query<{ isFree: boolean }>(
-    `select pg_try_advisory_lock(${restoreLockKey}) as "isFree"`,
-  )
+  const { rows } = await client.query<{ isFree: boolean }>(`select pg_try_advisory_lock(${restoreLockKey}) as "isFree"`)
   if (!rows[0]?.isFree) return false
   // A site that has just stopped may still be connected.
   for (let attempt = 0; attempt < 10; attempt++) {

@@ -20,10 +20,7 @@ async function terminate(text: string, before = 0) {
 }
 
 test('a read whose connection ends before the response is retried once, and not again', async () => {
-  const read = statement<{ value: number }, []>(
-    'slow-read',
-    'select 1 as value from pg_sleep(0.3) /* the read */',
-  )
+  const read = statement<{ value: number }, []>('slow-read', 'select 1 as value from pg_sleep(0.3) /* the read */')
   const first = read(pool)
   await terminate('the read */')
   expect(await first).toEqual([{ value: 1 }])
@@ -51,9 +48,7 @@ test('a change that is declared as a read does not load', () => {
 })
 
 test('a read-only server counts as unreachable for writes', async () => {
-  const error = await pool
-    .query(`set transaction read only; insert into noted values ('x')`)
-    .catch((error) => error)
+  const error = await pool.query(`set transaction read only; insert into noted values ('x')`).catch((error) => error)
   expect(error.code).toBe('25006')
   expect(isLostConnection(error)).toBe(true)
 })

@@ -4,20 +4,13 @@ import * as limits from '#contract/limits.ts'
 import { wasInterrupted } from './lost-connection.ts'
 
 /** A frequent read: parsed and planned once per connection. Retried once if its connection broke. */
-export function statement<Row extends pg.QueryResultRow, Values extends unknown[]>(
-  name: string,
-  text: string,
-) {
+export function statement<Row extends pg.QueryResultRow, Values extends unknown[]>(name: string, text: string) {
   if (writePattern.test(text))
     throw new Error(`The statement ${name} changes something: declare it with writeStatement().`)
-  return async (pool: pg.Pool, ...values: Values) =>
-    (await readWithRetry<Row>(pool, { name, text, values })).rows
+  return async (pool: pg.Pool, ...values: Values) => (await readWithRetry<Row>(pool, { name, text, values })).rows
 }
 
-export const readWithRetry = <Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  query: pg.QueryConfig<unknown[]>,
-) =>
+export const readWithRetry = <Row extends pg.QueryResultRow>(pool: pg.Pool, query: pg.QueryConfig<unknown[]>) =>
   pool.query<Row>(query).catch(async (error) => {
     if (!wasInterrupted(error)) throw error
     await pause(retryDelayMs)

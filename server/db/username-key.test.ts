@@ -10,9 +10,7 @@ test('the key is idempotent, and independent of case and normalisation form, for
   const wrongLetters = letters.filter((letter) => {
     const key = usernameKey(letter)
     const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => letter.normalize(form))
-    return [key, letter.toLowerCase(), letter.toUpperCase(), ...forms].some(
-      (other) => usernameKey(other) !== key,
-    )
+    return [key, letter.toLowerCase(), letter.toUpperCase(), ...forms].some((other) => usernameKey(other) !== key)
   })
   expect(wrongLetters).toEqual([])
 })

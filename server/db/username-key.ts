@@ -13,8 +13,7 @@ export function usernameKey(username: string) {
 }
 
 /** The key before look-alikes were considered. Usernames that would have collided still have it. */
-export const formerUsernameKey = (username: string) =>
-  username.normalize('NFKC').toLowerCase().normalize('NFC')
+export const formerUsernameKey = (username: string) => username.normalize('NFKC').toLowerCase().normalize('NFC')
 
 // Uses only the package's data: its functions do not handle case or composed letters, and drop characters.
 
@@ -62,9 +61,7 @@ function foldedPairs() {
       isLower: foldCase(source) === source,
       pair: [foldCase(source), foldCase(target)] as const,
     }))
-  return [...pairs.filter((each) => each.isLower), ...pairs.filter((each) => !each.isLower)].map(
-    ({ pair }) => pair,
-  )
+  return [...pairs.filter((each) => each.isLower), ...pairs.filter((each) => !each.isLower)].map(({ pair }) => pair)
 }
 
 /** Groups of letters that look the same, each named by one of them, preferably a plain one. */

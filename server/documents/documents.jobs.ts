@@ -50,8 +50,7 @@ export async function removePdfsOfOwner({ db, files }: Deps, ownerId: string) {
 const isStored = async ({ db }: Pick<Deps, 'db'>, id: string) =>
   (await rowOf({ db }, id).where('byte_size', '>', 0).executeTakeFirst()) !== undefined
 
-const ownerOf = async ({ db }: Pick<Deps, 'db'>, id: string) =>
-  (await rowOf({ db }, id).executeTakeFirst())?.owner_id
+const ownerOf = async ({ db }: Pick<Deps, 'db'>, id: string) => (await rowOf({ db }, id).executeTakeFirst())?.owner_id
 
 const rowOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
   db

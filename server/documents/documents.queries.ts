@@ -43,8 +43,9 @@ function throwIfAnotherIsBeingRead(error: unknown): never {
 
 /** Locks the member first, as deleting an account does, to avoid a deadlock. */
 export async function assertMember(tx: Tx, ownerId: string) {
-  const { rows } =
-    await sql`select 1 from users where id = ${ownerId} and deleting_at is null for key share`.execute(tx)
+  const { rows } = await sql`select 1 from users where id = ${ownerId} and deleting_at is null for key share`.execute(
+    tx,
+  )
   if (rows.length === 0) throw notFound('draft')
 }
 
@@ -71,10 +72,7 @@ export const splitOf = ({ spread, direction, cover_alone, back_alone }: Document
 })
 
 export const isSameSplit = (a: Split, b: Split) =>
-  a.spread === b.spread &&
-  a.direction === b.direction &&
-  a.coverAlone === b.coverAlone &&
-  a.backAlone === b.backAlone
+  a.spread === b.spread && a.direction === b.direction && a.coverAlone === b.coverAlone && a.backAlone === b.backAlone
 
 const columnsOf = ({ spread, direction, coverAlone, backAlone }: Split) => ({
   ...{ spread, direction, cover_alone: coverAlone, back_alone: backAlone },
@@ -98,13 +96,8 @@ export const restartReading = (tx: Tx, id: string, { split, pageCount }: Restart
     .catch(throwIfAnotherIsBeingRead)
 
 export async function deletePages(tx: Tx, id: string) {
-  const rows = await tx
-    .deleteFrom('document_pages')
-    .where('document_id', '=', id)
-    .returning('media_id')
-    .execute()
+  const rows = await tx.deleteFrom('document_pages').where('document_id', '=', id).returning('media_id').execute()
   return rows.flatMap(({ media_id }) => media_id ?? [])
 }
 
-export const deleteDocumentRow = (tx: Tx, id: string) =>
-  tx.deleteFrom('documents').where('id', '=', id).execute()
+export const deleteDocumentRow = (tx: Tx, id: string) => tx.deleteFrom('documents').where('id', '=', id).execute()

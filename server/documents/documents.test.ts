@@ -56,9 +56,7 @@ describe('a PDF added to a draft', () => {
   test('is rejected before it is uploaded completely, and if it is not a PDF', async () => {
     const draftId = await table.beginDraft(ana)
     const notAPdf = await table.upload(ana, Buffer.from('These are words.'))
-    expect(errorOf(await table.add(ana, draftId, notAPdf))).toEqual([
-      ...['media_refused', 'Please select a PDF file.'],
-    ])
+    expect(errorOf(await table.add(ana, draftId, notAPdf))).toEqual([...['media_refused', 'Please select a PDF file.']])
     expect((await table.add(ana, draftId, notAPdf)).status).toBe(404)
   })
 
@@ -73,11 +71,7 @@ describe('a PDF added to a draft', () => {
 
 describe('what cannot be read', () => {
   test.each([
-    [
-      'locked',
-      testPdfs.lockedPdf(),
-      'This PDF is locked with a password. Save it without one and try again.',
-    ],
+    ['locked', testPdfs.lockedPdf(), 'This PDF is locked with a password. Save it without one and try again.'],
     ['cut', testPdfs.flatPages(9).subarray(0, 2_000), 'This PDF is damaged. Export it again and retry.'],
     ['long', testPdfs.flatPages(13), 'This PDF has 13 pages. The limit is 12.'],
   ])('says why: %s', async (_title, pdf, refusal) => {
@@ -133,9 +127,7 @@ describe('spreads', () => {
     const left = await inOrder({ spread: 'booklet' })
     expect(transcriptsOf(left)).toEqual(['1', '2', '3', '4'])
     expect(left.pages[0]).toMatchObject({ number: 1, width: 1750, height: 208 })
-    expect(transcriptsOf(await inOrder({ spread: 'in_order', direction: 'rtl' }))).toEqual([
-      ...['1', '4', '3', '2'],
-    ])
+    expect(transcriptsOf(await inOrder({ spread: 'in_order', direction: 'rtl' }))).toEqual([...['1', '4', '3', '2']])
     const { rows } = await site.pool.query(
       'select count(*)::int as media from media m join document_pages p on p.media_id = m.id where p.document_id = $1',
       [document.id],

@@ -9,8 +9,7 @@ type ResponseBody = { document: DraftDocument; error: string; code: string }
 
 /** What a member does with PDFs at the layout table. The site must listen at `address`. */
 export function layoutTable(site: TestApp, address: string) {
-  const upload = async (as: Member, bytes: Buffer) =>
-    (await sendUpload(address, as, bytes)).split('/').at(-1) ?? ''
+  const upload = async (as: Member, bytes: Buffer) => (await sendUpload(address, as, bytes)).split('/').at(-1) ?? ''
 
   async function beginDraft(as: Member) {
     const { rows } = await site.pool.query<{ id: string }>(
@@ -36,8 +35,7 @@ export function layoutTable(site: TestApp, address: string) {
     return body.document
   }
 
-  const readDocument = (as: Member, id: string) =>
-    site.call<ResponseBody>({ path: `/api/documents/${id}`, as })
+  const readDocument = (as: Member, id: string) => site.call<ResponseBody>({ path: `/api/documents/${id}`, as })
 
   /** Reads as the job does, until no PDF waits. */
   async function readAll() {

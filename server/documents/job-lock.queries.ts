@@ -7,9 +7,7 @@ export async function acquireJobLock(pool: pg.Pool, name: JobLockName = 'read-do
   const key = `hashtextextended('${name}', 7)`
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ acquired: boolean }>(
-      `select pg_try_advisory_lock(${key}) as acquired`,
-    )
+    const { rows } = await client.query<{ acquired: boolean }>(`select pg_try_advisory_lock(${key}) as acquired`)
     if (rows[0]?.acquired) return { release: () => release(client, key) }
     client.release()
   } catch (error) {

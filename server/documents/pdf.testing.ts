@@ -22,10 +22,7 @@ export function pdfOf({ pages, objects = [], trailer = '', tree }: PdfContent): 
   return serialise(all, trailer)
 }
 
-function pageObjects(
-  { box = defaultBox, content = '', extraEntries = '', resources = '' }: PageContent,
-  at: number,
-) {
+function pageObjects({ box = defaultBox, content = '', extraEntries = '', resources = '' }: PageContent, at: number) {
   const id = 10 + 2 * at
   const page = `<</Type/Page/Parent 2 0 R/MediaBox[${box.join(' ')}]/Contents ${id + 1} 0 R${extraEntries}/Resources<</Font<</F 3 0 R>>${resources}>>>>`
   return [
@@ -62,9 +59,7 @@ function serialise(objects: Map<number, string | Buffer>, trailer: string) {
   }
   const table = length
   append(`xref\n0 1\n0000000000 65535 f \n${entries.join('')}`)
-  append(
-    `trailer<</Root 1 0 R/Size ${Math.max(...objects.keys()) + 1}${trailer}>>\nstartxref\n${table}\n%%EOF\n`,
-  )
+  append(`trailer<</Root 1 0 R/Size ${Math.max(...objects.keys()) + 1}${trailer}>>\nstartxref\n${table}\n%%EOF\n`)
   return Buffer.concat(chunks)
 }
 
@@ -150,9 +145,7 @@ export const hugePicture = (side: number) =>
 
 export const deepNested = (depth: number) =>
   pdfOf({
-    pages: [
-      { extraEntries: `/Annots ${'['.repeat(depth)}${']'.repeat(depth)}`, content: textOperators('Deep') },
-    ],
+    pages: [{ extraEntries: `/Annots ${'['.repeat(depth)}${']'.repeat(depth)}`, content: textOperators('Deep') }],
   })
 
 export function deepTree(depth: number) {

@@ -5,13 +5,7 @@ import { ApiError, apiError, toApiError } from '#server/http/errors.ts'
 import { makeWorkFolder, storeMedia, type TransactionHooks } from '#server/media/ingest.ts'
 import { countSheets, type Reading } from './count-sheets.ts'
 import { type Document, splitOf, storedPdfOf } from './documents.queries.ts'
-import {
-  type DocumentDeps,
-  pageTooComplex,
-  pdfNoLongerStored,
-  pdfTooComplex,
-  type ReadingDeps,
-} from './documents.ts'
+import { type DocumentDeps, pageTooComplex, pdfNoLongerStored, pdfTooComplex, type ReadingDeps } from './documents.ts'
 import { acquireJobLock } from './job-lock.queries.ts'
 import {
   claimNextDocument,
@@ -80,9 +74,7 @@ function msLeft({ times }: ReadingDeps, { reading_ms }: Document) {
 function problemMessage(error: Error & { code?: string }) {
   if (error.code === 'ENOENT') return pdfNoLongerStored
   const problem = error instanceof ApiError ? error : toApiError(error as Parameters<typeof toApiError>[0])
-  return ['media_refused', 'quota_reached', 'storage_full'].includes(problem.code)
-    ? problem.message
-    : undefined
+  return ['media_refused', 'quota_reached', 'storage_full'].includes(problem.code) ? problem.message : undefined
 }
 
 /** In bytes: what most pages take. Some take less. */
@@ -104,11 +96,7 @@ async function renderNextPage(deps: ReadingDeps, reading: Reading) {
 
 type PageInput = { number: number; part: Part; into: string }
 
-async function storePage(
-  deps: ReadingDeps,
-  { document, timeoutMs }: Reading,
-  { number, part, into }: PageInput,
-) {
+async function storePage(deps: ReadingDeps, { document, timeoutMs }: Reading, { number, part, into }: PageInput) {
   const startedAt = performance.now()
   const from = await deps.pdfs.pathOf(storedPdfOf(document))
   const rendered = await renderPart(deps, { from, timeoutMs, part, into })

@@ -55,8 +55,7 @@ describe('while a PDF is read', () => {
   test('it can be split, and has the last split', async () => {
     const { id } = await table.addPdf(ana, testPdfs.pdfOf({ pages: [testPdfs.spreadPage(['2', '1'])] }))
     await readDuring(async () => {
-      for (const spread of ['in_order', 'booklet'])
-        expect((await table.split(ana, id, { spread })).status).toBe(200)
+      for (const spread of ['in_order', 'booklet']) expect((await table.split(ana, id, { spread })).status).toBe(200)
     })
     await table.readAll()
     const { document } = (await table.readDocument(ana, id)).body
@@ -100,11 +99,9 @@ const readersOf = async (pid: number) =>
 describe('processes that read', () => {
   const startReader = () => {
     const argument = JSON.stringify({ connection: site.connection, dataDir: site.dataDir })
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'reading-process.testing.ts'), argument],
-      { stdio: 'inherit' },
-    )
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'reading-process.testing.ts'), argument], {
+      stdio: 'inherit',
+    })
     const exited = once(child, 'exit')
     const kill = async () => {
       child.kill('SIGKILL')
@@ -196,16 +193,12 @@ describe('a job', () => {
       (await working.pool.query('select sum(byte_size)::int as bytes from documents')).rows[0].bytes
 
     const locked = await its.addPdf(member, testPdfs.lockedPdf())
-    await expect
-      .poll(async () => (await its.readDocument(member, locked.id)).body.document.state)
-      .toBe('refused')
+    await expect.poll(async () => (await its.readDocument(member, locked.id)).body.document.state).toBe('refused')
     await expect.poll(files).toEqual([])
     expect(await counted()).toBe(0)
 
     const { id, draftId } = await its.addPdf(member, testPdfs.flatPages(12))
-    await expect
-      .poll(async () => (await its.readDocument(member, id)).body.document.pagesDone)
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await its.readDocument(member, id)).body.document.pagesDone).toBeGreaterThan(0)
     const otherMember = await working.signUp()
     const deleteAs = (as: Member) =>
       working.call({ method: 'DELETE', path: `/api/drafts/${draftId}`, as }).then(({ status }) => status)
@@ -265,10 +258,7 @@ describe('the sweep', () => {
     const { document } = (await table.readDocument(ana, id)).body
     expect([document.state, document.pages]).toEqual(['done', pages])
     const response = await table.split(ana, id, { spread: 'booklet' })
-    expect([response.status, response.body.error]).toEqual([
-      400,
-      'This PDF is no longer stored. Add it again.',
-    ])
+    expect([response.status, response.body.error]).toEqual([400, 'This PDF is no longer stored. Add it again.'])
   })
 
   test('removes unreferenced pages, but not recent ones', async () => {

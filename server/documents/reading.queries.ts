@@ -58,11 +58,7 @@ type SheetCount = {
   elapsedMs: number
 }
 
-export const saveCount = (
-  tx: Tx,
-  id: string,
-  { sheets, pages, looksLikeSpreads, split, elapsedMs }: SheetCount,
-) =>
+export const saveCount = (tx: Tx, id: string, { sheets, pages, looksLikeSpreads, split, elapsedMs }: SheetCount) =>
   tx
     .updateTable('documents')
     .set({

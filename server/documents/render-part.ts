@@ -36,11 +36,7 @@ export async function readPartText(deps: RenderDeps, input: RenderInput) {
   return rendered?.transcript
 }
 
-async function renderPixels(
-  { log, stopping }: RenderDeps,
-  { from, timeoutMs, part }: RenderInput,
-  pixelsPath: string,
-) {
+async function renderPixels({ log, stopping }: RenderDeps, { from, timeoutMs, part }: RenderInput, pixelsPath: string) {
   await using pixels = await open(pixelsPath, 'wx+')
   const result = await runPdfReader({
     from,
@@ -58,10 +54,7 @@ async function renderPixels(
 
 /** Errors of a rendered page are permanent, except for a full disk and a stopping site. */
 const logUnlessTransient = (log: RenderDeps['log']) => (err: Error) => {
-  if (
-    err instanceof SandboxStoppedError ||
-    toApiError(err as Parameters<typeof toApiError>[0]).code === 'storage_full'
-  )
+  if (err instanceof SandboxStoppedError || toApiError(err as Parameters<typeof toApiError>[0]).code === 'storage_full')
     throw err
   log.warn({ err }, 'could not store the rendered pages of a PDF')
   return undefined

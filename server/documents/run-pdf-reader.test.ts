@@ -44,8 +44,7 @@ const white = [255, 255, 255]
 
 describe('a page', () => {
   test('is rendered on white, with its text', async () => {
-    const content =
-      testPdfs.filledRectangle('1 0 0', 0, 0, 210, 595) + testPdfs.textOperators('Moth caf\\351')
+    const content = testPdfs.filledRectangle('1 0 0', 0, 0, 210, 595) + testPdfs.textOperators('Moth caf\\351')
     const page = await render(testPdfs.pdfOf({ pages: [{ content }] }))
     expect([page.width, page.height]).toEqual([1750, 2479])
     expect([page.colorAt?.(0.25, 0.2), page.colorAt?.(0.75, 0.2)]).toEqual([red, white])
@@ -55,11 +54,8 @@ describe('a page', () => {
 
   test('shows only the content of its crop box', async () => {
     const content =
-      testPdfs.filledRectangle('1 0 0', 0, 0, 420, 595) +
-      testPdfs.filledRectangle('0 0 1', 100, 100, 200, 300)
-    const page = await render(
-      testPdfs.pdfOf({ pages: [{ extraEntries: '/CropBox[100 100 300 400]', content }] }),
-    )
+      testPdfs.filledRectangle('1 0 0', 0, 0, 420, 595) + testPdfs.filledRectangle('0 0 1', 100, 100, 200, 300)
+    const page = await render(testPdfs.pdfOf({ pages: [{ extraEntries: '/CropBox[100 100 300 400]', content }] }))
     expect([page.width, page.height]).toEqual([1600, 2400])
     expect([page.colorAt?.(0.01, 0.01), page.colorAt?.(0.99, 0.99)]).toEqual([blue, blue])
   })
@@ -70,9 +66,7 @@ describe('a page', () => {
       '/Type/XObject/Subtype/Form/BBox[0 0 100 100]',
     )
     const annotation = `<</Type/Annot/Subtype/Stamp/F 4/Rect[100 200 300 500]/AP<</N ${testPdfs.firstObject} 0 R>>>>`
-    const page = await render(
-      testPdfs.pdfOf({ pages: [{ extraEntries: `/Annots[${annotation}]` }], objects: [note] }),
-    )
+    const page = await render(testPdfs.pdfOf({ pages: [{ extraEntries: `/Annots[${annotation}]` }], objects: [note] }))
     expect(page.colorAt?.(0.5, 0.4)).toEqual(blue)
   })
 
@@ -129,10 +123,7 @@ describe('a PDF', () => {
 
   test('of lists in lists, or branches in branches, ends', async () => {
     const nested = testPdfs.deepNested(100_000)
-    expect([await count(nested), (await render(nested)).text?.trim()]).toMatchObject([
-      { counted: {} },
-      'Deep',
-    ])
+    expect([await count(nested), (await render(nested)).text?.trim()]).toMatchObject([{ counted: {} }, 'Deep'])
     expect(await count(testPdfs.deepTree(20_000))).toMatchObject({ counted: { pageCount: 1 } })
   })
 })
@@ -203,10 +194,7 @@ describe('a reader that a hostile file has taken over', () => {
       log,
       program,
     })
-    expect([answer, String((warned[0] as { err: Error }).err)]).toEqual([
-      tooComplex,
-      expect.stringMatching(/width/),
-    ])
+    expect([answer, String((warned[0] as { err: Error }).err)]).toEqual([tooComplex, expect.stringMatching(/width/)])
   })
 
   test('ends with the process that started it', async () => {

@@ -9,17 +9,12 @@ const asIs: Split = { spread: 'single', direction: 'ltr', coverAlone: false, bac
  */
 function impose(pages: number, direction: Split['direction']) {
   const sheetSides: [number, number][] = []
-  for (let k = 0; k < pages / 4; k++)
-    sheetSides.push([pages - 2 * k, 1 + 2 * k], [2 + 2 * k, pages - 1 - 2 * k])
-  return direction === 'rtl'
-    ? sheetSides.map(([left, right]) => [right, left] as [number, number])
-    : sheetSides
+  for (let k = 0; k < pages / 4; k++) sheetSides.push([pages - 2 * k, 1 + 2 * k], [2 + 2 * k, pages - 1 - 2 * k])
+  return direction === 'rtl' ? sheetSides.map(([left, right]) => [right, left] as [number, number]) : sheetSides
 }
 
 function readBack(sheetSides: [number, number][], split: Split) {
-  return partsInOrder(sheetSides.length, split).map(
-    ({ page, half }) => sheetSides[page - 1]?.[half === 'left' ? 0 : 1],
-  )
+  return partsInOrder(sheetSides.length, split).map(({ page, half }) => sheetSides[page - 1]?.[half === 'left' ? 0 : 1])
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)

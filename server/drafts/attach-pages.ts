@@ -62,10 +62,7 @@ async function assertPictures(tx: Tx, { draftId }: DraftRef, media: MemberMedia[
     .where('id', '=', draftId)
     .executeTakeFirstOrThrow()
   if (!is_imported || media.length > 1)
-    throw apiError(
-      'media_refused',
-      'A draft is made of pictures. A video has to be published as its own zine.',
-    )
+    throw apiError('media_refused', 'A draft is made of pictures. A video has to be published as its own zine.')
 }
 
 async function notAttachableError(tx: Tx, { ownerId }: DraftRef, hashes: string[]) {

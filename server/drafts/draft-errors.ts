@@ -7,21 +7,15 @@ export const draftNotFound = (isPublished: boolean) =>
   isPublished ? apiError('not_found', 'This draft has been published.') : notFound('draft')
 
 export const changedElsewhere = (draft: string) =>
-  new ApiError(
-    'changed_elsewhere',
-    'This draft was changed somewhere else in the meantime. Nothing was overwritten.',
-    { draft: JSON.parse(draft) as Draft },
-  )
+  new ApiError('changed_elsewhere', 'This draft was changed somewhere else in the meantime. Nothing was overwritten.', {
+    draft: JSON.parse(draft) as Draft,
+  })
 
 /** Ids are random, so a collision reveals nothing about the other draft's owner. */
-export const idTaken = () =>
-  apiError('invalid_request', 'A draft cannot have this id. Please choose another.')
+export const idTaken = () => apiError('invalid_request', 'A draft cannot have this id. Please choose another.')
 
 export const tooManyDrafts = () =>
-  apiError(
-    'quota_reached',
-    `You have ${memberDrafts} drafts, the maximum. Publish or delete one to create another.`,
-  )
+  apiError('quota_reached', `You have ${memberDrafts} drafts, the maximum. Publish or delete one to create another.`)
 
 export const tooManyImportedDrafts = (max: number) =>
   apiError(
@@ -29,8 +23,6 @@ export const tooManyImportedDrafts = (max: number) =>
     `You have ${max.toLocaleString('en')} imported drafts, the maximum. Publish or delete some, then import the rest.`,
   )
 
-export const tooManyPages = (max: number) =>
-  apiError('invalid_request', `A zine can have at most ${max} pages.`)
+export const tooManyPages = (max: number) => apiError('invalid_request', `A zine can have at most ${max} pages.`)
 
-export const draftTooLong =
-  'This draft is too long, so it was not saved. Please shorten the words on its pages.'
+export const draftTooLong = 'This draft is too long, so it was not saved. Please shorten the words on its pages.'

@@ -12,11 +12,7 @@ const isOfDocument = (draftId: string) => sql<boolean>`exists (
   where media_id = media.id and draft_id = ${draftId})`
 
 /** Media that the draft holds, then pages of its PDFs and unused uploads. Locked until the transaction ends. */
-export const listAttachable = (
-  tx: Tx,
-  { ownerId, draftId }: DraftRef,
-  hashes: string[],
-): Promise<MemberMedia[]> =>
+export const listAttachable = (tx: Tx, { ownerId, draftId }: DraftRef, hashes: string[]): Promise<MemberMedia[]> =>
   tx
     .selectFrom('media')
     .select(['id', 'hash', 'kind'])
@@ -37,11 +33,7 @@ export async function attachMedia(tx: Tx, draftId: string, mediaIds: string[]) {
 }
 
 /** Releases the oldest media that the draft holds but does not show, beyond `max`. Returns their ids. */
-export async function detachOldest(
-  tx: Tx,
-  draftId: string,
-  { shownIds, max }: { shownIds: string[]; max: number },
-) {
+export async function detachOldest(tx: Tx, draftId: string, { shownIds, max }: { shownIds: string[]; max: number }) {
   const { rows } = await sql<{ id: string }>`
     delete from draft_media where media_id in (
       select media_id from draft_media where draft_id = ${draftId} and media_id <> all(${shownIds}::uuid[])
@@ -52,13 +44,7 @@ export async function detachOldest(
 
 /** Locked before their media, in the same order as when a PDF is split again. */
 export const lockDocuments = (tx: Tx, draftId: string) =>
-  tx
-    .selectFrom('documents')
-    .select(['id', 'state'])
-    .where('draft_id', '=', draftId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  tx.selectFrom('documents').select(['id', 'state']).where('draft_id', '=', draftId).orderBy('id').forUpdate().execute()
 
 export async function listMediaOfDraft(tx: Tx, draftId: string) {
   const { rows } = await sql<{ id: string }>`

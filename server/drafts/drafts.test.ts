@@ -293,9 +293,7 @@ describe('the pages of a draft', () => {
     expect(await mediaExists(site, urls)).toEqual([false, false])
     const { rows } = await site.pool.query('select from documents where id = $1', [id])
     expect(rows).toEqual([])
-    const jobs = await site.pool.query(
-      `select from graphile_worker.jobs where task_identifier = 'remove-pdf-files'`,
-    )
+    const jobs = await site.pool.query(`select from graphile_worker.jobs where task_identifier = 'remove-pdf-files'`)
     expect(jobs.rows.length).toBeGreaterThan(0)
   })
 })

@@ -120,9 +120,7 @@ describe('an incomplete draft is rejected, and stays unchanged', () => {
     const draft = await createPublishableDraft(site, owner, 'Long', { pages: 6 })
     const stricter = site.db
       .transaction()
-      .execute((tx) =>
-        publishDraft(tx, { ownerId: owner.id, draftId: draft.id }, { version: 1, maxPages: 5 }),
-      )
+      .execute((tx) => publishDraft(tx, { ownerId: owner.id, draftId: draft.id }, { version: 1, maxPages: 5 }))
     await expect(stricter).rejects.toThrow('A zine can have at most 5 pages.')
     expect((await read(draft.id)).body.draft).toEqual(draft)
   })

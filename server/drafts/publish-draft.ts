@@ -24,8 +24,7 @@ export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxP
   const draft = await lockDraft(tx, ref)
   if (!draft) return findZine(tx, ref)
   if (isDue && !(await isDueNow(tx, ref.draftId))) return undefined
-  if (version !== undefined && draft.version !== version)
-    throw changedElsewhere(await readLockedDraft(tx, ref))
+  if (version !== undefined && draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
   const content = await readContent(tx, ref.draftId)
   // Trims the texts and validates them with the same error messages as any zine.
   const texts = validate(zineTexts, content)
@@ -82,10 +81,7 @@ async function readContent(tx: Tx, draftId: string) {
 async function assertDocumentsRead(tx: Tx, draftId: string) {
   const documents = await lockDocuments(tx, draftId)
   if (documents.some(({ state }) => state === 'waiting' || state === 'reading'))
-    throw apiError(
-      'invalid_request',
-      'A PDF of this draft is still being read. Publish it when all pages are here.',
-    )
+    throw apiError('invalid_request', 'A PDF of this draft is still being read. Publish it when all pages are here.')
 }
 
 /** A scheduled zine must not omit pages that a PDF produced after its creator left the layout table. */
@@ -101,14 +97,9 @@ async function assertPagesPlaced(tx: Tx, draftId: string) {
   if (rows[0]?.isLeft) throw apiError('invalid_request', pagesLeftMessage)
 }
 
-const pagesLeftMessage =
-  'Some pages of a PDF are not in the layout yet. Open the draft and schedule it again.'
+const pagesLeftMessage = 'Some pages of a PDF are not in the layout yet. Open the draft and schedule it again.'
 
-async function pagesOf(
-  tx: Tx,
-  ref: DraftRef,
-  { content, maxPages }: { content: DraftInput; maxPages: number },
-) {
+async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: DraftInput; maxPages: number }) {
   const draftPages = content.pages.map((page) => ({
     ...{ hash: hashOfPage(page), altText: page.altText.trim(), transcript: page.transcript.trim() },
     contentNote: validate(pageContentNote, page.contentNote),

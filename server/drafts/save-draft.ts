@@ -29,8 +29,6 @@ export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPa
 
 async function hasContent(tx: Tx, { draftId }: DraftRef, content: DraftInput) {
   const { rows } = await sql<{ isSame: boolean }>`
-    select content = ${JSON.stringify(content)}::jsonb as "isSame" from drafts where id = ${draftId}`.execute(
-    tx,
-  )
+    select content = ${JSON.stringify(content)}::jsonb as "isSame" from drafts where id = ${draftId}`.execute(tx)
   return rows[0]?.isSame === true
 }

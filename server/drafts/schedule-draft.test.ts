@@ -17,10 +17,9 @@ const schedule = (id: string, version: number, publishAt: string | null, as = ow
   site.put<ResponseBody>(`/api/drafts/${id}/schedule`, { version, publishAt }, as)
 const read = (id: string) => site.call<ResponseBody>({ path: `/api/drafts/${id}`, as: owner })
 const jobsOf = async (draftId: string) => {
-  const { rows } = await site.pool.query<{ run_at: Date }>(
-    `select run_at from graphile_worker.jobs where key = $1`,
-    [`publish-draft ${draftId}`],
-  )
+  const { rows } = await site.pool.query<{ run_at: Date }>(`select run_at from graphile_worker.jobs where key = $1`, [
+    `publish-draft ${draftId}`,
+  ])
   return rows.map(({ run_at }) => run_at.toISOString())
 }
 /** Makes the scheduled time pass. */
@@ -48,9 +47,7 @@ describe('a time', () => {
 
   test('that is invalid or past is rejected, and nothing is written', async () => {
     const { id } = await createDraft(site, owner)
-    expect((await schedule(id, 1, 'tomorrow')).body.error).toBe(
-      'A time must have the form 2026-05-01T09:00:00Z.',
-    )
+    expect((await schedule(id, 1, 'tomorrow')).body.error).toBe('A time must have the form 2026-05-01T09:00:00Z.')
     for (const publishAt of ['2020-01-01T00:00:00Z', inMinutes(91 * 24 * 60)])
       expect((await schedule(id, 1, publishAt)).status).toBe(400)
     expect((await read(id)).body.draft).toMatchObject({ version: 1, publishAt: null })
@@ -104,10 +101,7 @@ describe('when its time has come', () => {
       body: { version: 2 },
       as: owner,
     } as const
-    const [clicked] = await Promise.all([
-      site.call(click),
-      ...Array.from({ length: 5 }, () => publishDue(deps(), id)),
-    ])
+    const [clicked] = await Promise.all([site.call(click), ...Array.from({ length: 5 }, () => publishDue(deps(), id))])
     expect(clicked.status).toBe(201)
     const zines = await zinesOf(id)
     expect(zines).toHaveLength(1)
@@ -125,26 +119,23 @@ describe('when its time has come', () => {
   test.each([
     ['has no title', { title: '' }, 'A zine needs a title.'],
     ['has no pages', { title: 'Empty' }, 'A zine needs at least one page.'],
-  ])(
-    'and it %s, its creator is notified, and the draft stays scheduled',
-    async (_title, content, message) => {
-      const { id } = await createDraft(site, owner, content)
-      await schedule(id, 1, inMinutes(1))
-      await makeDue(id)
-      await Promise.all([publishDue(deps(), id), publishDue(deps(), id)])
-      expect((await read(id)).body.draft).toMatchObject({ version: 3, publishAt: null, refusal: message })
-      const path = `/api/users/${owner.id}/drafts`
-      const { body } = await site.call<{ drafts: DraftTicket[] }>({ path, as: owner })
-      expect(body.drafts.find((draft) => draft.id === id)).toMatchObject({ refusal: message })
-      const { rows } = await site.pool.query(
-        `select payload::text as mail from graphile_worker._private_jobs where payload::text like '%not-published%' || $1 || '%'`,
-        [id],
-      )
-      expect(rows).toHaveLength(1)
-      expect(rows[0].mail).toContain(message)
-      expect((await schedule(id, 3, inMinutes(60))).body.draft.refusal).toBe(null)
-    },
-  )
+  ])('and it %s, its creator is notified, and the draft stays scheduled', async (_title, content, message) => {
+    const { id } = await createDraft(site, owner, content)
+    await schedule(id, 1, inMinutes(1))
+    await makeDue(id)
+    await Promise.all([publishDue(deps(), id), publishDue(deps(), id)])
+    expect((await read(id)).body.draft).toMatchObject({ version: 3, publishAt: null, refusal: message })
+    const path = `/api/users/${owner.id}/drafts`
+    const { body } = await site.call<{ drafts: DraftTicket[] }>({ path, as: owner })
+    expect(body.drafts.find((draft) => draft.id === id)).toMatchObject({ refusal: message })
+    const { rows } = await site.pool.query(
+      `select payload::text as mail from graphile_worker._private_jobs where payload::text like '%not-published%' || $1 || '%'`,
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].mail).toContain(message)
+    expect((await schedule(id, 3, inMinutes(60))).body.draft.refusal).toBe(null)
+  })
 
   test('and PDF pages arrived after the layout table was closed, it says so; once they are placed, it is published', async () => {
     const { id } = await createPublishableDraft(site, owner, 'Half a booklet')
@@ -193,9 +184,7 @@ describe('when its time has come', () => {
       await createPublishableDraft(site, owner, 'Soon'),
     ]
     for (const { id } of [late, soon]) await schedule(id, 1, inMinutes(60))
-    await site.pool.query(`update drafts set publish_at = now() - interval '3 minutes' where id = $1`, [
-      late.id,
-    ])
+    await site.pool.query(`update drafts set publish_at = now() - interval '3 minutes' where id = $1`, [late.id])
     await site.pool.query('select graphile_worker.remove_job($1)', [`publish-draft ${late.id}`])
     await resumeOverduePublishing(site.db)
     const [[runAt = ''], [secondSite = '']] = [await jobsOf(late.id), await jobsOf(soon.id)]

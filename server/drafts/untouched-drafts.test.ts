@@ -7,10 +7,7 @@ const site = await openTestApp({ jobs: true })
 beforeEach(async () => void (await site.pool.query('delete from drafts')))
 
 const setAge = (draftId: string, days: number) =>
-  site.pool.query('update drafts set updated_at = now() - make_interval(days => $2) where id = $1', [
-    draftId,
-    days,
-  ])
+  site.pool.query('update drafts set updated_at = now() - make_interval(days => $2) where id = $1', [draftId, days])
 /** Backdates the warning email by this many days. */
 const setAnnouncedDaysAgo = (days: number) =>
   site.pool.query(
@@ -18,9 +15,7 @@ const setAnnouncedDaysAgo = (days: number) =>
     [days],
   )
 const remainingIds = async () =>
-  (await site.pool.query<{ id: string }>('select id from drafts order by created_at')).rows.map(
-    ({ id }) => id,
-  )
+  (await site.pool.query<{ id: string }>('select id from drafts order by created_at')).rows.map(({ id }) => id)
 
 test('a draft is announced once, two weeks before it goes, and all of a memberâ€™s in one mail', async () => {
   const [ana, ben] = [await site.signUp(), await site.signUp()]
@@ -30,8 +25,7 @@ test('a draft is announced once, two weeks before it goes, and all of a memberâ€
   await setAge(four.id, 165)
   await notifyUntouched(site.db)
   await notifyUntouched(site.db)
-  const mails = async () =>
-    (await site.outbox()).filter(({ subject }) => subject?.includes('will be deleted'))
+  const mails = async () => (await site.outbox()).filter(({ subject }) => subject?.includes('will be deleted'))
   await expect.poll(async () => (await mails()).length).toBe(2)
   const [toAna, toBen] = [ana, ben].map(async ({ email }) => (await mails()).find(({ to }) => to === email))
   expect((await toAna)?.text).toContain('2 drafts of the account')

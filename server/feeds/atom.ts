@@ -6,10 +6,8 @@ import { toVisibleLine } from '#contract/visible-text.ts'
 import type { FeedCreator, FeedPage, FeedShelf, FeedShelfItem, FeedZine } from './feeds.queries.ts'
 import { type Attributes, element, escapeXml, xmlHead } from './xml.ts'
 
-const text = (name: string, value: string, attributes: Attributes = {}) =>
-  element(name, attributes, escapeXml(value))
-const link = (rel: string, href: string, attributes: Attributes = {}) =>
-  element('link', { rel, href, ...attributes })
+const text = (name: string, value: string, attributes: Attributes = {}) => element(name, attributes, escapeXml(value))
+const link = (rel: string, href: string, attributes: Attributes = {}) => element('link', { rel, href, ...attributes })
 const html = { type: 'text/html' }
 const atomType = { type: 'application/atom+xml' }
 

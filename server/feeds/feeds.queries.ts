@@ -56,10 +56,7 @@ const newestSql = (condition: string) =>
   )
 
 export const listNewest = statement<FeedZine, []>('feed-newest', newestSql('true'))
-export const listNewestOf = statement<FeedZine, [creatorId: string]>(
-  'feed-by-creator',
-  newestSql('creator_id = $1'),
-)
+export const listNewestOf = statement<FeedZine, [creatorId: string]>('feed-by-creator', newestSql('creator_id = $1'))
 export const listNewestIssues = statement<FeedZine, [creatorId: string, slug: string]>(
   'feed-by-series',
   newestSql(`id = any(array(

@@ -72,10 +72,7 @@ describe('a feed', () => {
       const feed = await read(path)
       expectAtom(feed, path)
       const [entry, next] = entriesOf(feed) as [XmlElement, XmlElement]
-      expect([textOf(entry, 'id'), textOf(next, 'id')]).toEqual([
-        `urn:uuid:${body.zine.id}`,
-        `urn:uuid:${earlier.id}`,
-      ])
+      expect([textOf(entry, 'id'), textOf(next, 'id')]).toEqual([`urn:uuid:${body.zine.id}`, `urn:uuid:${earlier.id}`])
       const images = mediaFiles.map(
         (url, at) =>
           `<p><img src="${here}${url}" alt="Page ${at} &quot; onerror=&quot;alert(1)" width="800" height="1000"/></p>`,
@@ -108,10 +105,7 @@ describe('a feed', () => {
 
   test('has a zine’s date of change, without moving it', async () => {
     const member = await site.signUp()
-    const [older, newer] = [
-      await publishOnePage(site, member, 'Older'),
-      await publishOnePage(site, member, 'Newer'),
-    ]
+    const [older, newer] = [await publishOnePage(site, member, 'Older'), await publishOnePage(site, member, 'Newer')]
     await site.put(`/api/zines/${older.id}`, { version: 1, title: 'Older, corrected' }, member)
     const feed = await read(feedOf(member))
     expectAtom(feed, feedOf(member))
@@ -120,8 +114,7 @@ describe('a feed', () => {
     expect(Date.parse(textOf(last, 'updated'))).toBeGreaterThan(Date.parse(textOf(last, 'published')))
     expect(textOf(first, 'updated')).toBe(textOf(first, 'published'))
     expect(textOf(feed, 'updated')).toBe(textOf(last, 'updated'))
-    const sitemap = (await site.call({ path: '/sitemaps/zines/00000000-0000-7000-8000-000000000000.xml' }))
-      .text
+    const sitemap = (await site.call({ path: '/sitemaps/zines/00000000-0000-7000-8000-000000000000.xml' })).text
     expect(sitemap).toContain(`/zine/${older.id}</loc><lastmod>${textOf(last, 'updated')}</lastmod>`)
   })
 

@@ -9,13 +9,7 @@ import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { allowAnyOrigin } from '#server/http/security.ts'
 import { displayName, displayTitle, profileUrl } from './atom.ts'
-import {
-  type FeedCreator,
-  type FeedPage,
-  type FeedZine,
-  findFeedCreator,
-  findFeedZine,
-} from './feeds.queries.ts'
+import { type FeedCreator, type FeedPage, type FeedZine, findFeedCreator, findFeedZine } from './feeds.queries.ts'
 
 export function oembedRoutes(app: App, { config }: { config: Config }) {
   app.route({
@@ -47,8 +41,7 @@ const address = /^\/(zine|profile)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 
 function parseTarget(publicUrl: string, url: string) {
   const [requested, siteUrl] = [URL.parse(url), new URL(publicUrl)]
-  if (!requested || requested.origin !== siteUrl.origin || requested.username || requested.password)
-    return undefined
+  if (!requested || requested.origin !== siteUrl.origin || requested.username || requested.password) return undefined
   const root = siteUrl.pathname.replace(/\/$/, '')
   if (!requested.pathname.startsWith(root)) return undefined
   const [, kind, id] = address.exec(requested.pathname.slice(root.length)) ?? []

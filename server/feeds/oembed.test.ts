@@ -21,9 +21,7 @@ describe('another site shows', () => {
       ...{ author_name: 'embedded', author_url: `${here}/profile/${member.id}` },
       ...{ provider_name: 'Foldout', provider_url: `${here}/` },
     })
-    expect(photo.type === 'photo' && photo.url).toMatch(
-      /^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/,
-    )
+    expect(photo.type === 'photo' && photo.url).toMatch(/^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/)
     const small = await embed(`${here}/zine/${zine}`, '&maxwidth=799')
     expect(small).toMatchObject({
       type: 'photo',
@@ -56,15 +54,12 @@ describe('another site shows', () => {
     })
   })
 
-  test.each(['', '/', '?tab=zines', '#top'])(
-    'a profile as a link, with %j behind its address',
-    async (end) => {
-      expect(await embed(`${here}/profile/${member.id}${end}`)).toMatchObject({
-        type: 'link',
-        title: 'embedded',
-      })
-    },
-  )
+  test.each(['', '/', '?tab=zines', '#top'])('a profile as a link, with %j behind its address', async (end) => {
+    expect(await embed(`${here}/profile/${member.id}${end}`)).toMatchObject({
+      type: 'link',
+      title: 'embedded',
+    })
+  })
 })
 
 test.each([

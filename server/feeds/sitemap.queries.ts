@@ -54,10 +54,8 @@ export async function listParts(pool: pg.Pool, kind: Kind) {
 }
 
 const changes = {
-  zines:
-    'select id, coalesce(edited_at, created_at) as "changedAt" from zines join zine_stats on zine_id = id',
-  profiles:
-    'select user_id as id, updated_at as "changedAt" from profiles join creator_stats on creator_id = user_id',
+  zines: 'select id, coalesce(edited_at, created_at) as "changedAt" from zines join zine_stats on zine_id = id',
+  profiles: 'select user_id as id, updated_at as "changedAt" from profiles join creator_stats on creator_id = user_id',
 }
 
 const partPage = forEachKind((kind) =>

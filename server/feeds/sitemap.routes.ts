@@ -57,11 +57,7 @@ async function* writePart(pool: pg.Pool, publicUrl: string, part: z.infer<typeof
     yield rows
       .map(({ id, changedAt }) => {
         const address = escapeXml(`${publicUrl}/${pathOf[part.kind]}/${id}`)
-        return element(
-          'url',
-          {},
-          element('loc', {}, address) + element('lastmod', {}, changedAt.toISOString()),
-        )
+        return element('url', {}, element('loc', {}, address) + element('lastmod', {}, changedAt.toISOString()))
       })
       .join('\n')
   }

@@ -26,10 +26,7 @@ async function read(path: string) {
 
 test('the sitemap leads to every zine and every profile once, in parts that are not too long', async () => {
   const index = await read('/sitemap.xml')
-  expect([index.name, index.attributes.xmlns]).toEqual([
-    'sitemapindex',
-    'http://www.sitemaps.org/schemas/sitemap/0.9',
-  ])
+  expect([index.name, index.attributes.xmlns]).toEqual(['sitemapindex', 'http://www.sitemaps.org/schemas/sitemap/0.9'])
   const [pages, ...parts] = childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc'))
   expect(pages).toBe(`${here}/sitemaps/pages.xml`)
   expect(parts.map((part) => part.replace(/[^/]+\.xml$/, ''))).toEqual([
@@ -56,9 +53,7 @@ test('the sitemap leads to every zine and every profile once, in parts that are 
 
 test('a part ends where the next one begins, even if some of its zines were deleted', async () => {
   await read('/sitemap.xml')
-  await site.pool.query(
-    'delete from zines where id in (select id from zines order by id limit 10 offset 100)',
-  )
+  await site.pool.query('delete from zines where id in (select id from zines order by id limit 10 offset 100)')
   const { rows } = await site.pool.query<{ id: string }>(
     `select first_id as id from sitemap_parts where kind = 'zines'`,
   )

@@ -123,9 +123,7 @@ export async function listFocusDays(
   userId: string,
   { timeZone, projectId }: { timeZone: string; projectId?: string | undefined },
 ) {
-  const [row] = await focusDays(pool, userId, postgresZone(timeZone), projectId ?? null).catch(
-    throwTimeZoneError,
-  )
+  const [row] = await focusDays(pool, userId, postgresZone(timeZone), projectId ?? null).catch(throwTimeZoneError)
   return row as Days
 }
 
@@ -162,10 +160,7 @@ export const listFocusSessions = (
   userId: string,
   projectId: string,
   { limit, after }: ListRange<string>,
-) =>
-  after
-    ? pageAfter(pool, userId, projectId, limit + 1, ...after)
-    : firstPage(pool, userId, projectId, limit + 1)
+) => (after ? pageAfter(pool, userId, projectId, limit + 1, ...after) : firstPage(pool, userId, projectId, limit + 1))
 
 const projectById = statement<{ id: string }, [userId: string, projectId: string]>(
   'focus-project',

@@ -43,9 +43,7 @@ test('a logged session is in the list and in the total', async () => {
 test('sent again with the same ID, concurrently or after a correction, it counts once with its current value', async () => {
   const { id: projectId } = await createProject(site, owner)
   const id = randomUUID()
-  const responses = await callConcurrently(10, (n) =>
-    logMinutes(site, owner, { projectId, id, duration: 10 + n }),
-  )
+  const responses = await callConcurrently(10, (n) => logMinutes(site, owner, { projectId, id, duration: 10 + n }))
   const minutes = responses[0]?.body.session.duration ?? 0
   for (const { status, body } of responses) {
     expect(status).toBe(201)
@@ -122,9 +120,7 @@ test.each([
 ])('a duration of %j is rejected: %s', async (duration, error) => {
   const { id: projectId } = await createProject(site, owner)
   const expectedError = { status: 400, body: { error } }
-  expect(await logMinutes(site, owner, { projectId, duration: duration as number })).toMatchObject(
-    expectedError,
-  )
+  expect(await logMinutes(site, owner, { projectId, duration: duration as number })).toMatchObject(expectedError)
   const { session } = (await logMinutes(site, owner, { projectId })).body
   expect(await correctFocusSession(session.id, duration)).toMatchObject(expectedError)
   expect(await totalOf(projectId)).toBe(25)
@@ -165,44 +161,36 @@ describe('the days of four weeks', () => {
       (await site.call({ path: `/api/users/${member.id}/focus-days?${query}`, as: member })).body,
     ).days
   const insert = (member: Member, projectId: string, minutes: number, startedAt: Date) =>
-    site.pool.query(
-      'insert into focus_sessions (user_id, project_id, minutes, started_at) values ($1, $2, $3, $4)',
-      [...[member.id, projectId, minutes, startedAt]],
-    )
+    site.pool.query('insert into focus_sessions (user_id, project_id, minutes, started_at) values ($1, $2, $3, $4)', [
+      ...[member.id, projectId, minutes, startedAt],
+    ])
   const dayIn = (timeZone: string, date: Date) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(date)
   const hour = 3_600_000
 
-  test.each([
-    'UTC',
-    'Pacific/Kiritimati',
-    'Pacific/Niue',
-    'Asia/Kolkata',
-    'America/New_York',
-    '%2B05:30',
-    '-03:00',
-  ])('are the calendar’s in %s', async (zone) => {
-    const member = await site.signUp()
-    const { id } = await createProject(site, member)
-    const now = Date.now()
-    const minutesByDay = new Map<string, number>()
-    const timeZone = decodeURIComponent(zone)
-    const first = new Date(Date.parse(dayIn(timeZone, new Date(now))) - 27 * 24 * hour)
-      .toISOString()
-      .slice(0, 10)
-    for (let hoursAgo = 0; hoursAgo < 30 * 24; hoursAgo += 7) {
-      const startedAt = new Date(now - hoursAgo * hour - 1)
-      await insert(member, id, 1 + (hoursAgo % 50), startedAt)
-      const day = dayIn(timeZone, startedAt)
-      if (day >= first) minutesByDay.set(day, (minutesByDay.get(day) ?? 0) + 1 + (hoursAgo % 50))
-    }
-    const days = await daysOf(member, `timeZone=${zone}`)
-    expect(days).toEqual([...minutesByDay].sort().map(([day, minutes]) => ({ day, minutes })))
-    expect(days).toHaveLength(28)
-    const path = `/api/users/${member.id}/focus-days?timeZone=${zone}`
-    const { body } = await site.call<{ today: string }>({ path, as: member })
-    expect([dayIn(timeZone, new Date(now)), dayIn(timeZone, new Date())]).toContain(body.today)
-  })
+  test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Niue', 'Asia/Kolkata', 'America/New_York', '%2B05:30', '-03:00'])(
+    'are the calendar’s in %s',
+    async (zone) => {
+      const member = await site.signUp()
+      const { id } = await createProject(site, member)
+      const now = Date.now()
+      const minutesByDay = new Map<string, number>()
+      const timeZone = decodeURIComponent(zone)
+      const first = new Date(Date.parse(dayIn(timeZone, new Date(now))) - 27 * 24 * hour).toISOString().slice(0, 10)
+      for (let hoursAgo = 0; hoursAgo < 30 * 24; hoursAgo += 7) {
+        const startedAt = new Date(now - hoursAgo * hour - 1)
+        await insert(member, id, 1 + (hoursAgo % 50), startedAt)
+        const day = dayIn(timeZone, startedAt)
+        if (day >= first) minutesByDay.set(day, (minutesByDay.get(day) ?? 0) + 1 + (hoursAgo % 50))
+      }
+      const days = await daysOf(member, `timeZone=${zone}`)
+      expect(days).toEqual([...minutesByDay].sort().map(([day, minutes]) => ({ day, minutes })))
+      expect(days).toHaveLength(28)
+      const path = `/api/users/${member.id}/focus-days?timeZone=${zone}`
+      const { body } = await site.call<{ today: string }>({ path, as: member })
+      expect([dayIn(timeZone, new Date(now)), dayIn(timeZone, new Date())]).toContain(body.today)
+    },
+  )
 
   test('are of all projects or of one, and days without minutes are skipped', async () => {
     const member = await site.signUp()
@@ -214,15 +202,12 @@ describe('the days of four weeks', () => {
     expect(await daysOf(stranger, `projectId=${two.id}`)).toEqual([])
   })
 
-  test.each(['Mars/Olympus', '', '%27', 'x'.repeat(65), '%2B99:00'])(
-    'refuse the time zone %j',
-    async (zone) => {
-      const path = `/api/users/${owner.id}/focus-days?timeZone=${zone}`
-      expect(await site.call({ path, as: owner })).toMatchObject({
-        ...{ status: 400, body: { error: 'This is not a time zone.' } },
-      })
-    },
-  )
+  test.each(['Mars/Olympus', '', '%27', 'x'.repeat(65), '%2B99:00'])('refuse the time zone %j', async (zone) => {
+    const path = `/api/users/${owner.id}/focus-days?timeZone=${zone}`
+    expect(await site.call({ path, as: owner })).toMatchObject({
+      ...{ status: 400, body: { error: 'This is not a time zone.' } },
+    })
+  })
 })
 
 type Action = { action: 'log' | 'correct' | 'remove'; session: number; project: 0 | 1; minutes: number }
@@ -237,9 +222,7 @@ const move: fc.Arbitrary<Action> = fc.record({
 test('after concurrent logging, correcting and removing, totals are the sums of the sessions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 40 }), async (moves) => {
-      const projects = [await createProject(site, owner), await createProject(site, owner)].map(
-        ({ id }) => id,
-      )
+      const projects = [await createProject(site, owner), await createProject(site, owner)].map(({ id }) => id)
       const sessions = Array.from({ length: 6 }, () => randomUUID())
       const perform = ({ action, session, project, minutes: duration }: Action) => {
         const [id = '', projectId = ''] = [sessions[session], projects[project]]

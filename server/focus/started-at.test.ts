@@ -16,7 +16,5 @@ describe('a session began', () => {
     '9999-12-31T23:59:59Z',
     '2025-11-20T11:59:59Z',
     '0001-01-01T00:00:00Z',
-  ])('its length ago when it says %s', (startedAt) =>
-    expect(resolveStartedAt(startedAt, 25, now)).toEqual(minutesAgo),
-  )
+  ])('its length ago when it says %s', (startedAt) => expect(resolveStartedAt(startedAt, 25, now)).toEqual(minutesAgo))
 })

@@ -59,12 +59,10 @@ export const toggleCreatorFollow = (db: Db, followerId: string, creatorId: strin
 
 const tryToggle = (db: Db, followerId: string, creatorId: string) =>
   rollBackOnRetry(db, async (tx) => {
-    const [result] = (await tx.executeQuery<Toggled>(CompiledQuery.raw(toggleSql, [followerId, creatorId])))
-      .rows
+    const [result] = (await tx.executeQuery<Toggled>(CompiledQuery.raw(toggleSql, [followerId, creatorId]))).rows
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
-    if (result.isRefused)
-      throw apiError('invalid_request', 'You blocked this creator. Unblock them to follow them.')
+    if (result.isRefused) throw apiError('invalid_request', 'You blocked this creator. Unblock them to follow them.')
     return followerCount === null ? retryNeeded : { isFollowing, followerCount }
   })
 

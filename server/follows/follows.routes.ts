@@ -44,9 +44,7 @@ export function followRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) 
     ...route(contract.readFollowStatus),
     handler: async (request) => {
       const viewer = requireSelf(request, request.params.id)
-      return (
-        (await readFollowStatus(request.readPool, viewer.id, request.params.creatorId)) ?? throwNotFound()
-      )
+      return (await readFollowStatus(request.readPool, viewer.id, request.params.creatorId)) ?? throwNotFound()
     },
   })
 

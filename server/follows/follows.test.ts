@@ -36,8 +36,7 @@ const members = (count: number) => callConcurrently(count, () => site.signUp())
 describe('following', () => {
   test('twice leaves no follow; counter, profile and status change immediately', async () => {
     const follower = await site.signUp()
-    const status = () =>
-      site.call({ path: `/api/users/${reader.id}/favorite-creators/${follower.id}`, as: reader })
+    const status = () => site.call({ path: `/api/users/${reader.id}/favorite-creators/${follower.id}`, as: reader })
     expect(contract.toggleCreatorFollow.response.parse((await toggle(follower.id, reader)).body)).toEqual({
       isFollowing: true,
       followerCount: 1,
@@ -59,11 +58,8 @@ describe('following', () => {
       status: 400,
       body: { code: 'invalid_request', error: 'You cannot follow yourself.' },
     }
-    for (const id of [reader.id, reader.id.toUpperCase()])
-      expect(await toggle(id, reader)).toMatchObject(expectedError)
-    await expect(toggleCreatorFollow(site.db, reader.id, reader.id)).rejects.toThrow(
-      'You cannot follow yourself.',
-    )
+    for (const id of [reader.id, reader.id.toUpperCase()]) expect(await toggle(id, reader)).toMatchObject(expectedError)
+    await expect(toggleCreatorFollow(site.db, reader.id, reader.id)).rejects.toThrow('You cannot follow yourself.')
     expect(await countsOf(reader)).toEqual({ kept: 0, real: 0 })
   })
 
@@ -82,8 +78,7 @@ describe('following', () => {
       site.call({ path: `/api/users/${unknownId}/followers/count` }),
       site.call({ path: `/api/users/${reader.id}/favorite-creators/${unknownId}`, as: reader }),
     ])
-    for (const response of responses)
-      expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    for (const response of responses) expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { withLock } from '#tests/support/locks.ts'
-import {
-  countConnections,
-  openRawConnection,
-  type RawConnection,
-  requestHead,
-} from '#tests/support/raw-connection.ts'
+import { countConnections, openRawConnection, type RawConnection, requestHead } from '#tests/support/raw-connection.ts'
 import { callConcurrently, listening, openTestApp } from '#tests/support/test-app.ts'
 
 const open: RawConnection[] = []
@@ -20,10 +15,8 @@ async function sendPartialBody(cookie: string, path: string, length: number) {
 test('clients that use all memory for bodies do not block other writers', async () => {
   const [regularMember, ...others] = await callConcurrently(10, () => site.signUp())
   for (const { id, cookie } of others)
-    for (let opened = 0; opened < 32; opened++)
-      await sendPartialBody(cookie, `PUT /api/users/${id}`, 64 * 1024)
-  for (const { cookie } of others)
-    await sendPartialBody(cookie, 'POST /api/upload-zine-media', 10 * 1024 * 1024)
+    for (let opened = 0; opened < 32; opened++) await sendPartialBody(cookie, `PUT /api/users/${id}`, 64 * 1024)
+  for (const { cookie } of others) await sendPartialBody(cookie, 'POST /api/upload-zine-media', 10 * 1024 * 1024)
   await expect.poll(() => open.filter((each) => each.statuses()[0] === 503).length).toBeGreaterThan(8)
   expect(open.map(({ received }) => received.text).join()).toMatch(/503 .*retry-after: \d/s)
   for (const notes of ['Short', 'Long'.repeat(30_000)]) {
@@ -38,8 +31,7 @@ test('a client that disconnects before its body is read releases its memory', as
   await expect.poll(() => countConnections(site.app)).toBe(0)
   open.length = 0
   await withLock(site, 'lock table sessions', async () => {
-    for (let opened = 0; opened < 32; opened++)
-      await sendPartialBody(cookie, `PUT /api/users/${id}`, 64 * 1024)
+    for (let opened = 0; opened < 32; opened++) await sendPartialBody(cookie, `PUT /api/users/${id}`, 64 * 1024)
     await expect.poll(() => countConnections(site.app)).toBe(32)
     for (const connection of open) connection.end()
     await expect.poll(() => countConnections(site.app)).toBe(0)

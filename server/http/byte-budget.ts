@@ -24,8 +24,7 @@ export function createByteBudget({ maxTotal, maxPerClient }: { maxTotal: number;
       (one, other) => usage.ofClient(other.client) - usage.ofClient(one.client),
     )) {
       if (usage.total() + bytes <= maxTotal) return
-      if (usage.ofClient(reservation.client) > ownBytes && reservation.abort(totalLimitError()))
-        release(reservation)
+      if (usage.ofClient(reservation.client) > ownBytes && reservation.abort(totalLimitError())) release(reservation)
     }
   }
 
@@ -57,8 +56,7 @@ export function createByteCount() {
   }
 }
 
-const clientLimitMessage =
-  'You are uploading too much at once. Please wait until some uploads are done, and try again.'
+const clientLimitMessage = 'You are uploading too much at once. Please wait until some uploads are done, and try again.'
 const totalLimitMessage = 'Too many uploads are in progress right now. Please try again in a moment.'
 const retryOptions = { retryAfter: 5 }
 const totalLimitError = () => new ApiError('unavailable', totalLimitMessage, retryOptions)

@@ -14,8 +14,7 @@ await publishOnePage(site, ana, 'Moths')
 
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status)
 
-const updateBio = (who: Member, bio: string) =>
-  site.put<{ error?: string }>(`/api/users/${who.id}`, { bio }, who)
+const updateBio = (who: Member, bio: string) => site.put<{ error?: string }>(`/api/users/${who.id}`, { bio }, who)
 
 const ofAna = () => `select from profiles where user_id = '${ana.id}' for update`
 
@@ -89,9 +88,7 @@ test('hundreds of uploads announced by one member leave connections for everyone
   const lock = `select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`
   let announced: Promise<{ status: number }[]> = Promise.resolve([])
   const reads = await withLock(site, lock, async () => {
-    announced = callConcurrently(100, () =>
-      site.call({ method: 'POST', path: '/api/uploads', headers, as: ben }),
-    )
+    announced = callConcurrently(100, () => site.call({ method: 'POST', path: '/api/uploads', headers, as: ben }))
     return quickReads()
   })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
@@ -123,23 +120,19 @@ const search = (from: string, query: string) =>
 test('one address’s flood of searches and filters neither stops reads nor another address’s search', async () => {
   let answeredCount = 0
   let floodRequests: Promise<number[]> = Promise.resolve([])
-  const { reads, otherSearch } = await withLock(
-    site,
-    'lock table zine_search in access exclusive mode',
-    async () => {
-      floodRequests = callConcurrently(350, async (n) => {
-        const query = n % 2 ? `search=moth${n}` : `kind=comic&year=${1000 + n}`
-        const { statusCode } = await search('192.0.2.1', query)
-        if (statusCode === 200) answeredCount += 1
-        return statusCode
-      })
-      const otherSearch = search('198.51.100.7', 'search=moths')
-      const startedAt = performance.now()
-      const reads = await callConcurrently(20, () => site.call({ path: '/api/zines' }))
-      expect(performance.now() - startedAt).toBeLessThan(1_500)
-      return { reads, otherSearch }
-    },
-  )
+  const { reads, otherSearch } = await withLock(site, 'lock table zine_search in access exclusive mode', async () => {
+    floodRequests = callConcurrently(350, async (n) => {
+      const query = n % 2 ? `search=moth${n}` : `kind=comic&year=${1000 + n}`
+      const { statusCode } = await search('192.0.2.1', query)
+      if (statusCode === 200) answeredCount += 1
+      return statusCode
+    })
+    const otherSearch = search('198.51.100.7', 'search=moths')
+    const startedAt = performance.now()
+    const reads = await callConcurrently(20, () => site.call({ path: '/api/zines' }))
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    return { reads, otherSearch }
+  })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
   expect((await otherSearch).statusCode).toBe(200)
   // Only searches that were already running, or ran alongside the other address's search.
@@ -184,8 +177,7 @@ test('a client that does not read its responses does not hold slots', async () =
       connection.write(read.repeat(5) + write)
     }
   }
-  const lastWritten = () =>
-    site.pool.query(`select from profiles where bio = 'Slow'`).then((result) => result.rowCount)
+  const lastWritten = () => site.pool.query(`select from profiles where bio = 'Slow'`).then((result) => result.rowCount)
   await expect.poll(lastWritten).toBe(2)
   const cleo = await site.signUp('Cleo')
   const startedAt = performance.now()

@@ -1,14 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import {
-  cookieHeader,
-  readCookie,
-  readSetCookie,
-  setCookieHeader,
-  signedValue,
-  signValue,
-} from './cookies.ts'
+import { cookieHeader, readCookie, readSetCookie, setCookieHeader, signedValue, signValue } from './cookies.ts'
 
 const config = readConfig({})
 const read = (cookie?: string) => readCookie({ headers: { cookie } } as FastifyRequest, config, 'device')
@@ -40,7 +33,5 @@ test('a cookie is read back as it was set, whatever its value', () => {
 })
 
 test('a header of our own has the cookies that are something', () => {
-  expect(cookieHeader(config, { device: 'a/b', state: '', two_factor: undefined })).toBe(
-    'foldout.device=a%2Fb',
-  )
+  expect(cookieHeader(config, { device: 'a/b', state: '', two_factor: undefined })).toBe('foldout.device=a%2Fb')
 })

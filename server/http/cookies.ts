@@ -25,11 +25,7 @@ export function readSetCookie(reply: FastifyReply, config: Config, name: string)
 }
 
 /** The `Set-Cookie` header for one of our cookies. `maxAge` is in seconds; 0 deletes the cookie. */
-export const setCookieHeader = (
-  config: Config,
-  name: string,
-  { value, maxAge }: { value: string; maxAge: number },
-) =>
+export const setCookieHeader = (config: Config, name: string, { value, maxAge }: { value: string; maxAge: number }) =>
   stringifySetCookie(
     {
       name: nameOf(config, name),
@@ -69,5 +65,4 @@ export function resign(text: string | undefined, { secret, secrets }: Config) {
 
 export const signValue = (value: string, secret: string) => `${value}.${signature(value, secret)}`
 
-const signature = (value: string, secret: string) =>
-  createHmac('sha256', secret).update(value).digest('base64')
+const signature = (value: string, secret: string) => createHmac('sha256', secret).update(value).digest('base64')

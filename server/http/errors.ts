@@ -11,11 +11,7 @@ export class ApiError extends Error {
   readonly details: Details
   readonly retryAfter: number | undefined
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    { retryAfter, ...details }: Details & { retryAfter?: number } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, { retryAfter, ...details }: Details & { retryAfter?: number } = {}) {
     super(message)
     this.code = code
     this.details = details
@@ -39,11 +35,7 @@ export function sendError(error: FastifyError | ApiError, request: FastifyReques
 }
 
 /** Sets up an error response except for its body. Unexpected errors are logged and not shown to the client. */
-export function beginErrorResponse(
-  error: FastifyError | ApiError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+export function beginErrorResponse(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   const converted = toApiError(error)
   const status = errorStatus[converted.code]
   reply.errorCode = converted.code
@@ -78,8 +70,7 @@ export function toApiError(error: FastifyError | ApiError): ApiError {
   if (isOutOfSpace(error)) return storageFull()
   const bound = findLimitMessage(error)
   if (bound) return apiError('quota_reached', bound)
-  if (error.code === '22021')
-    return apiError('invalid_request', 'This contains a character that cannot be stored.')
+  if (error.code === '22021') return apiError('invalid_request', 'This contains a character that cannot be stored.')
   if (error.code === '23503') return missingReference(error)
   if (error.code === '55P03') return new ApiError('unavailable', lockedMessage, { retryAfter: 2 })
   if (isLostConnection(error) || isTransientError(error))
@@ -101,8 +92,7 @@ const fastifyErrors: Record<string, [ErrorCode, string] | undefined> = {
 const isOutOfSpace = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
-const lockedMessage =
-  'This is being changed by another request. Nothing was changed; please try again in a moment.'
+const lockedMessage = 'This is being changed by another request. Nothing was changed; please try again in a moment.'
 const unavailableMessage = 'The library is unavailable right now. Please try again in a moment.'
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/

@@ -9,14 +9,12 @@ import { healthRoutes, openReadiness } from './health.ts'
 const site = await openTestApp()
 
 /** A check without a cached result. */
-const findReadiness = () =>
-  openReadiness({ pool: site.pool, space: openFreeSpace(site.config) }).findProblems()
+const findReadiness = () => openReadiness({ pool: site.pool, space: openFreeSpace(site.config) }).findProblems()
 const readBody = async (path: string) => (await site.call({ path })).body
 const addJob = (minutesAgo: number) =>
-  site.pool.query(
-    `select graphile_worker.add_job('sweep-media', run_at => now() - make_interval(mins => $1))`,
-    [minutesAgo],
-  )
+  site.pool.query(`select graphile_worker.add_job('sweep-media', run_at => now() - make_interval(mins => $1))`, [
+    minutesAgo,
+  ])
 const setJobs = (change: string) => site.pool.query(`update graphile_worker._private_jobs set ${change}`)
 
 test('a job that no worker starts makes the site not ready until it starts; readers are served', async () => {

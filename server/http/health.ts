@@ -54,8 +54,7 @@ export function openReadiness({ pool, readPools, space }: ReadinessDeps) {
     return { ...(database && { database }), ...(areStuck && { jobs: 'stuck' }) }
   })
   return {
-    canRead: () =>
-      anyIsTrue([isTrue(pool.query('select 1')), readPools?.canRead() ?? Promise.resolve(false)]),
+    canRead: () => anyIsTrue([isTrue(pool.query('select 1')), readPools?.canRead() ?? Promise.resolve(false)]),
     findProblems: async (): Promise<ReadinessProblems> => ({
       ...((await space.isFull()) && { storage: 'full' }),
       ...(await checkDatabase()),
@@ -77,9 +76,7 @@ function cacheWhenHealthy(check: () => Promise<ReadinessProblems>) {
 
 /** Resolves with the first success, as the other server may not respond. */
 const anyIsTrue = (promises: Promise<boolean>[]) =>
-  Promise.any(promises.map(async (each) => (await each) || Promise.reject(new Error('false')))).catch(
-    () => false,
-  )
+  Promise.any(promises.map(async (each) => (await each) || Promise.reject(new Error('false')))).catch(() => false)
 
 const isTrue = (promise: Promise<unknown>) =>
   promise.then(

@@ -21,8 +21,7 @@ const lists = [
   listImportedDrafts,
 ]
 type List = (typeof lists)[number]
-const named = <Listed extends List>(endpoints: Listed[]) =>
-  endpoints.map((each) => [each.name, each] as const)
+const named = <Listed extends List>(endpoints: Listed[]) => endpoints.map((each) => [each.name, each] as const)
 
 const site = await openTestApp()
 const member = await site.signUp()
@@ -79,10 +78,8 @@ describe.each(named(lists))('the page of %s', (_name, list) => {
   })
 
   test('begins at no place but one of its own', async () => {
-    for (const position of hostilePositions())
-      expectRejected(await send(list, `cursor=${cursorOf(position)}`))
-    for (const position of farPositions())
-      expectAnswered(list, await send(list, `cursor=${cursorOf(position)}`))
+    for (const position of hostilePositions()) expectRejected(await send(list, `cursor=${cursorOf(position)}`))
+    for (const position of farPositions()) expectAnswered(list, await send(list, `cursor=${cursorOf(position)}`))
   })
 })
 
@@ -112,9 +109,7 @@ function hostilePositions() {
 
 function farPositions() {
   const id = '"01a1fc0a-7117-7285-b635-c994aaf5edeb"'
-  const times = ['0001-01-01T00:00:00+00:00', '9999-12-31T23:59:59.999999+00:00'].map((time) =>
-    JSON.stringify(time),
-  )
+  const times = ['0001-01-01T00:00:00+00:00', '9999-12-31T23:59:59.999999+00:00'].map((time) => JSON.stringify(time))
   return [...times, '2147483647', '-2147483648', '0', '-0', '0.5'].map((first) => `[${first},${id}]`)
 }
 

@@ -18,8 +18,7 @@ export function pageJson(name: string, rows: PageRow[], limit: number, hasMore =
   return `{"${name}":[${page.map((row) => row.item).join(',')}],"nextCursor":${cursor}}`
 }
 
-export const writeCursor = (...position: ListPosition) =>
-  Buffer.from(JSON.stringify(position)).toString('base64url')
+export const writeCursor = (...position: ListPosition) => Buffer.from(JSON.stringify(position)).toString('base64url')
 
 const uuid = z.uuid()
 /** A time as PostgreSQL writes it in JSON. PostgreSQL rejects some valid ISO times, such as year 0 and large offsets. */
@@ -31,10 +30,7 @@ export const popularPosition = z.tuple([count, uuid])
 
 export const manualPosition = z.tuple([z.string().regex(/^[0-9A-Za-z]{1,100}$/), uuid])
 
-export function readCursor<Shape extends z.ZodType<ListPosition>>(
-  position: Shape,
-  cursor: string | undefined,
-) {
+export function readCursor<Shape extends z.ZodType<ListPosition>>(position: Shape, cursor: string | undefined) {
   if (cursor === undefined) return undefined
   const parsed = position.safeParse(decodeCursor(cursor))
   if (!parsed.success) throw apiError('invalid_request', 'This cursor is not valid.')

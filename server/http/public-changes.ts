@@ -50,10 +50,7 @@ export function publicChanges(app: App) {
         await Promise.try(task, payload, helpers).finally(announce)
       }
     return Object.fromEntries(
-      Object.entries(taskList).map(([name, task]) => [
-        name,
-        task && publicTasks.has(name) ? announcing(task) : task,
-      ]),
+      Object.entries(taskList).map(([name, task]) => [name, task && publicTasks.has(name) ? announcing(task) : task]),
     )
   }
   return {

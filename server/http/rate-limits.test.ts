@@ -22,8 +22,7 @@ const rows = async () => (await site.pool.query('select * from rate_limit_points
 
 describe('a limited action', () => {
   test('is allowed until the attempts are used up, then rejected with the waiting time', async () => {
-    for (let attempt = 0; attempt < attempts; attempt++)
-      await limits().consume('sign-in-account', 'one stranger')
+    for (let attempt = 0; attempt < attempts; attempt++) await limits().consume('sign-in-account', 'one stranger')
     expect(await errorOf(limits().consume('sign-in-account', 'one stranger'))).toMatchObject({
       code: 'too_many_requests',
       message: 'Too many attempts to sign in. Please wait 15 minutes and try again.',

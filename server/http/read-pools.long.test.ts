@@ -62,15 +62,13 @@ describe('while there is no primary', () => {
     await servers.primary.kill()
   })
 
-  test.each([
-    '/api/zines',
-    '/api/search/zines?search=known',
-    '/?tab=popular',
-    '/feeds/search.atom?search=known',
-  ])('visitors read %s from the replica', async (path) => {
-    expect(await showsTitle(path, 'Known everywhere')).toBe(true)
-    expect((await site.call({ path: '/readyz/reading' })).status).toBe(200)
-  })
+  test.each(['/api/zines', '/api/search/zines?search=known', '/?tab=popular', '/feeds/search.atom?search=known'])(
+    'visitors read %s from the replica',
+    async (path) => {
+      expect(await showsTitle(path, 'Known everywhere')).toBe(true)
+      expect((await site.call({ path: '/readyz/reading' })).status).toBe(200)
+    },
+  )
 
   test('members get a retry error, and nothing is written', async () => {
     const rejected = {

@@ -19,10 +19,7 @@ declare module 'fastify' {
 }
 
 /** Sets the pool that each request reads from. Call before adding routes. */
-export function decorateReadPool(
-  app: App,
-  { pool, readPools }: { pool: pg.Pool; readPools: ReadPools | undefined },
-) {
+export function decorateReadPool(app: App, { pool, readPools }: { pool: pg.Pool; readPools: ReadPools | undefined }) {
   app.decorateRequest('readPool', {
     getter(this: FastifyRequest) {
       const source = this.routeOptions.config.reads

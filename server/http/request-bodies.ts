@@ -29,8 +29,7 @@ export function limitBodies(
   const reserve = reserveOnRoutes(app)
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (readMethods.has(request.method) && isCompressed(request))
-      return done(apiError('not_found', unreadableMessage))
+    if (readMethods.has(request.method) && isCompressed(request)) return done(apiError('not_found', unreadableMessage))
     if (!hasBody(request)) return done()
     reply.raw.once('finish', () => discardLeftover(request.raw, timeouts.leftover))
     done(isCompressed(request) ? apiError('unsupported_encoding', compressedMessage) : undefined)
@@ -108,11 +107,7 @@ function discardLeftover(raw: FastifyRequest['raw'], afterMs: number) {
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = errorCodes
 
 /** Parses JSON. A long body stays unparsed until it has a write slot, as parsing makes it up to five times as large. */
-export function readJsonBodies(
-  app: App,
-  timeouts: Timeouts,
-  acquireSlot: (request: FastifyRequest) => unknown,
-) {
+export function readJsonBodies(app: App, timeouts: Timeouts, acquireSlot: (request: FastifyRequest) => unknown) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request, payload, done) => {

@@ -64,8 +64,7 @@ test('the log has no id of an upload', async () => {
   const { app, lines } = await startLogged()
   const id = '0123456789abcdef'.repeat(2)
   const spellings = ['', '/media', `/?/${id}`, `/../${id}`, `//${id}`, `%2f..%2f${id}`]
-  for (const spelling of spellings)
-    await app.inject({ method: 'PATCH', url: `/api/uploads/${id}${spelling}` })
+  for (const spelling of spellings) await app.inject({ method: 'PATCH', url: `/api/uploads/${id}${spelling}` })
   await app.inject({ method: 'PATCH', url: `/%61pi/%75ploads/${id}` })
   expect(lines.join('')).toContain('"path":"/api/uploads/:uploadId/media"')
   expect(lines.join('')).not.toContain(id)
@@ -157,12 +156,7 @@ test('the log records writes and sign-ins with member ID, method and result, and
   await post('auth/sign-out', {}, renewed)
 
   const answeredLines: Line[] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
-  const securityEvents = answeredLines.map(({ member, event, factor, outcome }) => [
-    event,
-    factor,
-    outcome,
-    member,
-  ])
+  const securityEvents = answeredLines.map(({ member, event, factor, outcome }) => [event, factor, outcome, member])
   expect(securityEvents).toEqual([
     ['sign-up', 'password', 'done', id],
     [undefined, undefined, undefined, undefined],
@@ -197,9 +191,7 @@ test('the log records which provider a member signed in through, and failed prov
     const payload = { provider: 'oidc' }
     const enrollment = await app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload })
     const callbackUrl = await provider.followRedirects(enrollment.json().url)
-    const cookie = enrollment.cookies
-      .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
-      .join('; ')
+    const cookie = enrollment.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
     await app.inject({ url: callbackUrl.pathname + callbackUrl.search, headers: { cookie } })
   }
   await signInWithProvider()

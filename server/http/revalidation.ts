@@ -32,7 +32,6 @@ const isPublic = (reply: FastifyReply) => String(reply.getHeader('cache-control'
 export const entityTag = (body: string | Buffer) => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
 const matchesTag = (header: string | undefined, tag: string) =>
-  header?.split(',').some((each) => ['*', withoutWeakPrefix(tag)].includes(withoutWeakPrefix(each.trim()))) ??
-  false
+  header?.split(',').some((each) => ['*', withoutWeakPrefix(tag)].includes(withoutWeakPrefix(each.trim()))) ?? false
 
 const withoutWeakPrefix = (tag: string) => tag.replace(/^W\//, '')

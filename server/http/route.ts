@@ -5,9 +5,7 @@ import { allowGuestCaching } from './revalidation.ts'
 import { requireViewer } from './viewer.ts'
 
 type Shape = z.ZodType | undefined
-type SchemaPart<Key extends string, Type extends Shape> = Type extends z.ZodType
-  ? { [K in Key]: Type }
-  : unknown
+type SchemaPart<Key extends string, Type extends Shape> = Type extends z.ZodType ? { [K in Key]: Type } : unknown
 
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   endpoint: Endpoint<P, Q, B, R>,

@@ -5,8 +5,7 @@ import { listening, startTestApp, type TestApp } from '#tests/support/test-app.t
 const isAccepted = async (site: TestApp, headers: Record<string, string>) => {
   const path = '/api/users/get-email-by-username'
   const response = await site.call({ method: 'POST', path, body: { username: 'nobody' }, headers })
-  if (response.status !== 200)
-    expect(response).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+  if (response.status !== 200) expect(response).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
   return response.status === 200
 }
 
@@ -87,8 +86,7 @@ describe('the headers of every answer', () => {
   })
 
   test('promise https for a year, and for the names below when that is set', async () => {
-    const hsts = async (site: TestApp) =>
-      (await site.call({ path: '/healthz' })).headers['strict-transport-security']
+    const hsts = async (site: TestApp) => (await site.call({ path: '/healthz' })).headers['strict-transport-security']
     const settings = { PUBLIC_URL: 'https://zines.example', HSTS_SUBDOMAINS: 'on' }
     const secureSite = await startTestApp({ settings })
     expect([await hsts(sites.plain), await hsts(sites.public), await hsts(secureSite)]).toEqual([

@@ -45,9 +45,6 @@ export function warnOfUntrustedProxy(app: App) {
 const isTrusted = ({ ips = [] }: FastifyRequest) => ips.length > 1
 
 /** Lets other sites read public responses (CORS), never a member's. Preflights fail, so only plain GETs work. */
-export async function allowAnyOrigin(
-  { viewer }: Partial<Pick<FastifyRequest, 'viewer'>>,
-  reply: FastifyReply,
-) {
+export async function allowAnyOrigin({ viewer }: Partial<Pick<FastifyRequest, 'viewer'>>, reply: FastifyReply) {
   if (!viewer) reply.header('access-control-allow-origin', '*')
 }

@@ -2,13 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { openRawConnection, type RawConnection, requestHead } from '#tests/support/raw-connection.ts'
-import {
-  callConcurrently,
-  listening,
-  type Member,
-  openTestApp,
-  startTestApp,
-} from '#tests/support/test-app.ts'
+import { callConcurrently, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { minRates } from './request-limits.ts'
 
 const MB = 1024 * 1024
@@ -28,8 +22,7 @@ function sendSlowly({ socket, write: send, closed }: RawConnection, chunk = 'x')
   void closed.then(() => clearInterval(timer))
 }
 
-const errorIn = ({ received }: RawConnection) =>
-  JSON.parse(received.text.slice(received.text.indexOf('\r\n\r\n')))
+const errorIn = ({ received }: RawConnection) => JSON.parse(received.text.slice(received.text.indexOf('\r\n\r\n')))
 const expectAnswer = (connection: RawConnection) => expect.poll(() => connection.statuses()).not.toEqual([])
 
 describe('a request that does not end', () => {
@@ -84,9 +77,7 @@ describe('a request that does not end', () => {
       /** Retries, as a member may send only one of the longest bodies at a time. */
       const statusesOf = async (endpoint: Endpoint): Promise<number[]> => {
         const startedAt = performance.now()
-        const connection = await openWith(
-          requestHead(of(endpoint), { ...json, cookie: ana.cookie, ...framing }),
-        )
+        const connection = await openWith(requestHead(of(endpoint), { ...json, cookie: ana.cookie, ...framing }))
         sendSlowly(connection, chunk)
         await connection.closed
         expect(performance.now() - startedAt).toBeLessThan(5_000)
@@ -165,9 +156,7 @@ describe('a compressed body', () => {
   test.each(['identity', 'Identity', ''])('in %j is none', async (encoding) => {
     const body = { email: 'no@example.org', password: 'nothing at all' }
     const headers = { 'content-encoding': encoding }
-    expect((await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body, headers })).status).toBe(
-      401,
-    )
+    expect((await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body, headers })).status).toBe(401)
   })
 })
 
@@ -196,8 +185,7 @@ describe('the memory for bodies', () => {
   const expectReleased = () =>
     expect
       .poll(
-        async () =>
-          (await site.post('/api/upload-zine-media', { base64String: 'A'.repeat(10 * MB) }, ana)).status,
+        async () => (await site.post('/api/upload-zine-media', { base64String: 'A'.repeat(10 * MB) }, ana)).status,
         { timeout: 4_000 },
       )
       .toBe(400)

@@ -36,16 +36,12 @@ async function closing({ site: { app } }: { site: TestApp }) {
 
 describe('a stop ends though there is', () => {
   test.each([
-    [
-      'a body that does not end',
-      requestHead('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 }),
-    ],
+    ['a body that does not end', requestHead('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 })],
     ['a request that has only begun', 'GET / HTTP/1.1\r\nhost: local'],
     ['a body of an answered request', requestHead('GET /healthz', { 'content-length': 900 })],
     [
       'a request behind another on the same line',
-      requestHead('GET /healthz') +
-        requestHead('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 }),
+      requestHead('GET /healthz') + requestHead('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 }),
     ],
   ])('%s', async (_what, text) => {
     const on = await started()

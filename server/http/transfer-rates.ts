@@ -9,11 +9,7 @@ const checksPerIdle = 6
 const idleTimesPerWindow = 2
 
 /** Ends an upload that stalls or is too slow. Counts the bytes of the connection, since tus must read the stream. */
-export function enforceUploadRate(
-  { raw }: FastifyRequest,
-  reply: FastifyReply,
-  { idle }: Pick<Timeouts, 'idle'>,
-) {
+export function enforceUploadRate({ raw }: FastifyRequest, reply: FastifyReply, { idle }: Pick<Timeouts, 'idle'>) {
   let samples = [raw.socket.bytesRead]
   const check = () => {
     if (raw.complete || raw.destroyed) return clearInterval(timer)

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { withLock } from '#tests/support/locks.ts'
-import {
-  countConnections,
-  openRawConnection,
-  type RawConnection,
-  requestHead,
-} from '#tests/support/raw-connection.ts'
+import { countConnections, openRawConnection, type RawConnection, requestHead } from '#tests/support/raw-connection.ts'
 import { callConcurrently, listening, openTestApp } from '#tests/support/test-app.ts'
 import { createProject } from '#tests/support/workspace.ts'
 import { maxPipelined } from './request-limits.ts'
@@ -24,9 +19,7 @@ test('a few requests behind each other are answered, a flood of them is cut shor
   await expect.poll(() => pipelined.statuses().length).toBe(2 * maxPipelined + 2)
   const floodConnection = await openWith(longRequest.repeat(500))
   await floodConnection.closed
-  expect(floodConnection.statuses().filter((status) => status === 200).length).toBeLessThanOrEqual(
-    maxPipelined + 1,
-  )
+  expect(floodConnection.statuses().filter((status) => status === 200).length).toBeLessThanOrEqual(maxPipelined + 1)
   expect(floodConnection.statuses().at(-1)).toBe(429)
   expect(floodConnection.statuses().length).toBeLessThanOrEqual(maxPipelined + 2)
 })
@@ -68,9 +61,7 @@ test('responses to disconnected clients are eventually released', async () => {
     await expect.poll(() => countConnections(site.app)).toBe(0)
   })
   // One connection listens for changes of other processes.
-  await expect
-    .poll(() => [site.pool.waitingCount, site.pool.totalCount - site.pool.idleCount])
-    .toEqual([0, 1])
+  await expect.poll(() => [site.pool.waitingCount, site.pool.totalCount - site.pool.idleCount]).toEqual([0, 1])
   for (let attempt = 0; attempt < 5; attempt++) {
     const after = await openWith(projectRequest)
     await expect.poll(() => after.statuses()).toEqual([200])

@@ -41,8 +41,7 @@ function countUnread() {
   return {
     /** Checked only while the total is high, as a single slow reader does no harm. */
     exceedsLimit: ({ ip }: FastifyRequest) =>
-      unread.total() > unreadLimits.maxTotal &&
-      unread.ofClient(normaliseAddress(ip)) > unreadLimits.maxPerClient,
+      unread.total() > unreadLimits.maxTotal && unread.ofClient(normaliseAddress(ip)) > unreadLimits.maxPerClient,
     track({ ip, raw: { socket } }: FastifyRequest, { raw }: FastifyReply, bytes: number) {
       // If the client has left, no further event announces it, and Node drops the response.
       if (socket.destroyed) return

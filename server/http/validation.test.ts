@@ -30,9 +30,7 @@ function fill(schema: JsonSchema, value: unknown): unknown {
   const shape = [schema, ...(schema.anyOf ?? [])].find(({ properties, items }) => properties ?? items)
   if (shape?.items) return [fill(shape.items, value)]
   if (!shape?.properties) return value
-  return Object.fromEntries(
-    Object.entries(shape.properties).map(([name, field]) => [name, fill(field, value)]),
-  )
+  return Object.fromEntries(Object.entries(shape.properties).map(([name, field]) => [name, fill(field, value)]))
 }
 
 function bodiesFor({ body }: Endpoint) {
@@ -127,8 +125,7 @@ describe.each(named(() => true))('%s', (_name, endpoint) => {
     const responses = []
     for (const each of pathsOf(endpoint)) responses.push(await site.call({ method, path: each, as }))
     const [known = ''] = pathsOf(endpoint).slice(-1)
-    for (const text of queriesFor(endpoint))
-      responses.push(await site.call({ method, path: `${known}?${text}`, as }))
+    for (const text of queriesFor(endpoint)) responses.push(await site.call({ method, path: `${known}?${text}`, as }))
     for (const each of isWrite(endpoint) ? bodiesFor(endpoint) : []) {
       const sent = each === undefined ? {} : { body: JSON.stringify(each), headers: json }
       responses.push(await site.call({ method, path: known, as, ...sent }))
@@ -203,9 +200,7 @@ test('every endpoint of the contract is in the OpenAPI document', async () => {
   const { body } = await site.call<{ paths: Record<string, Record<string, { operationId: string }>> }>({
     path: '/api/openapi.json',
   })
-  const named = Object.values(body.paths).flatMap((path) =>
-    Object.values(path).map((call) => call.operationId),
-  )
+  const named = Object.values(body.paths).flatMap((path) => Object.values(path).map((call) => call.operationId))
   expect(endpoints.length).toBeGreaterThan(90)
   expect(named.sort()).toEqual(endpoints.map((endpoint) => endpoint.name).sort())
 })

@@ -54,11 +54,7 @@ const unit = (origin: string) => {
 }
 
 /** Checks stored or assembled data against the contract. `prefix` starts the error message: `Of page 3: `. */
-export function validate<Shape extends z.ZodType>(
-  shape: Shape,
-  input: unknown,
-  prefix = '',
-): z.output<Shape> {
+export function validate<Shape extends z.ZodType>(shape: Shape, input: unknown, prefix = ''): z.output<Shape> {
   const { success, data, error } = shape.safeParse(input)
   if (!success) throw apiError('invalid_request', prefix + (error.issues[0]?.message ?? 'This is not valid.'))
   return data

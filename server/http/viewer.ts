@@ -19,11 +19,7 @@ export function viewerOf(request: FastifyRequest) {
   return request.viewer
 }
 
-export function requireViewer(
-  { viewer }: FastifyRequest,
-  _reply: FastifyReply,
-  done: (error?: Error) => void,
-) {
+export function requireViewer({ viewer }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
   done(viewer ? undefined : notSignedIn())
 }
 

@@ -43,5 +43,4 @@ function assertOrder(order: number[], length: number) {
 }
 
 const isOrder = (order: number[], length: number) =>
-  order.length === length &&
-  order.toSorted((a, b) => a - b).every((position, index) => position === index + 1)
+  order.length === length && order.toSorted((a, b) => a - b).every((position, index) => position === index + 1)

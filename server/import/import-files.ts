@@ -30,9 +30,7 @@ export async function detectKinds(source: Source, names: string[], config: SizeL
   const problems = collectProblems()
   const files = []
   for (const name of names) {
-    const file = await problems.attemptAsync(() =>
-      withFileName(name, () => detectFileKind(source, name, config)),
-    )
+    const file = await problems.attemptAsync(() => withFileName(name, () => detectFileKind(source, name, config)))
     if (file) files.push(file)
   }
   const singleFile = files.find(({ kind }) => kind !== 'picture')

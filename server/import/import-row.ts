@@ -41,8 +41,7 @@ async function readRowAndFiles({ config }: ImportDeps, { source, row }: RowInput
   const files = await problems.attemptAsync(() =>
     detectKinds(source, knownFiles.slice(0, config.longZinePages), config),
   )
-  if (parsedRow && names && files && files[0]?.kind !== 'pdf')
-    problems.attempt(() => arrangePages(parsedRow, files))
+  if (parsedRow && names && files && files[0]?.kind !== 'pdf') problems.attempt(() => arrangePages(parsedRow, files))
   problems.throwIfAny()
   return { row: parsedRow as ImportRow, files: await hashFiles(source, files ?? []) }
 }
@@ -63,9 +62,7 @@ function describeContent(row: ImportRow, files: ImportFile[]) {
 
 async function isImported(db: Db, draftId: string) {
   const { rows } = await sql`
-    select from drafts where id = ${draftId} union all select from zines where draft_id = ${draftId}`.execute(
-    db,
-  )
+    select from drafts where id = ${draftId} union all select from zines where draft_id = ${draftId}`.execute(db)
   return rows.length > 0
 }
 

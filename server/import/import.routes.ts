@@ -28,8 +28,7 @@ export function importRoutes(app: App, deps: MediaDeps & { pool: pg.Pool }) {
 
   app.route({
     ...route(contract.readImport),
-    handler: async (request, reply) =>
-      sendJson(reply, await responseFor(viewerOf(request).id, request.params.id)),
+    handler: async (request, reply) => sendJson(reply, await responseFor(viewerOf(request).id, request.params.id)),
   })
 
   app.route({

@@ -112,9 +112,7 @@ test('a second import creates no duplicates; a draft has its row’s content, an
   const lines = (await readFile(table, 'utf8')).split('\r\n')
   await writeFile(table, lines.slice(0, zines + 1).join('\n'))
   expect(await runImport()).toMatchObject({ code: 0, made: 0, already: zines, refused: 0 })
-  const { rows } = await site.pool.query<{ id: string }>(
-    `select id from drafts where content ->> 'title' = 'Zine 9'`,
-  )
+  const { rows } = await site.pool.query<{ id: string }>(`select id from drafts where content ->> 'title' = 'Zine 9'`)
   const path = `/api/drafts/${rows[0]?.id}`
   const { body } = await site.call<{ draft: unknown }>({ path, as: owner })
   expect(body.draft).toMatchObject({
@@ -247,9 +245,7 @@ Both,sheets.pdf|clip.mp4,,,
     const shortZinesSite = { ...site, config: { ...site.config, longZinePages: 5 } }
     const result = await importAgain(createOperator(shortZinesSite), '--publish')
     expect(outcomesOf(result)).toEqual(['published', 'published', ...sixRefused])
-    expect(result.rows[2]?.says).toBe(
-      'locked.pdf: This site does not support PDFs. Export the pages as pictures.',
-    )
+    expect(result.rows[2]?.says).toBe('locked.pdf: This site does not support PDFs. Export the pages as pictures.')
     const { rows } = await site.pool.query(
       `select title, count(*)::int as pages, min(m.kind) as kind
        from zines z join zine_pages p on p.zine_id = z.id join media m on m.id = p.media_id

@@ -20,10 +20,7 @@ export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnedImpor
     .execute()
     .catch((error) => {
       if (violatedConstraint(error) !== 'imports_active') throw error
-      throw apiError(
-        'too_many_requests',
-        'Another import of yours is still running. Start this one when it is done.',
-      )
+      throw apiError('too_many_requests', 'Another import of yours is still running. Start this one when it is done.')
     })
   await sql`
     delete from imports where id in (
@@ -116,10 +113,7 @@ const draftsSql = (after: string) => `
   select ${ticketJson}::text as item, json_build_array(d.created_at, d.id) as position
   from drafts d where d.owner_id = $1 and d.is_imported and ${after}
   order by d.created_at desc, d.id desc limit $2`
-const firstDraftsPage = statement<PageRow, [ownerId: string, limit: number]>(
-  'imported-drafts',
-  draftsSql('true'),
-)
+const firstDraftsPage = statement<PageRow, [ownerId: string, limit: number]>('imported-drafts', draftsSql('true'))
 const nextDraftsPage = statement<PageRow, [ownerId: string, limit: number, createdAt: string, id: string]>(
   'imported-drafts-after',
   draftsSql('(d.created_at, d.id) < ($3::timestamptz, $4::uuid)'),

@@ -4,12 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { countPdf } from '#server/documents/count-sheets.ts'
-import {
-  pageTooComplex,
-  pdfsNotOffered,
-  pdfTooComplex,
-  type ReadingTimeouts,
-} from '#server/documents/documents.ts'
+import { pageTooComplex, pdfsNotOffered, pdfTooComplex, type ReadingTimeouts } from '#server/documents/documents.ts'
 import { type RenderInput, readPartText, renderPart } from '#server/documents/render-part.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type IngestDeps, ingest, makeWorkFolder, storeDecoded } from '#server/media/ingest.ts'
@@ -62,9 +57,7 @@ async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, fetchFile 
   if (existing) return existing
   deps.stopping?.throwIfAborted()
   await deps.assertSpace(ownerId, file.kind === 'video' ? file.byteSize : pageSpaceBytes)
-  return withFileName(file.name, async () =>
-    ingest(deps, { ownerId, uploadId, path: await fetchFile(file.name) }),
-  )
+  return withFileName(file.name, async () => ingest(deps, { ownerId, uploadId, path: await fetchFile(file.name) }))
 }
 
 /** Never skips a page: a zine without it is not what the row describes. */
@@ -140,15 +133,10 @@ async function inFreeSlot<Result>({ queue, stopping }: ImportDeps, work: () => P
 type RenderOptions = Pick<RenderInput, 'timeoutMs' | 'into'>
 
 /** If the page was stored before an interruption, only its text is read again. */
-async function renderPage(
-  deps: ImportDeps,
-  { ownerId, uploadId, from, number }: PageInput,
-  options: RenderOptions,
-) {
+async function renderPage(deps: ImportDeps, { ownerId, uploadId, from, number }: PageInput, options: RenderOptions) {
   const renderInput: RenderInput = { ...options, from, part: { page: number, half: 'whole' } }
   const existing = await findMediaOfUpload(deps.db, ownerId, uploadId)
-  if (existing)
-    return { media: existing, transcript: assertRendered(await readPartText(deps, renderInput), number) }
+  if (existing) return { media: existing, transcript: assertRendered(await readPartText(deps, renderInput), number) }
   await deps.assertSpace(ownerId, pageSpaceBytes)
   const { decoded, transcript } = assertRendered(await renderPart(deps, renderInput), number)
   const { into: workPath } = options

@@ -56,15 +56,10 @@ async function readSlice(deps: ImportReaderDeps, importUpload: OwnedImport) {
   }
 }
 
-async function handleFailure(
-  deps: ImportReaderDeps,
-  importUpload: OwnedImport,
-  err: Parameters<typeof toApiError>[0],
-) {
+async function handleFailure(deps: ImportReaderDeps, importUpload: OwnedImport, err: Parameters<typeof toApiError>[0]) {
   const { code, message } = toApiError(err)
   if (!finalErrorCodes.has(code)) deps.log.warn({ err, id: importUpload.id }, 'an import step failed')
-  const hasFailedTooOften =
-    code === 'internal' && (await countFailure(deps.db, importUpload.id)) >= maxFailures
+  const hasFailedTooOften = code === 'internal' && (await countFailure(deps.db, importUpload.id)) >= maxFailures
   if (!finalErrorCodes.has(code) && !hasFailedTooOften) return retryDelaySeconds
   await finishImport(deps, importUpload, hasFailedTooOften ? repeatedFailureMessage : message)
   return 0
@@ -78,19 +73,9 @@ const maxFailures = 3
 const repeatedFailureMessage =
   'This import failed several times because of a problem on our side. The drafts it created are saved. Choose the zip again to continue.'
 
-const finalErrorCodes = new Set([
-  'media_refused',
-  'invalid_request',
-  'quota_reached',
-  'storage_full',
-  'not_yours',
-])
+const finalErrorCodes = new Set(['media_refused', 'invalid_request', 'quota_reached', 'storage_full', 'not_yours'])
 
-async function finishImport(
-  { db, uploads }: ImportReaderDeps,
-  { id, uploadId }: OwnedImport,
-  refusal: string | null,
-) {
+async function finishImport({ db, uploads }: ImportReaderDeps, { id, uploadId }: OwnedImport, refusal: string | null) {
   await markFinished(db, id, refusal)
   await uploads.remove(uploadId).catch(() => undefined)
 }
@@ -130,11 +115,7 @@ const maxFiles = 20_000
 
 type OpenedImport = { source: Source; table: ImportTable }
 
-async function readRows(
-  deps: ImportReaderDeps,
-  { id, ownerId }: OwnedImport,
-  { source, table }: OpenedImport,
-) {
+async function readRows(deps: ImportReaderDeps, { id, ownerId }: OwnedImport, { source, table }: OpenedImport) {
   const deadline = performance.now() + (deps.sliceMs ?? defaultSliceMs)
   const importedRows = await listImportedRows(deps.db, id)
   const assertSpace = (member: string, byteSize: number) =>

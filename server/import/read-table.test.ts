@@ -52,19 +52,16 @@ test.each([
   ['title,files\r\n"Moths\r\nat night",a.png\r\n"Br\r\nead","b.png\r\nTides,c.png', 5],
   ['sep=,\ntitle,files\nMoths,a.png\n"Bread', 4],
   [`title,files\nMoths,a.png\n"Bread\n${'Tides,c.png\n'.repeat(50_000)}`, 3],
-])(
-  'an unclosed quotation mark does not affect the rows before it, and its line is reported (%#)',
-  (text, line) => {
-    const { rows } = readTable(Buffer.from(text), 200)
-    expect(rows).toMatchObject([
-      { number: 2, cells: { files: 'a.png' } },
-      {
-        number: 3,
-        problem: `The quotation mark on line ${line} of the CSV is never closed. Nothing after it was read.`,
-      },
-    ])
-  },
-)
+])('an unclosed quotation mark does not affect the rows before it, and its line is reported (%#)', (text, line) => {
+  const { rows } = readTable(Buffer.from(text), 200)
+  expect(rows).toMatchObject([
+    { number: 2, cells: { files: 'a.png' } },
+    {
+      number: 3,
+      problem: `The quotation mark on line ${line} of the CSV is never closed. Nothing after it was read.`,
+    },
+  ])
+})
 
 test('a row is read up to the number of columns, and a table cannot be far wider', () => {
   const row = (commas: number) => Buffer.from(`title,files\nMoths,a.png${','.repeat(commas)}\n`)

@@ -22,8 +22,7 @@ export function readTable(bytes: Uint8Array, maxRows: number): Table {
   const { text, separator, linesBefore } = detectSeparator(decodeText(bytes))
   if (text.includes('\0')) throw apiError('media_refused', notTextMessage)
   // Checked first: a table of nothing but cells takes half a minute to parse.
-  if (text.split(separator, maxCells + 1).length > maxCells)
-    throw apiError('media_refused', tooManyCellsMessage)
+  if (text.split(separator, maxCells + 1).length > maxCells) throw apiError('media_refused', tooManyCellsMessage)
   const { records, unclosedLine } = parseCsv(text, separator, 1 + maxRows + maxEmptyRows)
   const [header = [], ...dataLines] = records
   if (unclosedLine && records.length === 0)
@@ -32,8 +31,7 @@ export function readTable(bytes: Uint8Array, maxRows: number): Table {
   const filledRows = dataLines
     .map((line, at) => ({ number: at + 2, line }))
     .filter(({ line }) => columns.some((name, at) => name && line[at]?.trim()))
-  if (filledRows.length > maxRows || dataLines.length >= maxRows + maxEmptyRows)
-    throw tooManyRowsError(maxRows)
+  if (filledRows.length > maxRows || dataLines.length >= maxRows + maxEmptyRows) throw tooManyRowsError(maxRows)
   const rows: TableRow[] = filledRows.map(({ number, line }) => ({
     number,
     cells: cellsByColumn(columns, line),
@@ -91,8 +89,7 @@ function decodeText(bytes: Uint8Array) {
 /** Uses Excel's line `sep=` if there is one, or else the most frequent separator of the header. */
 function detectSeparator(text: string) {
   const declared = /^sep=(.)\r?\n/i.exec(text)
-  if (declared)
-    return { text: text.slice(declared[0].length), separator: declared[1] as string, linesBefore: 1 }
+  if (declared) return { text: text.slice(declared[0].length), separator: declared[1] as string, linesBefore: 1 }
   const [header = ''] = text.replace(/"[^"]*"/g, '').split(lineBreak, 1)
   const count = (separator: string) => header.split(separator, maxColumns).length
   const [separator = ','] = [',', ';', '\t'].sort((a, b) => count(b) - count(a))

@@ -22,9 +22,7 @@ export function indexNames(all: string[]): Names {
   const table = findTable(all.filter((name) => !isHidden(name)))
   const folder = table.slice(0, table.lastIndexOf('/') + 1)
   const fullNames = new Map(
-    all
-      .filter((name) => name.startsWith(folder))
-      .map((name) => [normalisePath(name.slice(folder.length)), name]),
+    all.filter((name) => name.startsWith(folder)).map((name) => [normalisePath(name.slice(folder.length)), name]),
   )
   const listPicturesIn = createPictureLookup(fullNames.keys())
   return {
@@ -35,8 +33,7 @@ export function indexNames(all: string[]): Names {
       if (fullNames.has(name)) return [name]
       const pictures = listPicturesIn(name.endsWith('/') ? name : `${name}/`)
       if (!pictures) throw apiError('invalid_request', `There is no file named ${shorten(path)}.`)
-      if (pictures.length === 0)
-        throw apiError('invalid_request', `There are no pictures in ${shorten(path)}.`)
+      if (pictures.length === 0) throw apiError('invalid_request', `There are no pictures in ${shorten(path)}.`)
       return pictures
     },
   }
@@ -47,8 +44,7 @@ function createPictureLookup(names: Iterable<string>) {
   const folders = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf('/') + 1))
   const sorted = new Map<string, string[]>()
   return (folder: string) => {
-    const pictures =
-      sorted.get(folder) ?? folders.get(folder)?.filter(isPicture).sort(numericCollator.compare)
+    const pictures = sorted.get(folder) ?? folders.get(folder)?.filter(isPicture).sort(numericCollator.compare)
     if (pictures) sorted.set(folder, pictures)
     return pictures
   }
@@ -76,24 +72,17 @@ function findTable(names: string[]) {
 }
 
 export const tooManyNamesError = (maxFiles: number) =>
-  apiError(
-    'media_refused',
-    `There are more than ${maxFiles.toLocaleString('en')} files. Import them in parts.`,
-  )
+  apiError('media_refused', `There are more than ${maxFiles.toLocaleString('en')} files. Import them in parts.`)
 
 export const namesTooLongError = () =>
-  apiError(
-    'media_refused',
-    'The file names in this zip are too long. Shorten them, or import the zip in parts.',
-  )
+  apiError('media_refused', 'The file names in this zip are too long. Shorten them, or import the zip in parts.')
 
 export function assertTableSize(bytes: number) {
   if (bytes > importTableMb * 1024 * 1024)
     throw apiError('media_refused', `The CSV is larger than ${importTableMb} MB. Import it in parts.`)
 }
 
-export const damagedZipError = () =>
-  apiError('media_refused', 'This zip is damaged. Create it again and retry.')
+export const damagedZipError = () => apiError('media_refused', 'This zip is damaged. Create it again and retry.')
 
 export const unsafePathsError = () =>
   apiError('media_refused', 'This zip contains unsafe paths. Create it again from a folder.')
@@ -113,6 +102,5 @@ export function listFiles(source: Source, names: string[], maxFiles: number) {
 }
 
 function assertPageCount(count: number, maxFiles: number) {
-  if (count > maxFiles)
-    throw apiError('invalid_request', `These are ${count} pages or more. The limit is ${maxFiles}.`)
+  if (count > maxFiles) throw apiError('invalid_request', `These are ${count} pages or more. The limit is ${maxFiles}.`)
 }

@@ -85,9 +85,7 @@ test('links lead nowhere', async () => {
   expect(() => folderSource.list('there/b.png')).toThrow('no file named')
   expect(() => folderSource.list('etc/passwd')).toThrow('no file named')
 
-  const zipSource = await openZip(
-    await writeZip({ 'zines.csv': '', 'b.png': '/etc/passwd' }, { mode: 0o120777 }),
-  )
+  const zipSource = await openZip(await writeZip({ 'zines.csv': '', 'b.png': '/etc/passwd' }, { mode: 0o120777 }))
   expect(() => zipSource.list('b.png')).toThrow('no file named')
   await zipSource.close()
 })
@@ -108,11 +106,7 @@ test.each([
   ['half of one', truncatedZip, /damaged/],
   ['no table', () => writeZip({ 'a.png': '' }), /no CSV/],
   ['several tables', () => writeZip({ 'a.csv': '', 'b.csv': '' }), /several CSVs/],
-  [
-    'too many names',
-    () => writeZip(Object.fromEntries([...'abcdefghijkl'].map((name) => [name, '']))),
-    /more than 10/,
-  ],
+  ['too many names', () => writeZip(Object.fromEntries([...'abcdefghijkl'].map((name) => [name, '']))), /more than 10/],
   ['far too long names', () => writeZip({ 'z.csv': '', ['x'.repeat(2_000)]: '' }), /are too long/],
 ])('a zip with %s is rejected', async (_name, createZip, message) => {
   await expect(openZip(await createZip(), { maxEntries: 10 })).rejects.toThrow(message)
@@ -165,12 +159,9 @@ test('a file is unpacked once, and deleted when the zip is closed', async () => 
 
 test('a zip whose entries overlap is rejected', async () => {
   const zip = new ZipFile()
-  for (const name of ['z.csv', 'a.png', 'b.png'])
-    zip.addBuffer(Buffer.alloc(4_001), name, { compress: false })
+  for (const name of ['z.csv', 'a.png', 'b.png']) zip.addBuffer(Buffer.alloc(4_001), name, { compress: false })
   zip.end()
   const path = join(folder, 'shared.zip')
   await pipeline(zip.outputStream, createWriteStream(path))
-  await expect(openZip(await replaceInZip(path, sizeBytes(4_001), sizeBytes(6_001)))).rejects.toThrow(
-    /damaged/,
-  )
+  await expect(openZip(await replaceInZip(path, sizeBytes(4_001), sizeBytes(6_001)))).rejects.toThrow(/damaged/)
 })

@@ -26,8 +26,7 @@ async function zipOf(files: Files) {
   return buffer(zip.outputStream)
 }
 
-const uploadZip = async (as: Member, bytes: Buffer) =>
-  basename(await sendUpload(await listening(site), as, bytes))
+const uploadZip = async (as: Member, bytes: Buffer) => basename(await sendUpload(await listening(site), as, bytes))
 
 type ImportResponse = { import: ZineImport; error?: string }
 const begin = (as: Member, uploadId: string) =>
@@ -85,10 +84,7 @@ test('a zip becomes drafts row by row, once, and the same zip later nothing more
 
   const second = await importZip(zip, owner)
   expect(second.rows.map(({ outcome }) => outcome)).toEqual(['already', 'refused', 'already', 'already'])
-  expect((await listOf(owner, 'imports')).imports.map(({ id }) => id)).toEqual([
-    second.id,
-    first.body.import.id,
-  ])
+  expect((await listOf(owner, 'imports')).imports.map(({ id }) => id)).toEqual([second.id, first.body.import.id])
 })
 
 test('an import waits while its member is suspended', async () => {
@@ -155,10 +151,7 @@ test('a zip that unpacks to far more than its size is rejected before anything i
   const rows = Array.from({ length: 100 }, (_, n) => `Bomb ${n},bomb.png\n`)
   const zip = { 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': Buffer.alloc(18 * 1024 * 1024) }
   const { refusal, rows: importedRows } = await importZip(zip)
-  expect([refusal, importedRows]).toEqual([
-    'The rows of this zip name too many files. Import it in parts.',
-    [],
-  ])
+  expect([refusal, importedRows]).toEqual(['The rows of this zip name too many files. Import it in parts.', []])
 })
 
 test('rows that name a compressed file of zeros are rejected immediately, and it is never unpacked', async () => {

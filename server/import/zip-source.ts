@@ -158,7 +158,5 @@ const openEntry = (zip: ZipFile, entry: Entry) => zip.openReadStreamPromise(entr
 /** System errors and refusals pass unchanged. */
 function throwZipError(error: Error & { code?: string }): never {
   if (error instanceof ApiError || /^E[A-Z]+$/.test(error.code ?? '')) throw error
-  throw /relative path|absolute path|invalid characters/.test(error.message)
-    ? unsafePathsError()
-    : damagedZipError()
+  throw /relative path|absolute path|invalid characters/.test(error.message) ? unsafePathsError() : damagedZipError()
 }

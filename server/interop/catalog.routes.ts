@@ -64,8 +64,7 @@ export function catalogRoutes(app: App, { config: { publicUrl }, cachedSearch, c
       const { params, query, readPool: reads } = request
       const { id } = params
       const after = readCursor(newestPosition, query.cursor)
-      const address = (details?: string | null) =>
-        `/opds/creators/${id}${details ? `?cursor=${details}` : ''}`
+      const address = (details?: string | null) => `/opds/creators/${id}${details ? `?cursor=${details}` : ''}`
       const load = async () => {
         const rows = await listUserZines(reads, null, id, { limit: pageSize, after })
         if (rows.length === 0 && !(await isCreatorVisible(reads, id))) throw notFound('creator')

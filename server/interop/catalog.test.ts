@@ -35,12 +35,7 @@ const pathOf = (link: Link | undefined) => link?.href.slice(publicUrl.length) ??
 const openAccess = 'http://opds-spec.org/acquisition/open-access'
 
 type Page = { altText?: string; contentNote?: string }
-async function publish(
-  title: string,
-  fields: object = {},
-  pages: Page[] = [{}],
-  kind: 'image' | 'video' = 'image',
-) {
+async function publish(title: string, fields: object = {}, pages: Page[] = [{}], kind: 'image' | 'video' = 'image') {
   const urls = await addMedia(site, maker, Array(pages.length).fill(kind))
   const mediaFiles = urls.map((url, at) => ({ url, altText: '', ...pages[at] }))
   return { id: (await publishZine(site, maker, { title, mediaFiles, ...fields })).id, urls }
@@ -166,9 +161,7 @@ describe('a manifest', () => {
     const { id, urls } = await publish('Moving', {}, [{ altText: 'A tram.' }], 'video')
     const { body, type } = await manifest(id)
     expect(type).toBe('application/webpub+json; charset=utf-8')
-    expect(body.readingOrder).toMatchObject([
-      { href: publicUrl + urls[0], type: 'video/mp4', title: 'A tram.' },
-    ])
+    expect(body.readingOrder).toMatchObject([{ href: publicUrl + urls[0], type: 'video/mp4', title: 'A tram.' }])
     expect(body.metadata).not.toHaveProperty('conformsTo')
     await catalog('/opds/zines?query=moving')
   })
@@ -177,18 +170,13 @@ describe('a manifest', () => {
     ['its pages', { contentNote: { text: 'Blood', coversPages: true } }, [{}]],
     ['its cover', {}, [{ contentNote: 'Blood' }, {}]],
     ['a page', {}, [{}, { contentNote: 'Blood' }]],
-  ])(
-    'is unavailable where a note hides %s: the catalogue says so, without pictures',
-    async (_what, fields, pages) => {
-      const { id, urls } = await publish('Covered', { ...fields, mayPrint: true }, pages)
-      expect((await manifest(id)).status).toBe(404)
-      const { publications = [] } = await catalog('/opds/zines?query=covered')
-      const zine = publications.find(({ metadata }) => metadata.identifier === `urn:uuid:${id}`)
-      for (const url of urls) expect(JSON.stringify(zine)).not.toContain(url.slice(0, -'-1600.webp'.length))
-      expect(zine?.links).toEqual([
-        { rel: ['alternate', 'preview'], href: `${publicUrl}/zine/${id}`, type: 'text/html' },
-      ])
-      expect(zine?.metadata.description).toBe('Content note: Blood')
-    },
-  )
+  ])('is unavailable where a note hides %s: the catalogue says so, without pictures', async (_what, fields, pages) => {
+    const { id, urls } = await publish('Covered', { ...fields, mayPrint: true }, pages)
+    expect((await manifest(id)).status).toBe(404)
+    const { publications = [] } = await catalog('/opds/zines?query=covered')
+    const zine = publications.find(({ metadata }) => metadata.identifier === `urn:uuid:${id}`)
+    for (const url of urls) expect(JSON.stringify(zine)).not.toContain(url.slice(0, -'-1600.webp'.length))
+    expect(zine?.links).toEqual([{ rel: ['alternate', 'preview'], href: `${publicUrl}/zine/${id}`, type: 'text/html' }])
+    expect(zine?.metadata.description).toBe('Content note: Blood')
+  })
 })

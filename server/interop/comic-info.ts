@@ -13,10 +13,7 @@ const elements = (zine: FullZine, publicUrl: string) => ({
   Series: zine.series?.title,
   Number: zine.details.issue,
   Summary: zine.description,
-  Notes: [
-    ...contentNotesOf(zine).map((note) => `Content note: ${note}.`),
-    `${rightsOf(zine.details).name}.`,
-  ].join(' '),
+  Notes: [...contentNotesOf(zine).map((note) => `Content note: ${note}.`), `${rightsOf(zine.details).name}.`].join(' '),
   ...publicationDate(zine),
   Writer: joinNames([zine.creator.username, ...(zine.details.with ?? [])]),
   Genre: joinNames([...genresOf(zine.details), ...(zine.details.subjects ?? [])]),
@@ -37,7 +34,5 @@ const pagesElement = ({ pages }: FullZine) =>
   element(
     'Pages',
     {},
-    pages
-      .map((_, index) => element('Page', { Image: index, ...(index === 0 && { Type: 'FrontCover' }) }))
-      .join(''),
+    pages.map((_, index) => element('Page', { Image: index, ...(index === 0 && { Type: 'FrontCover' }) })).join(''),
   )

@@ -79,8 +79,7 @@ function createDownloadLimit() {
       const clients = [normaliseAddress(ip), ...(viewer ? [viewer.id] : [])]
       if (clients.some((client) => counts.ofClient(client) >= maxDownloads.perClient))
         throw new ApiError('too_many_requests', storageReads.busyMessage, { retryAfter: 5 })
-      if (total >= maxDownloads.total)
-        throw new ApiError('unavailable', tooManyDownloadsMessage, { retryAfter: 30 })
+      if (total >= maxDownloads.total) throw new ApiError('unavailable', tooManyDownloadsMessage, { retryAfter: 30 })
       total += 1
       for (const client of clients) counts.add(client, 1)
       return () => {

@@ -1,22 +1,13 @@
 import { bindingNames, sizeNames } from '#contract/detail-choices.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { element, escapeXml, xmlHead } from '#server/feeds/xml.ts'
-import {
-  contentNotesOf,
-  genresOf,
-  isVideo,
-  publicationDate,
-  rightsOf,
-  seriesUrl,
-  zineUrl,
-} from './zine-description.ts'
+import { contentNotesOf, genresOf, isVideo, publicationDate, rightsOf, seriesUrl, zineUrl } from './zine-description.ts'
 
 const namespaces = {
   'xmlns:oai_dc': 'http://www.openarchives.org/OAI/2.0/oai_dc/',
   'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
   'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-  'xsi:schemaLocation':
-    'http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
+  'xsi:schemaLocation': 'http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
 }
 
 export function dublinCore(zine: FullZine, publicUrl: string) {

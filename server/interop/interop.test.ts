@@ -8,13 +8,7 @@ import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishOnePage, publishZine, uploadPicture } from '#tests/support/library.ts'
 import { countConnections } from '#tests/support/raw-connection.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
-import {
-  callConcurrently,
-  listening,
-  type Member,
-  openTestApp,
-  startTestApp,
-} from '#tests/support/test-app.ts'
+import { callConcurrently, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 import { unzip } from '../accounts/export/unzip.testing.ts'
 
 const publicUrl = 'https://zines.example'
@@ -133,9 +127,7 @@ describe('a comic', () => {
   /** Elements must be in the schema's order, and unknown ones are not allowed. */
   function expectSchema(info: XmlElement) {
     const schema = readXml(readFileSync(fixturePath('comicinfo/ComicInfo.xsd'), 'utf8'))
-    const type = childrenOf(schema, 'xs:complexType').find(
-      ({ attributes }) => attributes.name === 'ComicInfo',
-    )
+    const type = childrenOf(schema, 'xs:complexType').find(({ attributes }) => attributes.name === 'ComicInfo')
     const order = (type?.children[0]?.children ?? []).map(({ attributes }) => attributes.name)
     expect(order.length).toBeGreaterThan(20)
     const names = info.children.map(({ name }) => name)
@@ -163,9 +155,7 @@ describe('a comic', () => {
     expect(files.get('002.webp')?.equals(fixture('wide.webp'))).toBe(true)
     const info = readXml(String(files.get('ComicInfo.xml')))
     expectSchema(info)
-    const elementTexts = info.children
-      .filter(({ name }) => name !== 'Pages')
-      .map(({ name, text }) => [name, text])
+    const elementTexts = info.children.filter(({ name }) => name !== 'Pages').map(({ name, text }) => [name, text])
     expect(Object.fromEntries(elementTexts)).toEqual({
       ...{ Title: 'Mottenlicht: “3/4” 灯', Series: 'Moth Light', Number: 'Winter', Year: '1994' },
       ...{ Summary: 'One & "two" <b>', Notes: 'Content note: Blood. CC BY 4.0.', Writer: 'quillwright, Ana' },
@@ -173,10 +163,7 @@ describe('a comic', () => {
       ...{ LanguageISO: 'pt-BR', Manga: 'YesAndRightToLeft' },
     })
     const pages = childrenOf(info.children.at(-1) as XmlElement, 'Page')
-    expect(pages.map(({ attributes }) => attributes)).toEqual([
-      { Image: '0', Type: 'FrontCover' },
-      { Image: '1' },
-    ])
+    expect(pages.map(({ attributes }) => attributes)).toEqual([{ Image: '0', Type: 'FrontCover' }, { Image: '1' }])
   })
 
   test('is available to its creator, and to others only if printing is allowed', async () => {
@@ -198,10 +185,7 @@ describe('a comic', () => {
     expect((await download(await publish('Moving', { mayPrint: true }, [{ url }]))).statusCode).toBe(404)
     expect((await download('01a1fc0a-7117-7285-b635-c994aaf5edeb')).statusCode).toBe(404)
     const [missingPicture = ''] = await addMedia(site, maker, ['image'])
-    const id = await publish('Going', { mayPrint: true }, [
-      { url: (await upload()).url },
-      { url: missingPicture },
-    ])
+    const id = await publish('Going', { mayPrint: true }, [{ url: (await upload()).url }, { url: missingPicture }])
     const payload = await download(id).then(
       (answer) => answer.rawPayload,
       () => Buffer.alloc(0),
@@ -221,11 +205,7 @@ describe('a comic', () => {
         ...{ url: `/api/zines/${id}/zine.cbz`, remoteAddress },
         ...(as && { headers: { cookie: as.cookie } }),
       })
-    const downloads = [
-      downloadFrom('192.0.2.1'),
-      downloadFrom('192.0.2.1', maker),
-      downloadFrom('192.0.2.1', maker),
-    ]
+    const downloads = [downloadFrom('192.0.2.1'), downloadFrom('192.0.2.1', maker), downloadFrom('192.0.2.1', maker)]
     await expect.poll(() => findSpy.mock.calls.length).toBe(3)
     for (const rejected of [downloadFrom('192.0.2.1'), downloadFrom('192.0.2.1', otherMember)])
       expect(await rejected).toMatchObject({ statusCode: 429, headers: { 'retry-after': '5' } })
@@ -298,17 +278,14 @@ describe('a feed of a search', () => {
     expect(otherDownload.root && textOf(otherDownload.root, 'id')).toBe(root && textOf(root, 'id'))
     expect(titles((await feed('search=gecko&copy=true')).root)).toEqual(['Gecko two'])
     expect(titles((await feed('search=gecko&filter=popular')).root)).toHaveLength(3)
-    for (const wrong of ['kind=x', 'limit=100', 'cursor=x', 'year=12'])
-      expect((await feed(wrong)).status).toBe(400)
+    for (const wrong of ['kind=x', 'limit=100', 'cursor=x', 'year=12']) expect((await feed(wrong)).status).toBe(400)
   })
 
   test('lists a new zine immediately, drops a deleted one, and has at most 24', async () => {
     const busy = await site.signUp('busy')
     const zines = []
     for (let n = 0; n < 25; n++) zines.push(await publishOnePage(site, busy, `Newt ${n}`))
-    expect(titles((await feed('search=newt')).root)).toEqual(
-      zines.map((_, n) => `Newt ${24 - n}`).slice(0, 24),
-    )
+    expect(titles((await feed('search=newt')).root)).toEqual(zines.map((_, n) => `Newt ${24 - n}`).slice(0, 24))
     await site.delete(`/api/zines/${zines[24]?.id}`, busy, {})
     expect(titles((await feed('search=newt')).root)[0]).toBe('Newt 23')
   })
@@ -359,26 +336,20 @@ describe('pages of other sites', () => {
     ...[`/feeds/series/${maker.id}/moth-light.atom`, '/feeds/search.atom?search=anywhere'],
     `/api/oembed?url=${encodeURIComponent(`${publicUrl}/zine/${id}`)}`,
   ]
-  const recordPaths = (zine: string) =>
-    ['', '?as=zinecore2'].map((form) => `/api/zines/${zine}/record${form}`)
+  const recordPaths = (zine: string) => ['', '?as=zinecore2'].map((form) => `/api/zines/${zine}/record${form}`)
 
   test('may read the API for other software, which is the same for every reader', async () => {
     for (const path of publicPaths()) {
       const [guest, asMember] = [await readCrossOrigin(path), await readCrossOrigin(path, maker)]
       expect([guest.statusCode, guest.headers[corsHeader]], path).toEqual([200, '*'])
-      expect([asMember.statusCode, asMember.headers[corsHeader], asMember.body], path).toEqual([
-        200,
-        '*',
-        guest.body,
-      ])
+      expect([asMember.statusCode, asMember.headers[corsHeader], asMember.body], path).toEqual([200, '*', guest.body])
       expect(guest.body, path).not.toContain(hidden)
       expect(guest.headers, path).not.toHaveProperty('access-control-allow-credentials')
     }
   })
 
   test('may read records as guests, and never what a session shows', async () => {
-    for (const path of recordPaths(id))
-      expect((await readCrossOrigin(path)).headers[corsHeader], path).toBe('*')
+    for (const path of recordPaths(id)) expect((await readCrossOrigin(path)).headers[corsHeader], path).toBe('*')
     for (const path of recordPaths(hidden)) {
       const [guest, asMember] = [await readCrossOrigin(path), await readCrossOrigin(path, maker)]
       expect([guest.statusCode, guest.headers[corsHeader]], path).toEqual([404, '*'])
@@ -391,9 +362,8 @@ describe('pages of other sites', () => {
       expect((await readCrossOrigin(path)).headers, path).not.toHaveProperty(corsHeader)
     for (const url of [...publicPaths(), ...recordPaths(id)])
       for (const method of ['OPTIONS', 'POST'] as const)
-        expect(
-          (await site.app.inject({ method, url, headers: crossOrigin })).headers,
-          url,
-        ).not.toHaveProperty(corsHeader)
+        expect((await site.app.inject({ method, url, headers: crossOrigin })).headers, url).not.toHaveProperty(
+          corsHeader,
+        )
   })
 })

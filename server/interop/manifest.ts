@@ -18,10 +18,7 @@ export function manifest(zine: FullZine, publicUrl: string) {
   return {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
     metadata: { ...publicationMetadata(catalogEntry, publicUrl), ...(isDivina && { conformsTo: divina }) },
-    links: [
-      { rel: 'self', href: manifestUrl(publicUrl, zine.id), type: manifestType(catalogEntry) },
-      ...otherLinks,
-    ],
+    links: [{ rel: 'self', href: manifestUrl(publicUrl, zine.id), type: manifestType(catalogEntry) }, ...otherLinks],
     readingOrder: zine.pages.map((page, index) => ({
       ...pageLink(page, publicUrl),
       title: page.altText || `Page ${index + 1}`,

@@ -10,8 +10,7 @@ export const zineUrl = (publicUrl: string, id: string) => `${publicUrl}/zine/${i
 export const seriesUrl = (publicUrl: string, { creatorId, series }: Pick<FullZine, 'creatorId' | 'series'>) =>
   series && publicUrl + seriesAddress(creatorId, series.slug)
 
-export const genresOf = ({ kind }: Details) =>
-  kind && kind !== 'other' ? ['Zine', kindNames[kind]] : ['Zine']
+export const genresOf = ({ kind }: Details) => (kind && kind !== 'other' ? ['Zine', kindNames[kind]] : ['Zine'])
 
 export const rightsOf = ({ rights = 'reserved' }: Details) => ({
   name: rightsNames[rights],

@@ -1,14 +1,6 @@
 import { aiShareNames, bindingNames, sizeNames } from '#contract/detail-choices.ts'
 import type { FullZine } from '#contract/zines.ts'
-import {
-  contentNotesOf,
-  genresOf,
-  isVideo,
-  publicationDate,
-  rightsOf,
-  seriesUrl,
-  zineUrl,
-} from './zine-description.ts'
+import { contentNotesOf, genresOf, isVideo, publicationDate, rightsOf, seriesUrl, zineUrl } from './zine-description.ts'
 
 const notStated = 'Not stated'
 /** ISO 639-2 code for a language that is not stated. */

@@ -131,10 +131,10 @@ function toMailError(error: NodemailerError) {
   const { code, originalCode, responseCode, command } = error
   const codes = [code, originalCode, responseCode, command].filter((part) => part !== undefined).join(', ')
   const hasResponse = responseCode !== undefined
-  return new MailError(
-    hasResponse ? `The mail server refused (${codes}).` : `${serverNotReachedMessage} (${codes}).`,
-    { isRejected: isRejectedMailbox(error), mayHaveArrived: !hasResponse && !hasFailedBeforeSending(error) },
-  )
+  return new MailError(hasResponse ? `The mail server refused (${codes}).` : `${serverNotReachedMessage} (${codes}).`, {
+    isRejected: isRejectedMailbox(error),
+    mayHaveArrived: !hasResponse && !hasFailedBeforeSending(error),
+  })
 }
 
 const mailboxRejectionCodes = new Set([550, 551, 553])
@@ -143,15 +143,7 @@ const mailboxRejectionCodes = new Set([550, 551, 553])
 const isRejectedMailbox = ({ command, responseCode = 0, response = '' }: NodemailerError) =>
   command === 'RCPT TO' && mailboxRejectionCodes.has(responseCode) && !/^\d+[ -]5\.7\./.test(response)
 
-const failuresBeforeSending = new Set([
-  'EDNS',
-  'ETLS',
-  'EAUTH',
-  'ENOAUTH',
-  'ECONFIG',
-  'EENVELOPE',
-  'EMESSAGE',
-])
+const failuresBeforeSending = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'ECONFIG', 'EENVELOPE', 'EMESSAGE'])
 const connectionFailures = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
 
 /** Whether the failure came before any part of the mail was sent. */

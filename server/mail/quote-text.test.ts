@@ -10,10 +10,7 @@ test.each([
   ['Rain on the Roof', '“Rain on the Roof”'],
   ['No. 4: tea, v. 2 … and 12:30', '“No. 4: tea, v. 2 … and 12:30”'],
   ['東京。大阪', '“東京[.]大阪”'],
-  [
-    'See first: https://evil.example/moderate#token=x',
-    '“See first: https[:]//evil[.]example/moderate#token=x”',
-  ],
+  ['See first: https://evil.example/moderate#token=x', '“See first: https[:]//evil[.]example/moderate#token=x”'],
   ['www.evil.example', '“www[.]evil[.]example”'],
   ['evil.example', '“evil[.]example”'],
   ['EVIL.EXAMPLE/a?b=c', '“EVIL[.]EXAMPLE/a?b=c”'],
@@ -42,27 +39,26 @@ const decisionActs = [
 ]
 
 /** Every account mail with all its user text. A new kind does not compile until it is added here. */
-const accountMails: { [Kind in AccountMail['kind']]: Omit<Extract<AccountMail, { kind: Kind }>, 'kind'>[] } =
-  {
-    'confirm-signup': [common],
-    'account-created': [{ userId: id }],
-    'confirm-new-email': [{ ...common, email: 'a@b.example' }],
-    'email-changed': [{ ...common, email: 'a@b.example', newEmail: 'c@d.example' }],
-    recovery: [{ email: 'a@b.example' }],
-    'new-device': [{ ...common, device: hostile }],
-    'identity-linked': [{ ...common, provider: 'GitHub' }],
-    'factor-turned-on': [common],
-    'factor-turned-off': [common],
-    'password-changed': [common],
-    'sign-up-approved': [common],
-    'sign-up-refused': [{ ...common, email: 'a@b.example', reason: 'Too many.' }],
-    'draft-not-published': [{ ...common, draftId: id, refusal: 'There is no page.' }],
-    'drafts-untouched': [1, 2].map((drafts) => ({ ...common, drafts })),
-    decision: decisionActs.map((act) => {
-      return { ...common, act, decisionId: id, reason: 'Ours.', title: hostile, zineId: id }
-    }),
-    'member-removed': [{ ...common, email: 'a@b.example', username: hostile, reason: 'Ours.' }],
-  }
+const accountMails: { [Kind in AccountMail['kind']]: Omit<Extract<AccountMail, { kind: Kind }>, 'kind'>[] } = {
+  'confirm-signup': [common],
+  'account-created': [{ userId: id }],
+  'confirm-new-email': [{ ...common, email: 'a@b.example' }],
+  'email-changed': [{ ...common, email: 'a@b.example', newEmail: 'c@d.example' }],
+  recovery: [{ email: 'a@b.example' }],
+  'new-device': [{ ...common, device: hostile }],
+  'identity-linked': [{ ...common, provider: 'GitHub' }],
+  'factor-turned-on': [common],
+  'factor-turned-off': [common],
+  'password-changed': [common],
+  'sign-up-approved': [common],
+  'sign-up-refused': [{ ...common, email: 'a@b.example', reason: 'Too many.' }],
+  'draft-not-published': [{ ...common, draftId: id, refusal: 'There is no page.' }],
+  'drafts-untouched': [1, 2].map((drafts) => ({ ...common, drafts })),
+  decision: decisionActs.map((act) => {
+    return { ...common, act, decisionId: id, reason: 'Ours.', title: hostile, zineId: id }
+  }),
+  'member-removed': [{ ...common, email: 'a@b.example', username: hostile, reason: 'Ours.' }],
+}
 
 const link = { address: `${publicUrl}/auth#token=abc`, expiresAt: at }
 const accountContents = Object.entries(accountMails).flatMap(([kind, mails]) =>

@@ -38,9 +38,7 @@ function renderText(content: MailContent, publicUrl: string) {
 
 /** Line breaks in a name must not imitate a line of ours. */
 const sanitised = (content: MailContent): MailContent =>
-  JSON.parse(JSON.stringify(content), (_key, value) =>
-    typeof value === 'string' ? withoutControls(value) : value,
-  )
+  JSON.parse(JSON.stringify(content), (_key, value) => (typeof value === 'string' ? withoutControls(value) : value))
 
 /** Replaces line breaks and removes characters that change the text direction. */
 export const withoutControls = (text: string) =>

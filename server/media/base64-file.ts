@@ -75,9 +75,7 @@ export async function ingestPicture(
     })
   } catch (error) {
     const isNotImage =
-      error instanceof ApiError &&
-      error.code === 'media_refused' &&
-      (!isDecoded || error.message === notMediaMessage)
+      error instanceof ApiError && error.code === 'media_refused' && (!isDecoded || error.message === notMediaMessage)
     throw isNotImage ? apiError('media_refused', notImageMessage) : error
   }
 }

@@ -61,10 +61,7 @@ async function detectKind(input: FileHandle, { isPortrait, pixels, limits: decod
 }
 
 /** With another number of bytes, the pixels would form another picture. */
-async function limitsForPixels(
-  input: FileHandle,
-  { width, height, maxCpuMs }: PixelsSize & { maxCpuMs: number },
-) {
+async function limitsForPixels(input: FileHandle, { width, height, maxCpuMs }: PixelsSize & { maxCpuMs: number }) {
   const { size } = await input.stat()
   if (size !== width * height * 3) throw new Error(`${size} bytes are not ${width} × ${height} pixels.`)
   return { kind: 'pixels' as const, maxCpuMs, maxMb: Math.ceil(size / bytesPerMb) }
@@ -146,10 +143,7 @@ async function assertHashMatchesContent(outputFiles: OutputFile[], { hash }: Dec
 
 type NamingOptions = { kind: DecodeTask['kind']; decoded: DecodedFile; into: string }
 
-async function nameFiles(
-  outputFiles: OutputFile[],
-  { kind, decoded, into }: NamingOptions,
-): Promise<Decoded> {
+async function nameFiles(outputFiles: OutputFile[], { kind, decoded, into }: NamingOptions): Promise<Decoded> {
   const files: string[] = []
   let byteSize = 0
   for (const { handle, path, suffix = `.${decoded.extension}` } of outputFiles.toReversed()) {

@@ -28,11 +28,7 @@ test('slow clients are forgotten after ten minutes, and only so many are remembe
   now += 1
   expect(clients.has('ana')).toBe(false)
   for (let n = 0; n < 10_001; n += 1) clients.add(`member${n}`)
-  expect([clients.has('member0'), clients.has('member1'), clients.has('member10000')]).toEqual([
-    false,
-    true,
-    true,
-  ])
+  expect([clients.has('member0'), clients.has('member1'), clients.has('member10000')]).toEqual([false, true, true])
 })
 
 test('a page of a PDF begins only in a slot that no picture needs', async () => {

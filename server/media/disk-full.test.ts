@@ -20,9 +20,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
   const ingest = (path: string) => ingestUpload(site, ana, path)
   const statusAndCode = async (answer: Response) => [answer.status, (await answer.json()).code]
   const files = async () =>
-    (await readdir(site.dataDir, { recursive: true })).filter((name) =>
-      /\.webp|\.mp4|base64-|decode-/.test(name),
-    )
+    (await readdir(site.dataDir, { recursive: true })).filter((name) => /\.webp|\.mp4|base64-|decode-/.test(name))
 
   test.each([0, 4096, 16_384, 24_576])(
     'with %i bytes free no media is created from a video, and it is when there is space again',

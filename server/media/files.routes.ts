@@ -14,10 +14,7 @@ import {
 } from './storage/storage.ts'
 
 /** Looks up no session: a page of covers should not query the database for each. Only restricted media is checked. */
-export function mediaFileRoutes(
-  app: App,
-  { storage, restricted }: Pick<MediaDeps, 'storage' | 'restricted'>,
-) {
+export function mediaFileRoutes(app: App, { storage, restricted }: Pick<MediaDeps, 'storage' | 'restricted'>) {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media/:name',

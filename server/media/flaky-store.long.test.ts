@@ -39,8 +39,7 @@ const { headers, create, start, send, readStatus, offsetOf } = tusClient(address
 const client = new S3(s3ClientConfig(store.s3, defaultS3Timeouts))
 const ingestAs = (path: string, bytes?: Buffer) => ingestUpload(site, ana, path, bytes)
 const failRequests = (method: string, address: RegExp, fault: StoreFault) => {
-  flakyStore.hooks.faultFor = (request) =>
-    request.method === method && address.test(request.url) ? fault : undefined
+  flakyStore.hooks.faultFor = (request) => (request.method === method && address.test(request.url) ? fault : undefined)
 }
 const listKeys = async (prefix: string) =>
   ((await client.listObjectsV2({ Bucket: bucket, Prefix: prefix })).Contents ?? []).map(({ Key }) => Key)
@@ -132,11 +131,7 @@ describe('an upload', () => {
     connection.write(requestHead(`PATCH ${path}`, { ...headers, ...partHeaders(0), 'content-length': bytes }))
     connection.write(Buffer.alloc(900))
     await expect
-      .poll(
-        () =>
-          flakyStore.requests.filter(({ url }) => url.includes(path.slice(-32)) && /uploadId/.test(url))
-            .length,
-      )
+      .poll(() => flakyStore.requests.filter(({ url }) => url.includes(path.slice(-32)) && /uploadId/.test(url)).length)
       .toBeGreaterThanOrEqual(3)
     await site.media.uploads.remove(path.slice(-32))
     connection.write(Buffer.alloc(bytes - 900))
@@ -160,8 +155,7 @@ describe('an upload', () => {
   test('is started while another member’s uploads are listed endlessly', async () => {
     const otherUpload = `/api/uploads/${ownerPrefix(ben.id)}${'f'.repeat(24)}`
     const released = Promise.withResolvers<void>()
-    flakyStore.hooks.beforeForward = ({ url }) =>
-      url.includes(otherUpload.slice(-32)) ? released.promise : undefined
+    flakyStore.hooks.beforeForward = ({ url }) => (url.includes(otherUpload.slice(-32)) ? released.promise : undefined)
     flakyStore.requests.length = 0
     const lookups = Array.from({ length: 80 }, () => tusClient(address, ben).readStatus(otherUpload))
     await expect.poll(() => flakyStore.requests.length).toBeGreaterThanOrEqual(16)

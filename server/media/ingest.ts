@@ -64,21 +64,14 @@ async function ingestFile(deps: IngestDeps, file: IngestInput): Promise<Media> {
 }
 
 /** Undefined if files of the same content were being removed meanwhile. */
-async function ingestOnce(
-  deps: IngestDeps,
-  { fetchToFolder, sha256, isPortrait, ...ownership }: IngestInput,
-) {
+async function ingestOnce(deps: IngestDeps, { fetchToFolder, sha256, isPortrait, ...ownership }: IngestInput) {
   const folder = await makeWorkFolder(deps.config)
   try {
     const from = await fetchToFolder(folder)
-    const decoded = await decodeFile(
-      { from, into: folder, sha256, isPortrait, limits: deps.limits },
-      deps.log,
-    )
+    const decoded = await decodeFile({ from, into: folder, sha256, isPortrait, limits: deps.limits }, deps.log)
     return await storeMedia(deps, { ...ownership, decoded, folder })
   } catch (error) {
-    if (error instanceof ApiError && error.message === decodeLimitMessage)
-      deps.queue.markSlow(ownership.ownerId)
+    if (error instanceof ApiError && error.message === decodeLimitMessage) deps.queue.markSlow(ownership.ownerId)
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -127,10 +120,7 @@ export async function storeMedia(
     })
   } catch (error) {
     await removeUnusedFiles({ db, storage }, hash).catch((cause) =>
-      log.warn(
-        { err: cause, hash },
-        'could not delete the files of a failed upload now; the cleanup job will',
-      ),
+      log.warn({ err: cause, hash }, 'could not delete the files of a failed upload now; the cleanup job will'),
     )
     throw error
   }

@@ -29,8 +29,7 @@ const isServed = async (url: string) => (await site.call({ path: url })).status 
 const deleteMediaRow = (hash: string) => site.db.deleteFrom('media').where('hash', '=', hash).execute()
 
 const waitUntilGone = (url: string) => expect.poll(() => isServed(url), { timeout: 5_000 }).toBe(false)
-const deleteZine = (id: string) =>
-  site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: ana })
+const deleteZine = (id: string) => site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: ana })
 
 describe('the files of a deleted zine', () => {
   test('are deleted automatically', async () => {

@@ -44,9 +44,7 @@ export async function insertMedia(
     .onConflict((conflict) => conflict.constraint('media_upload_unique').doNothing())
     .returningAll()
     .executeTakeFirst()
-  return (
-    inserted ?? tx.selectFrom('media').selectAll().where('upload_id', '=', uploadId).executeTakeFirstOrThrow()
-  )
+  return inserted ?? tx.selectFrom('media').selectAll().where('upload_id', '=', uploadId).executeTakeFirstOrThrow()
 }
 
 export const findMediaOfUpload = (db: Db, ownerId: string, uploadId: string): Promise<Media | undefined> =>
@@ -62,9 +60,7 @@ async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
   const pictureUrls = imageWidths.map((width) => imageAddress(hash, width))
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from media where hash = ${hash})
-        or exists (select from profiles where picture_url in (${sql.join(pictureUrls)})) as "isUsed"`.execute(
-    tx,
-  )
+        or exists (select from profiles where picture_url in (${sql.join(pictureUrls)})) as "isUsed"`.execute(tx)
   return rows[0]?.isUsed ?? true
 }
 
@@ -80,9 +76,7 @@ export async function removeUnusedMedia(tx: Tx, ids: string[]) {
   if (ids.length === 0) return
   await tx.selectFrom('media').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   const { rows } = await sql<{ hash: string }>`
-    delete from media m where id in (${sql.join(ids)}) and ${sql.raw(isMediaUnused('m'))} returning hash`.execute(
-    tx,
-  )
+    delete from media m where id in (${sql.join(ids)}) and ${sql.raw(isMediaUnused('m'))} returning hash`.execute(tx)
   const hashes = [...new Set(rows.map((row) => row.hash))]
   if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
 }
@@ -117,12 +111,7 @@ export async function removeUnusedFiles({ db, storage }: { db: Db; storage: Medi
 }
 
 const enqueueRemoval = (tx: Tx, hash: string) =>
-  enqueueJob(
-    tx,
-    'remove-media-files',
-    { hashes: [hash] },
-    { afterSeconds: retryAfterSeconds, key: `remove ${hash}` },
-  )
+  enqueueJob(tx, 'remove-media-files', { hashes: [hash] }, { afterSeconds: retryAfterSeconds, key: `remove ${hash}` })
 
 const suffixes = [...imageWidths.map((width) => `-${width}.webp`), printSuffix, '.mp4', '.webm']
 
@@ -130,10 +119,7 @@ const suffixes = [...imageWidths.map((width) => `-${width}.webp`), printSuffix, 
 const maxDifferentBits = 10
 
 /** Refuses media that an operator has blocked, and media that looks like it. */
-export async function assertNotBlocked(
-  tx: Tx,
-  { hash, perceptualHash }: Pick<Decoded, 'hash' | 'perceptualHash'>,
-) {
+export async function assertNotBlocked(tx: Tx, { hash, perceptualHash }: Pick<Decoded, 'hash' | 'perceptualHash'>) {
   const { rows } = await sql<{ isBlocked: boolean }>`
     select exists (
       select from blocked_media where hash = ${hash}

@@ -91,8 +91,7 @@ function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
 
 function assertUploadAllowed(request: FastifyRequest, config: Config) {
   const size = Number(request.headers['upload-length'])
-  if (!Number.isSafeInteger(size))
-    throw apiError('invalid_request', 'An upload must declare its size at the start.')
+  if (!Number.isSafeInteger(size)) throw apiError('invalid_request', 'An upload must declare its size at the start.')
   if (size === 0) throw apiError('media_refused', 'The file is empty.')
   const kind = uploadKind(declaredType(request))
   const maxMb = maxMbOf(config, kind)
@@ -113,9 +112,7 @@ function maxMbOf({ maxImageMb, maxVideoMb }: Config, kind: ReturnType<typeof upl
 
 /** The type that the sender states: allows an early refusal, but is never trusted. */
 function declaredType(request: FastifyRequest) {
-  const encoded = /(?:^|,)\s*filetype ([A-Za-z0-9+/=]+)/.exec(
-    String(request.headers['upload-metadata'] ?? ''),
-  )?.[1]
+  const encoded = /(?:^|,)\s*filetype ([A-Za-z0-9+/=]+)/.exec(String(request.headers['upload-metadata'] ?? ''))?.[1]
   return Buffer.from(encoded ?? '', 'base64').toString()
 }
 
@@ -123,10 +120,7 @@ function declaredType(request: FastifyRequest) {
 type TusRequestContext = { request: FastifyRequest; reply: FastifyReply; uploadId?: string }
 
 /** tus writes to the raw response, so the common headers are added here. */
-async function handleWithTus(
-  tus: ReturnType<typeof createTus>,
-  { request, reply, uploadId }: TusRequestContext,
-) {
+async function handleWithTus(tus: ReturnType<typeof createTus>, { request, reply, uploadId }: TusRequestContext) {
   const { id: ownerId } = viewerOf(request)
   const { ip, id: requestId, log } = request
   tus.contexts.set(request.raw, { ownerId, ip, requestId, uploadId, log })

@@ -37,9 +37,7 @@ describe('uploading as base64', () => {
   })
 
   test('a data URL may have the wrong type: the content decides', async () => {
-    const { status, body } = await uploadZineMedia(
-      `data:text/html;charset=utf-8;base64,${base64('clip.mp4')}`,
-    )
+    const { status, body } = await uploadZineMedia(`data:text/html;charset=utf-8;base64,${base64('clip.mp4')}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ kind: 'video', width: 320, height: 180 })
     expect(body.url).toMatch(/^\/media\/[0-9a-f]{32}\.mp4$/)
@@ -152,10 +150,7 @@ describe('a media address', () => {
     expect(Buffer.concat([first.rawPayload, remainder.rawPayload]).equals(fullBody)).toBe(true)
     expect((await fetchRange('bytes=-5')).rawPayload).toEqual(fullBody.subarray(-5))
     const beyondEnd = await fetchRange(`bytes=${fullBody.length}-`)
-    expect([beyondEnd.statusCode, beyondEnd.headers['content-range']]).toEqual([
-      416,
-      `bytes */${fullBody.length}`,
-    ])
+    expect([beyondEnd.statusCode, beyondEnd.headers['content-range']]).toEqual([416, `bytes */${fullBody.length}`])
     expect((await fetchRange('bytes=0-1,5-6')).statusCode).toBe(200)
   })
 

@@ -68,11 +68,7 @@ export async function readStoredMedia(db: Db | Tx, ownerId: string): Promise<Sto
 
 const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
-export const insertOpenUpload = (
-  tx: Tx,
-  { id, ownerId, byteSize, expiresAt, network }: OpenUpload,
-  seconds: number,
-) =>
+export const insertOpenUpload = (tx: Tx, { id, ownerId, byteSize, expiresAt, network }: OpenUpload, seconds: number) =>
   tx
     .insertInto('open_uploads')
     .values({

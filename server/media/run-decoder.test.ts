@@ -48,39 +48,31 @@ async function stopNewChild(knownPids: string[]) {
   return 0
 }
 
-test.skipIf(process.platform !== 'linux')(
-  'a picture is not rejected because the machine is busy',
-  async () => {
-    const knownPids = await children()
-    const from = join(outputFolder, 'sent')
-    await sharp(randomBytes(4_000 * 3_000 * 3), { raw: { width: 4_000, height: 3_000, channels: 3 } })
-      .png({ compressionLevel: 0 })
-      .toFile(from)
-    const decoding = decodeFile(
-      { from, into: outputFolder, limits: { ...limits, imageMs: 6_000, maxImageMb: 40 } },
-      silent,
-    )
-    // Stopped while it decodes, as if other processes used the CPU.
-    let decoderPid = 0
-    await expect
-      .poll(async () => (decoderPid = await stopNewChild(knownPids)), { interval: 100 })
-      .toBeGreaterThan(0)
-    await pause(7_000)
-    process.kill(decoderPid, 'SIGCONT')
-    await expect(decoding).resolves.toMatchObject({ kind: 'image' })
-  },
-)
+test.skipIf(process.platform !== 'linux')('a picture is not rejected because the machine is busy', async () => {
+  const knownPids = await children()
+  const from = join(outputFolder, 'sent')
+  await sharp(randomBytes(4_000 * 3_000 * 3), { raw: { width: 4_000, height: 3_000, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toFile(from)
+  const decoding = decodeFile(
+    { from, into: outputFolder, limits: { ...limits, imageMs: 6_000, maxImageMb: 40 } },
+    silent,
+  )
+  // Stopped while it decodes, as if other processes used the CPU.
+  let decoderPid = 0
+  await expect.poll(async () => (decoderPid = await stopNewChild(knownPids)), { interval: 100 }).toBeGreaterThan(0)
+  await pause(7_000)
+  process.kill(decoderPid, 'SIGCONT')
+  await expect(decoding).resolves.toMatchObject({ kind: 'image' })
+})
 
 test('a decoder with endless output is killed, and little of it is stored', async () => {
   expect((await decodeMisbehaving('flood')).result).toEqual(limitExceeded)
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'a decoder that allocates all memory is limited to its share',
-  async () => {
-    await expect(decodeMisbehaving('grow', 30_000)).rejects.toThrow(/A decoder ended/)
-  },
-)
+test.skipIf(process.platform !== 'linux')('a decoder that allocates all memory is limited to its share', async () => {
+  await expect(decodeMisbehaving('grow', 30_000)).rejects.toThrow(/A decoder ended/)
+})
 
 test('a decoder that is stopped with all others of the machine says nothing of its file', async () => {
   await expect(decodeMisbehaving('stopped', 30_000)).rejects.toThrow('SIGTERM')

@@ -135,9 +135,7 @@ describe('an upload in an S3 store', () => {
     const bytes = paddedClip(partBytes + 1000)
     const path = await anaOnFirst.start(bytes.length)
     const statuses = await Promise.all(
-      [anaOnFirst, anaOnSecond, anaOnFirst, anaOnSecond].map(
-        async ({ send }) => (await send(path, 0, bytes)).status,
-      ),
+      [anaOnFirst, anaOnSecond, anaOnFirst, anaOnSecond].map(async ({ send }) => (await send(path, 0, bytes)).status),
     )
     expect(statuses.toSorted()).toEqual([204, 409, 409, 409])
     expect(await isComplete(path, bytes)).toBe(true)

@@ -146,8 +146,7 @@ export class S3Uploads extends DataStore implements Uploads {
         ...{ Bucket: bucket, Prefix: keyPrefix, ...from },
       })
       for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
-        if (Key?.startsWith(keyPrefix) && UploadId && Initiated && Initiated < before)
-          yield { key: Key, id: UploadId }
+        if (Key?.startsWith(keyPrefix) && UploadId && Initiated && Initiated < before) yield { key: Key, id: UploadId }
       const next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
       from = page.IsTruncated && next.KeyMarker ? next : undefined
     }

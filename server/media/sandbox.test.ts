@@ -29,10 +29,7 @@ const { port } = listener.address() as AddressInfo
 type Attempts = [Attack, string][]
 type Sandbox = Partial<Parameters<typeof buildCommand>[0]>
 
-async function runHostile(
-  attempts: Attempts,
-  { keepsRoot = false, isSandboxed = true, sandbox = {} as Sandbox } = {},
-) {
+async function runHostile(attempts: Attempts, { keepsRoot = false, isSandboxed = true, sandbox = {} as Sandbox } = {}) {
   const argument = JSON.stringify({ attacks: attempts, keepsRoot })
   const { command, args, env } = isSandboxed
     ? buildCommand({ program, argument, maxFileKb: 1024, ...sandbox })
@@ -71,18 +68,15 @@ test.each<[string, Attempts, Sandbox]>([
     [...attemptsBlockedFor('reader'), ...attemptsBlockedForReaders],
     { readPaths: [...readerFiles, 'server/media/decode'], isNative: false },
   ],
-])(
-  'a %s taken over by a hostile file can do nothing outside the sandbox',
-  async (_what, attempts, sandbox) => {
-    onTestFinished(() => void vi.unstubAllEnvs())
-    vi.stubEnv('SECRET', secret)
-    const sandboxedResults = await runHostile(attempts, { sandbox })
-    const unsandboxedResults = await runHostile(attempts, { isSandboxed: false, keepsRoot: true })
-    expect(attempts.filter((_, index) => sandboxedResults[index]?.succeeded)).toEqual([])
-    expect(sandboxedResults[0]?.result).toBe('ERR_ACCESS_DENIED')
-    expect(attempts.filter((_, index) => !unsandboxedResults[index]?.succeeded)).toEqual([])
-  },
-)
+])('a %s taken over by a hostile file can do nothing outside the sandbox', async (_what, attempts, sandbox) => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('SECRET', secret)
+  const sandboxedResults = await runHostile(attempts, { sandbox })
+  const unsandboxedResults = await runHostile(attempts, { isSandboxed: false, keepsRoot: true })
+  expect(attempts.filter((_, index) => sandboxedResults[index]?.succeeded)).toEqual([])
+  expect(sandboxedResults[0]?.result).toBe('ERR_ACCESS_DENIED')
+  expect(attempts.filter((_, index) => !unsandboxedResults[index]?.succeeded)).toEqual([])
+})
 
 test.skipIf(!isRoot)(
   'native code in a decoder started by root can reach only world-readable files (needs root)',

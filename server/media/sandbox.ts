@@ -54,17 +54,9 @@ export function buildCommand({
 const rootOf = (path: string) => (path.startsWith('node_modules') ? librariesRoot : project)
 
 /** Reserved but unused memory does not count. Limits that the system does not know are skipped. */
-function withUlimits(
-  node: string[],
-  { maxFileKb, maxSeconds }: Pick<SandboxedProgram, 'maxFileKb' | 'maxSeconds'>,
-) {
+function withUlimits(node: string[], { maxFileKb, maxSeconds }: Pick<SandboxedProgram, 'maxFileKb' | 'maxSeconds'>) {
   const maxMemoryKb = 2 * 1024 * 1024
-  const options = [
-    '-c 0',
-    `-d ${maxMemoryKb}`,
-    `-f ${maxFileKb * 2}`,
-    ...(maxSeconds ? [`-t ${maxSeconds}`] : []),
-  ]
+  const options = ['-c 0', `-d ${maxMemoryKb}`, `-f ${maxFileKb * 2}`, ...(maxSeconds ? [`-t ${maxSeconds}`] : [])]
   const limits = options.map((limit) => `ulimit ${limit} 2>&-;`)
   return [shell, '-c', `${limits.join(' ')} exec "$@"`, 'sh', ...node]
 }
@@ -88,10 +80,7 @@ const stopSignals: unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
 /** Stopped together with the site, which says nothing about the file. */
 export class SandboxStoppedError extends Error {}
 
-export async function runSandboxed(
-  program: SandboxedProgram,
-  { handles, timeoutMs, abortSignal }: SandboxOptions,
-) {
+export async function runSandboxed(program: SandboxedProgram, { handles, timeoutMs, abortSignal }: SandboxOptions) {
   const { command, args, env } = buildCommand(program)
   const child = spawn(command, args, {
     ...{ env, timeout: timeoutMs, killSignal: 'SIGKILL', signal: abortSignal },
@@ -103,8 +92,7 @@ export async function runSandboxed(
     readOutput(child.stderr as Readable),
     closed,
   ])
-  if (stopSignals.includes(signal))
-    throw new SandboxStoppedError(`A program in the sandbox was stopped by ${signal}.`)
+  if (stopSignals.includes(signal)) throw new SandboxStoppedError(`A program in the sandbox was stopped by ${signal}.`)
   return { stdout, stderr, code, signal }
 }
 

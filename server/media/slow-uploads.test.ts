@@ -69,8 +69,7 @@ test('the lowest rate is 2 kB a second over a minute, of a download 16, and half
   expect(isTooSlowUpload(constantRate(2_000))).toBe(false)
   expect(isTooSlowUpload(constantRate(1_900))).toBe(true)
   expect(isTooSlowUpload(constantRate(100).slice(0, 12))).toBe(false)
-  const isTooSlowDownload = (perSecond: number) =>
-    isTooSlow(constantRate(perSecond), 30_000, minRates.download)
+  const isTooSlowDownload = (perSecond: number) => isTooSlow(constantRate(perSecond), 30_000, minRates.download)
   expect([isTooSlowDownload(16_000), isTooSlowDownload(15_900)]).toEqual([false, true])
   expect(isTooSlowUpload([0, 9, 9, 9, 9, 9, 9])).toBe(false)
   expect(isTooSlowUpload([9, 9, 9, 9, 9, 9, 9])).toBe(true)

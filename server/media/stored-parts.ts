@@ -32,10 +32,7 @@ export type Metadata = Awaited<ReturnType<StoredParts['getMetadata']>>
 export class StoredParts extends S3Store {
   protected readonly lookups = createFairQueue(lookupLimits)
 
-  constructor({
-    settings,
-    timeouts = partTimeouts,
-  }: { settings: S3Settings; timeouts?: S3Timeouts | undefined }) {
+  constructor({ settings, timeouts = partTimeouts }: { settings: S3Settings; timeouts?: S3Timeouts | undefined }) {
     super({
       ...{ partSize: partBytes, minPartSize: partBytes, useTags: false, cache: noCache },
       expirationPeriodInMilliseconds: uploadLifetime,
@@ -87,8 +84,7 @@ export class StoredParts extends S3Store {
     const { id: key } = metadata.file
     const parts = await this.retrieveParts(key).catch(ignoreNotFoundInS3)
     if (parts && totalSize(parts) !== metadata.file.size) throw storageUnavailable()
-    const isComplete =
-      parts && (await this.finishMultipartUpload(metadata, parts).then(() => true, ignoreNotFoundInS3))
+    const isComplete = parts && (await this.finishMultipartUpload(metadata, parts).then(() => true, ignoreNotFoundInS3))
     if (!isComplete) await this.findComplete(metadata.file)
   }
 
@@ -133,5 +129,4 @@ export const ownerKeyOf = (key: string) => key.slice(0, -24)
 
 export const partialPartKey = (key: string, number: number) => `${key}.${number}.part`
 
-const totalSize = (parts: { Size?: number | undefined }[]) =>
-  parts.reduce((sum, { Size = 0 }) => sum + Size, 0)
+const totalSize = (parts: { Size?: number | undefined }[]) => parts.reduce((sum, { Size = 0 }) => sum + Size, 0)

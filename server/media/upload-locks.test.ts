@@ -45,9 +45,7 @@ test('of many in two processes one is at work at a time', async () => {
     await sleep(10)
     working--
   }
-  await Promise.all(
-    Array.from({ length: 12 }, (_, n) => (n % 2 ? firstProcess : secondProcess).withLock(upload, work)),
-  )
+  await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? firstProcess : secondProcess).withLock(upload, work)))
   expect([maxWorking, working]).toEqual([1, 0])
 })
 

@@ -6,13 +6,7 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { tusClient } from '#tests/support/send-upload.ts'
 import { canMount, startOnSmallDisk } from '#tests/support/small-disk.ts'
-import {
-  callConcurrently,
-  listening,
-  type Member,
-  startTestApp,
-  type TestApp,
-} from '#tests/support/test-app.ts'
+import { callConcurrently, listening, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import { sweepMedia } from './media.jobs.ts'
 import { maxOpenUploads } from './upload-space.ts'
@@ -69,9 +63,7 @@ describe('of a member’s uploads', () => {
     expect(accepted(answers).length).toBe(3)
     const rejected = answers.find(({ status }) => status !== 201)
     expect(rejected).toMatchObject({ status: 403, code: 'quota_reached' })
-    expect(rejected?.error).toBe(
-      'This exceeds your 1 MB of storage; 1 MB are in use. Delete something first.',
-    )
+    expect(rejected?.error).toBe('This exceeds your 1 MB of storage; 1 MB are in use. Delete something first.')
     expect((await site.create(ben, size)).status).toBe(201)
     const [first] = accepted(answers)
     expect((await site.tus(ana).remove(first?.path ?? '')).status).toBe(204)

@@ -116,19 +116,12 @@ function assertWithinQuota(byteSize: number, { openUploads, stored, quotaMb }: M
 }
 
 /** Shares of the space that stays free: many accounts together cannot reserve everything. A lone upload may. */
-function assertSpace(
-  bytes: number,
-  { total, byMember, byNetwork, freeBytes }: ReservedSpace & { freeBytes: number },
-) {
+function assertSpace(bytes: number, { total, byMember, byNetwork, freeBytes }: ReservedSpace & { freeBytes: number }) {
   const remaining = freeBytes - total - bytes
   if (remaining < 0) throw storageFull()
   if (total === 0) return
   const isNetworkDominant = byNetwork + bytes > remaining
-  const share = isNetworkDominant
-    ? maxShares.crowdedNetwork
-    : byMember > 0
-      ? maxShares.further
-      : maxShares.first
+  const share = isNetworkDominant ? maxShares.crowdedNetwork : byMember > 0 ? maxShares.further : maxShares.first
   if (byMember + bytes > share * remaining) throw shareExceeded()
 }
 

@@ -13,11 +13,7 @@ const site = await startTestApp({ settings: { MAX_IMAGE_MB: `${imageMb}`, MAX_VI
 afterAll(() => site.close())
 const address = await listening(site)
 const [ana, ben] = [await site.signUp(), await site.signUp()]
-const [anaClient, benClient, guestClient] = [
-  tusClient(address, ana),
-  tusClient(address, ben),
-  tusClient(address),
-]
+const [anaClient, benClient, guestClient] = [tusClient(address, ana), tusClient(address, ben), tusClient(address)]
 
 const photo = fixture('photo.avif')
 const ingestAs = (path: string, bytes?: Buffer, as: Member = ana) => ingestUpload(site, as, path, bytes)
@@ -127,9 +123,7 @@ describe('an upload is rejected at its start', () => {
 
   test('when it is empty or of no known size', async () => {
     expect(await statusAndError(await anaClient.create(0))).toEqual([400, 'The file is empty.'])
-    expect((await anaClient.sendRequest('POST', '/api/uploads', { 'upload-defer-length': '1' })).status).toBe(
-      400,
-    )
+    expect((await anaClient.sendRequest('POST', '/api/uploads', { 'upload-defer-length': '1' })).status).toBe(400)
   })
 })
 

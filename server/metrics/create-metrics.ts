@@ -105,9 +105,7 @@ function countOpenConnections(own: Registry, app: App) {
     help: 'Open connections of visitors.',
     registers: [own],
     async collect() {
-      this.set(
-        await new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count ?? 0))),
-      )
+      this.set(await new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count ?? 0))))
     },
   })
 }
@@ -127,14 +125,11 @@ export function countMail(shared: Registry) {
     registers: [shared],
   })
   for (const outcome of ['sent', 'refused', 'failed']) mails.inc({ outcome }, 0)
-  const outcomeOfError = (error: unknown) =>
-    error instanceof MailError && error.isRejected ? 'refused' : 'failed'
+  const outcomeOfError = (error: unknown) => (error instanceof MailError && error.isRejected ? 'refused' : 'failed')
   return (mailer: Mailer): Mailer => ({
     ...mailer,
     send: (mail, signal) =>
-      observe(mailer.send(mail, signal), (error) =>
-        mails.inc({ outcome: error ? outcomeOfError(error) : 'sent' }),
-      ),
+      observe(mailer.send(mail, signal), (error) => mails.inc({ outcome: error ? outcomeOfError(error) : 'sent' })),
   })
 }
 
@@ -208,10 +203,7 @@ export function countDecoders({ shared, own }: Registries) {
     }
 }
 
-async function observe<Result>(
-  work: PromiseLike<Result>,
-  onSettled: (error?: unknown) => void,
-): Promise<Result> {
+async function observe<Result>(work: PromiseLike<Result>, onSettled: (error?: unknown) => void): Promise<Result> {
   try {
     const result = await work
     onSettled()

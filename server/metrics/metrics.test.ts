@@ -127,16 +127,11 @@ test('work is counted by result, and returns what it did', async () => {
 })
 
 test('the metrics describe the site’s state: waiting jobs, disks, and a database that does not respond', async () => {
-  await site.pool.query(
-    `select graphile_worker.add_job('sweep-media', run_at => now() - interval '20 minutes')`,
-  )
+  await site.pool.query(`select graphile_worker.add_job('sweep-media', run_at => now() - interval '20 minutes')`)
   await site.pool.query(`select graphile_worker.add_job('sweep-drafts', max_attempts => 1)`)
-  await site.pool.query(
-    'update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1',
-  )
+  await site.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1')
   const families = await read()
-  const jobs = (task: string) =>
-    ['due', 'given_up'].map((name) => countOf(families, `foldout_jobs_${name}`, { task }))
+  const jobs = (task: string) => ['due', 'given_up'].map((name) => countOf(families, `foldout_jobs_${name}`, { task }))
   expect([jobs('sweep-media'), jobs('sweep-drafts')]).toEqual([
     [1, 0],
     [0, 1],
@@ -163,13 +158,8 @@ test('the metrics report the newest complete backup, whether the last attempt fa
   }
   const makeBackup = (name: string) => mkdirSync(join(backups, name))
   const finish = (name: string) => writeFileSync(join(backups, name, 'manifest.json'), '{}')
-  const [old, unfinished, ahead] = [
-    '2026-03-01T03-13-00.500Z',
-    '2026-03-02T03-13-00.000Z',
-    '2999-01-01T00-00-00.000Z',
-  ]
-  for (const name of [old, unfinished, ahead, 'unfinished-1-2026-03-03T03-13-00.000Z', 'media'])
-    makeBackup(name)
+  const [old, unfinished, ahead] = ['2026-03-01T03-13-00.500Z', '2026-03-02T03-13-00.000Z', '2999-01-01T00-00-00.000Z']
+  for (const name of [old, unfinished, ahead, 'unfinished-1-2026-03-03T03-13-00.000Z', 'media']) makeBackup(name)
   expect(await backupValues()).toMatchObject({ newest: 0, failed: 0 })
   for (const name of [old, ahead]) finish(name)
   const { newest, free } = await backupValues()
@@ -207,12 +197,7 @@ describe('the metrics endpoint', () => {
     fetch(served.address.replace('/metrics', path), init).then(({ status }) => status)
 
   test('serves only metrics and rejects writes', async () => {
-    const asked = [
-      ask('/'),
-      ask('/metrics/../api/zines'),
-      ask('/metrics?a'),
-      ask('/metrics', { method: 'POST' }),
-    ]
+    const asked = [ask('/'), ask('/metrics/../api/zines'), ask('/metrics?a'), ask('/metrics', { method: 'POST' })]
     expect(await Promise.all(asked)).toEqual([404, 404, 200, 405])
   })
 

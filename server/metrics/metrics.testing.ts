@@ -17,11 +17,7 @@ export function readMetrics(text: string) {
   return families
 }
 
-export function countOf(
-  families: Map<string, ReadFamily>,
-  name: string,
-  labels: Record<string, string> = {},
-) {
+export function countOf(families: Map<string, ReadFamily>, name: string, labels: Record<string, string> = {}) {
   const matching = families
     .get(name)
     ?.metrics.filter(({ labels: sampleLabels = {} }) =>
@@ -40,8 +36,7 @@ export function readExpression(expression: string) {
     enter({ type, name, from, to, node }) {
       if (type.isError) throw new Error(`Not PromQL at ${from}: ${expression}`)
       const [text, parentName] = [expression.slice(from, to), node.parent?.name]
-      if (name === 'Identifier' && parentName === 'VectorSelector')
-        selectors.push({ metric: text, labels: [] })
+      if (name === 'Identifier' && parentName === 'VectorSelector') selectors.push({ metric: text, labels: [] })
       if (name === 'LabelName' && parentName === 'UnquotedLabelMatcher') selectors.at(-1)?.labels.push(text)
       if (name === 'LabelName' && parentName === 'GroupingLabels') groups.push(text)
     },

@@ -35,11 +35,7 @@ function hasLocalHostHeader({ headers }: IncomingMessage) {
   return origin !== null && isLoopback(origin.href)
 }
 
-async function respond(
-  { method, url = '' }: IncomingMessage,
-  response: ServerResponse,
-  collect: CollectMetrics,
-) {
+async function respond({ method, url = '' }: IncomingMessage, response: ServerResponse, collect: CollectMetrics) {
   if (url.split('?', 1)[0] !== '/metrics') return sendStatus(response, 404)
   if (method !== 'GET' && method !== 'HEAD') return sendStatus(response, 405)
   try {

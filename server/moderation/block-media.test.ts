@@ -46,8 +46,7 @@ test('blocked media cannot be uploaded again by any member, nor can near copies;
     grey: await sharp(sent).greyscale().png().toBuffer(),
   }
   const expectedError = { status: 400, body: { error: 'This file cannot be uploaded here.' } }
-  for (const [how, copy] of Object.entries(copies))
-    expect(await upload(copy, ben), how).toMatchObject(expectedError)
+  for (const [how, copy] of Object.entries(copies)) expect(await upload(copy, ben), how).toMatchObject(expectedError)
   expect((await upload(other, ben)).status).toBe(200)
   expect((await upload(fixture('photo-sideways-gps.jpg'), ben)).status).toBe(200)
   expect(await site.sql('select from media where hash = $1', hashOf(url))).toEqual([])

@@ -18,10 +18,7 @@ const latestDecisionsSql = (condition: string) => `
     order by made_at desc, id desc limit ${maxPageRows}
   ) d order by d.made_at desc, d.id desc limit $2`
 
-const decisions = statement<PageRow, [memberId: string, limit: number]>(
-  'decisions',
-  latestDecisionsSql('true'),
-)
+const decisions = statement<PageRow, [memberId: string, limit: number]>('decisions', latestDecisionsSql('true'))
 const decisionsAfter = statement<PageRow, [memberId: string, limit: number, madeAt: string, id: string]>(
   'decisions-after',
   latestDecisionsSql('(made_at, id) < ($3::timestamptz, $4::uuid)'),
@@ -65,17 +62,13 @@ const matchesSelector = (selector: DecisionSelector) =>
 
 export async function findDecision(db: Db | Tx, selector: DecisionSelector) {
   const { rows } = await sql<{ decision: Decision }>`
-    select ${sql.raw(decisionJson)} as decision from decisions d where ${matchesSelector(selector)}`.execute(
-    db,
-  )
+    select ${sql.raw(decisionJson)} as decision from decisions d where ${matchesSelector(selector)}`.execute(db)
   return rows[0]?.decision
 }
 
 export async function saveReply(tx: Tx, selector: DecisionSelector, reply: string) {
   const { rows } = await sql<{ decision: Decision }>`
     update decisions d set reply = ${reply}, replied_at = now()
-    where ${matchesSelector(selector)} and reply is null returning ${sql.raw(decisionJson)} as decision`.execute(
-    tx,
-  )
+    where ${matchesSelector(selector)} and reply is null returning ${sql.raw(decisionJson)} as decision`.execute(tx)
   return rows[0]?.decision
 }

@@ -12,8 +12,7 @@ const ben = await site.signUp()
 const { hide, remove, suspend, removeMember } = operatorActions(site)
 
 type ResponseBody = { decision: Decision; decisions: Decision[]; error: string }
-const post = (path: string, body: object, as?: Member) =>
-  site.post<ResponseBody>(`/api/decisions/${path}`, body, as)
+const post = (path: string, body: object, as?: Member) => site.post<ResponseBody>(`/api/decisions/${path}`, body, as)
 const decisionsOf = async (as: Member, of = as, query = '') =>
   site.get<ResponseBody>(`/api/users/${of.id}/decisions${query}`, as)
 function replyToken({ links }: { links: string[] }) {
@@ -22,10 +21,7 @@ function replyToken({ links }: { links: string[] }) {
 }
 
 test('a hidden zine is visible to its creator, with the reason; to everyone else it is absent', async () => {
-  const [first, second] = [
-    await publishOnePage(site, ana, 'First'),
-    await publishOnePage(site, ana, 'Second'),
-  ]
+  const [first, second] = [await publishOnePage(site, ana, 'First'), await publishOnePage(site, ana, 'Second')]
   await site.post('/api/favorites/zines', { zineId: first.id }, ben)
   for (const { id } of [first, second]) await hide(id)
   const read = (as?: Member) => site.get<{ zine: FullZine }>(`/api/zines/${first.id}`, as)
@@ -40,8 +36,7 @@ test('a hidden zine is visible to its creator, with the reason; to everyone else
   const path = `/api/zines/${first.id}`
   expect((await site.put(path, { version: 1, title: 'Mine now' }, ben)).status).toBe(404)
   expect((await site.delete(path, ben, {})).status).toBe(404)
-  const list = (query: string, as = ana) =>
-    site.get<HiddenZineList>(`/api/users/${ana.id}/hidden-zines${query}`, as)
+  const list = (query: string, as = ana) => site.get<HiddenZineList>(`/api/users/${ana.id}/hidden-zines${query}`, as)
   const page = (await list('?limit=1')).body
   expect(page.zines).toMatchObject([{ id: second.id, hidden }])
   const nextPage = (await list(`?limit=1&cursor=${page.nextCursor}`)).body

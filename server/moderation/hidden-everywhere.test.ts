@@ -116,8 +116,7 @@ async function readUrls(urlList: string[]): Promise<UrlResult[]> {
 
 const exported = async (zip: Buffer) => Buffer.concat([...(await unzip(zip)).values()]).toString()
 
-const isFile = (path: string) =>
-  path.startsWith('/media/') || /\.(jpg|cbz)$/.test(path) || path.includes('/count')
+const isFile = (path: string) => path.startsWith('/media/') || /\.(jpg|cbz)$/.test(path) || path.includes('/count')
 
 /** A page may repeat the query, but not the text that only the response contains. */
 const mentionsZine = (path: string, text: string) => {
@@ -129,10 +128,8 @@ const mentionsZine = (path: string, text: string) => {
   return needles.some((needle) => text.toLowerCase().includes(needle.toLowerCase()))
 }
 
-const revealing = (results: UrlResult[]) =>
-  results.filter(({ revealsZine }) => revealsZine).map(({ url }) => url)
-const hiding = (results: UrlResult[]) =>
-  results.filter(({ revealsZine }) => !revealsZine).map(({ url }) => url)
+const revealing = (results: UrlResult[]) => results.filter(({ revealsZine }) => revealsZine).map(({ url }) => url)
+const hiding = (results: UrlResult[]) => results.filter(({ revealsZine }) => !revealsZine).map(({ url }) => url)
 /** Asserts that all of them reveal it, and returns their comparable texts. */
 async function readVisible(urlList: string[]) {
   const results = await readUrls(urlList)
@@ -164,9 +161,7 @@ test('every call that returns data about others is in the list', async () => {
   expect(reads.length).toBeGreaterThan(30)
   const isTested = (path: string) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-    return (
-      testedPaths.some((url) => pattern.test(url)) || privateApis.some((prefix) => path.startsWith(prefix))
-    )
+    return testedPaths.some((url) => pattern.test(url)) || privateApis.some((prefix) => path.startsWith(prefix))
   }
   expect(reads.filter((path) => !isTested(path))).toEqual([])
 })

@@ -9,10 +9,7 @@ import { visibilityCrontab, visibilityJobs } from './update-visibility.ts'
 
 export const moderationCrontab = visibilityCrontab
 
-export const moderationJobs = ({
-  media,
-  ...deps
-}: ReplyEmailDeps & { media: PerceptualHashDeps }): TaskList => ({
+export const moderationJobs = ({ media, ...deps }: ReplyEmailDeps & { media: PerceptualHashDeps }): TaskList => ({
   ...visibilityJobs(deps),
   ...replyEmailJobs(deps),
   ...blockedMediaJobs(media),
@@ -34,11 +31,7 @@ const replyEmailJobs = (deps: ReplyEmailDeps): TaskList => ({
   },
 })
 
-async function sendReply(
-  { db, mailer, config }: ReplyEmailDeps,
-  decisionId: string,
-  signal: AbortSignal | undefined,
-) {
+async function sendReply({ db, mailer, config }: ReplyEmailDeps, decisionId: string, signal: AbortSignal | undefined) {
   const { reportsTo, publicUrl, mailFrom } = config
   const reply = await findReply(db, decisionId)
   if (!reportsTo || !reply) return undefined

@@ -17,11 +17,7 @@ export async function lockZineAndCreator(tx: Tx, zineId: string): Promise<Locked
 }
 
 export const markHidden = (tx: Tx, zineId: string, reason: string) =>
-  tx
-    .updateTable('zines')
-    .set({ hidden_at: sql<Date>`now()`, hidden_reason: reason })
-    .where('id', '=', zineId)
-    .execute()
+  tx.updateTable('zines').set({ hidden_at: sql<Date>`now()`, hidden_reason: reason }).where('id', '=', zineId).execute()
 
 export const markVisible = (tx: Tx, zineId: string) =>
   tx.updateTable('zines').set({ hidden_at: null, hidden_reason: null }).where('id', '=', zineId).execute()
@@ -48,17 +44,11 @@ export const markSuspended = (tx: Tx, userId: string, reason: string) =>
     .execute()
 
 export const markActive = (tx: Tx, userId: string) =>
-  tx
-    .updateTable('users')
-    .set({ suspended_at: null, suspended_reason: null })
-    .where('id', '=', userId)
-    .execute()
+  tx.updateTable('users').set({ suspended_at: null, suspended_reason: null }).where('id', '=', userId).execute()
 
 /** Without counters, a member and their zines are hidden immediately, however many there are. */
 export async function uncountMember(tx: Tx, userId: string) {
-  await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
-    tx,
-  )
+  await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(tx)
   await tx.deleteFrom('creator_stats').where('creator_id', '=', userId).execute()
 }
 

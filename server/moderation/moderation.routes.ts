@@ -11,13 +11,7 @@ import { newestPosition, pageJson, readCursor } from '#server/http/list-page.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { requireSelf, viewerOf } from '#server/http/viewer.ts'
-import {
-  type DecisionSelector,
-  findDecision,
-  listDecisions,
-  listHiddenZines,
-  saveReply,
-} from './decisions.queries.ts'
+import { type DecisionSelector, findDecision, listDecisions, listHiddenZines, saveReply } from './decisions.queries.ts'
 
 type Deps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 

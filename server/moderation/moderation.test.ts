@@ -18,11 +18,9 @@ const restoreMember = async (userId: string) => {
 const favorite = (zineId: string, as: Member) =>
   site.post<{ isFavorited: boolean }>('/api/favorites/zines', { zineId }, as)
 const follow = (creatorId: string, as: Member) => site.post('/api/favorites/creators', { creatorId }, as)
-const read = (id: string, as?: Member) =>
-  site.get<{ zine: { favoriteCount: number } }>(`/api/zines/${id}`, as)
+const read = (id: string, as?: Member) => site.get<{ zine: { favoriteCount: number } }>(`/api/zines/${id}`, as)
 const countOf = async (creator: Member) =>
-  (await site.get<{ user: { zineCount: number; followerCount: number } }>(`/api/users/${creator.id}`)).body
-    .user
+  (await site.get<{ user: { zineCount: number; followerCount: number } }>(`/api/users/${creator.id}`)).body.user
 const decisionsOf = ({ id }: Member) =>
   site.sql('select act, reason, zine_id, title from decisions where member_id = $1 order by id', id)
 const audited = (subject: string) =>
@@ -74,10 +72,7 @@ describe('hiding a zine', () => {
 
   test('removing one deletes it as its creator would, hidden or not, and keeps its title in the decision', async () => {
     const cleo = await site.signUp()
-    const [shown, hidden] = [
-      await publishOnePage(site, cleo, 'Shown'),
-      await publishOnePage(site, cleo, 'Hidden'),
-    ]
+    const [shown, hidden] = [await publishOnePage(site, cleo, 'Shown'), await publishOnePage(site, cleo, 'Hidden')]
     await hide(hidden.id)
     for (const { id } of [shown, hidden]) expect(await remove(id)).toBe('done')
     expect(await remove(shown.id)).toBe('absent')
@@ -93,10 +88,7 @@ describe('hiding a zine', () => {
 describe('suspending a member', () => {
   test('ends sessions, hides everything, and restoring shows everything except hidden zines', async () => {
     const dora = await site.signUp()
-    const [kept, hidden] = [
-      await publishOnePage(site, dora, 'Dora one'),
-      await publishOnePage(site, dora, 'Dora two'),
-    ]
+    const [kept, hidden] = [await publishOnePage(site, dora, 'Dora one'), await publishOnePage(site, dora, 'Dora two')]
     await favorite(kept.id, ben)
     await follow(dora.id, ben)
     await hide(hidden.id)
@@ -128,8 +120,7 @@ describe('suspending a member', () => {
 
   test('a suspended member sees that at sign-in, and cannot sign in', async () => {
     const dora = await site.signUp()
-    const signIn = (password: string) =>
-      site.auth<{ error: string }>('sign-in/email', { email: dora.email, password })
+    const signIn = (password: string) => site.auth<{ error: string }>('sign-in/email', { email: dora.email, password })
     await suspend(dora.id)
     expect((await signIn('wrong horse')).body.error).toBe('Invalid email or password')
     const response = await signIn(dora.password)

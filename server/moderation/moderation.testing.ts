@@ -10,12 +10,10 @@ import { updateVisibility } from './update-visibility.ts'
 export const decisionInput = { reason: 'It shows a letter.', actor: 'operator' as const }
 
 export const hidingZine = (zineId: string) => (tx: Tx) => hideZine(tx, { zineId, ...decisionInput })
-export const suspendingMember = (userId: string) => (tx: Tx) =>
-  suspendMember(tx, { userId, ...decisionInput })
+export const suspendingMember = (userId: string) => (tx: Tx) => suspendMember(tx, { userId, ...decisionInput })
 
 export function operatorActions(site: TestApp) {
-  const inTransaction = <Outcome>(action: (tx: Tx) => Promise<Outcome>) =>
-    site.db.transaction().execute(action)
+  const inTransaction = <Outcome>(action: (tx: Tx) => Promise<Outcome>) => site.db.transaction().execute(action)
   return {
     inTransaction,
     hide: (zineId: string) => inTransaction(hidingZine(zineId)),

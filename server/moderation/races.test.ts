@@ -22,8 +22,7 @@ import { updateVisibility } from './update-visibility.ts'
 const site = await openTestApp()
 const ana = await site.signUp()
 const ben = await site.signUp()
-const { inTransaction, hide, restore, remove, suspend, restoreMember, settle, expectNoFaults } =
-  operatorActions(site)
+const { inTransaction, hide, restore, remove, suspend, restoreMember, settle, expectNoFaults } = operatorActions(site)
 
 const post = (path: string, body: object, as: Member) => site.post(`/api/${path}`, body, as)
 const favorite = (zineId: string, as: Member) => post('favorites/zines', { zineId }, as)
@@ -84,9 +83,7 @@ test('renewing a session while its member is being suspended does not keep them 
   const browser = createBrowser(site, eve)
   const { password } = eve
   const { secret } = (await browser.auth<{ secret: string }>('factors/enroll', { password })).body
-  await duringAction(suspendingMember(eve.id), () =>
-    browser.auth('factors/verify', { code: totpCode(secret) }),
-  )
+  await duringAction(suspendingMember(eve.id), () => browser.auth('factors/verify', { code: totpCode(secret) }))
   expect(await isSignedIn(browser)).toBe(false)
 })
 

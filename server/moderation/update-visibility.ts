@@ -28,8 +28,7 @@ export const enqueueVisibilityUpdate = (tx: Tx, creatorId: string) =>
 export async function updateVisibility(db: Db, creatorId: string, { maxMs = 5_000 } = {}) {
   const deadline = Date.now() + maxMs
   for (let stepStartedAt = Date.now(); (await runStep(db, creatorId)) > 0; stepStartedAt = Date.now()) {
-    if (stepStartedAt >= deadline)
-      return db.transaction().execute((tx) => enqueueVisibilityUpdate(tx, creatorId))
+    if (stepStartedAt >= deadline) return db.transaction().execute((tx) => enqueueVisibilityUpdate(tx, creatorId))
     await pause(Date.now() - stepStartedAt)
   }
 }
@@ -61,6 +60,5 @@ async function resumeUpdates(db: Db) {
     select substr(key, ${jobKeyOf('').length + 1}) as "creatorId" from graphile_worker.jobs
     where task_identifier = 'show-or-hide-zines-of' and key is not null
       and locked_at < now() - interval '10 minutes'`.execute(db)
-  for (const { creatorId } of rows)
-    await db.transaction().execute((tx) => enqueueVisibilityUpdate(tx, creatorId))
+  for (const { creatorId } of rows) await db.transaction().execute((tx) => enqueueVisibilityUpdate(tx, creatorId))
 }

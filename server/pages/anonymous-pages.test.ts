@@ -116,10 +116,7 @@ test('a session that is invalid, over or signed out gets the page of all guests,
     ])
   }
   const memberPage = await visit(profile, { cookie: ana.cookie })
-  expect([memberPage.headers['cache-control'], memberPage.text === guest.text]).toEqual([
-    'private, no-store',
-    false,
-  ])
+  expect([memberPage.headers['cache-control'], memberPage.text === guest.text]).toEqual(['private, no-store', false])
 })
 
 describe('large pages', () => {
@@ -143,8 +140,7 @@ describe('large pages', () => {
   })
   afterEach(() => vi.restoreAllMocks())
   const compressed = { 'accept-encoding': 'br' }
-  const text = (as?: Member) =>
-    site.call({ path: `/zine/${zineId}/text`, headers: compressed, ...(as && { as }) })
+  const text = (as?: Member) => site.call({ path: `/zine/${zineId}/text`, headers: compressed, ...(as && { as }) })
   /** The same content at other addresses, which are not cached yet. */
   const opened = (n: number) => `/zine/${zineId}/read?page=${n + 2}`
   const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status)

@@ -15,9 +15,7 @@ test('a thousand addresses of one page are rendered once, and give identical res
   for (const path of ['/', `/profile/${ana.id}`, '/about', '/?q=moths', '/nowhere']) {
     const sign = path.includes('?') ? '&' : '?'
     const first = await site.call({ path })
-    const responses = await callConcurrently(200, (n) =>
-      site.call({ path: `${path}${sign}x=${n}&utm_source=${n}` }),
-    )
+    const responses = await callConcurrently(200, (n) => site.call({ path: `${path}${sign}x=${n}&utm_source=${n}` }))
     expect(new Set(responses.map(({ text }) => text))).toEqual(new Set([first.text]))
     expect(renderedAt(first.text)).toBeDefined()
   }

@@ -70,9 +70,7 @@ export class PageCache {
   }
 
   async get(address: string, render: () => Promise<StoredPage>): Promise<StoredPage> {
-    return (
-      this.find(address) ?? (address.length > maxAddressLength ? render() : this.#render(address, render))
-    )
+    return this.find(address) ?? (address.length > maxAddressLength ? render() : this.#render(address, render))
   }
 
   clear() {

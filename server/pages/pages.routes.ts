@@ -30,8 +30,7 @@ type PageDeps = {
 
 export async function pageRoutes(app: App, { dev = false, source: givenSource, ...deps }: PageDeps) {
   const { config, changes, concurrencyLimits, sitePages, onPageServed } = deps
-  const source =
-    givenSource ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
+  const source = givenSource ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
   const renderer = createRenderer()
   const announcement = openAnnouncementCache({ db: deps.db, log: app.log })
@@ -60,8 +59,7 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
       concurrencyLimits.withReadSlot(request, () =>
         readPage({ config, sitePages, announcement, source, address, reader, viewer }),
       )
-    const compress = (page: StoredPage) =>
-      page.encoded(encodingFor(request.headers['accept-encoding']), { isShared })
+    const compress = (page: StoredPage) => page.encoded(encodingFor(request.headers['accept-encoding']), { isShared })
     const renderPage = () => renderer.renderPage({ address, client, read, compress })
     if (isShared) onPageServed?.(cache.find(address) ? 'cached' : 'rendered')
     // Requests during the rendering wait for its result and take no slot.

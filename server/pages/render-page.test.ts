@@ -57,9 +57,7 @@ const nested = (depth: number, id: string): string =>
 test('an ID that looks like a path leads nowhere, and renders no page', async () => {
   const member = await site.signUp()
   const paths = [
-    ...['%2Fzines', '%2Ffollowers%2Fcount', '%2F..', '%3Fx=1', '%23'].map(
-      (end) => `/profile/${member.id}${end}`,
-    ),
+    ...['%2Fzines', '%2Ffollowers%2Fcount', '%2F..', '%3Fx=1', '%23'].map((end) => `/profile/${member.id}${end}`),
     ...['..%2Fauth%2Fuser', '..%2Fhealth', '%2e%2e%2f', '%252e%252e'].flatMap((id) => [
       `/profile/${id}`,
       `/zine/${id}`,

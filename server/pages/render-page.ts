@@ -41,15 +41,7 @@ export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`h
 const largeDataCharacters = 100_000
 
 /** Reads the page's data from the API that the browser uses, as the same visitor. */
-export async function readPage({
-  config,
-  sitePages,
-  source,
-  address,
-  reader,
-  viewer,
-  announcement,
-}: RenderOptions) {
+export async function readPage({ config, sitePages, source, address, reader, viewer, announcement }: RenderOptions) {
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
   const responses = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))

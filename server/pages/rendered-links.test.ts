@@ -1,11 +1,6 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  Link as RouterLink,
-  StaticRouterProvider,
-} from 'react-router'
+import { createStaticHandler, createStaticRouter, Link as RouterLink, StaticRouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { Link } from '#web/ui/controls/link.tsx'
 

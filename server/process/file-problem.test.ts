@@ -33,11 +33,6 @@ test.each(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'ELOOP'])('%s 
 })
 
 test('an error that is about no file is left as it is', () => {
-  for (const error of [
-    new Error('x'),
-    Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
-    undefined,
-    'x',
-  ])
+  for (const error of [new Error('x'), Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), undefined, 'x'])
     expect(fileProblem(error)).toBeUndefined()
 })

@@ -41,5 +41,4 @@ const problems: Record<string, ((path: string) => string) | undefined> = {
 
 const deniedMessage = (path: string) =>
   `This user has no access to ${path}. Change its permissions or run the command as another user.`
-const diskFullMessage = (path: string) =>
-  `The disk of ${path} is full. Free some space, then run the command again.`
+const diskFullMessage = (path: string) => `The disk of ${path} is full. Free some space, then run the command again.`

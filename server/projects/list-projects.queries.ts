@@ -52,11 +52,7 @@ type ListQuery = ListRange<string> & {
   isBrief: boolean
 }
 
-export async function listProjects(
-  pool: pg.Pool,
-  userId: string,
-  { state, isBrief, limit, after }: ListQuery,
-) {
+export async function listProjects(pool: pg.Pool, userId: string, { state, isBrief, limit, after }: ListQuery) {
   const { first, after: next } = (isBrief ? briefLists : fullLists)[state ?? 'every']
   const rows = after ? await next(pool, userId, limit + 1, ...after) : await first(pool, userId, limit + 1)
   const hasMore = (rows[0]?.read ?? rows.length) > Math.min(rows.length, limit)

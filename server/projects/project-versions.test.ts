@@ -8,14 +8,12 @@ const owner = await site.signUp('writer')
 const stranger = await site.signUp('stranger')
 
 type ResponseBody = { project: Project; code: string; error: string; issues: { path: string }[] }
-const updateProject = (id: string, body: object, as = owner) =>
-  site.put<ResponseBody>(`/api/projects/${id}`, body, as)
+const updateProject = (id: string, body: object, as = owner) => site.put<ResponseBody>(`/api/projects/${id}`, body, as)
 const read = async (id: string) =>
   (await site.call<ResponseBody>({ path: `/api/projects/${id}`, as: owner })).body.project
 const versions = async (id: string) =>
-  listProjectVersions.response.parse(
-    (await site.call({ path: `/api/projects/${id}/versions`, as: owner })).body,
-  ).versions
+  listProjectVersions.response.parse((await site.call({ path: `/api/projects/${id}/versions`, as: owner })).body)
+    .versions
 const restoreProjectVersion = (id: string, versionNumber: number | string, body: object) =>
   site.post<ResponseBody>(`/api/projects/${id}/versions/${versionNumber}/restore`, body, owner)
 const storedVersions = async (id: string) => {
@@ -31,12 +29,7 @@ describe('a save', () => {
     expect(two.updatedAt > begun.updatedAt).toBe(true)
     const three = (await updateProject(id, { title: ' Two ', version: 2 })).body.project
     expect(three).toMatchObject({ title: 'Two', notes: 'second', version: 3 })
-    for (const unchanged of [
-      { title: 'Two', notes: 'second', version: 3 },
-      { notes: 'second' },
-      {},
-      { version: 3 },
-    ])
+    for (const unchanged of [{ title: 'Two', notes: 'second', version: 3 }, { notes: 'second' }, {}, { version: 3 }])
       expect(await updateProject(id, unchanged)).toMatchObject({ status: 200, body: { project: three } })
     await logMinutes(site, owner, { projectId: id, duration: 5 })
     await site.put(`/api/projects/${id}/toggle-completion`, {}, owner)
@@ -129,17 +122,14 @@ describe('fifty concurrent saves', () => {
 describe('versions', () => {
   test('are the last twenty, the latest first, each with its whole text', async () => {
     const { id } = await createProject(site, owner, { title: 'v1', notes: '🦋 1' })
-    for (let n = 2; n <= 23; n += 1)
-      await updateProject(id, { title: `v${n}`, notes: `🦋 ${n}`, version: n - 1 })
+    for (let n = 2; n <= 23; n += 1) await updateProject(id, { title: `v${n}`, notes: `🦋 ${n}`, version: n - 1 })
     const stored = await versions(id)
     expect(stored.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, n) => 23 - n))
     expect(stored[0]).toMatchObject({ title: 'v23', excerpt: '🦋 23', length: 4 })
     const { body } = await site.call({ path: `/api/projects/${id}/versions/4`, as: owner })
     expect(readProjectVersion.response.parse(body).version).toEqual({ ...stored.at(-1), notes: '🦋 4' })
     for (const absentVersion of [3, 24, 2_000_000_000])
-      expect(
-        (await site.call({ path: `/api/projects/${id}/versions/${absentVersion}`, as: owner })).status,
-      ).toBe(404)
+      expect((await site.call({ path: `/api/projects/${id}/versions/${absentVersion}`, as: owner })).status).toBe(404)
     for (const odd of ['0', '-1', 'x', '1.5', '99999999999'])
       expect((await site.call({ path: `/api/projects/${id}/versions/${odd}`, as: owner })).status).toBe(400)
   })
@@ -165,8 +155,7 @@ describe('versions', () => {
     const { id } = await createProject(site, owner, { notes: 'old' })
     await updateProject(id, { notes: 'new', version: 1 })
     const responses = await callConcurrently(10, () => restoreProjectVersion(id, 1, { version: 2 }))
-    for (const response of responses)
-      expect(response.body.project).toMatchObject({ notes: 'old', version: 3 })
+    for (const response of responses) expect(response.body.project).toMatchObject({ notes: 'old', version: 3 })
   })
 })
 
@@ -223,9 +212,7 @@ test('fields that a save cannot change are named where they differ, and nothing 
 
 test('of twenty saves of a whole project without a version, made from the same text, one is written', async () => {
   const { version: _version, ...project } = await createProject(site, owner)
-  const responses = await callConcurrently(20, (n) =>
-    updateProject(project.id, { ...project, notes: `text ${n}` }),
-  )
+  const responses = await callConcurrently(20, (n) => updateProject(project.id, { ...project, notes: `text ${n}` }))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(responses.filter(({ status }) => status === 400 || status === 409)).toHaveLength(19)
   expect(await read(project.id)).toMatchObject({ version: 2 })

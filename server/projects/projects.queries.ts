@@ -15,21 +15,14 @@ export async function readProject(pool: pg.Pool, { userId, projectId }: ProjectR
   return row?.item
 }
 
-const toggleCompletion = writeStatement<
-  never,
-  [userId: string, projectId: string, completed: boolean | null]
->(
+const toggleCompletion = writeStatement<never, [userId: string, projectId: string, completed: boolean | null]>(
   'project-toggle',
   `update projects
    set completed_at = case when completed_at is null then clock_timestamp() end, updated_at = clock_timestamp()
    where user_id = $1 and id = $2 and (completed_at is null) = coalesce($3, completed_at is null)`,
 )
 
-export async function toggleProjectCompletion(
-  pool: pg.Pool,
-  ref: ProjectRef,
-  completed: boolean | undefined,
-) {
+export async function toggleProjectCompletion(pool: pg.Pool, ref: ProjectRef, completed: boolean | undefined) {
   await toggleCompletion(pool, ref.userId, ref.projectId, completed ?? null)
   return readProject(pool, ref)
 }

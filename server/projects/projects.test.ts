@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import {
-  createProject as createProjectEndpoint,
-  listProjects,
-  type Project,
-  readProject,
-} from '#contract/projects.ts'
+import { createProject as createProjectEndpoint, listProjects, type Project, readProject } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { createProject, logMinutes } from '#tests/support/workspace.ts'
@@ -15,20 +10,16 @@ const owner = await site.signUp('writer')
 const stranger = await site.signUp('stranger')
 
 type ResponseBody = { project: Project; error: string }
-const begin = (body: object, as: Member | undefined = owner) =>
-  site.post<ResponseBody>('/api/projects', body, as)
+const begin = (body: object, as: Member | undefined = owner) => site.post<ResponseBody>('/api/projects', body, as)
 const read = (id: string, as = owner) => site.call<ResponseBody>({ path: `/api/projects/${id}`, as })
 const toggleProjectCompletion = (id: string, body?: object, as: Member | undefined = owner) =>
   site.put<ResponseBody>(`/api/projects/${id}/toggle-completion`, body, as)
 const deleteProject = (id: string, as: Member | undefined = owner, body?: object) =>
   site.delete(`/api/projects/${id}`, as, body)
 const list = async (member: Member, query = '') =>
-  listProjects.response.parse(
-    (await site.call({ path: `/api/users/${member.id}/projects${query}`, as: member })).body,
-  )
+  listProjects.response.parse((await site.call({ path: `/api/users/${member.id}/projects${query}`, as: member })).body)
 const countOf = async (table: string, projectId: string) =>
-  (await site.pool.query(`select count(*)::int as n from ${table} where project_id = $1`, [projectId]))
-    .rows[0].n
+  (await site.pool.query(`select count(*)::int as n from ${table} where project_id = $1`, [projectId])).rows[0].n
 
 describe('a new project', () => {
   test('has its text, no minutes, and is not finished', async () => {

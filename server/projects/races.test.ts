@@ -59,9 +59,7 @@ test('so does deleting the account', async () => {
       site.delete(`/api/users/${leaver.id}`, leaver, { username: leaver.username }),
     )
     const begin = () => site.post('/api/projects', { title: 'One more' }, leaver)
-    const responses = await Promise.all(
-      [begin, begin, ...requestsOf(leaver, id), begin].map((request) => request()),
-    )
+    const responses = await Promise.all([begin, begin, ...requestsOf(leaver, id), begin].map((request) => request()))
     expect((await deleting).status).toBe(200)
     for (const { status, text } of responses) expect([200, 201, 401, 404, 409], text).toContain(status)
     expect(await wrongRows()).toEqual([])

@@ -65,11 +65,7 @@ export async function saveProject(pool: pg.Pool, { userId, projectId }: ProjectR
   return row?.item
 }
 
-export async function findCurrentState(
-  pool: pg.Pool,
-  { userId, projectId }: ProjectRef,
-  { title, notes }: Save,
-) {
+export async function findCurrentState(pool: pg.Pool, { userId, projectId }: ProjectRef, { title, notes }: Save) {
   const [row] = await currentState(pool, userId, projectId, title ?? null, notes ?? null)
   return row
 }

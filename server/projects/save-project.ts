@@ -47,8 +47,7 @@ async function resolveBase(pool: pg.Pool, ref: ProjectRef, { otherFields, ...inp
   const ignoresTime = input.base !== undefined || current.isSame
   const changedFields = sent.filter(
     (field) =>
-      !(field === 'updatedAt' && ignoresTime) &&
-      !isEqualField(field, otherFields[field], current.project[field]),
+      !(field === 'updatedAt' && ignoresTime) && !isEqualField(field, otherFields[field], current.project[field]),
   )
   if (changedFields.length > 0) throw readOnlyError(changedFields)
   return input.base ?? current.project.version
@@ -59,9 +58,7 @@ const isMoment = (field: keyof Project) => field.endsWith('At')
 /** Compares times in milliseconds, the precision of JavaScript. */
 function isEqualField(field: keyof Project, sent: unknown, stored: unknown) {
   if (typeof sent !== 'string' || typeof stored !== 'string') return sent === stored
-  return isMoment(field)
-    ? Date.parse(sent) === Date.parse(stored)
-    : sent.toLowerCase() === stored.toLowerCase()
+  return isMoment(field) ? Date.parse(sent) === Date.parse(stored) : sent.toLowerCase() === stored.toLowerCase()
 }
 
 const readOnlyError = (fields: string[]) =>

@@ -53,16 +53,10 @@ function throwNotFound(what: string): never {
 }
 
 const ownTargetError = ({ zineId }: ReportTarget) =>
-  apiError(
-    'invalid_request',
-    zineId ? 'This zine is yours. You can edit or delete it.' : 'You cannot report yourself.',
-  )
+  apiError('invalid_request', zineId ? 'This zine is yours. You can edit or delete it.' : 'You cannot report yourself.')
 
 const tooManyReports = () =>
-  apiError(
-    'storage_full',
-    'There are too many open reports, so yours was not saved. Please try again in a few days.',
-  )
+  apiError('storage_full', 'There are too many open reports, so yours was not saved. Please try again in a few days.')
 
 /** Keyed with our secret, so it does not reveal who reported what. */
 const dailyKey = ({ secret }: Pick<Config, 'secret'>, from: string, { zineId, creatorId }: ReportTarget) =>

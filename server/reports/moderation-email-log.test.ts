@@ -12,9 +12,7 @@ test('no log has the token of a moderation email, reporters’ texts, or the ope
 
   const { id: creatorId } = await site.signUp()
   const reporterText = 'My street is on page 2'
-  expect(
-    (await site.post('/api/reports', { creatorId, reason: 'private', words: reporterText })).status,
-  ).toBe(202)
+  expect((await site.post('/api/reports', { creatorId, reason: 'private', words: reporterText })).status).toBe(202)
   const { text } = await findMail(site, REPORTS_TO, /^Reported/)
   const token = /token=([\w-]{43})/.exec(text)?.[1] ?? ''
   expect((await site.post('/api/reports/letter', { token })).status).toBe(200)
@@ -24,6 +22,5 @@ test('no log has the token of a moderation email, reporters’ texts, or the ope
   const log = lines.join('')
   expect(log).toContain('/api/reports/letter/decide')
   expect(log).toContain('saved an email to the outbox')
-  for (const secret of [token, token.slice(0, 20), reporterText, REPORTS_TO])
-    expect(log).not.toContain(secret)
+  for (const secret of [token, token.slice(0, 20), reporterText, REPORTS_TO]) expect(log).not.toContain(secret)
 })

@@ -54,10 +54,7 @@ const isOpen = sql<boolean>`resolved_at is null and expires_at > now()`
 export type OpenModerationEmail = { id: string; creatorId: string; zineId: string | null; expiresAt: Date }
 
 /** The moderation email of a link, without consuming it. Undefined if the link is unknown, used or expired. */
-export async function findModerationEmail(
-  db: Db | Tx,
-  token: string,
-): Promise<OpenModerationEmail | undefined> {
+export async function findModerationEmail(db: Db | Tx, token: string): Promise<OpenModerationEmail | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   return db
     .selectFrom('moderation_emails')
@@ -80,10 +77,7 @@ export async function consumeModerationEmail(tx: Tx, id: string) {
 }
 
 /** Everything needed to decide. Undefined if the creator or the zine was just deleted. */
-export async function readModerationEmail(
-  db: Db,
-  email: OpenModerationEmail,
-): Promise<ModerationEmail | undefined> {
+export async function readModerationEmail(db: Db, email: OpenModerationEmail): Promise<ModerationEmail | undefined> {
   const creator = await db
     .selectFrom('users')
     .innerJoin('profiles', 'user_id', 'id')
@@ -115,9 +109,7 @@ async function readZine(db: Db, zineId: string) {
     .orderBy('position')
     .limit(zineImages)
     .execute()
-  return (
-    zine && { ...zine, pages: pages.map(({ hash, altText }) => ({ url: imageAddress(hash, 800), altText })) }
-  )
+  return zine && { ...zine, pages: pages.map(({ hash, altText }) => ({ url: imageAddress(hash, 800), altText })) }
 }
 
 async function listOpenReports(db: Db, target: OpenModerationEmail) {

@@ -31,11 +31,7 @@ const yearDays = 365
 export async function sweepReports({ db, config }: { db: Db; config: Pick<Config, 'reportsTo'> }) {
   await resolveDeletedTargets(db)
   await db.deleteFrom('reports').where('resolved_at', '<', daysAgo(reportDays)).execute()
-  await db
-    .deleteFrom('reports')
-    .where('resolved_at', 'is', null)
-    .where('reported_at', '<', daysAgo(yearDays))
-    .execute()
+  await db.deleteFrom('reports').where('resolved_at', 'is', null).where('reported_at', '<', daysAgo(yearDays)).execute()
   await db.deleteFrom('moderation_emails').where('expires_at', '<', daysAgo(30)).execute()
   await db.deleteFrom('decisions').where('made_at', '<', daysAgo(yearDays)).execute()
   if (config.reportsTo) await enqueueWaitingReports(db)
@@ -96,20 +92,9 @@ async function sendModerationEmail(
 
 type Issued = NonNullable<Awaited<ReturnType<typeof issueToken>>>
 
-async function readEmailDetails(
-  db: Db,
-  { creatorId, zineId, expiresAt }: Issued,
-): Promise<EmailDetails | undefined> {
-  const creator = await db
-    .selectFrom('users')
-    .select(['id', 'username'])
-    .where('id', '=', creatorId)
-    .executeTakeFirst()
-  const zine = await db
-    .selectFrom('zines')
-    .select(['id', 'title'])
-    .where('id', '=', zineId)
-    .executeTakeFirst()
+async function readEmailDetails(db: Db, { creatorId, zineId, expiresAt }: Issued): Promise<EmailDetails | undefined> {
+  const creator = await db.selectFrom('users').select(['id', 'username']).where('id', '=', creatorId).executeTakeFirst()
+  const zine = await db.selectFrom('zines').select(['id', 'title']).where('id', '=', zineId).executeTakeFirst()
   const reasons = await db
     .selectFrom('reports')
     .select(['reason', sql<number>`count(*)::integer`.as('count')])

@@ -55,11 +55,7 @@ export async function addReport(tx: Tx, target: ReportTarget, report: NewReport)
 }
 
 /** Locks in the order of a deletion. The foreign keys of the new row would lock in another order. */
-async function lockTargetRows(
-  tx: Tx,
-  { creatorId, zineId }: ReportTarget,
-  reporterId: string | null | undefined,
-) {
+async function lockTargetRows(tx: Tx, { creatorId, zineId }: ReportTarget, reporterId: string | null | undefined) {
   const locked = await tx
     .selectFrom('profiles')
     .select('user_id')
@@ -69,12 +65,7 @@ async function lockTargetRows(
     .execute()
   if (!locked.some(({ user_id }) => user_id === creatorId)) return false
   if (zineId === null) return true
-  const zine = await tx
-    .selectFrom('zines')
-    .select('id')
-    .where('id', '=', zineId)
-    .forKeyShare()
-    .executeTakeFirst()
+  const zine = await tx.selectFrom('zines').select('id').where('id', '=', zineId).forKeyShare().executeTakeFirst()
   return zine !== undefined
 }
 

@@ -5,11 +5,7 @@ import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { createReport, type ReportDeps } from './create-report.ts'
 import { type Decision, decide, lockTarget } from './decide.ts'
-import {
-  consumeModerationEmail,
-  findModerationEmail,
-  readModerationEmail,
-} from './moderation-emails.queries.ts'
+import { consumeModerationEmail, findModerationEmail, readModerationEmail } from './moderation-emails.queries.ts'
 
 const done = { success: true as const }
 

@@ -37,8 +37,7 @@ const rowsOf = (id: string) =>
     id,
   )
 
-const moderationEmailsAbout = async (id: string) =>
-  (await site.outbox()).filter(({ text }) => text.includes(`/${id}`))
+const moderationEmailsAbout = async (id: string) => (await site.outbox()).filter(({ text }) => text.includes(`/${id}`))
 
 async function moderationEmailAbout(id: string) {
   await expect.poll(() => moderationEmailsAbout(id)).toHaveLength(1)
@@ -205,12 +204,7 @@ describe('when the report limit is reached', () => {
       await insertReport(newReporter, `thing of ${newReporter}`)
     }
     const firstReports = [...'abcdefg'].map((newReporter) => `${newReporter} about thing of ${newReporter}`)
-    expect(await remainingReports()).toEqual([
-      'loud about 1',
-      'one about known',
-      'honest about new',
-      ...firstReports,
-    ])
+    expect(await remainingReports()).toEqual(['loud about 1', 'one about known', 'honest about new', ...firstReports])
     expect(await hasCapacity()).toBe(false)
     await site.sql(`update reports set resolved_at = now() where network = 'honest'`)
     expect(await hasCapacity()).toBe(true)
@@ -283,8 +277,7 @@ describe('deciding by email', () => {
     const { zine, token } = await reportedZine(`Decided: ${act}`)
     expect(await decide(token, act)).toMatchObject({ status: 200 })
     const isStillVisible = await isVisible(zine.id)
-    for (const other of ['hide', 'keep', 'remove'])
-      expect(await decide(token, other)).toMatchObject(linkExpired)
+    for (const other of ['hide', 'keep', 'remove']) expect(await decide(token, other)).toMatchObject(linkExpired)
     expect(await readEmail(token)).toMatchObject(linkExpired)
     expect(await isVisible(zine.id)).toBe(isStillVisible)
     expect(isStillVisible).toBe(act === 'keep')

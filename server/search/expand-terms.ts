@@ -1,13 +1,7 @@
 import type pg from 'pg'
 import { isUnspaced } from '#contract/normalise-text.ts'
 import type { QueryTerm } from './search-text.ts'
-import {
-  countTerms,
-  type Expansion,
-  findNames,
-  findTermsContaining,
-  type Vocabulary,
-} from './vocabulary.queries.ts'
+import { countTerms, type Expansion, findNames, findTermsContaining, type Vocabulary } from './vocabulary.queries.ts'
 
 /** Marks each creator term whose exact username exists. */
 export async function resolveCreatorNames(pool: pg.Pool, query: QueryTerm[]): Promise<QueryTerm[]> {
@@ -48,9 +42,7 @@ const isSelective = (term: QueryTerm) => term.kind !== 'substring' || [...term.t
 function exactTerms(term: QueryTerm) {
   if (term.kind === 'substring') return []
   if (term.kind === 'creator') return term.isExact ? [term.name] : []
-  return term.isExact
-    ? term.terms
-    : term.terms.filter((text, index) => !isPartial(term.terms, index) || isPair(text))
+  return term.isExact ? term.terms : term.terms.filter((text, index) => !isPartial(term.terms, index) || isPair(text))
 }
 
 function substringsOf(term: QueryTerm) {

@@ -36,11 +36,7 @@ function cacheUntilChange<Value>(changes: PublicChanges, load: (pool: pg.Pool) =
 }
 
 async function listChoices(pool: pg.Pool, recentSubjects: RecentSubjects): Promise<FilterChoices> {
-  const [kind, language, recent] = await Promise.all([
-    kindsInUse(pool),
-    languagesInUse(pool),
-    recentSubjects(pool),
-  ])
+  const [kind, language, recent] = await Promise.all([kindsInUse(pool), languagesInUse(pool), recentSubjects(pool)])
   return {
     kinds: kind.flatMap(({ term }) => kinds.find((candidate) => candidate === valueOfFilterTerm(term)) ?? []),
     languages: language.flatMap(({ term }) => canonicalLanguage(valueOfFilterTerm(term)) ?? []),

@@ -26,11 +26,7 @@ await publish('Moths', {
     paper: { words: 'Ask' },
   },
 })
-await publish(
-  'Letters',
-  { kind: 'perzine', languages: ['pt'], year: 1999 },
-  { text: 'Grief', coversPages: false },
-)
+await publish('Letters', { kind: 'perzine', languages: ['pt'], year: 1999 }, { text: 'Grief', coversPages: false })
 await publish('Chords', { kind: 'music', languages: ['en'], subjects: ['insects!'], rights: 'reserved' })
 await publish('Bare', {})
 for (const title of ['Letters', 'Bare', 'Moths'])
@@ -38,8 +34,7 @@ for (const title of ['Letters', 'Bare', 'Moths'])
 
 const search = (query: string, as?: Member) =>
   site.call<{ error: string; nextCursor: string }>({ path: `/api/search/zines?${query}`, as })
-const titlesOf = (response: { body: unknown }) =>
-  ZineSearchResult.parse(response.body).zines.map(({ title }) => title)
+const titlesOf = (response: { body: unknown }) => ZineSearchResult.parse(response.body).zines.map(({ title }) => title)
 const queryOf = (filters: Filters) => filterAddress(filters).slice(2)
 
 test.each<[Filters, string[]]>([
@@ -73,8 +68,7 @@ test('filters go with a text, a forgiven misspelling, pages, and a list of oneâ€
   const first = await search('kind=perzine&limit=1')
   const next = await search(`kind=perzine&limit=1&cursor=${encodeURIComponent(first.body.nextCursor)}`)
   expect([titlesOf(first), titlesOf(next), next.body.nextCursor]).toEqual([['Letters'], ['Moths'], null])
-  const searchFavorites = (query: string) =>
-    site.call({ path: `/api/users/${fan.id}/favorites?${query}`, as: fan })
+  const searchFavorites = (query: string) => site.call({ path: `/api/users/${fan.id}/favorites?${query}`, as: fan })
   expect(titlesOf(await searchFavorites('language=pt'))).toEqual(['Moths', 'Letters'])
   expect(titlesOf(await searchFavorites('language=pt&search=recife'))).toEqual(['Moths'])
 })

@@ -19,12 +19,7 @@ import { type Expansion, isCorrectable, listSimilarTerms } from './vocabulary.qu
 type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; interpretation: SearchInterpretation }
 
 /** Finds matches for all terms and filter terms. Replaces terms that are in no document with the nearest ones. */
-export async function find(
-  pool: pg.Pool,
-  list: SearchList,
-  text: string,
-  range: SearchRange,
-): Promise<SearchResult> {
+export async function find(pool: pg.Pool, list: SearchList, text: string, range: SearchRange): Promise<SearchResult> {
   const parsed = readSearchText(text)
   if (parsed?.length === 0 || !(parsed || range.filterTerms?.length))
     return searchResult(parsed && [], { terms: [], correction: null }, range)

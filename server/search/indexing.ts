@@ -25,9 +25,7 @@ export async function indexZines(tx: Tx, ids: string[]) {
 
 export async function indexCreators(tx: Tx, ids: string[]) {
   await lockSources(tx, creatorTables, ids)
-  const { rows } = await sql<CreatorTexts>`${sql.raw(creatorTexts())} where p.user_id = any(${ids})`.execute(
-    tx,
-  )
+  const { rows } = await sql<CreatorTexts>`${sql.raw(creatorTexts())} where p.user_id = any(${ids})`.execute(tx)
   const documents = new Map(rows.map((creator) => [creator.id, creatorDocument(creator)]))
   await writeDocuments(tx, creatorTables, { ids, documents })
 }
@@ -47,8 +45,7 @@ export const removeCreatorFromIndex = (tx: Tx, id: string, zines: string[]) =>
 async function removeFromIndex(tx: Tx, { zines, creators }: Record<Counted, string[]>) {
   const changes = new TermCountChanges()
   for (const document of await removeDocuments(tx, zineTables, zines)) changes.count('zines', document, -1)
-  for (const document of await removeDocuments(tx, creatorTables, creators))
-    changes.count('creators', document, -1)
+  for (const document of await removeDocuments(tx, creatorTables, creators)) changes.count('creators', document, -1)
   await changes.write(tx)
 }
 
@@ -73,8 +70,7 @@ async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: 
     changes.count(tables.counted, indexed.get(id)?.document, -1)
     changes.count(tables.counted, document, 1)
   }
-  for (const document of await removeDocuments(tx, tables, removedIds))
-    changes.count(tables.counted, document, -1)
+  for (const document of await removeDocuments(tx, tables, removedIds)) changes.count(tables.counted, document, -1)
   if (changed.length > 0) await insertChanged(tx, tables, changed)
   await changes.write(tx)
 }

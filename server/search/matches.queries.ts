@@ -98,9 +98,7 @@ function buildTextCondition(document: string, texts: string[], first: unknown[])
   const values = [...first]
   const next = placeholderFor(values)
   const ordered = texts.toSorted((a, b) => b.length - a.length)
-  const conditions = ordered
-    .slice(0, maxSeparateTexts)
-    .map((text) => `strpos(${document}, ${next(text)}) > 0`)
+  const conditions = ordered.slice(0, maxSeparateTexts).map((text) => `strpos(${document}, ${next(text)}) > 0`)
   const remaining = ordered.slice(maxSeparateTexts).map((text) => `%${escapeLike(text)}%`)
   if (remaining.length > 0) conditions.push(`${document} like all(${next(remaining)}::text[])`)
   return { condition: conditions.join(' and '), values, name: conditions.length }
@@ -141,9 +139,7 @@ function rangeCondition(list: SearchList, { owner, after }: SearchRange, first: 
   const next = placeholderFor(values)
   const conditions = [
     ...(list.owner ? [`${list.owner} = ${next(owner)}::uuid`] : []),
-    ...(after
-      ? [`(${list.rank}, ${list.key}) < (${next(after[0])}::${typeOf(list)}, ${next(after[1])}::uuid)`]
-      : []),
+    ...(after ? [`(${list.rank}, ${list.key}) < (${next(after[0])}::${typeOf(list)}, ${next(after[1])}::uuid)`] : []),
   ]
   return {
     condition: conditions.join(' and ') || 'true',

@@ -6,11 +6,7 @@ const expansion = (text: string, documents: number) => ({ terms: [text], documen
 const unselective = { terms: Array.from({ length: 2_001 }, (_, at) => `w${at}`), documents: 500_000 }
 const million = { documents: 1_000_000, limit: 25, costs: newestZines.costs }
 const expensive = { ...million, costs: popularZines.costs }
-const [moth, rare, lantern] = [
-  expansion('moth', 20_000),
-  expansion('xylograph', 20),
-  expansion('lantern', 3_800),
-]
+const [moth, rare, lantern] = [expansion('moth', 20_000), expansion('xylograph', 20), expansion('lantern', 3_800)]
 const pair = [expansion('one', 150_000), expansion('two', 120_000)]
 const frequent = [expansion('one', 500_000), expansion('two', 280_000)]
 const rarelyTogether = [expansion('one', 30_000), expansion('two', 30_000)]
@@ -21,22 +17,12 @@ test.each([
   ['what fewer have is met on a walk, too', [moth], million, { scan: 10_000 }],
   ['what few have is looked up', [rare], million, { lookup: [['xylograph']] }],
   ['a walk is worth it where documents lie near', [lantern], million, { scan: 10_000 }],
-  [
-    'a walk along documents that lie elsewhere must be shorter',
-    [lantern],
-    expensive,
-    { lookup: [['lantern']] },
-  ],
+  ['a walk along documents that lie elsewhere must be shorter', [lantern], expensive, { lookup: [['lantern']] }],
   ['where steps cost little, a walk for two is long', pair, million, { scan: 10_000 }],
   ['where they cost much, it is half as long again as it takes to meet', pair, expensive, { scan: 5_000 }],
   ['and shorter when both are met often', frequent, expensive, { scan: 2_500 }],
   ['but for one word it is long', [moth], expensive, { scan: 10_000 }],
-  [
-    'the rarest comes first, with few words',
-    several,
-    million,
-    { lookup: [['xylograph'], ['moth'], ['paper']] },
-  ],
+  ['the rarest comes first, with few words', several, million, { lookup: [['xylograph'], ['moth'], ['paper']] }],
   ['what is hardly ever together is looked up', rarelyTogether, million, { lookup: [['one'], ['two']] }],
   ['with nothing that says much, everything is walked past', [unselective], million, { scan: 'all' }],
 ])('%s', (_title, expansions, estimate, plan) => {
@@ -56,9 +42,9 @@ test('on the member’s own list the shorter of both is used', () => {
 })
 
 test('a short walk may miss something, any other plan does not', () => {
-  expect([
-    isExhaustive({ scan: 250 }),
-    isExhaustive({ scan: 'all' }),
-    isExhaustive({ lookup: [['moth']] }),
-  ]).toEqual([false, true, true])
+  expect([isExhaustive({ scan: 250 }), isExhaustive({ scan: 'all' }), isExhaustive({ lookup: [['moth']] })]).toEqual([
+    false,
+    true,
+    true,
+  ])
 })

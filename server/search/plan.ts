@@ -47,9 +47,7 @@ export function chooseOwnPlan(
   { ownCount, ...estimate }: Estimate & { ownCount: number },
 ): Plan {
   const steps = Math.min(ownCount, safetyFactor * expectedSteps(expansions, estimate))
-  return steps * estimate.costs.step <= lookupCost(expansions, estimate)
-    ? { scan: 'all' }
-    : indexLookupPlan(expansions)
+  return steps * estimate.costs.step <= lookupCost(expansions, estimate) ? { scan: 'all' } : indexLookupPlan(expansions)
 }
 
 export const isExhaustive = (plan: Plan) => !('scan' in plan) || plan.scan === 'all'

@@ -29,10 +29,7 @@ const watchedPool = recordStatementNames(site.pool)
 /** Letters of one alphabet, Han characters and a digit. Words in two scripts are searched as typed, never corrected. */
 const wordArbitrary = (alphabet: string, minLength = 1, maxLength = 7) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength })
-const word = fc.oneof(
-  { arbitrary: wordArbitrary('aaabbcdeéø東京夜7'), weight: 3 },
-  wordArbitrary('абв東京夜7'),
-)
+const word = fc.oneof({ arbitrary: wordArbitrary('aaabbcdeéø東京夜7'), weight: 3 }, wordArbitrary('абв東京夜7'))
 const latin = wordArbitrary('abcde', 3, 14)
 const vocabulary = fc.array(fc.oneof(word, latin), { minLength: 10, maxLength: 40 })
 

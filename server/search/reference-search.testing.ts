@@ -37,14 +37,11 @@ export function slowSearch(
   isInList = (_: SlowDocument) => true,
 ) {
   const matches = (each: SlowDocument, one: PlainTerm) => matchesTerm(each, one, usernames)
-  const isUnmatched = (term: PlainTerm) =>
-    term.kind === 'substring' && !all.some((document) => matches(document, term))
+  const isUnmatched = (term: PlainTerm) => term.kind === 'substring' && !all.some((document) => matches(document, term))
   if (new Set(query.filter(isUnmatched).map(normalisedTerm)).size > maxCorrectedTerms) return []
   const choices = query.map((one) => (isUnmatched(one) ? closestTerms(all, one as SubstringTerm) : [one]))
   const best = choices.map(([first], at) => first ?? (query[at] as PlainTerm))
-  const alternatives = choices.flatMap((candidates, at) =>
-    candidates.slice(1).map((other) => best.with(at, other)),
-  )
+  const alternatives = choices.flatMap((candidates, at) => candidates.slice(1).map((other) => best.with(at, other)))
   for (const correctedQuery of [best, ...alternatives]) {
     const matching = all.filter((each) => isInList(each) && correctedQuery.every((one) => matches(each, one)))
     if (matching.length > 0) return inOrder(matching)
@@ -91,9 +88,7 @@ function matchesTerm(document: SlowDocument, query: PlainTerm, usernames: string
   }
   const name = normaliseText(query.name)
   const isThere = usernames.some((username) => normaliseText(username) === name)
-  return isThere
-    ? normaliseText(document.username) === name
-    : normaliseText(document.username).startsWith(name)
+  return isThere ? normaliseText(document.username) === name : normaliseText(document.username).startsWith(name)
 }
 
 /** The nearest words by edits, then by number of documents, then alphabetically. */

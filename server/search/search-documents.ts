@@ -51,8 +51,7 @@ export const creatorTexts = (profiles = 'profiles') => `
   select p.user_id as id, u.username, p.name, p.bio from ${profiles} p join creator_stats on creator_id = p.user_id
   join users u on u.id = p.user_id`
 
-export const creatorDocument = ({ username, name, bio }: CreatorTexts) =>
-  buildDocument([bio], { username, name })
+export const creatorDocument = ({ username, name, bio }: CreatorTexts) => buildDocument([bio], { username, name })
 
 /** Separates texts, so that no phrase matches across two of them. */
 const separator = '\n'

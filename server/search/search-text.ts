@@ -21,10 +21,7 @@ export function readSearchText(text: string): QueryTerm[] | undefined {
 
 const quotes = '"“”„«»'
 const syntaxPattern = new RegExp(`[\\s@${quotes}]`, 'gu')
-const piecePattern = new RegExp(
-  `[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\S+)|[^\\s${quotes}]+`,
-  'gu',
-)
+const piecePattern = new RegExp(`[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\S+)|[^\\s${quotes}]+`, 'gu')
 
 /** Punctuation inside a piece keeps its words together, so that `zine-fest` does not match any zine and any fest. */
 function substringQueryTerm(text: string): QueryTerm[] {

@@ -2,13 +2,7 @@ import type pg from 'pg'
 import type { Filters } from '#contract/filters.ts'
 import type { SearchInterpretation } from '#contract/search.ts'
 import { creatorJoins, creatorJson } from '#server/db/creator-json.ts'
-import {
-  isListed,
-  isListedZine,
-  isNotBlocked,
-  listStatement,
-  type Reader,
-} from '#server/db/reader-exclusions.ts'
+import { isListed, isListedZine, isNotBlocked, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
 import { maxPageRows, statement } from '#server/db/statement.ts'
 import { newestZinesSql, zineJoins, zineJson } from '#server/db/zine-json.ts'
 import { type ListPosition, type ListRange, type PageRow, pageJson } from '#server/http/list-page.ts'

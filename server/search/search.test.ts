@@ -65,8 +65,7 @@ test('a zine is found by the text on its pages, up to a limit', async () => {
   const path = '/api/zines'
   const body = { title: 'Marsupials', aspectRatio: '1:1', mediaFiles: pages.slice(0, 5) }
   const { zine } = (await site.post<{ zine: { id: string } }>(path, body, moths)).body
-  const update = (version: number, pages: object[]) =>
-    site.put(`${path}/${zine.id}`, { version, pages }, moths)
+  const update = (version: number, pages: object[]) => site.put(`${path}/${zine.id}`, { version, pages }, moths)
   expect((await update(1, pages)).status).toBe(200)
   expect(transcripts.join('').indexOf('pla')).toBeLessThan(limits.indexedTranscripts)
   for (const text of ['quokka', '"quokka filling"', 'numbat', 'numbat quokka'])
@@ -154,14 +153,11 @@ describe('a misspelt word', () => {
 
 test('members search their favorites, and the creators they follow, in the same way', async () => {
   const fan = await site.signUp('tall_fan')
-  const [zine] = ZineSearchResult.parse(
-    (await site.call({ path: '/api/search/zines?search=cazuela' })).body,
-  ).zines
+  const [zine] = ZineSearchResult.parse((await site.call({ path: '/api/search/zines?search=cazuela' })).body).zines
   await site.post('/api/favorites/zines', { zineId: zine?.id }, fan)
   await site.post('/api/favorites/creators', { creatorId: zine?.creatorId }, fan)
   const searchOwn = async (list: string, text: string) =>
-    (await site.call({ path: `/api/users/${fan.id}/${list}?search=${encodeURIComponent(text)}`, as: fan }))
-      .body
+    (await site.call({ path: `/api/users/${fan.id}/${list}?search=${encodeURIComponent(text)}`, as: fan })).body
   const favorites = ZineSearchResult.parse(await searchOwn('favorites', 'recetsa'))
   expect(favorites.zines.map(({ title }) => title)).toEqual(['Cazuela para Tres'])
   expect(favorites.correction?.understood).toBe('recetas')
@@ -199,8 +195,7 @@ test('accounts deleted concurrently with zines and renames leave every term coun
   const deletedMembers = await callConcurrently(8, (at) => site.signUp(`leaver_${at}`))
   const zines: { id: string }[] = []
   for (const [at, member] of deletedMembers.entries()) {
-    const [inBio, inZine] =
-      at % 2 ? [padded.slice(0, 80), padded.slice(40)] : [padded.slice(40), padded.slice(0, 80)]
+    const [inBio, inZine] = at % 2 ? [padded.slice(0, 80), padded.slice(40)] : [padded.slice(40), padded.slice(0, 80)]
     expect((await site.put(`/api/users/${member.id}`, { bio: inBio.join(' ') }, member)).status).toBe(200)
     zines.push(await publishOnePage(site, member, 'Last one', inZine.join(' ')))
   }

@@ -14,10 +14,7 @@ const misspelt = fc
   )
   .map(([one, changes]): [string, string] => [
     one,
-    changes.reduce(
-      (text, [at, letter, deleted]) => text.slice(0, at) + letter + text.slice(at + deleted),
-      one,
-    ),
+    changes.reduce((text, [at, letter, deleted]) => text.slice(0, at) + letter + text.slice(at + deleted), one),
   ])
 
 test('a word shares a hash with every word within two edits, in any script and of any length', async () => {

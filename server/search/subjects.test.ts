@@ -59,8 +59,7 @@ test('filters are offered as zines spell them, the most common first, and follow
 test('one member with many zines or languages does not dominate the offered filters', async () => {
   await site.pool.query(`insert into terms (term, zines)
     select 'LANG:AA-X-' || translate(number::text, '0123456789', 'ABCDEFGHIJ'), 9 from generate_series(1, 2000) number`)
-  for (const subject of ['Mine', 'mine', 'MINE', 'mInE'])
-    await publish({ subjects: [subject], languages: ['fr'] })
+  for (const subject of ['Mine', 'mine', 'MINE', 'mInE']) await publish({ subjects: [subject], languages: ['fr'] })
   expect(await choices()).toMatchObject({ languages: ['pt', 'fr'] })
   expect((await choices()).subjects.slice(0, 3)).toEqual(['Zine making', 'LGBTQ', 'moths'])
   expect((await choices()).subjects.map((subject) => subject.toLowerCase())).toContain('mine')

@@ -57,9 +57,7 @@ export class TermCountChanges {
     for (let done = 0; done < changes.length; done += termBatchSize) {
       const batch = changes.slice(done, done + termBatchSize)
       await tx.executeQuery(CompiledQuery.raw(changeOrDefer, columnsOf(batch)))
-      const decremented = batch
-        .filter(({ zines, creators }) => zines < 0 || creators < 0)
-        .map(({ term }) => term)
+      const decremented = batch.filter(({ zines, creators }) => zines < 0 || creators < 0).map(({ term }) => term)
       if (decremented.length > 0) await removeUnusedTerms(tx, decremented)
     }
   }
@@ -78,8 +76,7 @@ export const columnsOf = (changes: TermCountChange[]) =>
   (['term', 'zines', 'creators'] as const).map((column) => changes.map((change) => change[column]))
 
 /** The order of PostgreSQL's collation `C`. */
-const byBytes = (a: TermCountChange, b: TermCountChange) =>
-  Buffer.compare(Buffer.from(a.term), Buffer.from(b.term))
+const byBytes = (a: TermCountChange, b: TermCountChange) => Buffer.compare(Buffer.from(a.term), Buffer.from(b.term))
 
 const deltaBatchSize = 500
 

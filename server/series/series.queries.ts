@@ -87,6 +87,4 @@ export const listIssues = (
   { creator, slug }: SeriesSelector,
   { limit, after }: ListRange,
 ) =>
-  after
-    ? issuesAfter(pool, reader, limit + 1, creator, slug, ...after)
-    : issues(pool, reader, limit + 1, creator, slug)
+  after ? issuesAfter(pool, reader, limit + 1, creator, slug, ...after) : issues(pool, reader, limit + 1, creator, slug)

@@ -16,8 +16,7 @@ const publish = async (as: Member, title: string, details: Details) =>
   publishZine(site, as, { title, details, mediaFiles: await addMedia(site, as, ['image']) })
 
 const seriesPath = (of: Member, slug: string) => `/api/users/${of.id}/series/${encodeURIComponent(slug)}`
-const open = async (id: string) =>
-  (await site.call<{ zine: FullZine }>({ path: `/api/zines/${id}` })).body.zine
+const open = async (id: string) => (await site.call<{ zine: FullZine }>({ path: `/api/zines/${id}` })).body.zine
 
 async function titlesOf(of: Member, slug: string, { as, limit = 2 }: { as?: Member; limit?: number } = {}) {
   const titles: string[] = []
@@ -44,8 +43,7 @@ test('the issues of a series are ordered by number, then by date, page by page',
     ['Bare'],
     ['Half', '2,5'],
   ] as const
-  for (const [title, issue] of issues)
-    await publish(wren, title, { series: 'Mothlight', ...(issue && { issue }) })
+  for (const [title, issue] of issues) await publish(wren, title, { series: 'Mothlight', ...(issue && { issue }) })
   await publish(wren, 'Other case', { series: '  MÖTHLIGHT! ', issue: '11' })
   await publish(reader, 'Another one', { series: 'Mothlight', issue: '1' })
   const inOrder = ['Two', 'Second of two', 'Half', 'Ten', 'Other case', 'Winter', 'Bare']
@@ -120,26 +118,20 @@ test('a creator’s series are listed alphabetically, each with its issues, and 
   expect(response.body).toEqual({ series: [] })
 })
 
-test.each([
-  'Mothlight',
-  '夜の猫',
-  'Ръчна работа',
-  '!!!',
-  'a/b?c#d',
-  '../..',
-  'ﷺ'.repeat(30),
-  '👩🏽‍🚀 '.repeat(12),
-])('the series %j has a page and a feed', async (series) => {
-  const member = await site.signUp()
-  const zine = await publish(member, 'One', { series, issue: '1' })
-  const slug = (await open(zine.id)).series?.slug ?? ''
-  expect(await titlesOf(member, slug)).toEqual(['One'])
-  const feed = readXml(
-    (await site.call({ path: `/feeds/series/${member.id}/${encodeURIComponent(slug)}.atom` })).text,
-  )
-  expect(textOf(feed, 'title')).toBe(series.trim())
-  expect(childrenOf(feed, 'entry').map((entry) => textOf(entry, 'id'))).toEqual([`urn:uuid:${zine.id}`])
-})
+test.each(['Mothlight', '夜の猫', 'Ръчна работа', '!!!', 'a/b?c#d', '../..', 'ﷺ'.repeat(30), '👩🏽‍🚀 '.repeat(12)])(
+  'the series %j has a page and a feed',
+  async (series) => {
+    const member = await site.signUp()
+    const zine = await publish(member, 'One', { series, issue: '1' })
+    const slug = (await open(zine.id)).series?.slug ?? ''
+    expect(await titlesOf(member, slug)).toEqual(['One'])
+    const feed = readXml(
+      (await site.call({ path: `/feeds/series/${member.id}/${encodeURIComponent(slug)}.atom` })).text,
+    )
+    expect(textOf(feed, 'title')).toBe(series.trim())
+    expect(childrenOf(feed, 'entry').map((entry) => textOf(entry, 'id'))).toEqual([`urn:uuid:${zine.id}`])
+  },
+)
 
 test('the feed of a series that is none is none', async () => {
   for (const id of [wren.id, reader.id.replace(/^./, 'f')])

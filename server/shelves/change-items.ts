@@ -38,11 +38,7 @@ export const takeOffShelf = (tx: Tx, { zineId, ...ref }: AddItemInput) =>
 export const removeItem = (tx: Tx, { itemId, ...ref }: ShelfItemRef) =>
   removeItemWhere(tx, ref, { column: 'id', value: itemId })
 
-async function removeItemWhere(
-  tx: Tx,
-  ref: ShelfRef,
-  { column, value }: { column: 'id' | 'zine_id'; value: string },
-) {
+async function removeItemWhere(tx: Tx, ref: ShelfRef, { column, value }: { column: 'id' | 'zine_id'; value: string }) {
   const shelf = await findShelf(tx, ref)
   if (!shelf && ref.shelfId === 'to-read') return {}
   if (!shelf) throw notFound('shelf')
@@ -85,11 +81,7 @@ export async function moveItem(tx: Tx, { itemId, ...ref }: ShelfItemRef, positio
 
 type Changed = { position: string } | { note: RawBuilder<string>; private_note: RawBuilder<string> }
 
-async function changeItem(
-  tx: Tx,
-  { shelfId, itemId }: { shelfId: string; itemId: string },
-  changed: Changed,
-) {
+async function changeItem(tx: Tx, { shelfId, itemId }: { shelfId: string; itemId: string }, changed: Changed) {
   const { numUpdatedRows } = await tx
     .updateTable('shelf_items')
     .set(changed)
@@ -141,10 +133,7 @@ const recordChange = (tx: Tx, shelfId: string, delta: -1 | 0 | 1) =>
 
 const itemNotFoundError = () => apiError('not_found', 'This is no longer on the shelf.')
 const shelfFullError = () =>
-  apiError(
-    'quota_reached',
-    `This shelf has ${shelfItems} zines, the maximum. Remove one or create another shelf.`,
-  )
+  apiError('quota_reached', `This shelf has ${shelfItems} zines, the maximum. Remove one or create another shelf.`)
 
 /** A position next to another item. `before: null` is the end of the shelf, `after: null` the beginning. */
 type PositionInput = { before?: string | null | undefined; after?: string | null | undefined }

@@ -64,18 +64,14 @@ export async function readLockedShelf(tx: Tx, id: string) {
 
 const pickFields = ({ title, about, visibility }: Shelf): ShelfFields => ({ title, about, visibility })
 const withoutAbsent = (change: Change) =>
-  Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as Partial<ShelfFields>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<ShelfFields>
 const isUnchanged = (fields: ShelfFields, shelf: Shelf) =>
   fields.title === shelf.title && fields.about === shelf.about && fields.visibility === shelf.visibility
 
 const changedElsewhere = (shelf: Shelf) =>
-  new ApiError(
-    'changed_elsewhere',
-    'This shelf was changed somewhere else in the meantime. Nothing was overwritten.',
-    { shelf },
-  )
+  new ApiError('changed_elsewhere', 'This shelf was changed somewhere else in the meantime. Nothing was overwritten.', {
+    shelf,
+  })
 
 /** Lock order: zine, owner, shelf, item. Deleting zines and accounts uses the same order. */
 
@@ -90,8 +86,7 @@ export type LockedShelf = {
 
 /** Locks a shelf of the owner until the transaction ends. Creates To read if it does not exist yet. */
 export async function lockShelf(tx: Tx, { ownerId, shelfId }: ShelfRef) {
-  const shelf =
-    shelfId === 'to-read' ? await lockToRead(tx, ownerId) : await findOwnShelf(tx, ownerId, shelfId)
+  const shelf = shelfId === 'to-read' ? await lockToRead(tx, ownerId) : await findOwnShelf(tx, ownerId, shelfId)
   if (!shelf) throw notFound('shelf')
   return shelf
 }
@@ -141,8 +136,5 @@ async function assertShelfQuota(tx: Tx, ownerId: string) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shelves where owner_id = ${ownerId} and not is_to_read`.execute(tx)
   if ((rows[0]?.count ?? 0) < memberShelves) return
-  throw apiError(
-    'quota_reached',
-    `You have ${memberShelves} shelves, the maximum. Delete one to create another.`,
-  )
+  throw apiError('quota_reached', `You have ${memberShelves} shelves, the maximum. Delete one to create another.`)
 }

@@ -76,9 +76,7 @@ test('of ten concurrent removals one returns the item, and concurrent restores a
   const [first, zine = { id: '' }] = zines
   const before = (await read(shelf, owner)).body.items
   const ten = Array.from({ length: 10 })
-  const responses = await Promise.all(
-    ten.map(() => remove<RemovalResult>(`/${shelf.id}/zines/${zine.id}`, owner)),
-  )
+  const responses = await Promise.all(ten.map(() => remove<RemovalResult>(`/${shelf.id}/zines/${zine.id}`, owner)))
   const removed = responses.flatMap(({ body }) => body.taken ?? [])
   expect(removed).toEqual([{ note: '', privateNote: '', after: before[0]?.id }])
   expect(before[0]?.zine?.id).toBe(first?.id)

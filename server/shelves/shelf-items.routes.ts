@@ -66,10 +66,7 @@ function removalResponse(request: FastifyRequest, { shelf, taken }: Awaited<Retu
 }
 
 /** Changes to a private shelf, such as To read, do not invalidate cached pages. */
-export function markPrivateChange(
-  request: FastifyRequest,
-  shelf: Pick<LockedShelf, 'isPrivate'> | undefined,
-) {
+export function markPrivateChange(request: FastifyRequest, shelf: Pick<LockedShelf, 'isPrivate'> | undefined) {
   if (!shelf || shelf.isPrivate) request.isPrivateChange = true
 }
 

@@ -82,9 +82,7 @@ const allShelvesWithZine = listStatement<{ items: string }, [owner: string, zine
 )
 
 export async function listShelves(pool: pg.Pool, reader: Reader, owner: string, zineId: string | undefined) {
-  const [row] = zineId
-    ? await allShelvesWithZine(pool, reader, owner, zineId)
-    : await allShelves(pool, reader, owner)
+  const [row] = zineId ? await allShelvesWithZine(pool, reader, owner, zineId) : await allShelves(pool, reader, owner)
   return row?.items ?? '[]'
 }
 

@@ -24,8 +24,7 @@ async function shelvesOf(member: Member, as?: Member, query = '') {
 }
 
 const itemsOf = async (shelf: { id: string }) => (await read(shelf, owner)).body.items
-const summary = (items: ShelfItem[]) =>
-  items.map(({ note, privateNote, zine }) => [note, privateNote, zine?.title])
+const summary = (items: ShelfItem[]) => items.map(({ note, privateNote, zine }) => [note, privateNote, zine?.title])
 
 async function hasShelves(member: Member, as?: Member) {
   const { body } = await site.get<{ user: UserProfile }>(`/api/users/${member.id}`, as)
@@ -44,8 +43,7 @@ test('zines are on a shelf in their owner’s order, page by page', async () => 
   const shelf = await begin(owner, { title: ' Night\nreading ', about: 'By bus', visibility: 'public' })
   expect(shelf).toMatchObject({ title: 'Night reading', about: 'By bus', itemCount: 0, version: 1 })
   const items: ShelfItem[] = []
-  for (const zine of await publishMany('A', 'B', 'C', 'D'))
-    items.push((await add(owner, shelf, zine)).body.item)
+  for (const zine of await publishMany('A', 'B', 'C', 'D')) items.push((await add(owner, shelf, zine)).body.item)
   const [a, b, c, d] = items as [ShelfItem, ShelfItem, ShelfItem, ShelfItem]
   expect(await titles(shelf)).toEqual(['A', 'B', 'C', 'D'])
   const moves = [
@@ -294,9 +292,7 @@ test('a stranger finds nothing to change, and a guest is asked to sign in', asyn
   const ownShelf = await begin(stranger)
   expect((await remove(`/${ownShelf.id}/items/${item.id}`, stranger)).body).toEqual({ success: true })
   for (const foreign of [item, unknownShelf])
-    expect((await put(`/${ownShelf.id}/items/${foreign.id}/place`, stranger, { after: null })).status).toBe(
-      404,
-    )
+    expect((await put(`/${ownShelf.id}/items/${foreign.id}/place`, stranger, { after: null })).status).toBe(404)
   for (const body of [{}, { before: item.id, after: null }])
     expect((await put(`${line}/place`, owner, body)).status).toBe(400)
   expect((await put(`${line}/place`, owner, { after: unknownShelf.id })).status).toBe(404)

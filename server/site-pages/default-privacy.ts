@@ -74,8 +74,7 @@ function thirdParties({ s3, smtpUrl, providers, databaseUrl }: Config) {
         `- **${name}**, if you choose to sign in with it, sees that you do and sends us your address and name.`,
     ),
   ].filter(Boolean)
-  if (parties.length === 0)
-    return '## Who else sees it\n\nNo one. Everything is stored on this site’s own machine.'
+  if (parties.length === 0) return '## Who else sees it\n\nNo one. Everything is stored on this site’s own machine.'
   return `## Who else sees it\n\n${parties.join('\n')}`
 }
 

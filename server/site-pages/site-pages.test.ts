@@ -110,9 +110,7 @@ describe('a page file renders only as text and links', () => {
   ])('%s', (text) => {
     const shown = parseTags(html(text))
     expect(shown.tags.filter((tag) => !allowedTags.has(tag))).toEqual([])
-    expect(shown.attributes.filter(([name]) => !/^(href|title|rel|class|start|style)$/.test(name))).toEqual(
-      [],
-    )
+    expect(shown.attributes.filter(([name]) => !/^(href|title|rel|class|start|style)$/.test(name))).toEqual([])
     for (const [name, value] of shown.attributes)
       if (name === 'href') expect(value).toMatch(/^(https?:\/\/|mailto:|\/[^/\\]|#)/i)
   })
@@ -129,9 +127,7 @@ describe('a page file renders only as text and links', () => {
   })
 
   test('the title is the text of the first heading', () => {
-    expect(renderMarkdown('# A *fine* `day` &amp; [more](/x)\n\ntext', 'Rules').title).toBe(
-      'A fine day & more',
-    )
+    expect(renderMarkdown('# A *fine* `day` &amp; [more](/x)\n\ntext', 'Rules').title).toBe('A fine day & more')
     expect(renderMarkdown('#\n\ntext', 'Rules').title).toBe('Rules')
     expect(renderMarkdown(`# ${'x'.repeat(900)}`, 'Rules').title).toHaveLength(200)
   })
@@ -155,29 +151,14 @@ describe('a page file renders only as text and links', () => {
   })
 })
 
-const allowedTags = new Set([
-  'p',
-  'a',
-  'code',
-  'pre',
-  'em',
-  'strong',
-  'h1',
-  'h2',
-  'ul',
-  'li',
-  'blockquote',
-  'br',
-])
+const allowedTags = new Set(['p', 'a', 'code', 'pre', 'em', 'strong', 'h1', 'h2', 'ul', 'li', 'blockquote', 'br'])
 
 function parseTags(html: string) {
   const elementMatches = [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/gi)]
   return {
     tags: elementMatches.map(([, tag = '']) => tag.toLowerCase()),
     attributes: elementMatches.flatMap(([, , attributes = '']) =>
-      [...attributes.matchAll(/([^\s=]+)="([^"]*)"/g)].map(
-        ([, name = '', value = '']) => [name, value] as const,
-      ),
+      [...attributes.matchAll(/([^\s=]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value] as const),
     ),
   }
 }
@@ -211,13 +192,7 @@ describe('the default privacy page', () => {
       ...{ SMTP_URL: 'smtp://mail.example', GITHUB_CLIENT_ID: 'g', GITHUB_CLIENT_SECRET: 's' },
       ...{ POSTHOG_KEY: 'phc_1', BACKUP_DIR: '/backups', BACKUP_KEEP: '12' },
     })
-    for (const part of [
-      'at s3.example',
-      'mail server',
-      'GitHub',
-      'eu.i.posthog.com',
-      'keeps 12 nightly backups',
-    ])
+    for (const part of ['at s3.example', 'mail server', 'GitHub', 'eu.i.posthog.com', 'keeps 12 nightly backups'])
       expect(external).toContain(part)
     expect(external).not.toContain('Emails are stored on this machine')
   })

@@ -11,11 +11,7 @@ import type { WorkerMessage, WorkerPool, WorkerResponse } from './worker-pool.ts
 type MetricsSource = { database: Database } & ({ metrics: Metrics } | { workers: WorkerPool })
 
 /** Serves Prometheus metrics of the whole site, with one or many processes, at METRICS_HOST and METRICS_PORT. */
-export function startMetricsServer(
-  site: MetricsSource,
-  config: Config,
-  address: NonNullable<Config['metrics']>,
-) {
+export function startMetricsServer(site: MetricsSource, config: Config, address: NonNullable<Config['metrics']>) {
   const { families } = openSiteMetrics({ config, pool: site.database.pool, findNewestBackup })
   if ('metrics' in site) {
     const { metrics } = site
@@ -48,9 +44,7 @@ class WorkerMetrics {
     const collected = await Promise.all(connected.map((worker) => this.#queryWorker(worker)))
     await this.#dropEnded()
     const site = await collectSiteMetrics(collected.filter(Boolean).length)
-    const processes = new Map(
-      [...this.#latest].map(([worker, families]) => [running.get(worker) ?? 0, families]),
-    )
+    const processes = new Map([...this.#latest].map(([worker, families]) => [running.get(worker) ?? 0, families]))
     return aggregate(site, processes, this.#endedTotals)
   }
 

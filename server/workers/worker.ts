@@ -4,10 +4,7 @@ import { stopAndExit, stopOnSignals } from '#server/process/stopping.ts'
 import { type ProcessRole, startFoldout } from '#server/start.ts'
 import type { WorkerMessage, WorkerResponse } from './worker-pool.ts'
 
-export async function runWorker(
-  config: Config,
-  { pages, timeouts }: { pages: boolean; timeouts: Partial<Timeouts> },
-) {
+export async function runWorker(config: Config, { pages, timeouts }: { pages: boolean; timeouts: Partial<Timeouts> }) {
   const role: ProcessRole = {
     connections: connectionsPerWorker(config.workers),
     jobs: process.env.FOLDOUT_JOBS as ProcessRole['jobs'],

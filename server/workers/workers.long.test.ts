@@ -68,9 +68,7 @@ async function blockRequest() {
     ({ status }) => status,
     () => 'cut off',
   )
-  await expect
-    .poll(async () => (await client.query('select 1 from pg_locks where not granted')).rowCount)
-    .toBe(1)
+  await expect.poll(async () => (await client.query('select 1 from pg_locks where not granted')).rowCount).toBe(1)
   return { answer, unblock: () => client.query('commit').then(() => client.end()) }
 }
 
@@ -91,29 +89,25 @@ describe('a site of two processes', () => {
   }, longTimeout.timeout)
   afterAll(() => site.end())
 
-  test(
-    'listens on one port and reports combined metrics; a killed process is restarted',
-    longTimeout,
-    async () => {
-      const [killed = 0, frozen = 0] = await waitForProcesses(2)
-      const { requests = 0 } = await readTotals()
-      expect(requests).toBeGreaterThan(1)
-      process.kill(frozen, 'SIGSTOP')
-      expect(await readTotals()).toEqual({ processesUp: 1, requests })
-      process.kill(frozen, 'SIGCONT')
-      process.kill(killed, 'SIGKILL')
-      // On a busy machine it may have lived long enough to be restarted without delay.
-      const isRecentlyStarted = Date.now() - startedAt < 10_000
-      await expect.poll(readTotals).toEqual({ processesUp: 2, requests })
-      await waitForProcesses(3)
-      expect(errorOutput()).toMatch(
-        isRecentlyStarted
-          ? /^Process \d of 2 \(\d+\) ended by SIGKILL; restarting it in 1 seconds\.\n$/
-          : /^Process \d of 2 \(\d+\) ended by SIGKILL; restarting it( in 1 seconds)?\.\n$/,
-      )
-      expect((await fetch(`${site.address}/metrics`)).status).toBe(404)
-    },
-  )
+  test('listens on one port and reports combined metrics; a killed process is restarted', longTimeout, async () => {
+    const [killed = 0, frozen = 0] = await waitForProcesses(2)
+    const { requests = 0 } = await readTotals()
+    expect(requests).toBeGreaterThan(1)
+    process.kill(frozen, 'SIGSTOP')
+    expect(await readTotals()).toEqual({ processesUp: 1, requests })
+    process.kill(frozen, 'SIGCONT')
+    process.kill(killed, 'SIGKILL')
+    // On a busy machine it may have lived long enough to be restarted without delay.
+    const isRecentlyStarted = Date.now() - startedAt < 10_000
+    await expect.poll(readTotals).toEqual({ processesUp: 2, requests })
+    await waitForProcesses(3)
+    expect(errorOutput()).toMatch(
+      isRecentlyStarted
+        ? /^Process \d of 2 \(\d+\) ended by SIGKILL; restarting it in 1 seconds\.\n$/
+        : /^Process \d of 2 \(\d+\) ended by SIGKILL; restarting it( in 1 seconds)?\.\n$/,
+    )
+    expect((await fetch(`${site.address}/metrics`)).status).toBe(404)
+  })
 
   test('stopped lets every request end, then the processes, then the database', longTimeout, async () => {
     const pids = [...site.listRespondingPids()]

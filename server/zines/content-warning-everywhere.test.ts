@@ -132,8 +132,7 @@ test('only a page with its own note is hidden, also as the cover of its zine', a
   }
   expect(fetchedPages(await readBody(`/zine/${inside.id}`), inside)).toEqual([0, 2])
   expect(fetchedPages(await readBody(`/zine/${front.id}`), front)).toEqual([1, 2])
-  for (const zine of [inside, front])
-    expect(fetchedPages(await readBody(`/zine/${zine.id}/print`), zine)).toEqual([])
+  for (const zine of [inside, front]) expect(fetchedPages(await readBody(`/zine/${zine.id}/print`), zine)).toEqual([])
   for (const feed of feeds()) {
     const xml = await readBody(feed)
     const shown = [...inside.hashes, ...front.hashes].map((hash) => xml.includes(hash))
@@ -162,6 +161,5 @@ test('a note that hides nothing is shown, and the creator and readers who always
   }
   await site.call({ ...request, body: { choice: 'never' }, as: reader })
   expect(fetchedPages(await readBody(path, reader), covered)).toEqual([])
-  for (const list of listPaths())
-    expect(await readBody(list, reader), list).not.toContain('Agreed everywhere')
+  for (const list of listPaths()) expect(await readBody(list, reader), list).not.toContain('Agreed everywhere')
 })

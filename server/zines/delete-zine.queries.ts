@@ -16,11 +16,7 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!zine) return false
-  const pages = await tx
-    .deleteFrom('zine_pages')
-    .where('zine_id', '=', zineId)
-    .returning('media_id as id')
-    .execute()
+  const pages = await tx.deleteFrom('zine_pages').where('zine_id', '=', zineId).returning('media_id as id').execute()
   const covers = await tx
     .deleteFrom('zine_printings')
     .where('zine_id', '=', zineId)
@@ -39,10 +35,7 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
 
 /** A zine without a counter is visible nowhere. A hidden zine already has none and is not counted. */
 export async function uncountZine(tx: Tx, zineId: string, creatorId: string) {
-  const { numDeletedRows } = await tx
-    .deleteFrom('zine_stats')
-    .where('zine_id', '=', zineId)
-    .executeTakeFirst()
+  const { numDeletedRows } = await tx.deleteFrom('zine_stats').where('zine_id', '=', zineId).executeTakeFirst()
   if (numDeletedRows === 0n) return
   await tx
     .updateTable('creator_stats')
@@ -53,10 +46,6 @@ export async function uncountZine(tx: Tx, zineId: string, creatorId: string) {
 
 /** Whether visitors can see the zine. Not even an error may reveal that a hidden zine exists. */
 export async function isZineVisible(db: Db | Tx, zineId: string) {
-  const row = await db
-    .selectFrom('zine_stats')
-    .select('zine_id')
-    .where('zine_id', '=', zineId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('zine_stats').select('zine_id').where('zine_id', '=', zineId).executeTakeFirst()
   return row !== undefined
 }

@@ -53,8 +53,7 @@ test('all details and a note survive publishing, other changes, a draft, and the
   })
   const zip = await site.app.inject({ url: `/api/users/${wren.id}/export`, headers: { cookie: wren.cookie } })
   const text = Buffer.concat([...(await unzip(zip.rawPayload)).values()]).toString()
-  for (const word of ['"Mothlight"', 'Talks about grief', 'A spider', '$3 or trade'])
-    expect(text).toContain(word)
+  for (const word of ['"Mothlight"', 'Talks about grief', 'A spider', '$3 or trade']) expect(text).toContain(word)
 })
 
 test('blank and repeated values, also in other case, are removed', async () => {
@@ -74,11 +73,7 @@ test('an update without changes does nothing, whatever its order', async () => {
   const { body } = await publish({ details: allDetails, contentNote })
   const reversed = Object.fromEntries(Object.entries(allDetails).reverse())
   const unchanged = await update({ ...body.zine, version: 99 }, { details: reversed, contentNote })
-  expect([unchanged.status, unchanged.body.zine.version, unchanged.body.zine.editedAt]).toEqual([
-    200,
-    1,
-    null,
-  ])
+  expect([unchanged.status, unchanged.body.zine.version, unchanged.body.zine.editedAt]).toEqual([200, 1, null])
   const outdated = await update({ ...body.zine, version: 99 }, { details: { ...allDetails, year: 1995 } })
   expect([outdated.status, outdated.body.code]).toEqual([409, 'changed_elsewhere'])
 })
@@ -93,10 +88,7 @@ test.each([
   [{ kind: 'novel' }, /^The kind must be one of perzine, /],
   [{ paper: { url: 'javascript:alert(1)' } }, 'Please enter a web address that starts with https://.'],
   [{ paper: { url: 'http://moths.example' } }, 'Please enter a web address that starts with https://.'],
-  [
-    { paper: { url: 'https://a:b@moths.example' } },
-    'Please enter a web address without a username or password.',
-  ],
+  [{ paper: { url: 'https://a:b@moths.example' } }, 'Please enter a web address without a username or password.'],
   [{ series: 'x'.repeat(121) }, /120/],
   [{ colour: 'red' }, /colour/],
 ])('%j is rejected with a message', async (details, message) => {

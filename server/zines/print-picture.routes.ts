@@ -26,9 +26,7 @@ export function printPictureRoutes(app: App, { storage }: Deps) {
         })
         if (!picture) throw notFound('picture')
         if (!picture.mayPrint) throw notPermitted()
-        const name = picture.isStored
-          ? picture.hash + printSuffix
-          : imageAddress(picture.hash).slice('/media/'.length)
+        const name = picture.isStored ? picture.hash + printSuffix : imageAddress(picture.hash).slice('/media/'.length)
         const headers = { ...printHeaders, 'content-disposition': `inline; filename="page-${page}"` }
         return sendStoredFile(request, reply, { storage, name, headers })
       },

@@ -19,13 +19,10 @@ async function upload(bytes: Buffer, as = owner) {
   return { url, hash: url.slice(7, 39) }
 }
 
-const publish = async (
-  mediaFiles: string[],
-  { as = owner, ...more }: { as?: Member; mayPrint?: boolean } = {},
-) => FullZine.parse(await publishZine(site, as, { title: 'On paper', mediaFiles, ...more }))
+const publish = async (mediaFiles: string[], { as = owner, ...more }: { as?: Member; mayPrint?: boolean } = {}) =>
+  FullZine.parse(await publishZine(site, as, { title: 'On paper', mediaFiles, ...more }))
 
-const printPath = (zineId: string, page: number | string = 1) =>
-  `/api/zines/${zineId}/pages/${page}/print.jpg`
+const printPath = (zineId: string, page: number | string = 1) => `/api/zines/${zineId}/pages/${page}/print.jpg`
 const request = (zineId: string, as?: Member, headers: Record<string, string> = {}) =>
   site.app.inject({ url: printPath(zineId), headers: { ...headers, ...(as && { cookie: as.cookie }) } })
 const open = async (zineId: string, as?: Member) =>
@@ -108,10 +105,7 @@ describe('the picture that a page is printed from', () => {
   test('supports ranges, and HEAD returns its size', async () => {
     const fullFile = (await request(zine.id, owner)).rawPayload
     const partial = await request(zine.id, owner, { range: 'bytes=10-99' })
-    expect([partial.statusCode, partial.headers['content-range']]).toEqual([
-      206,
-      `bytes 10-99/${fullFile.length}`,
-    ])
+    expect([partial.statusCode, partial.headers['content-range']]).toEqual([206, `bytes 10-99/${fullFile.length}`])
     expect(partial.rawPayload).toEqual(fullFile.subarray(10, 100))
     const outside = await request(zine.id, owner, { range: `bytes=${fullFile.length}-` })
     expect(outside.statusCode).toBe(416)
@@ -207,10 +201,7 @@ describe('its file', () => {
       Object.assign(site.media.storage, { findForReading: findAndRemove })
       const response = await request(id, owner)
       Object.assign(site.media.storage, { findForReading })
-      expect([response.statusCode, response.headers['content-type']]).toEqual([
-        404,
-        'application/json; charset=utf-8',
-      ])
+      expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
       expect(response.headers).toMatchObject({ 'cache-control': 'no-store' })
     },
   )

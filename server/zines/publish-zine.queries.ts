@@ -11,12 +11,7 @@ import { isCreator } from './zines.queries.ts'
 
 /** Serialises a member's publications, so that no upload is used twice. */
 export const lockCreator = (tx: Tx, userId: string) =>
-  tx
-    .selectFrom('profiles')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
 export type MemberMedia = { id: string; hash: string; kind: 'image' | 'video' }
 
@@ -33,19 +28,9 @@ export const listUnpublishedMedia = (tx: Tx, ownerId: string, hashes: string[]):
     .execute()
 
 export const listOwnHashes = (tx: Tx, ownerId: string, hashes: string[]) =>
-  tx
-    .selectFrom('media')
-    .select('hash')
-    .distinct()
-    .where('owner_id', '=', ownerId)
-    .where('hash', 'in', hashes)
-    .execute()
+  tx.selectFrom('media').select('hash').distinct().where('owner_id', '=', ownerId).where('hash', 'in', hashes).execute()
 
-export async function findSameZine(
-  tx: Tx,
-  ownerId: string,
-  { title, hashes }: { title: string; hashes: string[] },
-) {
+export async function findSameZine(tx: Tx, ownerId: string, { title, hashes }: { title: string; hashes: string[] }) {
   const { rows } = await sql<{ id: string }>`
     select z.id from zines z
     where z.creator_id = ${ownerId} and z.title = ${title} and z.created_at > now() - interval '1 day'

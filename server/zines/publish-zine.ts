@@ -84,8 +84,7 @@ export function assertMatchesSource(
         `This file was uploaded as ${kindWithArticle(media.kind)}, not as ${source?.type}.`,
       )
     const mb = kind === 'image' ? maxImageMb : maxVideoMb
-    if ((source?.size ?? 0) > mb * bytesPerMb)
-      throw apiError('media_refused', fileTooLargeMessage(media.kind, mb))
+    if ((source?.size ?? 0) > mb * bytesPerMb) throw apiError('media_refused', fileTooLargeMessage(media.kind, mb))
   }
 }
 
@@ -100,9 +99,6 @@ async function earlierZine(tx: Tx, { creatorId, title }: Omit<NewZine, 'pages'>,
 export async function mediaNotFreeError(tx: Tx, ownerId: string, hashes: string[]) {
   const ownHashes = new Set((await listOwnHashes(tx, ownerId, hashes)).map((media) => media.hash))
   return hashes.every((hash) => ownHashes.has(hash))
-    ? apiError(
-        'media_already_published',
-        'Some of these pages are already in a zine. Please upload them again.',
-      )
+    ? apiError('media_already_published', 'Some of these pages are already in a zine. Please upload them again.')
     : apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
 }

@@ -15,9 +15,7 @@ export function surpriseRoutes(app: App, { concurrencyLimits }: { concurrencyLim
   })
 
   app.get('/surprise', { schema: { hide: true }, config: { reads: 'replica' } }, async (request, reply) => {
-    const zine = await concurrencyLimits.withReadSlot(request, () =>
-      readRandomZine(request.readPool, request.viewer),
-    )
+    const zine = await concurrencyLimits.withReadSlot(request, () => readRandomZine(request.readPool, request.viewer))
     const address = zine ? `/zine/${(JSON.parse(zine) as { id: string }).id}` : '/'
     return reply.header('cache-control', 'no-store').redirect(address, 303)
   })
@@ -42,11 +40,7 @@ const zineAfterPoint = listStatement<{ item: string }, [point: string]>(
   isListedZine('$1', 'zines.id', 'zines.creator_id'),
 )
 
-export async function readRandomZine(
-  pool: pg.Pool,
-  reader: Reader,
-  startKey = randomBytes(6).toString('hex'),
-) {
+export async function readRandomZine(pool: pg.Pool, reader: Reader, startKey = randomBytes(6).toString('hex')) {
   const [row] = await zineAfterPoint(pool, reader, startKey)
   return row?.item
 }

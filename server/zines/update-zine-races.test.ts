@@ -11,9 +11,7 @@ const site = await openTestApp()
 const owner = await site.signUp()
 afterEach(async () => {
   expect(await rowProblems(site.pool)).toEqual([])
-  const { rows } = await site.pool.query(
-    'select 1 from zine_pages where zine_id not in (select id from zines)',
-  )
+  const { rows } = await site.pool.query('select 1 from zine_pages where zine_id not in (select id from zines)')
   expect(rows).toEqual([])
 })
 
@@ -98,9 +96,7 @@ test('an upload that is published at the same time is in one zine', async () => 
 test('two zines that are changed to the same upload do not both get it', async () => {
   for (const _ of rounds) {
     const [one, other] = [await publish(), await publish()]
-    const responses = await Promise.all(
-      [one, other].map(({ id }) => update(id, { version: 1, pages: [one.fresh] })),
-    )
+    const responses = await Promise.all([one, other].map(({ id }) => update(id, { version: 1, pages: [one.fresh] })))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await pageCountOf(one.fresh)).toBe(1)
   }

@@ -76,8 +76,7 @@ export async function addPrinting(
   { note, contentNote: next }: NewPrinting,
 ) {
   const [cover] = pages
-  const isCoverHidden =
-    hidesPage({ contentNote }, cover) || hidesPage({ contentNote: next ?? null }, undefined)
+  const isCoverHidden = hidesPage({ contentNote }, cover) || hidesPage({ contentNote: next ?? null }, undefined)
   const former = {
     ...{ zine_id: id, number: printing, note: null },
     printed_at: sql<Date>`(select created_at from zines where id = ${id})`,

@@ -38,9 +38,9 @@ async function publish(count: number, title = 'Nightbus') {
 const page = (url: string) => ({ url, altText: '', transcript: '' })
 const hashesOf = (urls: string[]) => urls.map((url) => hashFromAddress(url) ?? '')
 const mediaRows = async (urls: string[]) =>
-  (
-    await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [hashesOf(urls)])
-  ).rows.map(({ hash }) => hash)
+  (await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [hashesOf(urls)])).rows.map(
+    ({ hash }) => hash,
+  )
 
 describe('texts', () => {
   test('change without a new printing, and omitted ones stay', async () => {
@@ -293,8 +293,7 @@ describe('is rejected, and nothing is written:', () => {
       [owner.id, hashFromAddress(drafted)],
     )
     const publishedUrl = (await publishOnePage(site, owner, 'Elsewhere')).imageUrl ?? ''
-    const attempt = (url: string) => () =>
-      update(zine.id, { version: 1, title: 'Half', pages: [...pages, page(url)] })
+    const attempt = (url: string) => () => update(zine.id, { version: 1, title: 'Half', pages: [...pages, page(url)] })
     await untouched(zine.id, attempt(theirs), { status: 400, body: { code: 'media_not_yours' } })
     for (const url of [publishedUrl, drafted])
       await untouched(zine.id, attempt(url), { status: 409, body: { code: 'media_already_published' } })

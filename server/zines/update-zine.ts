@@ -55,8 +55,7 @@ export async function updateZine(tx: Tx, { zineId, ownerId, config }: UpdateCont
     ...{ title: update.title, description: update.description, aspect_ratio: update.aspectRatio },
     ...{ reading_direction: update.readingDirection, may_print: update.mayPrint },
     ...(update.contentNote !== undefined && noteColumns(update.contentNote)),
-    ...(pageInputs &&
-      (await changePages(tx, zine, { pageInputs, note, contentNote: update.contentNote, config }))),
+    ...(pageInputs && (await changePages(tx, zine, { pageInputs, note, contentNote: update.contentNote, config }))),
   })
   if (update.details) await writeDetails(tx, zine, update.details)
   if (zine.hiddenAt) await restrictZine(tx, zineId)
@@ -70,12 +69,7 @@ const isUnchanged = (zine: CurrentZine, update: Update, pageInputs: PageInput[] 
   scalarFields.every((field) => update[field] === undefined || update[field] === zine[field]) &&
   (!pageInputs || JSON.stringify(pageInputs.map(inOrder)) === JSON.stringify(zine.pages.map(inOrder)))
 
-const inOrder = ({ hash, altText, transcript, contentNote }: PageInput) => [
-  hash,
-  altText,
-  transcript,
-  contentNote,
-]
+const inOrder = ({ hash, altText, transcript, contentNote }: PageInput) => [hash, altText, transcript, contentNote]
 
 async function hasSameDetails(tx: Tx, zine: CurrentZine, { details, contentNote }: Update) {
   const isNoteUnchanged = contentNote === undefined || isDeepStrictEqual(contentNote, zine.contentNote)
@@ -99,9 +93,7 @@ async function changePages(tx: Tx, zine: CurrentZine, { pageInputs, config, ...p
     zine.id,
     pages.map(({ media, ...texts }) => ({ mediaId: media.id, ...texts })),
   )
-  const hiddenCovers = pageInputs.some(({ contentNote }) => contentNote)
-    ? await dropHiddenCovers(tx, zine.id)
-    : []
+  const hiddenCovers = pageInputs.some(({ contentNote }) => contentNote) ? await dropHiddenCovers(tx, zine.id) : []
   await removeUnusedMedia(tx, [...removedIds, ...hiddenCovers])
   return { ...pageColumns(pages), ...(isNewPrinting && { printing: zine.printing + 1 }) }
 }

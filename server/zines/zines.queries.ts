@@ -28,13 +28,9 @@ const byCreator = listStatement<PageRow, [limit: number, creator: string]>(
   ofOneCreator,
 )
 
-const byCreatorAfter = listStatement<
-  PageRow,
-  [limit: number, creator: string, createdAt: string, id: string]
->(
+const byCreatorAfter = listStatement<PageRow, [limit: number, creator: string, createdAt: string, id: string]>(
   'zines-by-creator-after',
-  (andCondition) =>
-    newestZinesSql(`creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)${andCondition}`),
+  (andCondition) => newestZinesSql(`creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)${andCondition}`),
   ofOneCreator,
 )
 
@@ -55,15 +51,8 @@ const ownHiddenZine = statement<{ item: string; hidden: string }, [viewer: strin
 export const listZines = (pool: pg.Pool, reader: Reader, { limit, after }: ListRange<string>) =>
   after ? newestAfter(pool, reader, limit + 1, ...after) : newest(pool, reader, limit + 1)
 
-export const listUserZines = (
-  pool: pg.Pool,
-  reader: Reader,
-  creator: string,
-  { limit, after }: ListRange<string>,
-) =>
-  after
-    ? byCreatorAfter(pool, reader, limit + 1, creator, ...after)
-    : byCreator(pool, reader, limit + 1, creator)
+export const listUserZines = (pool: pg.Pool, reader: Reader, creator: string, { limit, after }: ListRange<string>) =>
+  after ? byCreatorAfter(pool, reader, limit + 1, creator, ...after) : byCreator(pool, reader, limit + 1, creator)
 
 export async function readZine(pool: pg.Pool, viewer: string | null, id: string) {
   const [row] = await zineById(pool, viewer, id)
@@ -77,8 +66,7 @@ const visibleCreator = statement<never, [id: string]>(
   'select from creator_stats where creator_id = $1',
 )
 
-export const isCreatorVisible = async (pool: pg.Pool, id: string) =>
-  (await visibleCreator(pool, id)).length > 0
+export const isCreatorVisible = async (pool: pg.Pool, id: string) => (await visibleCreator(pool, id)).length > 0
 
 export async function isCreator(db: Tx, userId: string) {
   const row = await db

@@ -40,9 +40,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
       const { id: ownerId } = requireSelf(request, request.body.userId)
       const { id: zineId } = request.params
       const context = { zineId, ownerId, config }
-      const outcome = await asPublisher({ config, db }, ownerId, (tx) =>
-        updateZine(tx, context, request.body),
-      )
+      const outcome = await asPublisher({ config, db }, ownerId, (tx) => updateZine(tx, context, request.body))
       if (outcome === 'absent') throw (await isZineVisible(db, zineId)) ? forbidden() : notFound('zine')
       if (outcome === 'behind') throw await changedElsewhere(ownerId, zineId)
       return sendZine(reply, { pool, viewerId: ownerId, id: zineId })

@@ -170,20 +170,14 @@ describe('reading', () => {
   test('a zine published between two pages shifts nothing', async () => {
     const first = ZineList.parse((await site.call({ path: '/api/zines?limit=2' })).body)
     await publishOnePage(site, owner, 'In between')
-    const second = ZineList.parse(
-      (await site.call({ path: `/api/zines?limit=2&cursor=${first.nextCursor}` })).body,
-    )
+    const second = ZineList.parse((await site.call({ path: `/api/zines?limit=2&cursor=${first.nextCursor}` })).body)
     const ids = [...first.zines, ...second.zines].map((zine) => zine.id)
     expect(new Set(ids).size).toBe(4)
   })
 
   test('unknown zines and creators are not found', async () => {
     const unknownId = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
-    for (const path of [
-      `/api/zines/${unknownId}`,
-      `/api/users/${unknownId}/zines`,
-      `/api/users/${unknownId}`,
-    ]) {
+    for (const path of [`/api/zines/${unknownId}`, `/api/users/${unknownId}/zines`, `/api/users/${unknownId}`]) {
       expect((await site.call({ path })).status).toBe(404)
     }
   })
@@ -195,8 +189,7 @@ describe('deleting', () => {
   test('the owner’s zine goes, with its media rows, its counter and a promise to remove the files', async () => {
     const { id } = await publishOnePage(site, owner, 'Short life')
     const count = async () =>
-      (await site.call<{ user: { zineCount: number } }>({ path: `/api/users/${owner.id}` })).body.user
-        .zineCount
+      (await site.call<{ user: { zineCount: number } }>({ path: `/api/users/${owner.id}` })).body.user.zineCount
     const before = await count()
     expect((await deleteZine(id, owner, { userId: owner.id })).body).toEqual({ success: true })
     expect((await site.call({ path: `/api/zines/${id}` })).status).toBe(404)
@@ -214,8 +207,7 @@ describe('deleting', () => {
     expect(await site.db.transaction().execute((tx) => deleteOwnZine(tx, id, stranger.id))).toBe(false)
     expect((await deleteZine(id, owner, { userId: stranger.id })).status).toBe(403)
     expect((await deleteZine(id)).status).toBe(401)
-    for (const each of [id, otherZine])
-      expect((await site.call({ path: `/api/zines/${each}` })).status).toBe(200)
+    for (const each of [id, otherZine]) expect((await site.call({ path: `/api/zines/${each}` })).status).toBe(200)
   })
 
   test('deleted five times concurrently, it is deleted once', async () => {

@@ -74,9 +74,7 @@ const nonClassExpressions = /\$\{[^}]*\}|buttonClass\(\{[^}]*\}|[!=]== '[^']*'/g
 function literalClasses(text: string) {
   const literal = [...text.matchAll(/className="([^"]*)"/g)].map(([, words = '']) => words)
   const computed = [...text.matchAll(/className=\{((?:[^{}]|\{[^{}]*\})*)\}/g)].flatMap(([, inner = '']) =>
-    [...inner.replace(nonClassExpressions, ' ').matchAll(/'([^']*)'|`([^`]*)`/g)].map(
-      ([, a, b]) => a ?? b ?? '',
-    ),
+    [...inner.replace(nonClassExpressions, ' ').matchAll(/'([^']*)'|`([^`]*)`/g)].map(([, a, b]) => a ?? b ?? ''),
   )
   return [...literal, ...computed].flatMap((words) => words.split(/\s+/).filter(Boolean))
 }

@@ -4,11 +4,7 @@ import { dirname, join } from 'node:path'
 /** Commands, paths and tests that a document names but that do not exist, as sentences. */
 export function wrongInDocument(path: string, scripts: Set<string>) {
   const text = readFileSync(path, 'utf8')
-  const missing = [
-    ...missingScripts(text, scripts),
-    ...missingPaths(text, dirname(path)),
-    ...missingTests(text),
-  ]
+  const missing = [...missingScripts(text, scripts), ...missingPaths(text, dirname(path)), ...missingTests(text)]
   return missing.map((problem) => `${path} names ${problem}`)
 }
 
@@ -16,9 +12,7 @@ const npmRunPattern = /npm run (?:--silent )?([\w:][\w:-]*)/g
 const npmShortcutPattern = /npm (start|test)\b/g
 
 function missingScripts(text: string, scripts: Set<string>) {
-  const named = [...text.matchAll(npmRunPattern), ...text.matchAll(npmShortcutPattern)].map(
-    ([, name = '']) => name,
-  )
+  const named = [...text.matchAll(npmRunPattern), ...text.matchAll(npmShortcutPattern)].map(([, name = '']) => name)
   return named
     .filter((name) => !scripts.has(name))
     .map((name) => `the command ${name}, which package.json does not have`)
@@ -26,27 +20,14 @@ function missingScripts(text: string, scripts: Set<string>) {
 
 const codePattern = /`([\w@.-]+(?:\/[\w@.-]+)+\/?)`/g
 const linkPattern = /\]\((?!https?:|mailto:|#)([^)#]+)/g
-const topFolders = new Set([
-  'contract',
-  'server',
-  'web',
-  'tests',
-  'trials',
-  'demo',
-  'bin',
-  'packaging',
-  'docs',
-  '.ci',
-])
+const topFolders = new Set(['contract', 'server', 'web', 'tests', 'trials', 'demo', 'bin', 'packaging', 'docs', '.ci'])
 
 /** Paths in backticks are relative to the project if they start with one of its folders. Links are relative to the document. */
 function missingPaths(text: string, folder: string) {
   const code = [...text.matchAll(codePattern)].map(([, name = '']) => name)
   const named = code.filter((name) => topFolders.has(name.split('/', 1)[0] ?? ''))
   const linked = [...text.matchAll(linkPattern)].map(([, name = '']) => join(folder, name))
-  return [...named, ...linked]
-    .filter((name) => !existsSync(name))
-    .map((name) => `${name}, which does not exist`)
+  return [...named, ...linked].filter((name) => !existsSync(name)).map((name) => `${name}, which does not exist`)
 }
 
 const testPattern = /“([^”]+)” in `([^`]+)`/g

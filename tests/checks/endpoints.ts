@@ -45,8 +45,7 @@ export const renamedImports = ({ path, text }: Source): string[] =>
   [...text.matchAll(renamedImport)].map(([, name, from]) => `${path} calls ${name} of ${from} something else`)
 
 /** Expressions in which the compiler checks a path against its endpoint. */
-const typedPath =
-  /(?:call<typeof [\w.]+>\(\s*'[A-Z]+',\s*|pathStart<typeof [\w.]+>\()['"`]\/api\/[^'"`]*['"`]/g
+const typedPath = /(?:call<typeof [\w.]+>\(\s*'[A-Z]+',\s*|pathStart<typeof [\w.]+>\()['"`]\/api\/[^'"`]*['"`]/g
 const apiPath = /['"`](\/api\/[^'"`]*)['"`]/g
 
 /** API paths in `web/` that the compiler does not check, as sentences. A change of the API would break them silently. */

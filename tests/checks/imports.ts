@@ -51,9 +51,7 @@ const moduleOf = (path: string) =>
   modules
     .filter(
       (module) =>
-        module === path ||
-        module === `${dirname(path)}/*` ||
-        (module.endsWith('/') && path.startsWith(module)),
+        module === path || module === `${dirname(path)}/*` || (module.endsWith('/') && path.startsWith(module)),
     )
     .toSorted((a, b) => b.length - a.length)[0]
 

@@ -46,8 +46,7 @@ export function textsIn({ path, text }: Source): Text[] {
   return found
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
 function isForCode(node: Node) {
   if (node.type === 'TaggedTemplateExpression') return true

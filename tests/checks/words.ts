@@ -50,8 +50,6 @@ const separated = (line: string) =>
 export function straightQuotes(source: Source, specification: string): string[] {
   const isFixed = (text: string) => text.split(/\{\d\}/).every((part) => specification.includes(part.trim()))
   return textsIn(source)
-    .filter(
-      ({ text }) => /\p{L}'\p{L}|"\{\d\}"|"\p{Lu}[^"]*"/u.test(text) && !text.includes('<') && !isFixed(text),
-    )
+    .filter(({ text }) => /\p{L}'\p{L}|"\{\d\}"|"\p{Lu}[^"]*"/u.test(text) && !text.includes('<') && !isFixed(text))
     .map(({ path, line, text }) => `${path}:${line} has straight quotes: ${text}`)
 }

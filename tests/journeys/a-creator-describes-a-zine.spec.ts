@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  callApi,
-  expect,
-  fixtures,
-  press,
-  register,
-  test,
-  toast,
-  uniqueName,
-  visit,
-} from '../support/journey.ts'
+import { callApi, expect, fixtures, press, register, test, toast, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 /** Tabs through the form. Nothing may cover the focused element, not even the sticky footer with the way out. */

@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import {
-  callApi,
-  expect,
-  fixtures,
-  press,
-  register,
-  test,
-  toast,
-  uniqueName,
-  visit,
-} from '../support/journey.ts'
+import { callApi, expect, fixtures, press, register, test, toast, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
@@ -70,9 +60,5 @@ test('other pictures make a second printing, and the first can be looked up', as
   const urls = saved.zine.pages.map(({ url }: { url: string }) => url)
   expect(urls).toEqual([expect.not.stringContaining(zine.mediaUrls[0] ?? ''), zine.mediaUrls[1]])
   await page.getByText('The first printing').click()
-  await expectAccessible(
-    page,
-    'earlier printings',
-    page.getByRole('img', { name: 'Cover of the first printing' }),
-  )
+  await expectAccessible(page, 'earlier printings', page.getByRole('img', { name: 'Cover of the first printing' }))
 })

@@ -17,8 +17,7 @@ import { pictures } from '../support/published-zine.ts'
 
 const saveState = (page: Page) => page.locator('.editor-state')
 const pageStrip = (page: Page) => page.getByRole('list', { name: 'Pages in order' })
-const pageButton = (page: Page, n: number) =>
-  pageStrip(page).getByRole('button', { name: `Page ${n}`, exact: true })
+const pageButton = (page: Page, n: number) => pageStrip(page).getByRole('button', { name: `Page ${n}`, exact: true })
 const altTextField = (page: Page, n: number) => page.getByLabel(new RegExp(`^What page ${n} shows`))
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 

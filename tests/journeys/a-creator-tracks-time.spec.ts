@@ -46,11 +46,7 @@ test('with the keyboard a creator starts a project, times it across a reload, an
     }
     throw new Error(`${name} cannot be reached`)
   }
-  await expectAccessible(
-    page,
-    'the introduction',
-    page.getByRole('heading', { name: 'This is your workspace' }),
-  )
+  await expectAccessible(page, 'the introduction', page.getByRole('heading', { name: 'This is your workspace' }))
   await tabTo(/^New Project$/, 'button')
   await key('Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()

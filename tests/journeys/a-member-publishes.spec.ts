@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  callApi,
-  expect,
-  fixtures,
-  press,
-  register,
-  test,
-  toast,
-  uniqueName,
-  visit,
-} from '../support/journey.ts'
+import { callApi, expect, fixtures, press, register, test, toast, uniqueName, visit } from '../support/journey.ts'
 
 test('a new member registers and uploads three images in a chosen order', async ({ page }) => {
   const username = uniqueName('maker')
@@ -101,7 +91,5 @@ test('a member uploads a video, and it plays', async ({ page }) => {
     element.muted = true
     return element.play()
   })
-  await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
-    .toBeGreaterThan(0.1)
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.1)
 })

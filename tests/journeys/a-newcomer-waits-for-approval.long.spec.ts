@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import {
-  expect,
-  fixtures,
-  reload,
-  signIn,
-  test,
-  toast,
-  uniqueName,
-  visit,
-  waitForMail,
-} from '../support/journey.ts'
+import { expect, fixtures, reload, signIn, test, toast, uniqueName, visit, waitForMail } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { createSeparateSite } from '../support/separate-site.ts'
 

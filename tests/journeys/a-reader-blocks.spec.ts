@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import {
-  callApi,
-  expect,
-  press,
-  register,
-  reload,
-  test,
-  toast,
-  uniqueName,
-  visit,
-} from '../support/journey.ts'
+import { callApi, expect, press, register, reload, test, toast, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 /** Hides a zine and closes its dialog before the response arrives. The page behind it must not change. Then undoes it. */

@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectPagesAccessible } from '../support/accessibility.ts'
-import {
-  callApi,
-  expect,
-  press,
-  register,
-  reload,
-  test,
-  toast,
-  uniqueName,
-  visit,
-} from '../support/journey.ts'
+import { callApi, expect, press, register, reload, test, toast, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 const titles = (page: Page) => page.locator('ol > li h3').allInnerTexts()

@@ -13,8 +13,7 @@ import { copyPicturesToMember, uploadOnce } from '../support/shared-pictures.ts'
 async function numberedPage(number: number, hasGrain: boolean) {
   const size = { width: 480, height: 640 }
   const pixels = numberedPixels(number, size)
-  if (hasGrain)
-    for (let at = 0; at < pixels.length; at += 1) pixels[at] = (pixels[at] ?? 0) + ((at * 7919) % 13)
+  if (hasGrain) for (let at = 0; at < pixels.length; at += 1) pixels[at] = (pixels[at] ?? 0) + ((at * 7919) % 13)
   return sharp(pixels, { raw: { ...size, channels: 3 } })
     .png()
     .toBuffer()
@@ -74,11 +73,7 @@ test('a reader prints a mini zine with eight pages on one sheet', async ({ page,
   await visit(page, `/zine/${zine.id}/print?layout=quarter&sides=hand`)
   await press(page, 'Make the PDF')
   await expect(page.getByRole('link', { name: 'Save the fronts' })).toBeVisible()
-  await expectAccessible(
-    page,
-    'a PDF for printing',
-    page.getByRole('link', { name: 'Save the test: fronts' }),
-  )
+  await expectAccessible(page, 'a PDF for printing', page.getByRole('link', { name: 'Save the test: fronts' }))
 
   // The creator withdraws the permission in the meantime.
   await callApi(otherRequest, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })

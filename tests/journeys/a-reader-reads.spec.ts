@@ -241,9 +241,7 @@ test('a screen reader announces the pages when turning stops', async ({ page }) 
     }
   })
   await expect(output).toHaveText('Pages 6–7 of 8')
-  expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
-    'Pages 6–7 of 8',
-  ])
+  expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual(['Pages 6–7 of 8'])
 })
 
 test('after the last page there is printing, if allowed, and more by the creator', async ({

@@ -102,16 +102,9 @@ test('the service worker handles offline zines and nothing else', async ({ page,
       await reader.evaluate(() => fetch('/api/auth/user'))
     })
     const hash = /[0-9a-f]{32}/.exec(zine.mediaUrls[0] ?? '')?.[0] ?? ''
-    expect(
-      responsesElsewhere.worker.filter((path) => !path.startsWith('/assets/') && !path.includes(hash)),
-    ).toEqual([])
+    expect(responsesElsewhere.worker.filter((path) => !path.startsWith('/assets/') && !path.includes(hash))).toEqual([])
     expect(responsesElsewhere.site).toEqual(
-      expect.arrayContaining([
-        '/',
-        `/zine/${otherZine.id}`,
-        `/api/zines/${otherZine.id}`,
-        `/api/zines/${zine.id}`,
-      ]),
+      expect.arrayContaining(['/', `/zine/${otherZine.id}`, `/api/zines/${otherZine.id}`, `/api/zines/${zine.id}`]),
     )
     const offlineResponses = await recordResponses(reader, () => visit(reader, `/zine/${zine.id}`))
     expect(offlineResponses.worker).toEqual(expect.arrayContaining([`/zine/${zine.id}`]))
@@ -156,9 +149,7 @@ test('an offline zine is updated with its original, and deleted with it', async 
     // Any open page checks the saved zines for changes, the oldest first.
     await expireOfflineCopy(reader)
     await visit(reader, '/about')
-    await expect
-      .poll(async () => (await readOfflineRecords(reader)).map((record) => record.title))
-      .toContain(title)
+    await expect.poll(async () => (await readOfflineRecords(reader)).map((record) => record.title)).toContain(title)
     await callApi(page.request, 'delete', `/api/zines/${gone.id}`)
     // An empty list of files simulates a new build of the site.
     await expireOfflineCopy(reader, { files: [] })
@@ -181,9 +172,7 @@ test('an offline zine is updated with its original, and deleted with it', async 
     await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await reader.getByRole('button', { name: 'Show it' }).click()
     const picture = reader.getByRole('img', { name: `A page of ${changed.title}` })
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0)
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   })
 })
 
@@ -200,8 +189,7 @@ const expireOfflineCopy = (page: Page, change: { files?: [] } = {}) =>
         for (const name of await caches.keys()) {
           const cache = await caches.open(name)
           const record = await (await cache.match('/kept-zine.json'))?.json()
-          if (record)
-            await cache.put('/kept-zine.json', Response.json({ ...record, checkedAt: 0, ...changes }))
+          if (record) await cache.put('/kept-zine.json', Response.json({ ...record, checkedAt: 0, ...changes }))
         }
       }),
     change,
@@ -212,9 +200,7 @@ const readOfflineRecords = (page: Page) =>
     const cachedResponses = await Promise.all(
       (await caches.keys()).map((cacheName) => caches.match('/kept-zine.json', { cacheName })),
     )
-    return Promise.all(
-      cachedResponses.filter((record) => record !== undefined).map((record) => record.json()),
-    )
+    return Promise.all(cachedResponses.filter((record) => record !== undefined).map((record) => record.json()))
   })
 
 test('a missing picture is fetched again, and an offline video plays', async ({ page, browser }) => {

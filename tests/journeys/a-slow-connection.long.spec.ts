@@ -74,9 +74,7 @@ test('on a slow connection list pictures load after the scripts, fonts never', a
   expect(indexOf(seen, /\.woff2/)).toBe(-1)
 })
 
-test('on a slow connection nothing else is fetched before the dialog that a guest opens', async ({
-  page,
-}) => {
+test('on a slow connection nothing else is fetched before the dialog that a guest opens', async ({ page }) => {
   const seen = await throttleConnection(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
@@ -118,9 +116,7 @@ test('on a fast connection a title has the font of its language', async ({ page 
   await face
 })
 
-test('on a fast connection all pictures but the first are requested after the first paint', async ({
-  page,
-}) => {
+test('on a fast connection all pictures but the first are requested after the first paint', async ({ page }) => {
   await visit(page, '/')
   await expect(page.locator('html')).not.toHaveAttribute('data-line')
   const pictures = page.locator('main img[loading="lazy"]')

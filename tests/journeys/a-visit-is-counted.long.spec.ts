@@ -11,8 +11,7 @@ const port = journeyPort + 1
 test.use({
   baseURL: `http://localhost:${port}`,
   // PostHog's library ignores automated browsers.
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 })
 test.describe.configure({ mode: 'default' })
 
@@ -38,8 +37,7 @@ test.beforeEach(async ({ context }) => {
   })
 })
 
-const analyticsCheckbox = (page: Page) =>
-  page.getByRole('checkbox', { name: 'Count my visits in this browser' })
+const analyticsCheckbox = (page: Page) => page.getByRole('checkbox', { name: 'Count my visits in this browser' })
 
 /** Leaving a page sends its pending events. */
 const leaveSite = (page: Page) => page.goto('about:blank')
@@ -50,11 +48,7 @@ const storedValues = async (page: Page) => [
   ...(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])),
 ]
 
-test('page views of a guest are counted by path, without cookies', async ({
-  page,
-  baseURL,
-  otherRequest,
-}) => {
+test('page views of a guest are counted by path, without cookies', async ({ page, baseURL, otherRequest }) => {
   const { id } = await register(otherRequest)
   const zine = await uploadAndPublish(otherRequest, uniqueName('Moths'), 'photo.avif')
   const response = await visit(page, '/?tab=popular#main')
@@ -75,12 +69,8 @@ test('page views of a guest are counted by path, without cookies', async ({
     expect(properties.$current_url).toBe(baseURL + String(properties.$pathname))
   }
   expect(JSON.stringify(analytics.events)).not.toMatch(/tab=popular|#main|referr|screen|timezone|language/i)
-  expect(analytics.requests.map(({ headers }) => headers.cookie)).toEqual(
-    analytics.requests.map(() => undefined),
-  )
-  expect(new Set(analytics.requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
-    new Set(['POST /e/']),
-  )
+  expect(analytics.requests.map(({ headers }) => headers.cookie)).toEqual(analytics.requests.map(() => undefined))
+  expect(new Set(analytics.requests.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(['POST /e/']))
   expect((await storedValues(page)).filter((name) => !name.startsWith('react-router'))).toEqual([])
   await visit(page, '/about')
   await expect.poll(analytics.viewedPaths).toHaveLength(5)
@@ -124,9 +114,7 @@ for (const [name, value] of [
     await visit(page, '/?q=moth')
     await expect(analyticsCheckbox(page)).toBeDisabled()
     await expect(analyticsCheckbox(page)).not.toBeChecked()
-    await expect(
-      page.getByText('Your browser asks not to be tracked, so your visits are not counted.'),
-    ).toBeVisible()
+    await expect(page.getByText('Your browser asks not to be tracked, so your visits are not counted.')).toBeVisible()
     await page.getByRole('link', { name: 'About' }).first().click()
     await page.waitForLoadState('networkidle')
     await leaveSite(page)

@@ -1,12 +1,7 @@
 import { callApi, expect, press, register, test, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
-test('a visitor filters zines, with scripts and without', async ({
-  page,
-  browser,
-  baseURL,
-  otherRequest,
-}) => {
+test('a visitor filters zines, with scripts and without', async ({ page, browser, baseURL, otherRequest }) => {
   const series = uniqueName('Night Bus')
   await register(otherRequest)
   for (const [title, details] of [

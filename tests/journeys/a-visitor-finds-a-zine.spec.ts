@@ -14,9 +14,7 @@ test('a visitor finds a zine by search and opens it', async ({ page, otherReques
   )
 
   await visit(page, '/')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    'Find Or Create Your Next Favorite Zine',
-  )
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Find Or Create Your Next Favorite Zine')
   await page.getByRole('searchbox').fill(word.toUpperCase())
   await expect(page).toHaveURL(new RegExp(`q=${word}`, 'i'))
   await expect(page.locator('.rack-card')).toHaveCount(1)

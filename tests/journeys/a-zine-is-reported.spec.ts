@@ -54,11 +54,7 @@ async function hideFromEmail(page: Page, title: string) {
   await expect(decidedHeading).toBeFocused()
   await page.goto('/')
   await page.goto(hide)
-  await expectAccessible(
-    page,
-    'a link that has ended',
-    page.getByRole('heading', { name: 'This link has expired' }),
-  )
+  await expectAccessible(page, 'a link that has ended', page.getByRole('heading', { name: 'This link has expired' }))
 }
 
 /** Replies through the link in the email, in a signed-out browser. */

@@ -1,15 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import {
-  callApi,
-  expect,
-  press,
-  register,
-  signIn,
-  test,
-  toast,
-  uniqueName,
-  visit,
-} from '../support/journey.ts'
+import { callApi, expect, press, register, signIn, test, toast, uniqueName, visit } from '../support/journey.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

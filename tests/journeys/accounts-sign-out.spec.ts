@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  callApi,
-  expect,
-  press,
-  register,
-  signIn,
-  test,
-  toast,
-  uniqueName,
-  visit,
-} from '../support/journey.ts'
+import { callApi, expect, press, register, signIn, test, toast, uniqueName, visit } from '../support/journey.ts'
 
 const signOut = (page: Page) => press(page, 'Profile menu', 'Logout')
 const unsavedDialog = (page: Page) => page.getByRole('dialog', { name: 'Not everything is saved' })
@@ -39,9 +29,7 @@ async function writeUnsaved(page: Page, id: string, words: string) {
   await expect.poll(() => storedEntries(page)).toHaveLength(1)
 }
 
-test('signing out in the settings without unsaved work asks nothing, and leaves no data here', async ({
-  page,
-}) => {
+test('signing out in the settings without unsaved work asks nothing, and leaves no data here', async ({ page }) => {
   const { id } = await register(page.request)
   await createProject(page, uniqueName('Folded'))
   await visit(page, `/profile/${id}?tab=workspace`)
@@ -108,11 +96,7 @@ test('unsaved text can be kept or discarded, or the member stays signed in', asy
   await context.close()
 })
 
-test('a member logs out offline, and the session ends when online', async ({
-  browser,
-  baseURL,
-  playwright,
-}) => {
+test('a member logs out offline, and the session ends when online', async ({ browser, baseURL, playwright }) => {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   const { id } = await register(page.request)

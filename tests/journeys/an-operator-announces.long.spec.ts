@@ -17,16 +17,12 @@ test.beforeAll(async () => {
 test.afterAll(() => site.remove())
 
 const announcement = (page: Page) => page.getByRole('complementary', { name: 'Announcement' })
-const headerTop = (page: Page) =>
-  page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().top)
+const headerTop = (page: Page) => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().top)
 
 test('an announcement is shown until it is dismissed or removed', async ({ page, request }) => {
   await register(request)
   const { id } = await uploadAndPublish(request, 'Moths', 'photo.avif')
-  await site.runAdmin(
-    'announce',
-    'Closed on Friday, from 20:00 to 21:00 UTC, while we move to a larger machine.',
-  )
+  await site.runAdmin('announce', 'Closed on Friday, from 20:00 to 21:00 UTC, while we move to a larger machine.')
   await expect(async () => {
     await visit(page, '/')
     await expect(announcement(page)).toBeVisible({ timeout: 100 })

@@ -9,8 +9,7 @@ test.describe('in forced colours', () => {
     const zine = await publish(page.request, uniqueName('Forced'), 'photo.avif', 'wide.webp')
     await visit(page, `/zine/${zine.id}`)
     const dots = page.getByRole('button', { name: /^Page \d of 2$/ })
-    const dotColor = (at: number) =>
-      dots.nth(at).evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor)
+    const dotColor = (at: number) => dots.nth(at).evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor)
     expect(await dotColor(0)).not.toBe(await dotColor(1))
     await visit(page, '/profile?tab=workspace')
     for (const [name, other] of [

@@ -37,9 +37,7 @@ async function checkAccessibility(page: Page, state: string) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectNoOverflow(page, state)
     const { violations } = await (await axe(page)).analyze()
-    const problems = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`,
-    )
+    const problems = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
     softly(problems, `${state} at ${width} px, ${colorScheme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })

@@ -23,8 +23,7 @@ export async function startAccountMail(settings: Record<string, string> = {}) {
   const { pool } = await createTestDatabase()
   const db = openDb(pool)
   const logged: string[] = []
-  const record = (details: object, message: string) =>
-    void logged.push(`${message} ${JSON.stringify(details)}`)
+  const record = (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`)
   const log = { info: record, warn: record, error: record, debug: record }
   const mailer = openMailer({ config, log })
   const runner = await startJobs(pool, accountMailJobs({ db, mailer, config }), '# none', log, {

@@ -9,11 +9,7 @@ type GetClient = Pick<TestApp, 'get'>
 type Viewer = { id: string; username: string; email: string; emailVerified: boolean }
 
 /** Signs a member in with their password in another browser. */
-export async function signInFromNewBrowser(
-  site: TestApp,
-  member: Member,
-  headers: Record<string, string> = {},
-) {
+export async function signInFromNewBrowser(site: TestApp, member: Member, headers: Record<string, string> = {}) {
   const browser = createBrowser(site)
   const { email, password } = member
   const request = {
@@ -76,12 +72,7 @@ export const mailSubjects = {
 }
 
 /** The newest mail to an address whose subject fits, once it has arrived and is one that is awaited. */
-export const findMail = (
-  site: TestApp,
-  address: string,
-  subject: RegExp,
-  isAwaited = (_mail: ReceivedMail) => true,
-) =>
+export const findMail = (site: TestApp, address: string, subject: RegExp, isAwaited = (_mail: ReceivedMail) => true) =>
   vi.waitFor(
     async () => {
       const mail = (await site.outbox()).findLast((each) => each.to === address && subject.test(each.subject))

@@ -11,28 +11,14 @@ import { createClient, type TestApp } from './test-app.ts'
  */
 export async function callEveryEndpoint(site: TestApp) {
   const context = await createApiCallContext({ ...site, ...createClient(site.call) })
-  for (const makeCalls of [
-    readPublicLists,
-    runAllSearches,
-    readOwnLists,
-    callMemberEndpoints,
-    readWithBlocks,
-  ])
+  for (const makeCalls of [readPublicLists, runAllSearches, readOwnLists, callMemberEndpoints, readWithBlocks])
     await makeCalls(context)
   for (const makeCalls of [callDraftEndpoints, callAccountEndpoints]) await makeCalls(context)
 }
 
 const { inEveryZine, inManyZines, inFewZines, cyrillic, japanese } = libraryTerms
 
-async function readPublicLists({
-  site,
-  memberPath,
-  member,
-  zineId,
-  creatorId,
-  asMember,
-  asGuest,
-}: ApiCallContext) {
+async function readPublicLists({ site, memberPath, member, zineId, creatorId, asMember, asGuest }: ApiCallContext) {
   const [zine, creator] = [`/api/zines/${zineId}`, `/api/users/${creatorId}`]
   for (const caller of [asGuest, asMember]) {
     await caller.getPages('/api/zines', `${memberPath}/zines`, `${memberPath}/series/paper/zines`)
@@ -42,12 +28,7 @@ async function readPublicLists({
     await asGuest.get(`/api/oembed?url=${encodeURIComponent(site.config.publicUrl + page)}`)
   await asGuest.getAll(
     ...['/feeds/zines.atom', `/feeds/creators/${member.id}.atom`, `/feeds/series/${member.id}/paper.atom`],
-    ...[
-      '/api/subjects?beginning=mo',
-      '/api/search/filters',
-      `${memberPath}/series`,
-      `${memberPath}/series/paper`,
-    ],
+    ...['/api/subjects?beginning=mo', '/api/search/filters', `${memberPath}/series`, `${memberPath}/series/paper`],
     ...[`/feeds/search.atom?search=${inManyZines}`, `/feeds/search.atom?search=${inFewZines}&filter=popular`],
     ...['/feeds/search.atom?kind=comic&language=en', `/opds/zines?query=${inManyZines}`, '/opds/zines'],
     ...['/opds/zines?filter=popular', `/opds/creators/${creatorId}`, `/opds/zines/${zineId}.json`],

@@ -12,14 +12,7 @@ import { createProject, logMinutes } from './workspace.ts'
 
 /** A member's calls about zines, shelves and projects, and the moderation that follows reports. */
 export async function callMemberEndpoints(context: ApiCallContext) {
-  for (const makeCalls of [
-    addFavorites,
-    publish,
-    callProjectEndpoints,
-    callShelfEndpoints,
-    report,
-    readDecisions,
-  ])
+  for (const makeCalls of [addFavorites, publish, callProjectEndpoints, callShelfEndpoints, report, readDecisions])
     await makeCalls(context)
 }
 

@@ -28,10 +28,8 @@ export async function startAnalyticsService() {
     state,
     requests,
     events,
-    propertiesOf: (name: string) =>
-      events.filter(({ event }) => event === name).map(({ properties }) => properties),
-    viewedPaths: () =>
-      events.filter(({ event }) => event === '$pageview').map((view) => view.properties.$pathname),
+    propertiesOf: (name: string) => events.filter(({ event }) => event === name).map(({ properties }) => properties),
+    viewedPaths: () => events.filter(({ event }) => event === '$pageview').map((view) => view.properties.$pathname),
     async close() {
       server.closeAllConnections()
       server.close()

@@ -34,9 +34,7 @@ function createCaller(site: TestApp, as?: Member) {
     },
     /** Fetches the first page and the next one, with the usual limit and with the highest one. */
     getPages: async (...paths: string[]) => {
-      for (const page of paths.flatMap((path) =>
-        [24, 100].map((limit) => withQuery(path, `limit=${limit}`)),
-      )) {
+      for (const page of paths.flatMap((path) => [24, 100].map((limit) => withQuery(path, `limit=${limit}`)))) {
         const { nextCursor } = await get<{ nextCursor: string | null }>(page)
         if (nextCursor) await get(`${page}&cursor=${nextCursor}`)
       }

@@ -6,12 +6,7 @@ type DraftContent = Partial<Omit<DraftInput, 'pages'>> & {
   pages?: { url: string; altText?: string; transcript?: string }[]
 }
 
-export async function createDraft(
-  site: TestApp,
-  as: Member,
-  content: DraftContent = {},
-  fields: object = {},
-) {
+export async function createDraft(site: TestApp, as: Member, content: DraftContent = {}, fields: object = {}) {
   const body = { content, ...fields }
   const response = await site.call<{ draft: Draft }>({ method: 'POST', path: '/api/drafts', body, as })
   if (response.status !== 201) throw new Error(`beginning a draft failed: ${response.text}`)

@@ -58,11 +58,7 @@ const errorResponses: { [Kind in StoreFault]?: { status: number; body: string } 
   denied: { status: 403, body: '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>' },
 }
 
-async function sendResponse(
-  upstream: IncomingMessage,
-  response: ServerResponse,
-  problem: StoreFault | undefined,
-) {
+async function sendResponse(upstream: IncomingMessage, response: ServerResponse, problem: StoreFault | undefined) {
   const { statusCode = 500, headers } = upstream
   if (!problem) {
     response.writeHead(statusCode, headers)

@@ -17,34 +17,22 @@ const weighted = <Value>(...options: [weight: number, arbitrary: fc.Arbitrary<Va
   fc.oneof(...options.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 const wordsOf = (text: string) => oneOf(...text.trim().split(/\s+/))
 const randomText = fc.string({ unit: 'grapheme', maxLength: 12 }).map(encodeURIComponent)
-const anyBytes = fc
-  .uint8Array({ maxLength: 12 })
-  .map((bytes) => String.fromCharCode(...bytes).replace(/[\r\n ]/g, '%'))
+const anyBytes = fc.uint8Array({ maxLength: 12 }).map((bytes) => String.fromCharCode(...bytes).replace(/[\r\n ]/g, '%'))
 const junk = fc.oneof(
   { weight: 4, arbitrary: randomText },
   anyBytes,
   fc.constant(''),
-  wordsOf(
-    '. .. % %00 %ff %2e%2e %2F %5c.. * :id \\ ;x=1 [ { &#0; -1 0 1e999 NaN null __proto__ constructor 𝕏',
-  ),
+  wordsOf('. .. % %00 %ff %2e%2e %2F %5c.. * :id \\ ;x=1 [ { &#0; -1 0 1e999 NaN null __proto__ constructor 𝕏'),
   fc.constant('\ud800'.toWellFormed()),
   oneOf('a'.repeat(300), '%20'.repeat(400), '/'.repeat(60), '../'.repeat(40)),
 )
 const uuid = wordsOf('00000000-0000-0000-0000-000000000000 01a1fc0a-7117-7285-b635-c994aaf5edeb {me} {zine}')
 const part = weighted([3, uuid], [2, junk])
 
-const queryParameter = fc.tuple(
-  wordsOf('limit cursor search filter state brief url timeZone tab zine nothing'),
-  junk,
-)
+const queryParameter = fc.tuple(wordsOf('limit cursor search filter state brief url timeZone tab zine nothing'), junk)
 const query = weighted(
   [3, fc.constant('')],
-  [
-    2,
-    fc
-      .array(queryParameter, { maxLength: 3 })
-      .map((pairs) => `?${pairs.map((pair) => pair.join('=')).join('&')}`),
-  ],
+  [2, fc.array(queryParameter, { maxLength: 3 }).map((pairs) => `?${pairs.map((pair) => pair.join('=')).join('&')}`)],
 )
 
 /** Addresses similar to those in `knownPaths`, whose parameters start with a colon, and some invalid ones. */
@@ -54,8 +42,7 @@ function addresses(knownPaths: string[]) {
     const remaining = [...parts]
     return path.replace(/:\w+|\*/g, () => remaining.pop() ?? '') + queryString
   })
-  const malformed =
-    wordsOf(`// /// //evil.example //evil.example/x /\\evil /? /# ? * x //?// /./ /.. //[ //:80 //@
+  const malformed = wordsOf(`// /// //evil.example //evil.example/x /\\evil /? /# ? * x //?// /./ /.. //[ //:80 //@
       http://evil.example/ http:// https:/ javascript:alert(1) /api//zines /api/zines/ /API/zines
       /media/../secret /assets/../../secret /.vite/manifest.json`)
   return weighted(
@@ -67,9 +54,7 @@ function addresses(knownPaths: string[]) {
 
 const value = fc.oneof(
   junk,
-  wordsOf(
-    'GZip gzip,br nonsense bytes=0- bytes=9-1 * W/"x" close chunked identity null http://localhost ::1 100',
-  ),
+  wordsOf('GZip gzip,br nonsense bytes=0- bytes=9-1 * W/"x" close chunked identity null http://localhost ::1 100'),
   oneOf('application/json; charset=nothing', 'text/plain', 'multipart/form-data', ';', '/'),
   oneOf('Bearer x', 'Bearer a.b.c', 'Basic Og==', '1.2.3.4, 5.6.7.8'),
   oneOf('foldout.session_token=', 'foldout.session_token=%', 'foldout.session_token=a.b; x', '=;=;', '%'),
@@ -99,14 +84,7 @@ const json = fc
 const body = weighted<string | undefined>(
   [4, fc.constant(undefined)],
   [4, json],
-  [
-    1,
-    fc.oneof(
-      junk,
-      wordsOf('{} [] null 1 " {"__proto__":{"a":1}} {"a":"\\u0000\\ud800"}'),
-      oneOf('['.repeat(9_000)),
-    ),
-  ],
+  [1, fc.oneof(junk, wordsOf('{} [] null 1 " {"__proto__":{"a":1}} {"a":"\\u0000\\ud800"}'), oneOf('['.repeat(9_000)))],
 )
 
 const methods = weighted(
@@ -125,18 +103,12 @@ export function toBytes(
   const defaultHeaders: [string, string][] = [['host', 'localhost']]
   if (isMember) defaultHeaders.push(['cookie', cookie])
   if (text !== undefined) {
-    defaultHeaders.push(
-      ['content-type', 'application/json'],
-      ['content-length', String(Buffer.byteLength(text))],
-    )
+    defaultHeaders.push(['content-type', 'application/json'], ['content-length', String(Buffer.byteLength(text))])
   }
   const named = new Set(headerLines.map(([name]) => name))
   const lines = [...defaultHeaders.filter(([name]) => !named.has(name)), ...headerLines].map((header) =>
     header.join(': '),
   )
-  const requestHead = Buffer.from(
-    `${[`${method} ${address} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`,
-    'latin1',
-  )
+  const requestHead = Buffer.from(`${[`${method} ${address} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1')
   return Buffer.concat([requestHead, Buffer.from(text ?? '')])
 }

@@ -67,10 +67,7 @@ const isFailedRequest = (text: string) =>
 export const uniqueName = (word: string) => `${word}${randomBytes(4).toString('hex')}`
 
 /** Registers through the API. The request context is signed in afterwards. */
-export async function register(
-  request: APIRequestContext,
-  username = uniqueName('reader'),
-): Promise<TestMember> {
+export async function register(request: APIRequestContext, username = uniqueName('reader')): Promise<TestMember> {
   const email = `${username}@example.org`
   const password = 'correct horse'
   await callApi(request, 'post', '/api/auth/sign-up/email', { email, password, name: username, username })

@@ -5,11 +5,7 @@ import { rebuildSearch } from '#server/search/rebuild.ts'
 type AccountSize = { zines: number; fans: number; favorited: number }
 
 /** Gives a member zines that every fan has favorited, fans who follow the member, and favorites of their own. */
-export async function fillLargeAccount(
-  pool: pg.Pool,
-  userId: string,
-  { zines, fans, favorited }: AccountSize,
-) {
+export async function fillLargeAccount(pool: pg.Pool, userId: string, { zines, fans, favorited }: AccountSize) {
   const fanIds = await addMembers(pool, fans)
   const [otherCreator] = await addMembers(pool, 1)
   await addZines(pool, otherCreator, favorited)

@@ -28,9 +28,7 @@ export const addImages = (site: TestApp, owner: Member, count: number) =>
 
 export async function mediaExists(site: TestApp, urls: string[]) {
   const hashes = urls.map((url) => hashFromAddress(url) ?? '')
-  const { rows } = await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [
-    hashes,
-  ])
+  const { rows } = await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [hashes])
   return hashes.map((hash) => rows.some((row) => row.hash === hash))
 }
 
@@ -43,12 +41,8 @@ export async function publishZine(site: TestApp, as: Member, zine: ZineInput) {
   return response.body.zine
 }
 
-export const publishOnePage = async (
-  site: TestApp,
-  as: Member,
-  title: string,
-  description: string | null = null,
-) => publishZine(site, as, { title, description, mediaFiles: await addMedia(site, as, ['image']) })
+export const publishOnePage = async (site: TestApp, as: Member, title: string, description: string | null = null) =>
+  publishZine(site, as, { title, description, mediaFiles: await addMedia(site, as, ['image']) })
 
 export async function uploadPicture(site: TestApp, as: Member, bytes: Buffer) {
   const body = { base64String: bytes.toString('base64') }

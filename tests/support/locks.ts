@@ -5,11 +5,7 @@ import type { TestApp } from './test-app.ts'
 type Pools = Pick<TestApp, 'pool'>
 
 /** Holds what a statement locks until the work is done, as a slow neighbour would, and then commits the statement. */
-export async function withLock<Result>(
-  site: Pools,
-  lock: string,
-  work: (holder: PoolClient) => Promise<Result>,
-) {
+export async function withLock<Result>(site: Pools, lock: string, work: (holder: PoolClient) => Promise<Result>) {
   const holder = await site.pool.connect()
   try {
     await holder.query(`begin; ${lock}`)

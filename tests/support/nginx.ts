@@ -7,9 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from './free-port.ts'
 
-const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) =>
-  existsSync(path),
-)
+const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path))
 export const hasNginx = program !== undefined && spawnSync('openssl', ['version']).status === 0
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>
@@ -25,10 +23,7 @@ export async function startNginx(port: number, replacements: Record<string, stri
   const [http, https] = [await findFreePort(), await findFreePort()]
   makeCertificate(folder)
   const template = readFileSync(new URL('../../packaging/nginx.conf', import.meta.url), 'utf8')
-  await writeFile(
-    join(folder, 'foldout.conf'),
-    fillTemplate(template, { folder, port, http, https, replacements }),
-  )
+  await writeFile(join(folder, 'foldout.conf'), fillTemplate(template, { folder, port, http, https, replacements }))
   for (const name of ['body', 'proxy', 'others']) await mkdir(join(folder, name), { mode: 0o777 })
   await writeFile(join(folder, 'nginx.conf'), nginxConfig(folder))
   const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
@@ -43,8 +38,7 @@ export async function startNginx(port: number, replacements: Record<string, stri
     ca,
     session: () => connect(`https://localhost:${https}`, { ca }),
     /** Request bodies that nginx has buffered on the disk. */
-    spooled: async () =>
-      (await Promise.all(['body', 'proxy'].map((name) => readdir(join(folder, name))))).flat(),
+    spooled: async () => (await Promise.all(['body', 'proxy'].map((name) => readdir(join(folder, name))))).flat(),
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -102,15 +96,7 @@ http {
 
 /** A self-signed certificate for localhost. Clients trust it as a certificate authority. */
 function makeCertificate(folder: string) {
-  const key = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-keyout',
-    'site-key.pem',
-  ]
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'site-key.pem']
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
   execFileSync('openssl', ['req', '-x509', ...key, ...name, '-out', 'site.pem'], {
     cwd: folder,

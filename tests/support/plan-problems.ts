@@ -42,16 +42,12 @@ function* nodesOf(plan: Plan): Generator<Plan> {
 }
 
 /** The node must read all its input before it returns the first or the next row. */
-const isBlocking = (node: Plan) =>
-  /Sort|Hash|Aggregate|WindowAgg|Merge Join|Materialize/.test(node['Node Type'])
+const isBlocking = (node: Plan) => /Sort|Hash|Aggregate|WindowAgg|Merge Join|Materialize/.test(node['Node Type'])
 
 /** Rows that a scan has read. Nodes above the scan read no additional rows. */
 function rowsRead(node: Plan) {
-  if (!/Scan$/.test(node['Node Type']) || !(node['Relation Name'] || node['Node Type'].startsWith('Bitmap')))
-    return 0
+  if (!/Scan$/.test(node['Node Type']) || !(node['Relation Name'] || node['Node Type'].startsWith('Bitmap'))) return 0
   const perLoop =
-    (node['Actual Rows'] ?? 0) +
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0)
+    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   return perLoop * (node['Actual Loops'] ?? 1)
 }

@@ -17,11 +17,7 @@ export async function pictures(request: APIRequestContext, ...names: string[]) {
 }
 
 /** Like `publish`, but uploads the file each time. For videos, and for sites other than the shared one of all journeys. */
-export async function uploadAndPublish(
-  request: APIRequestContext,
-  title: string,
-  name: string,
-): Promise<Zine> {
+export async function uploadAndPublish(request: APIRequestContext, title: string, name: string): Promise<Zine> {
   const data = { base64String: read(name).toString('base64') }
   const { url } = await callApi(request, 'post', '/api/upload-zine-media', data)
   return publishPages(request, title, [url])

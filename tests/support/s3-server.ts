@@ -106,11 +106,7 @@ async function write({ rootDirectory }: S3rverStore, content: Content) {
     size += bytes.length
   })
   try {
-    await pipeline(
-      Readable.from(Buffer.isBuffer(content) ? [content] : content),
-      counting,
-      createWriteStream(path),
-    )
+    await pipeline(Readable.from(Buffer.isBuffer(content) ? [content] : content), counting, createWriteStream(path))
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -159,10 +155,7 @@ async function respondNoSuchUpload(context: Context, uploadId: string) {
 
 const escapeXml = (text: string) => text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-async function listParts(
-  folder: string,
-  { bucket, key, uploadId }: Record<'bucket' | 'key' | 'uploadId', string>,
-) {
+async function listParts(folder: string, { bucket, key, uploadId }: Record<'bucket' | 'key' | 'uploadId', string>) {
   const numbers = (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number)
   const parts = await Promise.all(
     numbers
@@ -191,8 +184,7 @@ async function listUploads(
     .filter((each) => each.key > key || (each.key === key && each.id > id))
   const last = pendingUploads.length > maxListed ? pendingUploads[maxListed - 1] : undefined
   const next =
-    last &&
-    `<NextKeyMarker>${escapeXml(last.key)}</NextKeyMarker><NextUploadIdMarker>${last.id}</NextUploadIdMarker>`
+    last && `<NextKeyMarker>${escapeXml(last.key)}</NextKeyMarker><NextUploadIdMarker>${last.id}</NextUploadIdMarker>`
   const listed = pendingUploads
     .slice(0, maxListed)
     .map(

@@ -12,12 +12,7 @@ export const partHeaders = (offset: number) => ({
  */
 export function tusClient(address: string, as?: Member) {
   const headers = { 'tus-resumable': '1.0.0', ...(as && { cookie: as.cookie }) }
-  const sendRequest = (
-    method: string,
-    path: string,
-    extraHeaders: Record<string, string> = {},
-    body?: Buffer,
-  ) =>
+  const sendRequest = (method: string, path: string, extraHeaders: Record<string, string> = {}, body?: Buffer) =>
     fetch(address + path, {
       ...{ method, headers: { ...headers, ...extraHeaders } },
       ...(body && { body: new Uint8Array(body) }),
@@ -35,8 +30,7 @@ export function tusClient(address: string, as?: Member) {
         throw new Error(`An upload was answered ${response.status}: ${await response.text()}`)
       return response.headers.get('location') ?? ''
     },
-    send: (path: string, offset: number, bytes: Buffer) =>
-      sendRequest('PATCH', path, partHeaders(offset), bytes),
+    send: (path: string, offset: number, bytes: Buffer) => sendRequest('PATCH', path, partHeaders(offset), bytes),
     remove: (path: string) => sendRequest('DELETE', path),
     readStatus: (path: string) => sendRequest('HEAD', path),
     /** The number of received bytes, or the status code of a response without an offset. */
@@ -52,8 +46,7 @@ export async function sendUpload(address: string, as: Member, bytes: Buffer) {
   const { start, send } = tusClient(address, as)
   const path = await start(bytes.length)
   const response = await send(path, 0, bytes)
-  if (response.status !== 204)
-    throw new Error(`An upload was answered ${response.status}: ${await response.text()}`)
+  if (response.status !== 204) throw new Error(`An upload was answered ${response.status}: ${await response.text()}`)
   return path
 }
 

@@ -30,8 +30,7 @@ export function readXml(xml: string): XmlElement {
   return root.children[0] as XmlElement
 }
 
-export const childrenOf = (element: XmlElement, name: string) =>
-  element.children.filter((child) => child.name === name)
+export const childrenOf = (element: XmlElement, name: string) => element.children.filter((child) => child.name === name)
 
 /** The text of the only child with this name. */
 export function textOf(element: XmlElement, name: string) {

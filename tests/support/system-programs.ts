@@ -17,8 +17,7 @@ const installHint = `The browser tests need Chromium. Install it and run this ag
 
 /** Finds this machine's Chromium, or installs Debian's packages if that needs no confirmation. */
 export function findChromium(): string {
-  const path =
-    findInstalled() ?? (installDebian('chromium', 'fonts-liberation') ? findInstalled() : undefined)
+  const path = findInstalled() ?? (installDebian('chromium', 'fonts-liberation') ? findInstalled() : undefined)
   if (path) return path
   console.error(installHint)
   process.exit(1)

@@ -16,9 +16,7 @@ type ProxyRoute = { from?: number; to: number | string }
 type Connection = { inside: Socket; outside: Socket }
 
 /** One proxy in front of several local ports or sockets. `ports` are the ports of the proxy. */
-export async function startTcpProxy(
-  ...routes: ProxyRoute[]
-): Promise<TcpProxy & { ports: number[]; close(): void }> {
+export async function startTcpProxy(...routes: ProxyRoute[]): Promise<TcpProxy & { ports: number[]; close(): void }> {
   const proxies = await Promise.all(routes.map(startProxyRoute))
   const refuse = () => proxies.forEach((proxy) => void proxy.refuse())
   return {

@@ -141,13 +141,11 @@ export function createClient(call: <Body>(request: TestRequest) => Promise<TestR
   return {
     call: <Body = Fields>(request: TestRequest) => call<Body>(request),
     get: <Body = Fields>(path: string, as?: Member) => call<Body>({ path, as }),
-    post: <Body = Fields>(path: string, body?: unknown, as?: Member) =>
-      call<Body>({ method: 'POST', path, body, as }),
+    post: <Body = Fields>(path: string, body?: unknown, as?: Member) => call<Body>({ method: 'POST', path, body, as }),
     /** A POST to an account endpoint. */
     auth: <Body = Fields>(path: string, body: object = {}, as?: Member) =>
       call<Body>({ method: 'POST', path: `/api/auth/${path}`, body, as }),
-    put: <Body = Fields>(path: string, body?: unknown, as?: Member) =>
-      call<Body>({ method: 'PUT', path, body, as }),
+    put: <Body = Fields>(path: string, body?: unknown, as?: Member) => call<Body>({ method: 'PUT', path, body, as }),
     delete: <Body = Fields>(path: string, as?: Member, body?: unknown) =>
       call<Body>({ method: 'DELETE', path, body, as }),
   }

@@ -17,11 +17,7 @@ export type LoggedSession = {
 export const logMinutes = (
   site: TestApp,
   as: Member | undefined,
-  {
-    projectId,
-    duration = 25,
-    ...more
-  }: { projectId: string; duration?: number; id?: string; startedAt?: string },
+  { projectId, duration = 25, ...more }: { projectId: string; duration?: number; id?: string; startedAt?: string },
 ) =>
   site.call<LoggedSession>({
     ...{ method: 'POST', path: '/api/focus-sessions', as },

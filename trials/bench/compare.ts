@@ -42,9 +42,7 @@ export async function compare(
     for (const side of sides) round.push(await runRound(side, seconds / rounds / 2))
     roundsBySide.push(round)
   }
-  const [figures, floorFigures = null] = sides.map((_, at) =>
-    figuresOf(roundsBySide.flatMap((turn) => turn[at] ?? [])),
-  )
+  const [figures, floorFigures = null] = sides.map((_, at) => figuresOf(roundsBySide.flatMap((turn) => turn[at] ?? [])))
   if (!figures) throw new Error('no rounds')
   const ratios = roundsBySide.map(([ours, theirs]) => (ours?.perSecond ?? 0) / (theirs?.perSecond ?? 1))
   return { name, title, app: figures, floor: floorFigures, ratio: floorFigures && median(ratios), target }
@@ -66,10 +64,7 @@ async function runRound({ process, request }: Side, seconds: number): Promise<Ro
 }
 
 /** A baseline that returns different bytes does not measure the same work. */
-async function assertSameBytes(
-  { name, repeatable, request }: Scenario,
-  { app, floor, sample }: ComparedServers,
-) {
+async function assertSameBytes({ name, repeatable, request }: Scenario, { app, floor, sample }: ComparedServers) {
   if (!repeatable) return
   for (const n of comparedRequests) {
     const { path } = request(sample, n)

@@ -34,8 +34,7 @@ export async function openLibrary(config: Config, options: LibraryOptions): Prom
 }
 
 async function fillIfEmpty(config: Config, pool: pg.Pool, { zines, log }: LibraryOptions) {
-  const count = async () =>
-    (await pool.query('select count(*)::int as zines from zines')).rows[0].zines as number
+  const count = async () => (await pool.query('select count(*)::int as zines from zines')).rows[0].zines as number
   const existing = await count()
   if (existing > 0) return existing
   const until = new Date(new Date().setUTCHours(0, 0, 0, 0))

@@ -5,12 +5,7 @@ import { runMain } from '#server/process/run-main.ts'
 import { median } from './figures.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
-const audits = [
-  'first-contentful-paint',
-  'largest-contentful-paint',
-  'total-blocking-time',
-  'cumulative-layout-shift',
-]
+const audits = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
 
 /**
  * Measures pages of a running site with Lighthouse's mobile preset, five times in turns, and reports medians. Taking turns
@@ -24,9 +19,7 @@ await runMain(async () => {
   })
   const runs = Number(values.runs)
   if (addresses.length === 0 || !(runs >= 1))
-    throw new Error(
-      'Name the addresses to measure: npm run lighthouse -- [--runs 5] [--slowed] http://localhost:3000/',
-    )
+    throw new Error('Name the addresses to measure: npm run lighthouse -- [--runs 5] [--slowed] http://localhost:3000/')
   const measured = addresses.map((address) => ({ address, runs: [] as [string, number][][] }))
   for (let run = 0; run < runs; run += 1)
     for (const page of measured) page.runs.push(await measure(page.address, values.slowed))

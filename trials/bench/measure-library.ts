@@ -16,11 +16,7 @@ type MeasureOptions = Pick<Options, 'seconds' | 'only'> & {
 }
 
 /** Runs the app and its baseline on a library, with all measurements that the options name. */
-export async function measureLibrary(
-  library: Library,
-  config: Config,
-  options: MeasureOptions,
-): Promise<Report> {
+export async function measureLibrary(library: Library, config: Config, options: MeasureOptions): Promise<Report> {
   await ensureBuilt()
   const env = {
     NODE_ENV: 'production',

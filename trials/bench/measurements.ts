@@ -132,16 +132,14 @@ function createPublisher({ pool, app: { port }, sample: { fans } }: MeasurementC
     })
   const removeAll = async () => {
     const db = openDb(pool)
-    for (const { id, creatorId } of published)
-      await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
+    for (const { id, creatorId } of published) await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
   }
   return { publish, missed: () => notFound, removeAll }
 }
 
 const alphabet = 'bcdfghjklmnpqrstvwxz'
 /** A sequence of characters that occurs in no text. */
-const createUniqueWord = () =>
-  Array.from(randomBytes(14), (byte) => alphabet[byte % alphabet.length]).join('')
+const createUniqueWord = () => Array.from(randomBytes(14), (byte) => alphabet[byte % alphabet.length]).join('')
 
 /** A separate media row for each zine, because duplicates count as one zine. It needs no file, since none is requested. */
 async function insertUpload(pool: pg.Pool, owner: string) {
@@ -185,17 +183,11 @@ async function measureReads({ app: { port }, sample: { texts, zines }, seconds }
 }
 
 /** Members save texts of 100 kB as the editor does. */
-async function autosave({
-  pool,
-  app: { port },
-  sample: { fans },
-  seconds,
-}: MeasurementContext): Promise<Finding[]> {
+async function autosave({ pool, app: { port }, sample: { fans }, seconds }: MeasurementContext): Promise<Finding[]> {
   const title = 'Autosave bench'
-  await pool.query(
-    `delete from projects p using project_versions v where v.project_id = p.id and v.title = $1`,
-    [title],
-  )
+  await pool.query(`delete from projects p using project_versions v where v.project_id = p.id and v.title = $1`, [
+    title,
+  ])
   const write = new Writers(randomFrom(11)).next()
   const notes = write(20_000).slice(0, 100_000)
   const editors = await Promise.all(

@@ -34,8 +34,7 @@ export function judge(results: Result[], smaller: Result[] = []): JudgedResult[]
 }
 
 function growthOf(smaller: Result, larger: Result): Growth {
-  const database =
-    smaller.database && larger.database ? larger.database.median / smaller.database.median : null
+  const database = smaller.database && larger.database ? larger.database.median / smaller.database.median : null
   return { p50: larger.app.p50 / smaller.app.p50, database }
 }
 
@@ -114,10 +113,5 @@ const formatNumber = (value: number | null | undefined) =>
 function formatFinding(finding: Finding) {
   const { title, value, unit, most, least } = finding
   const target = most === undefined ? (least === undefined ? '' : `at least ${least}`) : `at most ${most}`
-  return [
-    title,
-    `${formatNumber(value)} ${unit}`.trim(),
-    target,
-    target && (isWithinLimits(finding) ? 'ok' : 'MISSED'),
-  ]
+  return [title, `${formatNumber(value)} ${unit}`.trim(), target, target && (isWithinLimits(finding) ? 'ok' : 'MISSED')]
 }

@@ -155,8 +155,7 @@ const weights: Record<string, number> = {
 function mixOrder(): Scenario[] {
   const scheduled = new Map(visits.filter(({ name }) => weights[name]).map((scenario) => [scenario, 0]))
   return Array.from({ length: 100 }, () => {
-    for (const [scenario, share] of scheduled)
-      scheduled.set(scenario, share + (weights[scenario.name] ?? 0) / 100)
+    for (const [scenario, share] of scheduled) scheduled.set(scenario, share + (weights[scenario.name] ?? 0) / 100)
     const [next, priority] = [...scheduled].reduce((first, other) => (other[1] > first[1] ? other : first))
     scheduled.set(next, priority - 1)
     return next

@@ -12,11 +12,7 @@ const limit = limits.pageSize
 
 type SearchOptions = { popular?: boolean; filters?: Filters }
 
-export async function zinesFloor(
-  pool: pg.Pool,
-  text: string,
-  { popular = false, filters = {} }: SearchOptions = {},
-) {
+export async function zinesFloor(pool: pg.Pool, text: string, { popular = false, filters = {} }: SearchOptions = {}) {
   const result = await searchZines(pool, { reader: null, text, popular, filters, after: undefined, limit })
   return searchPageJson('zines', result, limit)
 }

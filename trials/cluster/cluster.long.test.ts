@@ -32,9 +32,7 @@ test.skipIf(missing.length > 0)(name, { timeout: 300_000 }, async () => {
     })),
   ).toEqual(shortTrials.map(({ name }) => ({ name, problems: [] })))
   expect(robbed).toMatchObject({
-    lostWrites: expect.arrayContaining([
-      expect.stringMatching(/^zine .* was acknowledged as .* and is absent$/),
-    ]),
+    lostWrites: expect.arrayContaining([expect.stringMatching(/^zine .* was acknowledged as .* and is absent$/)]),
     integrityProblems: expect.arrayContaining([expect.stringContaining('its number of favorites')]),
   })
 })

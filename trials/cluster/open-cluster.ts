@@ -2,12 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureBuilt } from '#server/pages/build.ts'
 import type { Cluster, Database, Part } from './cluster.ts'
-import {
-  type ClusterEnvironment,
-  createEnvironment,
-  databaseCount,
-  fillTemplate,
-} from './cluster-environment.ts'
+import { type ClusterEnvironment, createEnvironment, databaseCount, fillTemplate } from './cluster-environment.ts'
 import { ensurePackages } from './packages.ts'
 import { type Balancer, openBalancer } from './parts/balancer.ts'
 import { openDatabase } from './parts/database.ts'

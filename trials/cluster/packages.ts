@@ -61,8 +61,7 @@ function installWithoutStarting(packages: string[]) {
   if (isOwnPolicy) writeFileSync(policy, blockServiceStarts, { mode: 0o755 })
   try {
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const aptGet = (...options: string[]) =>
-      spawnSync('apt-get', options, { stdio: 'ignore', env: environment })
+    const aptGet = (...options: string[]) => spawnSync('apt-get', options, { stdio: 'ignore', env: environment })
     aptGet('update')
     aptGet('install', '-y', '--no-install-recommends', ...packages)
   } finally {

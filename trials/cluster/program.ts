@@ -78,19 +78,14 @@ function launch({ folder, command, env = {}, user }: Program) {
   return child
 }
 
-async function waitUntilReady(
-  { name, folder, isReady, startTimeoutMs = 60_000 }: Program,
-  child: ChildProcess,
-) {
+async function waitUntilReady({ name, folder, isReady, startTimeoutMs = 60_000 }: Program, child: ChildProcess) {
   const startedAt = performance.now()
   for (;;) {
     const isLate = performance.now() - startedAt > startTimeoutMs
     if (!hasEnded(child) && (await isReady().catch(() => false))) return
     if (hasEnded(child) || isLate) {
       const output = readFileSync(logPath(folder), 'utf8').trimEnd().split('\n').slice(-12).join('\n')
-      throw new Error(
-        `${name} ${isLate ? 'is not ready in time' : 'did not start'}. The end of its log:\n${output}`,
-      )
+      throw new Error(`${name} ${isLate ? 'is not ready in time' : 'did not start'}. The end of its log:\n${output}`)
     }
     await sleep(50)
   }

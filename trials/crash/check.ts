@@ -32,9 +32,7 @@ export function checkAtEnd(site: Site, { recovery }: CrashActors) {
     const links = await countLinks(site.dataDir, recovery.email)
     return [
       ...(remainingJobs ? [`${remainingJobs} jobs were never done`] : []),
-      ...(links < recovery.promised()
-        ? [`of ${recovery.promised()} links that were promised, ${links} came`]
-        : []),
+      ...(links < recovery.promised() ? [`of ${recovery.promised()} links that were promised, ${links} came`] : []),
     ]
   })
 }
@@ -70,10 +68,7 @@ async function searchProblems({ writeLog, observer }: CrashActors) {
 
 /** Jobs that a killed process still has locked. */
 async function lockedJobs(database: pg.Pool, killedAt: Date) {
-  const lockedCount = await waitUntilZero(
-    () => countJobs(database, 'locked_at < $1', [killedAt]),
-    jobUnlockTimeoutMs,
-  )
+  const lockedCount = await waitUntilZero(() => countJobs(database, 'locked_at < $1', [killedAt]), jobUnlockTimeoutMs)
   return lockedCount ? [`${lockedCount} jobs are locked by dead workers`] : []
 }
 

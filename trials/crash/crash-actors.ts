@@ -24,17 +24,7 @@ export async function createActors(site: Site, random: Random) {
   })
   const [librarian, ...contexts] = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(createContext))
   const [first, second, third, fourth, fifth, sixth, seventh, recoveringMember] = contexts
-  if (
-    !librarian ||
-    !first ||
-    !second ||
-    !third ||
-    !fourth ||
-    !fifth ||
-    !sixth ||
-    !seventh ||
-    !recoveringMember
-  )
+  if (!librarian || !first || !second || !third || !fourth || !fifth || !sixth || !seventh || !recoveringMember)
     throw new Error('no member left')
   const shelf = await publishShelfZines(librarian, shelfZines)
   writeLog.setInitial(passwordFact(recoveringMember.member.username), recoveringMember.member.password)
@@ -67,10 +57,7 @@ const favoriteActor = ({ writeLog, random, member }: ActorContext, shelf: string
     const response = await writeLog.perform('favoriting', { [fact]: after }, () =>
       member.client.call('POST', '/api/favorites/zines', { body: { zineId } }),
     )
-    if (
-      response?.status === 200 &&
-      parseJson<{ isFavorited: boolean }>(response).isFavorited !== (after === 'given')
-    )
+    if (response?.status === 200 && parseJson<{ isFavorited: boolean }>(response).isFavorited !== (after === 'given'))
       writeLog.addProblem('a favorite was answered as it was before')
     return response !== undefined
   },

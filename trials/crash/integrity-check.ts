@@ -117,9 +117,7 @@ async function missingFiles(database: pg.Pool, dataDir: string) {
     ...(printed ? [hash + printSuffix] : []),
   ])
   const missing = names.filter((name) => !hasContent(join(dataDir, 'media', name.slice(0, 2), name)))
-  return missing.length
-    ? [`${missing.length} files of pages are missing or empty, such as ${missing[0]}`]
-    : []
+  return missing.length ? [`${missing.length} files of pages are missing or empty, such as ${missing[0]}`] : []
 }
 
 const hasContent = (path: string) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0

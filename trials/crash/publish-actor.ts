@@ -82,10 +82,8 @@ async function reprint(
   if (response?.status !== 200) return false
   const { version } = parseJson<{ zine: { version: number } }>(response).zine
   const body = { version, pages: [{ url }] }
-  const printed = await writeLog.perform(
-    'new printing',
-    { [zineFact(title)]: hashFromAddress(url) ?? '' },
-    () => client.call('PUT', path, { body }),
+  const printed = await writeLog.perform('new printing', { [zineFact(title)]: hashFromAddress(url) ?? '' }, () =>
+    client.call('PUT', path, { body }),
   )
   if (printed && printed.status >= 400) writeLog.addProblem(`a zine got no new printing: ${printed.text}`)
   return printed !== undefined
@@ -98,10 +96,8 @@ export async function publishShelfZines({ writeLog, member }: ActorContext, coun
     const url = await uploadMedia(member.client.call, await testPicture(n * 300))
     const title = `${shelf} ${n}`
     const body = { title, aspectRatio: '1:1', mediaFiles: [url] }
-    const response = await writeLog.perform(
-      'filling',
-      { [zineFact(title)]: hashFromAddress(url) ?? '' },
-      () => member.client.call('POST', '/api/zines', { body }),
+    const response = await writeLog.perform('filling', { [zineFact(title)]: hashFromAddress(url) ?? '' }, () =>
+      member.client.call('POST', '/api/zines', { body }),
     )
     if (response?.status !== 201) throw new Error(`The shelf could not be filled: ${response?.text}`)
     ids.push(parseJson<{ zine: { id: string } }>(response).zine.id)

@@ -37,8 +37,7 @@ export function recoveryActor({ writeLog, member }: ActorContext, dataDir: strin
   const actor: Actor = {
     async prepare() {
       if ((await findUnusedToken()) || !(await requestLink())) return
-      for (let waitedMs = 0; waitedMs < mailTimeoutMs && !(await findUnusedToken()); waitedMs += 50)
-        await sleep(50)
+      for (let waitedMs = 0; waitedMs < mailTimeoutMs && !(await findUnusedToken()); waitedMs += 50) await sleep(50)
     },
     async act() {
       const token = await findUnusedToken()

@@ -15,11 +15,7 @@ import type { Site } from './site.ts'
  */
 export async function startBackgroundLoad(
   site: Site,
-  {
-    counter = new RequestCounter(),
-    maxZines = Number.POSITIVE_INFINITY,
-    extraClients = [] as LoadClient[],
-  } = {},
+  { counter = new RequestCounter(), maxZines = Number.POSITIVE_INFINITY, extraClients = [] as LoadClient[] } = {},
 ) {
   const zinePublisher = await createPublisher(site, counter, { n: 1, maxZines })
   const others = [

@@ -54,8 +54,7 @@ export async function createFan(site: Site, counter: RequestCounter, n: number):
     if (!zine) return counter.addFailure('a zine that was published is not found')
     const response = await expectOk(call('POST', '/api/favorites/zines', { body: { zineId: zine.id } }))
     const isNowFavorited = parseJson<{ isFavorited: boolean }>(response).isFavorited
-    if (isNowFavorited === isFavorited)
-      counter.addFailure('a favorite was acknowledged that did not change anything')
+    if (isNowFavorited === isFavorited) counter.addFailure('a favorite was acknowledged that did not change anything')
     isFavorited = isNowFavorited
   }
   return { everyMs: 400, act }
@@ -120,11 +119,7 @@ async function correct(call: Call, id: string, counter: RequestCounter) {
 }
 
 /** Returns with a new browser each time, and sometimes resets the password. */
-export async function createReturningMember(
-  site: Site,
-  counter: RequestCounter,
-  n: number,
-): Promise<LoadClient> {
+export async function createReturningMember(site: Site, counter: RequestCounter, n: number): Promise<LoadClient> {
   const { email, password } = await site.signUp(clientAddress(n))
   let visit = 0
   const act = async () => {
@@ -162,8 +157,7 @@ export class RequestCounter {
       this.#requests += 1
       try {
         const response = await call(method, path, sent)
-        if (response.status >= 400)
-          this.#fail(method, path, `${response.status} ${response.text.slice(0, 120)}`)
+        if (response.status >= 400) this.#fail(method, path, `${response.status} ${response.text.slice(0, 120)}`)
         return response
       } catch (error) {
         this.#fail(method, path, (error as Error).message)

@@ -19,11 +19,7 @@ export function testPicture(n: number) {
     .toBuffer()
 }
 
-const shade = ([red = 0, green = 0, blue = 0]: number[], row: number) => [
-  red + (row % 16),
-  green + (row % 15),
-  blue,
-]
+const shade = ([red = 0, green = 0, blue = 0]: number[], row: number) => [red + (row % 16), green + (row % 15), blue]
 
 /** Starts a resumable upload. Returns its URL. */
 export async function startUpload(call: Call, size: number) {
@@ -32,12 +28,7 @@ export async function startUpload(call: Call, size: number) {
   return new URL(response.headers.location ?? '', 'http://site').pathname
 }
 
-export const sendPart = (
-  call: Call,
-  address: string,
-  bytes: Uint8Array,
-  { offset = 0, timeoutMs = 10_000 } = {},
-) =>
+export const sendPart = (call: Call, address: string, bytes: Uint8Array, { offset = 0, timeoutMs = 10_000 } = {}) =>
   call('PATCH', address, {
     headers: { ...tus, ...bytesType, 'upload-offset': String(offset) },
     bytes,
@@ -45,11 +36,7 @@ export const sendPart = (
   })
 
 /** Uploads a file as the site does and creates media from it. Returns the URL of the media. */
-export async function uploadMedia(
-  call: Call,
-  file: Buffer,
-  onStart: (address: string) => void = () => undefined,
-) {
+export async function uploadMedia(call: Call, file: Buffer, onStart: (address: string) => void = () => undefined) {
   const address = await startUpload(call, file.length)
   onStart(address)
   await expectOk(sendPart(call, address, file))
@@ -58,10 +45,7 @@ export async function uploadMedia(
   return parseJson<{ url: string }>(await expectOk(processed)).url
 }
 
-export async function publish(
-  call: Call,
-  zine: { title: string; description?: string; mediaFiles: string[] },
-) {
+export async function publish(call: Call, zine: { title: string; description?: string; mediaFiles: string[] }) {
   const response = await expectOk(call('POST', '/api/zines', { body: { aspectRatio: '4:5', ...zine } }))
   return parseJson<{ zine: { id: string } }>(response).zine.id
 }

@@ -77,8 +77,7 @@ async function countTempFiles(dataDir: string) {
 function resultOf(samples: Sample[], name: keyof Sample): Result {
   const values = samples.map((sample) => sample[name])
   const drift = driftOf(values)
-  const isFlat =
-    values.length >= sliceCount * 2 && drift <= Math.max(allowedDrift[name], 0.05 * median(values))
+  const isFlat = values.length >= sliceCount * 2 && drift <= Math.max(allowedDrift[name], 0.05 * median(values))
   return {
     name,
     figures: { 'at the end': values.at(-1) ?? 0, drift: drift.toFixed(1) },

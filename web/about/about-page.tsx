@@ -32,8 +32,7 @@ export const Page = () => (
       <div>
         <h1>About</h1>
         <p className={css.lead}>
-          A slower, more intentional space for zines, <Overprint>without algorithms</Overprint> or
-          social-media noise.
+          A slower, more intentional space for zines, <Overprint>without algorithms</Overprint> or social-media noise.
         </p>
       </div>
       <div className={css.kettle} role="img" aria-label="A kettle, printed in two inks" />
@@ -71,14 +70,14 @@ function AnalyticsSection() {
 const AnalyticsExplanation = ({ host, searchText }: { host: string; searchText: boolean }) => (
   <>
     <p>
-      We do, a little. We count which pages people open and, for searches, the tab, the length and the number
-      of results{searchText ? ', with its words' : ', not its words'}. PostHog does the counting for us, at{' '}
-      {new URL(host).host}. It receives your network address, as every server does. We ask it not to store it.
+      We do, a little. We count which pages people open and, for searches, the tab, the length and the number of results
+      {searchText ? ', with its words' : ', not its words'}. PostHog does the counting for us, at {new URL(host).host}.
+      It receives your network address, as every server does. We ask it not to store it.
     </p>
     <p>
-      No cookies, no names, nothing about your projects. Visitors are counted again on each visit; members are
-      a number. You can opt out at the bottom of every page or in Account Settings. If your browser asks not
-      to be tracked, you are already opted out.
+      No cookies, no names, nothing about your projects. Visitors are counted again on each visit; members are a number.
+      You can opt out at the bottom of every page or in Account Settings. If your browser asks not to be tracked, you
+      are already opted out.
     </p>
   </>
 )

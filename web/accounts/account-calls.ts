@@ -13,10 +13,7 @@ import { clearPendingSignOut } from './prepare-sign-out.ts'
 const signUp = call<typeof signUpContract.signUp>('POST', '/api/auth/sign-up/email')
 const signIn = call<typeof sessions.signIn>('POST', '/api/auth/sign-in/email')
 export const signOut = call<typeof sessions.signOut>('POST', '/api/auth/sign-out')
-export const signInWithProvider = call<typeof identities.signInWithProvider>(
-  'POST',
-  '/api/auth/sign-in/social',
-)
+export const signInWithProvider = call<typeof identities.signInWithProvider>('POST', '/api/auth/sign-in/social')
 export const verifyFactor = call<typeof factors.verifyFactor>('POST', '/api/auth/factors/verify')
 const resetPassword = call<typeof recovery.resetPassword>('POST', '/api/auth/reset-password')
 export const requestPasswordReset = call<typeof recovery.requestPasswordReset>(
@@ -27,10 +24,7 @@ export const sendVerificationEmail = call<typeof recovery.sendVerificationEmail>
   'POST',
   '/api/auth/send-verification-email',
 )
-const getEmailByUsername = call<typeof accounts.getEmailByUsername>(
-  'POST',
-  '/api/users/get-email-by-username',
-)
+const getEmailByUsername = call<typeof accounts.getEmailByUsername>('POST', '/api/users/get-email-by-username')
 const validateRegistration = call<typeof accounts.validateRegistration>('POST', '/api/validate-registration')
 const createProfile = call<typeof accounts.createProfile>('POST', '/api/users/create-profile')
 
@@ -58,15 +52,10 @@ export class RegistrationProblem extends AccountProblem {
 /** Returns the viewer's ID, or undefined when a second factor is still needed. */
 export async function signInWithPassword({ identifier, password }: Credentials, onProofOfWork: () => void) {
   const credentials = { email: await resolveEmail(identifier.trim()), password }
-  return completeSignIn(
-    await withProofOfWork((proof) => signIn({ body: { ...credentials, ...proof } }), onProofOfWork),
-  )
+  return completeSignIn(await withProofOfWork((proof) => signIn({ body: { ...credentials, ...proof } }), onProofOfWork))
 }
 
-async function withProofOfWork<Result>(
-  send: (proof?: { proof: Proof }) => Promise<Result>,
-  onProofOfWork: () => void,
-) {
+async function withProofOfWork<Result>(send: (proof?: { proof: Proof }) => Promise<Result>, onProofOfWork: () => void) {
   try {
     return await send()
   } catch (error) {
@@ -132,10 +121,9 @@ export async function createAccount({ password, ...input }: Registration, onProo
     ...(profile.bio && { bio: profile.bio }),
     ...invite,
   }
-  const { user } = await withProofOfWork(
-    (proof) => signUp({ body: { ...body, ...proof } }),
-    onProofOfWork,
-  ).catch(toRegistrationProblem)
+  const { user } = await withProofOfWork((proof) => signUp({ body: { ...body, ...proof } }), onProofOfWork).catch(
+    toRegistrationProblem,
+  )
   await createInitialProfile(user.id, profile)
   return user.id
 }
@@ -145,10 +133,7 @@ function toRegistrationProblem(error: unknown): never {
   throw new RegistrationProblem([{ path: 'invite', message: error.userMessage }])
 }
 
-async function createInitialProfile(
-  id: string,
-  profile: { email: string; username: string; bio: string | null },
-) {
+async function createInitialProfile(id: string, profile: { email: string; username: string; bio: string | null }) {
   try {
     await createProfile({ body: { id, ...profile } })
   } catch (error) {
@@ -158,9 +143,7 @@ async function createInitialProfile(
 }
 
 export const getAccountErrorMessage = (error: unknown) =>
-  error instanceof AccountProblem
-    ? error.message
-    : getUserMessage(error, 'Something went wrong. Please try again.')
+  error instanceof AccountProblem ? error.message : getUserMessage(error, 'Something went wrong. Please try again.')
 
 export function notifyAccountError(title: string, error: unknown) {
   const description = getAccountErrorMessage(error)

@@ -26,11 +26,7 @@ export const AccountForm = ({
   children,
   ...labels
 }: AccountFormProps) => (
-  <form
-    className={css.account}
-    noValidate
-    onSubmit={(event) => (isBusy ? event.preventDefault() : onSubmit(event))}
-  >
+  <form className={css.account} noValidate onSubmit={(event) => (isBusy ? event.preventDefault() : onSubmit(event))}>
     {children}
     {problem && <p className="error">{problem}</p>}
     <Button type="submit" className={button.wide} disabled={!isReady} aria-disabled={isBusy || undefined}>
@@ -46,8 +42,7 @@ export const FormLink = ({ onClick, children }: { onClick: () => void; children:
   </button>
 )
 
-export const validateEmail = (email: string) =>
-  emailPattern.test(email.trim()) || 'Please enter a valid email address.'
+export const validateEmail = (email: string) => emailPattern.test(email.trim()) || 'Please enter a valid email address.'
 
 export const validatePassword = (password: string) =>
   password.normalize('NFKC').length >= limits.passwordMin ||

@@ -27,8 +27,7 @@ export function useCodeForm<Result>({ send, onSuccess, onError }: CodeFormOption
   return { form, submit: form.handleSubmit(write), isBusy: form.formState.isSubmitting }
 }
 
-const fieldOf = (error: Error) =>
-  error instanceof ApiError && error.code === 'wrong_password' ? 'password' : 'code'
+const fieldOf = (error: Error) => (error instanceof ApiError && error.code === 'wrong_password' ? 'password' : 'code')
 
 type CodeFieldProps = Omit<Partial<ComponentProps<typeof TextField>>, 'form'> & {
   form: UseFormReturn<CodeDraft>

@@ -17,11 +17,7 @@ export const MembersOnly = ({ title, pageTitle, message }: MembersOnlyProps) => 
       <div className={empty.spot} style={key} aria-hidden="true" />
       <h1>{title}</h1>
       <p>{message}</p>
-      <Button
-        onClick={() => openSignIn({ reason: 'members' })}
-        onPointerEnter={preloadSignIn}
-        onFocus={preloadSignIn}
-      >
+      <Button onClick={() => openSignIn({ reason: 'members' })} onPointerEnter={preloadSignIn} onFocus={preloadSignIn}>
         Sign In
       </Button>
     </div>

@@ -14,11 +14,7 @@ export const PageMessage = ({ title, message, hint, pigeon, children }: PageMess
   <div>
     <div className={css.message} role="status">
       {pigeon && (
-        <div
-          className={empty.spot}
-          style={{ '--art': 'var(--spot-post)' } as CSSProperties}
-          aria-hidden="true"
-        />
+        <div className={empty.spot} style={{ '--art': 'var(--spot-post)' } as CSSProperties} aria-hidden="true" />
       )}
       <h1 tabIndex={-1}>{title}</h1>
       <p>{message}</p>

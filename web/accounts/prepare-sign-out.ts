@@ -14,9 +14,7 @@ export const signOutEvent = 'foldout:leaving'
 export function prepareSignOut(reason: SignOutRequest['reason']) {
   const { promise, resolve } = Promise.withResolvers<AfterSignOut | undefined>()
   const request: SignOutRequest = { reason, respond: resolve }
-  const isHandled = !window.dispatchEvent(
-    new CustomEvent(signOutEvent, { detail: request, cancelable: true }),
-  )
+  const isHandled = !window.dispatchEvent(new CustomEvent(signOutEvent, { detail: request, cancelable: true }))
   // The dialog's module is not loaded, so unsaved work stays stored for its member.
   if (!isHandled) resolve(() => {})
   return promise

@@ -105,21 +105,18 @@ test.each([
 test.each([
   ['the network is gone', unreachable],
   ['the server is down', down],
-])(
-  'while %s it is retried after 200 ms, twice as long each time, and never abandoned',
-  async (_, problem) => {
-    testMachine.respond = problem
-    const tab = openTab()
-    await testMachine.advance(3_100)
-    expect(testMachine.requestedAt).toEqual([0, 200, 600, 1_400, 3_000])
-    await testMachine.advance(60 * minutes)
-    const delays = testMachine.requestedAt.map((at, index) => at - (testMachine.requestedAt[index - 1] ?? 0))
-    expect(Math.max(...delays)).toBe(30_000)
-    testMachine.respond = () => session()
-    await testMachine.advance(30_000)
-    expect(tab.events).toEqual({ ended: 0, changed: 0 })
-  },
-)
+])('while %s it is retried after 200 ms, twice as long each time, and never abandoned', async (_, problem) => {
+  testMachine.respond = problem
+  const tab = openTab()
+  await testMachine.advance(3_100)
+  expect(testMachine.requestedAt).toEqual([0, 200, 600, 1_400, 3_000])
+  await testMachine.advance(60 * minutes)
+  const delays = testMachine.requestedAt.map((at, index) => at - (testMachine.requestedAt[index - 1] ?? 0))
+  expect(Math.max(...delays)).toBe(30_000)
+  testMachine.respond = () => session()
+  await testMachine.advance(30_000)
+  expect(tab.events).toEqual({ ended: 0, changed: 0 })
+})
 
 test('after a success the next failure begins at 200 ms again', async () => {
   testMachine.respond = down
@@ -167,17 +164,14 @@ test.each([-24, 24])('a wall clock that is set by %i hours meanwhile changes not
 test.each([
   ['a night', 8 * 60 * minutes, [0, minutes]],
   ['no time', 0, [0]],
-])(
-  'after a sleep of %s the session is refreshed only where its token has ended',
-  async (_, sleep, requests) => {
-    const tab = openTab()
-    await testMachine.advance(minutes)
-    testMachine.sleep(sleep)
-    tab.check()
-    await testMachine.flushTimers()
-    expect(testMachine.requestedAt).toEqual(requests)
-  },
-)
+])('after a sleep of %s the session is refreshed only where its token has ended', async (_, sleep, requests) => {
+  const tab = openTab()
+  await testMachine.advance(minutes)
+  testMachine.sleep(sleep)
+  tab.check()
+  await testMachine.flushTimers()
+  expect(testMachine.requestedAt).toEqual(requests)
+})
 
 test('another member’s session is not used, and the page checks who is signed in', async () => {
   testMachine.respond = () => session({ id: '0199a0b2-0000-7000-8000-000000000002' })

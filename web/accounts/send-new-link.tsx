@@ -16,18 +16,13 @@ export function SendNewLink({ email, ...buttonProps }: Props) {
   })
   const isDisabled = isPending || isSuccess
   return (
-    <Button
-      {...buttonProps}
-      aria-disabled={isDisabled || undefined}
-      onClick={() => isDisabled || void write()}
-    >
+    <Button {...buttonProps} aria-disabled={isDisabled || undefined} onClick={() => isDisabled || void write()}>
       {isPending ? 'Sending...' : isSuccess ? 'Link sent' : 'Send a New Link'}
     </Button>
   )
 }
 
-export const isUnconfirmed = (error: unknown) =>
-  error instanceof ApiError && error.code === 'email_unconfirmed'
+export const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.code === 'email_unconfirmed'
 
 export function UnconfirmedEmailNotice() {
   const viewer = useViewer()

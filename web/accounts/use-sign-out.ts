@@ -6,12 +6,7 @@ import { useWrite } from '#web/api/use-write.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
-import {
-  type AfterSignOut,
-  clearPendingSignOut,
-  prepareSignOut,
-  readPendingSignOut,
-} from './prepare-sign-out.ts'
+import { type AfterSignOut, clearPendingSignOut, prepareSignOut, readPendingSignOut } from './prepare-sign-out.ts'
 import { viewerQuery } from './viewer.ts'
 import { announceViewerChange, clearPrivateReads, syncViewer } from './viewer-changes.ts'
 

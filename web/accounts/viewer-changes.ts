@@ -25,8 +25,7 @@ export function onViewerChange(listener: () => void) {
 export async function syncViewer(queries: QueryClient) {
   const previousId = viewerIn(queries)?.id
   // Until a delayed sign-out reaches the server, the server still reports the member as signed in.
-  if (previousId && previousId === readPendingSignOut())
-    queries.setQueryData(viewerQuery.queryKey, { user: null })
+  if (previousId && previousId === readPendingSignOut()) queries.setQueryData(viewerQuery.queryKey, { user: null })
   else await queries.invalidateQueries(viewerQuery)
   if (viewerIn(queries)?.id === previousId) return
   clearPrivateReads(queries)

@@ -36,8 +36,6 @@ test.each([
 })
 
 test('every page of the site has its pattern here', () => {
-  const pages = routes
-    .flatMap((document) => document.children ?? [])
-    .flatMap((boundary) => boundary.children ?? [])
+  const pages = routes.flatMap((document) => document.children ?? []).flatMap((boundary) => boundary.children ?? [])
   expect(pages.map(({ path }) => path)).toEqual([...patterns, '*'])
 })

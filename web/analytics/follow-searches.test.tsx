@@ -28,9 +28,7 @@ function open() {
     show(path: string) {
       const previous = unsubscribe
       const never = () => new Promise<never>(() => undefined)
-      unsubscribe = new QueryObserver(queries, { queryKey: [path], queryFn: never }).subscribe(
-        () => undefined,
-      )
+      unsubscribe = new QueryObserver(queries, { queryKey: [path], queryFn: never }).subscribe(() => undefined)
       previous()
     },
   }

@@ -38,8 +38,7 @@ export function call<E extends Endpoint>(method: E['method'], pattern: E['path']
     const searchParams = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value))
     return searchParams.size ? `${address}?${searchParams}` : address
   }
-  const send = ({ params, query, ...options }: CallInput = {}) =>
-    fetchJson(method, path({ params, query }), options)
+  const send = ({ params, query, ...options }: CallInput = {}) => fetchJson(method, path({ params, query }), options)
   return Object.assign(send, { path }) as Call<E>
 }
 

@@ -13,5 +13,4 @@ export const projectsQuery = (userId: string, state: ProjectState, limit?: numbe
 
 export const projectsPath = (userId: string) => listProjects.path({ params: { id: userId } })
 
-export const refreshProjects = (queries: QueryClient, userId: string) =>
-  refreshPaths(queries, projectsPath(userId))
+export const refreshProjects = (queries: QueryClient, userId: string) => refreshPaths(queries, projectsPath(userId))

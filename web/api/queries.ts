@@ -1,20 +1,7 @@
-import {
-  type DataTag,
-  type InfiniteData,
-  QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-} from '@tanstack/react-query'
+import { type DataTag, type InfiniteData, QueryClient, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import {
-  type AddressOf,
-  type Argument,
-  type Call,
-  type CallInput,
-  fetchJson,
-  type ResponseOf,
-} from './call.ts'
+import { type AddressOf, type Argument, type Call, type CallInput, fetchJson, type ResponseOf } from './call.ts'
 
 /** Reads are cached by path, never expire and are not retried (spec §9). */
 export const createQueries = () =>

@@ -20,11 +20,7 @@ const variablesTtlMs = 1_000
  * For components that show a write's state; buttons without one use `runMutation`. Runs one write per target at a time.
  * Resolves with whether the write succeeded, even if `onSuccess` throws: that is a bug, and is reported.
  */
-export function useWrite<Result, Variables = void>({
-  lockKey,
-  onSuccess,
-  ...options
-}: Write<Result, Variables>) {
+export function useWrite<Result, Variables = void>({ lockKey, onSuccess, ...options }: Write<Result, Variables>) {
   const { mutateAsync, isPending, isSuccess } = useMutation({
     gcTime: variablesTtlMs,
     ...options,

@@ -3,14 +3,8 @@ import { call } from '#web/api/call.ts'
 import { listQuery } from '#web/api/queries.ts'
 
 export const blockCreator = call<typeof contract.blockCreator>('PUT', '/api/users/:id/blocks/:creatorId')
-export const unblockCreator = call<typeof contract.unblockCreator>(
-  'DELETE',
-  '/api/users/:id/blocks/:creatorId',
-)
-export const addUnwantedZine = call<typeof contract.addUnwantedZine>(
-  'PUT',
-  '/api/users/:id/unwanted-zines/:zineId',
-)
+export const unblockCreator = call<typeof contract.unblockCreator>('DELETE', '/api/users/:id/blocks/:creatorId')
+export const addUnwantedZine = call<typeof contract.addUnwantedZine>('PUT', '/api/users/:id/unwanted-zines/:zineId')
 export const removeUnwantedZine = call<typeof contract.removeUnwantedZine>(
   'DELETE',
   '/api/users/:id/unwanted-zines/:zineId',

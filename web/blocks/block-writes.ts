@@ -56,10 +56,7 @@ export const unhideWrite = (viewerId: string, zine: ZineRef): Write => ({
 const undo = (act: () => void) => ({ label: 'Undo', altText: 'Undo in Account Settings', act })
 
 /** Runs the write, shows a message and refreshes, even if the button has unmounted meanwhile. */
-export const runBlockWrite = (
-  queries: QueryClient,
-  { targetId, send, successToast, failureMessage, onDone }: Write,
-) =>
+export const runBlockWrite = (queries: QueryClient, { targetId, send, successToast, failureMessage, onDone }: Write) =>
   runMutation(queries, {
     mutationKey: ['avoid', targetId],
     mutationFn: send,

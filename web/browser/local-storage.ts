@@ -29,8 +29,7 @@ export function removeStored(key: string) {
 const maxTime = 8.64e15
 
 /** Whether a stored value is a valid timestamp. Formatting an invalid one would throw. */
-export const isTime = (value: unknown): value is number =>
-  typeof value === 'number' && Math.abs(value) <= maxTime
+export const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= maxTime
 
 export function listStoredKeys(prefix: string): string[] {
   try {
@@ -45,8 +44,7 @@ export function onStoredChange(key: string, listener: (value: unknown) => void):
   const onStorage = (event: StorageEvent) => {
     // A null key means that storage was cleared. Session storage sends the same event.
     if (event.key !== null && event.key !== key) return
-    if (event.storageArea === null || event.storageArea === getLocalStorage())
-      listener(parseJson(event.newValue))
+    if (event.storageArea === null || event.storageArea === getLocalStorage()) listener(parseJson(event.newValue))
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)

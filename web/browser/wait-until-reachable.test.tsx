@@ -13,9 +13,7 @@ test('the site is checked once for all waiters when the browser is online again'
     throw response
   })
   let resolvedCount = 0
-  const pending = [waitUntilReachable(), waitUntilReachable()].map((promise) =>
-    promise.then(() => resolvedCount++),
-  )
+  const pending = [waitUntilReachable(), waitUntilReachable()].map((promise) => promise.then(() => resolvedCount++))
   for (let times = 1; times <= 3; times += 1) {
     expect(resolvedCount).toBe(0)
     window.dispatchEvent(new Event('online'))

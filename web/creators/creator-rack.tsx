@@ -27,8 +27,7 @@ export function CreatorRack({ list: query, errorTitle, emptyState, endMessage, r
   useFocusOnMore(container, creators?.length)
 
   if (!creators) {
-    if (list.isError)
-      return <LoadFailure title={errorTitle} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError) return <LoadFailure title={errorTitle} error={list.error} onRetry={() => void list.refetch()} />
     return <SkeletonCards what="creators" people />
   }
   if (creators.length === 0 && !list.hasNextPage) return emptyState

@@ -12,12 +12,7 @@ type Props<Choice extends string> = {
   onChange: (choice: Choice | undefined) => void
 }
 
-export const ChoiceField = <Choice extends string>({
-  labels,
-  choices,
-  onChange,
-  ...props
-}: Props<Choice>) => (
+export const ChoiceField = <Choice extends string>({ labels, choices, onChange, ...props }: Props<Choice>) => (
   <Field label={props.label} hint={props.hint}>
     {(inputProps) => (
       <select

@@ -29,10 +29,7 @@ type Line = [name: string, shown: ReactNode]
 
 const linesOf = (details: Details): Line[] => [
   ['Subjects', details.subjects && <SearchLinks name="subject" values={details.subjects} />],
-  [
-    'Kind',
-    details.kind && <FilterLink filters={{ kind: details.kind }} text={choices.kindNames[details.kind]} />,
-  ],
+  ['Kind', details.kind && <FilterLink filters={{ kind: details.kind }} text={choices.kindNames[details.kind]} />],
   [
     details.languages && details.languages.length > 1 ? 'Languages' : 'Language',
     details.languages && <SearchLinks name="language" values={details.languages} nameOf={languageName} />,
@@ -162,13 +159,7 @@ export function SeriesLine({ zine: { series, details, creatorId } }: Props) {
 
 type Issue = NonNullable<NonNullable<FullZine['series']>['next']>
 
-const AdjacentIssue = ({
-  side,
-  issue: { id, title, issue },
-}: {
-  side: 'Previous' | 'Next'
-  issue: Issue
-}) => (
+const AdjacentIssue = ({ side, issue: { id, title, issue } }: { side: 'Previous' | 'Next'; issue: Issue }) => (
   <Link to={`/zine/${id}`} rel={side === 'Next' ? 'next' : 'prev'} title={title}>
     {side} issue
     <span className="sr">

@@ -3,9 +3,7 @@ import { canonicalLanguage } from '#contract/language-tag.ts'
 const offeredTags =
   `af am ar az be bg bn br bs ca cs cy da de el en eo es et eu fa fi fil fo fr fy ga gd gl gu ha haw he hi hr
   ht hu hy id ig is it ja ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc pa pl ps pt pt-BR qu
-  ro ru rw sa si sk sl sm so sq sr st sv sw ta te th ti to tr tt uk ur uz vi xh yi yo zh zh-Hant zu`.split(
-    /\s+/,
-  )
+  ro ru rw sa si sk sl sm so sq sr st sv sw ta te th ti to tr tt uk ur uz vi xh yi yo zh zh-Hant zu`.split(/\s+/)
 
 const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
@@ -28,9 +26,7 @@ function offeredNames() {
 
 let languages: { tag: string; name: string }[] | undefined
 export function offeredLanguages() {
-  languages ??= [...offeredNames()]
-    .map(([tag, name]) => ({ tag, name }))
-    .sort((a, b) => a.name.localeCompare(b.name))
+  languages ??= [...offeredNames()].map(([tag, name]) => ({ tag, name })).sort((a, b) => a.name.localeCompare(b.name))
   return languages
 }
 

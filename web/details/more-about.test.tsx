@@ -59,8 +59,7 @@ test('every detail is edited by its field, and clearing removes it', async () =>
   })
   for (const name of Object.keys(texts)) await field(name).fill('')
   for (const name of Object.keys(choices)) await field(name).selectOptions('')
-  for (const entry of Object.values(entries))
-    await page.getByRole('button', { name: `Remove ${entry}` }).click()
+  for (const entry of Object.values(entries)) await page.getByRole('button', { name: `Remove ${entry}` }).click()
   expect(readMetadata()).toEqual(emptyMetadata)
 })
 

@@ -10,11 +10,7 @@ export function MoreAbout({ children, ...props }: MetadataProps & { children?: R
   const section = useRef<HTMLDetailsElement>(null)
   useBlockInvalidSubmit(section)
   return (
-    <details
-      ref={section}
-      className={css.disclosure}
-      onToggle={(event) => event.currentTarget.open && setOpened(true)}
-    >
+    <details ref={section} className={css.disclosure} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
       <summary>
         More about this zine <span className="meta">{hasMetadata(metadata) ? 'filled in' : 'optional'}</span>
       </summary>

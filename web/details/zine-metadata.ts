@@ -23,8 +23,7 @@ export const setDetail =
     return { ...current, details: isEmpty(value) ? others : { ...others, [name]: value } }
   }
 
-const isEmpty = (value: unknown) =>
-  value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 export const setPaper =
   (part: 'words' | 'url', value: string): MetadataChange =>

@@ -45,8 +45,7 @@ export function useLayOutProject() {
   const { create, isCreating } = useCreateDraft()
   const layOut = async (project: { id: string; title: string }) => {
     const userId = viewerIn(queries)?.id
-    const draftList =
-      userId && (await queries.fetchQuery({ ...draftsQuery(userId), staleTime: 0 }).catch(() => null))
+    const draftList = userId && (await queries.fetchQuery({ ...draftsQuery(userId), staleTime: 0 }).catch(() => null))
     const draft = draftList ? draftList.drafts.find(({ projectId }) => projectId === project.id) : undefined
     if (draft) await navigate(draftAddress(draft.id))
     else await create({ projectId: project.id, content: { title: project.title } })

@@ -54,8 +54,7 @@ test('a draft is deleted after a confirmation that names it, and a missing one c
   const button = page.getByRole('button', { name: 'Delete the draft Eleven Moths' })
   await button.click()
   const question = page.getByRole('alertdialog')
-  const message =
-    'Are you sure you want to delete “Eleven Moths”? This also deletes its pages and cannot be undone.'
+  const message = 'Are you sure you want to delete “Eleven Moths”? This also deletes its pages and cannot be undone.'
   await expectVisible(question.getByText(message))
   await userEvent.keyboard('{Escape}')
   await expect.element(button).toHaveFocus()
@@ -83,11 +82,7 @@ test('a longer zine is created once, however often the button is clicked, and op
 })
 
 test('a full table says so', async () => {
-  server.responses['POST /api/drafts'] = errorResponse(
-    403,
-    'You have 50 drafts, the maximum.',
-    'quota_reached',
-  )
+  server.responses['POST /api/drafts'] = errorResponse(403, 'You have 50 drafts, the maximum.', 'quota_reached')
   await open()
   await page.getByRole('button', { name: 'Lay out a longer zine' }).click()
   await expectToast({ title: 'Error', description: 'You have 50 drafts, the maximum.' })

@@ -40,9 +40,7 @@ type TicketsProps = { userId: string; drafts: Ticket[]; onDeleted?: () => void }
 
 export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
   const [draftToDelete, setDraftToDelete] = useState<Ticket>()
-  const ConfirmDialog = useLazyComponent(draftToDelete !== undefined, loadConfirm, () =>
-    setDraftToDelete(undefined),
-  )
+  const ConfirmDialog = useLazyComponent(draftToDelete !== undefined, loadConfirm, () => setDraftToDelete(undefined))
   const remove = useDeleteDraft(userId)
   return (
     <>

@@ -8,15 +8,12 @@ export function formatPublishingTime(publishAt: string, now: number) {
   const publishDate = new Date(publishAt)
   if (publishDate.getTime() <= now) return 'Publishing any moment now'
   const day =
-    publishDate.getTime() - now < nearFutureMs
-      ? weekday.format(publishDate)
-      : `on ${date.format(publishDate)}`
+    publishDate.getTime() - now < nearFutureMs ? weekday.format(publishDate) : `on ${date.format(publishDate)}`
   return `Publishes ${day} at ${minute.format(publishDate)}`
 }
 
 export function formatPublishingDay(publishAt: string, now: number) {
   const publishDate = new Date(publishAt)
-  const day =
-    publishDate.getTime() - now < nearFutureMs ? weekday.format(publishDate) : date.format(publishDate)
+  const day = publishDate.getTime() - now < nearFutureMs ? weekday.format(publishDate) : date.format(publishDate)
   return `on ${day} at ${minute.format(publishDate)}`
 }

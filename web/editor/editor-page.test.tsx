@@ -323,9 +323,7 @@ test('a new project that was edited elsewhere before its response arrived stays 
   server.responses['POST /api/projects'] = createdProject('Written elsewhere.', 4)
   await button('Save as a new project').click()
   await expect.poll(() => server.calls('/api/projects')).toBe(2)
-  const ids = server.requests
-    .filter(({ method }) => method === 'POST')
-    .map(({ body }) => (body as Project).id)
+  const ids = server.requests.filter(({ method }) => method === 'POST').map(({ body }) => (body as Project).id)
   expect(new Set(ids).size).toBe(2)
   expect(server.calls(`/api/projects/${ids[0]}`)).toBe(0)
 })

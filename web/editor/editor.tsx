@@ -89,8 +89,7 @@ function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps
       showToast({ title: 'Project deleted successfully' })
       onDeleted()
     },
-    onError: () =>
-      showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' }),
+    onError: () => showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' }),
   })
   return write
 }

@@ -39,9 +39,7 @@ export function SessionPage<Response, Item>({ kind }: PageProps<Response, Item>)
   const member = useLastMember(viewer)
   if (viewer === undefined) return <Loading kind={kind} />
   if (!member) return <SignInFirst kind={kind} />
-  return (
-    <PageById key={`${member.id} ${id}`} {...{ kind, id }} userId={member.id} isSignedOut={viewer === null} />
-  )
+  return <PageById key={`${member.id} ${id}`} {...{ kind, id }} userId={member.id} isSignedOut={viewer === null} />
 }
 
 /** The viewer, or the last member if their session ended while the page was open. */

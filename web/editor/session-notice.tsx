@@ -73,11 +73,7 @@ function TryAgain<Text>({ session, children }: TryAgainProps<Text>) {
       <p>
         Not saved. {message} {children}
       </p>
-      <Button
-        look="second"
-        size="small"
-        onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}
-      >
+      <Button look="second" size="small" onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}>
         Try again
       </Button>
     </>

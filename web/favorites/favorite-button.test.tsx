@@ -16,8 +16,7 @@ function Cards() {
   return data?.zines.map((card) => <FavoriteButton key={card.id} zine={card} />)
 }
 
-const open = (zines = [zine]) =>
-  renderInSite(<Cards />, { viewer: member, cached: { '/api/zines': { zines } } })
+const open = (zines = [zine]) => renderInSite(<Cards />, { viewer: member, cached: { '/api/zines': { zines } } })
 const favoriteButton = page.getByRole('button', { name: /Moths/ })
 
 test('a favorite shows immediately, and then the server’s count', async () => {

@@ -12,13 +12,9 @@ const listFocusSessions = call<typeof contract.listFocusSessions>('GET', '/api/p
 const listFocusDays = call<typeof contract.listFocusDays>('GET', '/api/users/:id/focus-days')
 const logFocusSession = call<typeof contract.logFocusSession>('POST', '/api/focus-sessions')
 export const correctFocusSession = call<typeof contract.correctFocusSession>('PUT', '/api/focus-sessions/:id')
-export const deleteFocusSession = call<typeof contract.deleteFocusSession>(
-  'DELETE',
-  '/api/focus-sessions/:id',
-)
+export const deleteFocusSession = call<typeof contract.deleteFocusSession>('DELETE', '/api/focus-sessions/:id')
 
-export const focusSessionsQuery = (projectId: string) =>
-  listQuery(listFocusSessions, { params: { id: projectId } })
+export const focusSessionsQuery = (projectId: string) => listQuery(listFocusSessions, { params: { id: projectId } })
 
 type Days = { timeZone?: string; projectId?: string }
 

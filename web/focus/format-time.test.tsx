@@ -9,8 +9,7 @@ beforeEach(() => {
 afterEach(() => showTimeInTitle(null))
 
 test.each([25, 60, 100, 1440])('%i minutes appear once before the title, and disappear', (minutes) => {
-  for (const left of [minutes * minute, minutes * minute - 1_000, minutes * minute - 2_000])
-    showTimeInTitle(left)
+  for (const left of [minutes * minute, minutes * minute - 1_000, minutes * minute - 2_000]) showTimeInTitle(left)
   expect(document.title).toMatch(/^\d+:58 · wren · Foldout$/)
   showTimeInTitle(null)
   expect(document.title).toBe('wren · Foldout')

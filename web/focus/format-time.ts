@@ -3,8 +3,7 @@ let titleState = { written: '', originalTitle: '' }
 /** Shows the remaining time in the tab's title; null removes it. */
 export function showTimeInTitle(remainingMs: number | null) {
   const originalTitle = document.title === titleState.written ? titleState.originalTitle : document.title
-  const next =
-    remainingMs === null ? originalTitle : `${formatDigits(remainingMs).join('')} · ${originalTitle}`
+  const next = remainingMs === null ? originalTitle : `${formatDigits(remainingMs).join('')} · ${originalTitle}`
   if (document.title !== next) document.title = next
   titleState = { written: document.title, originalTitle }
 }
@@ -22,10 +21,7 @@ export const formatMinutes = (minutes: number) =>
 export function formatMinutesInWords(minutes: number) {
   const hours = Math.floor(minutes / 60)
   const remainder = minutes % 60
-  const parts = [
-    hours > 0 && plural(hours, 'hour'),
-    (remainder > 0 || hours === 0) && plural(remainder, 'minute'),
-  ]
+  const parts = [hours > 0 && plural(hours, 'hour'), (remainder > 0 || hours === 0) && plural(remainder, 'minute')]
   return parts.filter(Boolean).join(' ')
 }
 

@@ -147,9 +147,7 @@ test.each([
 test('members cannot follow themselves', async () => {
   server.responses[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
   await open({ id: creatorId })
-  await expect
-    .element(page.getByRole('link', { name: 'Find creators' }))
-    .toHaveAttribute('href', '/?tab=creators')
+  await expect.element(page.getByRole('link', { name: 'Find creators' })).toHaveAttribute('href', '/?tab=creators')
   await expectVisible('1 counted')
   await expectGone(button)
 })

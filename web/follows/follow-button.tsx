@@ -7,13 +7,7 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './follow-button.module.css'
-import {
-  followQuery,
-  patchFollowerCount,
-  publishFollow,
-  readFollowStatus,
-  useFollowChanges,
-} from './follow-calls.ts'
+import { followQuery, patchFollowerCount, publishFollow, readFollowStatus, useFollowChanges } from './follow-calls.ts'
 
 type FollowButtonProps = { creator: { id: string; username: string } }
 
@@ -62,8 +56,7 @@ function write(queries: QueryClient, request: FollowRequest) {
   runMutation(queries, {
     mutationKey: ['toggleCreatorFollow'],
     mutationFn: () => changeFollow(queries, request),
-    onSuccess: (isFollowing) =>
-      showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully' }),
+    onSuccess: (isFollowing) => showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully' }),
     onError: (error) =>
       showToast({
         title: 'Error',

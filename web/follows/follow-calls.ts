@@ -8,10 +8,7 @@ import { itemQuery, listQuery, matchEntity } from '#web/api/queries.ts'
 import { patchCached } from '#web/api/writes.ts'
 import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
 
-const listFavoriteCreators = call<typeof contract.listFavoriteCreators>(
-  'GET',
-  '/api/users/:id/favorite-creators',
-)
+const listFavoriteCreators = call<typeof contract.listFavoriteCreators>('GET', '/api/users/:id/favorite-creators')
 export const readFollowStatus = call<typeof contract.readFollowStatus>(
   'GET',
   '/api/users/:id/favorite-creators/:creatorId',
@@ -19,8 +16,7 @@ export const readFollowStatus = call<typeof contract.readFollowStatus>(
 
 export const followedQuery = (id: string) => listQuery(listFavoriteCreators, { params: { id } })
 
-export const followQuery = (id: string, creatorId: string) =>
-  itemQuery(readFollowStatus, { params: { id, creatorId } })
+export const followQuery = (id: string, creatorId: string) => itemQuery(readFollowStatus, { params: { id, creatorId } })
 
 export const followQueries = (viewer: Viewer | null, creatorId: string) =>
   viewer && viewer.id !== creatorId ? [followQuery(viewer.id, creatorId)] : []
@@ -41,10 +37,7 @@ export function publishFollow(queries: QueryClient, change: FollowChange) {
 
 export function useFollowChanges() {
   const queries = useQueryClient()
-  useEffect(
-    () => openTabChannel<FollowChange>(channelName, (change) => apply(queries, change)).close,
-    [queries],
-  )
+  useEffect(() => openTabChannel<FollowChange>(channelName, (change) => apply(queries, change)).close, [queries])
 }
 
 function apply(queries: QueryClient, { viewerId, creatorId, isFollowing, followerCount }: FollowChange) {

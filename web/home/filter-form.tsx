@@ -113,9 +113,7 @@ function Choice({ label, name, anyLabel, inUse, choices, labelOf, ...props }: Ch
           <option value="">{anyLabel}</option>
           {inUse.length > 0 && <optgroup label="In use">{inUse.map(optionOf)}</optgroup>}
           {inUse.length > 0 ? (
-            <optgroup label="Others">
-              {otherChoices.filter((choice) => !inUse.includes(choice)).map(optionOf)}
-            </optgroup>
+            <optgroup label="Others">{otherChoices.filter((choice) => !inUse.includes(choice)).map(optionOf)}</optgroup>
           ) : (
             otherChoices.map(optionOf)
           )}
@@ -125,13 +123,7 @@ function Choice({ label, name, anyLabel, inUse, choices, labelOf, ...props }: Ch
   )
 }
 
-function SubjectField({
-  initialValue,
-  inUse,
-}: {
-  initialValue: string | undefined
-  inUse: readonly string[]
-}) {
+function SubjectField({ initialValue, inUse }: { initialValue: string | undefined; inUse: readonly string[] }) {
   const [input, setInput] = useState('')
   const suggestions = useSubjects(input, inUse)
   return (

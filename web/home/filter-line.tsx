@@ -50,8 +50,7 @@ export function FilterLine({ state }: { state: HomeState }) {
   )
 }
 
-const addressOf = (state: HomeState, filters: Filters) =>
-  writeHomeState({ ...state, filters, cursor: undefined })
+const addressOf = (state: HomeState, filters: Filters) => writeHomeState({ ...state, filters, cursor: undefined })
 
 const without = (filters: Filters, name: FilterName): Filters => ({ ...filters, [name]: undefined })
 
@@ -72,11 +71,7 @@ function FilterChoices({ state }: { state: HomeState }) {
     focusSummary()
   }
   return (
-    <details
-      ref={panel}
-      className={css.panel}
-      onToggle={(event) => event.currentTarget.open && setOpen(true)}
-    >
+    <details ref={panel} className={css.panel} onToggle={(event) => event.currentTarget.open && setOpen(true)}>
       <summary id={summaryId} className={buttonClass({ look: 'second', size: 'small' })}>
         Filter
       </summary>
@@ -93,9 +88,7 @@ export const NoFilterResults = ({ state }: { state: HomeState }) => {
       title="No zines found"
       hint={
         <>
-          {state.text.trim()
-            ? 'Nothing matches this search and these filters: '
-            : 'No zine matches all of this: '}
+          {state.text.trim() ? 'Nothing matches this search and these filters: ' : 'No zine matches all of this: '}
           <bdi>{labels.join(' · ')}</bdi>
         </>
       }

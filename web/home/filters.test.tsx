@@ -17,9 +17,7 @@ test('values of zines are offered first, and chosen ones stay chosen', async () 
   await expect.poll(() => options('In use')).toEqual(['Poetry', 'Austrian German', 'French'])
   expect(options('Others').filter((name) => name === 'French' || name === 'Poetry')).toEqual([])
   await expect.element(language).toHaveValue('pt-BR')
-  const subjects = [...document.querySelectorAll<HTMLOptionElement>('datalist option')].map(
-    ({ value }) => value,
-  )
+  const subjects = [...document.querySelectorAll<HTMLOptionElement>('datalist option')].map(({ value }) => value)
   expect(subjects.slice(0, 2)).toEqual(['Night buses', 'Cats'])
   expect(subjects).toContain('dogs')
   expect(subjects).not.toContain('cats')
@@ -46,9 +44,7 @@ test('a panel opened before scripts ran offers values of zines as well', async (
 test('what a search or filters find can be followed, and everything or one’s own cannot', async () => {
   const feed = page.getByRole('link', { name: 'Feed of these zines' })
   const router = await openHome('/?tab=popular&q=moth&kind=comic')
-  await expect
-    .element(feed)
-    .toHaveAttribute('href', '/feeds/search.atom?search=moth&filter=popular&kind=comic')
+  await expect.element(feed).toHaveAttribute('href', '/feeds/search.atom?search=moth&filter=popular&kind=comic')
   for (const address of ['/', '/?tab=favorites&q=moth', '/?tab=creators&q=moth']) {
     await router.navigate(address)
     await expectGone(feed)

@@ -29,9 +29,7 @@ export function writeHomeState({ tab, text, filters, cursor }: HomeState) {
 }
 
 export const homeLists = (state: HomeState, viewerId: string | undefined) =>
-  state.tab === 'creators'
-    ? { creators: creatorsQuery(listParamsOf(state)) }
-    : { zines: homeZines(state, viewerId) }
+  state.tab === 'creators' ? { creators: creatorsQuery(listParamsOf(state)) } : { zines: homeZines(state, viewerId) }
 
 export function homeQuery(state: HomeState, viewerId: string | undefined) {
   const { creators, zines } = homeLists(state, viewerId)

@@ -37,8 +37,7 @@ export function fakeCalls() {
       requests.push({
         path,
         isAborted: () => signal?.aborted === true,
-        respond: (titles, extra) =>
-          resolve(Response.json({ zines: titles.map(zineOf), nextCursor: null, ...extra })),
+        respond: (titles, extra) => resolve(Response.json({ zines: titles.map(zineOf), nextCursor: null, ...extra })),
         respondWith: resolve,
         fail: () => reject(new TypeError('Failed to fetch')),
       })
@@ -51,11 +50,7 @@ export function fakeCalls() {
 
 const zineOf = (title: string): Zine => exampleZine({ id: crypto.randomUUID(), title, mediaUrls: [dot] })
 
-export async function openHome(
-  address = '/',
-  user: { id: string } | null = null,
-  Component: ComponentType = Page,
-) {
+export async function openHome(address = '/', user: { id: string } | null = null, Component: ComponentType = Page) {
   const { router } = await renderInSite(null, {
     viewer: user,
     routes: [{ path: '/', Component }],

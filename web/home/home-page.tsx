@@ -12,14 +12,7 @@ import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import css from './home.module.css'
-import {
-  type HomeState,
-  type HomeTab,
-  homeQuery,
-  homeTabs,
-  readHomeState,
-  writeHomeState,
-} from './home-address.ts'
+import { type HomeState, type HomeTab, homeQuery, homeTabs, readHomeState, writeHomeState } from './home-address.ts'
 import { CorrectionLine, type HomeList, TabCount, useHomeList } from './home-list.tsx'
 import { searchFeed } from './search-feed.ts'
 import { SearchField } from './search-field.tsx'
@@ -124,9 +117,7 @@ function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () =
       <NoFilterResults state={state} />
     </Suspense>
   )
-  return (
-    <ZinesTab query={zines} isContinuation={!!state.cursor} {...{ restAt, emptyState }} onClear={clear} />
-  )
+  return <ZinesTab query={zines} isContinuation={!!state.cursor} {...{ restAt, emptyState }} onClear={clear} />
 }
 
 const BackToTop = (state: HomeState) => (
@@ -170,12 +161,7 @@ function FeedLinks({ state }: { state: HomeState }) {
   const feed = searchFeed(state)
   return (
     <>
-      <link
-        rel="alternate"
-        type="application/atom+xml"
-        title="New zines on Foldout"
-        href="/feeds/zines.atom"
-      />
+      <link rel="alternate" type="application/atom+xml" title="New zines on Foldout" href="/feeds/zines.atom" />
       {feed && <link rel="alternate" type="application/atom+xml" title="Zines of this search" href={feed} />}
       <link rel="alternate" type="application/opds+json" title="Foldout" href="/opds" />
     </>

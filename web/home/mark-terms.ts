@@ -55,11 +55,7 @@ export function matchRanges(text: string, terms: string[]): TextRange[] {
 function rangesOf(term: string, normalisedText: string) {
   const ranges: TextRange[] = []
   if (term === '') return ranges
-  for (
-    let index = normalisedText.indexOf(term);
-    index >= 0;
-    index = normalisedText.indexOf(term, index + 1)
-  ) {
+  for (let index = normalisedText.indexOf(term); index >= 0; index = normalisedText.indexOf(term, index + 1)) {
     ranges.push([index, index + term.length])
   }
   return ranges
@@ -72,8 +68,7 @@ function originsOf(text: string, normalisedText: string) {
   for (const { segment, index } of graphemes.segment(text)) {
     const normalisedSegment = normaliseText(segment)
     joinedLetters += normalisedSegment
-    for (let unit = 0; unit < normalisedSegment.length; unit += 1)
-      origins.push([index, index + segment.length])
+    for (let unit = 0; unit < normalisedSegment.length; unit += 1) origins.push([index, index + segment.length])
   }
   return joinedLetters === normalisedText ? origins : undefined
 }

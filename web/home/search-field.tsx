@@ -85,14 +85,7 @@ function useEarlyTyping(
 function useSlashKey(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.key !== '/' ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        isInTextControl(event.target)
-      )
-        return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isInTextControl(event.target)) return
       event.preventDefault()
       input.current?.focus()
     }

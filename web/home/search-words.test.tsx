@@ -31,9 +31,7 @@ test('screen readers announce a search result once, not for every keystroke', as
 
 test('readers hear how to search more exactly, and that a list could not be read', async () => {
   await openHome('/?q=moth')
-  await expect
-    .element(field)
-    .toHaveAccessibleDescription('Use “quotes” for exact words, @name for a creator.')
+  await expect.element(field).toHaveAccessibleDescription('Use “quotes” for exact words, @name for a creator.')
   requests[0]?.fail()
   await expect.element(status).toHaveTextContent('This could not be loaded')
 })

@@ -83,9 +83,7 @@ test('text in composition is searched after a longer pause', async () => {
   await field.fill('ね')
   field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
   await field.fill('ねk')
-  field
-    .element()
-    .dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))
+  field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))
   await pause()
   await expect.element(field).toHaveValue('ねk')
   expect(paths()).toEqual(['/api/zines'])

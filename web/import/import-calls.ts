@@ -11,5 +11,4 @@ export const importsQuery = (userId: string) => itemQuery(listImports, { params:
 
 export const importQuery = (id: string) => itemQuery(readImport, { params: { id } })
 
-export const importedDraftsQuery = (userId: string) =>
-  listQuery(listImportedDrafts, { params: { id: userId } })
+export const importedDraftsQuery = (userId: string) => listQuery(listImportedDrafts, { params: { id: userId } })

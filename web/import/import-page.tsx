@@ -42,9 +42,9 @@ export function Page() {
       <div className={css.narrow}>
         <h1>Import zines</h1>
         <p>
-          Upload a zip of your pictures, PDFs and videos with a CSV that describes them. Each row becomes a
-          draft. A zip can have up to {limits.importRows} zines and {limits.importMb} MB. Uploading the same
-          zip again creates no duplicates.
+          Upload a zip of your pictures, PDFs and videos with a CSV that describes them. Each row becomes a draft. A zip
+          can have up to {limits.importRows} zines and {limits.importMb} MB. Uploading the same zip again creates no
+          duplicates.
         </p>
         {viewer ? <Imports key={viewer.id} viewer={viewer} /> : <p role="status">Loading your imports...</p>}
       </div>
@@ -99,9 +99,7 @@ function UploadZip({ userId }: { userId: string }) {
         </p>
       ) : (
         <>
-          <p role="status">
-            {step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}
-          </p>
+          <p role="status">{step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}</p>
           <ProgressBar progress={sent} />
         </>
       )}
@@ -128,8 +126,8 @@ const CsvHelp = () => (
   <details className={css.csvHelp}>
     <summary>How to write the CSV</summary>
     <p>
-      The first row names the columns, in any order. Each row below is a zine. Separate cells with commas,
-      semicolons or tabs. Separate the items of a list with | or a line break.
+      The first row names the columns, in any order. Each row below is a zine. Separate cells with commas, semicolons or
+      tabs. Separate the items of a list with | or a line break.
     </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
     <section className={css.example} tabIndex={0} aria-label="An example">

@@ -23,12 +23,7 @@ export function ImportReports({ userId }: { userId: string }) {
         <Report key={zineImport.id} {...{ userId, zineImport }} isOpen={index === 0} />
       ))}
       {data?.imports.length === 0 && <p>No imports in the last {importDays} days. Choose a zip to start.</p>}
-      {!data &&
-        (isError ? (
-          <LoadError onRetry={() => void refetch()} />
-        ) : (
-          <p role="status">Loading your imports...</p>
-        ))}
+      {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <p role="status">Loading your imports...</p>)}
     </section>
   )
 }
@@ -47,15 +42,7 @@ function LoadError({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Report({
-  userId,
-  zineImport: listed,
-  isOpen,
-}: {
-  userId: string
-  zineImport: ZineImport
-  isOpen: boolean
-}) {
+function Report({ userId, zineImport: listed, isOpen }: { userId: string; zineImport: ZineImport; isOpen: boolean }) {
   const zineImport = usePolledImport(userId, listed)
   const { rows, rowCount, refusal, note, createdAt } = zineImport
   return (
@@ -97,8 +84,7 @@ function usePolledImport(userId: string, listed: ZineImport) {
       void queries.invalidateQueries({ queryKey: importedDraftsQuery(userId).queryKey })
   }, [madeCount, queries, userId, listed])
   useEffect(() => {
-    if (isFinished && isUnderway(listed))
-      void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey })
+    if (isFinished && isUnderway(listed)) void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey })
   }, [isFinished, queries, userId, listed])
   return current
 }

@@ -3,13 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Draft } from '#contract/drafts.ts'
 import { listStoredKeys, persist } from '#web/browser/local-storage.ts'
-import {
-  button,
-  cleanUpEditor,
-  expectEditorState,
-  expectGone,
-  expectVisible,
-} from '#web/site/expectations.testing.ts'
+import { button, cleanUpEditor, expectEditorState, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { conflictResponse, errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { Page } from './draft-page.tsx'
 import { examplePages } from './table/example-pages.testing.ts'

@@ -75,10 +75,7 @@ export function DraftTable(props: Props) {
       {conflict && isComparing && (
         <LayoutConflictDialog {...{ session, conflict }} onClose={() => setComparing(false)} />
       )}
-      <LeaveGuard
-        session={session}
-        unsentMessage={hasUnfinishedUploads ? unfinishedUploadsMessage : undefined}
-      />
+      <LeaveGuard session={session} unsentMessage={hasUnfinishedUploads ? unfinishedUploadsMessage : undefined} />
     </>
   )
 }
@@ -147,9 +144,8 @@ function SetAsideLayouts({ session }: { session: LayoutSession }) {
   return session.drafts.listSetAside().map((stored) => (
     <div key={stored.key} className={css.setAside}>
       <p>
-        Set aside at {setAsideTimeFormat.format(stored.draft.at)}: “
-        {stored.draft.title.trim() || 'Untitled zine'}”, {formatCount(stored.draft.pages.length, 'page')}. It
-        is only in this browser.
+        Set aside at {setAsideTimeFormat.format(stored.draft.at)}: “{stored.draft.title.trim() || 'Untitled zine'}”,{' '}
+        {formatCount(stored.draft.pages.length, 'page')}. It is only in this browser.
       </p>
       <Button look="second" size="small" onClick={() => restore(stored)}>
         Restore it

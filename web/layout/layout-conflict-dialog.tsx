@@ -18,9 +18,7 @@ export function LayoutConflictDialog({ session, conflict, onClose }: Props) {
       title="Two layouts, one draft"
       description="This draft was also changed somewhere else. Choose the layout to keep; the other is set aside in this browser."
       takeSavedLabel="Use the saved one"
-      renderVersion={(side, name) => (
-        <LayoutColumn name={name} layout={side === 'mine' ? localLayout : conflict} />
-      )}
+      renderVersion={(side, name) => <LayoutColumn name={name} layout={side === 'mine' ? localLayout : conflict} />}
       onChoose={(side) => {
         if (side === 'mine') session.drafts.setAside({ ...conflict, sent: [], at: now() })
         session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })

@@ -11,12 +11,7 @@ import { useMounted } from '#web/ui/use-mounted.ts'
 import css from './offline-page.module.css'
 import { isOfflineSupported, type OfflineZine, removeOfflineZine } from './offline-zines.ts'
 import { refreshOfflineZines } from './refresh-offline-zines.ts'
-import {
-  missingPicturesMessage,
-  saveForOffline,
-  useOfflineZines,
-  useSaveProgress,
-} from './use-offline-zines.ts'
+import { missingPicturesMessage, saveForOffline, useOfflineZines, useSaveProgress } from './use-offline-zines.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
 
@@ -105,8 +100,7 @@ function useFreeStorage(zines: OfflineZine[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list needs a new estimate
   useEffect(() => {
     navigator.storage?.estimate?.().then(
-      ({ quota, usage }) =>
-        quota !== undefined && usage !== undefined && setFreeBytes(Math.max(0, quota - usage)),
+      ({ quota, usage }) => quota !== undefined && usage !== undefined && setFreeBytes(Math.max(0, quota - usage)),
       () => undefined,
     )
   }, [zines])

@@ -1,12 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { zineCache, zineCaches } from './cache-entries.ts'
-import {
-  listOfflineZines,
-  type OfflineZine,
-  removeOfflineZine,
-  withOfflineLock,
-  writeRecord,
-} from './offline-zines.ts'
+import { listOfflineZines, type OfflineZine, removeOfflineZine, withOfflineLock, writeRecord } from './offline-zines.ts'
 import { refreshOfflineZines } from './refresh-offline-zines.ts'
 
 const ids = ['a', 'b', 'c'].map((end) => `0199a0b2-0000-7000-8000-00000000000${end}`)

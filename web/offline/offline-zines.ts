@@ -61,8 +61,7 @@ export async function removeOfflineZine(id: string) {
 /** Removes unused files and incomplete copies, and the service worker with the last zine. */
 export async function deleteUnusedFiles() {
   const zines = await listOfflineZines()
-  for (const id of await listCachedIds())
-    if (!zines.some((zine) => zine.id === id)) await caches.delete(zineCache(id))
+  for (const id of await listCachedIds()) if (!zines.some((zine) => zine.id === id)) await caches.delete(zineCache(id))
   if (zines.length === 0) {
     await caches.delete(siteCache)
     return stopWorker()
@@ -75,8 +74,7 @@ export async function deleteUnusedFiles() {
 }
 
 export async function deleteOthers(cache: Cache, paths: Set<string>) {
-  for (const request of await cache.keys())
-    if (!paths.has(new URL(request.url).pathname)) await cache.delete(request)
+  for (const request of await cache.keys()) if (!paths.has(new URL(request.url).pathname)) await cache.delete(request)
 }
 
 export async function notifyChange() {
@@ -85,9 +83,7 @@ export async function notifyChange() {
 }
 
 const listCachedIds = async () =>
-  (await caches.keys())
-    .filter((name) => name.startsWith(zineCaches))
-    .map((name) => name.slice(zineCaches.length))
+  (await caches.keys()).filter((name) => name.startsWith(zineCaches)).map((name) => name.slice(zineCaches.length))
 
 const workerPath = '/service-worker.js'
 

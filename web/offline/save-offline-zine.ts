@@ -1,13 +1,7 @@
 import { hidesPage } from '#contract/content-warning.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { cacheEntryFor, siteCache, zineCache } from './cache-entries.ts'
-import {
-  fetchDocument,
-  filesOf,
-  type OfflineDocument,
-  zinePath,
-  zineResponseIn,
-} from './offline-documents.ts'
+import { fetchDocument, filesOf, type OfflineDocument, zinePath, zineResponseIn } from './offline-documents.ts'
 import {
   deleteOthers,
   deleteUnusedFiles,
@@ -34,8 +28,7 @@ export class OfflineLimitError extends Error {}
 export const saveOfflineZine = (id: string, onProgress: OnProgress = () => undefined): Promise<OfflineZine> =>
   withOfflineLock(async () => {
     const stored = await listOfflineZines()
-    if (stored.length >= maxOfflineZines && !stored.some((zine) => zine.id === id))
-      throw new OfflineLimitError()
+    if (stored.length >= maxOfflineZines && !stored.some((zine) => zine.id === id)) throw new OfflineLimitError()
     try {
       await startWorker()
       return await fetchZine(id, onProgress)
@@ -50,9 +43,7 @@ async function fetchZine(id: string, onProgress: OnProgress) {
   const list = await fetchDocument('/kept')
   const zines = pages.map((page) => zineResponseIn(page, id).zine)
   const [zine] = zines.toSorted((one, other) => one.version - other.version) as [FullZine]
-  const files = [
-    ...new Set([...pages, list].flatMap(({ document }) => filesOf(document)).concat(loadedAssets())),
-  ]
+  const files = [...new Set([...pages, list].flatMap(({ document }) => filesOf(document)).concat(loadedAssets()))]
   const media = [...new Set(zines.flatMap(mediaOf))]
   const [siteFiles, zineFiles] = await Promise.all([caches.open(siteCache), caches.open(zineCache(id))])
 
@@ -65,9 +56,7 @@ async function fetchZine(id: string, onProgress: OnProgress) {
   const failed = await downloadAll(files, (path) => download(siteFiles, path))
   if (failed.length > 0) throw failed[0]
   const missing = await downloadAll(media, (path) => download(zineFiles, path))
-  const quotaError = missing.find(
-    (error) => error instanceof DOMException && error.name === 'QuotaExceededError',
-  )
+  const quotaError = missing.find((error) => error instanceof DOMException && error.name === 'QuotaExceededError')
   if (quotaError) throw quotaError
 
   await siteFiles.put('/kept', list.toResponse())

@@ -24,8 +24,7 @@ async function responseText(path: string) {
   return (await respondWith.mock.calls[0]?.[0])?.text()
 }
 
-const mockSite = (respond: () => Promise<Response>) =>
-  vi.spyOn(globalThis, 'fetch').mockImplementation(respond)
+const mockSite = (respond: () => Promise<Response>) => vi.spyOn(globalThis, 'fetch').mockImplementation(respond)
 const serverError = async () => new Response('failing', { status: 503 })
 
 test('API responses are passed on, even errors; a failed page is replaced by the offline one', async () => {

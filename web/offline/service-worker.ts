@@ -84,8 +84,7 @@ export async function rangeResponse(response: Response, range: string | null): P
   const file = await response.blob()
   const start = first ? Number(first) : Math.max(file.size - Number(last), 0)
   const end = first && last ? Math.min(Number(last), file.size - 1) : file.size - 1
-  if (start > end)
-    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${file.size}` } })
+  if (start > end) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${file.size}` } })
   const headers = {
     'content-type': response.headers.get('content-type') ?? '',
     'content-range': `bytes ${start}-${end}/${file.size}`,

@@ -15,15 +15,12 @@ beforeEach(async () => {
   pictures.clear()
   readPages.length = 0
   const jpeg = await smallJpeg()
-  vi.stubGlobal(
-    'fetch',
-    async (path: string, { signal = new AbortController().signal }: { signal?: AbortSignal }) => {
-      const number = Number(/pages\/(\d+)\/print\.jpg$/.exec(path)?.[1])
-      if (!number) return zine ? Response.json({ zine }) : errorResponse(404, 'This zine does not exist.')
-      readPages.push(number)
-      return pictures.get(number)?.(signal) ?? new Response(jpeg)
-    },
-  )
+  vi.stubGlobal('fetch', async (path: string, { signal = new AbortController().signal }: { signal?: AbortSignal }) => {
+    const number = Number(/pages\/(\d+)\/print\.jpg$/.exec(path)?.[1])
+    if (!number) return zine ? Response.json({ zine }) : errorResponse(404, 'This zine does not exist.')
+    readPages.push(number)
+    return pictures.get(number)?.(signal) ?? new Response(jpeg)
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -79,9 +79,7 @@ function ContentNoteGate({ zine, children }: { zine: FullZine; children: ReactNo
   const navigate = useNavigate()
   const { notes, agree } = usePendingNotes(zine, zine.pages)
   if (notes.length === 0) return children
-  return (
-    <ContentWarningPrompt notes={notes} onShow={agree} onNotNow={() => void navigate(`/zine/${zine.id}`)} />
-  )
+  return <ContentWarningPrompt notes={notes} onShow={agree} onNotNow={() => void navigate(`/zine/${zine.id}`)} />
 }
 
 const NothingToPrint = ({ reason, children }: { reason: string; children: ReactNode }) => (

@@ -57,6 +57,4 @@ const firstZineHint = (
   </>
 )
 
-const NoZines = () => (
-  <Empty spot="empty" title="No zines found" hint="This user hasn't uploaded any zines yet." />
-)
+const NoZines = () => <Empty spot="empty" title="No zines found" hint="This user hasn't uploaded any zines yet." />

@@ -52,8 +52,8 @@ export function EditAbout({ user, onDone }: { user: UserProfile; onDone: () => v
       <fieldset>
         <legend>Contact</legend>
         <p className={form.hint}>
-          Everyone who opens your profile sees this. Leave it empty to show nothing. Your sign-in address is
-          never shown.
+          Everyone who opens your profile sees this. Leave it empty to show nothing. Your sign-in address is never
+          shown.
         </p>
         <EmailField
           label="Contact email"

@@ -36,12 +36,7 @@ export function EditName({ user, onDone }: { user: UserProfile; onDone: () => vo
       onSave={() => void submit()}
       onCancel={onDone}
     >
-      <UsernameField
-        label="Username"
-        data-autofocus
-        error={errors.username?.message}
-        {...register('username')}
-      />
+      <UsernameField label="Username" data-autofocus error={errors.username?.message} {...register('username')} />
       <TextField
         label="Name"
         mark="optional"

@@ -31,9 +31,7 @@ test('what only the owner has is read for the owner alone', () => {
   expect(parseAddress('workspace', wren)).toContain('/api/users/wren/projects?state=active&brief=true')
   expect(parseAddress('favorites', wren)).toContain('/api/users/wren/favorite-creators')
   for (const viewer of [null, { ...wren, id: 'ada' }]) {
-    expect(parseAddress('workspace', viewer)).not.toContain(
-      '/api/users/wren/projects?state=active&brief=true',
-    )
+    expect(parseAddress('workspace', viewer)).not.toContain('/api/users/wren/projects?state=active&brief=true')
     expect(parseAddress('workspace', viewer)).toContain('/api/users/wren/zines')
   }
 })

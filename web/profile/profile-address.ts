@@ -12,8 +12,7 @@ export type ProfileTab = (typeof profileTabs)[number]
 export const readProfileTab = (search: URLSearchParams): ProfileTab =>
   profileTabs.find((name) => name === search.get('tab')) ?? 'zines'
 
-export const readVisitorTab = (search: URLSearchParams) =>
-  readProfileTab(search) === 'shelves' ? 'shelves' : 'zines'
+export const readVisitorTab = (search: URLSearchParams) => (readProfileTab(search) === 'shelves' ? 'shelves' : 'zines')
 
 export const writeProfileTab = (address: string, tab: ProfileTab) =>
   tab === 'zines' ? address : `${address}?tab=${tab}`

@@ -123,19 +123,16 @@ test.each([
   ['a b', undefined, noSpacesMessage, 0],
   ['moth', errorResponse(409, takenMessage, 'username_taken'), takenMessage, 1],
   ['moth', new Response('', { status: 502 }), 'Failed to update username', 1],
-])(
-  'a name that cannot be one or be saved stays in its field (%#)',
-  async (name, response, description, calls) => {
-    server.responses[putPath] = response
-    await editName(name)
-    await button('Save').click()
-    await expectToast({ title: 'Error updating username', description, variant: 'destructive' })
-    await expect.element(username).toHaveValue(name)
-    await expect.element(username).toHaveFocus()
-    await expect.element(username).toHaveAccessibleDescription(expect.stringContaining(description))
-    expect(writes()).toHaveLength(calls)
-  },
-)
+])('a name that cannot be one or be saved stays in its field (%#)', async (name, response, description, calls) => {
+  server.responses[putPath] = response
+  await editName(name)
+  await button('Save').click()
+  await expectToast({ title: 'Error updating username', description, variant: 'destructive' })
+  await expect.element(username).toHaveValue(name)
+  await expect.element(username).toHaveFocus()
+  await expect.element(username).toHaveAccessibleDescription(expect.stringContaining(description))
+  expect(writes()).toHaveLength(calls)
+})
 
 test('a name is saved once, however often the button is clicked', async () => {
   const respond = server.hold(putPath)
@@ -229,10 +226,7 @@ test('a form in which nothing changed is left without a call', async () => {
 test('an invalid website is reported at its field, and typed text is kept', async () => {
   const message = 'Please enter a web address that starts with https://.'
   const issues = [{ path: 'websiteUrl', message }]
-  server.responses[putPath] = Response.json(
-    { error: message, code: 'invalid_request', issues },
-    { status: 400 },
-  )
+  server.responses[putPath] = Response.json({ error: message, code: 'invalid_request', issues }, { status: 400 })
   await editAbout()
   await bio.fill('I draw moths.')
   await website.fill('ftp://moths')

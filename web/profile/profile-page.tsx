@@ -115,9 +115,7 @@ function ProfileHead({ user }: { user: UserProfile }) {
         path={`/profile/${user.id}`}
         type="profile"
         image={
-          user.profileImageUrl
-            ? { path: user.profileImageUrl, alt: `Profile photo of ${user.username}` }
-            : undefined
+          user.profileImageUrl ? { path: user.profileImageUrl, alt: `Profile photo of ${user.username}` } : undefined
         }
       />
       <link
@@ -204,8 +202,8 @@ const ApprovalNotice = () => (
   <div className={css.approval}>
     <Stamp>Waiting</Stamp>
     <p>
-      Your account is waiting for approval. Until then, only you can see this page and you can’t publish. You
-      can already work on projects and drafts.
+      Your account is waiting for approval. Until then, only you can see this page and you can’t publish. You can
+      already work on projects and drafts.
     </p>
   </div>
 )

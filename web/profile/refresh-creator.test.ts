@@ -31,8 +31,7 @@ test('a new name and photo are updated everywhere the creator appears, and nowhe
   const queries = createQueries()
   for (const [path, read] of Object.entries(cachedData(before))) queries.setQueryData([path], read)
   await refreshCreator(queries, exampleProfile({ ...after, email }))
-  for (const [path, read] of Object.entries(cachedData(after)))
-    expect(queries.getQueryData([path]), path).toEqual(read)
+  for (const [path, read] of Object.entries(cachedData(after))) expect(queries.getQueryData([path]), path).toEqual(read)
   expect(queries.getQueryState([zines])?.isInvalidated).toBe(true)
 })
 

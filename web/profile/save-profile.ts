@@ -35,9 +35,7 @@ export type CreatorChange = Pick<UserProfile, 'id'> & Partial<UserProfile>
 
 /** Shows a profile change everywhere, then refreshes lists, as a new name affects searches. */
 export function refreshCreator(queries: QueryClient, change: CreatorChange) {
-  patchCached(queries, matchEntity<CreatorChange>(change.id, 'username'), (cached) =>
-    knownFields(cached, change),
-  )
+  patchCached(queries, matchEntity<CreatorChange>(change.id, 'username'), (cached) => knownFields(cached, change))
   return refreshLists(queries)
 }
 

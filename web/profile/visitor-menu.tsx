@@ -26,9 +26,7 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
           Report this creator
         </MenuItem>
       </Menu>
-      {viewerId && (
-        <BlockDialog viewerId={viewerId} creator={user} open={isBlocking} onOpenChange={setBlocking} />
-      )}
+      {viewerId && <BlockDialog viewerId={viewerId} creator={user} open={isBlocking} onOpenChange={setBlocking} />}
       {isReporting && ReportDialog && (
         <ReportDialog about={{ creatorId: user.id }} name={user.username} onClose={close} />
       )}

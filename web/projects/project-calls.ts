@@ -49,15 +49,8 @@ const patchList = (queries: QueryClient, userId: string, state: ProjectState, pa
       },
   )
 
-export const listProjectVersions = call<typeof contract.listProjectVersions>(
-  'GET',
-  '/api/projects/:id/versions',
-)
-export const readProjectVersion = call<typeof contract.readProjectVersion>(
-  'GET',
-  '/api/projects/:id/versions/:version',
-)
+export const listProjectVersions = call<typeof contract.listProjectVersions>('GET', '/api/projects/:id/versions')
+export const readProjectVersion = call<typeof contract.readProjectVersion>('GET', '/api/projects/:id/versions/:version')
 
 export const versionsQuery = (id: string) => itemQuery(listProjectVersions, { params: { id } })
-export const versionQuery = (id: string, version: number) =>
-  itemQuery(readProjectVersion, { params: { id, version } })
+export const versionQuery = (id: string, version: number) => itemQuery(readProjectVersion, { params: { id, version } })

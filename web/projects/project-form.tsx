@@ -79,12 +79,7 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
             Use the other text
           </Button>
         )}
-        <button
-          type="submit"
-          className={buttonClass({})}
-          disabled={isBlank}
-          aria-disabled={isSaving || undefined}
-        >
+        <button type="submit" className={buttonClass({})} disabled={isBlank} aria-disabled={isSaving || undefined}>
           {isSaving ? 'Saving...' : current ? 'Overwrite it with mine' : action}
         </button>
       </div>

@@ -32,9 +32,7 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
   const minutes = project.totalMinutes + unsentMinutes
   return (
     <li>
-      <article
-        className={[css.job, isDone && css.finished, isRunning && css.active].filter(Boolean).join(' ')}
-      >
+      <article className={[css.job, isDone && css.finished, isRunning && css.active].filter(Boolean).join(' ')}>
         <div className={css.done}>
           <input
             className={check.check}
@@ -103,11 +101,7 @@ function ProjectMenu({ project }: { project: Ticket }) {
   return (
     <Menu
       trigger={
-        <IconButton
-          icon={Ellipsis}
-          aria-label={`Menu of ${project.title}`}
-          aria-busy={isCreating || undefined}
-        />
+        <IconButton icon={Ellipsis} aria-label={`Menu of ${project.title}`} aria-busy={isCreating || undefined} />
       }
     >
       <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>

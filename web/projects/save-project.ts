@@ -57,8 +57,7 @@ export function draftsOf(userId: string): Drafts {
 
 export const unsavedDraftsOf = (userId: string) =>
   [...draftsOf(userId).values()].filter(
-    ({ title, notes, base }) =>
-      title.trim() !== (base?.title ?? '') || notes.trim() !== (base?.notes ?? '').trim(),
+    ({ title, notes, base }) => title.trim() !== (base?.title ?? '') || notes.trim() !== (base?.notes ?? '').trim(),
   )
 
 /** Drops a draft that was saved, unless it has changed since. */

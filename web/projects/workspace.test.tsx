@@ -143,9 +143,7 @@ test('a title that is pasted in several lines becomes one', async () => {
   await typeNew('Draft: ')
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', 'What the\r\n  Sill\u2028Kept\v\u0085Again')
-  titleField
-    .element()
-    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  titleField.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   await expect.element(titleField).toHaveValue('Draft: What the Sill Kept Again')
 })
 
@@ -158,10 +156,7 @@ test('typed text survives a failed save and a closed dialog, and is sent with th
   await button('New Project').click()
   await expect.element(titleField).toHaveValue('What the Sill Kept')
   await expect.element(notesField).toHaveValue('January')
-  server.responses['POST /api/projects'] = errorResponse(
-    400,
-    'The title contains a character that cannot be stored.',
-  )
+  server.responses['POST /api/projects'] = errorResponse(400, 'The title contains a character that cannot be stored.')
   await button('Create Project').click()
   await expectVisible('The title contains a character that cannot be stored.')
   expect(new Set(ids()).size).toBe(1)
@@ -242,9 +237,7 @@ test('a late response to a closed form closes no other, and keeps newer text', a
   const created = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
   server.responses[activePath] = listed(created, moths, porchLight)
   respond({ project: exampleProject({ ...created, notes: '', version: 1 }) })
-  await expect
-    .element(page.getByRole('link', { name: 'What the Sill Kept', includeHidden: true }))
-    .toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'What the Sill Kept', includeHidden: true })).toBeInTheDocument()
   await expect.element(notesField).toHaveValue('January')
   await userEvent.keyboard('{Escape}')
   await button('New Project').click()
@@ -306,9 +299,7 @@ test('notes that were changed in both places are a choice between the two', asyn
 })
 
 test('of two texts the remote one can be chosen', async () => {
-  server.responses[`PUT ${projectPath}`] = conflict(
-    exampleProject({ notes: 'Written in the editor.', version: 9 }),
-  )
+  server.responses[`PUT ${projectPath}`] = conflict(exampleProject({ notes: 'Written in the editor.', version: 9 }))
   await edit()
   await notesField.fill('Written here.')
   await button('Update Project').click()

@@ -50,10 +50,7 @@ export const countedSession = (id: string, duration: number, totalMinutes: numbe
 })
 
 /** Stores a timer that an earlier page started `ago` milliseconds ago. */
-export function storeRunningTimer(
-  elapsedMs: number,
-  { minutes = 25, title = 'Eleven Moths', id = projectId } = {},
-) {
+export function storeRunningTimer(elapsedMs: number, { minutes = 25, title = 'Eleven Moths', id = projectId } = {}) {
   const sessionId = crypto.randomUUID()
   const run = { sessionId, project: { id, title }, minutes, startedAt: Date.now() - elapsedMs }
   const stored = { timer: { minutes, projectId: id, run }, ahead: 0, isSiteTime: false }
@@ -71,8 +68,7 @@ export const openWorkspace = () =>
 
 export const ticket = (name: string) => page.getByRole('article').filter({ hasText: name })
 export const chosenProject = page.getByLabelText('Project', { exact: true })
-export const expectText = (container: Locator, text: string | RegExp) =>
-  expectVisible(container.getByText(text))
+export const expectText = (container: Locator, text: string | RegExp) => expectVisible(container.getByText(text))
 /** The button that corrects or removes the session of this many minutes. */
 export const sessionButton = (action: string, minutes: number) =>
   page.getByRole('button', { name: new RegExp(`^${action} ${minutes} minutes on`) })

@@ -41,8 +41,7 @@ type DialogRequest = { kind: 'new' } | { kind: 'edit' | 'delete' | 'sessions'; p
 
 const loadForm = () => import('./project-dialog.tsx').then((module) => module.ProjectDialog)
 const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog)
-const loadSessions = () =>
-  import('#web/focus/sessions/sessions-dialog.tsx').then((module) => module.SessionsDialog)
+const loadSessions = () => import('#web/focus/sessions/sessions-dialog.tsx').then((module) => module.SessionsDialog)
 const preload = () => void Promise.all([loadForm(), loadSessions()]).catch(() => undefined)
 
 function WorkspaceContent({ userId, store }: { userId: string; store: TimerStore }) {
@@ -75,9 +74,7 @@ function WorkspaceContent({ userId, store }: { userId: string; store: TimerStore
             <SectionErrorBoundary key={state}>
               <ProjectList
                 list={projectsQuery(userId, state)}
-                emptyState={
-                  <NoProjects state={state} onNew={() => setRequest({ kind: 'new' })} onPreload={preload} />
-                }
+                emptyState={<NoProjects state={state} onNew={() => setRequest({ kind: 'new' })} onPreload={preload} />}
               >
                 {(project) => (
                   <ProjectTicket
@@ -106,12 +103,7 @@ function WorkspaceContent({ userId, store }: { userId: string; store: TimerStore
           <FocusChart userId={userId} title="The last four weeks" />
         </SectionErrorBoundary>
       </div>
-      <WorkspaceDialogs
-        userId={userId}
-        store={store}
-        request={request}
-        onClose={() => setRequest(undefined)}
-      />
+      <WorkspaceDialogs userId={userId} store={store} request={request} onClose={() => setRequest(undefined)} />
     </>
   )
 }
@@ -167,21 +159,13 @@ type NoProjectsProps = { state: ProjectState; onNew: () => void; onPreload: () =
 
 const NoProjects = ({ state, onNew, onPreload }: NoProjectsProps) =>
   state === 'active' ? (
-    <Empty
-      spot="desk"
-      title="No projects yet"
-      hint="Every zine was once a note to self. Write the first one down."
-    >
+    <Empty spot="desk" title="No projects yet" hint="Every zine was once a note to self. Write the first one down.">
       <Button look="second" onClick={onNew} onPointerEnter={onPreload} onFocus={onPreload}>
         Create a project
       </Button>
     </Empty>
   ) : (
-    <Empty
-      spot="kettle"
-      title="Nothing finished yet"
-      hint="Projects you finish appear here with their time."
-    />
+    <Empty spot="kettle" title="Nothing finished yet" hint="Projects you finish appear here with their time." />
   )
 
 const viewedKey = (userId: string) => `foldout:${userId}:seen:workspace`
@@ -201,8 +185,8 @@ function OnboardingCard({ userId }: { userId: string }) {
     <section className={css.note} aria-labelledby="workspace-note">
       <h3 id="workspace-note">This is your workspace</h3>
       <p className={css.text}>
-        Only you can see it. Write a ticket for each thing you’re making, start the timer when you sit down to
-        work, and tick it off when it’s folded.
+        Only you can see it. Write a ticket for each thing you’re making, start the timer when you sit down to work, and
+        tick it off when it’s folded.
       </p>
       <Button size="small" className={css.button} onClick={() => setOpen(false)}>
         Got it

@@ -26,16 +26,7 @@ type PageLeafProps = {
   onNotNow: (note: string) => void
 }
 
-export function PageLeaf({
-  page,
-  pageIndex,
-  ratio,
-  zine,
-  isShown,
-  hasPriority,
-  sizes,
-  ...leaf
-}: PageLeafProps) {
+export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, sizes, ...leaf }: PageLeafProps) {
   const { attempt, isBroken, markBroken, retry } = useAttempts(isShown)
   const name = pageName(pageIndex, zine.pages.length)
   const { onSettled } = leaf
@@ -66,11 +57,7 @@ export function PageLeaf({
             }}
             src={page.url}
             // Retries without the print picture, which may have been withdrawn.
-            srcSet={
-              attempt === 0
-                ? sourceSetWithPrint(zine.id, pageIndex, page)
-                : imageSourceSet(page.url, page.width)
-            }
+            srcSet={attempt === 0 ? sourceSetWithPrint(zine.id, pageIndex, page) : imageSourceSet(page.url, page.width)}
             sizes={sizes}
             alt={page.altText || `Page ${pageIndex + 1} of ${zine.title}`}
             width={page.width ?? undefined}

@@ -33,11 +33,7 @@ function widthOf(ratio: number, spreadRatio: number, zoom: Zoom) {
 const maxPublicWidth = 1600
 
 /** Includes the print picture where printing is allowed: it has the most pixels. */
-export function sourceSetWithPrint(
-  zineId: string,
-  pageIndex: number,
-  { url, width, printWidth }: FullZinePage,
-) {
+export function sourceSetWithPrint(zineId: string, pageIndex: number, { url, width, printWidth }: FullZinePage) {
   const files = imageSourceSet(url, width)
   if (!files || !printWidth || printWidth <= maxPublicWidth) return files
   return `${files}, /api/zines/${zineId}/pages/${pageIndex + 1}/print.jpg ${printWidth}w`

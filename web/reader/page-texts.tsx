@@ -18,9 +18,7 @@ export function PageTexts({ page, declaredLanguage }: PageTextsProps) {
   return (
     <>
       {altText && <TextSection label="In the picture" text={altText} declaredLanguage={declaredLanguage} />}
-      {transcript && (
-        <TextSection label="Words on this page" text={transcript} declaredLanguage={declaredLanguage} />
-      )}
+      {transcript && <TextSection label="Words on this page" text={transcript} declaredLanguage={declaredLanguage} />}
     </>
   )
 }

@@ -73,8 +73,7 @@ function BackToZine({ id, onLeave }: { id: string; onLeave: () => void }) {
 
 /** In right-to-left zines, the left button goes forward. */
 function PageTurner({ zine, reading, name }: ReaderBarProps) {
-  const [Before, After] =
-    zine.readingDirection === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
+  const [Before, After] = zine.readingDirection === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
   return (
     <div className={css.turning} style={{ direction: zine.readingDirection }}>
       <IconButton
@@ -86,12 +85,7 @@ function PageTurner({ zine, reading, name }: ReaderBarProps) {
       <p className="meta">
         <bdi>{name}</bdi>
       </p>
-      <IconButton
-        icon={After}
-        aria-label="Next page"
-        aria-disabled={reading.isAtEnd}
-        onClick={() => reading.turn(1)}
-      />
+      <IconButton icon={After} aria-label="Next page" aria-disabled={reading.isAtEnd} onClick={() => reading.turn(1)} />
     </div>
   )
 }
@@ -118,11 +112,7 @@ const Tool = ({ name, shortcut, isOn, isRare, onPress, icon }: ToolProps) => (
   </button>
 )
 
-const Progress = ({
-  count,
-  pageIndex,
-  direction,
-}: Pick<Reading, 'count' | 'pageIndex'> & { direction: string }) => (
+const Progress = ({ count, pageIndex, direction }: Pick<Reading, 'count' | 'pageIndex'> & { direction: string }) => (
   <div className={css.run} aria-hidden="true" dir={direction}>
     {Array.from({ length: count }, (_, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a box's index is its identity

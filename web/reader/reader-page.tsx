@@ -33,8 +33,7 @@ export function Page() {
   )
 }
 
-const hasReadablePages = ({ pages }: FullZine) =>
-  pages.length > 0 && pages.every(({ kind }) => kind === 'image')
+const hasReadablePages = ({ pages }: FullZine) => pages.length > 0 && pages.every(({ kind }) => kind === 'image')
 
 /** Hidden from search engines, which index the zine's own page instead. */
 const ReaderHead = ({ zine: { id, title, creator } }: { zine: FullZine }) => (

@@ -34,15 +34,13 @@ export function Reader({ zine }: { zine: FullZine }) {
   const { count, pageIndex, visiblePages } = reading
   useAddressSync(Math.min(pageIndex, count - 1))
 
-  const zoomBy = (by: 1 | -1) =>
-    updateChoices({ zoom: zooms[zooms.indexOf(choices.zoom) + by] ?? choices.zoom })
+  const zoomBy = (by: 1 | -1) => updateChoices({ zoom: zooms[zooms.indexOf(choices.zoom) + by] ?? choices.zoom })
   const commands: Commands = {
     next: () => reading.turn(1),
     previous: () => reading.turn(-1),
     first: () => reading.goTo(0),
     last: () => reading.goTo(count - 1),
-    mode: () =>
-      reading.fitsSpread && updateChoices({ mode: choices.mode === 'single' ? 'spread' : 'single' }),
+    mode: () => reading.fitsSpread && updateChoices({ mode: choices.mode === 'single' ? 'spread' : 'single' }),
     shift: () => reading.mode === 'spread' && reading.shift(),
     fullScreen: fullScreen.toggle,
     words: () => setTextOpen(!isTextOpen),
@@ -145,8 +143,7 @@ function VisiblePages({ zine, reading, zoom, onLeave }: VisiblePagesProps) {
   const [settled, setSettled] = useState<ReadonlySet<number>>(() => new Set())
   const mounted = useMounted()
   const isHiddenAt = (at: number) => hidesPage(zine, zine.pages[at])
-  const fetchesNext =
-    mounted && visiblePages.every((at) => settled.has(at) || isHiddenAt(at)) && !prefersReducedData()
+  const fetchesNext = mounted && visiblePages.every((at) => settled.has(at) || isHiddenAt(at)) && !prefersReducedData()
   const mountedPages = nearbyPages(visiblePages, count).filter(
     (page) => visiblePages.includes(page) || settled.has(page) || fetchesNext,
   )
@@ -212,13 +209,7 @@ function prefersReducedData() {
   return connection?.saveData === true
 }
 
-function TheEnd({
-  zine: { id, title, creator, pages },
-  onRestart,
-}: {
-  zine: FullZine
-  onRestart: () => void
-}) {
+function TheEnd({ zine: { id, title, creator, pages }, onRestart }: { zine: FullZine; onRestart: () => void }) {
   const mayPrint = pages.some(({ printWidth }) => printWidth !== null)
   return (
     <section className={css.end} aria-label="The end">

@@ -82,8 +82,7 @@ export type Commands = Record<Command, () => void>
 type Keys = Parameters<typeof commandOf>[1]
 
 /** Elements that handle keys themselves. */
-const ownKeysSelector =
-  'input, select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
+const ownKeysSelector = 'input, select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
 const pressableSelector = 'a, button, summary'
 
 /** Handles keys anywhere on the page. Scrolls an enlarged page before turning it. */
@@ -91,8 +90,7 @@ export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: C
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
     const element = target instanceof Element ? target : document.body
-    if (event.defaultPrevented || element.closest(ownKeysSelector) || document.querySelector(':popover-open'))
-      return
+    if (event.defaultPrevented || element.closest(ownKeysSelector) || document.querySelector(':popover-open')) return
     if (event.key === ' ' && element.closest(pressableSelector)) return
     if (stage.current && scrollStage(stage.current, event)) return
     const command = commandOf(event, keys)

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomRuns } from '#tests/support/random-runs.ts'
-import {
-  type Arrangement,
-  type Landscapes,
-  pageAfterTurn,
-  shiftAt,
-  spreadIndexOf,
-  spreadsOf,
-} from './spreads.ts'
+import { type Arrangement, type Landscapes, pageAfterTurn, shiftAt, spreadIndexOf, spreadsOf } from './spreads.ts'
 
 const noShifts = new Set<number>()
 const upright = (count: number): Landscapes => Array.from({ length: count }, () => false)
@@ -67,9 +60,8 @@ const arbitraryZine = fc
     )
     return { ...rest, arrangement: { mode, cover, shifted } }
   })
-const checkEveryZine = (
-  check: (zine: typeof arbitraryZine extends fc.Arbitrary<infer Z> ? Z : never) => void,
-) => fc.assert(fc.property(arbitraryZine, check), { numRuns: randomRuns })
+const checkEveryZine = (check: (zine: typeof arbitraryZine extends fc.Arbitrary<infer Z> ? Z : never) => void) =>
+  fc.assert(fc.property(arbitraryZine, check), { numRuns: randomRuns })
 
 test('every page is there exactly once, in order', () => {
   checkEveryZine(({ landscapes, arrangement }) => {
@@ -113,9 +105,7 @@ test('shifting twice changes nothing, and once does wherever a pair is possible'
     const once = { ...arrangement, shifted: shiftAt(landscapes, arrangement, page) }
     const twice = { ...once, shifted: shiftAt(landscapes, once, page) }
     expect(spreadsOf(landscapes, twice)).toEqual(spreadsOf(landscapes, arrangement))
-    const hasPairs = spreadsOf(landscapes, arrangementWith({ shifted: noShifts })).some(
-      ({ length }) => length === 2,
-    )
+    const hasPairs = spreadsOf(landscapes, arrangementWith({ shifted: noShifts })).some(({ length }) => length === 2)
     if (arrangement.mode === 'spread' && hasPairs) expect(once.shifted).not.toEqual(arrangement.shifted)
   })
 })

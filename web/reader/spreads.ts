@@ -27,8 +27,7 @@ export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement,
   return first === undefined ? shifted : toggled(shifted, first)
 }
 
-export const spreadIndexOf = (spreads: Spread[], page: number) =>
-  spreads.findIndex((spread) => spread.includes(page))
+export const spreadIndexOf = (spreads: Spread[], page: number) => spreads.findIndex((spread) => spread.includes(page))
 
 /** The first page of the next or previous spread. The number of pages means the end. */
 export function pageAfterTurn(spreads: Spread[], pageIndex: number, by: 1 | -1) {

@@ -57,9 +57,7 @@ function ZineText({ zine }: { zine: FullZine }) {
           </>
         )}
       </p>
-      {contentNote && !contentNote.coversPages && (
-        <p className={css.about}>Content note: {contentNote.text}</p>
-      )}
+      {contentNote && !contentNote.coversPages && <p className={css.about}>Content note: {contentNote.text}</p>}
       {description && (
         <p className={css.about} {...about}>
           {description}

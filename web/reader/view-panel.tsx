@@ -58,13 +58,7 @@ export function ViewPanel(props: ViewPanelProps) {
               {fullScreen.isFull ? 'Leave full screen' : 'Full screen'}
             </Button>
           )}
-          <Button
-            look="second"
-            size="small"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            onClick={commands.keys}
-          >
+          <Button look="second" size="small" popoverTarget={id} popoverTargetAction="hide" onClick={commands.keys}>
             Keys
           </Button>
           <BrowserOnly>

@@ -78,8 +78,7 @@ function useDecision(
   const [missing, setMissing] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const { write, isPending } = useWrite({
-    mutationFn: (chosenAction: ModerationAct) =>
-      decideByLetter({ body: { token, act: chosenAction, reason } }),
+    mutationFn: (chosenAction: ModerationAct) => decideByLetter({ body: { token, act: chosenAction, reason } }),
     onSuccess: (_done, chosenAction) => onDecided(chosenAction),
     onError: (error) => {
       if (isLinkExpired(error)) return onLinkExpired()

@@ -28,8 +28,7 @@ export const Page = () => (
     read={(token) => readLetter({ body: { token } })}
     noLinkMessage={{
       title: 'Nothing to decide here',
-      message:
-        'Open this page with a link from an email about a report. If you were just here, open the link again.',
+      message: 'Open this page with a link from an email about a report. If you were just here, open the link again.',
     }}
     expiredMessage={{
       title: 'This link has expired',
@@ -124,9 +123,7 @@ function ReportedZine({ zine, creator }: ZineProps) {
         </p>
       )}
       <p>
-        <OutsideLink href={`/zine/${zine.id}`}>
-          Open the zine ({formatCount(zine.pageCount, 'page')})
-        </OutsideLink>
+        <OutsideLink href={`/zine/${zine.id}`}>Open the zine ({formatCount(zine.pageCount, 'page')})</OutsideLink>
       </p>
     </section>
   )

@@ -39,13 +39,7 @@ type OpenedByMailProps<Target> = {
 }
 
 /** Opens a mailed link. Opening only reads, and the token stays in memory. */
-export function OpenMailLink<Target>({
-  head,
-  className,
-  read,
-  children,
-  ...messages
-}: OpenedByMailProps<Target>) {
+export function OpenMailLink<Target>({ head, className, read, children, ...messages }: OpenedByMailProps<Target>) {
   const { state, end, finish } = useMailLinkState(read)
   const isOpen = state.step === 'open'
   return (

@@ -15,9 +15,7 @@ const expectDialog = () => expectVisible(dialog)
 /** Sends a report whose request is pending until the test responds. */
 async function startSending() {
   const respond = server.hold('/api/reports')
-  const Reporting = () => (
-    <ReportDialog about={{ zineId }} name="Moths" onClose={() => void closed.push('closed')} />
-  )
+  const Reporting = () => <ReportDialog about={{ zineId }} name="Moths" onClose={() => void closed.push('closed')} />
   const closed: string[] = []
   await openSite({ before: ['/'], at: '/zine', routes: [{ path: '/zine', Component: Reporting }] })
   await dialog.getByText('It is spam').click()

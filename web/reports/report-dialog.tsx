@@ -73,16 +73,14 @@ function useReport(about: Reported, onSent: () => void) {
   const [problem, setProblem] = useState<string>()
   const hasLeftRef = useHasLeftRef()
   const { write, isPending } = useWrite({
-    mutationFn: (chosenReason: ReportReason) =>
-      createReport({ body: { ...about, reason: chosenReason, words } }),
+    mutationFn: (chosenReason: ReportReason) => createReport({ body: { ...about, reason: chosenReason, words } }),
     onSuccess: () => {
       onSent()
       showToast({ title: 'Report sent', description: 'Thank you. A moderator will look at it.' })
     },
     onError: (error) => {
       const message = getUserMessage(error, 'The report could not be sent. Please try again.')
-      if (hasLeftRef.current)
-        showToast({ title: 'Report not sent', description: message, variant: 'destructive' })
+      if (hasLeftRef.current) showToast({ title: 'Report not sent', description: message, variant: 'destructive' })
       else setProblem(message)
     },
   })

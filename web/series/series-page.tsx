@@ -35,9 +35,7 @@ export function Page() {
       {data && <SeriesHead series={data.series} />}
       {data && <Issues key={slug} id={id} slug={slug} />}
       {!data && <title>Series · Foldout</title>}
-      {!data && isError && (
-        <LoadFailure title="The series could not be loaded" onRetry={() => void refetch()} />
-      )}
+      {!data && isError && <LoadFailure title="The series could not be loaded" onRetry={() => void refetch()} />}
       {!data && !isError && <SkeletonCards what="zines" />}
     </main>
   )

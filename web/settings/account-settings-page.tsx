@@ -199,8 +199,7 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<ContentNoteChoice>()
   const { write } = useWrite({
-    mutationFn: (choice: ContentNoteChoice) =>
-      chooseContentNotes({ params: { id: viewer.id }, body: { choice } }),
+    mutationFn: (choice: ContentNoteChoice) => chooseContentNotes({ params: { id: viewer.id }, body: { choice } }),
     lockKey: (choice) => choice,
     onSuccess: () => refreshLists(queries),
     onError: (error) =>

@@ -16,15 +16,7 @@ type DialogFormProps = {
   children: ReactNode
 }
 
-export function DialogForm({
-  onSubmit,
-  onCancel,
-  isBusy,
-  focusOn,
-  problem,
-  children,
-  ...rest
-}: DialogFormProps) {
+export function DialogForm({ onSubmit, onCancel, isBusy, focusOn, problem, children, ...rest }: DialogFormProps) {
   const submitOnce = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) void onSubmit()

@@ -8,20 +8,15 @@ import { exportPath } from './setting-calls.ts'
 export const ExportCard = ({ userId }: { userId: string }) => (
   <Setting title="Your Data" hint="It’s yours. Download it whenever you like.">
     <p>
-      One zip with all your zines and their pages, your profile, favorites and follows, and everything we
-      store about this account.
+      One zip with all your zines and their pages, your profile, favorites and follows, and everything we store about
+      this account.
     </p>
     <ExportLink userId={userId} />
   </Setting>
 )
 
 export const ExportLink = ({ userId, size }: { userId: string; size?: 'small' }) => (
-  <a
-    className={buttonClass({ look: 'second', size })}
-    href={exportPath(userId)}
-    download
-    onClick={notifyDownload}
-  >
+  <a className={buttonClass({ look: 'second', size })} href={exportPath(userId)} download onClick={notifyDownload}>
     <Download className="ico" aria-hidden="true" />
     Download Everything
   </a>

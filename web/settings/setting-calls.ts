@@ -15,7 +15,6 @@ export const factorsQuery = itemQuery(readFactors)
 export const identitiesQuery = itemQuery(listIdentities)
 export const devicesQuery = itemQuery(listSessions)
 export const usageQuery = itemQuery(readUsage)
-export const isFactorOn = ({ factors }: factors.Factors) =>
-  factors.some(({ status }) => status === 'verified')
+export const isFactorOn = ({ factors }: factors.Factors) => factors.some(({ status }) => status === 'verified')
 
 export const exportPath = (id: string) => downloadEverything.path({ params: { id } })

@@ -10,11 +10,7 @@ type SettingProps = { title: string; hint?: ReactNode; hazard?: boolean; childre
 export function Setting({ title, hint, hazard, children }: SettingProps) {
   const id = useId()
   return (
-    <section
-      className={hazard ? `${css.setting} ${css.hazard}` : css.setting}
-      aria-labelledby={id}
-      tabIndex={-1}
-    >
+    <section className={hazard ? `${css.setting} ${css.hazard}` : css.setting} aria-labelledby={id} tabIndex={-1}>
       <div>
         <h2 id={id}>{title}</h2>
         {hint && <p className={css.hint}>{hint}</p>}
@@ -24,8 +20,7 @@ export function Setting({ title, hint, hazard, children }: SettingProps) {
   )
 }
 
-export const closestSetting = (control: Element | null) =>
-  control?.closest<HTMLElement>('section[tabindex]') ?? null
+export const closestSetting = (control: Element | null) => control?.closest<HTMLElement>('section[tabindex]') ?? null
 
 type SettingReadProps<Data> = {
   query: UseQueryOptions<Data, Error, Data, [path: string]>
@@ -35,11 +30,7 @@ type SettingReadProps<Data> = {
 
 export function SettingRead<Data>({ query, what, children }: SettingReadProps<Data>) {
   const { data, isError, isPaused, refetch } = useQuery(query)
-  return data ? (
-    children(data)
-  ) : (
-    <SettingLoadState what={what} hasFailed={isError || isPaused} retry={refetch} />
-  )
+  return data ? children(data) : <SettingLoadState what={what} hasFailed={isError || isPaused} retry={refetch} />
 }
 
 type SettingLoadStateProps = { what: string; hasFailed: boolean; retry: () => unknown }

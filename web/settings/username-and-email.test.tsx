@@ -3,14 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, member, memberId } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import {
-  card,
-  describedBy,
-  fakeSettings,
-  oneFactor,
-  openSettings,
-  success,
-} from './settings-fake.testing.tsx'
+import { card, describedBy, fakeSettings, oneFactor, openSettings, success } from './settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const profilePath = `/api/users/${memberId}`
@@ -46,10 +39,7 @@ test('a username is updated, and the same one is no change', async () => {
 })
 
 test.each([
-  [
-    errorResponse(409, 'This username is already taken.', 'username_taken'),
-    'This username is already taken.',
-  ],
+  [errorResponse(409, 'This username is already taken.', 'username_taken'), 'This username is already taken.'],
   [new Response('', { status: 502 }), 'Failed to update username'],
 ])('a username that the server refuses says why (%#)', async (response, message) => {
   server.responses[`PUT ${profilePath}`] = response
@@ -211,11 +201,7 @@ test('an unconfirmed address says so, and the mail can be sent again', async () 
   await expectVisible(card('Email Address').getByText(/recovery emails go to/))
   await sendAgain.click()
   await expectToast({ title: 'Email sent', description: 'We sent the link to wren@moths.example.' })
-  server.responses['/api/auth/send-verification-email'] = errorResponse(
-    429,
-    'Please wait.',
-    'too_many_requests',
-  )
+  server.responses['/api/auth/send-verification-email'] = errorResponse(429, 'Please wait.', 'too_many_requests')
   await sendAgain.click()
   await expectToast({ title: 'Email not sent', description: 'Please wait.' })
 })

@@ -51,8 +51,7 @@ function useRename({ id }: Viewer, onProblem: (message: string) => void) {
   const queries = useQueryClient()
   const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
-    mutationFn: (username: string) =>
-      withConfirmation(() => updateUser({ params: { id }, body: { username } })),
+    mutationFn: (username: string) => withConfirmation(() => updateUser({ params: { id }, body: { username } })),
     onSuccess: () => {
       showToast({
         title: 'Profile Updated',

@@ -9,9 +9,8 @@ export function VisitsCard() {
   return (
     <Setting title="Visit Counting" hint="Applies to everyone who uses this browser.">
       <p>
-        We count which pages you open and, for searches, {analytics.searchText ? 'the words' : 'the length'}{' '}
-        and the number of results, under a random number instead of your name. No cookies, nothing about your
-        projects.
+        We count which pages you open and, for searches, {analytics.searchText ? 'the words' : 'the length'} and the
+        number of results, under a random number instead of your name. No cookies, nothing about your projects.
       </p>
       {VisitsSwitch && <VisitsSwitch />}
     </Setting>

@@ -15,9 +15,7 @@ test('wherever an item is moved, the position sent to the server puts it there',
       const movedItem = before[from]
       const others = before.filter((other) => other !== movedItem)
       const { before: next, after: last } = { before: undefined, after: undefined, ...positionOf(after, to) }
-      const at = last
-        ? others.findIndex(({ id }) => id === last) + 1
-        : others.findIndex(({ id }) => id === next)
+      const at = last ? others.findIndex(({ id }) => id === last) + 1 : others.findIndex(({ id }) => id === next)
       expect(ids(others.toSpliced(at, 0, movedItem as { id: string }))).toBe(ids(after))
     }
 })
@@ -27,14 +25,8 @@ test('an item without neighbours is moved to the end', () => {
 })
 
 test('pages keep their lengths, and the last takes the rest', () => {
-  expect(distribute(shelf('abc', 'de'), itemsOf(shelf('edcba'))).map(({ items }) => ids(items))).toEqual([
-    'edc',
-    'ba',
-  ])
-  expect(distribute(shelf('ab', 'c'), itemsOf(shelf('abcd'))).map(({ items }) => ids(items))).toEqual([
-    'ab',
-    'cd',
-  ])
+  expect(distribute(shelf('abc', 'de'), itemsOf(shelf('edcba'))).map(({ items }) => ids(items))).toEqual(['edc', 'ba'])
+  expect(distribute(shelf('ab', 'c'), itemsOf(shelf('abcd'))).map(({ items }) => ids(items))).toEqual(['ab', 'cd'])
 })
 
 test('a duplicate stays at its first position', () => {
@@ -43,9 +35,7 @@ test('a duplicate stays at its first position', () => {
 
 test('arrow keys move by one, Home and End to the ends, and no other key moves', () => {
   expect(
-    ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight', 'Home', 'End', 'a'].map((key) =>
-      indexAfterKey(key, 2, 5),
-    ),
+    ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight', 'Home', 'End', 'a'].map((key) => indexAfterKey(key, 2, 5)),
   ).toEqual([1, 1, 3, 3, 0, 4, undefined])
   expect([indexAfterKey('ArrowUp', 0, 5), indexAfterKey('ArrowDown', 4, 5)]).toEqual([0, 4])
 })

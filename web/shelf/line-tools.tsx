@@ -1,13 +1,4 @@
-import {
-  ArrowDown,
-  ArrowDownToLine,
-  ArrowUp,
-  ArrowUpToLine,
-  Ellipsis,
-  GripVertical,
-  PencilLine,
-  X,
-} from 'lucide-react'
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis, GripVertical, PencilLine, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'

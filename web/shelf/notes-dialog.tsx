@@ -17,12 +17,7 @@ import css from './shelf-page.module.css'
 type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }
 
 export const NotesDialog = (props: NotesDialogProps) => (
-  <FormDialog
-    onClose={props.onClose}
-    title="Notes"
-    description={`For “${props.title}” on this shelf.`}
-    width="32rem"
-  >
+  <FormDialog onClose={props.onClose} title="Notes" description={`For “${props.title}” on this shelf.`} width="32rem">
     <NotesForm {...props} />
   </FormDialog>
 )

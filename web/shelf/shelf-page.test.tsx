@@ -25,12 +25,9 @@ const server = memberServer({
   [`PUT ${path}/items/Ants/place`]: { success: true },
 })
 
-const openShelf = () =>
-  openSite({ at: `/shelf/${shelf.id}`, routes: [{ path: '/shelf/:id', Component: Page }] })
+const openShelf = () => openSite({ at: `/shelf/${shelf.id}`, routes: [{ path: '/shelf/:id', Component: Page }] })
 const expectOrder = (...titles: string[]) =>
-  expect
-    .poll(() => [...document.querySelectorAll('ol h3')].map((heading) => heading.textContent))
-    .toEqual(titles)
+  expect.poll(() => [...document.querySelectorAll('ol h3')].map((heading) => heading.textContent)).toEqual(titles)
 const chooseFromMenu = async (title: string, item: string) => {
   await button(`Menu of ${title}`).click()
   await page.getByRole('menuitem', { name: item }).click()

@@ -98,9 +98,7 @@ function ShelfHead({ shelf, items }: { shelf: Shelf; items: ShelfItem[] }) {
 
 function FeedInHead({ id, title }: { id: string; title: string }) {
   const { publicUrl } = usePageData().site
-  return (
-    <link rel="alternate" type="application/atom+xml" title={title} href={publicUrl + shelfFeedAddress(id)} />
-  )
+  return <link rel="alternate" type="application/atom+xml" title={title} href={publicUrl + shelfFeedAddress(id)} />
 }
 
 function previewOf(items: ShelfItem[]) {
@@ -192,8 +190,7 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
       <p className={css.by}>
         <Avatar username={owner.username} imageUrl={owner.profileImageUrl} />
         <span>
-          A shelf of{' '}
-          <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`}>{owner.username}</Link>
+          A shelf of <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`}>{owner.username}</Link>
         </span>
         {visibilityLabels[visibility] && <Badge>{visibilityLabels[visibility]}</Badge>}
         {visibility === 'public' && <FeedLink href={shelfFeedAddress(id)}>Feed of this shelf</FeedLink>}

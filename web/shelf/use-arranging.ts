@@ -7,13 +7,7 @@ import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 import type { ShelfQuery } from '#web/shelves/shelf-calls.ts'
-import {
-  moveShelfItem,
-  putOnShelf,
-  refreshShelves,
-  removeShelfItem,
-  shelvesQuery,
-} from '#web/shelves/shelf-calls.ts'
+import { moveShelfItem, putOnShelf, refreshShelves, removeShelfItem, shelvesQuery } from '#web/shelves/shelf-calls.ts'
 import { indexAfterKey, moveItem } from '#web/ui/list-order.ts'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { distribute, positionOf } from './item-order.ts'
@@ -55,8 +49,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
       mustReload: true,
     })
   }
-  const moveDown = (from: number) =>
-    from === items.length - 1 ? moveToEnd(from, 'end') : move(from, from + 1)
+  const moveDown = (from: number) => (from === items.length - 1 ? moveToEnd(from, 'end') : move(from, from + 1))
   const moveByKey = (event: KeyboardEvent, from: number) => {
     const to = indexAfterKey(event.key, from, items.length)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
@@ -77,10 +70,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
 const titleOf = ({ zine }: ShelfItem) => zine?.title ?? 'The withdrawn zine'
 
 function showItems(queries: QueryClient, query: ShelfQuery, items: ShelfItem[]) {
-  queries.setQueryData(
-    query.queryKey,
-    (before) => before && { ...before, pages: distribute(before.pages, items) },
-  )
+  queries.setQueryData(query.queryKey, (before) => before && { ...before, pages: distribute(before.pages, items) })
 }
 
 /** Restores focus, which moved and removed elements lose. */

@@ -80,13 +80,7 @@ function scrollAtEdges(pointer: () => number | undefined, onScroll: () => void) 
   let frame = requestAnimationFrame(function step() {
     const y = pointer()
     const by =
-      y === undefined
-        ? 0
-        : y < scrollZone
-          ? -maxScrollStep
-          : y > window.innerHeight - scrollZone
-            ? maxScrollStep
-            : 0
+      y === undefined ? 0 : y < scrollZone ? -maxScrollStep : y > window.innerHeight - scrollZone ? maxScrollStep : 0
     if (by !== 0) {
       window.scrollBy({ top: by, behavior: 'instant' })
       onScroll()

@@ -77,10 +77,7 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
 const withToRead = (shelves: ListedShelf[]): OfferedShelf[] =>
   shelves.some(({ isToRead }) => isToRead)
     ? shelves
-    : [
-        { id: 'to-read', title: 'To read', visibility: 'private', isToRead: true, holdsZine: false },
-        ...shelves,
-      ]
+    : [{ id: 'to-read', title: 'To read', visibility: 'private', isToRead: true, holdsZine: false }, ...shelves]
 
 type ShelfBoxProps = {
   shelf: OfferedShelf

@@ -22,11 +22,7 @@ export const shelfFeedAddress = (id: string) => `/feeds/shelf/${id}.atom`
 
 /** Refreshes a member's shelves, and the open one. */
 export const refreshShelves = (queries: QueryClient, ownerId: string) =>
-  refreshPaths(
-    queries,
-    shelvesQuery(ownerId).queryKey[0],
-    pathStart<typeof contract.readShelf>('/api/shelves'),
-  )
+  refreshPaths(queries, shelvesQuery(ownerId).queryKey[0], pathStart<typeof contract.readShelf>('/api/shelves'))
 
 const readUser = call<typeof contractCreators.readUser>('GET', '/api/users/:id')
 

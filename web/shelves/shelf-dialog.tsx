@@ -90,10 +90,7 @@ type ShelfFormProps = {
 }
 
 /** Contains only edited fields, so that changes made elsewhere stay. */
-const changedFields = (
-  saved: ShelfFields,
-  { title, about, visibility }: ShelfFields,
-): Partial<ShelfFields> => ({
+const changedFields = (saved: ShelfFields, { title, about, visibility }: ShelfFields): Partial<ShelfFields> => ({
   ...(title !== saved.title && { title }),
   ...(about !== saved.about && { about }),
   ...(visibility !== saved.visibility && { visibility }),
@@ -141,12 +138,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
       />
       <Problem>{problem}</Problem>
       <div className={dialog.row}>
-        <button
-          type="submit"
-          className={buttonClass({})}
-          disabled={isBlank}
-          aria-disabled={isPending || undefined}
-        >
+        <button type="submit" className={buttonClass({})} disabled={isBlank} aria-disabled={isPending || undefined}>
           {isPending ? 'Saving...' : remote ? 'Overwrite it with mine' : action}
         </button>
       </div>

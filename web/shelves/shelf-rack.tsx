@@ -81,5 +81,4 @@ export const visibilityChoices: Record<Visibility, { name: string; hint: string 
   public: { name: 'Everyone', hint: 'It is on your profile and has a feed.' },
 }
 
-export const formatShelfCount = (count: number) =>
-  `${formatNumber(count)} ${count === 1 ? 'shelf' : 'shelves'}`
+export const formatShelfCount = (count: number) => `${formatNumber(count)} ${count === 1 ? 'shelf' : 'shelves'}`

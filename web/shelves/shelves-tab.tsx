@@ -31,9 +31,7 @@ export function ShelvesTab({ userId }: { userId: string }) {
           <NewShelfButton onClick={openDialog} />
         </Empty>
       )}
-      {!shelves && isError && (
-        <LoadFailure title="Your shelves could not be loaded" onRetry={() => void refetch()} />
-      )}
+      {!shelves && isError && <LoadFailure title="Your shelves could not be loaded" onRetry={() => void refetch()} />}
       {!shelves && !isError && <SkeletonCards what="shelves" />}
       {isCreating && <ShelfDialog ownerId={userId} onClose={() => setCreating(false)} />}
     </>

@@ -12,8 +12,7 @@ export type OfferedShelf = Pick<ListedShelf, 'id' | 'title' | 'visibility' | 'is
 type ByShelf<Value> = ReadonlyMap<string, Value>
 const withoutEntry = <Value>(map: ByShelf<Value>, id: string): ByShelf<Value> =>
   new Map([...map].filter(([other]) => other !== id))
-const withEntry = <Value>(map: ByShelf<Value>, id: string, value: Value): ByShelf<Value> =>
-  new Map(map).set(id, value)
+const withEntry = <Value>(map: ByShelf<Value>, id: string, value: Value): ByShelf<Value> => new Map(map).set(id, value)
 
 type Change = { shelf: OfferedShelf; restored: RemovedShelfItem | undefined }
 

@@ -2,11 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { deferSignOut, type SignOutRequest } from '#web/accounts/prepare-sign-out.ts'
 import { listStoredKeys, removeStored } from '#web/browser/local-storage.ts'
-import {
-  discardOpenTexts,
-  flushTextsOnlyInMemory,
-  listTextsOnlyInMemory,
-} from '#web/editor/session/open-texts.ts'
+import { discardOpenTexts, flushTextsOnlyInMemory, listTextsOnlyInMemory } from '#web/editor/session/open-texts.ts'
 import { saveStoredDrafts } from '#web/editor/session/save-stored-drafts.ts'
 import { listMemberDrafts } from '#web/editor/session/stored-drafts.ts'
 import { isTimerRunning, readUnsentSessions } from '#web/focus/timer/timer-model.ts'
@@ -76,8 +72,7 @@ type ChoiceProps = { unsaved: Unsaved; onCancel: () => void; onSetAside: () => v
 const Choice = ({ unsaved, onCancel, onSetAside, onDiscard }: ChoiceProps) => (
   <>
     <p>
-      {describeUnsaved(unsaved)} could not be saved: only this browser has {isSingle(unsaved) ? 'it' : 'them'}
-      .
+      {describeUnsaved(unsaved)} could not be saved: only this browser has {isSingle(unsaved) ? 'it' : 'them'}.
     </p>
     <p>{unsaved.onlyInMemory > 0 ? notStorableMessage : setAsideMessage}</p>
     <div className={dialog.row}>

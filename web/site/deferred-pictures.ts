@@ -16,8 +16,7 @@ export function deferPictures(page: Document) {
     { rootMargin: '30%' },
   )
   const observeAll = () => {
-    for (const picture of page.querySelectorAll(deferredSelector))
-      visibility.observe(picture.parentElement ?? picture)
+    for (const picture of page.querySelectorAll(deferredSelector)) visibility.observe(picture.parentElement ?? picture)
   }
   const observer = new MutationObserver(observeAll)
   observer.observe(page.body, { childList: true, subtree: true })

@@ -15,12 +15,10 @@ const toLocator = (target: TextMatch | Locator) =>
 export const expectVisible = (target: TextMatch | Locator) => expect.element(toLocator(target)).toBeVisible()
 
 /** Waits until this text or element has disappeared. */
-export const expectGone = (target: TextMatch | Locator) =>
-  expect.element(toLocator(target)).not.toBeInTheDocument()
+export const expectGone = (target: TextMatch | Locator) => expect.element(toLocator(target)).not.toBeInTheDocument()
 
 /** Waits for an open toast with this text. Toasts of earlier tests are closed. */
-export const expectToast = (content: ToastContent) =>
-  expect.poll(readToast).toMatchObject({ ...content, open: true })
+export const expectToast = (content: ToastContent) => expect.poll(readToast).toMatchObject({ ...content, open: true })
 
 /** Makes storage refuse all values until `vi.restoreAllMocks`. */
 export const fillStorage = () =>

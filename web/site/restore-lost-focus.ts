@@ -26,8 +26,7 @@ export function restoreLostFocus(body: HTMLElement) {
     // Browsers blur a disabled element only on the next paint, so check again now.
     scheduleRescue()
     setTimeout(() => {
-      const isDeliberate =
-        target === focused?.element && !isUnfocusable(focused.element) && document.hasFocus()
+      const isDeliberate = target === focused?.element && !isUnfocusable(focused.element) && document.hasFocus()
       if (isDeliberate && isFocusLost()) focused = undefined
     })
   }
@@ -72,8 +71,7 @@ const isUnfocusable = (element: Element) => !element.isConnected || element.matc
 /** The parent may be removed a moment later, such as a list with its last row. Then the gap moves up. */
 function trackRemoval(tracked: TrackedElement | undefined, changes: MutationRecord[]) {
   const last = tracked?.gap ? tracked.gap.parent : tracked?.element
-  if (tracked && last instanceof Element && isUnfocusable(last))
-    tracked.gap = gapOf(last, changes) ?? tracked.gap
+  if (tracked && last instanceof Element && isUnfocusable(last)) tracked.gap = gapOf(last, changes) ?? tracked.gap
 }
 
 function gapOf(element: Element, changes: MutationRecord[]): Gap | undefined {
@@ -85,24 +83,14 @@ function gapOf(element: Element, changes: MutationRecord[]): Gap | undefined {
   }
 }
 
-function focusTargetFor(
-  { parent, before, removed }: Gap,
-  belowOverlay: TrackedElement | undefined,
-): Element | null {
+function focusTargetFor({ parent, before, removed }: Gap, belowOverlay: TrackedElement | undefined): Element | null {
   const main = document.querySelector('main')
   if (!(parent instanceof Element) || !parent.isConnected || !main || removed.contains(main)) return main
   // An overlay closed: returns focus to its earlier place, if that still exists.
   if (parent === document.body)
-    return belowOverlay
-      ? belowOverlay.gap
-        ? focusTargetFor(belowOverlay.gap, undefined)
-        : belowOverlay.element
-      : main
+    return belowOverlay ? (belowOverlay.gap ? focusTargetFor(belowOverlay.gap, undefined) : belowOverlay.element) : main
   const remaining = removed.isConnected ? removed : before
-  const after = elementFrom(
-    remaining?.isConnected ? remaining.nextSibling : parent.firstChild,
-    'nextElementSibling',
-  )
+  const after = elementFrom(remaining?.isConnected ? remaining.nextSibling : parent.firstChild, 'nextElementSibling')
   const earlier = elementFrom(before, 'previousElementSibling')
   const neighbour = earlier?.nodeName === removed.nodeName ? earlier : null
   return focusableIn(after) ?? focusableIn(neighbour) ?? parent.closest(regions) ?? main

@@ -75,8 +75,7 @@ test('a user who scrolls first is not interrupted, and a position is restored on
 })
 
 test('what another program has left in the storage of this tab is not a place', () => {
-  for (const key of ['react-router-scroll-positions', 'foldout:list-lengths'])
-    sessionStorage.setItem(key, 'null')
+  for (const key of ['react-router-scroll-positions', 'foldout:list-lengths']) sessionStorage.setItem(key, 'null')
   const restoration = startScrollRestoration(createQueries())
   expect(() => restoration.onPageRendered('rack')).not.toThrow()
   restoration.stop()

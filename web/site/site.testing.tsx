@@ -1,13 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import {
-  createMemoryRouter,
-  Outlet,
-  type RouteObject,
-  RouterProvider,
-  useLocation,
-  useNavigate,
-} from 'react-router'
+import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocation, useNavigate } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -94,12 +87,7 @@ type OpenSiteOptions = {
 }
 
 /** Renders the site at an address, with a button that opens the sign-in dialog and one that goes back. */
-export async function openSite({
-  at = '/',
-  before = [],
-  routes = [],
-  signInRequest = {},
-}: OpenSiteOptions = {}) {
+export async function openSite({ at = '/', before = [], routes = [], signInRequest = {} }: OpenSiteOptions = {}) {
   const Site = () => (
     <>
       <p>at {useLocation().pathname}</p>
@@ -184,5 +172,4 @@ export async function signInOnSheet(identifier = member.email, password = 'mothm
 }
 
 /** Sets the fragment of the address, as a mailed link does. Tests start and end without one. */
-export const setHash = (hash: string) =>
-  window.history.replaceState(null, '', window.location.pathname + hash)
+export const setHash = (hash: string) => window.history.replaceState(null, '', window.location.pathname + hash)

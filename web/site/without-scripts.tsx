@@ -4,8 +4,8 @@ export const WithoutScripts = () => (
   <noscript>
     {import.meta.env.SSR && (
       <p className={`wrap meta ${css.notice}`}>
-        You can find and read zines without JavaScript. Signing in, favoriting, uploading, reporting, saving
-        for offline and links in emails need it.
+        You can find and read zines without JavaScript. Signing in, favoriting, uploading, reporting, saving for offline
+        and links in emails need it.
       </p>
     )}
   </noscript>

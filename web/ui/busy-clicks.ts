@@ -8,8 +8,7 @@ let pendingWork: Promise<unknown> = Promise.resolve()
 
 export function trackClicks(page: Document) {
   const press = ({ target }: Event) => {
-    const control =
-      target instanceof Element ? openerAt(target.closest('a, button, [role="menuitem"]')) : null
+    const control = target instanceof Element ? openerAt(target.closest('a, button, [role="menuitem"]')) : null
     pressed = { control, at: performance.now() }
   }
   page.addEventListener('click', press, true)

@@ -1,6 +1,4 @@
-type Media = Partial<
-  Pick<HTMLImageElement & HTMLVideoElement, 'complete' | 'currentSrc' | 'error' | 'naturalWidth'>
->
+type Media = Partial<Pick<HTMLImageElement & HTMLVideoElement, 'complete' | 'currentSrc' | 'error' | 'naturalWidth'>>
 
 /** For the `ref` of media, because media that failed before hydration fire no event. */
 export const detectEarlyFailure = (onBroken: () => void) => (media: Media | null) => {

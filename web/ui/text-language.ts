@@ -18,9 +18,7 @@ const ukrainian = /[іїєґ]/iu
 /** `lang` and `dir` of a text: the declared language if the script matches, else a guess from the script. */
 export function textLanguageOf(text: string, declared?: string): TextLanguage {
   const detected = detectLanguage(text)
-  return declared && scriptOf(declared) === scriptOf(detected.lang ?? 'en')
-    ? { ...detected, lang: declared }
-    : detected
+  return declared && scriptOf(declared) === scriptOf(detected.lang ?? 'en') ? { ...detected, lang: declared } : detected
 }
 
 /** Maps related scripts to one: Chinese has two scripts, and Japanese shares characters with both. */

@@ -54,10 +54,5 @@ export const RatioPicker = (props: Picked<(typeof aspectRatios)[number]>) => (
 const directionLabels: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
 
 export const DirectionPicker = (props: Picked<ReadingDirection>) => (
-  <Picker
-    {...props}
-    legend="Read from"
-    choices={readingDirections}
-    label={(direction) => directionLabels[direction]}
-  />
+  <Picker {...props} legend="Read from" choices={readingDirections} label={(direction) => directionLabels[direction]} />
 )

@@ -145,30 +145,27 @@ const pdf = new File(['x'], 'zine.pdf', { type: 'application/pdf' })
 test.each([
   ['a sixth image', images(6)],
   ['a PDF', [pdf]],
-])(
-  '%s is rejected with an offer to use the layout table, which moves everything to a draft',
-  async (_, files) => {
-    server.responses['/api/drafts'] = { draft: { id: 'd1' } }
-    const onClose = await openDialog()
-    await chooseFiles(...files)
-    await title.fill('Moths')
-    await dialog.getByText('9:16').click()
-    await expectVisible(offer)
-    await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
-    await expectVisible('on the table of d1')
-    const content = {
-      title: 'Moths',
-      description: '',
-      aspectRatio: '9:16',
-      readingDirection: 'ltr',
-      mayPrint: false,
-      ...emptyMetadata,
-      pages: [],
-    }
-    expect(server.writes()).toEqual([{ method: 'POST', path: '/api/drafts', body: { content } }])
-    expect(onClose).toHaveBeenCalledOnce()
-  },
-)
+])('%s is rejected with an offer to use the layout table, which moves everything to a draft', async (_, files) => {
+  server.responses['/api/drafts'] = { draft: { id: 'd1' } }
+  const onClose = await openDialog()
+  await chooseFiles(...files)
+  await title.fill('Moths')
+  await dialog.getByText('9:16').click()
+  await expectVisible(offer)
+  await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
+  await expectVisible('on the table of d1')
+  const content = {
+    title: 'Moths',
+    description: '',
+    aspectRatio: '9:16',
+    readingDirection: 'ltr',
+    mayPrint: false,
+    ...emptyMetadata,
+    pages: [],
+  }
+  expect(server.writes()).toEqual([{ method: 'POST', path: '/api/drafts', body: { content } }])
+  expect(onClose).toHaveBeenCalledOnce()
+})
 
 test.each([
   ['a video with an image', [video('a.mp4'), image('b.png')], 40, 'You can only upload one video at a time.'],

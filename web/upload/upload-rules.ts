@@ -15,8 +15,7 @@ export function kindOfFile({ name, type }: Pick<FileInfo, 'name' | 'type'>): Med
   if (videoExtension.test(name)) return 'video'
 }
 
-const isDrawing = ({ name, type }: FileInfo) =>
-  type === 'image/svg+xml' || (type === '' && /\.svg$/i.test(name))
+const isDrawing = ({ name, type }: FileInfo) => type === 'image/svg+xml' || (type === '' && /\.svg$/i.test(name))
 const maxDrawingBytes = limits.svgMb * 1024 * 1024
 
 /** Why files cannot be added, in the words of spec §5. Undefined if they can. */

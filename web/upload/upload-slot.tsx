@@ -12,8 +12,7 @@ export function UploadSlot() {
   const [open, setOpen] = useState(false)
   const UploadDialog = useLazyComponent(open, loadDialog, () => setOpen(false))
   useEffect(() => {
-    const onRequest = () =>
-      viewer ? setOpen(true) : openSignIn({ reason: 'upload', onSignedIn: openUpload })
+    const onRequest = () => (viewer ? setOpen(true) : openSignIn({ reason: 'upload', onSignedIn: openUpload }))
     window.addEventListener(uploadEvent, onRequest)
     return () => window.removeEventListener(uploadEvent, onRequest)
   }, [viewer])

@@ -15,9 +15,7 @@ export function useOpenZine(id: string) {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(zineQuery(id))
   const zine: contract.Zine | contract.FullZine | null | undefined =
-    data === undefined
-      ? findCached(queries, matchEntity<contract.Zine>(id, 'favoriteCount'))
-      : (data?.zine ?? null)
+    data === undefined ? findCached(queries, matchEntity<contract.Zine>(id, 'favoriteCount')) : (data?.zine ?? null)
   return { zine, isError, retry: () => void refetch() }
 }
 

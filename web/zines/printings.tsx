@@ -55,21 +55,8 @@ function PrintingLine({ printing: { number, note, printedAt } }: { printing: Pri
 /** A fixed time zone, so that server and browser render the same text. */
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const ordinals = [
-  '',
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-]
+const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const rules = new Intl.PluralRules('en', { type: 'ordinal' })
 const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
 
-export const ordinal = (number: number) =>
-  ordinals[number] ?? `${number}${suffixes[rules.select(number)] ?? 'th'}`
+export const ordinal = (number: number) => ordinals[number] ?? `${number}${suffixes[rules.select(number)] ?? 'th'}`

@@ -45,9 +45,7 @@ export function ZineVisitorMenu({ zine, onDismissed }: ZineVisitorMenuProps) {
           onBlocked={onDismissed}
         />
       )}
-      {isReporting && ReportDialog && (
-        <ReportDialog about={{ zineId: zine.id }} name={zine.title} onClose={close} />
-      )}
+      {isReporting && ReportDialog && <ReportDialog about={{ zineId: zine.id }} name={zine.title} onClose={close} />}
     </>
   )
 }
@@ -58,10 +56,7 @@ function HideZineItem({ viewerId, zine, onDismissed }: ZineVisitorMenuProps & { 
   const EyeIcon = isHidden ? Eye : EyeOff
   const hide = () => runBlockWrite(queries, { ...hideWrite(queries, viewerId, zine), onDone: onDismissed })
   return (
-    <MenuItem
-      icon={EyeIcon}
-      onSelect={() => (isHidden ? runBlockWrite(queries, unhideWrite(viewerId, zine)) : hide())}
-    >
+    <MenuItem icon={EyeIcon} onSelect={() => (isHidden ? runBlockWrite(queries, unhideWrite(viewerId, zine)) : hide())}>
       {isHidden ? 'Show this zine again' : 'Hide this zine from my lists'}
     </MenuItem>
   )

@@ -27,11 +27,7 @@ export function ZineCard({ zine, isFirst }: ZineCardProps) {
   if (!cover) return null
   const { id, title, creator } = zine
   return (
-    <article
-      className={`${rack.card} ${css.card}`}
-      onPointerEnter={preloadZinePopup}
-      onFocus={preloadZinePopup}
-    >
+    <article className={`${rack.card} ${css.card}`} onPointerEnter={preloadZinePopup} onFocus={preloadZinePopup}>
       <div className={rack.media} data-shows>
         <Cover zine={zine} cover={cover} isFirst={isFirst} />
       </div>

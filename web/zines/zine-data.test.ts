@@ -86,15 +86,7 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
 
 test('metadata that a zine lacks is absent from structured data', () => {
   const data = zineData(exampleOpenZine({ pages: [image, { ...image, altText: 'A shed.' }] }), site)
-  const optionalNames = [
-    'inLanguage',
-    'about',
-    'locationCreated',
-    'dateCreated',
-    'contributor',
-    'license',
-    'isPartOf',
-  ]
+  const optionalNames = ['inLanguage', 'about', 'locationCreated', 'dateCreated', 'contributor', 'license', 'isPartOf']
   for (const name of [...optionalNames, 'copyrightNotice', 'accessibilityFeature'])
     expect(data).not.toHaveProperty(name)
 })

@@ -9,8 +9,7 @@ export function zineData(zine: Zine | FullZine, publicUrl: string) {
   const video = pagesOf(zine).find(({ kind }) => kind === 'video')
   const work = workData(zine, { publicUrl, at })
   // In schema.org, only books have a page count.
-  if (!video)
-    return { '@type': 'Book', ...work, ...(zine.pageCount > 0 && { numberOfPages: zine.pageCount }) } as const
+  if (!video) return { '@type': 'Book', ...work, ...(zine.pageCount > 0 && { numberOfPages: zine.pageCount }) } as const
   const videoSource = { url: at(video.url), posterUrl: video.posterUrl, at }
   return {
     '@type': 'CreativeWork',

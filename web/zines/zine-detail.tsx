@@ -24,10 +24,7 @@ import css from './zine-detail.module.css'
 import { pagesOf } from './zine-media.ts'
 import { ZineViewer } from './zine-viewer.tsx'
 
-type ZineDetailProps = { zine: Zine | FullZine; onNotNow?: () => void } & Pick<
-  ZineInfoProps,
-  'titleAs' | 'onDeleted'
->
+type ZineDetailProps = { zine: Zine | FullZine; onNotNow?: () => void } & Pick<ZineInfoProps, 'titleAs' | 'onDeleted'>
 
 export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailProps) {
   const [index, setIndex] = useState(0)
@@ -40,12 +37,7 @@ export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailPro
         </SectionErrorBoundary>
       </div>
       <SectionErrorBoundary>
-        <ZineInfo
-          zine={zine}
-          page={{ number: index + 1, of: pages.length }}
-          titleAs={titleAs}
-          onDeleted={onDeleted}
-        />
+        <ZineInfo zine={zine} page={{ number: index + 1, of: pages.length }} titleAs={titleAs} onDeleted={onDeleted} />
       </SectionErrorBoundary>
     </div>
   )

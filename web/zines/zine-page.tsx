@@ -88,8 +88,7 @@ const readRecord = call<typeof contract.readRecord>('GET', '/api/zines/:id/recor
 /** Links to catalogue records, and to the pages for comic readers. */
 function RecordLinks({ zine, publicUrl }: { zine: Zine | FullZine; publicUrl: string }) {
   const params = { id: zine.id }
-  const at = (as: (typeof contract.recordFormats)[number]) =>
-    publicUrl + readRecord.path({ params, query: { as } })
+  const at = (as: (typeof contract.recordFormats)[number]) => publicUrl + readRecord.path({ params, query: { as } })
   return (
     <>
       <link rel="alternate" type="application/xml" title="Dublin Core" href={at('dublincore')} />

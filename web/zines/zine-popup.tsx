@@ -24,9 +24,7 @@ export function ZinePopup({ id }: { id: string }) {
       returnFocusTo={() => linkTo(id)}
     >
       {zine && <ZineDetail zine={zine} titleAs="p" onDeleted={close} onNotNow={close} />}
-      {zine === null && (
-        <Empty spot="empty" title="No zines found" hint="This zine is no longer on the rack." />
-      )}
+      {zine === null && <Empty spot="empty" title="No zines found" hint="This zine is no longer on the rack." />}
       {zine === undefined && isError && <LoadFailure title="Content unavailable" onRetry={retry} />}
     </Dialog>
   )

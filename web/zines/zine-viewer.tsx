@@ -55,9 +55,7 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
   )
 }
 
-const Stage = (stage: { hidden?: boolean; children: ReactNode }) => (
-  <div className={css.stage} data-shows {...stage} />
-)
+const Stage = (stage: { hidden?: boolean; children: ReactNode }) => <div className={css.stage} data-shows {...stage} />
 
 type PageProps = {
   zine: Zine

@@ -20,8 +20,7 @@ async function download(member: Member) {
   expect(response.statusCode).toBe(200)
   const files = await unzip(response.rawPayload)
   const json = (name: string) => JSON.parse(String(files.get(name)))
-  const isExactly = (name: string, bytes?: Buffer) =>
-    expect(bytes && files.get(name)?.equals(bytes), name).toBe(true)
+  const isExactly = (name: string, bytes?: Buffer) => expect(bytes && files.get(name)?.equals(bytes), name).toBe(true)
   const names = [...files.keys()]
   return { response, files, json, isExactly, names, media: names.slice(lists.length) }
 }
@@ -211,8 +210,7 @@ test('the member’s account and favorites are included, but no secrets and no d
 test('an account with nothing in it is a whole zip too', async () => {
   const { json, names } = await download(await site.signUp())
   expect(names).toEqual(lists)
-  for (const list of names.filter((name) => !/README|profile|account/.test(name)))
-    expect(json(list)).toEqual([])
+  for (const list of names.filter((name) => !/README|profile|account/.test(name))) expect(json(list)).toEqual([])
 })
 
 test('projects include their texts, earlier versions, and the time spent on them', async () => {

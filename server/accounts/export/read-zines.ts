@@ -51,11 +51,7 @@ const ownZines = oldestFirst({
       from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id))`,
 })
 
-function withFiles(
-  zine: Pick<Zine, 'id' | 'title'>,
-  { hash, extension, isPrinted, ...texts }: Page,
-  position: number,
-) {
+function withFiles(zine: Pick<Zine, 'id' | 'title'>, { hash, extension, isPrinted, ...texts }: Page, position: number) {
   const file = `${folderOf(zine)}/${String(position + 1).padStart(2, '0')}`
   const address = extension === 'webp' ? imageAddress(hash) : videoAddress(hash, extension)
   return {

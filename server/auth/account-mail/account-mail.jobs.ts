@@ -118,24 +118,16 @@ type Addressee = { userId: string; username: string; to: string; isConfirmed?: b
 async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise<Addressee[]> {
   if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
   if (mail.kind === 'sign-up-refused') return [{ userId: mail.userId, username: '', to: mail.email }]
-  if (mail.kind === 'member-removed')
-    return [{ userId: mail.userId, username: mail.username, to: mail.email }]
+  if (mail.kind === 'member-removed') return [{ userId: mail.userId, username: mail.username, to: mail.email }]
   const user = await db
     .selectFrom('users')
-    .select([
-      'id as userId',
-      'username',
-      'email',
-      'email_verified as isConfirmed',
-      'email_changed_at as leftAt',
-    ])
+    .select(['id as userId', 'username', 'email', 'email_verified as isConfirmed', 'email_changed_at as leftAt'])
     .where('id', '=', mail.userId)
     .where('deleting_at', 'is', null)
     .executeTakeFirst()
   if (!user) return []
   const { userId, username, email, isConfirmed, leftAt } = user
-  if (mail.kind === 'email-changed')
-    return isUndone(leftAt, askedAt) ? [] : [{ userId, username, to: mail.email }]
+  if (mail.kind === 'email-changed') return isUndone(leftAt, askedAt) ? [] : [{ userId, username, to: mail.email }]
   const isConfirmation = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
   if (isConfirmation && isConfirmed) return []
   if (mail.kind === 'confirm-new-email' && mail.email.toLowerCase() !== email.toLowerCase()) return []

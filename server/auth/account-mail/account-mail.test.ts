@@ -90,10 +90,7 @@ describe('a mail', () => {
   test('to an unconfirmed address contains nothing that a visitor typed', async () => {
     const unconfirmedMember = await post.createMember({ username: 'buy.at.evil.example', isConfirmed: false })
     const { id: userId, email } = unconfirmedMember
-    const mails = await sendMails(
-      { kind: 'confirm-signup', userId },
-      { kind: 'confirm-new-email', userId, email },
-    )
+    const mails = await sendMails({ kind: 'confirm-signup', userId }, { kind: 'confirm-new-email', userId, email })
     expect(mails).toHaveLength(2)
     for (const { source, text, html } of mails) expect(source + text + html).not.toContain('evil')
   })

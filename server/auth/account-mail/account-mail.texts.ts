@@ -22,10 +22,7 @@ const nothingToDo = 'Then you don’t need to do anything.'
 
 /** Mails to possible strangers (sign-ups, new addresses, drafts) contain no user text. */
 const contents: {
-  [Kind in AccountMail['kind']]: (
-    mail: Extract<AccountMail, { kind: Kind }>,
-    context: MailContext,
-  ) => MailContent
+  [Kind in AccountMail['kind']]: (mail: Extract<AccountMail, { kind: Kind }>, context: MailContext) => MailContent
 } = {
   'confirm-signup': (_mail, context) => ({
     subject: 'Confirm your email for Foldout',

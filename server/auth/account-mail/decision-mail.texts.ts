@@ -71,10 +71,7 @@ export function decisionMail(
   }
 }
 
-export const memberRemovedMail = (
-  { username, reason, at }: Removal,
-  { publicUrl }: MailContext,
-): MailContent => ({
+export const memberRemovedMail = ({ username, reason, at }: Removal, { publicUrl }: MailContext): MailContent => ({
   subject: 'Your Foldout account was removed',
   headline: 'Your account was removed',
   paragraphs: [

@@ -24,8 +24,7 @@ export const linkSeconds: Record<LinkPurpose, number> = {
 export const passwordPurposes: LinkPurpose[] = ['recovery', 'account_created', 'printed']
 
 /** The fragment stays in the browser: no server, proxy or log sees the token. */
-export const passwordLink = (publicUrl: string, token: string) =>
-  `${publicUrl}/auth/update-password#token=${token}`
+export const passwordLink = (publicUrl: string, token: string) => `${publicUrl}/auth/update-password#token=${token}`
 
 export async function createMailLink(db: Db | Tx, { purpose, userId, email }: MailLink) {
   const token = randomBytes(32).toString('base64url')
@@ -44,11 +43,7 @@ export async function createMailLink(db: Db | Tx, { purpose, userId, email }: Ma
 }
 
 /** Reads a link without consuming it; undefined if it is invalid, used, expired or for another purpose. */
-export async function findMailLink(
-  db: Db,
-  purposes: LinkPurpose[],
-  token: string,
-): Promise<MailLink | undefined> {
+export async function findMailLink(db: Db, purposes: LinkPurpose[], token: string): Promise<MailLink | undefined> {
   if (!isToken(token)) return undefined
   return db
     .selectFrom('mail_links')

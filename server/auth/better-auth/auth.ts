@@ -116,8 +116,7 @@ const handleToEmail = (secrets: string[], db: Db) =>
 const newUsers = (config: Config, db: Db) => ({
   create: {
     before: async (user: User, context: { path?: string } | null) => {
-      if (context?.path === '/sign-up/email')
-        return { data: { ...withUsername(user), ...initialApproval(config) } }
+      if (context?.path === '/sign-up/email') return { data: { ...withUsername(user), ...initialApproval(config) } }
       await rejectTakenEmail(db, user.email)
       return { data: { ...withSuggestedUsername(user), ...initialApproval(config) } }
     },

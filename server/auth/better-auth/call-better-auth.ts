@@ -77,14 +77,8 @@ const errorsByCode: Record<string, [ErrorCode, string] | undefined> = {
     'This code is wrong. Codes change every 30 seconds. Check that the clock of your phone is right.',
   ],
   INVALID_BACKUP_CODE: ['wrong_code', 'This recovery code is wrong or was already used.'],
-  INVALID_TWO_FACTOR_COOKIE: [
-    'not_signed_in',
-    'This sign-in took too long. Please enter your password again.',
-  ],
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: [
-    'not_signed_in',
-    'Too many wrong codes. Please enter your password again.',
-  ],
+  INVALID_TWO_FACTOR_COOKIE: ['not_signed_in', 'This sign-in took too long. Please enter your password again.'],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['not_signed_in', 'Too many wrong codes. Please enter your password again.'],
   TOTP_NOT_ENABLED: ['wrong_code', 'There is no second factor to check this code against.'],
   TOTP_ALREADY_ENABLED: ['invalid_request', 'Two-factor sign-in is already on.'],
   PROVIDER_NOT_FOUND: ['not_found', 'There is no such provider.'],

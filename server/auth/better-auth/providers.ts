@@ -57,9 +57,7 @@ async function readUserInfo({ idToken, accessToken }: Tokens, userInfoUrl: strin
   const claims = idToken ? UserInfo.safeParse(decodeJwt(idToken)).data : undefined
   if (claims?.email) return toUser(claims)
   if (!userInfoUrl) return null
-  const info = UserInfo.safeParse(
-    await readJson(userInfoUrl, { authorization: `Bearer ${accessToken}` }),
-  ).data
+  const info = UserInfo.safeParse(await readJson(userInfoUrl, { authorization: `Bearer ${accessToken}` })).data
   // Ignores claims about another subject.
   return info && (!claims || claims.sub === info.sub) ? toUser(info) : null
 }

@@ -8,9 +8,11 @@ import { type Member, startTestApp, type TestApp } from '#tests/support/test-app
 import { databaseUrlOf } from '#tests/support/test-database.ts'
 import { decrypt } from './secrets.ts'
 
-const [first, second, third] = ['first', 'second', 'third'].map((name) =>
-  `the ${name} secret `.repeat(4).trim(),
-) as [string, string, string]
+const [first, second, third] = ['first', 'second', 'third'].map((name) => `the ${name} secret `.repeat(4).trim()) as [
+  string,
+  string,
+  string,
+]
 /** Starts another site on the same database with a different secret. */
 async function restart({ connection }: TestApp, SECRET: string, ...older: string[]) {
   const databaseUrl = databaseUrlOf(connection)
@@ -61,8 +63,7 @@ test('while both the old and the new secret are set, members stay signed in and 
   for (const [name, value] of signedIn.jar) renewed.jar.set(name, value)
   expect((await renewed.get('/api/auth/session')).status).toBe(200)
   expect((await last.get('/api/auth/session', one.member)).status).toBe(401)
-  for (const { member, secret } of [one, older])
-    expect((await signInWithCode(last, member, secret)).status).toBe(200)
+  for (const { member, secret } of [one, older]) expect((await signInWithCode(last, member, secret)).status).toBe(200)
   await last.close()
   await before.close()
 })

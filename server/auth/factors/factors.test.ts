@@ -151,8 +151,7 @@ describe('a second factor', () => {
   test('ends a sign-in after five wrong codes', async () => {
     const { member, secret } = await enableTwoFactor(site)
     const browser = await startSignIn(member)
-    for (let attempts = 0; attempts < 5; attempts++)
-      expect(await verify(browser, '000000')).toMatchObject(wrongCode)
+    for (let attempts = 0; attempts < 5; attempts++) expect(await verify(browser, '000000')).toMatchObject(wrongCode)
     expect(await verify(browser, codeAt(secret, 1))).toMatchObject(signInAgainError)
     expect((await verify(await startSignIn(member), codeAt(secret, 1))).status).toBe(200)
   })
@@ -244,8 +243,7 @@ describe('a recovery code', () => {
     expect(Buffer.from(kept.salt, 'base64')).toHaveLength(16)
     expect(kept.salt).not.toBe(another.salt)
     const rows = await site.sql('select * from two_factors where user_id = $1', one.member.id)
-    for (const secret of [...one.recoveryCodes, one.secret])
-      expect(JSON.stringify(rows)).not.toContain(secret)
+    for (const secret of [...one.recoveryCodes, one.secret]) expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
   test('that was stored encrypted works once, and the others of its set are then hashed', async () => {

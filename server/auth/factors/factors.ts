@@ -8,11 +8,7 @@ import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkOwnPassword, hasPassword } from '../passwords/passwords.ts'
 import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
-import {
-  endConfirmations,
-  endSessionOfToken,
-  requireRecentConfirmation,
-} from '../sessions/sessions.queries.ts'
+import { endConfirmations, endSessionOfToken, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import * as factors from './factors.queries.ts'
 import { countCodes, hashCodes, recoveryCodes, withEnteredCode } from './recovery-codes.ts'
 
@@ -120,11 +116,9 @@ function readCode(input: string) {
   return { path: '/two-factor/verify-backup-code', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') }
 }
 
-const factorOf = (input: string) =>
-  readCode(input).path === '/two-factor/verify-totp' ? 'code' : 'recovery code'
+const factorOf = (input: string) => (readCode(input).path === '/two-factor/verify-totp' ? 'code' : 'recovery code')
 
-const codeUsedBefore = () =>
-  apiError('wrong_code', 'This code was already used. Please wait for the next one.')
+const codeUsedBefore = () => apiError('wrong_code', 'This code was already used. Please wait for the next one.')
 
 export async function challengeFactor(deps: AuthDependencies, request: FastifyRequest) {
   const challenge = await findChallenge(deps, request)

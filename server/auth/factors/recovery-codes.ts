@@ -13,8 +13,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const recoveryCodes = () =>
   Array.from({ length: codeCount }, () => `${randomCharacters(5)}-${randomCharacters(5)}`)
 
-const randomCharacters = (length: number) =>
-  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+const randomCharacters = (length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 /** Hashed like passwords, since 49 bits can be guessed. One salt per set, so an entered code is hashed once. */
 type StoredCodes = { cost: typeof hashCost; salt: string; hashes: string[] }
@@ -56,8 +55,7 @@ async function withoutCode(config: Config, stored: string, code: string) {
 type CodeAttempt = { code: string; remaining?: string | undefined }
 const codeAttempts = new AsyncLocalStorage<CodeAttempt>()
 
-export const withEnteredCode = <Result>(code: string, work: () => Promise<Result>) =>
-  codeAttempts.run({ code }, work)
+export const withEnteredCode = <Result>(code: string, work: () => Promise<Result>) => codeAttempts.run({ code }, work)
 
 /** Better Auth compares with decrypted codes: we return the entered code if it matches and store the others. */
 export const hashedCodes = (config: Config) => ({

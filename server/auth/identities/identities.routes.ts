@@ -69,10 +69,7 @@ async function unlinkIdentity({ db, pool }: AuthDependencies, viewer: SessionVie
   const outcome = await db.transaction().execute((tx) => deleteIdentity(tx, viewer.id, id))
   if (outcome === 'absent') throw notFound('identity')
   if (outcome === 'last')
-    throw apiError(
-      'last_way_in',
-      'This is your only sign-in method. Set a password or connect another account first.',
-    )
+    throw apiError('last_way_in', 'This is your only sign-in method. Set a password or connect another account first.')
   await deletePendingSignIns(db, viewer.id)
 }
 
@@ -93,11 +90,7 @@ async function listIdentities(db: Db, userId: string) {
 /** Concurrent unlinks wait for the member's row, so that one way to sign in remains. */
 async function deleteIdentity(tx: Tx, userId: string, id: string): Promise<'done' | 'absent' | 'last'> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-  const all = await tx
-    .selectFrom('accounts')
-    .select(['id', 'provider_id'])
-    .where('user_id', '=', userId)
-    .execute()
+  const all = await tx.selectFrom('accounts').select(['id', 'provider_id']).where('user_id', '=', userId).execute()
   if (!all.some((each) => each.id === id && each.provider_id !== 'credential')) return 'absent'
   if (all.length === 1) return 'last'
   await tx.deleteFrom('accounts').where('id', '=', id).where('user_id', '=', userId).execute()

@@ -63,13 +63,9 @@ describe('a new member who signs in through a provider', () => {
       const person = newPerson({ preferred_username: 'Quintuplet' })
       callbacks.push({ browser, callbackUrl: await authorise(browser, 'sign-in/social', person) })
     }
-    const pages = await Promise.all(
-      callbacks.map(({ browser, callbackUrl }) => followCallback(browser, callbackUrl)),
-    )
+    const pages = await Promise.all(callbacks.map(({ browser, callbackUrl }) => followCallback(browser, callbackUrl)))
     expect(new Set(pages)).toEqual(new Set(['/auth/callback?type=oauth']))
-    const names = await Promise.all(
-      callbacks.map(async ({ browser }) => (await viewerOf(browser))?.username ?? ''),
-    )
+    const names = await Promise.all(callbacks.map(async ({ browser }) => (await viewerOf(browser))?.username ?? ''))
     expect(new Set(names).size).toBe(20)
     expect(names.filter((name) => !/^Quintuplet-\d+$/.test(name))).toEqual(['Quintuplet'])
   })
@@ -275,9 +271,7 @@ describe('a provider', () => {
 
   test('that sends us elsewhere for what it offers is not followed', async () => {
     const inside = await openServer(json({}))
-    const front = await openServer(
-      (response) => void response.writeHead(302, { location: inside.address }).end(),
-    )
+    const front = await openServer((response) => void response.writeHead(302, { location: inside.address }).end())
     const { startSignIn } = await siteWith(front.address)
     expect(await startSignIn()).toMatchObject(unavailable)
     expect([front.received.calls > 0, inside.received.calls]).toEqual([true, 0])
@@ -285,9 +279,7 @@ describe('a provider', () => {
 
   test('that redirects the user info request elsewhere is not followed', async () => {
     const { email: _none, ...person } = newPerson()
-    const inside = await openServer(
-      json({ sub: person.sub, email: 'inside@elsewhere.example', email_verified: true }),
-    )
+    const inside = await openServer(json({ sub: person.sub, email: 'inside@elsewhere.example', email_verified: true }))
     provider.state.userInfoRedirect = inside.address
     onTestFinished(() => void delete provider.state.userInfoRedirect)
     const { page, user } = await signIn(person)

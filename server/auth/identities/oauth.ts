@@ -47,11 +47,7 @@ type ProviderFlow = {
   callbackUrls: { callbackURL: string; errorCallbackURL: string }
 }
 
-async function startProviderFlow(
-  deps: Deps,
-  exchange: Exchange,
-  { path, provider, callbackUrls }: ProviderFlow,
-) {
+async function startProviderFlow(deps: Deps, exchange: Exchange, { path, provider, callbackUrls }: ProviderFlow) {
   const auth = await deps.authOf(provider)
   const body = { provider, ...callbackUrls, disableRedirect: true }
   const { url = '' } = await callBetterAuth({ ...deps, auth }, exchange, { path, body })
@@ -187,9 +183,7 @@ export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config'
     const discovery = issuer === undefined ? undefined : await readDiscovery(issuer)
     if (issuer !== undefined && !discovery) throw providerUnreachable()
     if (discovery && withoutSlash(discovery.issuer) !== withoutSlash(issuer))
-      throw new Error(
-        `The provider at OIDC_ISSUER identifies itself as ${discovery.issuer}, which does not match.`,
-      )
+      throw new Error(`The provider at OIDC_ISSUER identifies itself as ${discovery.issuer}, which does not match.`)
     const auth = createAuth({
       config,
       db,

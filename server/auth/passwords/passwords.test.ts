@@ -12,13 +12,7 @@ const person = { username: 'night_reader', email: 'night@example.org' }
 const rejectedPasswords = {
   'This password is very common': ['123456', 'password', 'PassWord', 'qwerty', 'dragon', 'football'],
   'not your username or email.': ['night_reader', 'Night_Reader', 'night@example.org', 'NIGHT@example.org'],
-  'does not contain the name of this site.': [
-    'foldout',
-    'Foldout2026!',
-    'zines-42',
-    '123zine',
-    'FoldoutZines',
-  ],
+  'does not contain the name of this site.': ['foldout', 'Foldout2026!', 'zines-42', '123zine', 'FoldoutZines'],
 }
 test.each(Object.entries(rejectedPasswords))(
   'a password is rejected with a message: %s',
@@ -62,8 +56,7 @@ describe('one password typed on two keyboards', () => {
     for (const setWith of [composed, decomposed, wide]) {
       const { email, status } = await registerWith(setWith)
       expect(status).toBe(200)
-      for (const input of [composed, decomposed, wide])
-        expect(await signInStatus(site, email, input)).toBe(200)
+      for (const input of [composed, decomposed, wide]) expect(await signInStatus(site, email, input)).toBe(200)
       for (const input of ['creme brulee', decomposed.slice(1)])
         expect(await signInStatus(site, email, input)).toBe(401)
     }

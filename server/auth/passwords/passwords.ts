@@ -6,14 +6,9 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
 
-export async function checkOwnPassword(
-  { db, limits }: { db: Db; limits: Limits },
-  userId: string,
-  password: string,
-) {
+export async function checkOwnPassword({ db, limits }: { db: Db; limits: Limits }, userId: string, password: string) {
   await limits.consume('password', userId)
-  if (!(await isPasswordOf(db, userId, password)))
-    throw apiError('wrong_password', 'Current password is incorrect')
+  if (!(await isPasswordOf(db, userId, password))) throw apiError('wrong_password', 'Current password is incorrect')
   await limits.reset('password', userId)
 }
 
@@ -26,8 +21,7 @@ export async function passwordProblem(password: string, person: { username: stri
   const lowerCased = password.toLowerCase()
   if (lowerCased === person.username.toLowerCase() || lowerCased === person.email.toLowerCase())
     return 'Please choose a password that is not your username or email.'
-  if (isAboutTheSite(lowerCased))
-    return 'Please choose a password that does not contain the name of this site.'
+  if (isAboutTheSite(lowerCased)) return 'Please choose a password that does not contain the name of this site.'
   if (await isCommonPassword(password))
     return 'This password is very common and easy to guess. Please choose another one.'
 }
@@ -86,11 +80,7 @@ export async function setPassword(tx: Tx, userId: string, hash: string) {
 }
 
 export async function deletePassword(tx: Tx, userId: string) {
-  await tx
-    .deleteFrom('accounts')
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .execute()
+  await tx.deleteFrom('accounts').where('user_id', '=', userId).where('provider_id', '=', 'credential').execute()
 }
 
 /** argon2id with OWASP's minimum: 19 MiB, two passes, one lane. */

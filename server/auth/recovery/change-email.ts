@@ -58,17 +58,11 @@ async function followLink(tx: Tx, token: string) {
 /** Of several changes within seven days, only the first sets the former address, as that was the member's own. */
 const recordFormerEmail = (tx: Tx, userId: string, email: string) =>
   sql`update users set email_changed_at = now(), former_email = ${email}
-      where id = ${userId} and (email_changed_at is null or email_changed_at < now() - interval '7 days')`.execute(
-    tx,
-  )
+      where id = ${userId} and (email_changed_at is null or email_changed_at < now() - interval '7 days')`.execute(tx)
 
 export async function restoreEmail(tx: Tx, userId: string, email: string) {
   await setEmail(tx, userId, email, true)
-  await tx
-    .updateTable('users')
-    .set({ email_changed_at: null, former_email: null })
-    .where('id', '=', userId)
-    .execute()
+  await tx.updateTable('users').set({ email_changed_at: null, former_email: null }).where('id', '=', userId).execute()
   await deleteMailLinks(tx, userId, ['signup', 'email_change', ...passwordPurposes])
 }
 
@@ -76,9 +70,7 @@ export async function restoreEmail(tx: Tx, userId: string, email: string) {
 async function deleteAddedSignInMethods(tx: Tx, userId: string) {
   const since = sql`(select email_changed_at - interval '7 days' from users where id = ${userId})`
   await sql`delete from accounts where user_id = ${userId} and created_at > ${since}`.execute(tx)
-  await sql`delete from two_factors where user_id = ${userId} and (created_at > ${since} or not verified)`.execute(
-    tx,
-  )
+  await sql`delete from two_factors where user_id = ${userId} and (created_at > ${since} or not verified)`.execute(tx)
   await sql`update users set two_factor_enabled = exists (select from two_factors where user_id = ${userId})
     where id = ${userId}`.execute(tx)
 }

@@ -5,12 +5,7 @@ import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
-import {
-  deleteMailLinks,
-  followMailLink,
-  linkExpired,
-  passwordPurposes,
-} from '../account-mail/mail-links.queries.ts'
+import { deleteMailLinks, followMailLink, linkExpired, passwordPurposes } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../better-auth/auth.ts'
 import { isFactorOn } from '../factors/factors.queries.ts'
 import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'

@@ -54,13 +54,9 @@ describe('a forgotten password', () => {
     const member = await site.signUp()
     const token = await recoveryToken(member.email)
     const confirming = await confirmation(member)
-    await site.sql(
-      "update mail_links set expires_at = now() - interval '1 second' where purpose = 'recovery'",
-    )
+    await site.sql("update mail_links set expires_at = now() - interval '1 second' where purpose = 'recovery'")
     for (const each of [token, token.slice(1), 'x'.repeat(43), '', confirming])
-      expect(await site.auth('reset-password', { token: each, newPassword: 'a new one' })).toMatchObject(
-        expired,
-      )
+      expect(await site.auth('reset-password', { token: each, newPassword: 'a new one' })).toMatchObject(expired)
     expect(await signInStatus(site, member.email, member.password)).toBe(200)
   })
 
@@ -165,8 +161,7 @@ describe('confirming an address', () => {
 })
 
 describe('changing the address', () => {
-  const change = (as: Member, newEmail: string) =>
-    site.auth('admin-update-email', { userId: as.id, newEmail }, as)
+  const change = (as: Member, newEmail: string) => site.auth('admin-update-email', { userId: as.id, newEmail }, as)
   const verify = async (address: string) =>
     site.auth('verify-email', { token: await takeMailToken(site, address, confirm) })
 

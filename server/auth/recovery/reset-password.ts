@@ -28,11 +28,7 @@ export async function requestPasswordReset({ db, limits }: AuthDependencies, ip:
 
 type Reset = { token: string; newPassword: string }
 
-export async function resetPassword(
-  deps: AuthDependencies,
-  exchange: Exchange,
-  { token, newPassword }: Reset,
-) {
+export async function resetPassword(deps: AuthDependencies, exchange: Exchange, { token, newPassword }: Reset) {
   const { db, limits } = deps
   recordEvent(exchange.request, { event: 'recovery', factor: 'mailed link', member: undefined })
   await limits.consume('link-address', exchange.request.ip)
@@ -97,11 +93,7 @@ export async function unlockFactor(tx: Tx, userId: string) {
 
 /** An account created with another person's address may have sign-in methods of its creator. */
 async function deleteIdentities(tx: Tx, userId: string) {
-  await tx
-    .deleteFrom('accounts')
-    .where('user_id', '=', userId)
-    .where('provider_id', '<>', 'credential')
-    .execute()
+  await tx.deleteFrom('accounts').where('user_id', '=', userId).where('provider_id', '<>', 'credential').execute()
 }
 
 /** Confirms the mailed address if it is still the account's. */

@@ -29,8 +29,7 @@ const guesses = (count: number, { email }: { email: string }, from = (n: number)
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status)
 const { attempts } = rateLimitRules['sign-in-account']
 /** As after 15 minutes, when tries no longer require a proof of work. */
-const clearAccountAttempts = () =>
-  site.sql("delete from rate_limit_points where key like 'sign-in-account:%'")
+const clearAccountAttempts = () => site.sql("delete from rate_limit_points where key like 'sign-in-account:%'")
 
 describe('while strangers guess at an account, its person', () => {
   test('gets in from a new browser, after two hundred guesses from two hundred addresses', async () => {
@@ -52,8 +51,7 @@ describe('while strangers guess at an account, its person', () => {
   test('can sign in from a known browser without proof of work, wherever the attack comes from', async () => {
     const member = await site.signUp()
     await guesses(60, member, () => '203.0.113.1')
-    for (let n = 0; n < 60; n++)
-      await send({ email: `nobody${n}@example.org`, password: 'x', from: '203.0.113.1' })
+    for (let n = 0; n < 60; n++) await send({ email: `nobody${n}@example.org`, password: 'x', from: '203.0.113.1' })
     expect((await send({ ...member, from: '203.0.113.1' }, createBrowser(site, member))).status).toBe(200)
   })
 })
@@ -105,11 +103,7 @@ describe('an attacker who guesses passwords', () => {
 
   test('does not learn whether an account exists', async () => {
     const unknownMember = { email: 'nobody.at.all@example.org' }
-    expect(statuses(await guesses(12, unknownMember)).sort()).toEqual([
-      ...Array(attempts).fill(401),
-      429,
-      429,
-    ])
+    expect(statuses(await guesses(12, unknownMember)).sort()).toEqual([...Array(attempts).fill(401), 429, 429])
     expect((await signIn({ ...unknownMember, password: 'x' })).status).toBe(401)
   })
 
@@ -126,9 +120,7 @@ describe('an attacker who guesses passwords', () => {
     for (const each of [member, other]) await guesses(attempts, each)
     const task = async () => (await send(member)).body.proof as ProofTask
     const solvedProof = solveProof(await task())
-    const repeated = await callConcurrently(5, () =>
-      send({ ...member, password: 'guess', proof: solvedProof }),
-    )
+    const repeated = await callConcurrently(5, () => send({ ...member, password: 'guess', proof: solvedProof }))
     expect(statuses(repeated).sort()).toEqual([401, 429, 429, 429, 429])
     const proofTask = await task()
     const solved = solveProof(proofTask)

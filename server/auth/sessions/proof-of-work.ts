@@ -50,11 +50,7 @@ type Deps = Pick<AuthDependencies, 'config' | 'limits'>
 type ProofRequest = { proof: Proof | undefined; bits: number; message: string }
 
 /** Accepts a proof for `subject` once, otherwise issues a task. */
-export async function requireProof(
-  { config, limits }: Deps,
-  subject: string,
-  { proof, bits, message }: ProofRequest,
-) {
+export async function requireProof({ config, limits }: Deps, subject: string, { proof, bits, message }: ProofRequest) {
   const isSolved = proof !== undefined && isProof(config.secrets, subject, proof)
   if (isSolved && (await limits.tryConsume('proof', proof.challenge))) return
   throw new ApiError('proof_needed', message, { proof: createProofTask(config.secret, subject, bits) })

@@ -60,8 +60,7 @@ export async function endSession(db: Db | Tx, userId: string, sessionId: string)
 
 /** Drops pending second-factor and provider sign-ins, which would outlive the session or password. */
 export async function deletePendingSignIns(db: Db | Tx, userId: string) {
-  const result =
-    await sql`delete from verifications where string_to_array(value, '"') @> array[${userId}]`.execute(db)
+  const result = await sql`delete from verifications where string_to_array(value, '"') @> array[${userId}]`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }
 
@@ -101,9 +100,7 @@ export async function endSessionOfToken(db: Db, token: string) {
 }
 
 export async function findToken(pool: pg.Pool, sessionId: string) {
-  const { rows } = await pool.query<{ token: string }>('select token from sessions where id = $1', [
-    sessionId,
-  ])
+  const { rows } = await pool.query<{ token: string }>('select token from sessions where id = $1', [sessionId])
   return rows[0]?.token
 }
 

@@ -5,13 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Device, Session } from '#contract/sessions.ts'
 import { cookieFrom, expireRecentSignIns, isSignedIn, signInFromNewBrowser } from '#tests/support/account.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
-import {
-  callConcurrently,
-  listening,
-  type Member,
-  openTestApp,
-  startTestApp,
-} from '#tests/support/test-app.ts'
+import { callConcurrently, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp()
 
@@ -109,14 +103,8 @@ describe('an access token', () => {
   test.each<[what: string, forge: (token: string, claims: JWTPayload) => string | Promise<string>]>([
     ['without a signature', (token) => `${b64({ alg: 'none' })}.${token.split('.')[1]}.`],
     ['with an empty algorithm', (token) => token.replace(/^[^.]+/, b64({ alg: '' }))],
-    [
-      'with a changed signature',
-      (token) => token.replace(/.{4}$/, (end) => (end === 'AAAA' ? 'BBBB' : 'AAAA')),
-    ],
-    [
-      'with a changed content',
-      (token, claims) => token.replace(/\.[^.]+/, `.${b64({ ...claims, sub: unknownId })}`),
-    ],
+    ['with a changed signature', (token) => token.replace(/.{4}$/, (end) => (end === 'AAAA' ? 'BBBB' : 'AAAA'))],
+    ['with a changed content', (token, claims) => token.replace(/\.[^.]+/, `.${b64({ ...claims, sub: unknownId })}`)],
     ['cut short', (token) => token.slice(0, -20)],
     ['of another word', () => 'token'],
     ['of nothing', () => ''],
@@ -149,17 +137,14 @@ describe('an access token', () => {
 
 const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const unknownId = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
-const kidOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
 
 async function signedByOther(token: string, kid: string) {
   const { privateKey } = await generateKeyPair('EdDSA')
   return new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
 }
 const signedWithSecret = (claims: JWTPayload, kid: string) =>
-  new SignJWT(claims)
-    .setProtectedHeader({ alg: 'HS256', kid })
-    .sign(new TextEncoder().encode(site.config.secret))
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(new TextEncoder().encode(site.config.secret))
 
 async function signedByUs({ sub, sid, aud }: JWTPayload, { iat = 0, exp = 900 } = {}) {
   const { createAuth } = await import('../better-auth/auth.ts')

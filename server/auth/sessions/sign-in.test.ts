@@ -23,9 +23,7 @@ describe('a sign-in', () => {
 
   test('with a wrong password is not reported', async () => {
     const member = await site.signUp()
-    expect((await signInFromNewBrowser(site, { ...member, password: 'a wrong guess' })).response.status).toBe(
-      401,
-    )
+    expect((await signInFromNewBrowser(site, { ...member, password: 'a wrong guess' })).response.status).toBe(401)
     expect(await site.sql('select from known_devices where user_id = $1', member.id)).toHaveLength(1)
   })
 })

@@ -16,11 +16,7 @@ import { deletePendingSignIns, endSessionOfToken, hashOfDevice } from './session
 
 type Credentials = { email: string; password: string; proof?: Proof | undefined }
 
-export async function signIn(
-  deps: AuthDependencies,
-  exchange: Exchange,
-  { proof, ...credentials }: Credentials,
-) {
+export async function signIn(deps: AuthDependencies, exchange: Exchange, { proof, ...credentials }: Credentials) {
   const { config, db } = deps
   const { request, reply } = exchange
   const login = await findLogin({ config, db }, credentials.email, deviceOf(request, config))
@@ -31,8 +27,7 @@ export async function signIn(
   )
   if (!result) throw wrongPassword()
   await resetLimits()
-  if (!(await isStillPassword(db, login, credentials.password)))
-    await rejectChangedPassword(deps, reply, login.userId)
+  if (!(await isStillPassword(db, login, credentials.password))) await rejectChangedPassword(deps, reply, login.userId)
   if (login.userId && login.hash)
     await rehashIfOutdated(db, login.userId, { hash: login.hash, password: credentials.password })
   return continueAfterPassword(deps, exchange, result)
@@ -67,8 +62,7 @@ async function consumeAttempt(deps: Deps, { ip }: FastifyRequest, { login, proof
     return () => limits.reset('sign-in-browser', browser)
   }
   const excess = await limits.countExcess('sign-in-account', account)
-  if (excess > 0)
-    await requireProof(deps, account, { proof, bits: bitsFor(excess), message: guessingMessage })
+  if (excess > 0) await requireProof(deps, account, { proof, bits: bitsFor(excess), message: guessingMessage })
   const fromNetwork = `${account} ${normaliseAddress(ip)}`
   await limits.consume('sign-in-network', fromNetwork)
   await limits.consume('sign-in-address', ip)
@@ -104,9 +98,7 @@ async function findLogin(
     from users u
     left join known_devices d on d.user_id = u.id and d.device_hash = ${hashOfDevice(device ?? '')}
     left join accounts a on a.user_id = u.id and a.provider_id = 'credential'
-    where u.id = ${userId}::uuid or (${userId}::uuid is null and u.email = ${email.toLowerCase()})`.execute(
-    db,
-  )
+    where u.id = ${userId}::uuid or (${userId}::uuid is null and u.email = ${email.toLowerCase()})`.execute(db)
   const [user] = rows
   return {
     userId: user?.id,
@@ -119,12 +111,7 @@ async function findLogin(
 /** Whether the password is unchanged since the start. Waits for a concurrent change; ignores rehashing. */
 async function isStillPassword(db: Db, { userId, hash }: Login, password: string) {
   const { rows } = await sql<{ password: string | null }>`
-    select password from accounts where user_id = ${userId} and provider_id = 'credential' for share`.execute(
-    db,
-  )
+    select password from accounts where user_id = ${userId} and provider_id = 'credential' for share`.execute(db)
   const currentHash = rows[0]?.password
-  return (
-    currentHash === hash ||
-    (typeof currentHash === 'string' && verifyPassword({ hash: currentHash, password }))
-  )
+  return currentHash === hash || (typeof currentHash === 'string' && verifyPassword({ hash: currentHash, password }))
 }

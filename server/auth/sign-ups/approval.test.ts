@@ -11,12 +11,7 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { viewerOf } from '#tests/support/account.ts'
 import { createPublishableDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishOnePage, publishZine, uploadPicture } from '#tests/support/library.ts'
-import {
-  newcomerAtProvider,
-  register,
-  signInWithProvider,
-  startProvider,
-} from '#tests/support/registration.ts'
+import { newcomerAtProvider, register, signInWithProvider, startProvider } from '#tests/support/registration.ts'
 import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { approveMember, mailPendingMembers } from './approval.ts'
 
@@ -144,9 +139,7 @@ describe('a member who waits for approval', () => {
     await publishDue({ ...site, limits: createLimits(site) }, draft.id)
     const rows = await site.sql('select id from zines where creator_id = $1', member.id)
     expect(rows).toEqual([])
-    expect(await enqueuedMails('draft-not-published')).toMatchObject([
-      { userId: member.id, draftId: draft.id },
-    ])
+    expect(await enqueuedMails('draft-not-published')).toMatchObject([{ userId: member.id, draftId: draft.id }])
     const { body } = await site.get(`/api/zines/${zineId}`)
     expect(body.zine).toMatchObject({ favoriteCount: 0 })
     const sessions = await site.sql('select avoids from sessions where user_id = $1', creator.id)
@@ -157,9 +150,7 @@ describe('a member who waits for approval', () => {
     const { member } = await register(site)
     const all = await callConcurrently(10, () => approve(member.id))
     expect(all.filter((outcome) => outcome === 'done')).toHaveLength(1)
-    expect(
-      (await enqueuedMails('sign-up-approved')).filter(({ userId }) => userId === member.id),
-    ).toHaveLength(1)
+    expect((await enqueuedMails('sign-up-approved')).filter(({ userId }) => userId === member.id)).toHaveLength(1)
   })
 })
 

@@ -62,13 +62,8 @@ type PendingMember = { username: string; since: Date }
 const maxListed = 20
 
 async function findPendingMembers(db: Db) {
-  const pending = db
-    .selectFrom('users')
-    .where('awaiting_since', 'is not', null)
-    .where('deleting_at', 'is', null)
-  const { count } = await pending
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
+  const pending = db.selectFrom('users').where('awaiting_since', 'is not', null).where('deleting_at', 'is', null)
+  const { count } = await pending.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   const members = await pending
     .select((eb) => ['username', eb.ref('awaiting_since').$notNull().as('since')])
     .orderBy('awaiting_since')
@@ -77,11 +72,7 @@ async function findPendingMembers(db: Db) {
   return { count: Number(count), members }
 }
 
-export const pendingMembersMail = (
-  count: number,
-  members: PendingMember[],
-  publicUrl: string,
-): MailContent => ({
+export const pendingMembersMail = (count: number, members: PendingMember[], publicUrl: string): MailContent => ({
   subject: count === 1 ? '1 new member is waiting at Foldout' : `${count} new members are waiting at Foldout`,
   headline: count === 1 ? '1 member is waiting for approval' : `${count} members are waiting for approval`,
   paragraphs: [

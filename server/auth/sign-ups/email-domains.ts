@@ -43,9 +43,7 @@ export const listBlockedEmailDomains = (db: Db | Tx, { limit = 1000, after = '' 
 export async function isAtBlockedDomain(db: Db | Tx, email: string) {
   const domains = withParents(normaliseDomain(email.slice(email.lastIndexOf('@') + 1)))
   const { rows } = await sql<{ isBlocked: boolean }>`
-    select exists (select from blocked_email_domains where domain = any(${domains}::text[])) as "isBlocked"`.execute(
-    db,
-  )
+    select exists (select from blocked_email_domains where domain = any(${domains}::text[])) as "isBlocked"`.execute(db)
   return rows[0]?.isBlocked === true
 }
 
@@ -71,5 +69,4 @@ function parseDomain(input: string) {
   throw apiError('invalid_request', 'This is not an email domain. Example: mail.example.')
 }
 
-const withParents = (domain: string) =>
-  domain.split('.').map((_label, index, labels) => labels.slice(index).join('.'))
+const withParents = (domain: string) => domain.split('.').map((_label, index, labels) => labels.slice(index).join('.'))

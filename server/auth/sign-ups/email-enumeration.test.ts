@@ -44,8 +44,7 @@ const cases = [
   ['closed', 'mistyped', 'sign_ups_closed', 'This site does not accept new accounts right now.'],
   ['invite', 'none', 'invite_refused', 'An account here needs an invite code. Please enter yours.'],
   ...['mistyped', 'used', 'expired', 'revoked'].map(
-    (invite) =>
-      ['invite', invite, 'invite_refused', expect.stringMatching(/^This invite code does not work/)] as const,
+    (invite) => ['invite', invite, 'invite_refused', expect.stringMatching(/^This invite code does not work/)] as const,
   ),
 ] as const
 
@@ -86,9 +85,7 @@ describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, 
   test.each(['correct horse', 'password'])(
     'sign-up with the password %s answers everyone the same',
     async (password) => {
-      const responses = await responsesTo((person) =>
-        register(sites[mode], { ...person, password, ...withInvite() }),
-      )
+      const responses = await responsesTo((person) => register(sites[mode], { ...person, password, ...withInvite() }))
       expect(responses).toEqual([{ status: 403, body: expect.objectContaining({ code, error: message }) }])
     },
   )

@@ -12,10 +12,7 @@ export const maxDays = 365
 
 type NewInvite = { uses?: number; days?: number; note?: string | null; actor?: Actor }
 
-export async function createInvite(
-  tx: Tx,
-  { uses = 1, days = 30, note = null, actor = 'operator' }: NewInvite,
-) {
+export async function createInvite(tx: Tx, { uses = 1, days = 30, note = null, actor = 'operator' }: NewInvite) {
   assertWithin('uses', uses, maxUses)
   assertWithin('days', days, maxDays)
   const code = generateCode()

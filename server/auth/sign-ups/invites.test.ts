@@ -88,9 +88,7 @@ describe('where an invite is needed', () => {
 
   test('only a hash of a code is stored, and codes are not logged', async () => {
     const { code } = await invite({ note: 'for the reading group' })
-    const rows = await site.sql(
-      'select invites::text from invites union all select audit_log::text from audit_log',
-    )
+    const rows = await site.sql('select invites::text from invites union all select audit_log::text from audit_log')
     const storedText = JSON.stringify(rows)
     expect(storedText).toContain('for the reading group')
     expect(storedText).not.toContain(code)

@@ -5,16 +5,10 @@ import { statement } from '#server/db/statement.ts'
 import { type ApiError, apiError } from '#server/http/errors.ts'
 
 export const approvalPending = () =>
-  apiError(
-    'awaiting_approval',
-    'Your account is waiting for approval. You can already work on projects and drafts.',
-  )
+  apiError('awaiting_approval', 'Your account is waiting for approval. You can already work on projects and drafts.')
 
 const emailUnconfirmed = () =>
-  apiError(
-    'email_unconfirmed',
-    'Please confirm your email before you publish. The link is in the email we sent you.',
-  )
+  apiError('email_unconfirmed', 'Please confirm your email before you publish. The link is in the email we sent you.')
 
 type PublishDeps = { config: Pick<Config, 'confirmBeforePublishing'>; db: Db }
 

@@ -43,8 +43,7 @@ test('a site with closed sign-ups accepts sign-ins of existing accounts', async 
 
 describe('addresses at a blocked domain', () => {
   const block = (domain: string) => open.db.transaction().execute((tx) => blockEmailDomain(tx, { domain }))
-  const unblock = (domain: string) =>
-    open.db.transaction().execute((tx) => unblockEmailDomain(tx, { domain }))
+  const unblock = (domain: string) => open.db.transaction().execute((tx) => unblockEmailDomain(tx, { domain }))
   const message = expect.stringContaining('does not accept addresses from this email provider')
   const rejected = { status: 400, body: { error: message } }
   beforeAll(async () => {
@@ -99,13 +98,8 @@ describe('addresses at a blocked domain', () => {
   })
 
   test('do not affect similar domains', async () => {
-    const allowedEmails = [
-      'a@throwaway.example.org',
-      'a@notthrowaway.example',
-      'throwaway.example@fine.example',
-    ]
-    for (const email of allowedEmails)
-      expect((await registerFromNewAddress(open, { email })).status, email).toBe(200)
+    const allowedEmails = ['a@throwaway.example.org', 'a@notthrowaway.example', 'throwaway.example@fine.example']
+    for (const email of allowedEmails) expect((await registerFromNewAddress(open, { email })).status, email).toBe(200)
   })
 
   test('can be blocked by an operator once, and unblocked', async () => {
@@ -164,8 +158,7 @@ describe('a member with an unconfirmed address, where confirmation is required',
     const { person, proof } = await requestProof(strict)
     member = (await registerFromNewAddress(strict, { ...person, proof })).member
   })
-  const send = (method: 'POST' | 'PUT', path: string, body: object) =>
-    strict.call({ method, path, body, as: member })
+  const send = (method: 'POST' | 'PUT', path: string, body: object) => strict.call({ method, path, body, as: member })
   const rejected = { status: 403, body: { code: 'email_unconfirmed' } }
   const confirm = async () => {
     const { email, id: userId } = member
@@ -182,10 +175,8 @@ describe('a member with an unconfirmed address, where confirmation is required',
     const publishAt = new Date(Date.now() + 3_600_000).toISOString()
     const publish = () => send('POST', '/api/zines', { title: 'Moths', aspectRatio: '4:5', mediaFiles })
     const publishNow = () => send('POST', `/api/drafts/${now.id}/publish`, { version: now.version })
-    const schedule = () =>
-      send('PUT', `/api/drafts/${later.id}/schedule`, { version: later.version, publishAt })
-    for (const publishAction of [publish, publishNow, schedule])
-      expect(await publishAction()).toMatchObject(rejected)
+    const schedule = () => send('PUT', `/api/drafts/${later.id}/schedule`, { version: later.version, publishAt })
+    for (const publishAction of [publish, publishNow, schedule]) expect(await publishAction()).toMatchObject(rejected)
     await confirm()
     for (const publishAction of [publish, publishNow, schedule])
       expect((await publishAction()).status).toBeLessThan(300)
@@ -205,8 +196,7 @@ describe('a member with an unconfirmed address, where confirmation is required',
   test('may favorite and follow, and take a time back', async () => {
     const draft = await createPublishableDraft(strict, member, 'Whenever')
     expect(
-      (await send('PUT', `/api/drafts/${draft.id}/schedule`, { version: draft.version, publishAt: null }))
-        .status,
+      (await send('PUT', `/api/drafts/${draft.id}/schedule`, { version: draft.version, publishAt: null })).status,
     ).toBe(200)
     const rows = await strict.sql('select id from zines where creator_id = $1 limit 1', member.id)
     expect((await send('POST', '/api/favorites/zines', { zineId: rows[0].id })).status).toBe(200)

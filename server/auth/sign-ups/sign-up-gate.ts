@@ -33,8 +33,7 @@ export const signUpGate =
     const error = action === 'create-user' ? newAccountError(config) : undefined
     if (error) return { error: error.code }
     const isPasswordSignUp = method === 'email-password'
-    if (!isPasswordSignUp && (await isAtBlockedDomain(db, String(user.email ?? ''))))
-      return { error: 'email_refused' }
+    if (!isPasswordSignUp && (await isAtBlockedDomain(db, String(user.email ?? '')))) return { error: 'email_refused' }
   }
 
 /** The same check while the account is created, when the invite is already consumed. */

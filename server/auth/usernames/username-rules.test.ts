@@ -11,12 +11,9 @@ test.each([
 })
 
 describe('a reserved name', () => {
-  test.each(['admin', 'ADMIN', 'adm1n', 'ａｄｍｉｎ', 'adrnin', 'm0derator'])(
-    'is rejected as %s',
-    (username) => {
-      expect(registrationNameProblem(username)).toMatch('reserved')
-    },
-  )
+  test.each(['admin', 'ADMIN', 'adm1n', 'ａｄｍｉｎ', 'adrnin', 'm0derator'])('is rejected as %s', (username) => {
+    expect(registrationNameProblem(username)).toMatch('reserved')
+  })
 
   test('may be part of another', () => {
     expect(registrationNameProblem('administrata')).toBeUndefined()
@@ -26,8 +23,7 @@ describe('a reserved name', () => {
 const spacesMessage = 'Usernames cannot have spaces. Use _ . or - instead.'
 const emojiMessage = (character: string) => `Usernames cannot have emoji. Please remove “${character}”.`
 const invisibleCharacterMessage = 'This username contains an invisible character. Please type it again.'
-const startMessage = (character: string) =>
-  `Usernames start with a letter or a digit, not with “${character}”.`
+const startMessage = (character: string) => `Usernames start with a letter or a digit, not with “${character}”.`
 const unsupportedMessage = (character: string) =>
   `Usernames can have letters, digits, and _ . - only. Please remove “${character}”.`
 
@@ -65,10 +61,7 @@ test.each([
   expect(usernameProblem(username), 'in the browser').toBe(problem)
 })
 
-test.each(['ΝΟΡΑ', 'Ƽam'])(
-  '%s is rejected: its first letter has the key of a different-looking letter',
-  (username) => {
-    expect(registrationNameProblem(username)).toMatch('lower case')
-    expect(registrationNameProblem(username.toLowerCase())).toBeUndefined()
-  },
-)
+test.each(['ΝΟΡΑ', 'Ƽam'])('%s is rejected: its first letter has the key of a different-looking letter', (username) => {
+  expect(registrationNameProblem(username)).toMatch('lower case')
+  expect(registrationNameProblem(username.toLowerCase())).toBeUndefined()
+})

@@ -10,9 +10,7 @@ export async function listCounterProblems(client: pg.ClientBase) {
     const { rows } = await client.query<Mismatch>(`
       select entity, stored, actual from (${query}) counted where stored is distinct from actual limit ${maxPerKind}`)
     messages.push(
-      ...rows.map(
-        ({ entity, stored, actual }) => `${entity}: ${counter} is ${stored}, and should be ${actual}`,
-      ),
+      ...rows.map(({ entity, stored, actual }) => `${entity}: ${counter} is ${stored}, and should be ${actual}`),
     )
   }
   const { rows: missing } = await client.query<{ entity: string }>(missingCounterQuery)

@@ -24,20 +24,16 @@ export async function listDocumentProblems(client: pg.ClientBase, { documents, w
     const { rows } = await client.query<{ entity: string }>(query)
     messages.push(...rows.map(({ entity }) => `${entity} ${problem}; ${repairHint}`))
   }
-  const comparisons = [
-    ...(await sampleZines(client, documents)),
-    ...(await sampleCreators(client, documents)),
-  ]
+  const comparisons = [...(await sampleZines(client, documents)), ...(await sampleCreators(client, documents))]
   for (const { entity, stored, actual } of comparisons)
     if (stored !== actual) messages.push(`${entity} is found by other words than it has; ${repairHint}`)
   const sampled = sampleTerms(
     comparisons.map(({ stored }) => stored),
     words,
   )
-  const { rows: random } = await client.query<{ term: string }>(
-    'select term from terms order by random() limit $1',
-    [words],
-  )
+  const { rows: random } = await client.query<{ term: string }>('select term from terms order by random() limit $1', [
+    words,
+  ])
   const terms = new Set([...sampled, ...random.map(({ term }) => term)])
   return [...messages, ...(await listTermProblems(client, [...terms]))]
 }
@@ -111,9 +107,7 @@ async function listTermProblems(client: pg.ClientBase, terms: string[]) {
      where coalesce(s.zines, 0) + ${pendingZineCount('w.term')} <> ${count(zineTables)} or coalesce(s.creators, 0) <> ${count(creatorTables)}`,
     [terms],
   )
-  return rows.map(
-    ({ term }) => `search takes the word ${term} for more or less frequent than it is; ${repairHint}`,
-  )
+  return rows.map(({ term }) => `search takes the word ${term} for more or less frequent than it is; ${repairHint}`)
 }
 
 const pageSize = 24

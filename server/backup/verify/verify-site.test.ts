@@ -33,9 +33,7 @@ test('an honest site has no fault, nor has one that is being used, hidden from o
   await sql(
     `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where task_identifier = 'index-zines-of'`,
   )
-  expect(await verify()).toContainEqual(
-    search(/is found by other words than it has; `npm run search:rebuild`/),
-  )
+  expect(await verify()).toContainEqual(search(/is found by other words than it has; `npm run search:rebuild`/))
   await rebuildSearch(site.db)
   expect(await verify()).toEqual([])
 })
@@ -97,10 +95,7 @@ const plantWithSql = (plantSql: string, repairSql: string): [PlantedProblem[0], 
   () => sql(repairSql),
 ]
 const wrongCounter = (table: string, column: string, message: RegExp): PlantedProblem => [
-  ...plantWithSql(
-    `update ${table} set ${column} = ${column} + 1`,
-    `update ${table} set ${column} = ${column} - 1`,
-  ),
+  ...plantWithSql(`update ${table} set ${column} = ${column} + 1`, `update ${table} set ${column} = ${column} - 1`),
   counter(message),
 ]
 const emptiedTable = (table: string) =>
@@ -124,11 +119,7 @@ const plantedProblems: Record<string, PlantedProblem> = {
   sessions: wrongCounter('projects', 'session_count', /project .*: its number of sessions is 2/),
   shelves: wrongCounter('shelves', 'item_count', /shelf .*: how much stands on it is 3, and should be 2/),
   texts: wrongCounter('projects', 'text_bytes', /what its texts take is/),
-  projects: wrongCounter(
-    'member_counts',
-    'projects',
-    /member .*: the number of projects is 2, and should be 1/,
-  ),
+  projects: wrongCounter('member_counts', 'projects', /member .*: the number of projects is 2, and should be 1/),
   followed: [
     ...plantWithSql(
       'update member_counts set follows = 0 where follows > 0',
@@ -191,14 +182,11 @@ async function plantStrayFile() {
   await utimes(pathOf(strayFile), new Date('2026-01-01'), new Date('2026-01-01'))
 }
 
-test.each(Object.entries(plantedProblems))(
-  'a fault is found and named: %s',
-  async (_what, [plant, mend, message]) => {
-    await plant()
-    expect(await verify()).toEqual(expect.arrayContaining([message]))
-    await mend()
-  },
-)
+test.each(Object.entries(plantedProblems))('a fault is found and named: %s', async (_what, [plant, mend, message]) => {
+  await plant()
+  expect(await verify()).toEqual(expect.arrayContaining([message]))
+  await mend()
+})
 
 test('nothing is said once all is mended', async () => {
   expect(await verify()).toEqual([])

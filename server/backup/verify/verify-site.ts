@@ -70,9 +70,7 @@ async function listFileProblems(client: pg.ClientBase, storage: MediaStorage, no
   for (const prefix of folderPrefixes) {
     const names = await usedFiles.take(prefix)
     if (messages.length >= maxPerKind) continue
-    const present = new Map(
-      (await Array.fromAsync(storage.list(prefix))).map((file) => [file.name, file.storedAt]),
-    )
+    const present = new Map((await Array.fromAsync(storage.list(prefix))).map((file) => [file.name, file.storedAt]))
     const missing = names.filter((name) => !present.has(name))
     messages.push(...missing.map((name) => `${name} is referenced, but the file is missing`))
     const knownHashes = new Set([...names.map(hashFromName), ...pendingRemoval])

@@ -69,11 +69,7 @@ async function hydrateSymlinks(packageFolder: string): Promise<boolean> {
   return true
 }
 
-async function copyPackage(
-  packageFolder: string,
-  copyTo: string,
-  log: (line: string) => void,
-): Promise<string> {
+async function copyPackage(packageFolder: string, copyTo: string, log: (line: string) => void): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
   const copy = join(copyTo, `postgresql-${version}`)
   if (existsSync(copy)) return copy

@@ -34,8 +34,7 @@ export async function ensureDatabase(socketFolder: string): Promise<void> {
 }
 
 const olderVersionMessage =
-  'The database is from a version before 0.1.0. ' +
-  'Start version 0.1.0 once to upgrade it, then start this version.'
+  'The database is from a version before 0.1.0. ' + 'Start version 0.1.0 once to upgrade it, then start this version.'
 
 export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
   const server = readPidFile(join(resolve(dataDir), 'postgres'))

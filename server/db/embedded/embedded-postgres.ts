@@ -10,13 +10,7 @@ import { connectionTo, type EmbeddedConnection, ensureDatabase, superuser } from
 import { commandLineOf, invalidatePidFile, isAlive, readPidFile } from './pid-file.ts'
 import { openServerLog, startPostmaster } from './postmaster.ts'
 import { canEnter, changeOwner, chooseServiceUser, type ServiceUser } from './service-user.ts'
-import {
-  alreadyRunningError,
-  EmbeddedPostgresError,
-  explainFailure,
-  startError,
-  toStartError,
-} from './start-error.ts'
+import { alreadyRunningError, EmbeddedPostgresError, explainFailure, startError, toStartError } from './start-error.ts'
 import { spawnWithWatchdog } from './watchdog.ts'
 
 export type EmbeddedPostgres = {
@@ -129,9 +123,7 @@ async function moveToState(
   makePassableFolder(stateHome, 0o755)
   await chmod(stateFolder, 0o755)
   await symlink(join(stateHome, 'postgres'), linkPath)
-  log(
-    `The database is in ${stateHome}, because PostgreSQL cannot run as root and its user cannot access this folder.`,
-  )
+  log(`The database is in ${stateHome}, because PostgreSQL cannot run as root and its user cannot access this folder.`)
   return join(stateHome, 'postgres')
 }
 

@@ -49,17 +49,8 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
   }
 }
 
-function launch(
-  { cluster, binaries, user, durable }: StartOptions,
-  socketFolder: string,
-  logFd: number,
-): Watchdog {
-  const command = [
-    join(binaries.folder, 'postgres'),
-    '-D',
-    cluster,
-    ...settingsFor({ socketFolder, durable }),
-  ]
+function launch({ cluster, binaries, user, durable }: StartOptions, socketFolder: string, logFd: number): Watchdog {
+  const command = [join(binaries.folder, 'postgres'), '-D', cluster, ...settingsFor({ socketFolder, durable })]
   return spawnWithWatchdog(command, { user, cwd: cluster, socketFolder, logFd })
 }
 
@@ -75,11 +66,7 @@ async function waitUntilReady(cluster: string, socketFolder: string, watchdog: W
   return false
 }
 
-function createStop(
-  { cluster, log }: StartOptions,
-  socketFolder: string,
-  watchdog: Watchdog,
-): () => Promise<void> {
+function createStop({ cluster, log }: StartOptions, socketFolder: string, watchdog: Watchdog): () => Promise<void> {
   let stopping: Promise<void> | undefined
   watchdog.ended.then(() => {
     if (!stopping) log('PostgreSQL exited unexpectedly; see postgres.log in the data folder.')

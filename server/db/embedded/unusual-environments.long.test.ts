@@ -106,14 +106,11 @@ test('a crashed server’s process ID, reused by another program, does not preve
   expect(otherProcess.exitCode).toBeNull()
 })
 
-test.skipIf(!isRoot || !canMount)(
-  'a full disk is named as the cause (only root can make a small one)',
-  async () => {
-    const disk = await mountSmallDisk(12)
-    onTestFinished(disk.unmount)
-    await expect(start({ dataDir: disk.folder })).rejects.toThrow(/could not be created.*The disk is full/s)
-  },
-)
+test.skipIf(!isRoot || !canMount)('a full disk is named as the cause (only root can make a small one)', async () => {
+  const disk = await mountSmallDisk(12)
+  onTestFinished(disk.unmount)
+  await expect(start({ dataDir: disk.folder })).rejects.toThrow(/could not be created.*The disk is full/s)
+})
 
 /** The package as npm installs it with scripts off: without symlinks. */
 async function copyPackage(project: string): Promise<string> {

@@ -33,11 +33,7 @@ function limitMemory(memory: WebAssembly.Memory) {
 }
 
 /** PDFium memory for the duration of `callback`. The address is stable, but growing memory replaces the underlying buffer. */
-export function withMemory<Result>(
-  pdfium: Pdfium,
-  byteLength: number,
-  callback: (pointer: number) => Result,
-): Result {
+export function withMemory<Result>(pdfium: Pdfium, byteLength: number, callback: (pointer: number) => Result): Result {
   const pointer = pdfium.wasmExports.malloc(byteLength)
   if (!pointer) throw new RangeError('There is no memory left.')
   try {
@@ -78,9 +74,7 @@ function readAll(into: Uint8Array) {
 export function countPages(pdfium: Pdfium, pdf: number, { maxPages }: { maxPages: number }): PdfResult {
   const pageCount = pdfium._FPDF_GetPageCount(pdf)
   if (pageCount <= 0) return { refused: 'damaged' }
-  const boxes = Array.from({ length: pageCount > maxPages ? 0 : pageCount }, (_, index) =>
-    boxOf(pdfium, pdf, index),
-  )
+  const boxes = Array.from({ length: pageCount > maxPages ? 0 : pageCount }, (_, index) => boxOf(pdfium, pdf, index))
   return { counted: { pageCount, boxes } }
 }
 

@@ -1,14 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { PdfResult } from './pdf-result.ts'
-import {
-  bytesPerPixel,
-  type Half,
-  maxCharacters,
-  maxRenderSize,
-  maxSide,
-  openFiles,
-  type PageBox,
-} from './pdf-task.ts'
+import { bytesPerPixel, type Half, maxCharacters, maxRenderSize, maxSide, openFiles, type PageBox } from './pdf-task.ts'
 import { bytesAt, numbersAt, type Pdfium, withMemory } from './pdfium.ts'
 
 const white = 0xff_ff_ff_ff

@@ -70,8 +70,7 @@ async function loadImageDecoder() {
 }
 
 async function hashOutputFiles({ printWidth }: Pick<DecodedFile, 'printWidth'>) {
-  const largestFile =
-    task.kind === 'video' ? [fileDescriptors.video] : printWidth ? [fileDescriptors.print] : []
+  const largestFile = task.kind === 'video' ? [fileDescriptors.video] : printWidth ? [fileDescriptors.print] : []
   const files = [...largestFile, ...fileDescriptors.variants]
   const digests = []
   for (const file of files) digests.push(await hashFile(file))

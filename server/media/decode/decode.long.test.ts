@@ -42,28 +42,23 @@ describe('what a picture is printed from', () => {
     [2000, 1000, 2000, 1000],
     [300, 200, 300, 200],
     [400, 3600, 390, 3508],
-  ])(
-    'of %i × %i is a JPEG of %i × %i, and no place or camera is in it',
-    async (width, height, toWidth, toHeight) => {
-      const { hash, files, printWidth, byteSize } = await decodeFile(await photo(width, height), silent)
-      expect(files[0]).toBe(`${hash}-print.jpg`)
-      const printed = await readPrint(hash)
-      expect(await sharp(printed).metadata()).toMatchObject({
-        ...{ format: 'jpeg', width: toWidth, height: toHeight, channels: 3, space: 'srgb' },
-      })
-      expect(printWidth).toBe(toWidth)
-      const { exif, icc } = await sharp(printed).metadata()
-      expect({ exif, icc }).toEqual({})
-      const sizes = await Promise.all(
-        files.map(async (name) => (await readFile(join(outputFolder, name))).length),
-      )
-      expect(byteSize).toBe(sizes.reduce((sum, size) => sum + size))
-      expect(await sizeOfPicture(await readVariant(hash, 1600))).toEqual([
-        Math.min(1600, width),
-        Math.round((height * Math.min(1600, width)) / width),
-      ])
-    },
-  )
+  ])('of %i × %i is a JPEG of %i × %i, and no place or camera is in it', async (width, height, toWidth, toHeight) => {
+    const { hash, files, printWidth, byteSize } = await decodeFile(await photo(width, height), silent)
+    expect(files[0]).toBe(`${hash}-print.jpg`)
+    const printed = await readPrint(hash)
+    expect(await sharp(printed).metadata()).toMatchObject({
+      ...{ format: 'jpeg', width: toWidth, height: toHeight, channels: 3, space: 'srgb' },
+    })
+    expect(printWidth).toBe(toWidth)
+    const { exif, icc } = await sharp(printed).metadata()
+    expect({ exif, icc }).toEqual({})
+    const sizes = await Promise.all(files.map(async (name) => (await readFile(join(outputFolder, name))).length))
+    expect(byteSize).toBe(sizes.reduce((sum, size) => sum + size))
+    expect(await sizeOfPicture(await readVariant(hash, 1600))).toEqual([
+      Math.min(1600, width),
+      Math.round((height * Math.min(1600, width)) / width),
+    ])
+  })
 
   test('is on white paper where something can be seen through', async () => {
     const { hash, printWidth } = await decodePixels(300, 200, (at) => (((at * 7919) % 0x10000) << 8) >>> 0)
@@ -79,8 +74,7 @@ describe('what a picture is printed from', () => {
 
   test('preserves thin lines in their colour', async () => {
     const [pink, blue] = [0xff48b0ff, 0x0078bfff]
-    const lines = (at: number) =>
-      at % 300 < 20 ? (at * 2_654_435_761) >>> 0 : (at % 300) % 8 < 2 ? pink : blue
+    const lines = (at: number) => (at % 300 < 20 ? (at * 2_654_435_761) >>> 0 : (at % 300) % 8 < 2 ? pink : blue)
     const { hash, printWidth } = await decodePixels(300, 200, lines)
     expect(printWidth).toBe(300)
     const { data, info } = await sharp(await readPrint(hash))
@@ -138,10 +132,7 @@ describe('a drawing has no pixels', () => {
   const renderedSizes = async (attributes: string) => {
     const svg = Buffer.from(svgWith(attributes))
     const { display, largest } = await renderSizes(svg, true, Number.POSITIVE_INFINITY)
-    return [
-      await sizeOfPicture((await renderPrint(largest)).bytes),
-      [display.info.width, display.info.height],
-    ]
+    return [await sizeOfPicture((await renderPrint(largest)).bytes), [display.info.width, display.info.height]]
   }
 
   test.each([
@@ -158,23 +149,17 @@ describe('a drawing has no pixels', () => {
   ])('%s', async (attributes, printed, shown) => {
     const [printSize = [], displaySize = []] = await renderedSizes(attributes)
     for (const [at, expected] of [...printed, ...shown].entries())
-      expect(Math.abs(([...printSize, ...displaySize][at] ?? 0) - expected)).toBeLessThanOrEqual(
-        expected / 150,
-      )
+      expect(Math.abs(([...printSize, ...displaySize][at] ?? 0) - expected)).toBeLessThanOrEqual(expected / 150)
   })
 
-  test.each([
-    'width="0" height="0"',
-    'width="9" height="0"',
-    'width="1e-9" height="1e-9"',
-    'viewBox="0 0 0 0"',
-  ])('%s: it has no size either', async (attributes) => {
-    const from = join(outputFolder, 'sent.svg')
-    await writeFile(from, svgWith(attributes))
-    await expect(decodeFile({ from, into: outputFolder, limits }, silent)).rejects.toThrow(
-      damagedImageMessage,
-    )
-  })
+  test.each(['width="0" height="0"', 'width="9" height="0"', 'width="1e-9" height="1e-9"', 'viewBox="0 0 0 0"'])(
+    '%s: it has no size either',
+    async (attributes) => {
+      const from = join(outputFolder, 'sent.svg')
+      await writeFile(from, svgWith(attributes))
+      await expect(decodeFile({ from, into: outputFolder, limits }, silent)).rejects.toThrow(damagedImageMessage)
+    },
+  )
 
   test.each([
     ['in pixels', 'width="794" height="400"'],

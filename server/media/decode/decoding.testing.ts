@@ -20,8 +20,7 @@ export function setUpOutputFolder() {
 
 export const decode = (name: string, options = {}) =>
   decodeFile({ from: fixturePath(name), into: outputFolder, limits, ...options }, silent)
-export const readVariant = (hash: string, width: number) =>
-  readFile(join(outputFolder, `${hash}-${width}.webp`))
+export const readVariant = (hash: string, width: number) => readFile(join(outputFolder, `${hash}-${width}.webp`))
 
 /** Decodes a PNG whose colours are numbers RRGGBBAA by pixel position. */
 export async function decodePixels(width: number, height: number, getColour: (at: number) => number) {

@@ -17,6 +17,4 @@ export const fileTooLargeMessage = (kind: 'image' | 'video' | 'PDF' | 'zip', mb:
   `This ${kind} is larger than ${mb} MB. Make it smaller and try again.`
 
 export const unplayableVideoError = (reason: string) =>
-  new RejectedFileError(
-    `This video ${reason}, which most browsers cannot play. Save it as MP4 (H.264) or WebM.`,
-  )
+  new RejectedFileError(`This video ${reason}, which most browsers cannot play. Save it as MP4 (H.264) or WebM.`)

@@ -69,8 +69,7 @@ export async function buildImage({ original, display, largest }: RenderedSizes, 
 
 /** Decodes once at the largest size needed: most pictures are larger in print, except very tall ones. */
 async function renderSizes(picture: Sharp, original: Size, needsPrint: boolean) {
-  const isPrintLarger =
-    needsPrint && Math.min(1, scaleTo(printSize, original)) > scaleTo(displaySize, original)
+  const isPrintLarger = needsPrint && Math.min(1, scaleTo(printSize, original)) > scaleTo(displaySize, original)
   if (!isPrintLarger) {
     const display = await readPixels(picture.resize(fitInside(displaySize)))
     return { display, largest: display }
@@ -81,9 +80,7 @@ async function renderSizes(picture: Sharp, original: Size, needsPrint: boolean) 
 
 async function encodeWidths(original: number, encode: (width: number) => Promise<Buffer>) {
   const widths = imageWidths.map((width) => storedWidth(width, original))
-  const encoded = await Promise.all(
-    [...new Set(widths)].map(async (width) => [width, await encode(width)] as const),
-  )
+  const encoded = await Promise.all([...new Set(widths)].map(async (width) => [width, await encode(width)] as const))
   const files = new Map(encoded)
   return widths.map((width) => files.get(width) as Buffer)
 }
@@ -108,8 +105,7 @@ async function decodeAnimation(bytes: Buffer, needsPrint: boolean): Promise<Deco
   if (width * pageHeight > maxPixels) throw new RejectedFileError(tooManyPixelsMessage(maxPixels))
   if (pages > maxFrames || pages * width * pageHeight > maxAnimatedPixels)
     throw new RejectedFileError(animationTooLargeMessage)
-  const animation = () =>
-    sharp(bytes, { ...sharpOptions, animated: true, limitInputPixels: maxAnimatedPixels })
+  const animation = () => sharp(bytes, { ...sharpOptions, animated: true, limitInputPixels: maxAnimatedPixels })
   const variants = []
   for (const targetWidth of imageWidths) {
     const resized = animation().resize(fitWidth(storedWidth(targetWidth, width)))
@@ -217,5 +213,4 @@ const toSharp = ({ data, info: { width, height, channels } }: Pixels) =>
 
 export const fitInside = (size: Size) => ({ ...size, fit: 'inside', withoutEnlargement: true }) as const
 
-export const scaleTo = (size: Size, { width, height }: Size) =>
-  Math.min(size.width / width, size.height / height)
+export const scaleTo = (size: Size, { width, height }: Size) => Math.min(size.width / width, size.height / height)

@@ -11,13 +11,6 @@ test.each([
   const script = `const { lowerPriority } = await import(${JSON.stringify(modulePath)}); lowerPriority(10); console.log((await import('node:os')).getPriority())`
   const currentNiceness = Number(spawnSync('nice').stdout)
   const addedNiceness = Math.max(0, siteNiceness - currentNiceness)
-  const run = spawnSync('nice', [
-    '-n',
-    String(addedNiceness),
-    process.execPath,
-    '--input-type=module',
-    '-e',
-    script,
-  ])
+  const run = spawnSync('nice', ['-n', String(addedNiceness), process.execPath, '--input-type=module', '-e', script])
   expect([run.status, Number(run.stdout)]).toEqual([0, Math.max(currentNiceness, expectedNiceness)])
 })

@@ -23,10 +23,7 @@ export async function remux({ video, audio, container }: PlayableTracks) {
     target: outputTarget(),
   })
   try {
-    const tracks = [
-      await addVideoTrack(output, video),
-      ...(audio ? [await addAudioTrack(output, audio)] : []),
-    ]
+    const tracks = [await addVideoTrack(output, video), ...(audio ? [await addAudioTrack(output, audio)] : [])]
     const shift = container === 'webm' ? await offsetToPositive(tracks.map(({ track }) => track)) : 0
     await output.start()
     const end = await copyPackets(tracks, shift)
@@ -56,10 +53,7 @@ async function addVideoTrack(output: Output, track: PlayableTracks['video']): Pr
   return { track, count, add: (packet) => source.add(packet, meta) }
 }
 
-async function addAudioTrack(
-  output: Output,
-  track: NonNullable<PlayableTracks['audio']>,
-): Promise<OutputTrack> {
+async function addAudioTrack(output: Output, track: NonNullable<PlayableTracks['audio']>): Promise<OutputTrack> {
   const source = new EncodedAudioPacketSource((await track.getCodec()) ?? 'aac')
   const count = await countPackets(track)
   output.addAudioTrack(source, { maximumPacketCount: count })
@@ -79,9 +73,7 @@ async function copyPackets(tracks: OutputTrack[], shift: number) {
   const readers = await Promise.all(tracks.map(openReader))
   let end = 0
   for (let next = findEarliest(readers); next?.nextPacket; next = findEarliest(readers)) {
-    const packet = shift
-      ? next.nextPacket.clone({ timestamp: next.nextPacket.timestamp + shift })
-      : next.nextPacket
+    const packet = shift ? next.nextPacket.clone({ timestamp: next.nextPacket.timestamp + shift }) : next.nextPacket
     await next.add(packet)
     next.copied++
     end = Math.max(end, packet.timestamp + packet.duration)

@@ -49,8 +49,7 @@ type SvgSource = { svg: Buffer; declaredSize: Size }
 /** Wraps the drawing in one of the required size, so that its own size may have any unit or be in a style sheet. */
 async function renderSvg({ svg, declaredSize }: SvgSource, targetSize: Size): Promise<Pixels> {
   const scale = scaleTo(targetSize, declaredSize)
-  const length = (side: 'width' | 'height') =>
-    Math.max(1, Math.round(declaredSize[side] * scale)) / pixelsPerUnit
+  const length = (side: 'width' | 'height') => Math.max(1, Math.round(declaredSize[side] * scale)) / pixelsPerUnit
   const openingTag = `<svg xmlns="http://www.w3.org/2000/svg" width="${length('width')}" height="${length('height')}" viewBox="0 0 ${declaredSize.width} ${declaredSize.height}">`
   const sizedSvg = Buffer.from(`${openingTag}${removePosition(svg.toString())}</svg>`)
   return readPixels(sharp(sizedSvg, screenOptions).toColourspace('srgb').resize(fitInside(targetSize)))

@@ -1,10 +1,4 @@
-import {
-  type CSSToken,
-  isTokenFunction,
-  isTokenWhitespace,
-  TokenType,
-  tokenize,
-} from '@csstools/css-tokenizer'
+import { type CSSToken, isTokenFunction, isTokenWhitespace, TokenType, tokenize } from '@csstools/css-tokenizer'
 import type { SaxesTagPlain } from 'saxes'
 import { maxSvgDepth, maxSvgElements } from './decode-task.ts'
 import { damagedImageMessage, RejectedFileError } from './file-errors.ts'
@@ -77,8 +71,7 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 const externalReferenceMessage = 'This SVG links to other files. Embed them or save it as PNG, and try again.'
 const tooComplexMessage = 'This SVG is too complex. Simplify it or save it as PNG, and try again.'
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const internalAddress = /^(#|data:image\/(png|jpeg|gif|webp)[;,]|$)/i
 

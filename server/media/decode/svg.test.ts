@@ -15,8 +15,7 @@ const doctypeWith = (declarations: string) => `<!DOCTYPE svg [${declarations}]>`
 const entity = (name: string, text: string, otherDeclarations = '') =>
   doctypeWith(`<!ENTITY ${name} "${text}">${otherDeclarations}`)
 /** A document of a few kilobytes that expands to `length` times `count` characters. */
-const expandingEntities = (length: number, count: number) =>
-  entity('a', 'b'.repeat(length)) + svg('&a;'.repeat(count))
+const expandingEntities = (length: number, count: number) => entity('a', 'b'.repeat(length)) + svg('&a;'.repeat(count))
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const fromIllustrator = `<?xml version="1.0" encoding="iso-8859-1"?>
@@ -82,10 +81,7 @@ describe('a reference to another file is rejected', () => {
         `<xi:include href="${fileUrl}" parse="text"/>`,
         'xmlns:xi="http://www.w3.org/2001/XInclude"',
       ),
-      'in xi:include to itself': svg(
-        '<x:include xpointer="a"/>',
-        'xmlns:x="http://www.w3.org/2001/XInclude"',
-      ),
+      'in xi:include to itself': svg('<x:include xpointer="a"/>', 'xmlns:x="http://www.w3.org/2001/XInclude"'),
       'in another encoding': Buffer.from(
         `<?xml version="1.0" encoding="ISO-8859-1"?>${svg(`<image href="${fileUrl}"/>`)}`,
         'latin1',
@@ -109,11 +105,7 @@ describe('also rejected', () => {
     ['entities in a style', entity('a', 'port') + svg(`<style>@im&a; "${fileUrl}";</style>`), 'links to'],
     ['a declaration that is not closed', `<!DOCTYPE svg [<!ENTITY a "b"]>${svg('')}`, 'uses entities'],
     ['an element that is declared', doctypeWith('<!ELEMENT svg ANY>') + svg(''), 'uses entities'],
-    [
-      'a namespace that can be changed',
-      doctypeWith('<!ATTLIST a xmlns:b CDATA "c">') + svg(''),
-      'uses entities',
-    ],
+    ['a namespace that can be changed', doctypeWith('<!ATTLIST a xmlns:b CDATA "c">') + svg(''), 'uses entities'],
     [
       'a namespace and an attribute',
       doctypeWith(`<!ATTLIST image xmlns CDATA #FIXED "a" href CDATA #FIXED "${fileUrl}">`) + svg('<image/>'),
@@ -124,22 +116,10 @@ describe('also rejected', () => {
       svg('<style>@font-face{font-family:a;src:url(data:font/woff2;base64,d09GMg==)}</style>'),
       'Convert its text to paths',
     ],
-    [
-      'entities from outside',
-      `<!DOCTYPE svg [<!ENTITY a SYSTEM "${fileUrl}">]>${svg('&a;')}`,
-      'uses entities',
-    ],
-    [
-      'parameter entities',
-      `<!DOCTYPE svg [<!ENTITY % a SYSTEM "${fileUrl}"> %a;]>${svg('')}`,
-      'uses entities',
-    ],
+    ['entities from outside', `<!DOCTYPE svg [<!ENTITY a SYSTEM "${fileUrl}">]>${svg('&a;')}`, 'uses entities'],
+    ['parameter entities', `<!DOCTYPE svg [<!ENTITY % a SYSTEM "${fileUrl}"> %a;]>${svg('')}`, 'uses entities'],
     ['an entity that nothing declares', svg('&a;'), 'uses entities'],
-    [
-      'UTF-7',
-      `<?xml version="1.0" encoding="UTF-7"?>${svg('+ADw-image href=+ACI-x+ACI-/+AD4-')}`,
-      'encoding',
-    ],
+    ['UTF-7', `<?xml version="1.0" encoding="UTF-7"?>${svg('+ADw-image href=+ACI-x+ACI-/+AD4-')}`, 'encoding'],
     ['too many elements', svg('<g/>'.repeat(100_001)), 'This SVG is too complex'],
     ['too many levels', svg('<g>'.repeat(201) + '</g>'.repeat(201)), 'This SVG is too complex'],
     ['what is not closed', svg('<g>'), /./],
@@ -199,10 +179,7 @@ test('scripts, comments, document types and metadata are not passed on', () => {
 })
 
 test('text in a declared encoding is decoded', () => {
-  const svgBytes = Buffer.from(
-    `<?xml version="1.0" encoding="iso-8859-1"?>${svg('<text>é</text>')}`,
-    'latin1',
-  )
+  const svgBytes = Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?>${svg('<text>é</text>')}`, 'latin1')
   expect(sanitise(svgBytes)).toContain('<text>é</text>')
 })
 
@@ -219,8 +196,7 @@ describe('takes time proportional to its length', () => {
       entities: repeatedSvg('&amp;'),
       'entities of its own': entity('a', 'b') + repeatedSvg('&a;'),
       declarations: doctypeWith('<!ENTITY a "'.repeat(80_000)) + svg(''),
-      'namespaces among declarations':
-        doctypeWith('<!ATTLIST a xmlns CDATA #FIXED "b">'.repeat(27_000)) + svg(''),
+      'namespaces among declarations': doctypeWith('<!ATTLIST a xmlns CDATA #FIXED "b">'.repeat(27_000)) + svg(''),
       'one comment among declarations': doctypeWith(`<!--${'- '.repeat(400_000)}-->`) + svg(''),
       attributes: svg(`<g ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`),
     }),

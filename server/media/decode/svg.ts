@@ -26,8 +26,7 @@ export function sanitiseSvg(bytes: Buffer): Buffer {
   return Buffer.from(writer.toText())
 }
 
-const unknownEncodingMessage =
-  'The encoding of this SVG is not supported. Save it as UTF-8 or as PNG and try again.'
+const unknownEncodingMessage = 'The encoding of this SVG is not supported. Save it as UTF-8 or as PNG and try again.'
 
 const declaredEncoding = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)/
 
@@ -60,15 +59,12 @@ function declareEntities(entities: Entities, doctype: string) {
       return text
     }
     // As XML requires, the first declaration of a name counts, and predefined entities need none.
-    if (!isPredefined.test(name) && !Object.hasOwn(entities, name))
-      Object.defineProperty(entities, name, { get })
+    if (!isPredefined.test(name) && !Object.hasOwn(entities, name)) Object.defineProperty(entities, name, { get })
   }
 }
 
 const unsupportedEntitiesError = () =>
-  new RejectedFileError(
-    'This SVG uses entities that are not supported. Save it as plain SVG or as PNG and try again.',
-  )
+  new RejectedFileError('This SVG uses entities that are not supported. Save it as plain SVG or as PNG and try again.')
 
 const isPredefined = /^(amp|apos|gt|lt|quot)$/
 

@@ -38,17 +38,12 @@ export async function playableTracks(input: Input): Promise<PlayableTracks> {
 
 async function missingVideoError(input: Input, hasAudio: boolean) {
   if (hasAudio)
-    return new RejectedFileError(
-      'This file has sound but no picture. Please select image or video files only.',
-    )
-  return new RejectedFileError(
-    (await input.canRead()) ? damagedVideoMessage : 'This video could not be read.',
-  )
+    return new RejectedFileError('This file has sound but no picture. Please select image or video files only.')
+  return new RejectedFileError((await input.canRead()) ? damagedVideoMessage : 'This video could not be read.')
 }
 
 async function assertPlayableVideo(video: InputVideoTrack, codec: string | null) {
-  if (!codec || !['avc', 'vp8', 'vp9', 'av1'].includes(codec))
-    throw unplayableVideoError(`uses ${codecName(codec)}`)
+  if (!codec || !['avc', 'vp8', 'vp9', 'av1'].includes(codec)) throw unplayableVideoError(`uses ${codecName(codec)}`)
   const profile = /^avc1\.([0-9a-f]{2})/i.exec((await video.getCodecParameterString()) ?? '')?.[1]
   if (profile && !['42', '4d', '58', '64'].includes(profile.toLowerCase())) {
     throw unplayableVideoError('uses H.264 with more than 8 bits or full colour')
@@ -59,8 +54,7 @@ async function assertPlayableVideo(video: InputVideoTrack, codec: string | null)
 function chooseContainer(videoCodec: string | null, audioCodec: string | null, prefersWebm: boolean) {
   const order: VideoExtension[] = prefersWebm ? ['webm', 'mp4'] : ['mp4', 'webm']
   return order.find((container) => {
-    const { video, audio }: { video: readonly string[]; audio: readonly string[] } =
-      containerCodecs[container]
+    const { video, audio }: { video: readonly string[]; audio: readonly string[] } = containerCodecs[container]
     return video.includes(videoCodec ?? '') && (audioCodec === null || audio.includes(audioCodec))
   })
 }

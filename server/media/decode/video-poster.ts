@@ -52,8 +52,7 @@ async function decodeFrame(video: InputVideoTrack, { VideoDecoder }: Decoders): 
 async function* firstPackets(video: InputVideoTrack) {
   const sink = new EncodedPacketSink(video)
   const startTime = posterTime(await video.computeDuration())
-  const keyPacket =
-    (await sink.getKeyPacket(startTime, { verifyKeyPackets: true })) ?? (await sink.getFirstKeyPacket())
+  const keyPacket = (await sink.getKeyPacket(startTime, { verifyKeyPackets: true })) ?? (await sink.getFirstKeyPacket())
   let packetsLeft = maxPackets
   for (let packet = keyPacket; packet && packetsLeft > 0; packet = await sink.getNextPacket(packet)) {
     packetsLeft--

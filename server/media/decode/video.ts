@@ -22,8 +22,7 @@ export async function decodeVideo(): Promise<DecodedVideo> {
   }
 }
 
-const inputSource = () =>
-  new CustomSource({ getSize: inputSize, read: readInputRange, prefetchProfile: 'fileSystem' })
+const inputSource = () => new CustomSource({ getSize: inputSize, read: readInputRange, prefetchProfile: 'fileSystem' })
 
 /** The demuxer has no name for this codec, but an Ogg page near the start identifies it. */
 async function isTheora() {

@@ -53,13 +53,9 @@ type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } 
 
 export function toS3ApiError(error: S3Error): Error {
   const status = error.$metadata?.httpStatusCode ?? 0
-  if (status === 507 || storageFullNames.test(error.name))
-    return Object.assign(storageFull(), { cause: error })
+  if (status === 507 || storageFullNames.test(error.name)) return Object.assign(storageFull(), { cause: error })
   const isUnavailable =
-    status >= 500 ||
-    status === 429 ||
-    unavailableNames.test(error.name) ||
-    unavailableCodes.test(error.code ?? '')
+    status >= 500 || status === 429 || unavailableNames.test(error.name) || unavailableCodes.test(error.code ?? '')
   return isUnavailable ? storageUnavailable(error) : error
 }
 

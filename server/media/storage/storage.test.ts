@@ -45,12 +45,10 @@ describe.each(Object.entries(storages))('files stored on %s', (_kind, storage) =
 
   test('are listed with their time, including print pictures, and nothing else is', async () => {
     const [hash = ''] = newName().split('.')
-    for (const suffix of ['.mp4', '-print.jpg', '-print.png'])
-      await put(storage, hash + suffix, Buffer.from('x'))
+    for (const suffix of ['.mp4', '-print.jpg', '-print.png']) await put(storage, hash + suffix, Buffer.from('x'))
     const ownFiles = (await listAll(storage)).filter(({ name }) => name.startsWith(hash))
     expect(ownFiles.map(({ name }) => name).toSorted()).toEqual([`${hash}-print.jpg`, `${hash}.mp4`])
-    for (const { storedAt } of ownFiles)
-      expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
+    for (const { storedAt } of ownFiles) expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
   test('that go while they are read are absent', async () => {

@@ -38,9 +38,7 @@ export const bigAccount: Attack = {
       timeoutMs: 60_000,
     })
     const problems =
-      response.status < 300
-        ? []
-        : [`deleting was answered ${response.status}: ${response.text.slice(0, 120)}`]
+      response.status < 300 ? [] : [`deleting was answered ${response.status}: ${response.text.slice(0, 120)}`]
     const tookMs = performance.now() - start
     if (tookMs > maxResponseMs) problems.push(`deleting was answered after ${(tookMs / 1000).toFixed(1)} s`)
     let isGone = false
@@ -48,8 +46,7 @@ export const bigAccount: Attack = {
       isGone = await site.withDatabase((database) => isNoMore(database, id))
       if (!isGone) await sleep(checkIntervalMs)
     }
-    if (response.status < 300 && !isGone)
-      problems.push(`the account was still there after ${maxDeletionMs / 1000} s`)
+    if (response.status < 300 && !isGone) problems.push(`the account was still there after ${maxDeletionMs / 1000} s`)
     return async () => [...problems, ...(await checkOtherMembers(site))]
   },
 }
@@ -84,9 +81,7 @@ const checkOtherMembers = (site: Site) =>
     const wrong = await listCounterProblems(client)
     client.release()
     return [
-      ...(rows[0]?.zines === favoritedCount
-        ? []
-        : [`${favoritedCount - rows[0]?.zines} zines of others are gone`]),
+      ...(rows[0]?.zines === favoritedCount ? [] : [`${favoritedCount - rows[0]?.zines} zines of others are gone`]),
       ...wrong,
     ]
   })
@@ -143,9 +138,7 @@ const description = `(select string_agg('word' || (made.n * w % 3001), ' ') from
 
 /** Indexes only the member's own zines. */
 async function indexAll(database: pg.Pool, memberId: string) {
-  const { rows } = await database.query<{ id: string }>('select id from zines where creator_id = $1', [
-    memberId,
-  ])
+  const { rows } = await database.query<{ id: string }>('select id from zines where creator_id = $1', [memberId])
   const db = openDb(database)
   for (let done = 0; done < rows.length; done += 500) {
     const batch = rows.slice(done, done + 500).map(({ id }) => id)

@@ -29,9 +29,7 @@ export const bodies: Attack = {
     const openCount = smallRequests.filter(isOpen).length
     for (const heldRequest of [...largeRequests, ...smallRequests]) heldRequest.destroy()
     return async () => [
-      ...(openCount
-        ? [`${openCount} of 30 unfinished requests were still held after ${deadlineMs / 1000} s`]
-        : []),
+      ...(openCount ? [`${openCount} of 30 unfinished requests were still held after ${deadlineMs / 1000} s`] : []),
       ...(accepted ? [`${accepted} compressed bodies were not refused as such (415)`] : []),
     ]
   },
@@ -42,9 +40,7 @@ type HeldRequest = { path: string; size: number; sent: number }
 function holdRequest(site: Site, { client }: Member, { path, size, sent }: HeldRequest) {
   const headers = { ...json, 'content-length': size, cookie: client.cookie() }
   const connection = { host: '127.0.0.1', port: site.port, localAddress: client.from, agent: false }
-  const heldRequest = request({ ...connection, method: 'POST', path, headers }, (response) =>
-    response.resume(),
-  )
+  const heldRequest = request({ ...connection, method: 'POST', path, headers }, (response) => response.resume())
   heldRequest.on('error', () => undefined)
   heldRequest.write(content.subarray(0, sent))
   return heldRequest

@@ -34,9 +34,7 @@ async function fillDisk(client: Client) {
 }
 
 async function saveLongNotes({ call }: Client) {
-  const started = await expectOk(call('POST', '/api/projects', { body: { title: 'Long' } })).catch(
-    () => undefined,
-  )
+  const started = await expectOk(call('POST', '/api/projects', { body: { title: 'Long' } })).catch(() => undefined)
   if (!started) return
   const { id } = parseJson<{ project: Project }>(started).project
   for (let n = 0; n < 20; n++) {

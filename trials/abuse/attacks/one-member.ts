@@ -9,16 +9,14 @@ const pauseAfterErrorMs = 20
 /** Everything that one member and one guest can request at the same time. */
 export const oneMember: Attack = {
   name: 'one-member',
-  description:
-    '40 writes at once by one member, 20 uncached pages and 10 searches at once by one guest, for 12 s',
+  description: '40 writes at once by one member, 20 uncached pages and 10 searches at once by one guest, for 12 s',
   async run(site) {
     const { id, client } = await site.signUp(attackerAddress(0))
     const guest = site.client(attackerAddress(1))
     const endsAt = performance.now() + durationMs
     const write = (n: number) => client.call('PUT', `/api/users/${id}`, { body: { bio: uniqueWords(n) } })
     const renderHomePage = (n: number) => guest.call('GET', `/?nothing=${n}`)
-    const search = (n: number) =>
-      guest.call('GET', `/api/search/zines?search=${(n * 7919).toString(36)}+moth`)
+    const search = (n: number) => guest.call('GET', `/api/search/zines?search=${(n * 7919).toString(36)}+moth`)
     await Promise.all([
       ...repeat(40, (own) => callRepeatedly(write, own, endsAt)),
       ...repeat(20, (own) => callRepeatedly(renderHomePage, own, endsAt)),

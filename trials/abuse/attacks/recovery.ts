@@ -46,8 +46,6 @@ async function timeRequest({ call }: Client, email: string) {
 
 /** The share of pairs in which the known address took longer. It is a half if response times reveal nothing. */
 function shareOfSlowerPairs(known: number[], unknown: number[]) {
-  const slower = known.flatMap((one) =>
-    unknown.map((other): number => (one > other ? 1 : one === other ? 0.5 : 0)),
-  )
+  const slower = known.flatMap((one) => unknown.map((other): number => (one > other ? 1 : one === other ? 0.5 : 0)))
   return slower.reduce((total, one) => total + one, 0) / slower.length
 }

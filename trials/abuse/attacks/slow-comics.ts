@@ -35,10 +35,7 @@ export const slowComics: Attack = {
     for (; performance.now() < endsAt; await sleep(1_000)) {
       const response = await reader.call('GET', path).catch((error: Error) => error)
       if (!(response instanceof Error) && response.status === 200) completed += 1
-      else
-        problems.add(
-          `a reader was refused a comic: ${response instanceof Error ? response.message : response.text}`,
-        )
+      else problems.add(`a reader was refused a comic: ${response instanceof Error ? response.message : response.text}`)
     }
     for (const response of openDownloads) response?.destroy()
     if (completed === 0) problems.add('no download completed')
@@ -51,8 +48,7 @@ function noisePicture() {
   const [width, height] = [1600, 2000]
   const data = Buffer.from({ length: width * height * 3, 0: 0 })
   crypto.getRandomValues(data.subarray(0, 65_536))
-  for (let at = 65_536; at < data.length; at += 65_521)
-    data.copy(data, at, 0, Math.min(65_536, data.length - at))
+  for (let at = 65_536; at < data.length; at += 65_521) data.copy(data, at, 0, Math.min(65_536, data.length - at))
   return sharp(data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 95 })
     .toBuffer()
@@ -62,8 +58,7 @@ function noisePicture() {
 const startDownload = (site: Site, path: string, { from, cookie }: { from: string; cookie?: string }) =>
   new Promise<IncomingMessage | undefined>((resolve) => {
     const headers = cookie ? { cookie } : {}
-    get({ host: '127.0.0.1', port: site.port, localAddress: from, path, headers }, resolve).once(
-      'error',
-      () => resolve(undefined),
+    get({ host: '127.0.0.1', port: site.port, localAddress: from, path, headers }, resolve).once('error', () =>
+      resolve(undefined),
     )
   })

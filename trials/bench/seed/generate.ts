@@ -140,8 +140,7 @@ const maxNamePart = 14
 /** Usernames made of words, like real ones: `harbour`, `harbour_moth`, `lantern482`. No two look alike. */
 function createUsernames(random: Random, vocabulary: readonly string[]) {
   const usedNames = new Set<string>()
-  const word = (min: number, most: number) =>
-    (vocabulary[between(random, min, most)] ?? '').slice(0, maxNamePart)
+  const word = (min: number, most: number) => (vocabulary[between(random, min, most)] ?? '').slice(0, maxNamePart)
   const proposeName = () => {
     const name = word(200, 30_000)
     return random() < 0.5 ? `${name}_${word(40, 8_000)}` : name

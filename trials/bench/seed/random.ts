@@ -12,8 +12,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-export const between = (random: Random, min: number, max: number) =>
-  min + Math.floor(random() * (max - min + 1))
+export const between = (random: Random, min: number, max: number) => min + Math.floor(random() * (max - min + 1))
 
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)]

@@ -48,14 +48,10 @@ export async function seedLibrary(pool: pg.Pool, seeding: SeedOptions) {
   }
 }
 
-async function seedTables(
-  client: pg.ClientBase,
-  { zines: zineCount, seed, until, onStep, ...seeding }: SeedOptions,
-) {
+async function seedTables(client: pg.ClientBase, { zines: zineCount, seed, until, onStep, ...seeding }: SeedOptions) {
   await client.query('lock table users in exclusive mode')
   const { rows } = await client.query('select from users limit 1')
-  if (rows.length > 0)
-    throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL.')
+  if (rows.length > 0) throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL.')
   onStep?.('pictures')
   const pictures = await seeding.pictures()
   const creators = Math.max(10, Math.ceil(zineCount / 10))

@@ -25,16 +25,13 @@ export class Writers {
     if (random() >= 0.03) return (count) => writeText(count, this.#word)
     const { word, isUnspaced } = pick(random, this.#foreign)
     const randomWord = () => (random() < 0.8 ? word() : this.#word())
-    return isUnspaced
-      ? (count) => writeUnspacedText(count, random, word)
-      : (count) => writeText(count, randomWord)
+    return isUnspaced ? (count) => writeUnspacedText(count, random, word) : (count) => writeText(count, randomWord)
   }
 }
 
 type Language = { word: () => string; isUnspaced?: boolean }
 
-const japanese =
-  '漫画 同人誌 写真 東京 夜 猫 手作り 紙 音楽 旅 詩 雑誌 絵 街 海 喫茶店 自転車 図書館 印刷 折り紙'
+const japanese = '漫画 同人誌 写真 東京 夜 猫 手作り 紙 音楽 旅 詩 雑誌 絵 街 海 喫茶店 自転車 図書館 印刷 折り紙'
 const otherLanguages = [
   'مجلة فن صورة مدينة ليل قصة ورق موسيقى حب بيت بحر',
   '한국 잡지 사진 그림 도시 밤 고양이 종이 음악 여행 시 바다 커피 자전거',

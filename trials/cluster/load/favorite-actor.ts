@@ -25,10 +25,8 @@ export function favoriteActor(
     const fact = favoriteFact(member.id, zineId)
     const shouldBeFavorited = writeLog.stateOf(fact) === absent
     const change = { zineId, shouldBeFavorited }
-    const response = await writeLog.perform(
-      'favoriting',
-      { [fact]: shouldBeFavorited ? 'given' : absent },
-      () => toggleUntilDone(call, change, meter.createDeadline('POST', path)),
+    const response = await writeLog.perform('favoriting', { [fact]: shouldBeFavorited ? 'given' : absent }, () =>
+      toggleUntilDone(call, change, meter.createDeadline('POST', path)),
     )
     if (response?.status === 200 && isFavoritedIn(response) !== shouldBeFavorited)
       writeLog.addProblem('a favorite was answered as it was before')

@@ -51,10 +51,7 @@ const haproxyConfig = ({ ports }: ClusterEnvironment) =>
       `10.0.0.2${at + 1}:5432 port 8008`,
       `127.0.0.1:${ports.postgres[at]} port ${ports.patroni[at]}`,
     ]),
-    ...replacementsFor([1, 2, 3], (at) => [
-      `10.0.0.1${at + 1}:3000`,
-      `127.0.0.1:${ports.sites[at] ?? unusedPort}`,
-    ]),
+    ...replacementsFor([1, 2, 3], (at) => [`10.0.0.1${at + 1}:3000`, `127.0.0.1:${ports.sites[at] ?? unusedPort}`]),
   })
 
 /** A port without a server, for sites beyond the chosen number. */

@@ -23,9 +23,7 @@ export async function openSite(
   const name = `site-${index + 1}`
   const folder = makeFolder(environment.folder, name, undefined)
   const url = `http://127.0.0.1:${ports.sites[index]}`
-  const { close, ...databaseProxy } = await startTcpProxy(
-    ...databaseRoutes(environment, index, options.hasBouncer),
-  )
+  const { close, ...databaseProxy } = await startTcpProxy(...databaseRoutes(environment, index, options.hasBouncer))
   const settings: Record<string, string> = siteSettings(environment, { folder, index }, options)
   const site: Site & { close(): void } = {
     ...openProgram({
@@ -99,10 +97,7 @@ type Row = Record<string, string | undefined>
 
 /** A node's rows in HAProxy's statistics, for reads and for writes. */
 async function readStats(balancer: Balancer, node: string): Promise<Row[]> {
-  const [header = '', ...rows] = (await balancer.sendCommand('show stat'))
-    .replace('# ', '')
-    .trim()
-    .split('\n')
+  const [header = '', ...rows] = (await balancer.sendCommand('show stat')).replace('# ', '').trim().split('\n')
   const names = header.split(',')
   return rows
     .map((line) => Object.fromEntries(line.split(',').map((value, at) => [names[at], value])))

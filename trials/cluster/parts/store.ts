@@ -7,10 +7,7 @@ import { isAcceptingConnections, makeFolder, openProgram } from '../program.ts'
 const main = join(import.meta.dirname, '../store-main.ts')
 
 /** An S3-compatible store, with a proxy between the store and all sites. */
-export async function openStore({
-  folder: cluster,
-  ports,
-}: ClusterEnvironment): Promise<Store & { close(): void }> {
+export async function openStore({ folder: cluster, ports }: ClusterEnvironment): Promise<Store & { close(): void }> {
   const folder = makeFolder(cluster, 'store', undefined)
   const { close, ...proxy } = await startTcpProxy({ from: ports.storeDoor, to: ports.store })
   const program = openProgram({

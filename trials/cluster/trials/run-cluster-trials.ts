@@ -33,9 +33,7 @@ export async function runClusterTrials({ names, log }: TrialOptions & Pick<Optio
 export async function runTrials(trials: Trial[], options: TrialOptions): Promise<TrialResult[]> {
   const verdicts: TrialResult[] = []
   for (const [stage, some] of Map.groupBy(trials, (trial) => trial.stage ?? 'usual'))
-    verdicts.push(
-      ...(await runStage(stage, some, options).catch((error: Error) => toFailedResults(some, error))),
-    )
+    verdicts.push(...(await runStage(stage, some, options).catch((error: Error) => toFailedResults(some, error))))
   return verdicts
 }
 

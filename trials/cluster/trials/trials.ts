@@ -38,9 +38,7 @@ const maxFailures =
   (max: number, side: Audience): Goal =>
   (figures) => {
     const { failures } = figures[side]
-    return failures.length <= max
-      ? []
-      : [`${failures.length} requests of ${side} failed, such as ${failures.at(-1)}`]
+    return failures.length <= max ? [] : [`${failures.length} requests of ${side} failed, such as ${failures.at(-1)}`]
   }
 
 const recoversWithin =

@@ -119,11 +119,7 @@ test('undoing twice in a hurry is one call', async () => {
 })
 
 test('an address that another account has taken shows an error', async () => {
-  server.responses[undoChange] = errorResponse(
-    409,
-    'This email belongs to another account by now.',
-    'email_taken',
-  )
+  server.responses[undoChange] = errorResponse(409, 'This email belongs to another account by now.', 'email_taken')
   await follow('#type=undo_email_change&token=secret')
   await undoButton.click()
   await expectVisible('This email belongs to another account by now.')

@@ -42,8 +42,7 @@ export function useConfirmation() {
   })
   const { write: finishProviderSignIn } = useWrite({
     mutationFn: () => completeProviderSignIn(queries),
-    onSuccess: (viewer) =>
-      viewer ? afterSignIn(viewer.id, 'login') : failSignIn({ message: providerFailedMessage }),
+    onSuccess: (viewer) => (viewer ? afterSignIn(viewer.id, 'login') : failSignIn({ message: providerFailedMessage })),
     onError: (error) => failSignIn(confirmationProblem(error)),
   })
 
@@ -97,9 +96,7 @@ async function completeProviderSignIn(queries: QueryClient) {
 function confirmedMessage({ type }: MailLink, viewer: Viewer | null | undefined) {
   if (!viewer) return 'Email confirmed successfully! You can now log in.'
   const message = 'Email confirmed successfully! You are now logged in.'
-  return type === 'email_change'
-    ? `${message} We’ll send your email to ${viewer.email} from now on.`
-    : message
+  return type === 'email_change' ? `${message} We’ll send your email to ${viewer.email} from now on.` : message
 }
 
 function useRedirect(step: Confirmation['step']) {
@@ -128,14 +125,12 @@ function confirmationProblem(error: unknown): Problem {
   if (isUnavailable(error)) return { message: 'Authentication service unavailable', canRetry: true }
   if (!(error instanceof ApiError)) return { message: 'An unexpected error occurred during confirmation' }
   const hint = error.code && error.userMessage
-  if (error.status === 429)
-    return { message: 'Email confirmation failed. Please try again.', hint, canRetry: true }
+  if (error.status === 429) return { message: 'Email confirmation failed. Please try again.', hint, canRetry: true }
   return { message: 'Email confirmation failed', hint }
 }
 
 /** `fetch` throws a TypeError when the server is unreachable. */
-const isUnavailable = (error: unknown) =>
-  error instanceof ApiError ? error.status >= 500 : error instanceof TypeError
+const isUnavailable = (error: unknown) => (error instanceof ApiError ? error.status >= 500 : error instanceof TypeError)
 
 const providerProblem = (code: string): Problem => ({
   message: providerMessages[code.toLowerCase()] ?? providerFailedMessage,

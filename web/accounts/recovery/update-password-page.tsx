@@ -42,11 +42,7 @@ export function Page() {
       ) : (
         <div>
           <h1>{title}</h1>
-          <NewPasswordForm
-            getToken={() => token.current}
-            onDone={finish}
-            onExpired={() => setExpired(true)}
-          />
+          <NewPasswordForm getToken={() => token.current} onDone={finish} onExpired={() => setExpired(true)} />
         </div>
       )}
     </main>

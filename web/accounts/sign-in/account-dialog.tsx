@@ -36,8 +36,7 @@ const reasonMessages = {
 type Props = { request: SignInRequest; opener: HTMLElement | null; onClose: () => void }
 
 export function AccountDialog({ request, opener, onClose }: Props) {
-  if (request.view === 'reset')
-    return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
+  if (request.view === 'reset') return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
   return <SignInSheet request={request} opener={opener} onClose={onClose} />
 }
 
@@ -77,14 +76,10 @@ function SignInSheet({ request, opener, onClose }: Props) {
             onForgotPassword={setForgotten}
           />
         )}
-        {view === 'code' && (
-          <CodeForm onSignedIn={signedIn} onBack={(nextProblem) => show('signIn', nextProblem)} />
-        )}
+        {view === 'code' && <CodeForm onSignedIn={signedIn} onBack={(nextProblem) => show('signIn', nextProblem)} />}
         {view === 'create' && <CreateAccountForm onSignedIn={signedIn} onSignIn={() => show('signIn')} />}
       </div>
-      {resetEmail !== undefined && (
-        <ResetPasswordDialog email={resetEmail} onClose={() => setForgotten(undefined)} />
-      )}
+      {resetEmail !== undefined && <ResetPasswordDialog email={resetEmail} onClose={() => setForgotten(undefined)} />}
     </Dialog>
   )
 }

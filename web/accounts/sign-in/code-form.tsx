@@ -37,10 +37,7 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
     onSuccess: (userId) => onSignedIn(userId, 'login'),
     onError: (error) => {
       const isExpired = isSignedOut(error)
-      const message = notifyAccountError(
-        'Login failed',
-        isExpired ? new AccountProblem(expiredMessage) : error,
-      )
+      const message = notifyAccountError('Login failed', isExpired ? new AccountProblem(expiredMessage) : error)
       if (!isExpired) return message
       onBack(message)
     },

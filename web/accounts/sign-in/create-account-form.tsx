@@ -17,8 +17,7 @@ import { ProviderButtons } from './provider-buttons.tsx'
 import { getInviteCode } from './sign-in-links.ts'
 
 function markFields({ issues }: RegistrationProblem, setError: UseFormSetError<Registration>) {
-  for (const [index, { path, message }] of issues.entries())
-    setError(path, { message }, { shouldFocus: index === 0 })
+  for (const [index, { path, message }] of issues.entries()) setError(path, { message }, { shouldFocus: index === 0 })
 }
 
 type Props = {

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { isSolution, type Proof, puzzleText } from '#contract/proof-of-work.ts'
 import { button, expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
-import {
-  errorResponse,
-  fakeServer,
-  memberId as id,
-  openDialog,
-  signInOnSheet,
-} from '#web/site/site.testing.tsx'
+import { errorResponse, fakeServer, memberId as id, openDialog, signInOnSheet } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
 const server = fakeServer({
@@ -66,8 +60,7 @@ test('while an account is under attack its browser solves the proof of work, and
   const task = { challenge: '11.1999999999.abc.def', puzzles: 16, bits: 11 }
   const challengeResponse = { error: 'Please try again.', code: 'proof_needed', requestId: 'r', proof: task }
   Object.defineProperty(server.responses, path, {
-    get: () =>
-      server.calls(path) > 1 ? { user: { id } } : Response.json(challengeResponse, { status: 429 }),
+    get: () => (server.calls(path) > 1 ? { user: { id } } : Response.json(challengeResponse, { status: 429 })),
   })
   await openDialog()
   await signInOnSheet()

@@ -72,11 +72,7 @@ function Versions({ session, projectId, onClose }: Props) {
           <ul>
             {allVersions.map((version) => (
               <li key={version.id}>
-                <button
-                  type="button"
-                  aria-pressed={version === selected}
-                  onClick={() => setSelectedId(version.id)}
-                >
+                <button type="button" aria-pressed={version === selected} onClick={() => setSelectedId(version.id)}>
                   <time dateTime={new Date(version.savedAt).toISOString()}>
                     {dateTimeFormat.format(version.savedAt)}
                   </time>
@@ -89,13 +85,7 @@ function Versions({ session, projectId, onClose }: Props) {
               </li>
             ))}
           </ul>
-          <Preview
-            key={selected.id}
-            projectId={projectId}
-            version={selected}
-            onRestore={restore}
-            onDiscard={discard}
-          />
+          <Preview key={selected.id} projectId={projectId} version={selected} onRestore={restore} onDiscard={discard} />
         </div>
       )}
     </>

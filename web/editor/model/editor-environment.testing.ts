@@ -58,9 +58,7 @@ export class EditorEnvironment {
 
   open() {
     const openKeys = new Set(this.tabs.map(({ key }) => key))
-    const drafts = [...this.storage]
-      .filter(([key]) => !openKeys.has(key))
-      .map(([key, draft]) => ({ key, draft }))
+    const drafts = [...this.storage].filter(([key]) => !openKeys.has(key)).map(([key, draft]) => ({ key, draft }))
     this.#keyCount += 1
     const options = {
       rules: projectRules,
@@ -175,8 +173,7 @@ export class EditorEnvironment {
   }
 
   isStoredAnywhere(word: string) {
-    const includesWord = (text: ProjectText | null) =>
-      text !== null && `${text.title}${text.notes}`.includes(word)
+    const includesWord = (text: ProjectText | null) => text !== null && `${text.title}${text.notes}`.includes(word)
     return (
       this.server.texts.slice(-maxVersions).some(includesWord) ||
       [...this.storage.values()].some(includesWord) ||

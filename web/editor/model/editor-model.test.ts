@@ -63,10 +63,7 @@ test('two seconds after the last key the text is saved, with the version it was 
   expect(status()).toBe('saving')
   dispatch({ type: 'saveFinished', outcome: { kind: 'saved', saved: saved('one two', 4) }, at: 4_100 })
   expect([status(), nextDue(run.state)]).toEqual(['saved', null])
-  expect(run.effects.slice(-2)).toEqual([
-    { type: 'announce', saved: saved('one two', 4) },
-    { type: 'removeDraft' },
-  ])
+  expect(run.effects.slice(-2)).toEqual([{ type: 'announce', saved: saved('one two', 4) }, { type: 'removeDraft' }])
 })
 
 test('every keystroke is stored immediately; in a long text a moment later', () => {

@@ -101,9 +101,7 @@ function handleDueTimers<Text>(state: EditorState<Text>, at: number): Step<Text>
   const isPersistDue = state.persistAt !== null && state.persistAt <= at
   const persisted = isPersistDue ? persistNow(state, at) : withoutEffects(state)
   return chainSteps(persisted, (after) =>
-    after.saveAt !== null && after.saveAt <= at
-      ? save({ ...after, saveAt: null }, at, 'due')
-      : withoutEffects(after),
+    after.saveAt !== null && after.saveAt <= at ? save({ ...after, saveAt: null }, at, 'due') : withoutEffects(after),
   )
 }
 
@@ -114,11 +112,7 @@ function choose<Text>(
   const { conflict } = state
   if (conflict?.version !== version) return withoutEffects(state)
   if (side === 'saved')
-    return setAsideThenReplace(
-      state,
-      { text: pickRuleFields(state.rules, conflict as Text), from: conflict },
-      at,
-    )
+    return setAsideThenReplace(state, { text: pickRuleFields(state.rules, conflict as Text), from: conflict }, at)
   const localState = { ...rebase(state, conflict), hasSetAsideFailed: false }
   return chainSteps(persistNow(localState, at), (persisted) => save(persisted, at, 'asked'))
 }

@@ -21,8 +21,7 @@ export function save<Text>(state: EditorState<Text>, at: number, trigger: 'due' 
   if (state.inFlight) return withoutEffects({ ...state, isSaveQueued: true })
   if (trigger === 'asked' && state.problem?.kind === 'gone') return retryDeleted(state, at)
   if (!isDirty(state)) return clearPending(state)
-  if (trigger === 'due' && (!state.isOnline || state.problem?.kind === 'signed-out'))
-    return withoutEffects(state)
+  if (trigger === 'due' && (!state.isOnline || state.problem?.kind === 'signed-out')) return withoutEffects(state)
   return canSend(state) ? send(state, at) : withoutEffects(state)
 }
 
@@ -50,8 +49,7 @@ function send<Text>(state: EditorState<Text>, at: number): Step<Text> {
 const canSend = <Text>({ conflict, problem, rules, text }: EditorState<Text>) =>
   conflict === null && problem?.kind !== 'gone' && !rules.isTooLong(text)
 
-const toSaveRequest = <Text>({ rules, text, base }: EditorState<Text>) =>
-  rules.toSaveRequest(text, base.version)
+const toSaveRequest = <Text>({ rules, text, base }: EditorState<Text>) => rules.toSaveRequest(text, base.version)
 
 /** On unload: stores the draft, and sends its text unless the same text is in flight. */
 export function unload<Text>(state: EditorState<Text>, at: number): Step<Text> {
@@ -102,9 +100,7 @@ function withoutSent<Text>(state: EditorState<Text>, inFlight: Text | null): Edi
 function handleVersionConflict<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   const version = Math.min(state.base.version, saved.version - 1)
   const after = { ...state, problem: null, attempts: 0, isSaveQueued: true, base: { ...state.base, version } }
-  return chainSteps({ state: after, effects: [{ type: 'announce', saved }] }, (next) =>
-    mergeSaved(next, saved, at),
-  )
+  return chainSteps({ state: after, effects: [{ type: 'announce', saved }] }, (next) => mergeSaved(next, saved, at))
 }
 
 const genericErrorMessage = 'Something went wrong. Please try again.'
@@ -142,11 +138,7 @@ function continueSaving<Text>(state: EditorState<Text>, at: number): Step<Text> 
   })
 }
 
-export function handleSavedElsewhere<Text>(
-  state: EditorState<Text>,
-  saved: Saved<Text>,
-  at: number,
-): Step<Text> {
+export function handleSavedElsewhere<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   if (state.inFlight) return withoutEffects({ ...state, savedElsewhere: newer(state.savedElsewhere, saved) })
   return chainSteps(mergeSaved(state, saved, at), (after) => continueSaving(after, at))
 }
@@ -179,8 +171,7 @@ function mergedText<Text>(state: EditorState<Text>, saved: Saved<Text>): Text | 
   const localText = outgoing(state)
   const merged = { ...pickRuleFields(rules, state.text) }
   for (const field of rules.fields) {
-    const isChangedElsewhere =
-      !isSameField(rules, field, saved, base) && !isSameField(rules, field, localText, saved)
+    const isChangedElsewhere = !isSameField(rules, field, saved, base) && !isSameField(rules, field, localText, saved)
     if (!isChangedElsewhere) continue
     if (!isSameField(rules, field, localText, base)) return undefined
     merged[field] = saved[field]

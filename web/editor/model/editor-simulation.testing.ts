@@ -38,9 +38,7 @@ export class EditorSimulation extends EditorEnvironment {
   }
 
   restore(tab: Tab, index: number) {
-    const text = this.server.texts.slice(-maxVersions)[
-      index % Math.min(maxVersions, this.server.texts.length)
-    ]
+    const text = this.server.texts.slice(-maxVersions)[index % Math.min(maxVersions, this.server.texts.length)]
     const before = wordsOf(tab.state.text)
     const wasDirty = isDirty(tab.state)
     if (text) this.dispatch(tab, { type: 'restored', text: textOf(text), at: this.now })
@@ -105,8 +103,7 @@ export class EditorSimulation extends EditorEnvironment {
   /** Tabs that made the server's last save, but show `saved` for another text. */
   listFalselySaved() {
     const { savedBy, ...stored } = this.server.texts.at(-1) as StoredVersion
-    const isFalselySaved = (tab: Tab) =>
-      statusOf(tab.state) === 'saved' && !sameText(outgoing(tab.state), stored)
+    const isFalselySaved = (tab: Tab) => statusOf(tab.state) === 'saved' && !sameText(outgoing(tab.state), stored)
     return this.tabs.filter((tab) => tab === savedBy && isFalselySaved(tab))
   }
 

@@ -40,9 +40,7 @@ export type EditorState<Text = ProjectText> = {
 
 type SaveProblem =
   /** No valid response. The save is retried. */
-  | { kind: 'failed'; userMessage: string }
-  | { kind: 'refused'; userMessage: string }
-  | { kind: 'signed-out' | 'gone' }
+  { kind: 'failed'; userMessage: string } | { kind: 'refused'; userMessage: string } | { kind: 'signed-out' | 'gone' }
 
 export type Draft<Text = ProjectText> = Text & {
   version: number
@@ -86,11 +84,8 @@ export type Effect<Text = ProjectText> =
   | { type: 'send'; save: SaveRequest<Text>; isUnloading?: true }
   | { type: 'announce'; saved: Saved<Text> }
 
-export const outgoing = <Text>({
-  rules,
-  text,
-  base,
-}: Pick<EditorState<Text>, 'rules' | 'text' | 'base'>): Text => rules.outgoing(text, base)
+export const outgoing = <Text>({ rules, text, base }: Pick<EditorState<Text>, 'rules' | 'text' | 'base'>): Text =>
+  rules.outgoing(text, base)
 
 export const isDirty = <Text>(state: EditorState<Text>) =>
   state.conflict !== null || state.sent.length > 0 || !isSameText(state.rules, outgoing(state), state.base)
@@ -128,10 +123,7 @@ export type Step<Text> = { state: EditorState<Text>; effects: Effect<Text>[] }
 
 export const withoutEffects = <Text>(state: EditorState<Text>): Step<Text> => ({ state, effects: [] })
 
-export function chainSteps<Text>(
-  first: Step<Text>,
-  then: (state: EditorState<Text>) => Step<Text>,
-): Step<Text> {
+export function chainSteps<Text>(first: Step<Text>, then: (state: EditorState<Text>) => Step<Text>): Step<Text> {
   const second = then(first.state)
   return { state: second.state, effects: [...first.effects, ...second.effects] }
 }

@@ -39,11 +39,7 @@ export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: Initia
   return { state: continued, effects: [...effects, { type: 'persist', draft: draftOf(continued, at) }] }
 }
 
-const createState = <Text>(
-  rules: TextRules<Text>,
-  saved: Saved<Text>,
-  isOnline: boolean,
-): EditorState<Text> => ({
+const createState = <Text>(rules: TextRules<Text>, saved: Saved<Text>, isOnline: boolean): EditorState<Text> => ({
   rules,
   text: pickRuleFields(rules, saved as Text),
   base: saved,

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  countExcessBytes,
-  difference,
-  moveCaret,
-  projectRules,
-  toStorable,
-  toStorableTitle,
-} from './project-text.ts'
+import { countExcessBytes, difference, moveCaret, projectRules, toStorable, toStorableTitle } from './project-text.ts'
 import { fingerprint } from './text-rules.ts'
 
 const { caretAfter } = projectRules

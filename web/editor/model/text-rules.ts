@@ -28,8 +28,7 @@ export const isSameField = <Text>(
   ...[a, b]: [Text, Text]
 ) => a[field] === b[field] || fieldText(a, field) === fieldText(b, field)
 
-export const pickRuleFields = <Text>({ fields }: TextRules<Text>, text: Text) =>
-  pickFields(text, fields) as Text
+export const pickRuleFields = <Text>({ fields }: TextRules<Text>, text: Text) => pickFields(text, fields) as Text
 
 export const pickFields = <Text>(text: Text, fields: readonly (keyof Text & string)[]) =>
   Object.fromEntries(fields.map((field) => [field, text[field]])) as Partial<Text>

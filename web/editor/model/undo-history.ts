@@ -31,8 +31,7 @@ export const createHistory = <Text>(text: Text): UndoHistory<Text> => ({
 })
 
 export const canUndo = ({ position }: Pick<UndoHistory, 'position'>) => position > 0
-export const canRedo = ({ position, steps }: { position: number; steps: unknown[] }) =>
-  position < steps.length - 1
+export const canRedo = ({ position, steps }: { position: number; steps: unknown[] }) => position < steps.length - 1
 
 export const undo = <Text>(history: UndoHistory<Text>): UndoHistory<Text> =>
   canUndo(history) ? { ...history, position: history.position - 1, run: null } : history
@@ -44,10 +43,7 @@ export const currentText = <Text>({ steps, position }: UndoHistory<Text>) => ste
 
 type HistoryContext<Text> = { rules: TextRules<Text>; history: UndoHistory<Text> }
 
-export function recordEdit<Text>(
-  { rules, history }: HistoryContext<Text>,
-  edit: Edit<Text>,
-): UndoHistory<Text> {
+export function recordEdit<Text>({ rules, history }: HistoryContext<Text>, edit: Edit<Text>): UndoHistory<Text> {
   const before = currentText(history)
   if (isSameText(rules, before, edit.text)) return history
   const isContinued = history.run !== null && isContinuation(rules, history.run, before, edit)
@@ -84,8 +80,7 @@ function pushStep<Text>(rules: TextRules<Text>, previousSteps: Text[], text: Tex
 
 function isContinuation<Text>(rules: TextRules<Text>, run: TypingRun, before: Text, edit: Edit<Text>) {
   const { target, kind, caret, at } = edit
-  if (kind === 'replace' || kind !== run.kind || target !== run.target || at - run.at > maxPauseMs)
-    return false
+  if (kind === 'replace' || kind !== run.kind || target !== run.target || at - run.at > maxPauseMs) return false
   const text = rules.typedText(edit.text, target)
   const growth = text.length - rules.typedText(before, target).length
   if (kind === 'delete') return caret === run.caret || caret === run.caret + growth

@@ -26,8 +26,7 @@ function type(session: EditorSession, notes: string) {
   session.dispatch({ type: 'edited', edit: { text, target: 'notes', kind: 'replace', caret: 0, at: now() } })
 }
 
-const readStoredNotes = () =>
-  listStoredKeys(prefix).map((key) => (readStored(key) as { notes: string }).notes)
+const readStoredNotes = () => listStoredKeys(prefix).map((key) => (readStored(key) as { notes: string }).notes)
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -58,13 +57,10 @@ test('a draft with line breaks in its title, from before titles were one line, e
   expect(readStoredNotes()).toEqual([])
 })
 
-test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])(
-  'a draft that goes on has a one-line title (%j)',
-  async (end) => {
-    persist(`${prefix}old`, { title: `Eleven${end}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
-    expect((await start()).read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
-  },
-)
+test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])('a draft that goes on has a one-line title (%j)', async (end) => {
+  persist(`${prefix}old`, { title: `Eleven${end}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
+  expect((await start()).read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
+})
 
 test('of the drafts that closed tabs left the latest comes first', () => {
   for (const at of [2, 3, 1]) persist(`${prefix}${at}`, { ...project, sent: [], at })

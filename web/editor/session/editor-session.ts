@@ -55,8 +55,7 @@ export class EditorSession<Text = ProjectText> {
       online: () => this.dispatch({ type: 'wentOnline', at: now() }),
       offline: () => this.dispatch({ type: 'wentOffline', at: now() }),
       pagehide: () => this.dispatch({ type: 'unloading', at: now() }),
-      visibilitychange: () =>
-        document.visibilityState === 'hidden' && this.dispatch({ type: 'leaving', at: now() }),
+      visibilitychange: () => document.visibilityState === 'hidden' && this.dispatch({ type: 'leaving', at: now() }),
     })
   }
 

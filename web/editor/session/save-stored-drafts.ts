@@ -22,10 +22,7 @@ export const saveStoredDrafts = (userId: string) =>
   })
 
 /** Saves the drafts of a member's tabs. Drafts that the server refuses stay stored. */
-export async function saveAllStored<Text>(
-  drafts: (StoredDraft<Text> & { id: string })[],
-  options: SaveOptions<Text>,
-) {
+export async function saveAllStored<Text>(drafts: (StoredDraft<Text> & { id: string })[], options: SaveOptions<Text>) {
   for (const { key, draft, id } of drafts) {
     if (draft.isAside) continue
     const isSaved = await saveDraft(id, draft, options)

@@ -8,9 +8,7 @@ import type { SaveRequest } from '../model/text-rules.ts'
 /** Browsers limit `keepalive` requests to 64 kB in total, including headers. */
 const maxKeepaliveBytes = 60_000
 
-type SaveOutcome =
-  | Exclude<Outcome, { kind: 'saved' | 'changed' }>
-  | { kind: 'saved' | 'changed'; saved: Project }
+type SaveOutcome = Exclude<Outcome, { kind: 'saved' | 'changed' }> | { kind: 'saved' | 'changed'; saved: Project }
 
 type ProjectRef = { userId: string; projectId: string }
 

@@ -49,8 +49,7 @@ type StartOptions = {
 
 export async function startEditor({ userId, projectId, project, send }: StartOptions) {
   const drafts = createProjectDrafts(userId, projectId)
-  for (const saved of await findSavedDrafts(await drafts.listAbandoned(), projectId, project))
-    removeStored(saved)
+  for (const saved of await findSavedDrafts(await drafts.listAbandoned(), projectId, project)) removeStored(saved)
   return openSession({
     rules: projectRules,
     saved: project,
@@ -91,8 +90,7 @@ async function isAmongVersions(
 ) {
   const { length } = [...draft.notes]
   for (const version of versions) {
-    const mayMatch =
-      version.version > draft.version && version.length === length && titleMatches(draft, version)
+    const mayMatch = version.version > draft.version && version.length === length && titleMatches(draft, version)
     if (mayMatch && (await read(version)).notes === draft.notes) return true
   }
   return false

@@ -24,9 +24,7 @@ function formatRemaining(remainingMs: number) {
   const seconds = Math.ceil(remainingMs / 1000)
   const remainder = seconds % 60
   const minutes = seconds >= 60 || remainder === 0 ? formatMinutesInWords(Math.floor(seconds / 60)) : ''
-  return [minutes, remainder > 0 && `${remainder} second${remainder === 1 ? '' : 's'}`]
-    .filter(Boolean)
-    .join(' ')
+  return [minutes, remainder > 0 && `${remainder} second${remainder === 1 ? '' : 's'}`].filter(Boolean).join(' ')
 }
 
 type MinutesRunProps = { minutes: number; elapsedMinutes: number; isRunning: boolean }

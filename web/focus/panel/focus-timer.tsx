@@ -124,11 +124,7 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
           </label>
         ))}
       </fieldset>
-      <ProjectChoice
-        projects={projects}
-        selected={project}
-        onChoose={({ id }) => store.choose({ projectId: id })}
-      />
+      <ProjectChoice projects={projects} selected={project} onChoose={({ id }) => store.choose({ projectId: id })} />
       <Button
         ref={mainButton}
         className={button.wide}

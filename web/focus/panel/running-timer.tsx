@@ -16,14 +16,7 @@ type RunningTimerProps = {
   mainButton: Ref<HTMLButtonElement>
 }
 
-export function RunningTimer({
-  store,
-  run,
-  isEnding,
-  elapsedMinutes,
-  projects,
-  mainButton,
-}: RunningTimerProps) {
+export function RunningTimer({ store, run, isEnding, elapsedMinutes, projects, mainButton }: RunningTimerProps) {
   const [nextProject, setNextProject] = useState<ProjectName>()
   const { sessionId, project } = run
   return (
@@ -79,11 +72,7 @@ function StopButton({ elapsedMinutes, disabled, onStop }: StopButtonProps) {
   const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <Button
-        look="second"
-        disabled={disabled}
-        onClick={() => (elapsedMinutes > 0 ? setConfirming(true) : onStop())}
-      >
+      <Button look="second" disabled={disabled} onClick={() => (elapsedMinutes > 0 ? setConfirming(true) : onStop())}>
         Stop
       </Button>
       <ConfirmDialog

@@ -36,8 +36,7 @@ export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNo
   )
 }
 
-const waitingMessage = (minutes: number) =>
-  `${formatCount(minutes, 'minute')} will be sent when you’re back online.`
+const waitingMessage = (minutes: number) => `${formatCount(minutes, 'minute')} will be sent when you’re back online.`
 const signInMessage = (minutes: number) => `Sign in again to log ${formatCount(minutes, 'minute')}.`
 
 type RejectedSessionProps = {
@@ -54,16 +53,10 @@ function RejectedSession({ store, session, projects }: RejectedSessionProps) {
     <fieldset className={css.rejected}>
       <legend className="sr">Minutes for {session.project.title}</legend>
       <p role="alert">
-        {formatCount(session.minutes, 'minute')} of "{session.project.title}" could not be logged.{' '}
-        {session.problem}
+        {formatCount(session.minutes, 'minute')} of "{session.project.title}" could not be logged. {session.problem}
       </p>
       {project && (
-        <ProjectChoice
-          label="Log them for"
-          projects={otherProjects}
-          selected={project}
-          onChoose={setSelected}
-        />
+        <ProjectChoice label="Log them for" projects={otherProjects} selected={project} onChoose={setSelected} />
       )}
       <div className={css.row}>
         <Button look="second" size="small" onClick={() => store.unsentSessions.drop(session.id)}>

@@ -21,13 +21,7 @@ import {
   today,
   workspaceServer,
 } from '#web/projects/workspace.testing.tsx'
-import {
-  button,
-  expectGone,
-  expectToast,
-  expectVisible,
-  fillStorage,
-} from '#web/site/expectations.testing.ts'
+import { button, expectGone, expectToast, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId, signInOnSheet } from '#web/site/site.testing.tsx'
 import { timerKey, unsentKey } from '../timer/timer-model.ts'
 

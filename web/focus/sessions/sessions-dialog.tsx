@@ -93,17 +93,8 @@ function SessionRow({ userId, session }: SessionRowProps) {
             <span className="sr">{minutes}</span>
             <span aria-hidden="true">{formatMinutes(session.duration)}</span>
           </b>
-          <IconButton
-            icon={Pencil}
-            ref={opener}
-            aria-label={`Correct ${minutes} on ${day}`}
-            onClick={startEditing}
-          />
-          <IconButton
-            icon={Trash2}
-            aria-label={`Remove ${minutes} on ${day}`}
-            onClick={() => setConfirming(true)}
-          />
+          <IconButton icon={Pencil} ref={opener} aria-label={`Correct ${minutes} on ${day}`} onClick={startEditing} />
+          <IconButton icon={Trash2} aria-label={`Remove ${minutes} on ${day}`} onClick={() => setConfirming(true)} />
         </span>
       )}
       <ConfirmDialog
@@ -148,12 +139,7 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
     onDone()
   }
   return (
-    <form
-      className={css.correctionForm}
-      noValidate
-      onSubmit={(event) => void save(event)}
-      onKeyDown={cancelOnEscape}
-    >
+    <form className={css.correctionForm} noValidate onSubmit={(event) => void save(event)} onKeyDown={cancelOnEscape}>
       <label>
         <span className="sr">Minutes</span>
         <input
@@ -197,8 +183,7 @@ function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   }
 
   const { write: correct } = useWrite({
-    mutationFn: (duration: number) =>
-      write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
+    mutationFn: (duration: number) => write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
     onError: (error) => {
       if (isNotFound(error)) void refreshTime(queries, change)
       notifyFailure(error, getUserMessage(error, 'The session could not be corrected. Please try again.'))

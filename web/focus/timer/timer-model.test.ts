@@ -27,11 +27,7 @@ test('it runs for 25 minutes unless another duration was chosen', () => {
 })
 
 test('finishing logs the whole minutes under the id of the start', () => {
-  const { timer, effects } = step(
-    start(1_000),
-    { type: 'finish', sessionId: 's1' },
-    1_000 + 7 * minute + 59_999,
-  )
+  const { timer, effects } = step(start(1_000), { type: 'finish', sessionId: 's1' }, 1_000 + 7 * minute + 59_999)
   expect(timer.run).toBeNull()
   expect(effects).toEqual([
     { type: 'log', session: { id: 's1', project: moths, minutes: 7, startedAt: 1_000 } },
@@ -85,6 +81,5 @@ test('a stored run is resumed only with an offered duration', () => {
     return parseStoredTimer({ timer: { minutes, run } })?.timer
   }
   expect(runOf(45)).toMatchObject({ minutes: 45, run: { minutes: 45 } })
-  for (const minutes of [100, 1440, 24, 0, '25'])
-    expect(runOf(minutes)).toMatchObject({ minutes: 25, run: null })
+  for (const minutes of [100, 1440, 24, 0, '25']) expect(runOf(minutes)).toMatchObject({ minutes: 25, run: null })
 })

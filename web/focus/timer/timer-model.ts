@@ -77,8 +77,7 @@ function endEffects(run: Run, now: number, ranOut: boolean): Effect[] {
 }
 
 /** Elapsed milliseconds, between 0 and the chosen duration. */
-const elapsedMs = (run: Run, now: number) =>
-  Math.min(Math.max(now - run.startedAt, 0), run.minutes * minuteMs)
+const elapsedMs = (run: Run, now: number) => Math.min(Math.max(now - run.startedAt, 0), run.minutes * minuteMs)
 
 export const remainingMs = (run: Run, now: number) => run.minutes * minuteMs - elapsedMs(run, now)
 const isFinished = (run: Run, now: number) => remainingMs(run, now) === 0
@@ -135,14 +134,11 @@ export function parseStoredSessions(value: unknown): StoredSessions {
   }
 }
 
-export const readUnsentSessions = (userId: string) =>
-  parseStoredSessions(readStored(unsentKey(userId))).waiting
+export const readUnsentSessions = (userId: string) => parseStoredSessions(readStored(unsentKey(userId))).waiting
 
-export const isTimerRunning = (userId: string) =>
-  Boolean(parseStoredTimer(readStored(timerKey(userId)))?.timer.run)
+export const isTimerRunning = (userId: string) => Boolean(parseStoredTimer(readStored(timerKey(userId)))?.timer.run)
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isMinutes = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= workspaceLimits.sessionMinutes

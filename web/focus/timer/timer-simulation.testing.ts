@@ -48,16 +48,14 @@ export function createTimerSimulation() {
       if (text === undefined) store?.delete(key)
       else store?.set(key, text)
     }
-    for (const otherTab of listeners.keys())
-      if (otherTab !== tab) queueMicrotask(() => deliverChange(otherTab, key))
+    for (const otherTab of listeners.keys()) if (otherTab !== tab) queueMicrotask(() => deliverChange(otherTab, key))
   }
 
   function deliverChange(tab: number, key: string) {
     const text = storage.get(key)
     if (text === undefined) tabStorage.get(tab)?.delete(key)
     else tabStorage.get(tab)?.set(key, text)
-    for (const [changedKey, listener] of listeners.get(tab) ?? [])
-      if (changedKey === key) listener(parseJson(text))
+    for (const [changedKey, listener] of listeners.get(tab) ?? []) if (changedKey === key) listener(parseJson(text))
   }
 
   function logSession(session: Session): Outcome {

@@ -178,8 +178,7 @@ test('without storage, a page that closes handles the end immediately', async ()
 })
 
 test('a page that cannot reach the site goes on from what the one before it knew of the clock', async () => {
-  const { state, storeOf, tab, openTab, closeTab, flushMicrotasks, advance, setOnline } =
-    await openSimulation()
+  const { state, storeOf, tab, openTab, closeTab, flushMicrotasks, advance, setOnline } = await openSimulation()
   storeOf().start(moths)
   await advance(5 * minute)
   setOnline(false)

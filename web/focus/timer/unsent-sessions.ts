@@ -95,16 +95,13 @@ export class UnsentSessions {
   #merge(value: unknown) {
     const stored = parseStoredSessions(value)
     this.#done = new Set([...stored.done, ...this.#done].slice(-maxDoneSessions))
-    for (const session of stored.waiting)
-      if (!this.#waiting.has(session.id)) this.#waiting.set(session.id, session)
+    for (const session of stored.waiting) if (!this.#waiting.has(session.id)) this.#waiting.set(session.id, session)
     for (const [id, session] of this.#waiting) {
       if (!this.#done.has(id)) continue
       this.#waiting.delete(id)
       this.#options.onSentElsewhere(session)
     }
-    const isMissing = [...this.#waiting.keys()].some(
-      (id) => !stored.waiting.some((session) => session.id === id),
-    )
+    const isMissing = [...this.#waiting.keys()].some((id) => !stored.waiting.some((session) => session.id === id))
     if (isMissing || stored.waiting.some(({ id }) => this.#done.has(id))) this.#write()
     this.#snapshot = [...this.#waiting.values()]
   }

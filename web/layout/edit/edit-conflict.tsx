@@ -52,11 +52,8 @@ function ZineColumn({ name, layout, otherLayout }: ZineColumnProps) {
       <p className={css.text}>{markChanged('description', layout.description.trim() || 'No description')}</p>
       <p className="meta">
         {markChanged('aspectRatio', layout.aspectRatio)} ·{' '}
-        {markChanged(
-          'readingDirection',
-          layout.readingDirection === 'rtl' ? 'right to left' : 'left to right',
-        )}{' '}
-        · {markChanged('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
+        {markChanged('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
+        {markChanged('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
       </p>
       <p className={css.text}>{markChanged('details', detailsText(layout.details) || 'No details')}</p>
       {layout.contentNote && (

@@ -152,12 +152,7 @@ function toProblems(error: unknown): EditProblems {
 }
 
 const unreachableMessage = 'Your changes could not be saved. Check the connection, then try again.'
-const pageErrorCodes = new Set<string>([
-  'media_refused',
-  'media_not_yours',
-  'media_already_published',
-  'quota_reached',
-])
+const pageErrorCodes = new Set<string>(['media_refused', 'media_not_yours', 'media_already_published', 'quota_reached'])
 
 type NoteProps = {
   printing: number

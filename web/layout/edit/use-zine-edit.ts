@@ -68,8 +68,7 @@ export function readStoredEdit(userId: string, zineId: string): ZineEdit | undef
   return isEdit(stored) ? stored : undefined
 }
 
-export const persistEdit = (userId: string, zineId: string, edit: ZineEdit) =>
-  persist(editKey(userId, zineId), edit)
+export const persistEdit = (userId: string, zineId: string, edit: ZineEdit) => persist(editKey(userId, zineId), edit)
 
 export const removeStoredEdit = (userId: string, zineId: string) => removeStored(editKey(userId, zineId))
 

@@ -33,8 +33,7 @@ test('pages are sent whole, in order, without what the server knows of them', ()
 })
 
 test('another order or other texts are not a new printing; added or removed pictures are, with the note', () => {
-  const isNewPrinting = (change: Layout['pages']) =>
-    arePicturesChanged(base.layout, { ...base.layout, pages: change })
+  const isNewPrinting = (change: Layout['pages']) => arePicturesChanged(base.layout, { ...base.layout, pages: change })
   expect(isNewPrinting([three, two, one])).toBe(false)
   expect(isNewPrinting([{ ...one, altText: 'A moth' }, two, three])).toBe(false)
   expect(isNewPrinting([one, two])).toBe(true)

@@ -78,8 +78,7 @@ export function toUpdate({ base, layout, note }: ZineEdit): ZineChange {
 /** Merges changes to different fields. Undefined if both sides changed the same field. */
 export function mergeEdit({ base, layout, note }: ZineEdit, savedText: ZineText): ZineEdit | undefined {
   const changedHere = changedFields(base.layout, layout)
-  const isChangedInBoth = (field: Field) =>
-    changedHere.includes(field) && differs(layout, savedText.layout)(field)
+  const isChangedInBoth = (field: Field) => changedHere.includes(field) && differs(layout, savedText.layout)(field)
   if (changedFields(base.layout, savedText.layout).some(isChangedInBoth)) return undefined
   const localChanges = Object.fromEntries(changedHere.map((field) => [field, layout[field]]))
   return { base: savedText, layout: { ...savedText.layout, ...localChanges }, note }
@@ -96,11 +95,7 @@ export type SendResult = { kind: 'saved' | 'changed'; zine: FullZine }
 const maxAttempts = 4
 
 /** Saves an edit and merges concurrent changes to other fields. Writes nothing if both changed the same field. */
-export async function sendEdit(
-  owner: EditOwner,
-  edit: ZineEdit,
-  attempts = maxAttempts,
-): Promise<SendResult> {
+export async function sendEdit(owner: EditOwner, edit: ZineEdit, attempts = maxAttempts): Promise<SendResult> {
   const { zineId, userId } = owner
   try {
     const { zine } = await updateZine({ params: { id: zineId }, body: { ...toUpdate(edit), userId } })

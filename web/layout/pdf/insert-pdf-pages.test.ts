@@ -2,13 +2,7 @@ import { expect, test } from 'vitest'
 import type { DocumentPage } from '#contract/documents.ts'
 import { examplePages } from '../table/example-pages.testing.ts'
 import { blankLayout } from '../table/layout.ts'
-import {
-  closestRatio,
-  countEditedPages,
-  hasPendingPages,
-  insertPdfPages,
-  removePdfPages,
-} from './insert-pdf-pages.ts'
+import { closestRatio, countEditedPages, hasPendingPages, insertPdfPages, removePdfPages } from './insert-pdf-pages.ts'
 
 const read = (url: string | null, transcript = ''): DocumentPage => ({
   number: 1,

@@ -44,8 +44,7 @@ export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefin
 }
 
 export const hasPendingPages = (layout: LayoutText, pdf: Pdf, maxPages: number) =>
-  layout.pages.length >= maxPages &&
-  pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
+  layout.pages.length >= maxPages && pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
 
 /** After the PDF's last page, else at its earlier position, else at the end. */
 function findInsertIndex({ pages }: LayoutText, pdf: Pdf, positions?: PdfPositions) {

@@ -42,9 +42,7 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
         </p>
       ) : (
         <>
-          <p role="status">
-            {step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}
-          </p>
+          <p role="status">{step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}</p>
           <ProgressBar progress={sent} />
         </>
       )}
@@ -83,9 +81,7 @@ function PdfSection({ session, pdfs, pdf }: PdfSectionProps) {
           ),
       )}
       {isFull && (
-        <p className="error">
-          There are more pages: a zine can have {pdfs.maxPages}. Remove some to add the others.
-        </p>
+        <p className="error">There are more pages: a zine can have {pdfs.maxPages}. Remove some to add the others.</p>
       )}
       <SplitChoice {...{ session, pdfs, pdf }} />
       <div className={ways.ways}>
@@ -102,7 +98,5 @@ function progressLabel({ state, pageCount, pagesDone }: DraftDocument) {
   if (state === 'waiting') return 'Your PDF is in the queue'
   if (state === 'reading')
     return pageCount ? `Page ${Math.min(pagesDone + 1, pageCount)} of ${pageCount}` : 'Opening your PDF'
-  return state === 'done'
-    ? `Your PDF: ${formatCount(pageCount ?? pagesDone, 'page')}`
-    : 'Your PDF could not be read'
+  return state === 'done' ? `Your PDF: ${formatCount(pageCount ?? pagesDone, 'page')}` : 'Your PDF could not be read'
 }

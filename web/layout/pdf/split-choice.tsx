@@ -81,9 +81,7 @@ function Choices({ session, pdfs, pdf }: Props) {
           </Button>
         ))}
       </div>
-      <p className="meta">
-        Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.
-      </p>
+      <p className="meta">Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.</p>
       {pendingSplit && (
         <ConfirmDialog
           open

@@ -77,10 +77,7 @@ function usePollPdf(id: string | undefined, callbacks: PdfCallbacks) {
     }
     let timer: ReturnType<typeof setTimeout>
     const schedulePoll = () => {
-      timer = setTimeout(
-        () => void fetchPdf().then(() => stop.signal.aborted || schedulePoll()),
-        pollIntervalMs,
-      )
+      timer = setTimeout(() => void fetchPdf().then(() => stop.signal.aborted || schedulePoll()), pollIntervalMs)
     }
     schedulePoll()
     return () => {

@@ -48,8 +48,8 @@ function PublishButtons({ publishAt, publishing, onChoose }: PublishButtonsProps
     <>
       {publishAt && (
         <p role="status">
-          <strong>It will be published {formatPublishingDay(publishAt, now)}</strong>, your local time. You
-          can keep working on it until then.
+          <strong>It will be published {formatPublishingDay(publishAt, now)}</strong>, your local time. You can keep
+          working on it until then.
         </p>
       )}
       <div className={css.buttons}>
@@ -73,9 +73,7 @@ type ScheduleFormProps = { publishAt: string | null; publishing: Publishing; onC
 
 function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
   const now = useNow()
-  const [inputValue, setInputValue] = useState(() =>
-    publishAt ? toInputValue(new Date(publishAt)) : defaultTime(now),
-  )
+  const [inputValue, setInputValue] = useState(() => (publishAt ? toInputValue(new Date(publishAt)) : defaultTime(now)))
   const [hasTried, setHasTried] = useState(false)
   const problem = timeProblem(inputValue, now)
   const schedule = (event: SubmitEvent) => {
@@ -97,9 +95,7 @@ function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
       />
       <div className={css.buttons}>
         <Button type="submit" disabled={publishing.isScheduling}>
-          {problem
-            ? 'Publish at this time'
-            : `Publish ${formatPublishingDay(new Date(inputValue).toISOString(), now)}`}
+          {problem ? 'Publish at this time' : `Publish ${formatPublishingDay(new Date(inputValue).toISOString(), now)}`}
         </Button>
         <Button look="second" onClick={onClose}>
           Cancel

@@ -62,8 +62,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
 
   function findMissing(): LayoutProblems {
     const { title, pages } = session.read().text
-    if (sending.pages.length > 0)
-      return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
+    if (sending.pages.length > 0) return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
     if (isReading) return { pages: 'Your PDF is still being read. Publish when all its pages are here.' }
     return {
       ...(title.trim() === '' && { title: 'A zine needs a title.' }),
@@ -105,8 +104,6 @@ async function saveAndGetVersion(session: LayoutProps['session']) {
   // Also saves what was typed during the first save.
   if (session.isDirty()) await session.flush()
   if (session.isDirty())
-    throw new NotSavedError(
-      'Your last changes could not be saved, so nothing was published. Please try again.',
-    )
+    throw new NotSavedError('Your last changes could not be saved, so nothing was published. Please try again.')
   return session.read().base.version
 }

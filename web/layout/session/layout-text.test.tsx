@@ -21,8 +21,7 @@ function openModel() {
     state = step.state
     return step.effects
   }
-  const change = (text: LayoutText, at: number) =>
-    dispatch({ type: 'edited', edit: toEdit(state.text, text, at) })
+  const change = (text: LayoutText, at: number) => dispatch({ type: 'edited', edit: toEdit(state.text, text, at) })
   return { dispatch, change, state: () => state }
 }
 

@@ -75,11 +75,7 @@ export function toEdit(before: LayoutText, text: LayoutText, at: number): Edit<L
   const caret = newText.length - suffix
   const [removedLength, addedLength] = [oldText.length - suffix - start, caret - start]
   const kind =
-    removedLength === 0 && addedLength === 1
-      ? 'type'
-      : addedLength === 0 && removedLength === 1
-        ? 'delete'
-        : 'replace'
+    removedLength === 0 && addedLength === 1 ? 'type' : addedLength === 0 && removedLength === 1 ? 'delete' : 'replace'
   return { text, target, kind, caret, at }
 }
 
@@ -89,8 +85,7 @@ function targetOf(before: LayoutText, text: LayoutText) {
   const changed = text.pages.flatMap((page, index) => (page === before.pages[index] ? [] : [index]))
   const [changedIndex = 0] = changed
   const [oldPage, newPage] = [before.pages[changedIndex], text.pages[changedIndex]]
-  if (changed.length !== 1 || oldPage?.url !== newPage?.url || before.pages.length !== text.pages.length)
-    return 'pages'
+  if (changed.length !== 1 || oldPage?.url !== newPage?.url || before.pages.length !== text.pages.length) return 'pages'
   return `${changedIndex}/${pageTextFields.find((textField) => oldPage?.[textField] !== newPage?.[textField]) ?? 'transcript'}`
 }
 

@@ -51,9 +51,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           ) : (
             <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
           )}
-          {page && (
-            <PageTextFields key={page.id} {...{ page, pageIndex, busy, onChange }} isVideo={hasVideo} />
-          )}
+          {page && <PageTextFields key={page.id} {...{ page, pageIndex, busy, onChange }} isVideo={hasVideo} />}
           <div className={css.strip}>
             <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
               {count < maxPages && !hasVideo && (
@@ -188,12 +186,7 @@ const SendingState = ({ sending: { pages, remove, retry }, pageOffset, busy }: S
                 Try again
               </Button>
             )}
-            <Button
-              look="second"
-              size="small"
-              aria-label={`Take out ${file.name}`}
-              onClick={() => remove(id)}
-            >
+            <Button look="second" size="small" aria-label={`Take out ${file.name}`} onClick={() => remove(id)}>
               Remove
             </Button>
           </div>

@@ -79,23 +79,15 @@ test('a PDF that is dropped goes its own way', async () => {
 test.each([
   ['ltr', 'As it will be folded'],
   ['rtl', 'As it will be folded, from right to left'],
-] as const)(
-  'folded, read %s, the pages stay in reading order for the ear',
-  async (readingDirection, name) => {
-    await openTable({ pages: examplePages(4), readingDirection })
-    await page.getByRole('button', { name: 'As folded' }).click()
-    const zine = page.getByRole('list', { name, exact: true })
-    const pages = zine.getByRole('button').elements()
-    expect(pages.map((each) => each.getAttribute('aria-label'))).toEqual([
-      'Page 1',
-      'Page 2',
-      'Page 3',
-      'Page 4',
-    ])
-    const [, second, third] = pages.map((each) => each.getBoundingClientRect().left)
-    expect((second ?? 0) < (third ?? 0)).toBe(readingDirection === 'ltr')
-  },
-)
+] as const)('folded, read %s, the pages stay in reading order for the ear', async (readingDirection, name) => {
+  await openTable({ pages: examplePages(4), readingDirection })
+  await page.getByRole('button', { name: 'As folded' }).click()
+  const zine = page.getByRole('list', { name, exact: true })
+  const pages = zine.getByRole('button').elements()
+  expect(pages.map((each) => each.getAttribute('aria-label'))).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'])
+  const [, second, third] = pages.map((each) => each.getBoundingClientRect().left)
+  expect((second ?? 0) < (third ?? 0)).toBe(readingDirection === 'ltr')
+})
 
 test('the zine’s metadata is edited beside its pages', async () => {
   const table = await openTable({})

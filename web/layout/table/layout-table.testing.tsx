@@ -13,15 +13,7 @@ export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTa
     const [shownLayout, setShownLayout] = useState(current)
     current = shownLayout
     const sending = useSending(setShownLayout)
-    return (
-      <LayoutTable
-        layout={shownLayout}
-        onChange={setShownLayout}
-        sending={sending}
-        maxPages={40}
-        {...props}
-      />
-    )
+    return <LayoutTable layout={shownLayout} onChange={setShownLayout} sending={sending} maxPages={40} {...props} />
   }
   await renderInSite(<Table />)
   return { current: () => current, altTexts: () => current.pages.map(({ altText }) => altText) }

@@ -20,10 +20,7 @@ export const blankLayout: Layout = {
   pages: [],
 }
 
-export const toLayoutPage = (
-  { url, width, height, placeholder }: UploadedMedia,
-  altText = '',
-): LayoutPage => ({
+export const toLayoutPage = ({ url, width, height, placeholder }: UploadedMedia, altText = ''): LayoutPage => ({
   url,
   altText,
   transcript: '',

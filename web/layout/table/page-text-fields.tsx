@@ -59,12 +59,7 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
       {page.isFromDocument && page.transcript !== '' && (
         <p className={css.fromPdf}>
           <span>Taken from your PDF. Please check it.</span>
-          <Button
-            look="second"
-            size="small"
-            disabled={busy}
-            onClick={() => change({ isFromDocument: false })}
-          >
+          <Button look="second" size="small" disabled={busy} onClick={() => change({ isFromDocument: false })}>
             Text is correct
           </Button>
         </p>

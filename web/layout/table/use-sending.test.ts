@@ -13,10 +13,7 @@ const pageAtStep = (id: string, step: DraftPage['step']): DraftPage => ({
   transcript: '',
   problem: null,
   isRefused: false,
-  media:
-    step === 'ready'
-      ? { url: id, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null }
-      : null,
+  media: step === 'ready' ? { url: id, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null } : null,
 })
 
 test('pictures arrive in the order they were chosen in, and one that failed holds up none', () => {

@@ -41,9 +41,7 @@ type UploadedPage = DraftPage & { media: UploadedMedia }
 
 /** Finished uploads before the first that is still running. Failed ones do not block. */
 export function getUploadedPages(pages: readonly DraftPage[]): UploadedPage[] {
-  const firstUnfinished = pages.findIndex(
-    ({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped',
-  )
+  const firstUnfinished = pages.findIndex(({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped')
   const finishedPages = firstUnfinished < 0 ? pages : pages.slice(0, firstUnfinished)
   return finishedPages.filter((page): page is UploadedPage => page.media !== null)
 }

@@ -14,10 +14,7 @@ import {
 } from './layout.ts'
 import type { Sending } from './use-sending.ts'
 
-type Props = Pick<
-  LayoutTableProps,
-  'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'
->
+type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
 type Removed = { page: LayoutPage; pageIndex: number }
 
 export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {

@@ -15,9 +15,7 @@ export function impose({ layout, pages, direction }: Job): Sheet[] {
 }
 
 export const paddedPageCount = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
-  layout === 'single'
-    ? pages
-    : Math.ceil(pages / pageMultiple({ layout, pages })) * pageMultiple({ layout, pages })
+  layout === 'single' ? pages : Math.ceil(pages / pageMultiple({ layout, pages })) * pageMultiple({ layout, pages })
 
 const pageMultiple = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =>
   layout === 'booklet' || hasTwoCopies({ layout, pages }) ? 4 : 8
@@ -28,8 +26,7 @@ export const hasTwoCopies = ({ layout, pages }: Pick<Job, 'layout' | 'pages'>) =
 
 const tables: Record<Layout, (pages: number) => Sheet[]> = {
   mini: (pages) => [miniSheet(pages)],
-  booklet: (pages) =>
-    nestSheets(pages, 'booklet').map(({ front, back }) => ({ front: [front], back: [back] })),
+  booklet: (pages) => nestSheets(pages, 'booklet').map(({ front, back }) => ({ front: [front], back: [back] })),
   quarter: quarterSheets,
   single: (pages) => Array.from({ length: pages }, (_, index) => ({ front: [[upright(index + 1)]] })),
 }

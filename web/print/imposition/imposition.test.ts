@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readingDirections } from '#contract/aspect-ratios.ts'
 import { cropMarks, fitInside, placeCells, safeMargin } from './cells.ts'
 import { readFoldedCopies } from './folding.testing.ts'
-import {
-  type Flip,
-  flips,
-  hasTwoCopies,
-  impose,
-  paddedPageCount,
-  printedSides,
-  printFiles,
-} from './impose.ts'
+import { type Flip, flips, hasTwoCopies, impose, paddedPageCount, printedSides, printFiles } from './impose.ts'
 import { hasBacks, layouts, layoutsFor, papers, sheetSize } from './layouts.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
@@ -35,9 +27,7 @@ test.each(everyCombination)(
       const inOrder = expectedPages.with(-1, pages).map((page) => ({ page, isRotated: false }))
       expect(reads).toHaveLength(hasTwoCopies({ layout, pages }) ? 2 : 1)
       for (const read of reads)
-        expect(read.map(({ page, isRotated }) => ({ page, isRotated: page !== null && isRotated }))).toEqual(
-          inOrder,
-        )
+        expect(read.map(({ page, isRotated }) => ({ page, isRotated: page !== null && isRotated }))).toEqual(inOrder)
     }
   },
 )

@@ -97,11 +97,7 @@ export function MakePdfPanel({ zine, plan, onReload }: MakePdfPanelProps) {
       <Problem>{generation.status === 'failed' && generation.message}</Problem>
       {generation.status === 'made' && <DownloadLinks files={generation.files} title={title} />}
       <div className={css.actions}>
-        <Button
-          look={generation.status === 'made' ? 'second' : 'first'}
-          aria-disabled={isBusy}
-          onClick={press}
-        >
+        <Button look={generation.status === 'made' ? 'second' : 'first'} aria-disabled={isBusy} onClick={press}>
           {isBusy ? 'Making the PDF…' : labels[generation.status]}
         </Button>
         {generation.status === 'making' && (

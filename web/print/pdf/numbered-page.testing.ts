@@ -8,8 +8,7 @@ const strip = 24
 const dark = 45
 const light = 210
 
-const colourOf = (number: number) =>
-  [0, 1, 2].map((digit) => levels[Math.floor((number - 1) / 4 ** digit) % 4] ?? 0)
+const colourOf = (number: number) => [0, 1, 2].map((digit) => levels[Math.floor((number - 1) / 4 ** digit) % 4] ?? 0)
 
 /** The page's pixels, three bytes each. */
 export function numberedPixels(number: number, { width, height } = numberedSize) {
@@ -18,10 +17,7 @@ export function numberedPixels(number: number, { width, height } = numberedSize)
   const pixels = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1)
-      pixels.set(
-        y < strip * scale ? colour : Array(3).fill(x < width / 2 ? dark : light),
-        (y * width + x) * 3,
-      )
+      pixels.set(y < strip * scale ? colour : Array(3).fill(x < width / 2 ? dark : light), (y * width + x) * 3)
   return pixels
 }
 

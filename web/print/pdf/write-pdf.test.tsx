@@ -132,34 +132,28 @@ const grids = {
 
 describe('on paper', () => {
   for (const paper of papers)
-    test.each(layouts)(
-      `the boxes of a %s on ${paper} are equal, and where they belong, to 0.1 mm`,
-      async (layout) => {
-        const size = sheetSize(layout, paper)
-        const { rows, columns } = grids[layout]
-        const cell = { width: (size.width / columns) * 10, height: (size.height / rows) * 10 }
-        const jpeg = await plain(Math.round(cell.width) - 100, Math.round(cell.height) - 100)
-        const { width, height, boxes } = await measureInkedBoxes(
-          await firstPdf(jobOf({ layout, paper }), jpeg),
-          grids[layout],
-        )
-        expect(width).toBeCloseTo(size.width * 10)
-        expect(height).toBeCloseTo(size.height * 10)
-        for (const [left = 0, right = 0, top = 0, bottom = 0] of boxes) {
-          expect(Math.abs(left - 50)).toBeLessThanOrEqual(1)
-          expect(Math.abs(right - (cell.width - 51))).toBeLessThanOrEqual(1)
-          expect(Math.abs(top - 50)).toBeLessThanOrEqual(1)
-          expect(Math.abs(bottom - (cell.height - 51))).toBeLessThanOrEqual(1)
-        }
-      },
-    )
+    test.each(layouts)(`the boxes of a %s on ${paper} are equal, and where they belong, to 0.1 mm`, async (layout) => {
+      const size = sheetSize(layout, paper)
+      const { rows, columns } = grids[layout]
+      const cell = { width: (size.width / columns) * 10, height: (size.height / rows) * 10 }
+      const jpeg = await plain(Math.round(cell.width) - 100, Math.round(cell.height) - 100)
+      const { width, height, boxes } = await measureInkedBoxes(
+        await firstPdf(jobOf({ layout, paper }), jpeg),
+        grids[layout],
+      )
+      expect(width).toBeCloseTo(size.width * 10)
+      expect(height).toBeCloseTo(size.height * 10)
+      for (const [left = 0, right = 0, top = 0, bottom = 0] of boxes) {
+        expect(Math.abs(left - 50)).toBeLessThanOrEqual(1)
+        expect(Math.abs(right - (cell.width - 51))).toBeLessThanOrEqual(1)
+        expect(Math.abs(top - 50)).toBeLessThanOrEqual(1)
+        expect(Math.abs(bottom - (cell.height - 51))).toBeLessThanOrEqual(1)
+      }
+    })
 
   test('to the edge a page fills its whole cell', async () => {
     const job = jobOf({ layout: 'booklet', margins: { toTheEdge: true, isTrimmed: false } })
-    const { width, height, boxes } = await measureInkedBoxes(
-      await firstPdf(job, await plain(297, 420)),
-      grids.booklet,
-    )
+    const { width, height, boxes } = await measureInkedBoxes(await firstPdf(job, await plain(297, 420)), grids.booklet)
     for (const [left, right = 0, top, bottom = 0] of boxes) {
       expect(left).toBeLessThanOrEqual(1)
       expect(top).toBeLessThanOrEqual(1)
@@ -267,8 +261,7 @@ beforeAll(async () => {
   const numbered = (number: number) => (pen: Pen) => {
     const image = new ImageData(width, height)
     const pixels = numberedPixels(number)
-    for (let at = 0; at < width * height; at += 1)
-      image.data.set([...pixels.subarray(at * 3, at * 3 + 3), 255], at * 4)
+    for (let at = 0; at < width * height; at += 1) image.data.set([...pixels.subarray(at * 3, at * 3 + 3), 255], at * 4)
     pen.putImageData(image, 0, 0)
   }
   // In parallel, because a busy browser may delay each picture by a second.

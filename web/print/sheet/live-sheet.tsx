@@ -63,10 +63,7 @@ function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
       {cut && (
         <>
           <path className={css.cut} d={linePath(cut)} />
-          <path
-            d={scissors.path}
-            transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`}
-          />
+          <path d={scissors.path} transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`} />
         </>
       )}
     </svg>

@@ -64,8 +64,7 @@ function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
   return [...before, ...bindingSteps(leaves, choices.isTrimmed)]
 }
 
-const bookletSteps = (sheets: number): Step[] =>
-  sheets > 1 ? [{ drawing: drawings.pile, text: pileText }] : []
+const bookletSteps = (sheets: number): Step[] => (sheets > 1 ? [{ drawing: drawings.pile, text: pileText }] : [])
 
 const quarterSteps = (sheets: number, hasTwoCopies: boolean): Step[] => [
   ...(sheets > 1 ? [{ drawing: drawings.tallPile, text: pileText }] : []),
@@ -112,13 +111,8 @@ export const HandTest = () => (
     <h2>Print the test first: the arrow shows how to put the paper back</h2>
     <ol>
       <li>Print the test’s fronts. Put both sheets back and print the test’s backs.</li>
-      <li>
-        Turn each sheet like the page of a book. Both sides should say the same number, with the arrow up.
-      </li>
-      <li>
-        If the numbers differ, turn the stack over next time. If the arrow points down, rotate the paper by
-        180°.
-      </li>
+      <li>Turn each sheet like the page of a book. Both sides should say the same number, with the arrow up.</li>
+      <li>If the numbers differ, turn the stack over next time. If the arrow points down, rotate the paper by 180°.</li>
       <li>Then print the fronts, put the stack back the way that worked, and print the backs.</li>
     </ol>
   </div>

@@ -83,9 +83,7 @@ test('the middle of a picture becomes the photo, is sent once, and is shown imme
   respond({ profileImageUrl })
   await expectToast({ title: 'Profile Picture Updated' })
   await expectGone(dialog)
-  await expect
-    .poll(() => document.querySelector('.profile-page-pic img')?.getAttribute('src'))
-    .toBe(profileImageUrl)
+  await expect.poll(() => document.querySelector('.profile-page-pic img')?.getAttribute('src')).toBe(profileImageUrl)
   await expect.element(page.getByRole('button', { name: 'Change profile photo' })).toHaveFocus()
   expect(await sentEdgeColours()).toEqual(['red', 'blue'])
 })

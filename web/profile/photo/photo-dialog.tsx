@@ -1,14 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type * as contract from '#contract/creators.ts'
 import { call, getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
@@ -82,10 +74,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
 const maxSide = 800
 const quality = 0.9
 
-const updateProfilePicture = call<typeof contract.updateProfilePicture>(
-  'PUT',
-  '/api/users/:id/profile-picture',
-)
+const updateProfilePicture = call<typeof contract.updateProfilePicture>('PUT', '/api/users/:id/profile-picture')
 
 function useSavePhoto(userId: string, onSaved: () => void) {
   const queries = useQueryClient()
@@ -168,8 +157,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         <img src={url} alt="" draggable={false} style={picturePosition(crop, size)} />
       </button>
       <p className={css.hint} id={hint}>
-        Drag the picture, or tap what belongs in the middle. You can also use the arrow keys, and + and − to
-        zoom.
+        Drag the picture, or tap what belongs in the middle. You can also use the arrow keys, and + and − to zoom.
       </p>
       <div className={css.zoom}>
         <IconButton icon={Minus} aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)} />

@@ -67,11 +67,7 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
         {...form.register('password', { validate: (value) => value !== '' || 'Please enter your password.' })}
       />
       {needsCode && (
-        <CodeField
-          form={form}
-          hint="The six digits your app shows, or a recovery code."
-          data-autofocus={undefined}
-        />
+        <CodeField form={form} hint="The six digits your app shows, or a recovery code." data-autofocus={undefined} />
       )}
     </DialogForm>
   )

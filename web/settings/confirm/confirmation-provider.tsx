@@ -5,8 +5,7 @@ import { type WithConfirmation, WithConfirmationContext } from './use-with-confi
 
 type Question = { respond: (isConfirmed: boolean) => void }
 
-const loadDialog = () =>
-  import('./confirm-password-dialog.tsx').then((module) => module.ConfirmPasswordDialog)
+const loadDialog = () => import('./confirm-password-dialog.tsx').then((module) => module.ConfirmPasswordDialog)
 
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)

@@ -44,9 +44,7 @@ function DeletionSummary({ viewer }: { viewer: Viewer }) {
       <ul className={css.deletedItems}>
         <li>{zineCount ? formatCount(zineCount, 'zine') : 'your zines'} with all pages and media</li>
         <li>your favorites, and the favorites of your zines</li>
-        <li>
-          your follows{followerCount ? `, and ${formatCount(followerCount, 'follower')}` : ' and followers'}
-        </li>
+        <li>your follows{followerCount ? `, and ${formatCount(followerCount, 'follower')}` : ' and followers'}</li>
         <li>your profile and the name {viewer.username}</li>
       </ul>
     </>
@@ -62,9 +60,7 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
   const withConfirmation = useWithConfirmation()
   const { write: remove } = useWrite({
     mutationFn: ({ username }: { username: string }) =>
-      withConfirmation(() =>
-        deleteAccount({ params: { id: viewer.id }, body: { username: username.trim() } }),
-      ),
+      withConfirmation(() => deleteAccount({ params: { id: viewer.id }, body: { username: username.trim() } })),
     onSuccess: async ({ isUnderWay }) => {
       const afterSignOut = await prepareSignOut('deleted')
       await onSignedOut(afterSignOut ?? (() => {})).finally(() =>

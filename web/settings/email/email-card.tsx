@@ -22,9 +22,7 @@ type Draft = { email: string }
 export function EmailCard({ viewer }: { viewer: Viewer }) {
   const form = useForm<Draft>({ defaultValues: { email: viewer.email } })
   const enteredEmail = useWatch({ control: form.control, name: 'email' })
-  const update = useEmailUpdate(viewer, (message) =>
-    form.setError('email', { message }, { shouldFocus: true }),
-  )
+  const update = useEmailUpdate(viewer, (message) => form.setError('email', { message }, { shouldFocus: true }))
   const save = async ({ email }: Draft) => {
     if (email.trim().toLowerCase() !== viewer.email) return update(email.trim())
     showToast({ title: 'No changes', description: 'Email is the same as current' })
@@ -88,8 +86,8 @@ function UnconfirmedEmail({ email }: { email: string }) {
         <Stamp>Not confirmed</Stamp>
       </p>
       <p>
-        We emailed a link to <b>{email}</b>. Until you open it, recovery emails go to your previous confirmed
-        address, if there is one.
+        We emailed a link to <b>{email}</b>. Until you open it, recovery emails go to your previous confirmed address,
+        if there is one.
       </p>
       <Button look="second" size="small" aria-disabled={isPending || undefined} onClick={() => void write()}>
         {isPending ? 'Sending...' : 'Send again'}
@@ -126,8 +124,7 @@ async function changeAddress(change: { userId: string; newEmail: string }) {
 function toSettingError(error: unknown) {
   if (isSignedOut(error)) return new SettingError(title, 'No valid authentication session', error)
   const isUserError = error instanceof ApiError && error.code && error.status < 500
-  if (isUserError && error.userMessage === alreadySet)
-    return new SettingError('No changes needed', alreadySet)
+  if (isUserError && error.userMessage === alreadySet) return new SettingError('No changes needed', alreadySet)
   if (isUserError) return error
   return new SettingError(
     'Email update failed',

@@ -31,18 +31,9 @@ export function IdentitiesCard() {
             <li key={provider.id}>
               <ProviderName provider={provider} isLinked={identity !== undefined} />
               {identity ? (
-                <Unlink
-                  identity={identity}
-                  provider={provider}
-                  isLastSignInMethod={isLastSignInMethod(data)}
-                />
+                <Unlink identity={identity} provider={provider} isLastSignInMethod={isLastSignInMethod(data)} />
               ) : (
-                <ProviderButton
-                  requestUrl={linkIdentity}
-                  provider={provider}
-                  look="second"
-                  title="Not connected"
-                >
+                <ProviderButton requestUrl={linkIdentity} provider={provider} look="second" title="Not connected">
                   Connect<span className="sr"> {provider.name}</span>
                 </ProviderButton>
               )}
@@ -60,8 +51,7 @@ function providersOf({ identities, providers }: Identities): Provider[] {
   return [...providers, ...unconfigured.map(({ provider }) => ({ id: provider, name: provider }))]
 }
 
-const isLastSignInMethod = ({ hasPassword, identities }: Identities) =>
-  !hasPassword && identities.length === 1
+const isLastSignInMethod = ({ hasPassword, identities }: Identities) => !hasPassword && identities.length === 1
 
 const ProviderName = ({ provider, isLinked }: { provider: Provider; isLinked: boolean }) => (
   <div>

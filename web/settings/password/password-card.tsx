@@ -43,11 +43,7 @@ export function PasswordCard({ viewer }: { viewer: Viewer }) {
       title="Password"
       hint={`At least ${limits.passwordMin} characters. Changing it signs out your other devices.`}
     >
-      {data?.hasPassword === false ? (
-        <FirstPassword email={viewer.email} />
-      ) : (
-        <PasswordForm viewer={viewer} />
-      )}
+      {data?.hasPassword === false ? <FirstPassword email={viewer.email} /> : <PasswordForm viewer={viewer} />}
     </Setting>
   )
 }

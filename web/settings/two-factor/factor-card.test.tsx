@@ -25,15 +25,12 @@ test('an account without a password is not asked for one', async () => {
 test.each([
   [3, true],
   [4, false],
-])(
-  'with %i recovery codes left, whether to take new ones is said: %s',
-  async (recoveryCodesLeft, hasHint) => {
-    server.responses['/api/auth/factors'] = { ...oneFactor, recoveryCodesLeft }
-    await openSettings()
-    await expectVisible(factor.getByText(`${recoveryCodesLeft} recovery codes left`))
-    expect(factor.getByText(/Get new ones before you run out/).elements()).toHaveLength(hasHint ? 1 : 0)
-  },
-)
+])('with %i recovery codes left, whether to take new ones is said: %s', async (recoveryCodesLeft, hasHint) => {
+  server.responses['/api/auth/factors'] = { ...oneFactor, recoveryCodesLeft }
+  await openSettings()
+  await expectVisible(factor.getByText(`${recoveryCodesLeft} recovery codes left`))
+  expect(factor.getByText(/Get new ones before you run out/).elements()).toHaveLength(hasHint ? 1 : 0)
+})
 
 test('new recovery codes require a code of the app, and closing them asks first', async () => {
   server.responses['/api/auth/factors'] = oneFactor

@@ -27,11 +27,7 @@ export function FactorCard() {
     <Setting title="Two-Factor" hint="A code from your phone in addition to your password.">
       <SettingRead query={factorsQuery} what="your second factor">
         {(factors) =>
-          isFactorOn(factors) ? (
-            <FactorOn factors={factors} onAction={setAction} />
-          ) : (
-            <FactorOff onAction={setAction} />
-          )
+          isFactorOn(factors) ? <FactorOn factors={factors} onAction={setAction} /> : <FactorOff onAction={setAction} />
         }
       </SettingRead>
       {action && (

@@ -63,9 +63,7 @@ export function FactorDialog({ title, step = '', codes, onClose, children }: Pro
 function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   return (
     <>
-      <p>
-        Each code works once if you lose your phone. They are shown only now, so keep them somewhere safe.
-      </p>
+      <p>Each code works once if you lose your phone. They are shown only now, so keep them somewhere safe.</p>
       {/* Focused instead of a button, so that a second Enter does not dismiss the codes. */}
       <ul className={css.codes} aria-label="Recovery codes" tabIndex={-1} data-autofocus>
         {codes.map((code) => (
@@ -133,12 +131,7 @@ export function FactorCodeForm<Data>({
           })}
         />
       )}
-      <CodeField
-        className={`input ${css.code}`}
-        form={form}
-        hint={hint}
-        data-autofocus={!needsPassword || undefined}
-      />
+      <CodeField className={`input ${css.code}`} form={form} hint={hint} data-autofocus={!needsPassword || undefined} />
     </DialogForm>
   )
 }

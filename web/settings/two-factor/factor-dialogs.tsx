@@ -90,9 +90,7 @@ export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
   const picture = useKeyPicture(uri)
   return (
     <div className={css.key}>
-      <div className={css.qr}>
-        {picture && <img src={picture} alt="QR code of the key" width={192} height={192} />}
-      </div>
+      <div className={css.qr}>{picture && <img src={picture} alt="QR code of the key" width={192} height={192} />}</div>
       <div>
         <p>Scan this with your app, or enter the key:</p>
         <p className={css.secret}>
@@ -111,18 +109,14 @@ function useKeyPicture(uri: string) {
   const [picture, setPicture] = useState<string>()
   useEffect(() => {
     import('uqr').then(
-      ({ renderSVG }) =>
-        setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 4 }))}`),
+      ({ renderSVG }) => setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 4 }))}`),
       () => undefined,
     )
   }, [uri])
   return picture
 }
 
-const renewRecoveryCodes = call<typeof contract.renewRecoveryCodes>(
-  'POST',
-  '/api/auth/factors/recovery-codes',
-)
+const renewRecoveryCodes = call<typeof contract.renewRecoveryCodes>('POST', '/api/auth/factors/recovery-codes')
 
 export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null)

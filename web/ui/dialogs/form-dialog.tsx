@@ -1,12 +1,4 @@
-import {
-  type ComponentProps,
-  createContext,
-  type RefObject,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { useUnsavedWork } from '../forms/unsaved-work.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'

@@ -26,29 +26,13 @@ export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children 
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) unlessSaving(onCancel)()
   }
   return (
-    <form
-      ref={form}
-      className={css.form}
-      aria-label={label}
-      noValidate
-      onSubmit={save}
-      onKeyDown={cancelByKey}
-    >
+    <form ref={form} className={css.form} aria-label={label} noValidate onSubmit={save} onKeyDown={cancelByKey}>
       {children}
       <div className={css.row}>
-        <button
-          type="submit"
-          className={buttonClass({ size: 'small' })}
-          aria-disabled={isSaving || undefined}
-        >
+        <button type="submit" className={buttonClass({ size: 'small' })} aria-disabled={isSaving || undefined}>
           {isSaving ? 'Saving...' : 'Save'}
         </button>
-        <Button
-          look="second"
-          size="small"
-          aria-disabled={isSaving || undefined}
-          onClick={unlessSaving(onCancel)}
-        >
+        <Button look="second" size="small" aria-disabled={isSaving || undefined} onClick={unlessSaving(onCancel)}>
           Cancel
         </Button>
       </div>

@@ -10,11 +10,7 @@ type EmptyProps = {
 
 export const Empty = ({ title, hint, spot, children }: EmptyProps) => (
   <div className={css.empty}>
-    <div
-      className={css.spot}
-      style={{ '--art': `var(--spot-${spot})` } as CSSProperties}
-      aria-hidden="true"
-    />
+    <div className={css.spot} style={{ '--art': `var(--spot-${spot})` } as CSSProperties} aria-hidden="true" />
     <h2>{title}</h2>
     <p>{hint}</p>
     {children}

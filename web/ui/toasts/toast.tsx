@@ -12,11 +12,7 @@ export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
   return (
     <div aria-live="off">
-      <Primitive.Provider
-        duration={delays.toastDuration}
-        swipeDirection="right"
-        swipeThreshold={limits.toastSwipe}
-      >
+      <Primitive.Provider duration={delays.toastDuration} swipeDirection="right" swipeThreshold={limits.toastSwipe}>
         {toast && <ToastItem key={toast.id} toast={toast} />}
         <Primitive.Viewport className={css.toasts} hotkey={['F8']} />
       </Primitive.Provider>

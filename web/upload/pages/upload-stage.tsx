@@ -29,16 +29,7 @@ type Props = {
   onShow: (pageIndex: number) => void
 }
 
-export function UploadStage({
-  draft,
-  pages,
-  pageIndex,
-  errorMessage,
-  alternative,
-  isDraggedOver,
-  busy,
-  ...on
-}: Props) {
+export function UploadStage({ draft, pages, pageIndex, errorMessage, alternative, isDraggedOver, busy, ...on }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
   const page = pages[pageIndex]
@@ -65,11 +56,7 @@ export function UploadStage({
           <div className={css.preview}>
             <PageViewer pages={pages} pageIndex={pageIndex} onShow={on.onShow} />
           </div>
-          <UploadPageTexts
-            {...{ page, pageIndex, busy }}
-            onDescribe={draft.describe}
-            onTranscribe={draft.transcribe}
-          />
+          <UploadPageTexts {...{ page, pageIndex, busy }} onDescribe={draft.describe} onTranscribe={draft.transcribe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
               <PageStrip pages={pages} pageIndex={pageIndex} onShow={on.onShow} onMove={move}>
@@ -144,12 +131,7 @@ type DropSheetProps = { isDraggedOver: boolean; isInvalid: boolean; onChoose: (f
 const DropSheet = ({ isDraggedOver, isInvalid, onChoose }: DropSheetProps) => (
   <div className={isDraggedOver ? `${css.drop} ${css.dropOver}` : css.drop}>
     {[css.tl, css.tr, css.bl, css.br].map((corner) => (
-      <svg
-        key={corner}
-        className={`${css.registrationMark} ${corner}`}
-        viewBox="0 0 24 24"
-        aria-hidden="true"
-      >
+      <svg key={corner} className={`${css.registrationMark} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="6" />
         <path d="M12 1v22M1 12h22" />
       </svg>

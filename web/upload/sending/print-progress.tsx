@@ -33,8 +33,7 @@ const isUnderway = ({ step }: PageProgress) =>
 /** Total percent, rounded. 100 only when every page is ready. */
 export function percentSent(pages: readonly PageProgress[]) {
   if (pages.length === 0) return 0
-  const sent =
-    pages.reduce((total, page) => total + (page.step === 'ready' ? 1 : page.sent), 0) / pages.length
+  const sent = pages.reduce((total, page) => total + (page.step === 'ready' ? 1 : page.sent), 0) / pages.length
   return pages.every(({ step }) => step === 'ready') ? 100 : Math.min(99, Math.floor(sent * 100))
 }
 

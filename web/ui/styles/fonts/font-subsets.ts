@@ -1,9 +1,5 @@
 const basic = `${charactersBetween(0x20, 0x7e)}\u00a0©·×–—‘’“”…`
-const latin = [
-  charactersBetween(0xa0, 0xff),
-  charactersBetween(0x2010, 0x2027),
-  'ıŒœʻʼˆ˚˜\u2009‹›⁄€™↑↓−∕',
-].join('')
+const latin = [charactersBetween(0xa0, 0xff), charactersBetween(0x2010, 0x2027), 'ıŒœʻʼˆ˚˜\u2009‹›⁄€™↑↓−∕'].join('')
 
 export const subsets = {
   basic,
