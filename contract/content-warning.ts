@@ -11,7 +11,7 @@ export const hidesCover = (zine: ZineWithNote & { cover?: PageWithNote | null | 
 export const hidesPage = (zine: ZineWithNote, page: PageWithNote | null | undefined) =>
   contentWarningsFor(zine, page).length > 0
 
-/** The notes that a reader must accept before seeing a page; undefined if the page is not covered. */
+/** The notes that a reader must accept before seeing a page; empty if the page is not covered. */
 export const contentWarningsFor = ({ contentNote }: ZineWithNote, page: PageWithNote | null | undefined) => [
   ...(contentNote?.coversPages ? [contentNote.text] : []),
   ...(page?.contentNote ? [page.contentNote] : []),

@@ -55,6 +55,6 @@ export const updateProfilePicture = endpoint({
   summary: 'Set the viewer’s profile photo from a data URL; replaces the current one',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ base64Image: z.string('The picture must be text.') }),
+  body: z.strictObject({ base64Image: z.string('base64Image must be text.') }),
   response: z.object({ profileImageUrl: z.string() }),
 })

@@ -16,7 +16,7 @@ import { FullZine } from './zines.ts'
 
 /** Texts stay untrimmed so that the caret stays in place. */
 const draftPageInput = z.object({
-  url: z.string('A page needs the URL of its picture.').max(500, 'This is not the URL of a page.'),
+  url: z.string('A page needs the URL of its image.').max(500, 'This is not the URL of a page.'),
   altText: untrimmedText('The description of a page', limits.altText).default(''),
   transcript: untrimmedText('The words on a page', limits.transcript).default(''),
   contentNote: draftPageContentNote,
@@ -131,7 +131,7 @@ export const updateDraft = endpoint({
   tag: 'Drafts',
   summary:
     'Save a draft. An outdated version is rejected (409) with the current draft. ' +
-    'Pages are pictures the viewer uploaded; an imported draft may instead be one video',
+    'Pages are images the viewer uploaded; an imported draft may instead be one video',
   access: 'member',
   params: idParams,
   body: z.strictObject({ version, content: DraftInput }),

@@ -17,7 +17,7 @@ export type FocusSession = z.infer<typeof FocusSession>
 const tooLong = `A session can be at most ${workspaceLimits.sessionMinutes} minutes long.`
 const duration = z
   .int('The duration must be whole minutes.')
-  .min(1, 'A session is at least one minute long.')
+  .min(1, 'A session must be at least one minute long.')
   .max(workspaceLimits.sessionMinutes, tooLong)
 
 const SessionWithTotal = z.object({ session: FocusSession, totalMinutes: z.number().int() })
@@ -98,8 +98,8 @@ export const listFocusDays = endpoint({
   query: z.strictObject({
     timeZone: z
       .string()
-      .max(64, 'This is not a time zone.')
-      .refine(isTimeZone, 'This is not a time zone.')
+      .max(64, 'This is not a valid time zone.')
+      .refine(isTimeZone, 'This is not a valid time zone.')
       .default('UTC'),
     projectId: id.optional(),
   }),

@@ -35,7 +35,7 @@ export const beginImport = endpoint({
   path: '/api/imports',
   tag: 'Drafts',
   summary:
-    `Make drafts from an uploaded zip (tus, at /api/uploads) of at most ${limits.importMb} MB and ` +
+    `Create drafts from an uploaded zip (tus, at /api/uploads) of at most ${limits.importMb} MB and ` +
     `${limits.importRows} zines; idempotent. docs/import.md describes its contents`,
   access: 'member',
   status: 202,

@@ -25,7 +25,7 @@ export const downloadComic = endpoint({
   path: '/api/zines/:id/zine.cbz',
   tag: 'Zines',
   summary:
-    'A zine as a file for comic apps (CBZ with ComicInfo.xml), with its print pictures. For the maker, and for everyone if mayPrint is true',
+    'A zine as a file for comic apps (CBZ with ComicInfo.xml), with its print pictures. For the creator, and for everyone if mayPrint is true',
   access: 'anyone',
   reads: 'replica',
   params: idParams,

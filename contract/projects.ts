@@ -96,7 +96,7 @@ export const createProject = endpoint({
     id: id.optional(),
     title,
     notes: notes.nullish().transform((value) => value ?? ''),
-    totalMinutes: z.literal(0, 'A new project has no minutes yet.').optional(),
+    totalMinutes: z.literal(0, 'totalMinutes of a new project must be 0.').optional(),
     ...owner,
   }),
   response: ProjectResponse,
@@ -183,10 +183,10 @@ export type ProjectVersion = z.infer<typeof ProjectVersion>
 const versionParams = z.strictObject({
   id,
   version: z.coerce
-    .number<number>('This is not a version.')
-    .int('This is not a version.')
-    .min(1, 'This is not a version.')
-    .max(maxVersion, 'This is not a version.'),
+    .number<number>('This is not a valid version.')
+    .int('This is not a valid version.')
+    .min(1, 'This is not a valid version.')
+    .max(maxVersion, 'This is not a valid version.'),
 })
 
 export const listProjectVersions = endpoint({

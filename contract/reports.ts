@@ -87,7 +87,7 @@ export const decideByLetter = endpoint({
     })
     .refine(({ act, reason }) => act === 'keep' || reason !== '', {
       path: ['reason'],
-      message: 'Please give a reason: the maker will see it.',
+      message: 'Please give a reason. The creator will see it.',
     }),
   response: successResponse,
 })

@@ -28,4 +28,4 @@ export const workspaceDelays = {
   timerTick: 1_000,
 } as const
 
-export const notesTooLong = 'Notes can be at most 1 MB long. These were not saved. Please split them.'
+export const notesTooLong = 'Notes can be at most 1 MB long. Your notes were not saved. Split them into two projects.'

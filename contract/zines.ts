@@ -111,9 +111,9 @@ export const readZine = endpoint({
 })
 
 const pageNumber = z.coerce
-  .number<number>('A page is a whole number.')
-  .int('A page is a whole number.')
-  .min(1, 'Pages are counted from 1.')
+  .number<number>('The page must be a whole number.')
+  .int('The page must be a whole number.')
+  .min(1, 'Page numbers start at 1.')
   .max(1000, 'No zine has that many pages.')
 
 export const readPrintPicture = endpoint({
@@ -122,7 +122,7 @@ export const readPrintPicture = endpoint({
   path: '/api/zines/:id/pages/:page/print.jpg',
   tag: 'Zines',
   summary:
-    'The print picture of a page, counted from 1: JPEG, or WebP if no print picture is stored. For the maker, and for everyone if mayPrint is true',
+    'The print picture of a page, counted from 1: JPEG, or WebP if no print picture is stored. For the creator, and for everyone if mayPrint is true',
   access: 'anyone',
   reads: 'replica',
   params: z.strictObject({ id, page: pageNumber }),

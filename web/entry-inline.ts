@@ -42,7 +42,7 @@ function fetchFirstPicture() {
   parserObserver.observe(root, { childList: true, subtree: true })
 }
 
-/** Delays pictures by at most `longest` milliseconds. */
+/** Delays pictures by at most `maxMs`. */
 function holdPictures(phase: 'slow' | 'first', maxMs: number) {
   root.dataset.line = phase
   setTimeout(releasePictures, maxMs, phase)

@@ -218,7 +218,7 @@ describe('about a zine', () => {
     expect(await runAdmin('zine', 'hide', `${address}/read`, ...withReason)).toMatchObject({
       ...{
         code: 0,
-        out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its maker gets an email\.\n$/),
+        out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its creator gets an email\.\n$/),
       },
     })
     expect(await status(id)).toBe(404)

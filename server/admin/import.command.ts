@@ -21,9 +21,9 @@ import { findMember } from './members.queries.ts'
 
 export const importCommand = command({
   name: 'import',
-  summary: 'Makes drafts from a folder or zip of pictures, PDFs and videos, described by a CSV.',
+  summary: 'Creates drafts from a folder or zip of pictures, PDFs and videos, described by a CSV.',
   details:
-    'docs/import.md says how the CSV is written. Typed again, it goes on where it ended and makes nothing twice.',
+    'docs/import.md describes the CSV. Repeat the command to continue where it ended; it creates no duplicates.',
   positionals: { folder: textParameter('a folder or zip that contains a CSV') },
   options: {
     member: { ...member, value: 'NAME' },

@@ -12,7 +12,7 @@ type JobState = (typeof jobStates)[number]
 
 const mailJobs: (keyof Jobs)[] = ['send-account-mail', 'send-report-letter', 'tell-of-waiting']
 const state = {
-  description: 'only these',
+  description: 'only entries in this state',
   value: jobStates.join('|'),
   shape: oneOfValues(jobStates).optional(),
 }

@@ -122,7 +122,7 @@ const resetTwoFactor = command({
 const confirmEmail = command({
   name: 'member confirm-email',
   summary: 'Marks a member’s email address as confirmed, if the confirmation email does not arrive.',
-  details: 'Verify that the address is theirs: anyone who reads its mail can reset the password.',
+  details: 'Verify that the address is theirs: anyone who can read its email can reset the password.',
   positionals: { member },
   run: (site, { member: memberName }) =>
     changeMember(site, memberName, {

@@ -54,7 +54,7 @@ const resolve = command({
     report,
     act: { description: decisionActs.join(', '), shape: oneOfValues(decisionActs) },
   },
-  options: { reason: optionally(text('the reason, page to the maker; required for hide and remove')) },
+  options: { reason: optionally(text('the reason, shown to the creator; required for hide and remove')) },
   run: async ({ db, actor }, { report: id, act, reason = '' }) => {
     if (act !== 'keep' && reason === '') throw apiError('invalid_request', `--reason is needed to ${act}.`)
     const decision = { reportId: id, act, reason, actor } as const
@@ -66,9 +66,9 @@ const resolve = command({
 })
 
 const outcomeTexts = {
-  hide: 'It is hidden, and its maker gets an email.',
+  hide: 'It is hidden, and its creator gets an email.',
   keep: 'It stays, and its reports are resolved.',
-  remove: 'It is removed, and its maker gets an email.',
+  remove: 'It is removed, and its creator gets an email.',
 }
 
 const unknownReport = (id: string) => apiError('not_found', `No report ${id}, or its target no longer exists.`)

@@ -127,7 +127,7 @@ const removeDomain = command({
 const listDomains = command({
   name: 'block-email-domain list',
   summary: 'Lists blocked email domains.',
-  options: { limit, after: optionally({ ...textParameter('continue after this one'), value: 'DOMAIN' }) },
+  options: { limit, after: optionally({ ...textParameter('continue after this domain'), value: 'DOMAIN' }) },
   run: async ({ db }, { limit: maxRows, after }) => {
     const domains = await listBlockedEmailDomains(db, { limit: maxRows + 1, after })
     const { page: rows, next } = toPage(domains, maxRows, (last) => last.domain)

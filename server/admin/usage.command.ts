@@ -14,7 +14,7 @@ export const usageCommand = command({
   details: 'Bytes include pictures, videos, PDFs and texts. It counts every member, so it can take a while.',
   options: {
     by: {
-      description: 'the order',
+      description: 'the sort order',
       value: usageOrders.join('|'),
       shape: oneOfValues(usageOrders).default('bytes'),
     },

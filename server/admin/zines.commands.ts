@@ -7,7 +7,7 @@ import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { command, flag, limit, optionally, required, type Site, shorten, text, textParameter } from './command.ts'
 
 const zine = textParameter('the id or URL of a zine')
-const reasonParameter = text('the reason, shown to its maker')
+const reasonParameter = text('the reason, shown to its creator')
 
 const show = command({
   name: 'zine show',
@@ -50,13 +50,13 @@ const decision =
 
 const hide = command({
   name: 'zine hide',
-  summary: 'Hides a zine from everyone except its maker, who gets the reason.',
+  summary: 'Hides a zine from everyone except its creator, who gets the reason.',
   details: 'Open pages update within five seconds. Its files are no longer served to others.',
   positionals: { zine },
   options: { reason: required(reasonParameter) },
   run: async (site, input) =>
     changeZine(site, await findZine(site.db, input.zine), {
-      done: 'is hidden, and its maker gets an email',
+      done: 'is hidden, and its creator gets an email',
       already: 'was already hidden',
       apply: decision('hide', input.reason),
     }),
@@ -64,12 +64,12 @@ const hide = command({
 
 const restore = command({
   name: 'zine restore',
-  summary: 'Shows a hidden zine again.',
+  summary: 'Makes a hidden zine visible again.',
   positionals: { zine },
   options: { reason: optionally(reasonParameter) },
   run: async (site, input) =>
     changeZine(site, await findZine(site.db, input.zine), {
-      done: 'is visible again, and its maker gets an email',
+      done: 'is visible again, and its creator gets an email',
       already: 'was not hidden',
       apply: (tx, { id: zineId }, actor) => restoreZine(tx, { zineId, reason: input.reason ?? '', actor }),
     }),
@@ -88,7 +88,7 @@ const remove = command({
         `This would permanently remove “${target.title}” by ${target.username}. Add --yes to confirm.`,
       )
     return changeZine(site, target, {
-      done: 'is removed, and its maker gets an email',
+      done: 'is removed, and its creator gets an email',
       already: 'was already removed',
       apply: decision('remove', input.reason),
     })

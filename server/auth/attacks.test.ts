@@ -214,7 +214,7 @@ test('turning on a second factor and linking a provider are reported by email', 
   const { member, browser } = await enableTwoFactor(site, await confirmedMember())
   provider.state.user = { sub: 'my-own', email: member.email, email_verified: true }
   await signInWithProvider(browser, 'identities/link')
-  await findMail(site, member.email, /^Two-factor sign-in was turned on at Foldout$/)
+  await findMail(site, member.email, /^Two-factor sign-in was turned on for your Foldout account$/)
   await findMail(site, member.email, /^Open House was linked to your Foldout account$/)
 })
 

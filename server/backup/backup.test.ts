@@ -110,7 +110,7 @@ test('its members sign in with their second factor; queued mails are sent once, 
   const mails = (await other.outbox()).filter(({ to }) => to === carl.email).map(({ subject }) => subject)
   expect(mails.filter((subject) => subject !== 'New sign-in to your Foldout account').sort()).toEqual([
     'Confirm your email for Foldout',
-    'Two-factor sign-in was turned on at Foldout',
+    'Two-factor sign-in was turned on for your Foldout account',
   ])
 })
 

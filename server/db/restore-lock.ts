@@ -13,14 +13,18 @@ export async function assertNoRestoreRunning(pool: pg.Pool) {
 
 /** Whether the restore may begin. Until its connection ends no site can start, and no other client is connected. */
 export async function acquireRestoreLock(client: pg.ClientBase) {
-  const { rows } = await client.query<{ isFree: boolean }>(`select pg_try_advisory_lock(${restoreLockKey}) as "isFree"`)
-  if (!rows[0]?.isFree) return false
-  // A site that has just stopped may still be connected.
+  // A site or a restore that has just ended may still be connected.
   for (let attempt = 0; attempt < 10; attempt++) {
-    if (!(await areOthersConnected(client))) return true
+    if ((await tryRestoreLock(client)) && !(await areOthersConnected(client))) return true
     await pause(100)
   }
   return false
+}
+
+/** The lock may be acquired repeatedly. It ends with the connection. */
+async function tryRestoreLock(client: pg.ClientBase) {
+  const { rows } = await client.query<{ isFree: boolean }>(`select pg_try_advisory_lock(${restoreLockKey}) as "isFree"`)
+  return rows[0]?.isFree === true
 }
 
 async function areOthersConnected(client: pg.ClientBase) {

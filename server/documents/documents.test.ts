@@ -87,7 +87,7 @@ describe('what cannot be read', () => {
     expect(document.pages).toMatchObject([
       {
         ...{ number: 1, url: null, transcript: '' },
-        refusal: 'Page 1 is too complex. Flatten it, or export it as a picture.',
+        refusal: 'Page 1 is too complex. Flatten it, or export it as an image.',
       },
       { number: 2, refusal: null, transcript: 'After it' },
     ])
@@ -100,7 +100,7 @@ describe('what cannot be read', () => {
     await table.readPage()
     expect((await table.readDocument(ana, id)).body.document).toMatchObject({
       ...{ state: 'refused', pagesDone: 1, pages: [{ transcript: 'Page 1' }] },
-      refusal: 'This PDF is too complex. Flatten it, or export its pages as pictures.',
+      refusal: 'This PDF is too complex. Flatten it, or export its pages as images.',
     })
   })
 })

@@ -35,7 +35,7 @@ export const lockedPdf = 'This PDF is locked with a password. Save it without on
 export const damagedPdf = 'This PDF is damaged. Export it again and retry.'
 export const tooManyPages = (pages: number, maxPages: number) =>
   `This PDF has ${pages} pages. The limit is ${maxPages}.`
-export const pageTooComplex = (page: number) => `Page ${page} is too complex. Flatten it, or export it as a picture.`
-export const pdfTooComplex = 'This PDF is too complex. Flatten it, or export its pages as pictures.'
+export const pageTooComplex = (page: number) => `Page ${page} is too complex. Flatten it, or export it as an image.`
+export const pdfTooComplex = 'This PDF is too complex. Flatten it, or export its pages as images.'
 export const pdfNoLongerStored = 'This PDF is no longer stored. Add it again.'
-export const pdfsNotOffered = 'This site does not support PDFs. Export the pages as pictures.'
+export const pdfsNotOffered = 'This site does not support PDFs. Export the pages as images.'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** A page of a handmade PDF. `more` is added to its dictionary verbatim. */
+/** A page of a handmade PDF. `extraEntries` are added to its dictionary verbatim. */
 export type PageContent = { box?: number[]; content?: string; extraEntries?: string; resources?: string }
 type PdfContent = { pages: PageContent[]; objects?: string[]; trailer?: string; tree?: string }
 

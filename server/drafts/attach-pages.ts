@@ -62,7 +62,7 @@ async function assertPictures(tx: Tx, { draftId }: DraftRef, media: MemberMedia[
     .where('id', '=', draftId)
     .executeTakeFirstOrThrow()
   if (!is_imported || media.length > 1)
-    throw apiError('media_refused', 'A draft is made of pictures. A video has to be published as its own zine.')
+    throw apiError('media_refused', 'A draft is made of images. A video has to be published as its own zine.')
 }
 
 async function notAttachableError(tx: Tx, { ownerId }: DraftRef, hashes: string[]) {
@@ -70,7 +70,7 @@ async function notAttachableError(tx: Tx, { ownerId }: DraftRef, hashes: string[
   return hashes.every((hash) => ownHashes.has(hash)) ? mediaAlreadyUsed() : notYourMedia()
 }
 
-const notYourMedia = () => apiError('media_not_yours', 'Each page must be the URL of a picture you uploaded.')
+const notYourMedia = () => apiError('media_not_yours', 'Each page must be the URL of an image you uploaded.')
 const mediaAlreadyUsed = () =>
   apiError(
     'media_already_published',

@@ -155,10 +155,10 @@ describe('saving', () => {
 
   test.each([
     [{ title: 'x'.repeat(201) }, 'The title can be at most 200 characters long.'],
-    [{ pages: [{}] }, 'A page needs the URL of its picture.'],
+    [{ pages: [{}] }, 'A page needs the URL of its image.'],
     [{ surprise: 1 }, 'Unknown key: "surprise".'],
     [{ aspectRatio: '2:1' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
-    [{ pages: [{ url: '/media/elsewhere.png' }] }, 'Each page must be the URL of a picture you uploaded.'],
+    [{ pages: [{ url: '/media/elsewhere.png' }] }, 'Each page must be the URL of an image you uploaded.'],
   ])('%j is rejected', async (content, message) => {
     const { id } = await createDraft(site, owner)
     expect(await save(id, 1, content)).toMatchObject({ status: 400, body: { error: message } })

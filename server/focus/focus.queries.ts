@@ -134,7 +134,7 @@ function postgresZone(name: string) {
 }
 
 function throwTimeZoneError(error: { code?: string }): never {
-  throw error.code === '22023' ? apiError('invalid_request', 'This is not a time zone.') : error
+  throw error.code === '22023' ? apiError('invalid_request', 'This is not a valid time zone.') : error
 }
 
 const latestSessionsSql = (condition: string) => `

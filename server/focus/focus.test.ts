@@ -110,8 +110,8 @@ test('a removed session sent again, or racing its removal, is answered and count
 })
 
 test.each([
-  [0, 'A session is at least one minute long.'],
-  [-5, 'A session is at least one minute long.'],
+  [0, 'A session must be at least one minute long.'],
+  [-5, 'A session must be at least one minute long.'],
   [2.5, 'The duration must be whole minutes.'],
   [1441, 'A session can be at most 1440 minutes long.'],
   [1e300, 'The duration must be whole minutes.'],
@@ -205,7 +205,7 @@ describe('the days of four weeks', () => {
   test.each(['Mars/Olympus', '', '%27', 'x'.repeat(65), '%2B99:00'])('refuse the time zone %j', async (zone) => {
     const path = `/api/users/${owner.id}/focus-days?timeZone=${zone}`
     expect(await site.call({ path, as: owner })).toMatchObject({
-      ...{ status: 400, body: { error: 'This is not a time zone.' } },
+      ...{ status: 400, body: { error: 'This is not a valid time zone.' } },
     })
   })
 })

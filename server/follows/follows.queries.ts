@@ -15,7 +15,7 @@ import { followedCreators } from '#server/search/search-lists.ts'
 
 type Toggled = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
 
-/** Locks both profiles like account deletion. `may_follow` sees new blocks. No count after a lost race. */
+/** Locks both profiles like account deletion. `may_follow` sees new blocks. `followerCount`: null after a lost race. */
 const toggleSql = `
   with locked as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
    creator as materialized (

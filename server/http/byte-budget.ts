@@ -56,7 +56,8 @@ export function createByteCount() {
   }
 }
 
-const clientLimitMessage = 'You are uploading too much at once. Please wait until some uploads are done, and try again.'
+const clientLimitMessage =
+  'You are uploading too much at once. Please wait until some uploads are done, then try again.'
 const totalLimitMessage = 'Too many uploads are in progress right now. Please try again in a moment.'
 const retryOptions = { retryAfter: 5 }
 const totalLimitError = () => new ApiError('unavailable', totalLimitMessage, retryOptions)

@@ -92,8 +92,8 @@ const fastifyErrors: Record<string, [ErrorCode, string] | undefined> = {
 const isOutOfSpace = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
-const lockedMessage = 'This is being changed by another request. Nothing was changed; please try again in a moment.'
-const unavailableMessage = 'The library is unavailable right now. Please try again in a moment.'
+const lockedMessage = 'Another request is changing this right now. Nothing was changed. Please try again in a moment.'
+const unavailableMessage = 'The site is unavailable right now. Please try again in a moment.'
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/
 
@@ -101,4 +101,4 @@ const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_
 const missingReference = ({ constraint = '' }: FastifyError & { constraint?: string }) =>
   ownerConstraint.test(constraint)
     ? notSignedIn()
-    : apiError('not_found', 'This belongs to something that was just deleted.')
+    : apiError('not_found', 'Something that this belongs to was just deleted. Reload the page.')

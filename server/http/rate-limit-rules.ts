@@ -47,7 +47,7 @@ export const rateLimitRules = {
     attempts: 60,
     seconds: minutes(10),
     by: 'address',
-    message: 'Too many registration checks.',
+    message: 'Too many usernames or addresses checked.',
   },
   registration: {
     attempts: 20,
@@ -77,10 +77,20 @@ export const rateLimitRules = {
     message: 'Too many requests for reset links.',
   },
   /** Mailed tokens cannot be guessed, so this limit only saves lookups. */
-  'link-address': { attempts: 60, seconds: minutes(10), by: 'address', message: 'Too many links tried.' },
+  'link-address': { attempts: 60, seconds: minutes(10), by: 'address', message: 'Too many attempts to open a link.' },
   /** Six digits: with 10 tries in a quarter of an hour, finding one takes a year on average. */
-  'factor-account': { attempts: 10, seconds: minutes(15), by: 'account', message: 'Too many codes tried.' },
-  'factor-address': { attempts: 50, seconds: minutes(15), by: 'address', message: 'Too many codes tried.' },
+  'factor-account': {
+    attempts: 10,
+    seconds: minutes(15),
+    by: 'account',
+    message: 'Too many attempts to enter a code.',
+  },
+  'factor-address': {
+    attempts: 50,
+    seconds: minutes(15),
+    by: 'address',
+    message: 'Too many attempts to enter a code.',
+  },
   /** Guesses at the password by a person who finds a device unlocked. */
   password: { attempts: 10, seconds: minutes(15), by: 'account', message: 'Too many password attempts.' },
   /** Changing to an address reveals whether it is taken. */

@@ -75,7 +75,7 @@ describe('while there is no primary', () => {
       status: 503,
       body: {
         code: 'unavailable',
-        error: 'The library is unavailable right now. Please try again in a moment.',
+        error: 'The site is unavailable right now. Please try again in a moment.',
       },
     }
     const read = await site.call({ path: '/api/zines', as: ana })

@@ -13,7 +13,7 @@ declare module 'fastify' {
     reads?: ReadsFrom | 'primary first'
   }
   interface FastifyRequest {
-    /** The pool for reads: the primary, or for visitors without a session DATABASE_READ_URL. */
+    /** The pool for reads: the primary, or DATABASE_READ_URL for visitors without a session. */
     readPool: pg.Pool
   }
 }

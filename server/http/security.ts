@@ -12,7 +12,7 @@ export function securityHeaders(app: App, config: Config) {
   const { publicUrl } = config
   const ownOrigins = new Set(originsOf(publicUrl))
   const headers = responseHeaders(config)
-  const message = `This site’s address is ${publicUrl}. It only accepts changes from its own pages, and this request came from another address.`
+  const message = `This site’s address is ${publicUrl}. It only accepts changes from its own pages, and this request came from another address. Open the site at its own address, then try again.`
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     const isRejected = writeMethods.has(request.method) && isForeign(request, ownOrigins)

@@ -31,7 +31,7 @@ export function enforceDownloadRate({ raw }: FastifyRequest, body: Readable, opt
     if (options.isServerSlow()) samples = []
     samples = [...samples, raw.socket.bytesWritten].slice(-(checksPerIdle * idleTimesPerWindow + 1))
     if (isTooSlow(samples, options.idle, minRates.download))
-      body.destroy(new Error('The client reads the response below the minimum rate.'))
+      body.destroy(new Error('The client reads the response too slowly.'))
   }
   const timer = setInterval(check, options.idle / checksPerIdle).unref()
   body.once('close', () => clearInterval(timer))

@@ -42,7 +42,7 @@ export async function detectKinds(source: Source, names: string[], config: SizeL
 function rejectMixedFiles({ name, kind }: NamedFile): never {
   throw apiError(
     'media_refused',
-    `${shorten(name)}: This is a ${kind === 'pdf' ? 'PDF' : 'video'}. A zine is made of pictures, one PDF or one video.`,
+    `${shorten(name)}: This is a ${kind === 'pdf' ? 'PDF' : 'video'}. A zine is made of images, one PDF or one video.`,
   )
 }
 

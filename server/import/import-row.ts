@@ -83,7 +83,7 @@ export async function readImport(source: Source, maxRows: number): Promise<Impor
     if (!table.columns.includes(required))
       throw apiError(
         'media_refused',
-        `The CSV has no column “${required}”. The first row must contain the column names.`,
+        `The CSV has no column “${required}”. Add it to the first row, which names the columns.`,
       )
   if (table.rows.length === 0) throw apiError('media_refused', 'The CSV has no rows below its column names.')
   const unknown = table.columns.filter((name) => !(name in importColumns))

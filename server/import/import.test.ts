@@ -203,7 +203,7 @@ Both,sheets.pdf|clip.mp4,,,
       'long.pdf: This PDF has 41 pages. The limit is 40.',
       'sound.mp4: This file has sound but no picture. Please select image or video files only.',
       '“alt texts” has 4 texts for 3 pages.',
-      'sheets.pdf: This is a PDF. A zine is made of pictures, one PDF or one video.',
+      'sheets.pdf: This is a PDF. A zine is made of images, one PDF or one video.',
     ])
     // Refused rows leave nothing, and existing media is used.
     expect(await listMediaKinds()).toEqual(['image', 'image', 'image', 'video'])
@@ -245,7 +245,7 @@ Both,sheets.pdf|clip.mp4,,,
     const shortZinesSite = { ...site, config: { ...site.config, longZinePages: 5 } }
     const result = await importAgain(createOperator(shortZinesSite), '--publish')
     expect(outcomesOf(result)).toEqual(['published', 'published', ...sixRefused])
-    expect(result.rows[2]?.says).toBe('locked.pdf: This site does not support PDFs. Export the pages as pictures.')
+    expect(result.rows[2]?.says).toBe('locked.pdf: This site does not support PDFs. Export the pages as images.')
     const { rows } = await site.pool.query(
       `select title, count(*)::int as pages, min(m.kind) as kind
        from zines z join zine_pages p on p.zine_id = z.id join media m on m.id = p.media_id

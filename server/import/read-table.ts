@@ -98,7 +98,7 @@ function detectSeparator(text: string) {
 
 type ParsedCsv = { records: string[][]; unclosedLine?: number }
 
-/** An unclosed quotation mark swallows the rest of the file; `unclosed` is the line where it starts. */
+/** An unclosed quotation mark swallows the rest of the file. `unclosedLine` is the line where it starts. */
 function parseCsv(text: string, separator: string, rows: number): ParsedCsv {
   const records: string[][] = []
   let nextLine = 1
@@ -115,7 +115,10 @@ function parseCsv(text: string, separator: string, rows: number): ParsedCsv {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     if (!['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code))
-      throw apiError('media_refused', `The CSV cannot be read from line ${error.lines} on.`)
+      throw apiError(
+        'media_refused',
+        `The CSV cannot be read from line ${error.lines} onward. Check the quotation marks there.`,
+      )
     const remainder = text
       .split(lineBreak)
       .slice(nextLine - 1)

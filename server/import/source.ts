@@ -33,7 +33,7 @@ export function indexNames(all: string[]): Names {
       if (fullNames.has(name)) return [name]
       const pictures = listPicturesIn(name.endsWith('/') ? name : `${name}/`)
       if (!pictures) throw apiError('invalid_request', `There is no file named ${shorten(path)}.`)
-      if (pictures.length === 0) throw apiError('invalid_request', `There are no pictures in ${shorten(path)}.`)
+      if (pictures.length === 0) throw apiError('invalid_request', `There are no images in ${shorten(path)}.`)
       return pictures
     },
   }
@@ -65,10 +65,10 @@ function findTable(names: string[]) {
   const depth = (name: string) => name.split('/').length
   const minDepth = tables.reduce((min, name) => Math.min(min, depth(name)), Number.POSITIVE_INFINITY)
   const [first, ...otherTables] = tables.filter((name) => depth(name) === minDepth)
-  if (!first) throw apiError('media_refused', 'There is no CSV here that describes the zines.')
+  if (!first) throw apiError('media_refused', 'There is no CSV that describes the zines. Add one, then try again.')
   const namedTable = [first, ...otherTables].find((name) => /(^|\/)zines\.csv$/i.test(name))
   if (namedTable || otherTables.length === 0) return namedTable ?? first
-  throw apiError('media_refused', 'There are several CSVs here. Name the right one zines.csv.')
+  throw apiError('media_refused', 'There are several CSVs. Name the right one zines.csv.')
 }
 
 export const tooManyNamesError = (maxFiles: number) =>
@@ -102,5 +102,6 @@ export function listFiles(source: Source, names: string[], maxFiles: number) {
 }
 
 function assertPageCount(count: number, maxFiles: number) {
-  if (count > maxFiles) throw apiError('invalid_request', `These are ${count} pages or more. The limit is ${maxFiles}.`)
+  if (count > maxFiles)
+    throw apiError('invalid_request', `There are at least ${count} pages. The limit is ${maxFiles}.`)
 }

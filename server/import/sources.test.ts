@@ -116,7 +116,7 @@ test('a row has no more files than a zine has pages, and a folder is sorted once
   const source = await openFolder(await writeFolder(files))
   expect(listFiles(source, ['moth', 'moth'], 4)).toHaveLength(4)
   for (const names of [['moth', 'moth'], Array.from({ length: 4 }, () => 'absent.png')])
-    expect(() => listFiles(source, names, 3)).toThrow('These are 4 pages or more. The limit is 3.')
+    expect(() => listFiles(source, names, 3)).toThrow('There are at least 4 pages. The limit is 3.')
   expect(source.list('moth')).toBe(source.list('moth/'))
 })
 
@@ -142,7 +142,7 @@ test('a file that is packed far more tightly than pictures are is not unpacked',
   const source = await openZip(path, { maxFileBytes: 8 * 1024 * 1024 })
   for (const read of [source.readStart, source.fetchFile])
     await expect(read('bomb.png')).rejects.toThrow(
-      'This file grows more than 100 times when unpacked, so it is not a picture. Save it again.',
+      'This file grows more than 100 times when unpacked, so it is not an image. Save it again.',
     )
   await source.close()
 })

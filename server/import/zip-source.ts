@@ -71,7 +71,7 @@ function assertSize({ uncompressedSize, compressedSize }: Entry, maxFileBytes: n
   if (uncompressedSize > bytesPerMb && uncompressedSize > maxCompressionRatio * compressedSize)
     throw apiError(
       'media_refused',
-      `This file grows more than ${maxCompressionRatio} times when unpacked, so it is not a picture. Save it again.`,
+      `This file grows more than ${maxCompressionRatio} times when unpacked, so it is not an image. Save it again.`,
     )
 }
 

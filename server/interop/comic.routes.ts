@@ -65,7 +65,7 @@ export function comicRoutes(app: App, { config: { publicUrl }, limits, storage, 
 }
 
 const notPermittedError = () =>
-  apiError('not_yours', 'The maker of this zine does not allow printing, so it cannot be downloaded.')
+  apiError('not_yours', 'The creator of this zine does not allow printing, so it cannot be downloaded.')
 
 /** A permission can be withdrawn. */
 const privateHeaders = { 'cache-control': 'private, no-store', vary: 'authorization, cookie' }

@@ -5,7 +5,7 @@ export type DecoderQueue = ReturnType<typeof createDecoderQueue>
 
 type Clock = { now(): number }
 type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number }
-/** A drawing may take arbitrarily long, so drawings wait only for each other. */
+/** An SVG may take arbitrarily long, so SVGs wait only for each other. */
 type DecodeWork = { ownerId: string; isSvg: boolean }
 
 const queueOptions = {
@@ -23,7 +23,7 @@ export const createSlowClients = (clock: Clock = performance) => {
   return { add: (id: string) => void clients.set(id, true), has: (id: string) => clients.has(id) }
 }
 
-/** Decides which file is decoded next. Pictures and videos share slots, drawings have one, and PDF pages use free slots. */
+/** Decides which file is decoded next. Pictures and videos share slots, SVGs have one, and PDF pages use free slots. */
 export function createDecoderQueue({ concurrency, clock, slowAfterMs = defaultSlowMs }: Options) {
   const clients = createSlowClients(clock)
   const slow = { afterMs: slowAfterMs, clients }

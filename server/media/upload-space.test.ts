@@ -63,7 +63,9 @@ describe('of a member’s uploads', () => {
     expect(accepted(answers).length).toBe(3)
     const rejected = answers.find(({ status }) => status !== 201)
     expect(rejected).toMatchObject({ status: 403, code: 'quota_reached' })
-    expect(rejected?.error).toBe('This exceeds your 1 MB of storage; 1 MB are in use. Delete something first.')
+    expect(rejected?.error).toBe(
+      'This would exceed your storage limit of 1 MB. You already use 1 MB. Delete something first.',
+    )
     expect((await site.create(ben, size)).status).toBe(201)
     const [first] = accepted(answers)
     expect((await site.tus(ana).remove(first?.path ?? '')).status).toBe(204)

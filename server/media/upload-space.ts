@@ -137,5 +137,5 @@ const shareExceeded = () =>
 const quotaExceeded = (bytes: number, quotaMb: number) =>
   apiError(
     'quota_reached',
-    `This exceeds your ${quotaMb} MB of storage; ${Math.round(bytes / bytesPerMb)} MB are in use. Delete something first.`,
+    `This would exceed your storage limit of ${quotaMb} MB. You already use ${Math.round(bytes / bytesPerMb)} MB. Delete something first.`,
   )

@@ -85,7 +85,7 @@ function siteGauges(registry: Registry) {
     bytes: gauge('database_bytes', 'The size of the database, at most a minute old.'),
     jobsDue: gauge('jobs_due', 'Jobs that are due and not running.', ['task']),
     jobsGivenUp: gauge('jobs_given_up', 'Jobs that failed permanently; kept for 30 days.', ['task']),
-    oldestDue: gauge('jobs_oldest_due_seconds', 'How long the oldest due job has been due.'),
+    oldestDue: gauge('jobs_oldest_due_seconds', 'How long the oldest due job has been waiting.'),
     uploads: gauge('uploads_open', 'Uploads that were started and not used yet.'),
     uploadBytes: gauge('uploads_held_bytes', 'The space that uploads use on the disk or in the bucket.'),
     reports: gauge('reports_open', 'Open reports.'),

@@ -73,7 +73,7 @@ export const replyEmail = (
     : { label: 'Open the profile', link: `${publicUrl}/profile/${memberId}` },
   ifNotYou: {
     question: 'Changed your mind?',
-    answer: `Run “admin zine restore” or “admin member restore” on the server to make it visible again.`,
+    answer: `Run “admin zine restore” or “admin member restore” on the server to undo your decision.`,
   },
   reason: 'You received this because REPORTS_TO of this site is your address.',
 })

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** The package contains JavaScript and has the command `foldout`. In a clone, npm runs the commands. */
+/** The installed package contains JavaScript and has the command `foldout`. In a clone, npm runs the commands. */
 const isArchive = extname(import.meta.filename) === '.js'
 
 /** Commands with another name in `package.json`. */

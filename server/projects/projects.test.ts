@@ -40,7 +40,7 @@ describe('a new project', () => {
     [{ title: 'x', notes: 5 }, 'The notes must be text.'],
     [{ title: 'x', notes: 'a\u0000b' }, 'The notes contain a character that cannot be stored.'],
     [{ title: 'x', notes: '\ud800' }, 'The notes contain a character that cannot be stored.'],
-    [{ title: 'x', totalMinutes: 5 }, 'A new project has no minutes yet.'],
+    [{ title: 'x', totalMinutes: 5 }, 'totalMinutes of a new project must be 0.'],
     [{ title: 'x', id: 'mine' }, 'This is not a valid id.'],
   ])('is rejected as %j: %s', async (body, error) => {
     expect(await begin(body)).toMatchObject({ status: 400, body: { error } })

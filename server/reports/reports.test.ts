@@ -261,7 +261,7 @@ describe('deciding by email', () => {
     const { zine, token } = await reportedZine('To Be Hidden')
     expect(await decide(token, 'hide', ' ')).toMatchObject({
       status: 400,
-      body: { code: 'invalid_request', error: 'Please give a reason: the maker will see it.' },
+      body: { code: 'invalid_request', error: 'Please give a reason. The creator will see it.' },
     })
     expect(await isVisible(zine.id)).toBe(true)
     expect(await decide(token, 'hide')).toMatchObject({ status: 200, body: { success: true } })

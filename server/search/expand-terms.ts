@@ -51,7 +51,7 @@ function substringsOf(term: QueryTerm) {
   return term.terms.filter((text, index) => isPartial(term.terms, index) && !isPair(text))
 }
 
-/** Whether the word may be incomplete, as the first and last word of a row may. */
+/** Whether the word may be incomplete, as the first and last word of a phrase may. */
 const isPartial = (terms: string[], index: number) => index === 0 || index === terms.length - 1
 /** Unspaced text is indexed in pairs, so a pair is always complete. */
 const isPair = (term: string) => isUnspaced(term) && [...term].length === 2

@@ -41,7 +41,7 @@ function lookupCost(expansions: Expansion[], { costs }: Estimate) {
   return rarest.documents * (costs.lookup + rarest.terms.length * costPerTerm)
 }
 
-/** A scan of a member's own list reads at most its `own` entries and finds everything. */
+/** A scan of a member's own list reads at most its `ownCount` entries and finds everything. */
 export function chooseOwnPlan(
   expansions: Expansion[],
   { ownCount, ...estimate }: Estimate & { ownCount: number },

@@ -33,7 +33,7 @@ export function printPictureRoutes(app: App, { storage }: Deps) {
     })
 }
 
-const notPermitted = () => apiError('not_yours', 'The maker of this zine does not allow printing.')
+const notPermitted = () => apiError('not_yours', 'The creator of this zine does not allow printing.')
 
 /** Always revalidated: an update may replace the picture, and the creator may withdraw the permission. */
 const printHeaders = {

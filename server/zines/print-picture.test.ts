@@ -62,7 +62,7 @@ describe('the picture that a page is printed from', () => {
       const rejected = await request(zine.id, as)
       expect([rejected.statusCode, rejected.json()]).toMatchObject([
         403,
-        { code: 'not_yours', error: 'The maker of this zine does not allow printing.' },
+        { code: 'not_yours', error: 'The creator of this zine does not allow printing.' },
       ])
       expect(rejected.headers['cache-control']).toBe('no-store')
     }

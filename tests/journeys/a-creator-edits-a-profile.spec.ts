@@ -34,7 +34,7 @@ test('a creator changes the profile in place, and visitors see it', async ({ pag
   await expect(toast(page, 'Failed to upload profile image. Please try again.')).toBeVisible()
   await choosePhoto(page, 'photo-sideways-gps.jpg')
   const photoDialog = page.getByRole('dialog', { name: 'Profile photo' })
-  await expect(photoDialog.getByRole('button', { name: 'Part of the picture to show' })).toBeFocused()
+  await expect(photoDialog.getByRole('button', { name: 'Part of the photo to show' })).toBeFocused()
   await expectAccessible(page, 'a new photo')
   await page.keyboard.press('+')
   await page.keyboard.press('ArrowUp')

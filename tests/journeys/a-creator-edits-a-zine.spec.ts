@@ -46,7 +46,7 @@ test('other pictures make a second printing, and the first can be looked up', as
   await expect(page.getByRole('button', { name: 'Page 2', exact: true })).toBeVisible()
   await expect(page.getByLabel('Replace it')).toBeHidden()
   await expect(page.getByLabel('What page 1 shows')).toHaveValue('')
-  await page.getByLabel('This makes a second printing. What changed?').fill('Fixed the map on page 4')
+  await page.getByLabel('This will be a second printing. What changed?').fill('Fixed the map on page 4')
   await expectAccessible(page, 'another printing')
   await callApi(page.request, 'put', `/api/zines/${zine.id}`, { version: 1, title: 'Theirs' })
   await titleField(page).fill('Mine')

@@ -140,7 +140,7 @@ test('a project is laid out, scheduled, unscheduled and finished with its zine',
   await expect(saveState(page)).toHaveText('Saved')
   await press(page, 'Cancel scheduling', 'Publish')
   await expect(page.getByRole('dialog', { name: 'Mark the project as finished?' })).toBeVisible()
-  await press(page, 'Yes')
+  await press(page, 'Mark as finished')
   await expect(page).toHaveURL(/\/zine\//)
   const after = await callApi(page.request, 'get', `/api/projects/${project.id}`)
   expect(after.project.completedAt).not.toBeNull()

@@ -61,7 +61,7 @@ test('unsaved text of a closed tab is restored in the next one', async ({ page }
   const next = await page.context().newPage()
   await visit(next, address)
   await expect(notesField(next)).toHaveValue('Page 1. Almost lost.')
-  await expect(toast(next, 'Your unsaved words are back')).toBeVisible()
+  await expect(toast(next, 'Your unsaved changes are back')).toBeVisible()
   await expect.poll(async () => (await stored()).notes).toBe('Page 1. Almost lost.')
 })
 

@@ -78,7 +78,7 @@ test('a reader prints a mini zine with eight pages on one sheet', async ({ page,
   // The creator withdraws the permission in the meantime.
   await callApi(otherRequest, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
   await press(page, 'Make it again')
-  const message = 'The maker of this zine does not allow printing.'
+  const message = 'The creator of this zine does not allow printing.'
   await expect(page.getByRole('alert')).toHaveText(message)
   await press(page, 'Try again')
   await expect(page.getByRole('heading', { name: 'Nothing to print' })).toBeVisible()

@@ -24,11 +24,11 @@ async function moderationLinks(title: string) {
 async function reportFromMenu(page: Page, words: string) {
   await press(page, 'More about this zine', 'Report this zine')
   const dialog = page.getByRole('dialog', { name: 'Report this zine' })
-  await press(dialog, 'Send Report')
+  await press(dialog, 'Send report')
   await expectAccessible(page, 'a report', dialog.getByText('Please choose what is wrong.'))
   await dialog.getByText('It reveals someone’s private information').click()
   await dialog.getByLabel('In your own words').fill(words)
-  await press(dialog, 'Send Report')
+  await press(dialog, 'Send report')
   await expect(toast(page, 'Report sent')).toBeVisible()
 }
 
@@ -38,14 +38,14 @@ async function hideFromEmail(page: Page, title: string) {
   await expect(page.getByRole('heading', { name: title })).toBeFocused()
   await expect(page).toHaveURL('/moderate')
   await expect(page.getByText('My street is on page 2.')).toBeVisible()
-  await press(page, 'Hide This Zine')
+  await press(page, 'Hide this zine')
   await expectAccessible(
     page,
     'a decision with an error',
-    page.getByText('Please give a reason: the maker will see it.'),
+    page.getByText('Please give a reason. The creator will see it.'),
   )
   await page.getByLabel(/^Reason/).fill('Page 2 shows a home.')
-  await press(page, 'Hide This Zine')
+  await press(page, 'Hide this zine')
   const decidedHeading = page.getByRole('heading', { name: 'Decided' })
   await expect(decidedHeading).toBeFocused()
   // The second click of a double click hits the place where the button was.
@@ -64,15 +64,15 @@ async function replyFromEmail(page: Page, maker: TestMember) {
   await page.goto(link)
   await expect(page.getByText('Page 2 shows a home.')).toBeVisible()
   await expect(page).toHaveURL('/reply')
-  await press(page, 'Send Reply')
+  await press(page, 'Send reply')
   await expectAccessible(page, 'an answer with an error', page.getByText('Please write something.'))
   await page.getByLabel('Your reply').fill('It is my own home.')
-  await press(page, 'Send Reply')
+  await press(page, 'Send reply')
   await expect(page.getByRole('heading', { name: 'Reply sent' })).toBeFocused()
   await page.goto('/')
   await page.goto(link)
   await expect(page.getByText('It is my own home.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send Reply' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
 }
 
 test('a guest reports a zine, the operator hides it, its creator replies', async ({ page, browser }) => {
@@ -84,7 +84,7 @@ test('a guest reports a zine, the operator hides it, its creator replies', async
   await press(guest, 'More about this creator', 'Report this creator')
   await guest.getByRole('dialog').getByText('It is spam').click()
   await expectAccessible(guest, 'a report of a creator')
-  await press(guest, 'Send Report')
+  await press(guest, 'Send report')
   await expect(toast(guest, 'Report sent')).toBeVisible()
   await visit(guest, `/zine/${zine.id}`)
   await reportFromMenu(guest, 'My street is on page 2.')
@@ -110,13 +110,13 @@ test('a creator replies to a decision on the profile, once', async ({ page, othe
   await callApi(otherRequest, 'post', '/api/reports', { zineId: zine.id, reason: 'spam' })
   await page.goto((await moderationLinks(zine.title)).keep)
   await page.getByLabel(/^Reason/).fill('It is a map.')
-  await press(page, 'Keep This Zine')
+  await press(page, 'Keep this zine')
   await expect(page.getByRole('heading', { name: 'Decided' })).toBeVisible()
   await visit(page, '/profile')
   await page.getByText(`“${zine.title}” stays online`).click()
   await page.getByLabel('Your reply').fill('Thank you.')
-  await press(page, 'Send Reply')
+  await press(page, 'Send reply')
   await expect(toast(page, 'Reply sent')).toBeVisible()
   await expect(page.getByText('Thank you.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send Reply' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
 })

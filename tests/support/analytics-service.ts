@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 
 export type AnalyticsEvent = { event: string; properties: Record<string, unknown> } & Record<string, unknown>
 
-/** A stand-in for PostHog that records the events it receives. With `is.broken`, it responds like a failing service. */
+/** A stand-in for PostHog that records events. With `state.isBroken`, it responds like a failing service. */
 export async function startAnalyticsService() {
   const state = { isBroken: false }
   const requests: { method: string; path: string; headers: IncomingMessage['headers'] }[] = []

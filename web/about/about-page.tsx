@@ -72,12 +72,12 @@ const AnalyticsExplanation = ({ host, searchText }: { host: string; searchText: 
     <p>
       We do, a little. We count which pages people open and, for searches, the tab, the length and the number of results
       {searchText ? ', with its words' : ', not its words'}. PostHog does the counting for us, at {new URL(host).host}.
-      It receives your network address, as every server does. We ask it not to store it.
+      Like every server, it receives your network address. We ask PostHog not to store that address.
     </p>
     <p>
-      No cookies, no names, nothing about your projects. Visitors are counted again on each visit; members are a number.
-      You can opt out at the bottom of every page or in Account Settings. If your browser asks not to be tracked, you
-      are already opted out.
+      No cookies, no names, nothing about your projects. Visitors are counted anew on each visit. Members are counted
+      under a random number. You can opt out at the bottom of every page or in Account Settings. If your browser asks
+      not to be tracked, you are already opted out.
     </p>
   </>
 )
@@ -89,7 +89,7 @@ function Feedback() {
     <section className={css.feedback}>
       <div>
         <h2>This is a beta. Tell us where the paper jams.</h2>
-        <p>It takes two minutes, and people read it.</p>
+        <p>It takes two minutes, and real people read the answers.</p>
       </div>
       <OutsideLink className={buttonClass({})} href={feedbackUrl}>
         Share My Thoughts

@@ -56,7 +56,7 @@ export function useFocusOnTitle(step: string) {
 /** The fragment of a mailed link, which browsers do not send to servers. Missing fields are empty. */
 export type MailLink = { token: string; type: string }
 
-/** Calls `opened` with the link that opened the page, and again when the member pastes another. */
+/** Calls `onOpen` with the link that opened the page, and again when the member pastes another. */
 export function useMailLink(onOpen: (link: MailLink | undefined) => void) {
   const hasOpened = useRef(false)
   const read = useEffectEvent(() => {

@@ -47,7 +47,7 @@ const welcomeMessages = {
   },
   waiting: {
     title: 'Account created successfully!',
-    description: 'Please check your email to verify your account. A moderator will approve it next.',
+    description: 'Please check your email to verify your account. After that, a moderator reviews it.',
   },
 }
 export type SignInKind = keyof typeof welcomeMessages

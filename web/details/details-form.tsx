@@ -42,7 +42,7 @@ const ContentNoteFields = ({ metadata: { contentNote }, busy, onChange }: Metada
   <div className={css.note}>
     <TextField
       label="Content note"
-      hint="What readers should know before they see it, in your words: “Talks about grief.”"
+      hint="What readers should know before they open the zine, in your words: “Talks about grief.”"
       maxLength={limits.contentNote}
       readOnly={busy}
       value={contentNote?.text ?? ''}
@@ -70,7 +70,7 @@ const SeriesFields = (props: MetadataProps) => (
       hint="Issues of the same series share a page."
       maxLength={limits.series}
     />
-    <Line {...props} name="issue" label="Issue" hint="3, or Winter." maxLength={limits.issue} />
+    <Line {...props} name="issue" label="Issue" hint="Such as 3 or Winter." maxLength={limits.issue} />
   </div>
 )
 
@@ -120,7 +120,7 @@ function ProductionFields(props: MetadataProps) {
       </div>
       <ListField
         label="With"
-        hint={`Who else worked on it. Press Enter to add a name, up to ${limits.zineContributors}.`}
+        hint={`Who else worked on this zine. Press Enter to add a name, up to ${limits.zineContributors}.`}
         values={details.with ?? []}
         maxEntries={limits.zineContributors}
         maxLength={limits.name}
@@ -180,10 +180,10 @@ const RightsFields = ({ metadata: { details }, busy, onChange }: MetadataProps) 
 
 function LicenceHint({ rights }: { rights: choices.Rights | undefined }) {
   const address = rights && choices.licenceUrl(rights)
-  if (!address) return 'What others may do with it.'
+  if (!address) return 'What others may do with this zine.'
   return (
     <a href={address} target="_blank" rel="noopener license">
-      What this licence permits<span className="sr"> (opens in a new tab)</span>
+      What this license permits<span className="sr"> (opens in a new tab)</span>
     </a>
   )
 }

@@ -35,7 +35,7 @@ export function ListField({ label, hint, values, maxEntries, busy, nameOf = unch
     <div className={css.listField}>
       <Field
         label={label}
-        hint={isFull ? `That is the maximum of ${maxEntries}.` : hint}
+        hint={isFull ? `You have added ${maxEntries}, the maximum.` : hint}
         {...(problem && { error: problem })}
       >
         {(inputProps) => (

@@ -83,7 +83,7 @@ test('subjects are added by a comma, by leaving the field, or several together, 
   expect(readMetadata().details.subjects?.at(-1)).toBe('bread')
   await field('Subjects').fill('one, two, three, four,')
   expect(readMetadata().details.subjects).toHaveLength(6)
-  await expectVisible('That is the maximum of 6.')
+  await expectVisible('You have added 6, the maximum.')
   await expect.element(field('Subjects')).toHaveValue('three, four')
   await page.getByRole('button', { name: 'Remove night' }).click()
   await field('Subjects').fill('three')

@@ -7,7 +7,7 @@ import { itemQuery } from '#web/api/queries.ts'
 
 const listSubjects = call<typeof contract.listSubjects>('GET', '/api/subjects')
 
-/** Matching subjects in use, then `others`, then common subjects, without duplicates. Debounced. */
+/** Matching subjects in use, then `otherSubjects`, then common subjects, without duplicates. Debounced. */
 export function useSubjects(input: string, otherSubjects: readonly string[] = []) {
   const beginning = useDebounced(input.trim())
   const query = itemQuery(listSubjects, { query: { beginning } })

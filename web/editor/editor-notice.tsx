@@ -23,7 +23,7 @@ export function EditorNotice({ onCompare, ...editor }: EditorProps & { onCompare
       tooLongNotice={<TooLongNotice session={session} />}
       conflictMessage="This project was also saved somewhere else. Choose which text to keep."
       deletedNotice={<DeletedNotice {...editor} />}
-      setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your text. Save yours or copy it first; saved texts stay under Earlier Versions."
+      setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your text. Save or copy your text first. Saved texts stay under Earlier Versions."
       notStoredMessage="This browser can’t store a copy. Until it is saved, your text is only in this tab."
     />
   )
@@ -39,7 +39,7 @@ const DeletedNotice = (editor: EditorProps) => (
 
 function TooLongNotice({ session }: Pick<EditorProps, 'session'>) {
   const overKb = useEditorState(session, ({ text }) => Math.ceil(countExcessBytes(text.notes) / 1_000))
-  return <p>{overKb} kB too long to save. Your text is in this browser until you shorten it.</p>
+  return <p>{overKb} kB too long to save. Shorten your text. Until then, it is only in this browser.</p>
 }
 
 function SaveAsNew({ session, userId, onSaved }: EditorProps) {

@@ -100,7 +100,7 @@ function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
 
 const statusLabels: Record<Status, string> = {
   saved: 'Saved',
-  saving: 'Saving…',
+  saving: 'Saving...',
   unsaved: 'Unsaved',
   offline: 'Offline',
   'no-title': 'A project needs a title',

@@ -51,7 +51,7 @@ export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormP
         <TextField
           autoComplete="off"
           label="Year"
-          hint="Such as 1994, or 1990s."
+          hint="Such as 1994 or 1990s."
           name="year"
           defaultValue={filters.year}
           maxLength={5}

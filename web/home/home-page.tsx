@@ -122,7 +122,7 @@ function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () =
 
 const BackToTop = (state: HomeState) => (
   <p className={css.correction}>
-    The rest. <Link to={writeHomeState({ ...state, cursor: undefined })}>Start at the top</Link>
+    The rest of the list. <Link to={writeHomeState({ ...state, cursor: undefined })}>Start at the top</Link>
   </p>
 )
 
@@ -162,7 +162,7 @@ function FeedLinks({ state }: { state: HomeState }) {
   return (
     <>
       <link rel="alternate" type="application/atom+xml" title="New zines on Foldout" href="/feeds/zines.atom" />
-      {feed && <link rel="alternate" type="application/atom+xml" title="Zines of this search" href={feed} />}
+      {feed && <link rel="alternate" type="application/atom+xml" title="Zines matching this search" href={feed} />}
       <link rel="alternate" type="application/opds+json" title="Foldout" href="/opds" />
     </>
   )

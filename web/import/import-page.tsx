@@ -42,7 +42,7 @@ export function Page() {
       <div className={css.narrow}>
         <h1>Import zines</h1>
         <p>
-          Upload a zip of your pictures, PDFs and videos with a CSV that describes them. Each row becomes a draft. A zip
+          Upload a zip of your images, PDFs and videos with a CSV that describes them. Each row becomes a draft. A zip
           can have up to {limits.importRows} zines and {limits.importMb} MB. Uploading the same zip again creates no
           duplicates.
         </p>
@@ -72,7 +72,7 @@ function UploadZip({ userId }: { userId: string }) {
   } = useSendFile({
     maxMb: limits.importMb,
     tooLargeMessage: `A zip can be up to ${limits.importMb} MB. Import your zines in parts.`,
-    failedMessage: 'Your zip could not be uploaded.',
+    failedMessage: 'Your zip could not be uploaded. Please try again.',
     create: ({ uploadId }) => beginImport({ body: { uploadId } }),
     onCreated: () => void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey }),
   })
@@ -99,7 +99,7 @@ function UploadZip({ userId }: { userId: string }) {
         </p>
       ) : (
         <>
-          <p role="status">{step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}</p>
+          <p role="status">{step === 'paused' ? `${name} is waiting for a connection` : `Sending ${name}`}</p>
           <ProgressBar progress={sent} />
         </>
       )}

@@ -103,7 +103,7 @@ const Row = ({ row: { number, title, outcome, says, draftId } }: { row: Imported
   </li>
 )
 
-const outcomeLabels = { made: 'a draft', already: 'already here', refused: 'skipped' }
+const outcomeLabels = { made: 'new draft', already: 'already imported', refused: 'skipped' }
 
 function progressLabel({ state, rowCount, rows }: ZineImport) {
   if (state === 'waiting') return 'Your zip is in the queue'
@@ -114,7 +114,7 @@ function progressLabel({ state, rowCount, rows }: ZineImport) {
   const [already, refused] = [count('already'), count('refused')]
   return [
     formatCount(count('made'), 'new draft'),
-    already > 0 && `${already} already here`,
+    already > 0 && `${already} already imported`,
     refused > 0 && `${refused} skipped`,
   ]
     .filter(Boolean)

@@ -9,7 +9,7 @@ export const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCo
     offlineMessage="You’re offline. Your changes are in this browser and will be saved when you’re back online."
     conflictMessage="This draft was also changed somewhere else. Choose which layout to keep."
     deletedNotice={<DeletedNotice session={session} />}
-    setAsideFailedMessage="Nothing was replaced, because this browser has no space to set your layout aside."
+    setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your layout. Copy your text first."
     notStoredMessage="This browser can’t store a copy. Until it is saved, your layout is only in this tab."
   />
 )
@@ -17,6 +17,6 @@ export const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCo
 const DeletedNotice = ({ session }: { session: LayoutSession }) => (
   <>
     <p>This draft was published or deleted somewhere else. Your text is still here.</p>
-    <CopyButton text={formatLayoutText(session.read().text)}>Copy the words</CopyButton>
+    <CopyButton text={formatLayoutText(session.read().text)}>Copy the text</CopyButton>
   </>
 )

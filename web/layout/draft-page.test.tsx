@@ -190,7 +190,7 @@ test('a draft that is deleted is nothing to go back to', async () => {
 
 test('leaving while a picture is loading asks first, and not after it was removed', async () => {
   await open()
-  await page.getByLabelText('Add pictures').upload(new File(['x'], 'a.svg', { type: 'image/svg+xml' }))
+  await page.getByLabelText('Add images').upload(new File(['x'], 'a.svg', { type: 'image/svg+xml' }))
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expectVisible(page.getByRole('alertdialog', { name: 'Leave now?' }))
   await button('Stay').click()
@@ -245,7 +245,7 @@ test('the first page of a PDF decides the paper format of an empty table, and un
 
 test('pages of a PDF are added to the table as they arrive, and a failed one says why', async () => {
   const [, , , read] = examplePages(4)
-  const message = 'Page 2 is too complex. Flatten it, or export it as a picture.'
+  const message = 'Page 2 is too complex. Flatten it, or export it as an image.'
   const pages = [
     { ...read, number: 1, transcript: 'Lamps', refusal: null },
     { number: 2, url: null, width: null, height: null, placeholder: null, transcript: '', refusal: message },

@@ -62,7 +62,7 @@ const EditMain = ({ zineId, children }: { zineId: string; children: ReactNode })
 )
 
 const EditHead = () => (
-  <PageHead title="Edit Zine · Foldout" description="A zine on its maker’s table." path={usePagePath()} hidden />
+  <PageHead title="Edit Zine · Foldout" description="Edit a zine you published." path={usePagePath()} hidden />
 )
 
 const Loading = () => (
@@ -75,7 +75,7 @@ const Loading = () => (
 )
 
 const SignInFirst = () => (
-  <MembersOnly title="Edit Zine" pageTitle="Edit Zine · Foldout" message="Sign in to edit what you have published." />
+  <MembersOnly title="Edit Zine" pageTitle="Edit Zine · Foldout" message="Sign in to edit your zines." />
 )
 
 const NotOwner = ({ zine }: { zine: FullZine }) => (

@@ -16,7 +16,7 @@ export function LayoutConflictDialog({ session, conflict, onClose }: Props) {
   return (
     <VersionChoice
       title="Two layouts, one draft"
-      description="This draft was also changed somewhere else. Choose the layout to keep; the other is set aside in this browser."
+      description="This draft was also changed somewhere else. Choose the layout to keep. The other one is set aside in this browser."
       takeSavedLabel="Use the saved one"
       renderVersion={(side, name) => <LayoutColumn name={name} layout={side === 'mine' ? localLayout : conflict} />}
       onChoose={(side) => {
@@ -49,6 +49,6 @@ const LayoutColumn = ({ name, layout }: LayoutColumnProps) => (
         />
       ))}
     </section>
-    <CopyButton text={formatLayoutText(layout)}>Copy the words</CopyButton>
+    <CopyButton text={formatLayoutText(layout)}>Copy the text</CopyButton>
   </>
 )

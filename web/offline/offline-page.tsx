@@ -59,7 +59,7 @@ function OfflineZineList({
 }) {
   const isMounted = useMounted()
   if (isMounted && !isOfflineSupported())
-    return <p>This browser can’t save zines for offline. Try a different or newer browser.</p>
+    return <p>This browser can’t save zines for offline reading. Try a different or newer browser.</p>
   if (zines === undefined) return <p className={`meta ${css.loading}`}>Loading your offline zines...</p>
   if (zines === null) return <p>Your offline zines could not be loaded. Reload the page to try again.</p>
   if (zines.length === 0)

@@ -44,16 +44,16 @@ export async function saveForOffline(id: string): Promise<string | undefined> {
 
 export const missingPicturesMessage = (missing: number) =>
   missing === 1
-    ? '1 picture could not be downloaded. Everything else is saved.'
-    : `${missing} pictures could not be downloaded. Everything else is saved.`
+    ? '1 image could not be downloaded. Everything else is saved.'
+    : `${missing} images could not be downloaded. Everything else is saved.`
 
 function saveErrorMessage(error: unknown) {
   if (error instanceof OfflineLimitError)
-    return `You have saved ${maxOfflineZines} zines for offline, the maximum. Remove one, then try again.`
+    return `You have saved ${maxOfflineZines} zines for offline reading, the maximum. Remove one, then try again.`
   if (error instanceof DeletedError) return 'This zine no longer exists.'
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
     return 'This browser has no space left. Remove a saved zine, then try again.'
-  return 'The zine could not be saved for offline. Check the connection, then try again.'
+  return 'The zine could not be saved for offline reading. Check the connection, then try again.'
 }
 
 export const useOfflineZine = (id: string) => useOfflineQuery(() => findOfflineZine(id), id)

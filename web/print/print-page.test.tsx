@@ -151,7 +151,7 @@ test('the live sheet says which page lies where, on every side', async () => {
 describe('permission', () => {
   test('others cannot print unless the creator allows it, and nothing is fetched for them', async () => {
     await openPrint(zineOf(8, { mayPrint: false }))
-    await expectVisible('The maker of this zine does not allow printing.')
+    await expectVisible('The creator of this zine does not allow printing.')
     expect(makeButton.query()).toBeNull()
     expect(readPages).toEqual([])
   })
@@ -181,11 +181,11 @@ describe('making the PDF', () => {
   })
 
   test.each([
-    [403, 'The maker of this zine does not allow printing.'],
+    [403, 'The creator of this zine does not allow printing.'],
     [404, 'Page 2 no longer exists. The zine was changed or deleted.'],
     [429, 'Slow down.'],
   ])('says what a refusal (%i) means, and tries again', async (status, message) => {
-    const error = status === 429 ? 'Slow down.' : 'The maker of this zine does not allow printing.'
+    const error = status === 429 ? 'Slow down.' : 'The creator of this zine does not allow printing.'
     pictures.set(2, async () => errorResponse(status, error))
     await openPrint(zineOf(5))
     press(makeButton)

@@ -89,7 +89,7 @@ const NothingToPrint = ({ reason, children }: { reason: string; children: ReactN
 )
 
 function notPrintableReason({ mayPrint, creatorId, pages }: FullZine, viewerId: string | undefined) {
-  if (!mayPrint && viewerId !== creatorId) return 'The maker of this zine does not allow printing.'
+  if (!mayPrint && viewerId !== creatorId) return 'The creator of this zine does not allow printing.'
   if (pages.some(({ kind }) => kind === 'video')) return 'This zine is a video: there are no pages to print.'
   return undefined
 }

@@ -44,7 +44,7 @@ export function PrintZine({ zine, onReload }: { zine: FullZine; onReload: () => 
           </SectionErrorBoundary>
           <p className={css.printer}>
             {printerInstructions(plan)}{' '}
-            {choices.layout !== 'single' && <span>Scaled to 97 percent, it folds in the wrong places.</span>}
+            {choices.layout !== 'single' && <span>If you scale it to 97 percent, it folds in the wrong places.</span>}
           </p>
           <p className="meta">
             Reading on screen? Get{' '}
@@ -126,5 +126,5 @@ function sharpnessMessage({ size, sides }: PrintPlan, zine: FullZine) {
   const isSharp = (width: number) => narrowest >= (width / mmPerInch) * minSharpDpi
   if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined
   const largest = formats.find(({ width }) => isSharp(width))
-  return largest ? `Sharp up to ${largest.name}.` : 'Its pictures are small and will look soft on paper.'
+  return largest ? `Sharp up to ${largest.name}.` : 'Its images are small and will look soft on paper.'
 }

@@ -29,7 +29,7 @@ export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: bo
 function NoOwnZines({ userId }: { userId: string }) {
   const hidden = useQuery(hiddenZinesQuery(userId)).data?.zines.length
   const emptyText = hidden
-    ? { title: 'No zines on show', hint: allHiddenHint }
+    ? { title: 'No public zines', hint: allHiddenHint }
     : { title: 'No zines yet', hint: firstZineHint }
   return (
     <Empty spot="desk" {...emptyText}>

@@ -66,7 +66,7 @@ test('an owner whose zines are all hidden does not see the empty state', async (
   server.responses[`${path}/hidden-zines?limit=100`] = { zines: [{ ...moths, hidden }], nextCursor: null }
   await openProfile('/profile')
   await expectVisible(page.getByRole('heading', { name: 'Not shown to others' }))
-  await expectVisible(page.getByRole('heading', { name: 'No zines on show' }))
+  await expectVisible(page.getByRole('heading', { name: 'No public zines' }))
   await expectVisible(button('Upload'))
   expect(page.getByText(/haven't uploaded any zines/).elements()).toEqual([])
 })

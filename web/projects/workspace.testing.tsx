@@ -49,7 +49,7 @@ export const countedSession = (id: string, duration: number, totalMinutes: numbe
   totalMinutes,
 })
 
-/** Stores a timer that an earlier page started `ago` milliseconds ago. */
+/** Stores a timer that an earlier page started `elapsedMs` ago. */
 export function storeRunningTimer(elapsedMs: number, { minutes = 25, title = 'Eleven Moths', id = projectId } = {}) {
   const sessionId = crypto.randomUUID()
   const run = { sessionId, project: { id, title }, minutes, startedAt: Date.now() - elapsedMs }

@@ -17,7 +17,7 @@ export function PageTexts({ page, declaredLanguage }: PageTextsProps) {
   if (!altText && !transcript) return <p className="meta">This page has no text.</p>
   return (
     <>
-      {altText && <TextSection label="In the picture" text={altText} declaredLanguage={declaredLanguage} />}
+      {altText && <TextSection label="In the image" text={altText} declaredLanguage={declaredLanguage} />}
       {transcript && <TextSection label="Words on this page" text={transcript} declaredLanguage={declaredLanguage} />}
     </>
   )

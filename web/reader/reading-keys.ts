@@ -71,7 +71,7 @@ export const keyList = (direction: ReadingDirection): [keys: string[], meaning: 
   [['D'], 'One page, or two side by side'],
   [['S'], 'Shift by one page'],
   [['F'], 'Full screen'],
-  [['T'], 'Words of the page'],
+  [['T'], 'Words on this page'],
   [['+', '−'], 'Zoom in, zoom out'],
   [['0'], 'Whole page'],
   [['?'], 'This list'],

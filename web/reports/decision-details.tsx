@@ -91,14 +91,14 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
     <form className={css.reply} noValidate onSubmit={submit}>
       <ReportTextField
         label="Your reply"
-        hint="You can reply once. A moderator reads it."
+        hint="You can reply once. A moderator will read your reply."
         value={text}
         isFixed={isPending}
         onChange={changeText}
         error={problem}
       />
       <Button type="submit" aria-disabled={isPending || undefined}>
-        {isPending ? 'Sending...' : 'Send Reply'}
+        {isPending ? 'Sending...' : 'Send reply'}
       </Button>
     </form>
   )

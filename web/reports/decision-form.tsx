@@ -44,8 +44,8 @@ export function DecisionForm({ moderationEmail, onDecided, ...options }: Decisio
           {...(form.action === 'keep' && { mark: 'optional' })}
           hint={
             form.action === 'keep'
-              ? 'Leave it empty to notify no one.'
-              : 'It is emailed as you write it. They can reply once.'
+              ? 'Leave this empty to notify no one.'
+              : 'We email your reason exactly as you write it. They can reply once.'
           }
           error={form.missing}
           value={form.reason}
@@ -89,7 +89,7 @@ function useDecision(
     event.preventDefault()
     setProblem(undefined)
     if (action === 'keep' || reason.trim()) return void write(action)
-    setMissing('Please give a reason: the maker will see it.')
+    setMissing('Please give a reason. The creator will see it.')
     event.currentTarget.querySelector('textarea')?.focus()
   }
   const choose = (chosenAction: ModerationAct) => {

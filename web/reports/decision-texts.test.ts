@@ -9,7 +9,7 @@ const ofZine = { zine, creator } as ModerationEmail
 const ofCreator = { zine: null, creator } as ModerationEmail
 
 test.each([
-  ['hide', ofZine, '“Moths” is hidden from everyone except its maker.', `admin zine restore ${zine.id}`],
+  ['hide', ofZine, '“Moths” is hidden from everyone except its creator.', `admin zine restore ${zine.id}`],
   ['hide', ofCreator, '“wren” is suspended.', 'admin member restore wren'],
   ['keep', ofZine, '“Moths” stays online.', undefined],
   ['keep', ofCreator, '“wren” stays online.', undefined],
@@ -23,6 +23,6 @@ test.each([
 })
 
 test('a zine is hidden, a creator suspended', () => {
-  expect(labelsFor(ofZine).hide.button).toBe('Hide This Zine')
-  expect(labelsFor(ofCreator).hide.button).toBe('Suspend This Creator')
+  expect(labelsFor(ofZine).hide.button).toBe('Hide this zine')
+  expect(labelsFor(ofCreator).hide.button).toBe('Suspend this creator')
 })

@@ -6,20 +6,20 @@ type ActionLabels = { name: string; hint: string; button: string; busy: string }
 const ofZine: Record<ModerationAct, ActionLabels> = {
   hide: {
     name: 'Hide it',
-    hint: 'Only its maker can see it. You can make it visible again.',
-    button: 'Hide This Zine',
+    hint: 'Only its creator can see it. You can make it visible again.',
+    button: 'Hide this zine',
     busy: 'Hiding...',
   },
   keep: {
     name: 'Keep it',
     hint: 'It stays online, and these reports are resolved.',
-    button: 'Keep This Zine',
+    button: 'Keep this zine',
     busy: 'Keeping...',
   },
   remove: {
     name: 'Remove it',
     hint: 'It is deleted with its pages and favorites. This cannot be undone.',
-    button: 'Remove This Zine',
+    button: 'Remove this zine',
     busy: 'Removing...',
   },
 }
@@ -28,19 +28,19 @@ const ofCreator: Record<ModerationAct, ActionLabels> = {
   hide: {
     name: 'Suspend',
     hint: 'They are signed out and can’t sign in, and their work is hidden. You can end the suspension.',
-    button: 'Suspend This Creator',
+    button: 'Suspend this creator',
     busy: 'Suspending...',
   },
   keep: {
     name: 'Keep',
     hint: 'Nothing changes for them, and these reports are resolved.',
-    button: 'Keep This Creator',
+    button: 'Keep this creator',
     busy: 'Keeping...',
   },
   remove: {
     name: 'Remove',
     hint: 'The account is deleted with everything in it. This cannot be undone.',
-    button: 'Remove This Creator',
+    button: 'Remove this creator',
     busy: 'Removing...',
   },
 }
@@ -50,7 +50,7 @@ export const labelsFor = ({ zine }: Pick<ModerationEmail, 'zine'>) => (zine ? of
 /** The confirmation, and the admin command that undoes the decision. */
 export function describeOutcome(action: ModerationAct, { zine, creator }: ModerationEmail) {
   const outcomes = {
-    hide: zine ? 'is hidden from everyone except its maker.' : 'is suspended.',
+    hide: zine ? 'is hidden from everyone except its creator.' : 'is suspended.',
     keep: 'stays online.',
     remove: 'is removed.',
   }

@@ -21,7 +21,7 @@ export const Page = () => (
   <OpenMailLink
     head={{
       title: 'A report · Foldout',
-      description: 'The page that links in emails about reports open.',
+      description: 'Decide about a report with a link from an email.',
       path: '/moderate',
     }}
     className={css.page}

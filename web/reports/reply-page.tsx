@@ -10,7 +10,7 @@ export const Page = () => (
   <OpenMailLink
     head={{
       title: 'A decision · Foldout',
-      description: 'The page that links in emails about decisions open.',
+      description: 'Read a decision and reply to it with a link from an email.',
       path: '/reply',
     }}
     className={css.page}

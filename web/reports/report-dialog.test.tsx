@@ -20,7 +20,7 @@ async function startSending() {
   await openSite({ before: ['/'], at: '/zine', routes: [{ path: '/zine', Component: Reporting }] })
   await dialog.getByText('It is spam').click()
   await detailsField.fill('The same on every page.')
-  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
   await expectVisible(dialog.getByRole('button', { name: 'Sending...' }))
   return { respond, closed }
 }

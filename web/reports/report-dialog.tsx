@@ -27,7 +27,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
       open
       onOpenChange={(open) => open || close()}
       title={`Report this ${targetKind}`}
-      description={`A moderator reads it and decides about “${name}”. The ${targetKind === 'zine' ? 'maker' : 'creator'} does not see who you are.`}
+      description={`A moderator will read your report and decide about “${name}”. The ${targetKind === 'zine' ? 'maker' : 'creator'} won’t see who you are.`}
       width="34rem"
     >
       <form className={css.form} noValidate onSubmit={form.send}>
@@ -42,7 +42,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
         <ReportTextField
           label="In your own words"
           mark="optional"
-          hint="Say where, and how to reach you if you want a reply."
+          hint="Say where the problem is, and how to reach you if you want a reply."
           value={form.words}
           isFixed={form.isSending}
           onChange={form.write}
@@ -57,7 +57,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
             Cancel
           </Button>
           <Button type="submit" aria-disabled={form.isSending || undefined}>
-            {form.isSending ? 'Sending...' : 'Send Report'}
+            {form.isSending ? 'Sending...' : 'Send report'}
           </Button>
         </div>
       </form>
@@ -76,7 +76,7 @@ function useReport(about: Reported, onSent: () => void) {
     mutationFn: (chosenReason: ReportReason) => createReport({ body: { ...about, reason: chosenReason, words } }),
     onSuccess: () => {
       onSent()
-      showToast({ title: 'Report sent', description: 'Thank you. A moderator will look at it.' })
+      showToast({ title: 'Report sent', description: 'Thank you. A moderator will read your report.' })
     },
     onError: (error) => {
       const message = getUserMessage(error, 'The report could not be sent. Please try again.')

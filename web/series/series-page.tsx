@@ -49,7 +49,7 @@ function SeriesHead({ series: { title, slug, creator, issueCount } }: { series: 
     <header className={css.head}>
       <PageHead
         title={`${title}, a series by ${creator.username} · Foldout`}
-        description={`The issues of ${title}, a series of zines by ${creator.username}, in their order.`}
+        description={`The issues of ${title}, a series of zines by ${creator.username}, in order.`}
         path={seriesAddress(creator.id, slug)}
       />
       <link rel="alternate" type="application/atom+xml" title={title} href={publicUrl + feed} />

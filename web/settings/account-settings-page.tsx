@@ -171,8 +171,9 @@ const notifyNotLinked = (code: string) =>
   })
 
 const linkErrorMessages: Record<string, string> = {
-  access_denied: 'You canceled at the provider. Nothing was changed.',
-  account_already_linked_to_different_user: 'That account is already connected to another account here.',
+  access_denied: 'You canceled the sign-in at the provider. Nothing was changed.',
+  account_already_linked_to_different_user:
+    'That account is already connected to another Foldout account. Disconnect it there first.',
 }
 
 type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }
@@ -217,7 +218,7 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
   return (
     <Setting
       title="Content Notes"
-      hint="Some makers add a note about what is in a zine and may cover its pages until you agree."
+      hint="Some creators add a note about what is in a zine. They can also cover its pages until you agree."
     >
       <RadioGroup
         legend="Zines with a content note"

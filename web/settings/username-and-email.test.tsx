@@ -135,7 +135,7 @@ test('an account without an address says so', async () => {
 })
 
 const confirm = '/api/auth/confirm-password'
-const confirmDialog = page.getByRole('dialog', { name: 'Confirm It Is You' })
+const confirmDialog = page.getByRole('dialog', { name: 'Confirm It’s You' })
 const confirmField = (label: string) => confirmDialog.getByLabelText(label)
 
 /** Fills in and confirms the password dialog. The server gives this response. */
@@ -197,7 +197,7 @@ test('cancelling the password prompt changes nothing and shows no message', asyn
 test('an unconfirmed address says so, and the mail can be sent again', async () => {
   server.responses['/api/auth/user'] = { user: { ...member, emailVerified: false } }
   await openSettings()
-  const sendAgain = card('Email Address').getByRole('button', { name: 'Send again' })
+  const sendAgain = card('Email Address').getByRole('button', { name: 'Send the link again' })
   await expectVisible(card('Email Address').getByText(/recovery emails go to/))
   await sendAgain.click()
   await expectToast({ title: 'Email sent', description: 'We sent the link to wren@moths.example.' })

@@ -44,7 +44,7 @@ function dropSide(from: number, target: number) {
 const WithdrawnZine = () => (
   <article className={`${rack.card} ${css.withdrawn}`}>
     <div className={rack.media}>
-      <p>The maker withdrew this zine.</p>
+      <p>This zine is no longer available.</p>
     </div>
   </article>
 )

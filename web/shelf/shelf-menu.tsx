@@ -54,7 +54,7 @@ function useDeleteShelf({ id, ownerId }: Shelf) {
       return refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
     },
     onError: (error) => {
-      const description = getUserMessage(error, 'The shelf could not be deleted.')
+      const description = getUserMessage(error, 'The shelf could not be deleted. Please try again.')
       showError(description)
       promptSignInIfExpired(error)
     },

@@ -57,7 +57,7 @@ test('a visitor reads notes, and has nothing to change', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Feed of this shelf' }))
     .toHaveAttribute('href', `/feeds/shelf/${shelf.id}.atom`)
-  await expectVisible('The maker withdrew this zine.')
+  await expectVisible('This zine is no longer available.')
   expect(page.getByRole('button', { name: /^(Move|Menu of|Shelf menu)/ }).elements()).toEqual([])
 })
 

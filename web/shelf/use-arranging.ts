@@ -88,7 +88,7 @@ type Position = ReturnType<typeof positionOf> | { after: null }
 type Move = { itemId: string; position: Position; mustReload?: boolean }
 type UndoRemoval = { zineId: string; taken: RemovedShelfItem }
 
-/** Sends changes in order. Call `hold` before showing a change, because a failure reverts to the held items. */
+/** Sends changes in order. Call `saveSnapshot` before showing a change, because a failure reverts to the snapshot. */
 function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
   const queries = useQueryClient()
   const scope = { id: `shelf ${id}` }
@@ -113,14 +113,14 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
     mutationFn: ({ itemId, position }: Move) =>
       moveShelfItem({ params: { id, itemId }, body: position, keepalive: true }),
     onSuccess: (_done, move) => (move.mustReload ? refreshShelves(queries, ownerId) : refreshCovers()),
-    onError: onFailure('The new order could not be saved.'),
+    onError: onFailure('The new order could not be saved. Please try again.'),
   })
   const returning = useWrite({
     scope,
     mutationKey,
     mutationFn: ({ zineId, taken }: UndoRemoval) => putOnShelf({ params: { id, zineId }, body: taken }),
     onSuccess: () => refreshShelves(queries, ownerId),
-    onError: onFailure('It could not be put back.'),
+    onError: onFailure('The zine could not be put back. Please try again.'),
   })
   const undo = (removal: UndoRemoval) => ({
     label: 'Undo',
@@ -138,7 +138,7 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
       showToast({ title: 'Removed from the shelf', ...undoAction })
       return refreshCovers()
     },
-    onError: onFailure('It could not be removed from the shelf.'),
+    onError: onFailure('The zine could not be removed from the shelf. Please try again.'),
   })
   return {
     saveSnapshot,

@@ -73,7 +73,7 @@ const putOnToRead = (change: ToReadChange, restored?: RemovedShelfItem) =>
     const openAction = { label: 'Open', altText: 'To read is a shelf on your profile' }
     return {
       title: 'Added to To read',
-      description: `“${change.zine.title}” waits for you there.`,
+      description: `“${change.zine.title}” is waiting for you there.`,
       action: { ...openAction, act: () => change.navigateTo(shelfAddress(shelf.id)) },
     }
   })

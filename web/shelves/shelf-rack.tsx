@@ -77,7 +77,7 @@ export const visibilityLabels: Record<Visibility, string> = {
 
 export const visibilityChoices: Record<Visibility, { name: string; hint: string }> = {
   private: { name: 'Only you', hint: 'Only you can open it.' },
-  link: { name: 'Anyone with the link', hint: 'It is in no list, but you can share the link.' },
+  link: { name: 'Anyone with the link', hint: 'It does not appear in any list, but you can share the link.' },
   public: { name: 'Everyone', hint: 'It is on your profile and has a feed.' },
 }
 

@@ -46,7 +46,7 @@ test('text that the browser could not store causes a prompt, and cannot be kept 
   await renderInSite(<SignOutDialog reason="leaving" userId="wren" respond={answer} />, { queries })
   const question = page.getByRole('dialog', { name: 'Not everything is saved' })
   await expectVisible(question.getByText(/copy them somewhere else/))
-  await expectGone(question.getByRole('button', { name: 'Keep in This Browser' }))
+  await expectGone(question.getByRole('button', { name: 'Keep in this browser' }))
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(answer.mock.calls).toEqual([[undefined]])
   expect(countUnsaved('wren')).toMatchObject({ texts: 1, onlyInMemory: 1 })

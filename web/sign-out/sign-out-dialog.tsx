@@ -81,20 +81,20 @@ const Choice = ({ unsaved, onCancel, onSetAside, onDiscard }: ChoiceProps) => (
       </Button>
       {unsaved.onlyInMemory === 0 && (
         <Button look="second" onClick={onSetAside}>
-          Keep in This Browser
+          Keep in this browser
         </Button>
       )}
       <Button look="danger" onClick={onDiscard}>
-        Discard and Log Out
+        Discard and log out
       </Button>
     </div>
   </>
 )
 
 const setAsideMessage =
-  'What you keep is here when you sign in again. Anyone who uses this browser can find it, so discard it on a shared computer.'
+  'What you keep will be here when you sign in again. Anyone who uses this browser can find it, so discard it on a shared computer.'
 const notStorableMessage =
-  'This browser can’t store your last changes. Cancel and copy them somewhere else, or they are lost.'
+  'This browser can’t store your last changes. Cancel and copy them somewhere else, or they will be lost.'
 
 const describeParts = ({ texts, sessions, isRunning }: Unsaved) => [
   ...(texts > 0 ? [formatCount(texts, 'text')] : []),
@@ -116,7 +116,7 @@ const Unreachable = ({ userId, respond }: Omit<Props, 'reason'>) => (
     onOpenChange={(open) => open || respond(undefined)}
     title="This browser is still signed in"
     message="Foldout can’t be reached, so you are not signed out yet. You can leave this page: you will be signed out as soon as this browser is online again."
-    confirmLabel="Leave Now"
+    confirmLabel="Leave now"
     onConfirm={() => respond(() => void deferSignOut(userId))}
   />
 )

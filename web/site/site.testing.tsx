@@ -34,7 +34,7 @@ export const conflictResponse = (current: object) =>
  */
 export type Responses = Record<string, unknown>
 
-/** Mocks `fetch` for the tests of a file. Records every call and responds from `answers`. */
+/** Mocks `fetch` for the tests of a file. Records every call and responds from `responses`. */
 export function fakeServer(defaults: Responses) {
   const requests: { method: string; path: string; body: unknown }[] = []
   const server = {

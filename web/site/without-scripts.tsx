@@ -5,7 +5,7 @@ export const WithoutScripts = () => (
     {import.meta.env.SSR && (
       <p className={`wrap meta ${css.notice}`}>
         You can find and read zines without JavaScript. Signing in, favoriting, uploading, reporting, saving for offline
-        and links in emails need it.
+        reading and opening links from emails require JavaScript.
       </p>
     )}
   </noscript>

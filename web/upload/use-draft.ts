@@ -12,7 +12,7 @@ import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages, type DraftPages, PageUploadError } from './pages/draft-pages.ts'
 import { fileSender, UploadFailure } from './sending/send-file.ts'
 
-/** Unmounting cancels uploads, also on the server. `tell` reports all failures but an ended session. */
+/** Unmounting cancels uploads, also on the server. `notify` reports all failures but an ended session. */
 export function useDraftPages(notify = notifyByToast) {
   const [draft] = useState(() => openDraft(notify))
   const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)

@@ -14,7 +14,7 @@ export function Printings({ zine }: { zine: FullZine }) {
       <PrintingLine printing={latest} />
       {former.length > 0 && (
         <details>
-          <summary>{former.length === 1 ? 'The first printing' : 'Former printings'}</summary>
+          <summary>{former.length === 1 ? 'The first printing' : 'Earlier printings'}</summary>
           <ol>
             {former.map((edition) => (
               <li key={edition.number}>

@@ -196,7 +196,7 @@ function CopyLink({ id }: { id: string }) {
     event.preventDefault()
     void navigator.clipboard.writeText(`${publicUrl}/zine/${id}`).then(
       () => setCopied(true),
-      () => showError('The link could not be copied.'),
+      () => showError('The link could not be copied. Copy it from the address bar.'),
     )
   }
   const Icon = copied ? Check : Share

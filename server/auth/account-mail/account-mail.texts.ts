@@ -16,8 +16,8 @@ export function contentOf(mail: AccountMail, context: MailContext): MailContent 
 }
 
 const accountHolderNote = 'You received this because your address belongs to a Foldout account.'
-const registrationNote = 'You received this because someone registered at Foldout with this address.'
-const draftsNote = 'You received this because you have drafts at Foldout.'
+const registrationNote = 'You received this because someone registered on Foldout with this address.'
+const draftsNote = 'You received this because you have drafts on Foldout.'
 const nothingToDo = 'Then you don’t need to do anything.'
 
 /** Mails to possible strangers (sign-ups, new addresses, drafts) contain no user text. */
@@ -28,11 +28,11 @@ const contents: {
     subject: 'Confirm your email for Foldout',
     headline: 'Confirm your email',
     paragraphs: [
-      'Someone, most likely you, registered at Foldout with this address. Confirm that it is yours, so that you can recover your account if you lose your password.',
+      'Someone, most likely you, registered on Foldout with this address. Confirm that it is yours, so that you can recover your account if you lose your password.',
     ],
     ...linkButton('Confirm this email', context),
     ifNotYou: {
-      question: 'Wasn’t it you?',
+      question: 'Not you?',
       answer: 'Ignore this email. The address stays unconfirmed.',
     },
     reason: registrationNote,
@@ -60,9 +60,9 @@ const contents: {
     ],
     ...linkButton('Undo the change', context),
     ifNotYou: {
-      question: 'Was it you?',
+      question: 'Was this you?',
       answer:
-        'Then you don’t need to do anything. If not, undo the change now: we restore this address, sign out every device, and send a link for a new password here.',
+        'Then you don’t need to do anything. If not, undo the change now. We will restore this address, sign out every device and send a link for a new password here.',
     },
     reason: 'You received this because your address belonged to a Foldout account until now.',
   }),
@@ -72,7 +72,7 @@ const contents: {
     paragraphs: [`Someone, most likely you, asked for a new password for the account ${context.username}.`],
     ...linkButton('Set a new password', context),
     ifNotYou: {
-      question: 'Wasn’t it you?',
+      question: 'Not you?',
       answer: 'Ignore this email. Your password stays the same, and no one can change it without the link.',
     },
     reason: accountHolderNote,
@@ -100,7 +100,7 @@ const contents: {
     ],
     button: { label: 'See your devices', link: `${publicUrl}/account-settings` },
     ifNotYou: {
-      question: 'Wasn’t it you?',
+      question: 'Not you?',
       answer:
         'Then someone knows your password. Set a new one in your account settings now. That signs out every other device.',
     },
@@ -117,7 +117,7 @@ const contents: {
     ),
   }),
   'factor-turned-on': ({ at }, context) => ({
-    subject: 'Two-factor sign-in was turned on at Foldout',
+    subject: 'Two-factor sign-in was turned on for your Foldout account',
     headline: 'Two-factor sign-in is on',
     paragraphs: [
       `The account ${context.username} now asks for a code after the password. Keep your recovery codes safe: they are the only way to sign in without the app.`,
@@ -129,7 +129,7 @@ const contents: {
     ),
   }),
   'factor-turned-off': ({ at }, context) => ({
-    subject: 'Two-factor sign-in was turned off at Foldout',
+    subject: 'Two-factor sign-in was turned off for your Foldout account',
     headline: 'Two-factor sign-in is off',
     paragraphs: [`The password alone now opens the account ${context.username}.`],
     ...changeNotice(
@@ -145,18 +145,18 @@ const contents: {
     facts: [['When', formatDateTime(at)]],
     button: { label: 'Open Foldout', link: publicUrl },
     ifNotYou: {
-      question: 'Wasn’t it you?',
+      question: 'Not you?',
       answer:
-        'Open Foldout, choose “Forgot password?” in the sign-in form, and enter this address. We send a link for a new password here. Using it signs out every other device.',
+        'Open Foldout, choose “Forgot password?” in the sign-in form, and enter this address. We will send a link for a new password here. Using it signs out every other device.',
     },
     reason: accountHolderNote,
   }),
   'sign-up-approved': (_mail, { publicUrl }) => ({
-    subject: 'Your Foldout account is open',
+    subject: 'Your Foldout account is approved',
     headline: 'Your account is approved',
     paragraphs: ['Your account was approved. You can now publish zines, favorite them and follow creators.'],
     button: { label: 'Open Foldout', link: publicUrl },
-    ifNotYou: { question: 'Wasn’t it you?', answer: 'Ignore this email.' },
+    ifNotYou: { question: 'Not you?', answer: 'Ignore this email.' },
     reason: registrationNote,
   }),
   'sign-up-refused': ({ reason }, { publicUrl }) => ({
@@ -167,7 +167,7 @@ const contents: {
       ...(reason ? [`They say: ${reason}`] : []),
     ],
     button: { label: 'Open Foldout', link: publicUrl },
-    ifNotYou: { question: 'Wasn’t it you?', answer: nothingToDo },
+    ifNotYou: { question: 'Not you?', answer: nothingToDo },
     reason: registrationNote,
   }),
   'draft-not-published': ({ draftId, refusal, at }, { username, publicUrl }) => ({
@@ -183,10 +183,10 @@ const contents: {
     reason: draftsNote,
   }),
   'drafts-untouched': ({ userId, drafts, at }, { username, publicUrl }) => ({
-    subject: `${drafts === 1 ? 'A draft' : 'Drafts'} of yours at Foldout will be deleted`,
+    subject: `${drafts === 1 ? 'A draft' : 'Drafts'} of yours on Foldout will be deleted`,
     headline: `${drafts === 1 ? 'A draft' : 'Drafts'} you haven’t touched in a while`,
     paragraphs: [
-      `${drafts === 1 ? 'A draft' : `${drafts} drafts`} of the account ${username} ${drafts === 1 ? 'was' : 'were'} not changed for half a year. We delete such drafts with their pages.`,
+      `${drafts === 1 ? 'A draft' : `${drafts} drafts`} in the account ${username} ${drafts === 1 ? 'was' : 'were'} not changed for half a year. We delete such drafts with their pages.`,
       'To keep a draft, change something in it or publish it.',
     ],
     facts: [['Deleted from', formatDateTime(at)]],
@@ -201,7 +201,7 @@ const contents: {
 const changeNotice = (at: Date, { publicUrl }: MailContext, answer: string) => ({
   facts: [['When', formatDateTime(at)] as [string, string]],
   button: { label: 'Open account settings', link: `${publicUrl}/account-settings` },
-  ifNotYou: { question: 'Wasn’t it you?', answer },
+  ifNotYou: { question: 'Not you?', answer },
   reason: accountHolderNote,
 })
 

@@ -17,24 +17,22 @@ const texts: Record<Decision['act'], DecisionTexts> = {
     subject: 'Your zine on Foldout was hidden',
     headline: 'Your zine was hidden',
     paragraph: (username) =>
-      `A moderator hid a zine of the account ${username}. Only you can see it now. You can still edit or delete it.`,
+      `A moderator hid a zine by ${username}. Only you can see it now. You can still edit or delete it.`,
   },
   'zine restored': {
     subject: 'Your zine on Foldout is visible again',
     headline: 'Your zine is visible again',
-    paragraph: (username) => `A hidden zine of the account ${username} is visible to everyone again.`,
+    paragraph: (username) => `A hidden zine by ${username} is visible to everyone again.`,
   },
   'zine kept': {
     subject: 'Your zine on Foldout was reviewed',
     headline: 'Your zine stays online',
-    paragraph: (username) =>
-      `Someone reported a zine of the account ${username}. A moderator reviewed it, and it stays online.`,
+    paragraph: (username) => `Someone reported a zine by ${username}. A moderator reviewed it, and it stays online.`,
   },
   'zine removed': {
     subject: 'Your zine on Foldout was removed',
     headline: 'Your zine was removed',
-    paragraph: (username) =>
-      `A moderator removed a zine of the account ${username}, with its pages. It cannot be restored.`,
+    paragraph: (username) => `A moderator removed a zine by ${username}, with its pages. It cannot be restored.`,
   },
   'member suspended': {
     subject: 'Your Foldout account is suspended',
@@ -65,7 +63,7 @@ export function decisionMail(
     paragraphs: [paragraph(username), ...(reason ? [`The reason: ${reason}`] : [])],
     facts: [...(zine ? [['Zine', zine] as [string, string]] : []), ['When', formatDateTime(at)]],
     button: { label: 'Answer', link: link.address },
-    expiryNote: 'You can reply once. A moderator reads it.',
+    expiryNote: 'You can reply once. A moderator will read your reply.',
     ifNotYou: { question: 'Nothing to say?', answer: 'Then you don’t need to do anything.' },
     reason: accountHolderNote,
   }

@@ -92,5 +92,8 @@ function toError({ status }: Response, { message, code = '' }: BetterAuthResult)
     return new ApiError('too_many_requests', waitMessage, { retryAfter: 900 })
   }
   if (status >= 500) return apiError('internal', 'Something went wrong. Please try again.')
-  return apiError(status === 401 ? 'not_signed_in' : 'invalid_request', message ?? 'This could not be done.')
+  return apiError(
+    status === 401 ? 'not_signed_in' : 'invalid_request',
+    message ?? 'This could not be done. Reload the page, then try again.',
+  )
 }

@@ -193,7 +193,7 @@ test('the operator gets an email that lists who is waiting, and none when the li
   await mailPendingMembers({ config, db, mailer }, undefined)
   const [operatorMail] = await operatorMails()
   expect(operatorMail).toMatchObject({
-    subject: '2 new members are waiting at Foldout',
+    subject: '2 new members are waiting on Foldout',
     text: expect.stringContaining(first.member.username),
   })
 })

@@ -73,7 +73,7 @@ async function findPendingMembers(db: Db) {
 }
 
 export const pendingMembersMail = (count: number, members: PendingMember[], publicUrl: string): MailContent => ({
-  subject: count === 1 ? '1 new member is waiting at Foldout' : `${count} new members are waiting at Foldout`,
+  subject: count === 1 ? '1 new member is waiting on Foldout' : `${count} new members are waiting on Foldout`,
   headline: count === 1 ? '1 member is waiting for approval' : `${count} members are waiting for approval`,
   paragraphs: [
     `They have registered and are not visible yet. Approve them with “${shellCommand('admin', 'member approve NAME')}” or refuse them with “${shellCommand('admin', 'member refuse NAME')}”.`,

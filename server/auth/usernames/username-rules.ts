@@ -12,7 +12,7 @@ export function registrationNameProblem(username: string) {
   const key = usernameKey(username)
   if (reservedUsernames.some((reserved) => usernameKey(reserved) === key)) return reservedUsername
   if (looksLatin(username))
-    return 'Some capital letters in this username look like other letters. Please write them in lower case.'
+    return 'Some capital letters in this username look like other letters. Please write them in lowercase.'
 }
 
 /** Some letters, such as the Greek Ν, have another key than the Latin letter they look like. */

@@ -14,7 +14,7 @@ export async function listCounterProblems(client: pg.ClientBase) {
     )
   }
   const { rows: missing } = await client.query<{ entity: string }>(missingCounterQuery)
-  messages.push(...missing.map(({ entity }) => `${entity} is visible nowhere, because it has no counter`))
+  messages.push(...missing.map(({ entity }) => `${entity} is not visible anywhere, because it has no counter`))
   const { rows: visible } = await client.query<{ entity: string }>(hiddenButVisibleQuery)
   return [...messages, ...visible.map(({ entity }) => `${entity} is visible although it is hidden`)]
 }
@@ -45,17 +45,17 @@ const counterQueries: Record<string, string> = {
   'its number of sessions': `
     select 'project ' || id as entity, session_count as stored, coalesce(count, 0) as actual
     from projects left join (select project_id, count(*) from focus_sessions group by project_id) f on project_id = id`,
-  'what its texts take': `
+  'its text size': `
     select 'project ' || id as entity, text_bytes as stored, coalesce(sum, 0) as actual
     from projects left join (
       select project_id, sum(${bytesOf('v')}) from project_versions v group by project_id
     ) t on project_id = id`,
-  'how much stands on it': `
+  'its number of zines': `
     select 'shelf ' || id as entity, item_count as stored, coalesce(count, 0) as actual
     from shelves left join (select shelf_id, count(*) from shelf_items group by shelf_id) i on shelf_id = id`,
   'the number of projects': memberCounterQuery('projects', 'count(*)', 2000),
   'the number of sessions': memberCounterQuery('sessions', 'sum(session_count)', 50_000),
-  'what texts take': memberCounterQuery('text_blocks', 'sum(text_bytes >> 16)', 16_384),
+  'the text size': memberCounterQuery('text_blocks', 'sum(text_bytes >> 16)', 16_384),
   // Follows deleted with their creator are only subtracted when the limit is reached.
   'the number of followed creators': `
     select 'member ' || follower_id as entity, follows as stored, greatest(follows, count) as actual

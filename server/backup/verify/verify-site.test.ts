@@ -132,11 +132,11 @@ const plantedProblems: Record<string, PlantedProblem> = {
       'delete from zine_stats where favorite_count = 0',
       'insert into zine_stats select id, 0 from zines where id not in (select zine_id from zine_stats)',
     ),
-    counter(/zine .* is visible nowhere, because it has no counter/),
+    counter(/zine .* is not visible anywhere, because it has no counter/),
   ],
   'a creator without a counter': [
     ...emptiedTable('creator_stats'),
-    counter(/creator .* is visible nowhere, because it has no counter/),
+    counter(/creator .* is not visible anywhere, because it has no counter/),
   ],
   'a hidden zine that is shown': [
     ...plantWithSql(

@@ -46,7 +46,7 @@ async function assertPlayableVideo(video: InputVideoTrack, codec: string | null)
   if (!codec || !['avc', 'vp8', 'vp9', 'av1'].includes(codec)) throw unplayableVideoError(`uses ${codecName(codec)}`)
   const profile = /^avc1\.([0-9a-f]{2})/i.exec((await video.getCodecParameterString()) ?? '')?.[1]
   if (profile && !['42', '4d', '58', '64'].includes(profile.toLowerCase())) {
-    throw unplayableVideoError('uses H.264 with more than 8 bits or full colour')
+    throw unplayableVideoError('uses H.264 with more than 8 bits or full color')
   }
 }
 

@@ -136,13 +136,17 @@ test('back from a provider without a session, the way to sign in is open', async
 test.each([
   ['#type=signup', '', failedMessage],
   ['#type=email_change&token=', '', failedMessage],
-  ['', 'access_denied', 'You canceled the sign-in at the provider. Nothing has changed here.'],
+  ['', 'access_denied', 'You canceled the sign-in at the provider. Nothing was changed.'],
   [
     '',
     'account_not_linked',
     'An account with this email already exists. Sign in to it, then connect the provider in Account Settings.',
   ],
-  ['', 'email_not_found', 'The provider did not share an email address, and an account here needs one.'],
+  [
+    '',
+    'email_not_found',
+    'The provider did not share an email address, and an account here needs one. Allow the provider to share it, or create an account with a password.',
+  ],
   ['', 'state_mismatch', 'This sign-in took too long or started in another window. Please try again.'],
   ['', 'temporarily_unavailable', 'The provider cannot be reached right now. Please try again in a moment.'],
   ['', 'moths', 'Signing in with this provider failed. Please try again.'],

@@ -27,7 +27,7 @@ export function Page() {
     <main id="main" className={solo.solo} ref={useFocusOnTitle(title)}>
       <PageHead
         title={`${title} · Foldout`}
-        description="The page that links in emails from Foldout open."
+        description="Confirm an email address with a link from Foldout."
         path="/auth/callback"
         hidden
       />
@@ -91,7 +91,7 @@ const Restored = ({ title }: { title: string }) => (
     message="Every device was signed out, and the old password no longer works. We emailed you a link to choose a new one."
   >
     <Button look="second" onClick={() => openSignIn({ view: 'reset' })}>
-      Send It Again
+      Send the Link Again
     </Button>
     <HomeLink />
   </PageMessage>

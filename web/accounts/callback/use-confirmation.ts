@@ -118,7 +118,7 @@ type Problem = { message: string; hint?: string; canRetry?: boolean }
 
 const incompleteLink: Problem = {
   message: 'Email confirmation failed. Please try again.',
-  hint: 'The link is incomplete. Open it from the email again, or copy all of it.',
+  hint: 'The link is incomplete. Open it from the email again, or copy the whole link.',
 }
 
 function confirmationProblem(error: unknown): Problem {
@@ -139,10 +139,11 @@ const providerProblem = (code: string): Problem => ({
 const providerFailedMessage = 'Signing in with this provider failed. Please try again.'
 
 const expiredMessage = 'This sign-in took too long or started in another window. Please try again.'
-const missingEmailMessage = 'The provider did not share an email address, and an account here needs one.'
+const missingEmailMessage =
+  'The provider did not share an email address, and an account here needs one. Allow the provider to share it, or create an account with a password.'
 
 const providerMessages: Record<string, string> = {
-  access_denied: 'You canceled the sign-in at the provider. Nothing has changed here.',
+  access_denied: 'You canceled the sign-in at the provider. Nothing was changed.',
   account_not_linked:
     'An account with this email already exists. Sign in to it, then connect the provider in Account Settings.',
   suspended: 'This account is suspended. The email we sent explains why and how to reply.',
@@ -150,7 +151,8 @@ const providerMessages: Record<string, string> = {
     'No account is connected to this sign-in, and this site does not accept new accounts right now. If you have an account, sign in with your password, then connect the provider in Account Settings.',
   invite_refused:
     'No account is connected to this sign-in. If you have one, sign in with your password, then connect the provider in Account Settings. For a new account you need a valid invite code: choose Create Account, enter the code, then continue with the provider.',
-  email_refused: 'This site does not accept addresses from this email provider. Nothing was changed.',
+  email_refused:
+    'This site does not accept addresses from this email provider. Nothing was changed. Use another address.',
   email_not_found: missingEmailMessage,
   email_is_missing: missingEmailMessage,
   state_mismatch: expiredMessage,

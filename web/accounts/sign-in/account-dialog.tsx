@@ -89,7 +89,7 @@ function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn
     <>
       <div className={css.signInPrompt}>
         <div className={css.spot} aria-hidden="true" />
-        <p>You need to be signed in to upload a zine. Browsing stays free, and no one is counting.</p>
+        <p>You need to be signed in to upload a zine. Browsing stays free.</p>
       </div>
       <div className={dialog.row}>
         <button type="button" className={buttonClass({ look: 'second' })} onClick={onCancel}>

@@ -107,7 +107,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
 const InviteField = (props: Omit<ComponentProps<typeof UsernameField>, 'label'>) => (
   <UsernameField
     label="Invite code"
-    hint="New accounts need an invitation. The person who invited you has the code."
+    hint="New accounts need an invite code. The person who invited you has it."
     {...props}
     autoComplete="off"
   />

@@ -13,7 +13,7 @@ import { initialStep } from './initial-step.ts'
 import { type ProjectText, projectRules, type SavedText, sameText } from './project-text.ts'
 import type { SaveRequest } from './text-rules.ts'
 
-/** A tab with the editor open. `seen` contains all words that its texts ever contained. */
+/** A tab with the editor open. `seenWords` contains all words that its texts ever contained. */
 export type Tab = { key: string; state: EditorState; seenWords: Set<string> }
 
 /** `isOutdated`: since giving up this request, the tab has shown `saved`. */

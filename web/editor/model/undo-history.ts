@@ -5,7 +5,7 @@ import { isSameText, type TextRules } from './text-rules.ts'
 /** `replace` is always an undo step of its own: a paste, cut, drop or correction. */
 export type EditKind = 'type' | 'delete' | 'replace'
 
-/** `place` identifies the edited field, `caret` is the position after the edit, `at` the time in milliseconds. */
+/** `target` identifies the edited field, `caret` is the position after the edit, `at` the time in milliseconds. */
 export type Edit<Text = ProjectText> = {
   text: Text
   target: string
@@ -16,7 +16,7 @@ export type Edit<Text = ProjectText> = {
 
 type TypingRun = { target: string; kind: EditKind; caret: number; at: number; edits: number }
 
-/** `steps[at]` is the current text. Undo steps come before it, redo steps after it. */
+/** `steps[position]` is the current text. Undo steps come before it, redo steps after it. */
 export type UndoHistory<Text = ProjectText> = { steps: Text[]; position: number; run: TypingRun | null }
 
 /** A pause of this many milliseconds ends an undo step. */

@@ -37,7 +37,7 @@ export function useEditor(project: Project, { userId, onSaved }: EditorOptions):
     }
     return outcome
   }
-  return useSession(() => startEditor({ userId, projectId, project, send }), 'Your unsaved words are back')
+  return useSession(() => startEditor({ userId, projectId, project, send }), 'Your unsaved changes are back')
 }
 
 type StartOptions = {

@@ -3,7 +3,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorState } from '../model/editor-state.ts'
 import { type EditorSession, now } from './editor-session.ts'
 
-/** Undefined until the session is ready. `back` is the message that announces recovered text. */
+/** Undefined until the session is ready. `recoveredTitle` is the title of the toast that announces recovered text. */
 export function useSession<Text>(start: () => Promise<EditorSession<Text>>, recoveredTitle: string) {
   const [session, setSession] = useState<EditorSession<Text>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, because the session receives later changes itself

@@ -42,7 +42,7 @@ function Weeks({ days }: { days: FocusDay[] }) {
   return (
     <>
       <p className="meta">
-        {formatMinutes(total)} in all. Fullest day: {formatDay(longestDay.day)}, {formatMinutes(longestDay.minutes)}.
+        {formatMinutes(total)} in total. Longest day: {formatDay(longestDay.day)}, {formatMinutes(longestDay.minutes)}.
       </p>
       <Bars days={days} maxMinutes={longestDay.minutes} />
       <details>

@@ -167,7 +167,7 @@ function SignalChoice({ userId }: { userId: string }) {
   ]
   return (
     <fieldset className={css.signals}>
-      <legend>When the time is over</legend>
+      <legend>When time is up</legend>
       {choices.map(({ name, isOn, onToggle }) => (
         <label key={name}>
           <input

@@ -56,7 +56,7 @@ test('while the site’s time is requested, Finish is accepted and shown', async
   const respond = server.hold('/healthz')
   await openWorkspace()
   await button('Finish').click()
-  await expect.element(button('Finishing…')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Finishing...')).toHaveAttribute('aria-disabled', 'true')
   await expect.element(button('Stop')).toBeDisabled()
   await expectVisible(/^One moment: checking the time/)
   respond({ status: 'ok' })

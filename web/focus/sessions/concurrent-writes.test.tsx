@@ -47,7 +47,7 @@ test('responses in another order leave the total unchanged', async () => {
   const first = defer()
   server.responses['PUT /api/focus-sessions/s1'] = first.promise
   await correct(10, 11)
-  await expectVisible(button('Saving…'))
+  await expectVisible(button('Saving...'))
   server.responses = { ...server.responses, ...read(61, exampleSession('s1', 11), exampleSession('s2', 50)) }
   server.responses['PUT /api/focus-sessions/s2'] = countedSession('s2', 50, 61)
   await correct(20, 50)

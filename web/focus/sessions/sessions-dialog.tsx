@@ -159,7 +159,7 @@ function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
         disabled={!isValid}
         aria-disabled={isSaving || undefined}
       >
-        {isSaving ? 'Saving…' : 'Save'}
+        {isSaving ? 'Saving...' : 'Save'}
       </button>
       <Button look="second" size="small" onClick={onDone}>
         Cancel

@@ -80,7 +80,7 @@ export class SharedTimer {
     return true
   }
 
-  /** Adopts the stored timer unless its run ended in this tab. `isFirst`: an earlier page stored it. */
+  /** Adopts the stored timer unless its run ended in this tab. `isInitial`: an earlier page stored it. */
   #adopt(value: unknown, isInitial: boolean) {
     const stored = parseStoredTimer(value)
     if (!stored || (isSame(stored.timer, this.timer) && stored.isSiteTime === this.#isSiteTime)) return

@@ -3,7 +3,7 @@ import { createSyncedClock } from './synced-clock.ts'
 
 const hour = 3_600_000
 
-/** A machine whose clock is off by `wrong`, and a site that knows the time unless it is unreachable. */
+/** A machine whose clock is off by `clockError`, and a site that knows the time unless it is unreachable. */
 function machine({ clockError = 0, isOnline = true } = {}) {
   const state = { siteNow: 1_000_000, steady: 0, clockError, isOnline, corrections: [] as number[] }
   const clock = createSyncedClock(

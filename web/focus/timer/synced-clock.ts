@@ -1,4 +1,4 @@
-/** All times in milliseconds. `site` resolves with undefined when the site is unreachable. */
+/** `fetchSiteMs` resolves with undefined when the site is unreachable. */
 export type Clocks = {
   monotonicMs: () => number
   wallClockMs: () => number

@@ -130,12 +130,12 @@ function useSaveZine({ onConflict, ...ids }: SaveOptions) {
   return { form, save, isSaving: isPending, problems, showProblems, isSaved }
 }
 
-/** Error messages by field. `other` belongs to no field. `mustConfirm`: the member must confirm their email address. */
+/** Error messages by field. `general` belongs to no field. `mustConfirm`: the email address is unconfirmed. */
 type EditProblems = LayoutProblems & { note?: string; general?: string; mustConfirm?: true }
 
 function findMissing({ title, pages }: Layout, uploadCount: number): EditProblems | undefined {
   if (title.trim() === '') return { title: 'A zine needs a title.' }
-  if (uploadCount > 0) return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
+  if (uploadCount > 0) return { pages: 'Some images are still uploading. Wait for them or remove them.' }
   if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }
 }
 
@@ -164,7 +164,7 @@ type NoteProps = {
 
 const PrintingNote = ({ printing, note, error, busy, onWrite }: NoteProps) => (
   <TextField
-    label={`This makes ${article(printing)} ${ordinal(printing)} printing. What changed?`}
+    label={`This will be ${article(printing)} ${ordinal(printing)} printing. What changed?`}
     mark="optional"
     hint="Readers see it, for example “Fixed the map on page 4”."
     name="printing-note"

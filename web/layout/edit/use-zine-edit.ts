@@ -7,7 +7,7 @@ import { changedFields, mergeEdit, textOf, type ZineEdit } from './zine-edit.ts'
 
 type EditOptions = { zine: FullZine; userId: string }
 
-/** `conflict`: the version saved elsewhere, until the member chooses. `aside`: the layout that was not chosen. */
+/** `conflict`: the version saved elsewhere, until the member chooses. `unchosenLayout`: the one not chosen. */
 export function useZineEdit({ zine, userId }: EditOptions) {
   const [initial] = useState(() => openEdit({ zine, userId }))
   const [edit, setEdit] = useState(initial.edit)

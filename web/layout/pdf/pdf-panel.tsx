@@ -42,7 +42,7 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
         </p>
       ) : (
         <>
-          <p role="status">{step === 'paused' ? `${name} is waiting for the connection` : `Sending ${name}`}</p>
+          <p role="status">{step === 'paused' ? `${name} is waiting for a connection` : `Sending ${name}`}</p>
           <ProgressBar progress={sent} />
         </>
       )}

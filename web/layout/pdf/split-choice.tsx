@@ -87,7 +87,7 @@ function Choices({ session, pdfs, pdf }: Props) {
           open
           onOpenChange={(open) => open || setPendingSplit(undefined)}
           title="Read the PDF again?"
-          message={`You added text to ${formatCount(editedCount, 'page')} of it. Reading it again replaces its pages and deletes that text.`}
+          message={`You added text to ${formatCount(editedCount, 'page')} of this PDF. Reading the PDF again replaces its pages and deletes that text.`}
           confirmLabel="Read it again"
           onConfirm={async () => {
             await split(pendingSplit)

@@ -119,7 +119,7 @@ const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
   useSendFile({
     maxMb: limits.pdfMb,
     tooLargeMessage: `A PDF can be up to ${limits.pdfMb} MB. Export it smaller, or in parts.`,
-    failedMessage: 'Your PDF could not be uploaded.',
+    failedMessage: 'Your PDF could not be uploaded. Please try again.',
     create: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
     onCreated: ({ document }) => onAdded(document),
   })
@@ -132,7 +132,7 @@ export function useDismissPdf(pdfs: Pdfs) {
     lockKey: (id) => id,
     mutationFn: (id: string) => deleteDocument({ params: { id } }).catch(ignoreNotFound),
     onSuccess: (_response, id) => void pdfs.remove(id),
-    onError: (error) => notifyFailure(error, getUserMessage(error, 'The PDF could not be removed.')),
+    onError: (error) => notifyFailure(error, getUserMessage(error, 'The PDF could not be removed. Please try again.')),
   })
   return write
 }
@@ -150,7 +150,8 @@ export function useSplitPdf({ session, pdfs, pdf }: SplitOptions) {
       pdfs.rememberPosition(pdf.id, pageIndex)
       replaceLayout(session, layout)
     },
-    onError: (error) => notifyFailure(error, getUserMessage(error, 'The PDF could not be read again.')),
+    onError: (error) =>
+      notifyFailure(error, getUserMessage(error, 'The PDF could not be read again. Please try again later.')),
   })
   return write
 }

@@ -150,7 +150,7 @@ function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>
           Not now
         </Button>
         <Button data-autofocus disabled={isBusy} onClick={() => void finish()}>
-          Yes
+          Mark as finished
         </Button>
       </div>
     </Dialog>

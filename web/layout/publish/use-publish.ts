@@ -62,7 +62,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
 
   function findMissing(): LayoutProblems {
     const { title, pages } = session.read().text
-    if (sending.pages.length > 0) return { pages: 'Some pictures are still uploading. Wait for them or remove them.' }
+    if (sending.pages.length > 0) return { pages: 'Some images are still uploading. Wait for them or remove them.' }
     if (isReading) return { pages: 'Your PDF is still being read. Publish when all its pages are here.' }
     return {
       ...(title.trim() === '' && { title: 'A zine needs a title.' }),

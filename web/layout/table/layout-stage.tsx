@@ -56,7 +56,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
             <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
               {count < maxPages && !hasVideo && (
                 <FileInput
-                  label="Add pictures"
+                  label="Add images"
                   className={css.add}
                   accept="image/*"
                   disabled={busy}
@@ -137,19 +137,19 @@ const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf }: EmptyProps
       <span className={drop.unprinted} />
     </span>
     <h2>
-      <span className={drop.mouse}>{onPdf ? 'Drop pictures or a PDF here' : 'Drop your pages here'}</span>
-      <span className={drop.touch}>{onPdf ? 'Choose pictures or a PDF' : 'Choose your pages'}</span>
+      <span className={drop.mouse}>{onPdf ? 'Drop images or a PDF here' : 'Drop your pages here'}</span>
+      <span className={drop.touch}>{onPdf ? 'Choose images or a PDF' : 'Choose your pages'}</span>
     </h2>
     <p>Up to {maxPages} pages, in reading order. You can rearrange them later.</p>
     <div className={css.choices}>
       <FileInput
-        label="Choose pictures"
+        label="Choose images"
         className={buttonClass({ look: 'second' })}
         accept="image/*"
         isInvalid={isRequiredMissing}
         onChoose={onChoose}
       >
-        Choose pictures
+        Choose images
       </FileInput>
       {onPdf && <ChoosePdf onPdf={onPdf}>Choose a PDF</ChoosePdf>}
     </div>

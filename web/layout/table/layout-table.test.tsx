@@ -21,7 +21,7 @@ test('without space, nothing is restored', async () => {
   await openTable({ pages }, { maxPages: 3 })
   await page.getByRole('button', { name: 'Remove page 1' }).click()
   await expectVisible(page.getByRole('button', { name: 'Put it back' }))
-  await page.getByLabelText('Add pictures').upload(picture('a.png'))
+  await page.getByLabelText('Add images').upload(picture('a.png'))
   await expectVisible(/^page \d of 3, up to 3$/)
   await expectGone(page.getByRole('button', { name: 'Put it back' }))
 })
@@ -53,7 +53,7 @@ test.each([
   [
     'a video',
     [new File(['x'], 'a.mp4', { type: 'video/mp4' })],
-    'A video has to be published as its own zine. Pages here are pictures.',
+    'A video has to be published as its own zine. Pages here are images.',
   ],
   [
     'a PDF where none is offered',
@@ -62,7 +62,7 @@ test.each([
   ],
 ])('%s is rejected with a message, and nothing of it is used', async (_, files, message) => {
   await openTable({ pages: examplePages(3) }, { maxPages: 4 })
-  await page.getByLabelText('Add pictures').upload(files)
+  await page.getByLabelText('Add images').upload(files)
   await expect.element(page.getByRole('alert')).toHaveTextContent(message)
   await expectVisible('page 1 of 3, up to 4')
 })

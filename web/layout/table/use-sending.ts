@@ -6,7 +6,7 @@ import { insertPages, type LayoutChange, toLayoutPage } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
-/** Adds pictures in the chosen order, at the end or from position `at`. */
+/** Adds pictures in the chosen order, at the end or from `pageIndex`. */
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft, pages } = useDraftPages(ignoreProblem)
   const insertIndexes = useRef(new Map<string, number>())

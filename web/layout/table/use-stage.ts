@@ -101,9 +101,9 @@ type TableState = {
 
 function getPictureProblem(files: readonly FileInfo[], { count, maxPages, isVideo }: TableState) {
   const kinds = files.map(kindOfFile)
-  if (kinds.includes('video')) return 'A video has to be published as its own zine. Pages here are pictures.'
+  if (kinds.includes('video')) return 'A video has to be published as its own zine. Pages here are images.'
   if (kinds.includes(undefined)) return 'Please select image files only.'
-  if (isVideo) return 'A zine has either pictures or one video. Remove the video first.'
+  if (isVideo) return 'A zine has either images or one video. Remove the video first.'
   const tooLarge = drawingProblem(files)
   if (tooLarge) return tooLarge
   const total = count + files.length

@@ -72,8 +72,8 @@ export function PrintForm({ choices, pages, onChoose }: PrintFormProps) {
           onChange={({ target }) => onChoose({ isTrimmed: target.checked })}
         >
           <span>
-            I will trim the edge
-            <small>Thick booklets push their inner pages out. This moves them towards the spine.</small>
+            I’ll trim the edge
+            <small>Thick booklets push their inner pages out. This moves those pages toward the spine.</small>
           </span>
         </CheckBox>
       )}

@@ -98,7 +98,7 @@ export function MakePdfPanel({ zine, plan, onReload }: MakePdfPanelProps) {
       {generation.status === 'made' && <DownloadLinks files={generation.files} title={title} />}
       <div className={css.actions}>
         <Button look={generation.status === 'made' ? 'second' : 'first'} aria-disabled={isBusy} onClick={press}>
-          {isBusy ? 'Making the PDF…' : labels[generation.status]}
+          {isBusy ? 'Making the PDF...' : labels[generation.status]}
         </Button>
         {generation.status === 'making' && (
           <Button look="quiet" onClick={cancel}>
@@ -115,7 +115,7 @@ export function MakePdfPanel({ zine, plan, onReload }: MakePdfPanelProps) {
   )
 }
 
-const labels = { idle: 'Make the PDF', making: 'Making the PDF…', failed: 'Try again', made: 'Make it again' }
+const labels = { idle: 'Make the PDF', making: 'Making the PDF...', failed: 'Try again', made: 'Make it again' }
 
 const Progress = ({ page, pages }: { page: number; pages: number }) => (
   <div className={css.progress}>

@@ -41,7 +41,7 @@ async function toEmbeddable(bytes: Bytes): Promise<Picture> {
 
 function drawOnWhite(canvas: OffscreenCanvas, picture: ImageBitmap) {
   const context = canvas.getContext('2d', { alpha: false })
-  if (!context) throw new Error('This browser can’t render pictures')
+  if (!context) throw new Error('This browser can’t process images')
   context.fillStyle = '#fff'
   context.fillRect(0, 0, picture.width, picture.height)
   context.drawImage(picture, 0, 0)

@@ -30,7 +30,7 @@ async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]
 
 const hints = {
   Front: 'Print both fronts, put the paper back, then print the backs.',
-  Back: 'Turned like the page of a book: same number, arrow also up?',
+  Back: 'Turn this sheet like a page. Same number, and arrow up?',
 }
 
 function drawArrow(page: PDFPage) {

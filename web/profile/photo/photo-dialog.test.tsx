@@ -15,14 +15,14 @@ const server = memberServer({
 })
 
 const dialog = page.getByRole('dialog', { name: 'Profile photo' })
-const frame = dialog.getByRole('button', { name: 'Part of the picture to show' })
+const frame = dialog.getByRole('button', { name: 'Part of the photo to show' })
 const useButton = dialog.getByRole('button', { name: 'Use this photo' })
 
 /** A picture of two squares: red on the left, blue on the right. */
 async function picture() {
   const canvas = new OffscreenCanvas(200, 100)
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('This browser can’t render pictures')
+  if (!pen) throw new Error('This browser can’t process images')
   pen.fillStyle = 'red'
   pen.fillRect(0, 0, 100, 100)
   pen.fillStyle = 'blue'

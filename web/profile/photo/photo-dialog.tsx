@@ -52,7 +52,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       {picture && currentCrop ? (
         <PhotoFrame picture={picture} crop={currentCrop} onCrop={setCrop} isFixed={isSaving} />
       ) : (
-        <p role="status">Opening the picture...</p>
+        <p role="status">Opening the photo...</p>
       )}
       <Announce>{isSaving && 'Uploading your photo'}</Announce>
       <div className={dialog.row}>
@@ -101,7 +101,7 @@ function cropToDataUrl({ image, size }: Picture, crop: Crop) {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = Math.min(maxSide, Math.ceil(side))
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('This browser can’t render pictures')
+  if (!pen) throw new Error('This browser can’t process images')
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height)
   return canvas.toDataURL('image/webp', quality)
@@ -149,7 +149,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         type="button"
         ref={frame}
         className={css.frame}
-        aria-label="Part of the picture to show"
+        aria-label="Part of the photo to show"
         aria-describedby={hint}
         onKeyDown={onKeyDown}
         {...pointers}
@@ -157,7 +157,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         <img src={url} alt="" draggable={false} style={picturePosition(crop, size)} />
       </button>
       <p className={css.hint} id={hint}>
-        Drag the picture, or tap what belongs in the middle. You can also use the arrow keys, and + and − to zoom.
+        Drag the photo, or tap what belongs in the middle. You can also use the arrow keys, and + and − to zoom.
       </p>
       <div className={css.zoom}>
         <IconButton icon={Minus} aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)} />

@@ -22,7 +22,7 @@ export function ConfirmPasswordDialog({ onAnswer }: Props) {
   const { data: identities } = useQuery(identitiesQuery)
   const cancel = () => onAnswer(false)
   return (
-    <Dialog open onOpenChange={(open) => open || cancel()} title="Confirm It Is You" width="28rem">
+    <Dialog open onOpenChange={(open) => open || cancel()} title="Confirm It’s You" width="28rem">
       {identities?.hasPassword === false ? (
         <SignInAgain identities={identities} onCancel={cancel} />
       ) : (

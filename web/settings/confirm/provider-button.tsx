@@ -20,7 +20,7 @@ export function ProviderButton({ requestUrl, provider, look, title, children }: 
     mutationFn: async () => {
       const { url } = await withConfirmation(() => requestUrl({ body: { provider: provider.id } }))
       const address = webAddress(url)
-      if (!address) throw new SettingError(title, 'The provider could not be opened.')
+      if (!address) throw new SettingError(title, 'The provider could not be opened. Please try again.')
       window.location.assign(address)
     },
     onError: (error) => notifySettingError(error, title),

@@ -53,7 +53,7 @@ test('for a large account, a message says that removing it takes a while', async
   server.responses['/api/auth/user'] = { user: null }
   await button.click()
   const description =
-    'No one can see it any more. Deleting everything takes a few minutes; after that your username is available again.'
+    'No one can see your account anymore. Deleting everything takes a few minutes. After that, your username is available again.'
   await expectToast({ title: 'Account deleted', description })
 })
 
@@ -62,7 +62,7 @@ test('deleting asks for the password without a recent sign-in, and then does it'
   await openDeletion()
   await field.fill('wren')
   await button.click()
-  const question = page.getByRole('dialog', { name: 'Confirm It Is You' })
+  const question = page.getByRole('dialog', { name: 'Confirm It’s You' })
   await expect.element(question.getByLabelText('Password')).toHaveFocus()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expectGone(question)

@@ -100,4 +100,4 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
 
 const deletedMessage = 'Your account and everything in it were deleted.'
 const deletionRunningMessage =
-  'No one can see it any more. Deleting everything takes a few minutes; after that your username is available again.'
+  'No one can see your account anymore. Deleting everything takes a few minutes. After that, your username is available again.'

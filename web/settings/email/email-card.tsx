@@ -90,7 +90,7 @@ function UnconfirmedEmail({ email }: { email: string }) {
         if there is one.
       </p>
       <Button look="second" size="small" aria-disabled={isPending || undefined} onClick={() => void write()}>
-        {isPending ? 'Sending...' : 'Send again'}
+        {isPending ? 'Sending...' : 'Send the link again'}
       </Button>
     </div>
   )

@@ -19,7 +19,7 @@ test('without configured providers there is no card', async () => {
 })
 
 test.each([
-  [{ url: 'javascript:document.title="no"', redirect: true }, 'The provider could not be opened.'],
+  [{ url: 'javascript:document.title="no"', redirect: true }, 'The provider could not be opened. Please try again.'],
   [errorResponse(503, 'GitHub does not answer.', 'unavailable'), 'GitHub does not answer.'],
 ])('connecting that cannot be done says why', async (response, message) => {
   server.responses[path] = unlinked
@@ -70,7 +70,7 @@ test('removing what has become the last sign-in method is rejected by the server
 
 test.each([
   ['?linked=github', 'Connected', 'You can now sign in with GitHub.'],
-  ['?error=access_denied', 'Not connected', 'You canceled at the provider. Nothing was changed.'],
+  ['?error=access_denied', 'Not connected', 'You canceled the sign-in at the provider. Nothing was changed.'],
   ['?error=nonsense', 'Not connected', 'The accounts could not be connected. Nothing was changed.'],
 ])('coming back with %s says how it went, once', async (search, title, message) => {
   server.responses[path] = { hasPassword: true, identities: [linked], providers: [github] }

@@ -9,7 +9,7 @@ import { kindOfFile } from '../upload-rules.ts'
 export class PageUploadError extends Error {
   readonly pageIndex: number
   constructor(pageIndex: number, cause: unknown) {
-    super('A page could not be uploaded.', { cause })
+    super('A page could not be uploaded. Please try again.', { cause })
     this.pageIndex = pageIndex
   }
 }

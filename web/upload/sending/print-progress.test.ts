@@ -22,7 +22,7 @@ test('is not at a hundred percent before the server has received every page', ()
 test.each([
   [[], ''],
   [[page('checking', 1)], 'checking page 1 of 1'],
-  [[page('ready', 1), page('paused', 0.5)], 'page 2 of 2 is waiting for the connection'],
+  [[page('ready', 1), page('paused', 0.5)], 'page 2 of 2 is waiting for a connection'],
   [[page('ready', 1)], 'the page is ready'],
   [[page('ready', 1), page('ready', 1)], 'all 2 pages are ready'],
   [[page('ready', 1, 'video')], 'the video is ready'],

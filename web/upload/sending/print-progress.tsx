@@ -44,7 +44,7 @@ export function describeProgress(pages: readonly PageProgress[]): { text: string
   if (!page) return { text: describeFinished(pages), percent: null }
   const percent = percentSent(pages)
   const name = pageName(page.kind, current, pages.length)
-  if (page.step === 'paused') return { text: `${name} is waiting for the connection`, percent }
+  if (page.step === 'paused') return { text: `${name} is waiting for a connection`, percent }
   if (page.step === 'checking') return { text: `checking ${name}`, percent: null }
   return { text: `printing ${name}`, percent }
 }
