@@ -4,7 +4,7 @@ import { text, untrimmedText } from './endpoint.ts'
 import { kinds } from './kinds.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
-import { oneLine } from './one-line.ts'
+import { toOneLine } from './one-line.ts'
 import { webAddressField } from './profile-fields.ts'
 
 /** Missing details are omitted. */
@@ -21,7 +21,7 @@ const choiceFields = {
 }
 
 const emptyToUndefined = (value: string) => value || undefined
-const lineField = (name: string, max: number) => text(name, max, oneLine).transform(emptyToUndefined).optional()
+const lineField = (name: string, max: number) => text(name, max, toOneLine).transform(emptyToUndefined).optional()
 
 /** A list of one-line texts without blank or repeated entries; undefined if none remain. */
 const lineListField = (
@@ -29,7 +29,7 @@ const lineListField = (
   { maxLength, maxItems, pluralName }: { maxLength: number; maxItems: number; pluralName: string },
 ) =>
   z
-    .array(text(name, maxLength, oneLine), `${pluralName} must be a list.`)
+    .array(text(name, maxLength, toOneLine), `${pluralName} must be a list.`)
     .max(maxItems, `A zine can have at most ${maxItems} ${pluralName.toLowerCase()}.`)
     .transform((all) => [...new Set(all.filter(Boolean))])
     .transform((all) => (all.length > 0 ? all : undefined))
@@ -117,7 +117,7 @@ export type ContentNote = z.infer<typeof ContentNote>
 const coversPages = z.boolean('coversPages must be true or false.').default(false)
 
 export const contentNoteInput = z
-  .strictObject({ text: text('The content note', limits.contentNote, oneLine), coversPages })
+  .strictObject({ text: text('The content note', limits.contentNote, toOneLine), coversPages })
   .transform((note) => (note.text ? note : null))
   .nullable()
 
@@ -127,5 +127,5 @@ export const draftContentNote = z
   .default(null)
 
 /** The note that readers must accept before they see this page. */
-export const pageContentNote = text('The content note of a page', limits.contentNote, oneLine).default('')
+export const pageContentNote = text('The content note of a page', limits.contentNote, toOneLine).default('')
 export const draftPageContentNote = untrimmedText('The content note of a page', limits.contentNote).default('')

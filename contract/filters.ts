@@ -40,13 +40,13 @@ const filterParsers: { [Name in FilterName]: (value: string) => Filters[Name] } 
 const trimmedLine = (value: string, maxLength: number) => value.slice(0, maxLength).toWellFormed().trim() || undefined
 
 /** Parses a URL like `/?language=pt&kind=perzine`, ignoring invalid filters. */
-export function parseFilters(search: URLSearchParams): Filters {
-  const entries = filterNames.map((name) => [name, filterParsers[name](search.get(name) ?? '')])
+export function parseFilters(searchParams: URLSearchParams): Filters {
+  const entries = filterNames.map((name) => [name, filterParsers[name](searchParams.get(name) ?? '')])
   return Object.fromEntries(entries.filter(([, value]) => value)) as Filters
 }
 
-export function writeFilters(search: URLSearchParams, filters: Filters) {
-  for (const name of filterNames) if (filters[name]) search.set(name, filters[name])
+export function writeFilters(searchParams: URLSearchParams, filters: Filters) {
+  for (const name of filterNames) if (filters[name]) searchParams.set(name, filters[name])
 }
 
 export function filterAddress(filters: Filters) {

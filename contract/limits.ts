@@ -40,7 +40,7 @@ export const fileName = 255
 export const pdfMb = 100
 export const memberFollows = 10_000
 /** Characters of a website address shown before the ellipsis. */
-export const displayedWebsite = 20
+export const displayedWebsiteLength = 20
 /** Pixels of a swipe that dismisses a toast. */
 export const toastSwipe = 50
 export const reportText = 1000
@@ -66,7 +66,7 @@ export const zineLanguages = 3
 export const zineSubjects = 6
 export const suggestedSubjects = 12
 /** Suggested subjects before the member types anything. */
-export const offeredSubjects = 40
+export const initialSubjectSuggestions = 40
 export const offeredLanguages = 60
 export const zineContributors = 10
 /** The total of all detail texts at their limits, including the content note. */

@@ -12,7 +12,7 @@ import {
   timestamp,
   version,
 } from './endpoint.ts'
-import { oneLine } from './one-line.ts'
+import { toOneLine } from './one-line.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
 const sharedFields = {
@@ -42,7 +42,7 @@ export const ProjectResponse = z.object({ project: Project })
 export const SavedProject = Project.partial({ notes: true })
 export type SavedProject = z.infer<typeof SavedProject>
 
-const title = text('The title', workspaceLimits.projectTitle, oneLine).refine(
+const title = text('The title', workspaceLimits.projectTitle, toOneLine).refine(
   (value) => value !== '',
   'A project needs a title.',
 )
@@ -62,8 +62,8 @@ const isAtMost = (text: string, bytes: number) =>
 
 const brief = z.literal('true', 'brief must be true.').optional()
 /** The claimed owner must be the viewer. */
-export const owner = { userId: claimedId }
-const ownerOnly = z.strictObject(owner).nullish()
+export const claimedOwner = { userId: claimedId }
+const claimedOwnerBody = z.strictObject(claimedOwner).nullish()
 
 export const listProjects = endpoint({
   name: 'listProjects',
@@ -97,7 +97,7 @@ export const createProject = endpoint({
     title,
     notes: notes.nullish().transform((value) => value ?? ''),
     totalMinutes: z.literal(0, 'totalMinutes of a new project must be 0.').optional(),
-    ...owner,
+    ...claimedOwner,
   }),
   response: ProjectResponse,
 })
@@ -131,7 +131,7 @@ export const updateProject = endpoint({
     title: title.optional(),
     notes: notes.optional(),
     version: version.optional(),
-    ...owner,
+    ...claimedOwner,
   }),
   response: z.object({ project: SavedProject }),
 })
@@ -154,7 +154,7 @@ export const deleteProject = endpoint({
   summary: 'Delete a project with its versions and focus sessions',
   access: 'member',
   params: idParams,
-  body: ownerOnly,
+  body: claimedOwnerBody,
   response: successResponse,
 })
 
@@ -167,7 +167,9 @@ export const toggleProjectCompletion = endpoint({
   summary: 'Toggle whether a project is finished, or set it with `completed`',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...owner }).nullish(),
+  body: z
+    .strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...claimedOwner })
+    .nullish(),
   response: ProjectResponse,
 })
 
@@ -220,6 +222,6 @@ export const restoreProjectVersion = endpoint({
   summary: 'Restore an earlier version as the newest one; rejected like a save if the text has changed since',
   access: 'member',
   params: versionParams,
-  body: z.strictObject({ version, ...owner }),
+  body: z.strictObject({ version, ...claimedOwner }),
   response: ProjectResponse,
 })

@@ -22,7 +22,7 @@ const removalResponse = successResponse.extend({ taken: RemovedShelfItem.optiona
 
 /** A shelf of the viewer. `to-read` is created on first use. */
 const shelfRef = z.union([id, z.literal('to-read')], 'This is not a valid id.')
-const onShelf = z.strictObject({ id: shelfRef, zineId: id })
+const shelfZineParams = z.strictObject({ id: shelfRef, zineId: id })
 const itemParams = z.strictObject({ id, itemId: id })
 
 export const putOnShelf = endpoint({
@@ -34,7 +34,7 @@ export const putOnShelf = endpoint({
   summary:
     'Put a zine on a shelf or on `to-read`: at the end (of To read: the beginning) unless a position is given. A zine that is already there stays where it is',
   access: 'member',
-  params: onShelf,
+  params: shelfZineParams,
   body: z
     .strictObject({ note: note.default(''), privateNote: privateNote.default(''), ...positionFields })
     .refine((sent) => countNeighbours(sent) <= 1, onePositionOnly)
@@ -51,7 +51,7 @@ export const takeOffShelf = endpoint({
   summary:
     'Remove a zine and its notes from a shelf or `to-read`; idempotent. Returns what was removed; send it when adding the zine to restore it',
   access: 'member',
-  params: onShelf,
+  params: shelfZineParams,
   response: removalResponse,
 })
 

@@ -13,7 +13,7 @@ import {
 } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { ZinePage } from './media.ts'
-import { oneLine } from './one-line.ts'
+import { toOneLine } from './one-line.ts'
 import { stripInvisible, toVisibleLine } from './visible-text.ts'
 import { Zine, ZineCreator } from './zines.ts'
 
@@ -62,7 +62,7 @@ export type ShelfItem = z.infer<typeof ShelfItem>
 
 const ShelfResponse = z.object({ shelf: Shelf })
 
-const title = text('The title', limits.shelfTitle, oneLine)
+const title = text('The title', limits.shelfTitle, toOneLine)
   .transform(toVisibleLine)
   .refine((value) => value !== '', 'A shelf needs a title.')
 const about = text('The text about the shelf', limits.shelfAbout).transform(stripInvisible)

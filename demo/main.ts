@@ -3,7 +3,7 @@ import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/site-config.ts'
 import { startScreen } from '#server/config/start-screen.ts'
 import { warnOfRoot } from '#server/process/log-line.ts'
-import { closeEarlierFolders } from '#server/process/private-files.ts'
+import { restrictFormerlyPublicFolders } from '#server/process/private-files.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { stopOnSignals } from '#server/process/stopping.ts'
 import { startFoldout } from '#server/start.ts'
@@ -16,7 +16,7 @@ await runMain(async () => {
   const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...demoOperator, ...process.env })
   warnOfRoot()
   await assertUsable(config)
-  closeEarlierFolders(config.dataDir)
+  restrictFormerlyPublicFolders(config.dataDir)
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)
   // Imported late: loading this code takes a tenth of a first start, and the site can already answer.

@@ -5,7 +5,7 @@ import { startScreen } from './config/start-screen.ts'
 import type { Timeouts } from './http/request-limits.ts'
 import { ensureBuilt } from './pages/build.ts'
 import { logLine, warnOfRoot } from './process/log-line.ts'
-import { closeEarlierFolders } from './process/private-files.ts'
+import { restrictFormerlyPublicFolders } from './process/private-files.ts'
 import { stopInOrder, stopOnSignals } from './process/stopping.ts'
 import { type Foldout, startFoldout } from './start.ts'
 import { runWorker } from './workers/worker.ts'
@@ -17,7 +17,7 @@ export async function openSite(config: Config, { dev = false, pages = true, time
   if (cluster.isWorker) return runWorker(config, { pages, timeouts })
   warnOfRoot()
   await assertUsable(config)
-  closeEarlierFolders(config.dataDir)
+  restrictFormerlyPublicFolders(config.dataDir)
   if (dev && config.workers > 1) logLine('WORKERS is ignored in development: there is one process.')
   const isSingleProcess = dev || config.workers === 1
   if (pages && !isSingleProcess) await ensureBuilt()

@@ -45,8 +45,8 @@ export async function removeOwnFollows(tx: Tx, userId: string, limit: RowLimit =
   return creators.length
 }
 
-const maxPages = 1_000
-const maxCharacters = 2_000_000
+const maxPagesPerStep = 1_000
+const maxCharactersPerStep = 2_000_000
 
 /** Deletes zines, pages, printings and media. Rows that reference media go first, as they block its deletion. */
 export async function removeZines(tx: Tx, userId: string, limit: RowLimit = null) {
@@ -56,7 +56,7 @@ export async function removeZines(tx: Tx, userId: string, limit: RowLimit = null
         select id, sum(page_count + printing) over (order by id) - page_count - printing as before
         from (select * from zines where creator_id = ${userId} order by id limit ${limit}) own
       ) counted
-      where ${limit}::int is null or before < ${maxPages}
+      where ${limit}::int is null or before < ${maxPagesPerStep}
     ) order by id for update`.execute(tx)
   const ids = zines.rows.map(({ id }) => id)
   // A concurrent index rebuild may have added them again.
@@ -102,7 +102,7 @@ export async function enqueueFileRemoval(tx: Tx, duplicatedHashes: string[]) {
     await enqueueJob(tx, 'remove-media-files', { hashes: hashes.slice(first, first + 500) })
 }
 
-export async function unindexZines(tx: Tx, userId: string, limit: number) {
+export async function removeCreatorZinesFromIndex(tx: Tx, userId: string, limit: number) {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select id, sum(characters) over (order by id) - characters as before
@@ -111,7 +111,7 @@ export async function unindexZines(tx: Tx, userId: string, limit: number) {
         where creator_id = ${userId} order by id limit ${limit}
       ) own
     ) counted
-    where before < ${maxCharacters} order by id`.execute(tx)
+    where before < ${maxCharactersPerStep} order by id`.execute(tx)
   await removeZinesFromIndex(
     tx,
     rows.map(({ id }) => id),
@@ -120,7 +120,7 @@ export async function unindexZines(tx: Tx, userId: string, limit: number) {
 }
 
 /** Deletes favorites of hidden zines, which no counter includes. */
-export const removeFavoritesReceived = (tx: Tx, userId: string, limit: number) =>
+export const removeReceivedFavorites = (tx: Tx, userId: string, limit: number) =>
   affectedRows(
     sql`delete from favorites where (user_id, zine_id) in (
     select received.user_id, zine_id from zines join favorites received on zine_id = zines.id
@@ -156,7 +156,7 @@ export const lockShelves = (tx: Tx, userId: string) =>
     ) order by id for update`.execute(tx)
 
 /** One zine at a time, as it may be on many shelves. */
-export async function withdrawZines(tx: Tx, userId: string, limit: RowLimit = null) {
+export async function removeZinesFromShelves(tx: Tx, userId: string, limit: RowLimit = null) {
   const { rows } = await sql<{ id: string }>`
     select id from zines z where creator_id = ${userId} and exists (select from shelf_items where zine_id = z.id)
     order by id limit ${limit}`.execute(tx)
@@ -172,7 +172,7 @@ export const removeFocusSessions = (tx: Tx, userId: string, limit: number) =>
     select id from focus_sessions where user_id = ${userId} order by id limit ${limit})`.execute(tx),
   )
 
-export const removeVersions = (tx: Tx, userId: string, limit: number) =>
+export const removeProjectVersions = (tx: Tx, userId: string, limit: number) =>
   affectedRows(
     sql`delete from project_versions where (project_id, version) in (
     select project_id, v.version from projects join project_versions v on project_id = projects.id

@@ -24,9 +24,9 @@ type DeletionStep = [step: (tx: Tx, userId: string, limit: number) => Promise<nu
 
 /** In this order no zine is ever shown in part, and little is left for the last transaction. */
 const steps: DeletionStep[] = [
-  [queries.unindexZines, 200],
-  [queries.removeFavoritesReceived, 5_000],
-  [queries.withdrawZines, 20],
+  [queries.removeCreatorZinesFromIndex, 200],
+  [queries.removeReceivedFavorites, 5_000],
+  [queries.removeZinesFromShelves, 20],
   [queries.removeZines, 200],
   [queries.removeDrafts, 2],
   [queries.removeOwnFavorites, 2_000],
@@ -35,7 +35,7 @@ const steps: DeletionStep[] = [
   [queries.removeBlocks, 5_000],
   [queries.removeShelves, 10],
   [queries.removeFocusSessions, 5_000],
-  [queries.removeVersions, 500],
+  [queries.removeProjectVersions, 500],
 ]
 
 /** Deletes a hidden account, a few thousand rows at a time. False if time ran out: the next call continues. */

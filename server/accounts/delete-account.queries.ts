@@ -12,7 +12,7 @@ import {
   removeOwnFavorites,
   removeOwnFollows,
   removeZines,
-  withdrawZines,
+  removeZinesFromShelves,
 } from './delete-account-steps.queries.ts'
 
 /** Serialises deletions, as each changes many rows. */
@@ -62,7 +62,7 @@ export async function removeAccount(tx: Tx, userId: string) {
   await removeFromSearch(tx, userId)
   const picture = await findPicture(tx, userId)
   await lockShelves(tx, userId)
-  await withdrawZines(tx, userId)
+  await removeZinesFromShelves(tx, userId)
   await removeZines(tx, userId)
   await removeDrafts(tx, userId)
   const removed = await tx.deleteFrom('media').where('owner_id', '=', userId).returning('hash').execute()

@@ -12,7 +12,7 @@ import { registerAt } from '#tests/support/registration.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { removeInSteps } from './delete-account.jobs.ts'
-import { removeZines, unindexZines } from './delete-account-steps.queries.ts'
+import { removeCreatorZinesFromIndex, removeZines } from './delete-account-steps.queries.ts'
 
 const site = await openTestApp()
 const leavingMember = await site.signUp('Leaver')
@@ -135,8 +135,9 @@ test('long zines go a few at a time', async () => {
      where zine_id in (select id from zines where creator_id = $1)`,
     maker.id,
   )
-  const rest = (part: typeof unindexZines) => site.db.transaction().execute((tx) => part(tx, maker.id, 200))
-  for (const part of [unindexZines, removeZines])
+  const rest = (part: typeof removeCreatorZinesFromIndex) =>
+    site.db.transaction().execute((tx) => part(tx, maker.id, 200))
+  for (const part of [removeCreatorZinesFromIndex, removeZines])
     expect([await rest(part), await rest(part), await rest(part)]).toEqual([2, 1, 0])
 })
 

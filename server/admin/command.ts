@@ -103,7 +103,7 @@ export const listPosition = <Order>(read: (order: string) => Order | undefined, 
 })
 
 /** Cuts lists in the fields of one object to the limit, and says which ones continue. */
-export function shorten(limit: number, lists: Record<string, unknown[]>): Pick<CommandResult, 'fields' | 'says'> {
+export function truncateLists(limit: number, lists: Record<string, unknown[]>): Pick<CommandResult, 'fields' | 'says'> {
   const truncatedNames = Object.keys(lists).filter((name) => (lists[name]?.length ?? 0) > limit)
   const fields = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, limit)]))
   if (truncatedNames.length === 0) return { fields }

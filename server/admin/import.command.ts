@@ -8,7 +8,7 @@ import { apiError, storageFull, toApiError } from '#server/http/errors.ts'
 import { openFreeSpace } from '#server/http/free-space.ts'
 import { openFolder } from '#server/import/folder-source.ts'
 import { maxFileBytes } from '#server/import/import-files.ts'
-import { type ImportTable, type RowReport, readImport, reportRow } from '#server/import/import-row.ts'
+import { type ImportTable, type RowReport, readImportTable, reportRow } from '#server/import/import-row.ts'
 import type { ImportDeps } from '#server/import/make-pages.ts'
 import { isRowError } from '#server/import/row-errors.ts'
 import type { Source } from '#server/import/source.ts'
@@ -22,8 +22,7 @@ import { findMember } from './members.queries.ts'
 export const importCommand = command({
   name: 'import',
   summary: 'Creates drafts from a folder or zip of pictures, PDFs and videos, described by a CSV.',
-  details:
-    'docs/import.md describes the CSV. Repeat the command to continue where it ended; it creates no duplicates.',
+  details: 'docs/import.md describes the CSV. Repeat the command to continue where it ended; it creates no duplicates.',
   positionals: { folder: textParameter('a folder or zip that contains a CSV') },
   options: {
     member: { ...member, value: 'NAME' },
@@ -33,7 +32,7 @@ export const importCommand = command({
     const { id: ownerId } = await findMember(site.db, memberName)
     const source = await openSource(folder, site.config)
     try {
-      const table = await readImport(source, importedDrafts)
+      const table = await readImportTable(source, importedDrafts)
       // Logged in advance, as even an interrupted import creates data.
       const act = publish ? 'zines imported' : 'drafts imported'
       await recordAction(site.db, {

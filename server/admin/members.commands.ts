@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { readStoredMedia } from '#server/media/open-uploads.queries.ts'
 import { restoreMember } from '#server/moderation/suspend-member.ts'
-import { decide, lockTarget } from '#server/reports/decide.ts'
+import { decideOnTarget, lockTarget } from '#server/reports/decide-on-target.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import {
   type CommandResult,
@@ -20,10 +20,10 @@ import {
   readTime,
   required,
   type Site,
-  shorten,
   text,
   textParameter,
   toPage,
+  truncateLists,
 } from './command.ts'
 import { changeMember, countMemberRows, findMember, listMembers, withAudit } from './members.queries.ts'
 import { shortAddress } from './print-result.ts'
@@ -64,7 +64,7 @@ const show = command({
       readStoredMedia(db, user.id),
       listDecisions(db, { creatorId: user.id, limit: maxRows + 1 }),
     ])
-    const { fields, says } = shorten(maxRows, { decisions })
+    const { fields, says } = truncateLists(maxRows, { decisions })
     return {
       fields: {
         ...{ id: user.id, username: user.username, address: user.email, confirmed: user.email_verified },
@@ -146,7 +146,7 @@ const decision =
   (act: 'hide' | 'remove', reason: string) => async (tx: Tx, creatorId: string, actor: Site['actor']) => {
     const reportTarget = { creatorId, zineId: null }
     await lockTarget(tx, reportTarget)
-    return decide(tx, reportTarget, { act, reason, actor })
+    return decideOnTarget(tx, reportTarget, { act, reason, actor })
   }
 
 const suspend = command({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiError } from '#server/http/errors.ts'
 import { type ListedReport, listReports, readReport, resolveReport } from '#server/reports/list-reports.queries.ts'
-import { command, limit, oneOfValues, optionally, shorten, text, textParameter, toPage, uuid } from './command.ts'
+import { command, limit, oneOfValues, optionally, text, textParameter, toPage, truncateLists, uuid } from './command.ts'
 
 const states = ['open', 'resolved'] as const
 const decisionActs = ['hide', 'keep', 'remove'] as const
@@ -41,7 +41,7 @@ const show = command({
   run: async ({ db }, { report: id, limit: maxRows }) => {
     const details = uuid.test(id) ? await readReport(db, id, { limit: maxRows + 1 }) : undefined
     if (!details) throw unknownReport(id)
-    const { fields, says } = shorten(maxRows, { others: details.others, decisions: details.decisions })
+    const { fields, says } = truncateLists(maxRows, { others: details.others, decisions: details.decisions })
     return { fields: { ...details.report, ...fields }, ...(says && { says }) }
   },
 })

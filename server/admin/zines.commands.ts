@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { restoreZine } from '#server/moderation/hide-zine.ts'
-import { decide, lockTarget } from '#server/reports/decide.ts'
+import { decideOnTarget, lockTarget } from '#server/reports/decide-on-target.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
-import { command, flag, limit, optionally, required, type Site, shorten, text, textParameter } from './command.ts'
+import { command, flag, limit, optionally, required, type Site, text, textParameter, truncateLists } from './command.ts'
 
 const zine = textParameter('the id or URL of a zine')
 const reasonParameter = text('the reason, shown to its creator')
@@ -17,7 +17,7 @@ const show = command({
   run: async ({ db, config }, { limit: maxRows, ...input }) => {
     const { id, title, username, creatorId, ...fields } = await findZine(db, input.zine)
     const decisions = await listDecisions(db, { zineId: id, creatorId, limit: maxRows + 1 })
-    const { fields: lists, says } = shorten(maxRows, { decisions })
+    const { fields: lists, says } = truncateLists(maxRows, { decisions })
     const address = `${config.publicUrl}/zine/${id}`
     return {
       fields: { id, title, by: username, creatorId, address, ...fields, ...lists },
@@ -45,7 +45,7 @@ const decision =
   async (tx: Tx, { id, creatorId }: ZineDetails, actor: Site['actor']) => {
     const reportTarget = { zineId: id, creatorId }
     await lockTarget(tx, reportTarget)
-    return decide(tx, reportTarget, { act, reason, actor })
+    return decideOnTarget(tx, reportTarget, { act, reason, actor })
   }
 
 const hide = command({

@@ -216,14 +216,14 @@ type Retention = {
 async function removeOldBackups(folder: string, { created, keep, unlisted }: Retention) {
   const paths = folderPaths(folder)
   const others = (await listBackups(folder)).filter((name) => name !== created)
-  const keptCount = keep === undefined ? others.length : keep - 1
-  for (const name of others.slice(keptCount)) {
+  const retainedCount = keep === undefined ? others.length : keep - 1
+  for (const name of others.slice(retainedCount)) {
     // Deletes the manifest first: an interrupted deletion leaves no valid backup, and the next run completes it.
     await rm(backupPaths(paths.backup(name)).manifest, { force: true })
     await rm(paths.backup(name), { recursive: true, force: true })
   }
   const unusedFiles = new Set(unlisted)
-  for (const name of others.slice(0, keptCount)) {
+  for (const name of others.slice(0, retainedCount)) {
     if (unusedFiles.size === 0) return
     const backup = await openBackup(folder, name).catch(ignoreInvalidBackup)
     if (!backup) continue

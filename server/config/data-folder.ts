@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
-import { makePassableFolder } from '#server/process/private-files.ts'
+import { makeTraversableFolder } from '#server/process/private-files.ts'
 
 /** The folder of the installed package. Undefined in a clone. */
 const packageFolder = /^(.*[/\\]node_modules[/\\]foldout)[/\\]/.exec(join(import.meta.dirname, '/'))?.[1]
@@ -36,7 +36,7 @@ export function canBeFolder(path: string): boolean {
   return canBeFolder(dirname(folder))
 }
 
-const makeDataFolder = (folder: string) => withFolderError(folder, 'made', () => makePassableFolder(folder))
+const makeDataFolder = (folder: string) => withFolderError(folder, 'made', () => makeTraversableFolder(folder))
 
 /** Checked early, as a later failure would end the process without a message. */
 const checkDataFolder = (folder: string) => withFolderError(folder, 'written', () => accessSync(folder, constants.W_OK))

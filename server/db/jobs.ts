@@ -128,10 +128,10 @@ type JobFailure = { job: Job; error: Error }
 
 /** A failed email explains itself in its message; other errors need the stack. */
 function logFailure(log: Log, { job, error }: JobFailure) {
-  const { id, task_identifier: name, attempts: attempt, max_attempts: of } = job
+  const { id, task_identifier: name, attempts: attempt, max_attempts: maxAttempts } = job
   const { kind } = (job.payload as { mail?: { kind?: string } }).mail ?? {}
-  const line = `The job ${name}${kind ? ` (${kind})` : ''} failed, attempt ${attempt} of ${of}: ${error.message}`
-  const details = { job: name, id, attempt, of }
+  const line = `The job ${name}${kind ? ` (${kind})` : ''} failed, attempt ${attempt} of ${maxAttempts}: ${error.message}`
+  const details = { job: name, id, attempt, of: maxAttempts }
   if (error.name === 'MailError') log.warn(details, line)
   else log.error({ ...details, err: error }, line)
 }

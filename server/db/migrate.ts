@@ -91,15 +91,15 @@ export class NewerDatabaseError extends Error {
 
 /** Kysely reports corrupted migrations when an older process starts again after a newer version has migrated. */
 async function findNewerSchemaError(pool: pg.Pool) {
-  const known = await listMigrations()
+  const knownMigrations = await listMigrations()
   const { rows } = await pool
     .query<{ name: string }>('select name from kysely_migration order by name')
     .catch(() => ({ rows: [] }))
-  const last = rows.map(({ name }) => name).findLast((name) => !known.includes(name))
+  const last = rows.map(({ name }) => name).findLast((name) => !knownMigrations.includes(name))
   if (last === undefined) return undefined
   return new NewerDatabaseError(
     `Foldout cannot start: the database belongs to a newer version of Foldout, whose schema is ${last}; ` +
-      `this version supports schemas up to ${known.at(-1)}. Start that version or a newer one.`,
+      `this version supports schemas up to ${knownMigrations.at(-1)}. Start that version or a newer one.`,
   )
 }
 

@@ -23,7 +23,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
   })
   afterAll(() => site.close())
 
-  const files = async () =>
+  const listMediaFiles = async () =>
     (await readdir(join(site.dataDir, 'media'), { recursive: true }).catch(() => [])).filter((name) =>
       /decode-|\.webp|\.jpg/.test(name),
     )
@@ -34,14 +34,14 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
     ['while it is kept', megabytes(14)],
   ])('%s a PDF reports it, leaves nothing behind, and continues when there is space', async (_when, left) => {
     await site.disk.freeSpace()
-    const before = await files()
+    const before = await listMediaFiles()
     const { id } = await table.addPdf(ana, testPdfs.noisyPicture())
     await site.disk.fillUpTo(left)
     await readDocuments(site.documents)
     const { document } = (await table.readDocument(ana, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 0 })
     expect(document.refusal).toContain('The server’s disk is full')
-    expect(await files()).toEqual(before)
+    expect(await listMediaFiles()).toEqual(before)
 
     await site.disk.freeSpace()
     const { spread, direction, coverAlone, backAlone } = document

@@ -37,7 +37,7 @@ const toggleSql = ({ andAllowed = '', isRefused = '' } = {}) => `
    select exists (select from zine) as found, exists (select from added) as "isFavorited",
           (select favorite_count from counted) as "favoriteCount"${isRefused}`
 
-type Toggled = { found: boolean; isRefused?: boolean; isFavorited: boolean; favoriteCount: number | null }
+type ToggleResult = { found: boolean; isRefused?: boolean; isFavorited: boolean; favoriteCount: number | null }
 
 const blocked = `exists (
   select from blocks b join zines z on z.creator_id = b.creator_id where b.member_id = $1 and z.id = $2)`
@@ -54,7 +54,7 @@ export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: 
   retry(() =>
     rollBackOnRetry(db, async (tx) => {
       const statement = CompiledQuery.raw(member.hasExclusions ? toggleAvoiding : toggle, [member.id, zineId])
-      const [result] = (await tx.executeQuery<Toggled>(statement)).rows
+      const [result] = (await tx.executeQuery<ToggleResult>(statement)).rows
       if (!result?.found) return undefined
       if (result.isRefused)
         throw apiError('invalid_request', 'You blocked this creator. Unblock them to favorite their zines.')

@@ -13,7 +13,7 @@ import { find } from '#server/search/find.ts'
 import { creatorCards, type SearchPage } from '#server/search/search.queries.ts'
 import { followedCreators } from '#server/search/search-lists.ts'
 
-type Toggled = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
+type ToggleResult = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
 
 /** Locks both profiles like account deletion. `may_follow` sees new blocks. `followerCount`: null after a lost race. */
 const toggleSql = `
@@ -55,11 +55,11 @@ const toggleSql = `
 export const cannotFollowYourself = () => apiError('invalid_request', 'You cannot follow yourself.')
 
 export const toggleCreatorFollow = (db: Db, followerId: string, creatorId: string) =>
-  retry(() => tryToggle(db, followerId, creatorId).catch((error) => afterConstraint(db, followerId, error)))
+  retry(() => tryToggle(db, followerId, creatorId).catch((error) => handleConstraintViolation(db, followerId, error)))
 
 const tryToggle = (db: Db, followerId: string, creatorId: string) =>
   rollBackOnRetry(db, async (tx) => {
-    const [result] = (await tx.executeQuery<Toggled>(CompiledQuery.raw(toggleSql, [followerId, creatorId]))).rows
+    const [result] = (await tx.executeQuery<ToggleResult>(CompiledQuery.raw(toggleSql, [followerId, creatorId]))).rows
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
     if (result.isRefused) throw apiError('invalid_request', 'You blocked this creator. Unblock them to follow them.')
@@ -67,7 +67,7 @@ const tryToggle = (db: Db, followerId: string, creatorId: string) =>
   })
 
 /** The counter still includes follows of deleted creators, so it is recounted at the limit. */
-async function afterConstraint(db: Db, followerId: string, error: unknown): Promise<typeof retryNeeded> {
+async function handleConstraintViolation(db: Db, followerId: string, error: unknown): Promise<typeof retryNeeded> {
   const constraint = violatedConstraint(error)
   if (constraint === 'follows_not_oneself') throw cannotFollowYourself()
   if (constraint !== 'member_counts_follows') throw error
@@ -83,7 +83,7 @@ function throwTooManyFollows(): never {
   )
 }
 
-export async function listFavoriteCreators(
+export async function listFollowedCreators(
   pool: pg.Pool,
   member: NonNullable<Reader>,
   { text, ...range }: ListRange<string> & { text: string },
@@ -95,7 +95,7 @@ export async function listFavoriteCreators(
 }
 
 const listAll = (pool: pg.Pool, member: Reader, { after, limit }: ListRange<string>) =>
-  after ? followedAfter(pool, member, limit + 1, ...after) : followed(pool, member, limit + 1)
+  after ? followedCreatorsAfter(pool, member, limit + 1, ...after) : followedCreatorsFirstPage(pool, member, limit + 1)
 
 const latestFirst = memberCreatorsSql({
   table: 'follows',
@@ -103,12 +103,12 @@ const latestFirst = memberCreatorsSql({
   timeColumn: 'created_at',
 })
 const isListed = isNotBlocked('$1', 'follows.creator_id')
-const followed = listStatement<PageRow, [limit: number]>(
+const followedCreatorsFirstPage = listStatement<PageRow, [limit: number]>(
   'followed',
   (andCondition) => latestFirst(`true${andCondition}`),
   isListed,
 )
-const followedAfter = listStatement<PageRow, [limit: number, followedAt: string, creatorId: string]>(
+const followedCreatorsAfter = listStatement<PageRow, [limit: number, followedAt: string, creatorId: string]>(
   'followed-after',
   (andCondition) => latestFirst(`(created_at, creator_id) < ($3::timestamptz, $4::uuid)${andCondition}`),
   isListed,
@@ -126,12 +126,12 @@ export async function readFollowStatus(pool: pg.Pool, followerId: string, creato
   return row
 }
 
-const followers = statement<{ count: number }, [creatorId: string]>(
+const followerCountOf = statement<{ count: number }, [creatorId: string]>(
   'follower-count',
   'select follower_count as count from creator_stats where creator_id = $1',
 )
 
 export async function countFollowers(pool: pg.Pool, creatorId: string) {
-  const [row] = await followers(pool, creatorId)
+  const [row] = await followerCountOf(pool, creatorId)
   return row
 }

@@ -11,7 +11,7 @@ import { searchPageJson } from '#server/search/search.queries.ts'
 import {
   cannotFollowYourself,
   countFollowers,
-  listFavoriteCreators,
+  listFollowedCreators,
   readFollowStatus,
   toggleCreatorFollow,
 } from './follows.queries.ts'
@@ -35,7 +35,7 @@ export function followRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) 
       const viewer = requireSelf(request, request.params.id)
       const { search, limit, cursor } = request.query
       const after = readCursor(newestPosition, cursor)
-      const result = await listFavoriteCreators(request.readPool, viewer, { text: search, limit, after })
+      const result = await listFollowedCreators(request.readPool, viewer, { text: search, limit, after })
       return sendJson(reply, searchPageJson('creators', result, limit))
     },
   })

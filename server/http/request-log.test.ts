@@ -143,17 +143,17 @@ test('the log records writes and sign-ins with member ID, method and result, and
   await post('auth/sign-in/email', { email, password: 'not the one' })
   await post('auth/sign-in/email', { email: 'nobody@example.org', password })
   const enrollment = await post('auth/factors/enroll', { password }, cookie)
-  const on = await post('auth/factors/verify', { code: totpCode(enrollment.json().secret) }, cookie)
-  const [recoveryCode] = on.json().recoveryCodes
+  const verified = await post('auth/factors/verify', { code: totpCode(enrollment.json().secret) }, cookie)
+  const [recoveryCode] = verified.json().recoveryCodes
   const challenged = await post('auth/sign-in/email', { email, password })
   await post('auth/factors/verify', { code: '000000' }, headerOf(challenged))
-  const inside = headerOf(await post('auth/factors/verify', { code: recoveryCode }, headerOf(challenged)))
+  const signedInCookie = headerOf(await post('auth/factors/verify', { code: recoveryCode }, headerOf(challenged)))
   const newEmail = 'who.was@example.org'
-  await post('auth/admin-update-email', { newEmail }, inside)
+  await post('auth/admin-update-email', { newEmail }, signedInCookie)
   const change = { currentPassword: password, newPassword: 'a louder horse' }
-  const renewed = headerOf(await post('auth/change-password', change, inside))
+  const renewedCookie = headerOf(await post('auth/change-password', change, signedInCookie))
   await post('auth/request-password-reset', { email: newEmail })
-  await post('auth/sign-out', {}, renewed)
+  await post('auth/sign-out', {}, renewedCookie)
 
   const answeredLines: Line[] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
   const securityEvents = answeredLines.map(({ member, event, factor, outcome }) => [event, factor, outcome, member])
@@ -189,9 +189,9 @@ test('the log records which provider a member signed in through, and failed prov
   }
   const signInWithProvider = async () => {
     const payload = { provider: 'oidc' }
-    const enrollment = await app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload })
-    const callbackUrl = await provider.followRedirects(enrollment.json().url)
-    const cookie = enrollment.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+    const signInStart = await app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload })
+    const callbackUrl = await provider.followRedirects(signInStart.json().url)
+    const cookie = signInStart.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
     await app.inject({ url: callbackUrl.pathname + callbackUrl.search, headers: { cookie } })
   }
   await signInWithProvider()

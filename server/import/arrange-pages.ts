@@ -26,8 +26,8 @@ type PageTexts = ReturnType<typeof readPageTexts>
 
 /** Uses the error messages of publishing, so that imported drafts can be published. */
 function readPageTexts({ altTexts, transcripts, contentNotes }: Row['pages'], index: number) {
-  const given = { altText: altTexts[index], transcript: transcripts[index], contentNote: contentNotes[index] }
-  return validate(pageTexts, given, `Page ${index + 1} in your list: `)
+  const texts = { altText: altTexts[index], transcript: transcripts[index], contentNote: contentNotes[index] }
+  return validate(pageTexts, texts, `Page ${index + 1} in your list: `)
 }
 
 function assertNoExcessTexts({ length }: unknown[], { altTexts, transcripts, contentNotes }: Row['pages']) {

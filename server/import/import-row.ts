@@ -76,7 +76,7 @@ export type RowReport = { row: number; title: string } & (
 
 export type ImportTable = { rows: TableRow[]; note: string | null }
 
-export async function readImport(source: Source, maxRows: number): Promise<ImportTable> {
+export async function readImportTable(source: Source, maxRows: number): Promise<ImportTable> {
   const { readTable } = await import('./read-table.ts')
   const table = readTable(await source.readTable(), maxRows)
   for (const required of ['title', 'files'])

@@ -8,7 +8,7 @@ import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
 import { enqueueReading } from './begin-import.ts'
 import { maxFileBytes } from './import-files.ts'
-import { type ImportTable, readImport, reportRow } from './import-row.ts'
+import { type ImportTable, readImportTable, reportRow } from './import-row.ts'
 import {
   claimNextImport,
   countFailure,
@@ -45,14 +45,14 @@ const reenqueue = ({ db }: ImportReaderDeps, afterSeconds = 0) =>
   db.transaction().execute((tx) => enqueueReading(tx, afterSeconds))
 
 /** Errors due to the zip or its member end it; all others are retried. @returns seconds until the next turn */
-async function readSlice(deps: ImportReaderDeps, importUpload: OwnedImport) {
+async function readSlice(deps: ImportReaderDeps, openImport: OwnedImport) {
   try {
-    const isDone = await continueReading(deps, importUpload)
-    await (isDone ? finishImport(deps, importUpload, null) : resetFailures(deps.db, importUpload.id))
+    const isDone = await continueReading(deps, openImport)
+    await (isDone ? finishImport(deps, openImport, null) : resetFailures(deps.db, openImport.id))
     return 0
   } catch (error) {
     if (deps.stopping.aborted) return 0
-    return await handleFailure(deps, importUpload, error as Parameters<typeof toApiError>[0])
+    return await handleFailure(deps, openImport, error as Parameters<typeof toApiError>[0])
   }
 }
 
@@ -85,7 +85,7 @@ async function continueReading(deps: ImportReaderDeps, importUpload: OwnedImport
   try {
     const source = await openUploadedZip(deps, importUpload, workPath)
     try {
-      const table = await readImport(source, importRows)
+      const table = await readImportTable(source, importRows)
       await saveTableInfo(deps.db, importUpload.id, { rowCount: table.rows.length, note: table.note })
       await assertUnpackedSize(source, table, deps.config.longZinePages)
       return await readRows(deps, importUpload, { source, table })

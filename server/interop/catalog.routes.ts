@@ -35,7 +35,7 @@ export function catalogRoutes(app: App, { config: { publicUrl }, cachedSearch, c
       const { query: text, filter, cursor, ...filters } = request.query
       const popular = filter === 'popular'
       const after = readCursor(popular ? popularPosition : newestPosition, cursor)
-      const address = (details: string | null) => zinesAddress({ text, popular, filters, cursor: details })
+      const address = (pageCursor: string | null) => zinesAddress({ text, popular, filters, cursor: pageCursor })
       const load = async () => {
         const options = { reader: null, text, popular, filters, after, limit: pageSize }
         const zinesJson = searchPageJson('zines', await searchZines(request.readPool, options), pageSize)
@@ -61,18 +61,18 @@ export function catalogRoutes(app: App, { config: { publicUrl }, cachedSearch, c
     '/opds/creators/:id',
     { schema: { hide: true, params: idParams, querystring: creatorCatalogQuery }, ...publicRoute },
     async (request, reply) => {
-      const { params, query, readPool: reads } = request
+      const { params, query, readPool } = request
       const { id } = params
       const after = readCursor(newestPosition, query.cursor)
-      const address = (details?: string | null) => `/opds/creators/${id}${details ? `?cursor=${details}` : ''}`
+      const address = (pageCursor?: string | null) => `/opds/creators/${id}${pageCursor ? `?cursor=${pageCursor}` : ''}`
       const load = async () => {
-        const rows = await listUserZines(reads, null, id, { limit: pageSize, after })
-        if (rows.length === 0 && !(await isCreatorVisible(reads, id))) throw notFound('creator')
+        const rows = await listUserZines(readPool, null, id, { limit: pageSize, after })
+        if (rows.length === 0 && !(await isCreatorVisible(readPool, id))) throw notFound('creator')
         const { zines, nextCursor }: ZineList = JSON.parse(pageJson('zines', rows, pageSize))
         const page = {
           ...{ publicUrl, title: zines[0] ? `Zines by ${zines[0].creator.username}` : 'Zines' },
           ...{ self: address(query.cursor), next: nextCursor && address(nextCursor) },
-          zines: await withCatalogDetails(reads, zines),
+          zines: await withCatalogDetails(readPool, zines),
         }
         return JSON.stringify(catalogPage(page))
       }

@@ -40,11 +40,11 @@ export function comicRoutes(app: App, { config: { publicUrl }, limits, storage, 
     ...route(downloadComic),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { params, readPool: reads, viewer } = request
+      const { params, readPool, viewer } = request
       const { id } = params
-      const zine = await openZine(reads, viewer?.id ?? null, id)
+      const zine = await openZine(readPool, viewer?.id ?? null, id)
       if (!zine.mayPrint && zine.creatorId !== viewer?.id) throw notPermittedError()
-      const pages = await listComicPages(reads, id)
+      const pages = await listComicPages(readPool, id)
       if (pages.length === 0 || pages.length < zine.pages.length) throw notFound('picture')
       await limits.consume('comics', request.ip).catch(ignoreUncounted)
       const [info, disposition] = [comicInfo(zine, publicUrl), contentDisposition(zine.title)]

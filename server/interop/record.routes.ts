@@ -11,8 +11,8 @@ export function recordRoutes(app: App, { config: { publicUrl } }: { config: Conf
   app.route({
     ...route(readRecord),
     preValidation: allowAnyOrigin,
-    handler: async ({ params, query, readPool: reads, viewer }, reply) => {
-      const zine = await openZine(reads, viewer?.id ?? null, params.id)
+    handler: async ({ params, query, readPool, viewer }, reply) => {
+      const zine = await openZine(readPool, viewer?.id ?? null, params.id)
       if (query.as === 'dublincore')
         return reply.type('application/xml; charset=utf-8').send(dublinCore(zine, publicUrl))
       return reply

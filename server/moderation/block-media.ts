@@ -11,7 +11,7 @@ import { enqueueJob } from '#server/db/jobs.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import { type IngestDeps, makeWorkFolder } from '#server/media/ingest.ts'
 import { openRead } from '#server/media/storage/storage.ts'
-import type { DecisionInput, Outcome } from './decide.ts'
+import type { DecisionInput, Outcome } from './save-decision.ts'
 
 type MediaSelector = { hash: string } | { zineId: string }
 type ActorOption = Partial<Pick<DecisionInput, 'actor'>>

@@ -3,8 +3,8 @@ import { removeFromShelves } from '#server/db/shelf-items.ts'
 import { restrictZine } from '#server/media/restricted-media.ts'
 import { indexZines, removeZinesFromIndex } from '#server/search/indexing.ts'
 import { deleteZine, uncountZine } from '#server/zines/delete-zine.queries.ts'
-import { type DecisionInput, decide, type Outcome, recordDecision } from './decide.ts'
 import { countZines, lockZineAndCreator, markHidden, markVisible } from './moderation.queries.ts'
+import { auditDecision, type DecisionInput, type Outcome, saveDecision } from './save-decision.ts'
 
 type ZineDecision = DecisionInput & { zineId: string }
 
@@ -16,7 +16,7 @@ export async function hideZine(tx: Tx, { zineId, ...input }: ZineDecision): Prom
   await markHidden(tx, zineId, input.reason)
   await uncountZine(tx, zineId, zine.creatorId)
   await restrictZine(tx, zineId)
-  await decide(tx, { ...input, act: 'zine hidden', memberId: zine.creatorId, zine })
+  await saveDecision(tx, { ...input, act: 'zine hidden', memberId: zine.creatorId, zine })
   await removeZinesFromIndex(tx, [zineId])
   return 'done'
 }
@@ -28,7 +28,7 @@ export async function restoreZine(tx: Tx, { zineId, ...input }: ZineDecision): P
   if (!zine.hiddenAt) return 'already'
   await markVisible(tx, zineId)
   await countZines(tx, zine.creatorId, [zineId])
-  await decide(tx, { ...input, act: 'zine restored', memberId: zine.creatorId, zine })
+  await saveDecision(tx, { ...input, act: 'zine restored', memberId: zine.creatorId, zine })
   await indexZines(tx, [zineId])
   return 'done'
 }
@@ -36,7 +36,7 @@ export async function restoreZine(tx: Tx, { zineId, ...input }: ZineDecision): P
 export async function removeZine(tx: Tx, { zineId, ...input }: ZineDecision): Promise<Outcome> {
   const zine = await lockZineAndCreator(tx, zineId)
   if (!zine) return 'absent'
-  await decide(tx, { ...input, act: 'zine removed', memberId: zine.creatorId, zine })
+  await saveDecision(tx, { ...input, act: 'zine removed', memberId: zine.creatorId, zine })
   await removeFromShelves(tx, [zineId])
   await deleteZine(tx, zineId, zine.creatorId)
   return 'done'
@@ -47,6 +47,6 @@ export async function keepZine(tx: Tx, { zineId, ...input }: ZineDecision): Prom
   const zine = await lockZineAndCreator(tx, zineId)
   if (!zine) return 'absent'
   const record = { ...input, act: 'zine kept' as const, memberId: zine.creatorId, zine }
-  await (input.reason ? decide(tx, record) : recordDecision(tx, record))
+  await (input.reason ? saveDecision(tx, record) : auditDecision(tx, record))
   return 'done'
 }

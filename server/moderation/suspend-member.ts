@@ -5,8 +5,8 @@ import { endSessions } from '#server/auth/sessions/sessions.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { restrictMember } from '#server/media/restricted-media.ts'
 import { indexCreators, removeCreatorFromIndex } from '#server/search/indexing.ts'
-import { type DecisionInput, decide, type Outcome } from './decide.ts'
 import { countCreator, markActive, markSuspended, uncountMember } from './moderation.queries.ts'
+import { type DecisionInput, type Outcome, saveDecision } from './save-decision.ts'
 import { enqueueVisibilityUpdate } from './update-visibility.ts'
 
 type MemberDecision = DecisionInput & { userId: string }
@@ -20,7 +20,7 @@ export async function suspendMember(tx: Tx, { userId, ...input }: MemberDecision
   await endSessions(tx, userId)
   await uncountMember(tx, userId)
   await restrictMember(tx, userId)
-  await decide(tx, { ...input, act: 'member suspended', memberId: userId })
+  await saveDecision(tx, { ...input, act: 'member suspended', memberId: userId })
   await enqueueVisibilityUpdate(tx, userId)
   await removeCreatorFromIndex(tx, userId, [])
   return 'done'
@@ -33,7 +33,7 @@ export async function restoreMember(tx: Tx, { userId, ...input }: MemberDecision
   if (!user.suspended_at) return 'already'
   await markActive(tx, userId)
   await countCreator(tx, userId)
-  await decide(tx, { ...input, act: 'member restored', memberId: userId })
+  await saveDecision(tx, { ...input, act: 'member restored', memberId: userId })
   await enqueueVisibilityUpdate(tx, userId)
   await indexCreators(tx, [userId])
   return 'done'

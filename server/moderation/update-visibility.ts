@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { unindexZines } from '#server/accounts/delete-account-steps.queries.ts'
+import { removeCreatorZinesFromIndex } from '#server/accounts/delete-account-steps.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { lockCreator } from '#server/zines/publish-zine.queries.ts'
@@ -45,7 +45,7 @@ const runStep = (db: Db, creatorId: string) =>
       .where('deleting_at', 'is', null)
       .executeTakeFirst()
     if (!user) return 0
-    return user.suspended_at ? unindexZines(tx, creatorId, batchSize) : showBatch(tx, creatorId)
+    return user.suspended_at ? removeCreatorZinesFromIndex(tx, creatorId, batchSize) : showBatch(tx, creatorId)
   })
 
 async function showBatch(tx: Tx, creatorId: string) {

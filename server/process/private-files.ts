@@ -8,7 +8,7 @@ export const restrictFilePermissions = () => process.umask(0o077)
 const formerlyPublicFolders = ['documents', 'media', 'uploads']
 
 /** A private folder protects its files, whatever their modes. */
-export function closeEarlierFolders(dataDir: string) {
+export function restrictFormerlyPublicFolders(dataDir: string) {
   for (const path of formerlyPublicFolders.map((name) => join(dataDir, name))) {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats && stats.uid === process.getuid?.() && (stats.mode & 0o077) !== 0) chmodSync(path, 0o700)
@@ -16,7 +16,7 @@ export function closeEarlierFolders(dataDir: string) {
 }
 
 /** Creates a folder and its parents. PostgreSQL's user may pass through those that root creates. */
-export function makePassableFolder(folder: string, mode = 0o711) {
+export function makeTraversableFolder(folder: string, mode = 0o711) {
   const first = mkdirSync(folder, { recursive: true })
   if (first === undefined || process.getuid?.() !== 0) return
   for (let path = folder; path.length >= first.length; path = dirname(path)) chmodSync(path, mode)

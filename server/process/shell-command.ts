@@ -2,14 +2,14 @@ import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** The installed package contains JavaScript and has the command `foldout`. In a clone, npm runs the commands. */
-const isArchive = extname(import.meta.filename) === '.js'
+const isInstalled = extname(import.meta.filename) === '.js'
 
 /** Commands with another name in `package.json`. */
 const scripts: Record<string, string> = { migrate: 'db:migrate' }
 
 /** How to type a command in this installation, for use in messages. */
-export function shellCommand(command: string, argument = '', { archive = isArchive } = {}) {
-  if (archive) return ['foldout', command, ...(argument ? [argument] : [])].join(' ')
+export function shellCommand(command: string, argument = '', { archive: installed = isInstalled } = {}) {
+  if (installed) return ['foldout', command, ...(argument ? [argument] : [])].join(' ')
   return `npm run ${scripts[command] ?? command}${argument ? ` -- ${argument}` : ''}`
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { type Decision, decide, lockTarget } from './decide.ts'
+import { decideOnTarget, lockTarget, type ReportDecision } from './decide-on-target.ts'
 
 const columns = [
   'r.id',
@@ -71,7 +71,7 @@ export const listDecisions = (db: Db, { zineId, creatorId, limit = 20 }: Decisio
     .limit(limit)
     .execute()
 
-type ResolveInput = Decision & { reportId: string }
+type ResolveInput = ReportDecision & { reportId: string }
 
 /** Decides on the target of a report, which resolves all its other reports too. */
 export async function resolveReport(tx: Tx, { reportId, ...decision }: ResolveInput) {
@@ -86,7 +86,7 @@ export async function resolveReport(tx: Tx, { reportId, ...decision }: ResolveIn
   await lockTarget(tx, report)
   const current = await find()
   if (!current || isTargetDeleted(current)) return 'absent'
-  return current.resolvedAt ? 'already' : decide(tx, current, decision)
+  return current.resolvedAt ? 'already' : decideOnTarget(tx, current, decision)
 }
 
 const isTargetDeleted = ({ zineId, title }: { zineId: string | null; title: string | null }) =>

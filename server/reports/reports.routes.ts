@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { createReport, type ReportDeps } from './create-report.ts'
-import { type Decision, decide, lockTarget } from './decide.ts'
+import { decideOnTarget, lockTarget, type ReportDecision } from './decide-on-target.ts'
 import { consumeModerationEmail, findModerationEmail, readModerationEmail } from './moderation-emails.queries.ts'
 
 const done = { success: true as const }
@@ -42,12 +42,12 @@ export function reportRoutes(app: App, deps: ReportDeps) {
 }
 
 /** One decision per moderation email, whichever of its links is used. Further attempts are refused. */
-const decideByEmail = (db: Db, token: string, decision: Omit<Decision, 'actor'>) =>
+const decideByEmail = (db: Db, token: string, decision: Omit<ReportDecision, 'actor'>) =>
   db.transaction().execute(async (tx) => {
     const email = await findModerationEmail(tx, token)
     if (!email) throw linkExpired()
     await lockTarget(tx, email)
     if (!(await consumeModerationEmail(tx, email.id))) throw linkExpired()
-    const outcome = await decide(tx, email, { ...decision, actor: 'letter' })
+    const outcome = await decideOnTarget(tx, email, { ...decision, actor: 'letter' })
     if (outcome === 'absent') throw linkExpired()
   })

@@ -10,10 +10,10 @@ export async function resolveCreatorNames(pool: pg.Pool, query: QueryTerm[]): Pr
   return query.map((term) => (term.kind === 'creator' ? { ...term, isExact: existing.has(term.name) } : term))
 }
 
-export type Expanded = (Expansion[] | undefined)[]
+export type ExpandedQuery = (Expansion[] | undefined)[]
 
 /** The index terms that each query term can match. Skips parts of one or two letters if there are longer ones. */
-export async function expand(vocabulary: Vocabulary, query: QueryTerm[]): Promise<Expanded> {
+export async function expandQuery(vocabulary: Vocabulary, query: QueryTerm[]): Promise<ExpandedQuery> {
   const selective = longestFirst(query.filter(isSelective)).slice(0, maxLongTerms)
   const expanded = selective.length > 0 ? selective : longestFirst(query).slice(0, maxShortTerms)
   const exactCounts = await countTerms(vocabulary, expanded.flatMap(exactTerms))
@@ -28,7 +28,7 @@ export async function expand(vocabulary: Vocabulary, query: QueryTerm[]): Promis
   return Promise.all(query.map((term) => (expanded.includes(term) ? expansionsOf(term) : undefined)))
 }
 
-export const expandTerms = async (vocabulary: Vocabulary, terms: string[]) =>
+export const expandFilterTerms = async (vocabulary: Vocabulary, terms: string[]) =>
   toExpansions(terms, await countTerms(vocabulary, terms))
 
 const toExpansions = (terms: string[], counts: Map<string, number>): Expansion[] =>

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { kinds } from '#contract/kinds.ts'
 import { canonicalLanguage } from '#contract/language-tag.ts'
-import { offeredLanguages, offeredSubjects, suggestedSubjects } from '#contract/limits.ts'
+import { initialSubjectSuggestions, offeredLanguages, suggestedSubjects } from '#contract/limits.ts'
 import type { FilterChoices } from '#contract/search.ts'
 import { statement } from '#server/db/statement.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
@@ -40,7 +40,7 @@ async function listChoices(pool: pg.Pool, recentSubjects: RecentSubjects): Promi
   return {
     kinds: kind.flatMap(({ term }) => kinds.find((candidate) => candidate === valueOfFilterTerm(term)) ?? []),
     languages: language.flatMap(({ term }) => canonicalLanguage(valueOfFilterTerm(term)) ?? []),
-    subjects: [...recent.values()].slice(0, offeredSubjects),
+    subjects: [...recent.values()].slice(0, initialSubjectSuggestions),
   }
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import type { SearchInterpretation } from '#contract/search.ts'
-import { type Expanded, expand, expandTerms, resolveCreatorNames } from './expand-terms.ts'
+import { type ExpandedQuery, expandFilterTerms, expandQuery, resolveCreatorNames } from './expand-terms.ts'
 import {
   countDocuments,
   countOwn,
@@ -65,20 +65,20 @@ function combineCorrections(choices: QueryTerm[][]) {
   return [best, ...alternatives]
 }
 
-type FindResult = { matches?: Match[]; expanded: Expanded }
+type MatchResult = { matches?: Match[]; expanded: ExpandedQuery }
 
 function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
   const vocabulary = { pool, counted: list.counted }
 
   /** Documents with every term of the query. `matches` is missing if a term is in no document. */
-  async function findMatches(query: QueryTerm[]): Promise<FindResult> {
+  async function findMatches(query: QueryTerm[]): Promise<MatchResult> {
     const { filterTerms = [] } = range
     const texts = [...query.map(termText), ...filterTerms.map((filterTerm) => ` ${filterTerm} `)]
     const initialMatches = await runPlan({ scan: list.initialSteps }, texts)
     if (isEnough(initialMatches)) return { matches: initialMatches, expanded: [] }
-    const filterExpansions = await expandTerms(vocabulary, filterTerms)
+    const filterExpansions = await expandFilterTerms(vocabulary, filterTerms)
     if (filterExpansions.some(isUnmatched)) return { matches: [], expanded: [] }
-    const expanded = await expand(vocabulary, query)
+    const expanded = await expandQuery(vocabulary, query)
     const expansions = [...filterExpansions, ...expanded.flatMap((each) => each ?? [])]
     if (expansions.some(isUnmatched)) return { expanded }
     const plan = await planFor(expansions)
@@ -87,7 +87,7 @@ function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
     return { matches: await runPlan(indexLookupPlan(expansions), texts), expanded }
   }
 
-  async function listCorrections(query: QueryTerm[], expanded: Expanded): Promise<QueryTerm[][]> {
+  async function listCorrections(query: QueryTerm[], expanded: ExpandedQuery): Promise<QueryTerm[][]> {
     if (expanded.filter((each) => each?.some(isUnmatched)).length > maxCorrectedTerms) return []
     const choices: QueryTerm[][] = []
     for (const [at, term] of query.entries()) {

@@ -118,10 +118,10 @@ const library = vocabulary.chain((words) =>
     searches: fc.array(
       fc.oneof(
         fc.record({
-          asked: fc.array(termArbitrary(words), { minLength: 1, maxLength: 6 }),
-          wanted: fc.constant({}),
+          terms: fc.array(termArbitrary(words), { minLength: 1, maxLength: 6 }),
+          filters: fc.constant({}),
         }),
-        fc.record({ asked: fc.array(termArbitrary(words), { maxLength: 2 }), wanted: filtersOf(words) }),
+        fc.record({ terms: fc.array(termArbitrary(words), { maxLength: 2 }), filters: filtersOf(words) }),
       ),
       { minLength: 16, maxLength: 16 },
     ),
@@ -172,7 +172,7 @@ test('random searches of random libraries find what a slow search finds, in its 
   expect([...watchedPool.names].filter((name) => name.startsWith('lookup-'))).not.toEqual([])
 })
 
-type Search = { asked: PlainTerm[]; wanted: Filters }
+type Search = { terms: PlainTerm[]; filters: Filters }
 
 /** Makes list scans expensive, so that small libraries are also searched by index lookup. */
 const expensiveSteps = { initialSteps: 1, costs: { step: 1e8, lookup: 1e3 } } as const
@@ -184,9 +184,9 @@ const popularByLookup: SearchList = { ...popularZines, ...expensiveSteps }
 
 async function expectSlowSearchResults(zines: IndexedZine[], searches: Search[]) {
   const byFavorites = zines.map((zine) => ({ ...zine, rank: [zine.favorites, zine.id] as const }))
-  for (const { asked, wanted } of searches) {
-    const text = toQueryText(asked)
-    const filterTerms = filterTermsFor(wanted)
+  for (const { terms, filters } of searches) {
+    const text = toQueryText(terms)
+    const filterTerms = filterTermsFor(filters)
     if (text === '' && filterTerms.length === 0) continue
     const results = {
       newest: await readAllPages(newestZines, text, { filterTerms }),
@@ -198,19 +198,19 @@ async function expectSlowSearchResults(zines: IndexedZine[], searches: Search[])
     }
     const usernames = people.map(({ username }) => username)
     const isMatch = ({ id }: SlowDocument) =>
-      matchesFilters(zines.find((zine) => zine.id === id)?.details ?? {}, wanted)
+      matchesFilters(zines.find((zine) => zine.id === id)?.details ?? {}, filters)
     const isFavorite = (id: string) => zines.some((zine) => zine.id === id && zine.favorites > 0)
-    const newest = slowSearch(zines, asked, usernames, isMatch)
-    const popular = slowSearch(byFavorites, asked, usernames, isMatch)
-    expect({ text, wanted, ...results }).toEqual({
+    const newest = slowSearch(zines, terms, usernames, isMatch)
+    const popular = slowSearch(byFavorites, terms, usernames, isMatch)
+    expect({ text, filters, ...results }).toEqual({
       text,
-      wanted,
+      filters,
       newest,
       popular,
       newestLookedUp: newest.slice(0, inShort),
       popularLookedUp: popular.slice(0, inShort),
-      favorites: slowSearch(zines, asked, usernames, (zine) => isMatch(zine) && isFavorite(zine.id)),
-      ...(text && { creators: slowSearch(people, asked, usernames) }),
+      favorites: slowSearch(zines, terms, usernames, (zine) => isMatch(zine) && isFavorite(zine.id)),
+      ...(text && { creators: slowSearch(people, terms, usernames) }),
     })
   }
 }

@@ -27,7 +27,7 @@ export async function rowProblems(database: pg.Pool): Promise<string[]> {
 }
 
 /** Checks all documents and terms, while `verify` checks only some. */
-const sampleSizes = { documents: 1_000_000, words: 1_000_000, searches: 0 }
+const sampleSizes = { documents: 1_000_000, terms: 1_000_000, searches: 0 }
 
 type IntegrityRule = { problem: string; count: string }
 

@@ -76,7 +76,7 @@ export class WriteLog {
     const unconfirmed = this.#unanswered.splice(0)
     problems.push(
       ...unconfirmed
-        .filter((act) => this.#isHalf(act, actual))
+        .filter((act) => this.#isPartial(act, actual))
         .map(({ kind, changes }) => `${kind} (${[...changes.keys()].join(', ')}) happened by half`),
     )
     for (const { changes } of unconfirmed)
@@ -90,7 +90,7 @@ export class WriteLog {
     return problems
   }
 
-  #isHalf({ changes }: LoggedWrite, actual: Facts) {
+  #isPartial({ changes }: LoggedWrite, actual: Facts) {
     const all = [...changes]
     const isComplete = all.every(([fact, after]) => (actual.get(fact) ?? absent) === after)
     return !isComplete && !all.every(([fact]) => (actual.get(fact) ?? absent) === this.stateOf(fact))

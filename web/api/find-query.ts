@@ -11,7 +11,7 @@ import {
 } from './call.ts'
 import { anyCall } from './queries.ts'
 
-export const findQuery = <E extends Endpoint>(read: Call<E>, ...[address]: Argument<AddressOf<E>>) =>
+export const optionalItemQuery = <E extends Endpoint>(read: Call<E>, ...[address]: Argument<AddressOf<E>>) =>
   queryOptions<ResponseOf<E> | null, Error, ResponseOf<E> | null, [path: string]>({
     queryKey: [anyCall(read).path(address)],
     queryFn: ({ signal }) => anyCall(read)({ ...(address as CallInput), signal }).catch(orNull),

@@ -53,7 +53,7 @@ export const unhideWrite = (viewerId: string, zine: ZineRef): Write => ({
   failureMessage: 'Could not show this zine again',
 })
 
-const undo = (act: () => void) => ({ label: 'Undo', altText: 'Undo in Account Settings', act })
+const undo = (run: () => void) => ({ label: 'Undo', altText: 'Undo in Account Settings', run })
 
 /** Runs the write, shows a message and refreshes, even if the button has unmounted meanwhile. */
 export const runBlockWrite = (queries: QueryClient, { targetId, send, successToast, failureMessage, onDone }: Write) =>

@@ -28,27 +28,27 @@ export function DetailsList({ zine: { details } }: { zine: Pick<FullZine, 'detai
 type Line = [name: string, shown: ReactNode]
 
 const linesOf = (details: Details): Line[] => [
-  ['Subjects', details.subjects && <SearchLinks name="subject" values={details.subjects} />],
+  ['Subjects', details.subjects && <FilterLinks name="subject" values={details.subjects} />],
   ['Kind', details.kind && <FilterLink filters={{ kind: details.kind }} text={choices.kindNames[details.kind]} />],
   [
     details.languages && details.languages.length > 1 ? 'Languages' : 'Language',
-    details.languages && <SearchLinks name="language" values={details.languages} nameOf={languageName} />,
+    details.languages && <FilterLinks name="language" values={details.languages} nameOf={languageName} />,
   ],
-  ['Made', madeOf(details)],
+  ['Made', formatMade(details)],
   ['With', details.with?.map((name, index) => <Text key={name} text={name} isLater={index > 0} />)],
   ['On paper', details.paper && <PaperLine paper={details.paper} />],
-  [details.size ? 'Size' : 'Binding', sizeOf(details)],
-  ['Rights', details.rights && <RightsMark rights={details.rights} />],
+  [details.size ? 'Size' : 'Binding', formatSize(details)],
+  ['Rights', details.rights && <RightsLabel rights={details.rights} />],
   ['AI', details.ai && choices.aiShareNames[details.ai]],
 ]
 
-type LinksProps = {
+type FilterLinksProps = {
   name: 'subject' | 'language'
   values: readonly string[]
   nameOf?: (value: string) => string
 }
 
-const SearchLinks = ({ name, values, nameOf = (value) => value }: LinksProps) =>
+const FilterLinks = ({ name, values, nameOf = (value) => value }: FilterLinksProps) =>
   values.map((value, index) => (
     <span key={value}>
       {index > 0 && ', '}
@@ -73,7 +73,7 @@ function Text({ text, isLater = false }: { text: string; isLater?: boolean }) {
   )
 }
 
-function madeOf({ madeIn, year }: Details) {
+function formatMade({ madeIn, year }: Details) {
   if (!madeIn && !year) return null
   return (
     <>
@@ -88,7 +88,7 @@ function madeOf({ madeIn, year }: Details) {
   )
 }
 
-function sizeOf({ size, binding }: Details) {
+function formatSize({ size, binding }: Details) {
   const parts = [size && choices.sizeNames[size], binding && choices.bindingNames[binding]].filter(Boolean)
   const text = parts.join(', ')
   return text && text.charAt(0).toUpperCase() + text.slice(1)
@@ -110,7 +110,7 @@ function PaperLine({ paper: { words, url } }: { paper: NonNullable<Details['pape
   )
 }
 
-function RightsMark({ rights }: { rights: Rights }) {
+function RightsLabel({ rights }: { rights: Rights }) {
   const address = licenceUrl(rights)
   const mark = marks[rights]
   const label = (

@@ -7,7 +7,7 @@ import { MoreAbout } from './more-about.tsx'
 import { emptyMetadata, type ZineMetadata } from './zine-metadata.ts'
 
 /** How often the form was submitted. */
-let sent = 0
+let submitCount = 0
 
 /** Opens the section in a form. Returns a function that reads the current metadata. */
 async function open(initial: Partial<ZineMetadata> = {}) {
@@ -19,7 +19,7 @@ async function open(initial: Partial<ZineMetadata> = {}) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          sent += 1
+          submitCount += 1
         }}
       >
         <MoreAbout metadata={metadata} busy={false} onChange={setMetadata} />
@@ -115,30 +115,30 @@ test('an impossible year and an invalid address are reported immediately', async
 
 test('a form with an invalid language is not sent, and leads back to it', async () => {
   const readMetadata = await open()
-  sent = 0
+  submitCount = 0
   const save = page.getByRole('button', { name: 'Save' })
   await field('Languages').fill('Klingonese')
   await field('Series').click()
   await save.click()
   await expect.element(field('Languages')).toHaveFocus()
-  expect(sent).toBe(0)
+  expect(submitCount).toBe(0)
   await field('Languages').fill('Welsh')
   await userEvent.keyboard('{Enter}')
   await save.click()
-  await expect.poll(() => sent).toBe(1)
+  await expect.poll(() => submitCount).toBe(1)
   expect(readMetadata().details.languages).toEqual(['cy'])
 })
 
 test('a form with an impossible year is not sent, and the year is reported after typing', async () => {
   await open()
-  sent = 0
+  submitCount = 0
   await field('Year made').fill('185')
   await expectGone('The year must be 1900 or later.')
   await userEvent.keyboard('{Enter}')
   await expectVisible('The year must be 1900 or later.')
   await expect.element(field('Year made')).toHaveFocus()
   await page.getByRole('button', { name: 'Save' }).click()
-  expect(sent).toBe(0)
+  expect(submitCount).toBe(0)
 })
 
 test.each([
@@ -146,10 +146,10 @@ test.each([
   ['deleteContentBackward', undefined],
   ['insertReplacementText', ['pt']],
 ])('a language entered completely by %s is %s', async (inputType, languages) => {
-  const said = await open()
+  const readMetadata = await open()
   const input = field('Languages').element() as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Portuguese')
   input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
   await expect.element(field('Languages')).toHaveValue(languages ? '' : 'Portuguese')
-  expect(said().details.languages).toEqual(languages)
+  expect(readMetadata().details.languages).toEqual(languages)
 })

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/drafts.ts'
 import { call } from '#web/api/call.ts'
-import { findQuery } from '#web/api/find-query.ts'
+import { optionalItemQuery } from '#web/api/find-query.ts'
 import { itemQuery } from '#web/api/queries.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 
@@ -15,7 +15,7 @@ export const deleteDraft = call<typeof contract.deleteDraft>('DELETE', '/api/dra
 
 export const draftsQuery = (userId: string) => itemQuery(listDrafts, { params: { id: userId } })
 
-export const draftQuery = (id: string) => findQuery(readDraft, { params: { id } })
+export const draftQuery = (id: string) => optionalItemQuery(readDraft, { params: { id } })
 
 export const refreshDrafts = (queries: QueryClient, userId: string) =>
   refreshPaths(queries, listDrafts.path({ params: { id: userId } }))

@@ -7,7 +7,13 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './follow-button.module.css'
-import { followQuery, patchFollowerCount, publishFollow, readFollowStatus, useFollowChanges } from './follow-calls.ts'
+import {
+  followStatusQuery,
+  patchFollowerCount,
+  publishFollow,
+  readFollowStatus,
+  useFollowChanges,
+} from './follow-calls.ts'
 
 type FollowButtonProps = { creator: { id: string; username: string } }
 
@@ -40,7 +46,7 @@ function useToggleFollow(creatorId: string) {
   const viewerId = useViewer()?.id
   useFollowChanges()
   const { data } = useQuery({
-    ...followQuery(viewerId ?? '', creatorId),
+    ...followStatusQuery(viewerId ?? '', creatorId),
     enabled: viewerId !== undefined && viewerId !== creatorId,
   })
   const isFollowing = data?.isFollowing === true
@@ -67,7 +73,7 @@ function write(queries: QueryClient, request: FollowRequest) {
 }
 
 async function changeFollow(queries: QueryClient, request: FollowRequest) {
-  await queries.cancelQueries({ queryKey: followQuery(request.viewerId, request.creatorId).queryKey })
+  await queries.cancelQueries({ queryKey: followStatusQuery(request.viewerId, request.creatorId).queryKey })
   const undo = applyOptimistically(queries, request)
   try {
     const result = await withLock(`foldout:follow:${request.creatorId}`, () => setFollow(request))
@@ -94,7 +100,7 @@ function withLock<Result>(name: string, callback: () => Promise<Result>): Promis
 
 function applyOptimistically(queries: QueryClient, { viewerId, creatorId, follow }: FollowRequest) {
   const setFollowing = (isFollowing: boolean) => {
-    queries.setQueryData(followQuery(viewerId, creatorId).queryKey, { isFollowing })
+    queries.setQueryData(followStatusQuery(viewerId, creatorId).queryKey, { isFollowing })
     patchFollowerCount(queries, creatorId, (count) => Math.max(0, count + (isFollowing ? 1 : -1)))
   }
   setFollowing(follow)

@@ -14,12 +14,13 @@ export const readFollowStatus = call<typeof contract.readFollowStatus>(
   '/api/users/:id/favorite-creators/:creatorId',
 )
 
-export const followedQuery = (id: string) => listQuery(listFavoriteCreators, { params: { id } })
+export const followedCreatorsQuery = (id: string) => listQuery(listFavoriteCreators, { params: { id } })
 
-export const followQuery = (id: string, creatorId: string) => itemQuery(readFollowStatus, { params: { id, creatorId } })
+export const followStatusQuery = (id: string, creatorId: string) =>
+  itemQuery(readFollowStatus, { params: { id, creatorId } })
 
-export const followQueries = (viewer: Viewer | null, creatorId: string) =>
-  viewer && viewer.id !== creatorId ? [followQuery(viewer.id, creatorId)] : []
+export const followStatusQueries = (viewer: Viewer | null, creatorId: string) =>
+  viewer && viewer.id !== creatorId ? [followStatusQuery(viewer.id, creatorId)] : []
 
 type FollowChange = {
   viewerId: string
@@ -31,19 +32,22 @@ type FollowChange = {
 const channelName = 'foldout:follows'
 
 export function publishFollow(queries: QueryClient, change: FollowChange) {
-  apply(queries, change)
+  applyFollowChange(queries, change)
   broadcastToTabs(channelName, change)
 }
 
 export function useFollowChanges() {
   const queries = useQueryClient()
-  useEffect(() => openTabChannel<FollowChange>(channelName, (change) => apply(queries, change)).close, [queries])
+  useEffect(
+    () => openTabChannel<FollowChange>(channelName, (change) => applyFollowChange(queries, change)).close,
+    [queries],
+  )
 }
 
-function apply(queries: QueryClient, { viewerId, creatorId, isFollowing, followerCount }: FollowChange) {
-  queries.setQueryData(followQuery(viewerId, creatorId).queryKey, { isFollowing })
+function applyFollowChange(queries: QueryClient, { viewerId, creatorId, isFollowing, followerCount }: FollowChange) {
+  queries.setQueryData(followStatusQuery(viewerId, creatorId).queryKey, { isFollowing })
   patchFollowerCount(queries, creatorId, () => followerCount)
-  void queries.invalidateQueries({ queryKey: followedQuery(viewerId).queryKey })
+  void queries.invalidateQueries({ queryKey: followedCreatorsQuery(viewerId).queryKey })
 }
 
 export function patchFollowerCount(queries: QueryClient, id: string, update: (count: number) => number) {

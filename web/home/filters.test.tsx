@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
-import { fakeCalls, field, openHome } from './home-page.testing.tsx'
+import { fakeCalls, openHome, searchField } from './home-page.testing.tsx'
 import { Page } from './home-page.tsx'
 
 const { requests, expectRequests } = fakeCalls()
@@ -55,7 +55,7 @@ test('what a search or filters find can be followed, and everything or one’s o
 
 test('a search keeps the filters, and so does a tab', async () => {
   const router = await openHome('/?kind=comic')
-  await field.fill('moth')
+  await searchField.fill('moth')
   await expect.poll(() => router.state.location.search).toBe('?q=moth&kind=comic')
   await page.getByRole('tab', { name: 'Popular' }).click()
   expect(router.state.location.search).toBe('?tab=popular&q=moth&kind=comic')

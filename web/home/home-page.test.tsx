@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectVisible } from '#web/site/expectations.testing.ts'
-import { fakeCalls, field, openHome } from './home-page.testing.tsx'
+import { fakeCalls, openHome, searchField } from './home-page.testing.tsx'
 
 const { requests, expectRequests } = fakeCalls()
 
@@ -21,14 +21,14 @@ test('nothing found offers to clear the search', async () => {
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expectRequests(2)
   expect(requests[1]?.path).toBe('/api/zines')
-  await expect.element(field).toHaveValue('')
+  await expect.element(searchField).toHaveValue('')
 })
 
 test('a slash goes to the search field', async () => {
   await openHome()
   await userEvent.keyboard('/')
-  await expect.element(field).toHaveFocus()
-  await expect.element(field).toHaveValue('')
+  await expect.element(searchField).toHaveFocus()
+  await expect.element(searchField).toHaveValue('')
 })
 
 test('a guest’s favorites ask to sign in, and read nothing', async () => {

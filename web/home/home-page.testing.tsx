@@ -59,9 +59,9 @@ export async function openHome(address = '/', user: { id: string } | null = null
   return router
 }
 
-export const field = page.getByRole('searchbox')
+export const searchField = page.getByRole('searchbox')
 
-export const titles = () =>
+export const readTitles = () =>
   page
     .getByRole('article')
     .elements()

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
-import { fakeCalls, field, openHome } from './home-page.testing.tsx'
+import { fakeCalls, openHome, searchField } from './home-page.testing.tsx'
 
 const { requests, expectRequests } = fakeCalls()
 const status = page.getByRole('status').first()
@@ -19,9 +19,9 @@ test('screen readers announce a search result once, not for every keystroke', as
   const announcements: (string | null)[] = []
   const observer = new MutationObserver(() => announcements.push(status.element().textContent))
   observer.observe(status.element(), { childList: true, characterData: true, subtree: true })
-  await field.fill('mot')
+  await searchField.fill('mot')
   await expectRequests(2)
-  await field.fill('moth')
+  await searchField.fill('moth')
   await expectRequests(3)
   requests[2]?.respond([])
   await expect.element(status).toHaveTextContent('No zines found for moth')
@@ -31,7 +31,7 @@ test('screen readers announce a search result once, not for every keystroke', as
 
 test('readers hear how to search more exactly, and that a list could not be read', async () => {
   await openHome('/?q=moth')
-  await expect.element(field).toHaveAccessibleDescription('Use “quotes” for exact words, @name for a creator.')
+  await expect.element(searchField).toHaveAccessibleDescription('Use “quotes” for exact words, @name for a creator.')
   requests[0]?.fail()
   await expect.element(status).toHaveTextContent('This could not be loaded')
 })
@@ -46,7 +46,7 @@ test('a corrected typo is shown, with a link to search for the original', async 
   await page.getByRole('link', { name: 'kitchn window' }).click()
   await expectRequests(2)
   expect(router.state.location.search).toBe('?tab=popular&q=%22kitchn%22+window')
-  await expect.element(field).toHaveValue('"kitchn" window')
+  await expect.element(searchField).toHaveValue('"kitchn" window')
   requests[1]?.respond([], { terms: ['kitchn', 'window'], correction: null })
   await expectVisible(page.getByRole('heading', { name: 'No zines found' }))
   await expectGone(/^Showing results for/)
@@ -60,7 +60,7 @@ test('terms are marked where they are found, also in later results, and only dur
   await expectRequests(2)
   requests[1]?.respond(['LAMPLIGHT', 'Nothing of it'], { terms: ['lamp'] })
   await expect.poll(() => readMarks()).toEqual(['Lámp', 'LAMP'])
-  await field.fill('')
+  await searchField.fill('')
   await expectRequests(3)
   requests[2]?.respond(['One lamp'])
   await expect.poll(() => CSS.highlights.has('found')).toBe(false)

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import * as delays from '#contract/delays.ts'
 import { button, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse } from '#web/site/site.testing.tsx'
-import { fakeCalls, field, openHome, titles } from './home-page.testing.tsx'
+import { fakeCalls, openHome, readTitles, searchField } from './home-page.testing.tsx'
 
 const { requests, expectRequests } = fakeCalls()
 const paths = () => requests.map(({ path }) => path)
@@ -23,25 +23,25 @@ test('typing is one search, made when it has paused', async () => {
 
 test('a late response never replaces a newer one, and is aborted', async () => {
   await openHome()
-  await field.fill('first')
+  await searchField.fill('first')
   await expectRequests(2)
-  await field.fill('second')
+  await searchField.fill('second')
   await expectRequests(3)
   expect(requests[1]?.isAborted()).toBe(true)
   requests[2]?.respond(['The newer one'])
   await expectVisible('The newer one')
   requests[1]?.respond(['The late one'])
   await pause(100)
-  expect(titles()).toEqual(['The newer one'])
+  expect(readTitles()).toEqual(['The newer one'])
 })
 
 test('earlier results stay, marked as old, until the new response arrives', async () => {
   await openHome('/?q=lamp')
   requests[0]?.respond(['One Lamp, One Moth'])
   await expectVisible(page.getByRole('article'))
-  await field.fill('bus')
+  await searchField.fill('bus')
   await expectRequests(2)
-  expect(titles()).toEqual(['One Lamp, One Moth'])
+  expect(readTitles()).toEqual(['One Lamp, One Moth'])
   expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
   await expect.element(rack).toHaveAttribute('aria-busy', 'true')
   requests[1]?.respond(['Night Bus Haiku'])
@@ -55,12 +55,12 @@ test('another tab shows placeholders, not the earlier results', async () => {
   await expectVisible(page.getByRole('article'))
   await page.getByRole('tab', { name: 'Popular' }).click()
   await expect.element(page.getByText('Loading zines')).toBeInTheDocument()
-  expect(titles()).toEqual([])
+  expect(readTitles()).toEqual([])
 })
 
 test('Enter searches immediately', async () => {
   await openHome()
-  await field.fill('moth')
+  await searchField.fill('moth')
   await userEvent.keyboard('{Enter}')
   await expectRequests(2)
   expect(paths()[1]).toBe('/api/search/zines?search=moth')
@@ -70,9 +70,9 @@ test('Enter searches immediately', async () => {
 
 test('Escape clears the search immediately', async () => {
   const router = await openHome('/?q=moth')
-  await field.click()
+  await searchField.click()
   await userEvent.keyboard('{Escape}')
-  await expect.element(field).toHaveValue('')
+  await expect.element(searchField).toHaveValue('')
   await expectRequests(2)
   expect(paths()[1]).toBe('/api/zines')
   expect(router.state.location.search).toBe('')
@@ -80,30 +80,30 @@ test('Escape clears the search immediately', async () => {
 
 test('text in composition is searched after a longer pause', async () => {
   await openHome()
-  await field.fill('ね')
-  field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
-  await field.fill('ねk')
-  field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))
+  await searchField.fill('ね')
+  searchField.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+  await searchField.fill('ねk')
+  searchField.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))
   await pause()
-  await expect.element(field).toHaveValue('ねk')
+  await expect.element(searchField).toHaveValue('ねk')
   expect(paths()).toEqual(['/api/zines'])
-  await field.fill('ねこ')
-  field.element().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+  await searchField.fill('ねこ')
+  searchField.element().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
   await expectRequests(2)
   expect(new URL(`http://foldout.example${paths()[1]}`).searchParams.get('search')).toBe('ねこ')
 })
 
 test('a keyboard that never ends its composition is supported', async () => {
   await openHome()
-  await field.fill('m')
-  field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
-  await field.fill('moth')
+  await searchField.fill('m')
+  searchField.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+  await searchField.fill('moth')
   await expectRequests(2)
   expect(paths()[1]).toBe('/api/search/zines?search=moth')
 })
 
 function setFieldText(text: string) {
-  const input = field.element() as HTMLInputElement
+  const input = searchField.element() as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
@@ -120,25 +120,25 @@ test('choosing a tab while typing shows that tab with that text', async () => {
 
 test('a search is one entry in the history, from which Back leads to the list as it was', async () => {
   const router = await openHome('/?tab=popular')
-  await field.fill('moth')
+  await searchField.fill('moth')
   await expect.poll(() => router.state.location.search).toBe('?tab=popular&q=moth')
-  await field.fill('lamp')
+  await searchField.fill('lamp')
   await expect.poll(() => router.state.location.search).toBe('?tab=popular&q=lamp')
   await router.navigate(-1)
   expect(router.state.location.search).toBe('?tab=popular')
-  await expect.element(field).toHaveValue('')
+  await expect.element(searchField).toHaveValue('')
   await router.navigate(1)
   expect(router.state.location.search).toBe('?tab=popular&q=lamp')
-  await expect.element(field).toHaveValue('lamp')
+  await expect.element(searchField).toHaveValue('lamp')
 })
 
 test('clearing a search goes back to the list before it, and leaves no second one', async () => {
   const router = await openHome()
   const first = router.state.location.key
   for (const text of ['moth', 'lamp']) {
-    await field.fill(text)
+    await searchField.fill(text)
     await expect.poll(() => router.state.location.search).toBe(`?q=${text}`)
-    await field.fill('')
+    await searchField.fill('')
     await expect.poll(() => router.state.location.search).toBe('')
     expect(router.state.location.key).toBe(first)
   }

@@ -13,7 +13,7 @@ export function notifyOfflineCopy() {
     showToast({
       title: 'Online again',
       description: 'Reload to see the current page.',
-      action: { label: 'Reload', altText: 'Reload the page', act: () => location.reload() },
+      action: { label: 'Reload', altText: 'Reload the page', run: () => location.reload() },
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { CreatorRack } from '#web/creators/creator-rack.tsx'
-import { followedQuery, useFollowChanges } from '#web/follows/follow-calls.ts'
+import { followedCreatorsQuery, useFollowChanges } from '#web/follows/follow-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { formatCount } from '#web/ui/number.ts'
@@ -9,7 +9,7 @@ export function FavoriteCreators({ userId }: { userId: string }) {
   useFollowChanges()
   return (
     <CreatorRack
-      list={followedQuery(userId)}
+      list={followedCreatorsQuery(userId)}
       errorTitle="Your favorite creators could not be loaded"
       endMessage={(count) => `${formatCount(count, 'creator')}, and that is everyone`}
       emptyState={

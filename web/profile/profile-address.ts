@@ -1,7 +1,7 @@
 import type { Viewer } from '#contract/accounts.ts'
 import { projectsQuery } from '#web/api/project-lists.ts'
 import { userQuery, userZinesQuery } from '#web/creators/user-calls.ts'
-import { followedQuery, followQueries } from '#web/follows/follow-calls.ts'
+import { followedCreatorsQuery, followStatusQueries } from '#web/follows/follow-calls.ts'
 import type { PageQuery } from '#web/page-data/page-data.tsx'
 import { userSeriesQuery } from '#web/series/series-calls.ts'
 import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
@@ -18,7 +18,7 @@ export const writeProfileTab = (address: string, tab: ProfileTab) =>
   tab === 'zines' ? address : `${address}?tab=${tab}`
 
 const ownLists: Partial<Record<ProfileTab, (id: string) => PageQuery>> = {
-  favorites: followedQuery,
+  favorites: followedCreatorsQuery,
   shelves: shelvesQuery,
   workspace: (id) => projectsQuery(id, 'active'),
 }
@@ -34,5 +34,5 @@ export function profileReads(id: string, viewer: Viewer | null, options: Profile
   const isOwn = viewer?.id === id && !forVisitors
   const list = isOwn ? ownLists[tab]?.(id) : tab === 'shelves' ? shelvesQuery(id) : undefined
   const lists = list ? [list] : [userZinesQuery(id, cursor), userSeriesQuery(id)]
-  return [userQuery(id), ...lists, ...followQueries(viewer, id)]
+  return [userQuery(id), ...lists, ...followStatusQueries(viewer, id)]
 }

@@ -159,5 +159,5 @@ const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test
 /** A website without its scheme, cut to 20 characters and an ellipsis (spec §9). */
 export function formatWebsite(url: string) {
   const bare = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
-  return bare.length > limits.displayedWebsite ? `${bare.slice(0, limits.displayedWebsite)}…` : bare
+  return bare.length > limits.displayedWebsiteLength ? `${bare.slice(0, limits.displayedWebsiteLength)}…` : bare
 }

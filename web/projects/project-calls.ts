@@ -3,7 +3,7 @@ import type * as contract from '#contract/projects.ts'
 import type { Project, ProjectTicket } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { call } from '#web/api/call.ts'
-import { findQuery } from '#web/api/find-query.ts'
+import { optionalItemQuery } from '#web/api/find-query.ts'
 import { type ProjectState, projectsQuery, refreshProjects } from '#web/api/project-lists.ts'
 import { itemQuery } from '#web/api/queries.ts'
 
@@ -12,7 +12,7 @@ export const createProject = call<typeof contract.createProject>('POST', '/api/p
 export const updateProject = call<typeof contract.updateProject>('PUT', '/api/projects/:id')
 export const deleteProject = call<typeof contract.deleteProject>('DELETE', '/api/projects/:id')
 
-export const projectQuery = (id: string) => findQuery(readProject, { params: { id } })
+export const projectQuery = (id: string) => optionalItemQuery(readProject, { params: { id } })
 
 const states = ['active', 'finished'] as const
 

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { oneLine } from '#contract/one-line.ts'
+import { toOneLine } from '#contract/one-line.ts'
 import type { Project } from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
@@ -45,7 +45,7 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
             readOnly={isSaving}
             value={draft.title}
             onPaste={pasteInOneLine}
-            onChange={({ target }) => onType({ ...draft, title: oneLine(target.value) })}
+            onChange={({ target }) => onType({ ...draft, title: toOneLine(target.value) })}
           />
         )}
       </Field>
@@ -90,7 +90,7 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
 /** Replaces pasted line breaks with spaces, because some browsers join the words around them. */
 function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
   const pasted = event.clipboardData.getData('text')
-  const line = oneLine(pasted)
+  const line = toOneLine(pasted)
   if (line === pasted) return
   event.preventDefault()
   // The only way to insert text that respects native undo and `maxLength`.

@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
+import { isFullZine, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
 import { Reader } from './reader.tsx'
 
 export const handle: PageHandle = {
@@ -19,7 +19,7 @@ export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
   if (zine === null) return <NotFound />
-  if (zine && isOpen(zine))
+  if (zine && isFullZine(zine))
     return (
       <>
         <ReaderHead zine={zine} />

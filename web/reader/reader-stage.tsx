@@ -25,8 +25,8 @@ export function ReaderStage({ ref, label, direction, zoom, pageIndex, onTurn, ch
     void ref.current?.scrollTo(0, 0)
   }, [ref, pageIndex, zoom])
   const click = (event: MouseEvent<HTMLElement>) => {
-    const by = edgeAt(event)
-    if (by !== 0) onTurn((by * forward) as 1 | -1)
+    const step = edgeAt(event)
+    if (step !== 0) onTurn((step * forward) as 1 | -1)
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: useReadingKeys handles keys on the whole page

@@ -10,7 +10,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { ContentWarningPrompt, usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
-import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
+import { isFullZine, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
 import { GuardedTexts, PageTexts } from './page-texts.tsx'
 import css from './text-page.module.css'
 
@@ -25,7 +25,7 @@ export function Page() {
   return (
     <main id="main" className={`wrap ${css.page}`}>
       <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>
-      {zine && isOpen(zine) ? (
+      {zine && isFullZine(zine) ? (
         <ZineText zine={zine} />
       ) : (
         <LoadState what="the zine" isError={isError} onRetry={retry} />

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/series-issues.ts'
 import { call } from '#web/api/call.ts'
-import { findQuery } from '#web/api/find-query.ts'
+import { optionalItemQuery } from '#web/api/find-query.ts'
 import { itemQuery, listQuery } from '#web/api/queries.ts'
 
 const listSeries = call<typeof contract.listSeries>('GET', '/api/users/:id/series')
@@ -8,6 +8,6 @@ const readSeries = call<typeof contract.readSeries>('GET', '/api/users/:id/serie
 const listIssues = call<typeof contract.listIssues>('GET', '/api/users/:id/series/:slug/zines')
 
 export const userSeriesQuery = (id: string) => itemQuery(listSeries, { params: { id } })
-export const seriesQuery = (id: string, slug: string) => findQuery(readSeries, { params: { id, slug } })
+export const seriesQuery = (id: string, slug: string) => optionalItemQuery(readSeries, { params: { id, slug } })
 export const issuesQuery = (id: string, slug: string, cursor?: string) =>
   listQuery(listIssues, { params: { id, slug }, query: { cursor } })

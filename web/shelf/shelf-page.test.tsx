@@ -97,7 +97,7 @@ test('a removed item is restored with its notes and position', async () => {
   await expectOrder('Ants', 'Crickets')
   await expect.element(button('Move Crickets')).toHaveFocus()
   await expectToast({ title: 'Removed from the shelf' })
-  readToast()?.action?.act()
+  readToast()?.action?.run()
   await expect.poll(() => server.bodyOf(`${path}/zines/zine-Bees`)).toEqual(taken)
 })
 

@@ -125,7 +125,7 @@ function useItemWrites({ id, ownerId }: Shelf, query: ShelfQuery) {
   const undo = (removal: UndoRemoval) => ({
     label: 'Undo',
     altText: 'Use the zine’s menu to put it back',
-    act: () => void returning.write(removal),
+    run: () => void returning.write(removal),
   })
   const removing = useWrite({
     scope,

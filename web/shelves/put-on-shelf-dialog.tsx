@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import * as limits from '#contract/limits.ts'
-import { oneLine } from '#contract/one-line.ts'
+import { toOneLine } from '#contract/one-line.ts'
 import type { ListedShelf } from '#contract/shelves.ts'
 import type { Zine } from '#contract/zines.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
@@ -158,7 +158,7 @@ function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }
         autoComplete="off"
         readOnly={isPending}
         value={title}
-        onChange={({ target }) => setTitle(oneLine(target.value))}
+        onChange={({ target }) => setTitle(toOneLine(target.value))}
       />
       <button
         type="submit"

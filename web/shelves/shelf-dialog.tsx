@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
-import { oneLine } from '#contract/one-line.ts'
+import { toOneLine } from '#contract/one-line.ts'
 import type { Shelf, Visibility } from '#contract/shelves.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
@@ -118,7 +118,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         data-autofocus
         readOnly={isPending}
         value={title}
-        onChange={({ target }) => update({ title: oneLine(target.value) })}
+        onChange={({ target }) => update({ title: toOneLine(target.value) })}
       />
       <TextArea
         label="About it"

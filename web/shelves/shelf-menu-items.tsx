@@ -11,17 +11,17 @@ import { showError, showToast, type ToastContent } from '#web/ui/toasts/toast-st
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { putOnShelf, refreshShelves, shelfAddress, shelvesQuery, takeOffShelf } from './shelf-calls.ts'
 
-type ShelfItemsProps = {
+type ShelfMenuItemsProps = {
   zine: Pick<Zine, 'id' | 'title'>
   onChooseShelf: () => void
 }
 
-export function ShelfMenuItems({ zine, onChooseShelf }: ShelfItemsProps) {
+export function ShelfMenuItems({ zine, onChooseShelf }: ShelfMenuItemsProps) {
   const viewerId = useViewer()?.id
   const requireSignIn = () => openSignIn({ reason: 'shelf', onSignedIn: onChooseShelf })
   return (
     <>
-      {viewerId ? <ToReadItem viewerId={viewerId} zine={zine} /> : <GuestsToReadItem zine={zine} />}
+      {viewerId ? <ToReadItem viewerId={viewerId} zine={zine} /> : <GuestToReadItem zine={zine} />}
       <MenuItem icon={LibraryBig} onSelect={viewerId ? onChooseShelf : requireSignIn}>
         Put on a shelf
       </MenuItem>
@@ -29,7 +29,7 @@ export function ShelfMenuItems({ zine, onChooseShelf }: ShelfItemsProps) {
   )
 }
 
-function GuestsToReadItem({ zine }: Pick<ToReadChange, 'zine'>) {
+function GuestToReadItem({ zine }: Pick<ToReadChange, 'zine'>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const putAfterSignIn = () => {
@@ -74,7 +74,7 @@ const putOnToRead = (change: ToReadChange, restored?: RemovedShelfItem) =>
     return {
       title: 'Added to To read',
       description: `“${change.zine.title}” is waiting for you there.`,
-      action: { ...openAction, act: () => change.navigateTo(shelfAddress(shelf.id)) },
+      action: { ...openAction, run: () => change.navigateTo(shelfAddress(shelf.id)) },
     }
   })
 
@@ -84,7 +84,7 @@ export const takeOffToRead = (change: ToReadChange) =>
     const undo = {
       label: 'Undo',
       altText: 'Use the zine’s menu to put it back',
-      act: () => putOnToRead(change, taken),
+      run: () => putOnToRead(change, taken),
     }
     return { title: 'Removed from To read', ...(taken && { action: undo }) }
   })

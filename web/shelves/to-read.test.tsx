@@ -15,7 +15,7 @@ test('an item removed from To read is restored with its notes and position', asy
   server.responses[`DELETE ${path}`] = { success: true, taken }
   takeOffToRead(change())
   await expect.poll(readToast).toMatchObject({ title: 'Removed from To read', action: { label: 'Undo' } })
-  readToast()?.action?.act()
+  readToast()?.action?.run()
   await expectToast({ title: 'Added to To read' })
   expect(server.writes()).toMatchObject([{ method: 'DELETE' }, { method: 'PUT', body: taken }])
 })

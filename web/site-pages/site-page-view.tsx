@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/site-pages.ts'
 import { call } from '#web/api/call.ts'
-import { findQuery } from '#web/api/find-query.ts'
+import { optionalItemQuery } from '#web/api/find-query.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
@@ -9,7 +9,7 @@ import css from './site-page-view.module.css'
 
 const readSitePage = call<typeof contract.readSitePage>('GET', '/api/site-pages/:name')
 
-export const sitePageQuery = (name: contract.SitePageName) => findQuery(readSitePage, { params: { name } })
+export const sitePageQuery = (name: contract.SitePageName) => optionalItemQuery(readSitePage, { params: { name } })
 
 export function SitePageView({ name }: { name: contract.SitePageName }) {
   const { data: page, isError, refetch } = useQuery(sitePageQuery(name))

@@ -5,21 +5,21 @@ import { emptyMetadata, hasMetadata } from '#web/details/zine-metadata.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import type { DraftPage } from './pages/draft-pages.ts'
+import type { ChosenPage } from './pages/chosen-pages.ts'
 import { LayOutOffer, useLayOut } from './pages/lay-out-offer.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
 import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
 import { canBeLaidOut, fileProblem, shareProblem } from './upload-rules.ts'
-import { type DraftFields, useDraftPages, useShare } from './use-draft.ts'
+import { useChosenPages, useShare, type ZineFields } from './use-share.ts'
 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
-  const { draft, pages } = useDraftPages()
+  const { draft, pages } = useChosenPages()
   const { phase: sharing, mustConfirm, share } = useShare(draft, onClose)
   const { isLayingOut, layOut } = useLayOut(draft, onClose)
   const phase = isLayingOut ? 'laying out' : sharing
-  const [fields, setFields] = useState<DraftFields>(newDraftFields)
+  const [fields, setFields] = useState<ZineFields>(newDraftFields)
   const [current, setCurrent] = useState(0)
   const [rejection, setRejection] = useState<Rejection>()
   const [missing, setMissing] = useState<string>()
@@ -90,14 +90,14 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 
 type Rejection = { message: string; isForTable: boolean; files: readonly File[] }
 
-function findRejection(pages: readonly DraftPage[], files: File[]): Rejection | undefined {
+function findRejection(pages: readonly ChosenPage[], files: File[]): Rejection | undefined {
   const present = pages.map(({ kind }) => kind)
   const message = fileProblem(present, files)
   return message ? { message, files, isForTable: canBeLaidOut(present, files) } : undefined
 }
 
 /** A new zine starts with a random aspect ratio (spec §9). */
-function newDraftFields(): DraftFields {
+function newDraftFields(): ZineFields {
   const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
   return {
     ...{ title: '', description: '', aspectRatio, readingDirection: 'ltr', mayPrint: false },

@@ -5,20 +5,20 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
-import type { DraftPage } from './pages/draft-pages.ts'
+import type { ChosenPage } from './pages/chosen-pages.ts'
 import type { UploadPhase } from './pages/lay-out-offer.tsx'
 import { DirectionPicker, RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
 import css from './upload-form.module.css'
-import type { DraftFields } from './use-draft.ts'
+import type { ZineFields } from './use-share.ts'
 
 type Props = {
-  fields: DraftFields
-  pages: readonly DraftPage[]
+  fields: ZineFields
+  pages: readonly ChosenPage[]
   phase: UploadPhase
   missing: string | undefined
   mustConfirm: boolean
-  onFieldsChange: (change: (last: DraftFields) => DraftFields) => void
+  onFieldsChange: (change: (last: ZineFields) => ZineFields) => void
   onShare: () => void
   onCancel: () => void
 }
@@ -83,7 +83,7 @@ export function UploadForm({ fields, pages, phase, missing, mustConfirm, onField
   )
 }
 
-const withChanges = (changes: Partial<DraftFields>) => (last: DraftFields) => ({ ...last, ...changes })
+const withChanges = (changes: Partial<ZineFields>) => (last: ZineFields) => ({ ...last, ...changes })
 
 type ParticularsProps = Pick<Props, 'fields' | 'pages' | 'onFieldsChange'> & { busy: boolean }
 

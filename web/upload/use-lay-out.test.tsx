@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { emptyMetadata } from '#web/details/zine-metadata.ts'
 import { button, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { fakeServer, renderInSite } from '#web/site/site.testing.tsx'
-import { createDraftPages } from './pages/draft-pages.ts'
+import { createChosenPages } from './pages/chosen-pages.ts'
 import { useLayOut } from './pages/lay-out-offer.tsx'
 
 const server = fakeServer({ 'POST /api/drafts': { draft: { id: 'd1' } } })
@@ -17,7 +17,7 @@ test('a page that does not go through begins no draft, and that is said', async 
   const onStarted = vi.fn()
   const Dialog = () => {
     const [pages] = useState(() => {
-      const draftPages = createDraftPages(
+      const draftPages = createChosenPages(
         () => failingSender,
         () => undefined,
       )

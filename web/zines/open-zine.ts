@@ -2,14 +2,14 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type * as contract from '#contract/zines.ts'
 import type { FullZine, Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
-import { findQuery } from '#web/api/find-query.ts'
+import { optionalItemQuery } from '#web/api/find-query.ts'
 import { type EntityMatcher, isObject, matchEntity } from '#web/api/queries.ts'
 import { refreshLists } from '#web/api/use-write.ts'
 import { patchCached } from '#web/api/writes.ts'
 
 const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
 
-export const zineQuery = (id: string) => findQuery(readZine, { params: { id } })
+export const zineQuery = (id: string) => optionalItemQuery(readZine, { params: { id } })
 
 export function useOpenZine(id: string) {
   const queries = useQueryClient()
@@ -19,25 +19,25 @@ export function useOpenZine(id: string) {
   return { zine, isError, retry: () => void refetch() }
 }
 
-export const isOpen = (zine: contract.Zine | contract.FullZine): zine is contract.FullZine => 'pages' in zine
+export const isFullZine = (zine: contract.Zine | contract.FullZine): zine is contract.FullZine => 'pages' in zine
 
-const findCached = <Entity extends object>(queries: QueryClient, isIt: EntityMatcher<Entity>) =>
-  findIn(
+const findCached = <Entity extends object>(queries: QueryClient, matches: EntityMatcher<Entity>) =>
+  findEntity(
     queries.getQueriesData({}).map(([, data]) => data),
-    isIt,
+    matches,
   )
 
-function findIn<Entity extends object>(value: unknown, isIt: EntityMatcher<Entity>): Entity | undefined {
+function findEntity<Entity extends object>(value: unknown, isIt: EntityMatcher<Entity>): Entity | undefined {
   if (!isObject(value)) return undefined
   if (isIt(value)) return value
   for (const child of Object.values(value)) {
-    const match = findIn(child, isIt)
+    const match = findEntity(child, isIt)
     if (match) return match
   }
 }
 
 /** Shows the server's response wherever the zine appears, then refreshes lists, because searches use its text. */
-export function showZine(queries: QueryClient, zine: FullZine) {
+export function updateCachedZine(queries: QueryClient, zine: FullZine) {
   const { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote } = zine
   const summary = { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote }
   patchCached(queries, matchEntity<Zine>(zine.id, 'favoriteCount'), () => summary)

@@ -7,7 +7,7 @@ import { findUserForUpdate } from '../user.queries.ts'
 
 export type LinkPurpose = Schema['mail_links']['purpose']
 type MailLink = { purpose: LinkPurpose; userId: string; email: string }
-type FollowedLink = MailLink & { createdAt: Date }
+type ConsumedLink = MailLink & { createdAt: Date }
 
 const hour = 60 * 60
 
@@ -57,7 +57,7 @@ export async function findMailLink(db: Db, purposes: LinkPurpose[], token: strin
 export const linkExpired = () => apiError('link_expired', 'This link has expired or was used before.')
 
 /** Consumes a link with its member locked, in the lock order of account deletion. */
-export async function followMailLink(tx: Tx, purposes: LinkPurpose[], token: string) {
+export async function lockAndConsumeMailLink(tx: Tx, purposes: LinkPurpose[], token: string) {
   const link = await findMailLink(tx, purposes, token)
   if (!link) return undefined
   await findUserForUpdate(tx, link.userId)
@@ -69,7 +69,7 @@ export async function consumeMailLink(
   tx: Tx,
   purposes: LinkPurpose[],
   token: string,
-): Promise<FollowedLink | undefined> {
+): Promise<ConsumedLink | undefined> {
   if (!isToken(token)) return undefined
   return tx
     .deleteFrom('mail_links')
@@ -85,7 +85,7 @@ export async function deleteMailLinks(tx: Tx, userId: string, purposes: LinkPurp
 }
 
 /** Ends later links for the same purpose. Earlier links take precedence. */
-export async function deleteLaterLinks(tx: Tx, { userId, purpose, createdAt }: FollowedLink) {
+export async function deleteLaterLinks(tx: Tx, { userId, purpose, createdAt }: ConsumedLink) {
   await tx
     .deleteFrom('mail_links')
     .where('user_id', '=', userId)

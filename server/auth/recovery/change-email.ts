@@ -5,8 +5,8 @@ import { mailAccount } from '../account-mail/account-mail.ts'
 import {
   deleteLaterLinks,
   deleteMailLinks,
-  followMailLink,
   linkExpired,
+  lockAndConsumeMailLink,
   passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../better-auth/auth.ts'
@@ -43,7 +43,7 @@ export async function undoEmailChange({ db, limits }: AuthDependencies, ip: stri
 }
 
 async function followLink(tx: Tx, token: string) {
-  const link = await followMailLink(tx, ['undo_email_change'], token)
+  const link = await lockAndConsumeMailLink(tx, ['undo_email_change'], token)
   if (!link) return undefined
   await endSessions(tx, link.userId)
   await deleteDevices(tx, link.userId)

@@ -5,7 +5,12 @@ import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
-import { deleteMailLinks, followMailLink, linkExpired, passwordPurposes } from '../account-mail/mail-links.queries.ts'
+import {
+  deleteMailLinks,
+  linkExpired,
+  lockAndConsumeMailLink,
+  passwordPurposes,
+} from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../better-auth/auth.ts'
 import { isFactorOn } from '../factors/factors.queries.ts'
 import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
@@ -107,7 +112,7 @@ async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: s
 async function verifyEmail({ db, limits }: AuthDependencies, ip: string, token: string) {
   await limits.consume('link-address', ip)
   const userId = await db.transaction().execute(async (tx) => {
-    const link = await followMailLink(tx, ['signup', 'email_change'], token)
+    const link = await lockAndConsumeMailLink(tx, ['signup', 'email_change'], token)
     return link && (await markConfirmed(tx, link))
   })
   if (!userId) throw linkExpired()

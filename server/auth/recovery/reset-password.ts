@@ -5,8 +5,8 @@ import {
   createMailLink,
   deleteMailLinks,
   findMailLink,
-  followMailLink,
   linkExpired,
+  lockAndConsumeMailLink,
   passwordLink,
   passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
@@ -48,16 +48,16 @@ export async function resetPassword(deps: AuthDependencies, exchange: Exchange, 
 
 /** Consumes the link and ends every session; false if it was used. Following the mail proves ownership. */
 async function applyReset(tx: Tx, token: string, hash: string) {
-  const link = await followMailLink(tx, passwordPurposes, token)
+  const link = await lockAndConsumeMailLink(tx, passwordPurposes, token)
   if (!link) return false
-  const before = await findUser(tx, link.userId)
-  if (before?.confirmed_email === null) await deleteIdentities(tx, link.userId)
+  const previousUser = await findUser(tx, link.userId)
+  if (previousUser?.confirmed_email === null) await deleteIdentities(tx, link.userId)
   await setPassword(tx, link.userId, hash)
   await unlockFactor(tx, link.userId)
   await endSessions(tx, link.userId)
   await deleteDevices(tx, link.userId)
   await deleteMailLinks(tx, link.userId, passwordPurposes)
-  if (link.purpose !== 'printed') await confirmAddress(tx, link, before?.email)
+  if (link.purpose !== 'printed') await confirmAddress(tx, link, previousUser?.email)
   await mailAccount(tx, { kind: 'password-changed', userId: link.userId, at: new Date() })
   return true
 }

@@ -36,10 +36,10 @@ export async function completeSignIn(
   if (!user) throw new Error('Better Auth signed in a member without naming them')
   const device = deviceOf(request, config) ?? randomBytes(16).toString('base64url')
   reply.header('set-cookie', setCookieHeader(config, 'device', { value: device, maxAge: deviceMaxAge }))
-  const before = request.viewer
+  const previousViewer = request.viewer
   const isAllowed = await db.transaction().execute(async (tx) => {
     if (await isSuspended(tx, user.id)) return false
-    if (before) await endSession(tx, before.id, before.sessionId)
+    if (previousViewer) await endSession(tx, previousViewer.id, previousViewer.sessionId)
     await endOldestSessions(tx, user.id, tokenBeingSet(reply, config) ?? '')
     if (!(await recordDevice(tx, user.id, device))) return true
     const label = deviceName(request.headers['user-agent'])

@@ -65,10 +65,10 @@ export async function deletePendingSignIns(db: Db | Tx, userId: string) {
 }
 
 /** Ends all of a member's sessions except `keptSessionId`, with pending sign-ins. Returns the count. */
-export async function endSessions(db: Db | Tx, userId: string, keptSessionId?: string) {
+export async function endSessions(db: Db | Tx, userId: string, exceptSessionId?: string) {
   const pendingCount = await deletePendingSignIns(db, userId)
   let deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
-  if (keptSessionId) deletion = deletion.where('id', '<>', keptSessionId)
+  if (exceptSessionId) deletion = deletion.where('id', '<>', exceptSessionId)
   const { numDeletedRows } = await deletion.executeTakeFirstOrThrow()
   return pendingCount + Number(numDeletedRows)
 }
@@ -116,12 +116,12 @@ export async function recordConfirmation(db: Db | Tx, sessionId: string) {
 }
 
 /** Enabling a second factor voids confirmations made without it, except in this session. */
-export async function endConfirmations(tx: Tx, userId: string, keptToken = '') {
+export async function endConfirmations(tx: Tx, userId: string, exceptToken = '') {
   await tx
     .updateTable('sessions')
     .set({ confirmed_at: new Date(0) })
     .where('user_id', '=', userId)
-    .where('token', '<>', keptToken)
+    .where('token', '<>', exceptToken)
     .execute()
 }
 
@@ -163,14 +163,14 @@ export function deviceName(userAgent: string | null | undefined) {
   return os.name ? `${name} on ${os.name}` : name
 }
 
-const confirmedRecently = statement<{ recently: boolean }, [sessionId: string]>(
+const confirmedRecently = statement<{ isRecent: boolean }, [sessionId: string]>(
   'confirmed-recently',
-  `select confirmed_at > now() - interval '15 minutes' as recently from sessions where id = $1`,
+  `select confirmed_at > now() - interval '15 minutes' as "isRecent" from sessions where id = $1`,
 )
 
 export async function requireRecentConfirmation(pool: pg.Pool, { sessionId }: SessionViewer) {
   const [session] = await confirmedRecently(pool, sessionId)
   if (!session) throw notSignedIn()
-  if (!session.recently)
+  if (!session.isRecent)
     throw apiError('confirmation_needed', 'You signed in a while ago. Please enter your password again.')
 }

@@ -14,11 +14,11 @@ import { creatorTables, newestZines, zineTables } from '#server/search/search-li
 import { pendingZineCount } from '#server/search/term-counts.ts'
 import { maxPerKind, unsettledMembersQuery } from './problems.ts'
 
-export type Sample = { documents: number; words: number; searches: number }
+export type Sample = { documents: number; terms: number; searches: number }
 
 const repairHint = `\`${shellCommand('search:rebuild')}\` fixes it`
 
-export async function listDocumentProblems(client: pg.ClientBase, { documents, words }: Sample) {
+export async function listDocumentProblems(client: pg.ClientBase, { documents, terms: words }: Sample) {
   const messages: string[] = []
   for (const [query, problem] of [missingDocumentQuery, missingCounterQuery, wrongDateQuery]) {
     const { rows } = await client.query<{ entity: string }>(query)

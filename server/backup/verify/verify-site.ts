@@ -21,7 +21,7 @@ type VerifyOptions = {
   onStep?: (step: string) => void
 }
 
-const defaultSample: Sample = { documents: 500, words: 200, searches: 20 }
+const defaultSample: Sample = { documents: 500, terms: 200, searches: 20 }
 
 /** Compares counters with rows, rows with files, search with its sources and a backup with its manifest. */
 export async function verifySite({ config, pool, backups, ...options }: VerifyOptions): Promise<Problem[]> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { makePassableFolder } from '#server/process/private-files.ts'
+import { makeTraversableFolder } from '#server/process/private-files.ts'
 import type { ServiceUser } from './service-user.ts'
 import { startError } from './start-error.ts'
 import { postgresEnv } from './watchdog.ts'
@@ -75,7 +75,7 @@ async function copyPackage(packageFolder: string, copyTo: string, log: (line: st
   if (existsSync(copy)) return copy
   log(`Copying PostgreSQL to ${copy} (once), because its user cannot run it from ${packageFolder}.`)
   const unfinished = `${copy}.${process.pid}`
-  makePassableFolder(copyTo, 0o755)
+  makeTraversableFolder(copyTo, 0o755)
   await rm(unfinished, { recursive: true, force: true })
   await cp(join(packageFolder, 'native'), join(unfinished, 'native'), {
     recursive: true,

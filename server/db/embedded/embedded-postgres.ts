@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makePassableFolder } from '#server/process/private-files.ts'
+import { makeTraversableFolder } from '#server/process/private-files.ts'
 import { shellCommand } from '#server/process/shell-command.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { connectionTo, type EmbeddedConnection, ensureDatabase, superuser } from './database.ts'
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log = console.warn, durable = true, stateFolder = '/var/lib/foldout' } = options
   const dataDir = resolve(options.dataDir)
-  makePassableFolder(dataDir)
+  makeTraversableFolder(dataDir)
   const { cluster, user } = await locateCluster({ dataDir, stateFolder, log })
   const copyTo = user ? stateFolder : dataDir
   const binaries = await findBinaries({ user, packageFolder: options.postgresPackage, copyTo, log })
@@ -120,7 +120,7 @@ async function moveToState(
 ): Promise<string> {
   const project = basename(dirname(dirname(linkPath)))
   const stateHome = join(stateFolder, `${project}-${randomBytes(4).toString('hex')}`)
-  makePassableFolder(stateHome, 0o755)
+  makeTraversableFolder(stateHome, 0o755)
   await chmod(stateFolder, 0o755)
   await symlink(join(stateHome, 'postgres'), linkPath)
   log(`The database is in ${stateHome}, because PostgreSQL cannot run as root and its user cannot access this folder.`)

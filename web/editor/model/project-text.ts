@@ -1,4 +1,4 @@
-import { oneLine } from '#contract/one-line.ts'
+import { toOneLine } from '#contract/one-line.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { type Caret, isSameText, pickRuleFields, type Saved, type TextRules } from './text-rules.ts'
 
@@ -37,7 +37,7 @@ export function toStorable(input: string) {
 }
 
 export const toStorableTitle = (input: string) =>
-  oneLine(toStorable(input))
+  toOneLine(toStorable(input))
     .slice(0, workspaceLimits.projectTitle)
     .replace(/[\ud800-\udbff]$/, '')
 

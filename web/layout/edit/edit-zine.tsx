@@ -12,7 +12,7 @@ import { usePageData } from '#web/page-data/page-data.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { showZine } from '#web/zines/open-zine.ts'
+import { updateCachedZine } from '#web/zines/open-zine.ts'
 import { ordinal } from '#web/zines/printings.tsx'
 import { isVideo, type Layout } from '../table/layout.ts'
 import { LayoutTable, VideoTable } from '../table/layout-table.tsx'
@@ -109,7 +109,7 @@ function useSaveZine({ onConflict, ...ids }: SaveOptions) {
       if (kind === 'changed') return onConflict(zine)
       isSaved.current = true
       removeStoredEdit(ids.userId, ids.zineId)
-      void showZine(queries, zine)
+      void updateCachedZine(queries, zine)
       showToast({ title: 'Success', description: 'Zine updated successfully' })
       await navigate(`/zine/${zine.id}`, { replace: true })
     },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { DraftPage } from '#web/upload/pages/draft-pages.ts'
+import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { getUploadedPages } from './use-sending.ts'
 
-const pageAtStep = (id: string, step: DraftPage['step']): DraftPage => ({
+const pageAtStep = (id: string, step: ChosenPage['step']): ChosenPage => ({
   id,
   step,
   kind: 'image',

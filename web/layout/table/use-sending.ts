@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
-import type { DraftPage } from '#web/upload/pages/draft-pages.ts'
-import { useDraftPages } from '#web/upload/use-draft.ts'
+import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
+import { useChosenPages } from '#web/upload/use-share.ts'
 import { insertPages, type LayoutChange, toLayoutPage } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
 /** Adds pictures in the chosen order, at the end or from `pageIndex`. */
 export function useSending(onChange: (change: LayoutChange) => void) {
-  const { draft, pages } = useDraftPages(ignoreProblem)
+  const { draft: chosenPages, pages } = useChosenPages(ignoreProblem)
   const insertIndexes = useRef(new Map<string, number>())
   const insertUploaded = useEffectEvent((uploaded: UploadedPage[]) => {
     onChange(
@@ -19,28 +19,28 @@ export function useSending(onChange: (change: LayoutChange) => void) {
         })),
       ),
     )
-    for (const { id } of uploaded) draft.remove(id)
+    for (const { id } of uploaded) chosenPages.remove(id)
   })
   useEffect(() => {
     const uploaded = getUploadedPages(pages)
     if (uploaded.length > 0) insertUploaded(uploaded)
   }, [pages])
   function add(files: readonly File[], pageIndex?: number) {
-    const previousCount = draft.read().length
-    draft.add(files)
+    const previousCount = chosenPages.read().length
+    chosenPages.add(files)
     if (pageIndex === undefined) return
-    for (const [offset, { id }] of draft.read().slice(previousCount).entries())
+    for (const [offset, { id }] of chosenPages.read().slice(previousCount).entries())
       insertIndexes.current.set(id, pageIndex + offset)
   }
-  return { pages, add, retry: draft.retry, remove: draft.remove, describe: draft.describe }
+  return { pages, add, retry: chosenPages.retry, remove: chosenPages.remove, describe: chosenPages.describe }
 }
 
 const ignoreProblem = () => undefined
 
-type UploadedPage = DraftPage & { media: UploadedMedia }
+type UploadedPage = ChosenPage & { media: UploadedMedia }
 
 /** Finished uploads before the first that is still running. Failed ones do not block. */
-export function getUploadedPages(pages: readonly DraftPage[]): UploadedPage[] {
+export function getUploadedPages(pages: readonly ChosenPage[]): UploadedPage[] {
   const firstUnfinished = pages.findIndex(({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped')
   const finishedPages = firstUnfinished < 0 ? pages : pages.slice(0, firstUnfinished)
   return finishedPages.filter((page): page is UploadedPage => page.media !== null)

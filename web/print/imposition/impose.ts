@@ -32,11 +32,11 @@ const tables: Record<Layout, (pages: number) => Sheet[]> = {
 }
 
 function miniSheet(pages: number): Sheet {
-  const at = cellMaker(pages, 8)
+  const cellAt = cellMaker(pages, 8)
   return {
     front: [
-      [8, 1, 2, 3].map((number) => at(number)),
-      [7, 6, 5, 4].map((number) => ({ ...at(number), isRotated: true })),
+      [8, 1, 2, 3].map((number) => cellAt(number)),
+      [7, 6, 5, 4].map((number) => ({ ...cellAt(number), isRotated: true })),
     ],
   }
 }
@@ -46,8 +46,8 @@ type Half = { front: Cell[]; back: Cell[] }
 function nestSheets(pages: number, layout: Layout): Half[] {
   const total = paddedPageCount({ layout, pages })
   return Array.from({ length: total / 4 }, (_, k) => {
-    const at = cellMaker(pages, total, k)
-    return { front: [at(total - 2 * k), at(1 + 2 * k)], back: [at(2 + 2 * k), at(total - 1 - 2 * k)] }
+    const cellAt = cellMaker(pages, total, k)
+    return { front: [cellAt(total - 2 * k), cellAt(1 + 2 * k)], back: [cellAt(2 + 2 * k), cellAt(total - 1 - 2 * k)] }
   })
 }
 

@@ -5,7 +5,7 @@ export type ToastContent = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  action?: { label: string; altText: string; act: () => void }
+  action?: { label: string; altText: string; run: () => void }
 }
 export type Toast = ToastContent & { id: number; open: boolean }
 

@@ -39,7 +39,7 @@ function ToastItem({ toast }: { toast: Toast }) {
         </Primitive.Description>
       )}
       {toast.action && (
-        <Primitive.Action className={css.action} altText={toast.action.altText} onClick={toast.action.act}>
+        <Primitive.Action className={css.action} altText={toast.action.altText} onClick={toast.action.run}>
           {toast.action.label}
         </Primitive.Action>
       )}

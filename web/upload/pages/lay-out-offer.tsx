@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useCreateDraft, useHasLayoutTable } from '#web/drafts/create-draft.tsx'
 import css from '../upload-dialog.module.css'
-import { type DraftFields, notifyShareError, readyPages, type SharePhase } from '../use-draft.ts'
-import type { DraftPages } from './draft-pages.ts'
+import { notifyShareError, type SharePhase, waitForPages, type ZineFields } from '../use-share.ts'
+import type { ChosenPages } from './chosen-pages.ts'
 
 export function LayOutOffer({ busy, onLayOut }: { busy: boolean; onLayOut: () => unknown }) {
   if (!useHasLayoutTable()) return null
@@ -19,13 +19,13 @@ export function LayOutOffer({ busy, onLayOut }: { busy: boolean; onLayOut: () =>
 export type UploadPhase = SharePhase | 'laying out'
 
 /** Moves the dialog's pages and the files that did not fit to a draft on the layout table. */
-export function useLayOut(draft: DraftPages, onStarted: () => void) {
+export function useLayOut(draft: ChosenPages, onStarted: () => void) {
   const { create } = useCreateDraft()
   const [isLayingOut, setLayingOut] = useState(false)
-  const layOut = async (fields: DraftFields, files: readonly File[] = []) => {
+  const layOut = async (fields: ZineFields, files: readonly File[] = []) => {
     if (isLayingOut) return
     setLayingOut(true)
-    const pages = await readyPages(draft).catch(notifyShareError)
+    const pages = await waitForPages(draft).catch(notifyShareError)
     if (pages && (await create({ content: { ...fields, pages }, files }))) onStarted()
     setLayingOut(false)
   }

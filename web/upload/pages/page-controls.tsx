@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
 import * as limits from '#contract/limits.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import type { DraftPage } from './draft-pages.ts'
+import type { ChosenPage } from './chosen-pages.ts'
 import css from './page-controls.module.css'
 
 type Props = {
-  page: Pick<DraftPage, 'kind'>
+  page: Pick<ChosenPage, 'kind'>
   pageIndex: number
   count: number
   maxPages?: number

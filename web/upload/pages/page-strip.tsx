@@ -12,10 +12,10 @@ import {
 } from 'react'
 import { onPage } from '#web/browser/page-events.ts'
 import { indexAfterKey } from '#web/ui/list-order.ts'
-import type { DraftPage } from './draft-pages.ts'
+import type { ChosenPage } from './chosen-pages.ts'
 import css from './page-strip.module.css'
 
-export type StripPage = Pick<DraftPage, 'id' | 'step' | 'preview' | 'altText'>
+export type StripPage = Pick<ChosenPage, 'id' | 'step' | 'preview' | 'altText'>
 
 type Props = {
   pages: readonly StripPage[]

@@ -5,10 +5,10 @@ import { wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import missing from '#web/ui/states/missing-media.module.css'
 import zine from '#web/ui/zine-sheet.module.css'
-import type { DraftPage } from './draft-pages.ts'
+import type { ChosenPage } from './chosen-pages.ts'
 import css from './page-viewer.module.css'
 
-type ViewablePage = Pick<DraftPage, 'id' | 'kind' | 'preview' | 'altText'> & {
+type ViewablePage = Pick<ChosenPage, 'id' | 'kind' | 'preview' | 'altText'> & {
   file?: Pick<File, 'name'>
   large?: string
 }

@@ -1,10 +1,10 @@
 import * as limits from '#contract/limits.ts'
 import { TextArea } from '#web/ui/forms/field.tsx'
-import type { DraftPage } from './draft-pages.ts'
+import type { ChosenPage } from './chosen-pages.ts'
 import css from './upload-page-texts.module.css'
 
 type Props = {
-  page: DraftPage
+  page: ChosenPage
   pageIndex: number
   busy: boolean
   onDescribe: (pageId: string, altText: string) => void

@@ -5,7 +5,7 @@ import { Announce } from '#web/ui/announce.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
 import { canAddMore } from '../upload-rules.ts'
-import type { DraftPage, DraftPages } from './draft-pages.ts'
+import type { ChosenPage, ChosenPages } from './chosen-pages.ts'
 import { FileInput } from './file-input.tsx'
 import { PageControls } from './page-controls.tsx'
 import strip from './page-strip.module.css'
@@ -16,8 +16,8 @@ import css from './upload-stage.module.css'
 import { useFocusOnPages } from './use-file-drop.ts'
 
 type Props = {
-  draft: DraftPages
-  pages: readonly DraftPage[]
+  draft: ChosenPages
+  pages: readonly ChosenPage[]
   pageIndex: number
   errorMessage: string | undefined
   /** The alternative offered below the refusal. */
@@ -39,7 +39,7 @@ export function UploadStage({ draft, pages, pageIndex, errorMessage, alternative
     on.onShow(to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
-  const remove = (removed: DraftPage) => {
+  const remove = (removed: ChosenPage) => {
     draft.remove(removed.id)
     on.onShow(Math.max(0, pageIndex - 1))
     setAnnouncement(`Page ${pageIndex + 1} removed.`)
@@ -102,7 +102,7 @@ export function UploadStage({ draft, pages, pageIndex, errorMessage, alternative
 const scrollToMessage = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 type ProblemsProps = {
-  pages: readonly DraftPage[]
+  pages: readonly ChosenPage[]
   busy: boolean
   onRetry: (pageId: string) => void
   onRemove: (pageId: string) => void

@@ -15,9 +15,9 @@ type DecisionRecord = DecisionInput & {
   zine?: { id: string; title: string }
 }
 
-export async function decide(tx: Tx, decision: DecisionRecord) {
+export async function saveDecision(tx: Tx, decision: DecisionRecord) {
   const { act, memberId, zine, reason } = decision
-  await recordDecision(tx, decision)
+  await auditDecision(tx, decision)
   const zineId = act === 'zine removed' ? null : (zine?.id ?? null)
   const title = zine?.title ?? null
   const { id: decisionId, made_at: at } = await tx
@@ -28,7 +28,7 @@ export async function decide(tx: Tx, decision: DecisionRecord) {
   await mailAccount(tx, { kind: 'decision', userId: memberId, decisionId, act, reason, title, zineId, at })
 }
 
-export const recordDecision = (tx: Tx, { act, memberId, zine, reason, actor }: DecisionRecord) =>
+export const auditDecision = (tx: Tx, { act, memberId, zine, reason, actor }: DecisionRecord) =>
   recordAction(tx, {
     ...{ actor, act, member_id: memberId, subject: zine ? `zine ${zine.id}` : `member ${memberId}` },
     detail: { ...(zine && { title: zine.title }), ...(reason && { reason }) },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError } from '#web/api/call.ts'
 import type { Sender } from '../sending/send-file.ts'
-import { createDraftPages, PageUploadError } from './draft-pages.ts'
+import { createChosenPages, PageUploadError } from './chosen-pages.ts'
 
 const media = (url: string): UploadedMedia => ({
   ...{ url, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null },
@@ -21,7 +21,7 @@ function startUploads(...names: string[]) {
     },
   })
   const problems: number[] = []
-  const draft = createDraftPages(senderFor, (pageIndex) => problems.push(pageIndex))
+  const draft = createChosenPages(senderFor, (pageIndex) => problems.push(pageIndex))
   draft.add(names.map((name) => new File(['x'], name, { type: 'image/png' })))
   return { sent, draft, problems }
 }

@@ -14,26 +14,26 @@ export class PageUploadError extends Error {
   }
 }
 
-export type DraftPages = ReturnType<typeof createDraftPages>
+export type ChosenPages = ReturnType<typeof createChosenPages>
 
 /** The chosen pages in order. Uploads start immediately. `onProblem` reports failures. */
-export function createDraftPages(
+export function createChosenPages(
   senderFor: (file: File) => Sender,
   onProblem: (pageIndex: number, cause: unknown) => void,
 ) {
-  const { read, subscribe, set: change } = createStore<readonly DraftPage[]>([])
-  const patch = (id: string, changes: Partial<DraftPage>) =>
-    change(read().map((page) => (page.id === id ? { ...page, ...changes } : page)))
+  const { read, subscribe, set: setPages } = createStore<readonly ChosenPage[]>([])
+  const patch = (id: string, changes: Partial<ChosenPage>) =>
+    setPages(read().map((page) => (page.id === id ? { ...page, ...changes } : page)))
   const uploads = createPageUploads(senderFor)
 
-  function start({ id, file }: DraftPage) {
+  function start({ id, file }: ChosenPage) {
     patch(id, { step: 'waiting', problem: null })
     const { media, signal } = uploads.start(id, file, (progress) => patch(id, progress))
     media.then(
       (uploaded) => patch(id, { step: 'ready', sent: 1, media: uploaded }),
       (cause) => {
         if (signal.aborted) return
-        patch(id, failed(cause))
+        patch(id, toFailure(cause))
         onProblem(
           read().findIndex((page) => page.id === id),
           cause,
@@ -43,30 +43,30 @@ export function createDraftPages(
     return media
   }
 
-  function release({ id, preview }: DraftPage) {
+  function release({ id, preview }: ChosenPage) {
     uploads.discard(id)
     URL.revokeObjectURL(preview)
   }
 
-  const startAll = (pages: readonly DraftPage[]) => pages.forEach(start)
+  const startAll = (pages: readonly ChosenPage[]) => pages.forEach(start)
 
   return {
     read,
     subscribe,
     add(files: readonly File[]) {
       const added = files.map(newPage)
-      change([...read(), ...added])
+      setPages([...read(), ...added])
       startAll(added)
     },
     remove(id: string) {
       for (const page of read()) if (page.id === id) release(page)
-      change(read().filter((page) => page.id !== id))
+      setPages(read().filter((page) => page.id !== id))
     },
     clear() {
       for (const page of read()) release(page)
-      change([])
+      setPages([])
     },
-    move: (from: number, to: number) => change(moveItem(read(), from, to)),
+    move: (from: number, to: number) => setPages(moveItem(read(), from, to)),
     describe: (id: string, altText: string) => patch(id, { altText }),
     transcribe: (id: string, transcript: string) => patch(id, { transcript }),
     retry: (id: string) => startAll(read().filter((page) => page.id === id)),
@@ -92,7 +92,7 @@ export function createDraftPages(
   }
 }
 
-export type DraftPage = PageProgress & {
+export type ChosenPage = PageProgress & {
   id: string
   file: File
   preview: string
@@ -103,7 +103,7 @@ export type DraftPage = PageProgress & {
   isRefused: boolean
 }
 
-const newPage = (file: File): DraftPage => ({
+const newPage = (file: File): ChosenPage => ({
   id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
   file,
   kind: kindOfFile(file) ?? 'image',
@@ -117,15 +117,15 @@ const newPage = (file: File): DraftPage => ({
   isRefused: false,
 })
 
-const failed = (cause: unknown): Partial<DraftPage> => ({
+const toFailure = (cause: unknown): Partial<ChosenPage> => ({
   step: 'failed',
   problem: getUserMessage(cause, 'Failed to process files.'),
   isRefused: cause instanceof ApiError && (cause.code === 'media_refused' || cause.code === 'too_large'),
 })
 
-const canRestart = ({ step, isRefused }: DraftPage) => step === 'stopped' || (step === 'failed' && !isRefused)
+const canRestart = ({ step, isRefused }: ChosenPage) => step === 'stopped' || (step === 'failed' && !isRefused)
 
-type Upload = { sender: Sender; stop: AbortController; media: Promise<UploadedMedia> }
+type Upload = { sender: Sender; abortController: AbortController; media: Promise<UploadedMedia> }
 
 const concurrency = 2
 
@@ -141,13 +141,13 @@ function createPageUploads(senderFor: (file: File) => Sender) {
         stop.signal.throwIfAborted()
         return sender.send(stop.signal, report)
       })
-      uploads.set(pageId, { sender, stop, media })
+      uploads.set(pageId, { sender, abortController: stop, media })
       return { media, signal: stop.signal }
     },
     mediaOf: (pageId: string) => uploads.get(pageId)?.media,
-    stop: (pageId: string) => uploads.get(pageId)?.stop.abort(),
+    stop: (pageId: string) => uploads.get(pageId)?.abortController.abort(),
     discard(pageId: string) {
-      uploads.get(pageId)?.stop.abort()
+      uploads.get(pageId)?.abortController.abort()
       uploads.delete(pageId)
     },
   }

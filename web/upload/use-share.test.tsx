@@ -4,9 +4,9 @@ import { page } from 'vitest/browser'
 import { emptyMetadata } from '#web/details/zine-metadata.ts'
 import { expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer, renderInSite } from '#web/site/site.testing.tsx'
-import { createDraftPages } from './pages/draft-pages.ts'
+import { createChosenPages } from './pages/chosen-pages.ts'
 import type { Sender } from './sending/send-file.ts'
-import { useShare } from './use-draft.ts'
+import { useShare } from './use-share.ts'
 
 const server = fakeServer({ '/api/zines': { zine: { id: 'z' } } })
 const published = () => server.writes().map(({ body }) => body)
@@ -36,7 +36,7 @@ const fields = {
 
 function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void }) {
   const [draft] = useState(() => {
-    const draftPages = createDraftPages(
+    const draftPages = createChosenPages(
       () => sender,
       () => undefined,
     )

@@ -9,19 +9,19 @@ import { call, getUserMessage } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import type { ZineMetadata } from '#web/details/zine-metadata.ts'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
-import { createDraftPages, type DraftPages, PageUploadError } from './pages/draft-pages.ts'
+import { type ChosenPages, createChosenPages, PageUploadError } from './pages/chosen-pages.ts'
 import { fileSender, UploadFailure } from './sending/send-file.ts'
 
 /** Unmounting cancels uploads, also on the server. `notify` reports all failures but an ended session. */
-export function useDraftPages(notify = notifyByToast) {
-  const [draft] = useState(() => openDraft(notify))
-  const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)
-  useEffect(() => () => draft.clear(), [draft])
-  return { draft, pages }
+export function useChosenPages(notify = notifyByToast) {
+  const [chosenPages] = useState(() => openChosenPages(notify))
+  const pages = useSyncExternalStore(chosenPages.subscribe, chosenPages.read, chosenPages.read)
+  useEffect(() => () => chosenPages.clear(), [chosenPages])
+  return { draft: chosenPages, pages }
 }
 
-function openDraft(notify: typeof notifyByToast) {
-  const draft = createDraftPages(fileSender, (pageIndex, cause) => {
+function openChosenPages(notify: typeof notifyByToast) {
+  const draft = createChosenPages(fileSender, (pageIndex, cause) => {
     if (isSignedOut(cause)) return openSignIn({ reason: 'session', onSignedIn: () => draft.retryFailed() })
     notify(pageIndex, cause)
   })
@@ -31,7 +31,7 @@ function openDraft(notify: typeof notifyByToast) {
 const notifyByToast = (pageIndex: number, cause: unknown) =>
   showError(pageErrorMessage(pageIndex, cause, 'Failed to process files.'), 'Upload failed')
 
-export type DraftFields = ZineMetadata & {
+export type ZineFields = ZineMetadata & {
   title: string
   description: string
   aspectRatio: AspectRatio
@@ -45,15 +45,15 @@ const defaultMessage = 'Failed to upload your zine. Please try again.'
 const publishZine = call<typeof contract.publishZine>('POST', '/api/zines')
 
 /** Shares the zine once: waits for uploads, publishes and refreshes lists. */
-export function useShare(draft: DraftPages, onShared: () => void) {
+export function useShare(draft: ChosenPages, onShared: () => void) {
   const queries = useQueryClient()
   const viewer = useViewer()
   const [phase, setPhase] = useState<SharePhase>('editing')
   const [mustConfirm, setMustConfirm] = useState(false)
   const { write } = useWrite({
-    mutationFn: async ({ title, description, ...fields }: DraftFields) => {
+    mutationFn: async ({ title, description, ...fields }: ZineFields) => {
       setPhase('sending')
-      const mediaFiles = await readyPages(draft)
+      const mediaFiles = await waitForPages(draft)
       setPhase('publishing')
       return publishZine({
         body: {
@@ -80,7 +80,7 @@ export function useShare(draft: DraftPages, onShared: () => void) {
 }
 
 /** The pages with their media, including descriptions written during the upload. */
-export async function readyPages(draft: DraftPages) {
+export async function waitForPages(draft: ChosenPages) {
   const media = await draft.whenReady()
   return media.map(({ url }, index) => {
     const { altText = '', transcript = '' } = draft.read()[index] ?? {}

@@ -7,7 +7,7 @@ import { removeMember, suspendMember } from '#server/moderation/suspend-member.t
 import { lockCreator } from '#server/zines/publish-zine.queries.ts'
 import { type ReportTarget, type Resolution, resolveReportsOf } from './reports.queries.ts'
 
-export type Decision = { act: ModerationAct; reason: string; actor: Actor }
+export type ReportDecision = { act: ModerationAct; reason: string; actor: Actor }
 type TargetRef = Pick<ReportTarget, 'creatorId' | 'zineId'>
 
 /** Locks the report target against concurrent decisions: account deletions first, then the creator, then the zine. */
@@ -22,19 +22,19 @@ async function lockMember(tx: Tx, userId: string) {
   await tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().execute()
 }
 
-export async function decide(tx: Tx, target: TargetRef, decision: Decision) {
+export async function decideOnTarget(tx: Tx, target: TargetRef, decision: ReportDecision) {
   await resolveReportsOf(tx, target, resolutionOf(target, decision.act))
   const { zineId, creatorId } = target
   return zineId === null ? decideOnMember(tx, creatorId, decision) : decideOnZine(tx, zineId, decision)
 }
 
-function decideOnZine(tx: Tx, zineId: string, { act, reason, actor }: Decision) {
+function decideOnZine(tx: Tx, zineId: string, { act, reason, actor }: ReportDecision) {
   const input = { zineId, reason, actor }
   if (act === 'hide') return hideZine(tx, input)
   return act === 'remove' ? removeZine(tx, input) : keepZine(tx, input)
 }
 
-async function decideOnMember(tx: Tx, userId: string, { act, reason, actor }: Decision) {
+async function decideOnMember(tx: Tx, userId: string, { act, reason, actor }: ReportDecision) {
   if (act === 'hide') return suspendMember(tx, { userId, reason, actor })
   if (act === 'remove') return removeMember(tx, { userId, reason, actor })
   await recordAction(tx, { actor, act: 'member kept', member_id: userId, subject: `member ${userId}` })
