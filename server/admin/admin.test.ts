@@ -652,7 +652,7 @@ describe('the command line', () => {
     [['audit', '--after', 'x'], '--after must be a PLACE from the end of a list.'],
     [['audit', '--act', 'nonsense'], '--act must be one of sign-up, sign-in, '],
     [['zine', 'remove', unknownId, '--yes=no'], '--yes takes no value (“=no”).'],
-    [['zine', 'hide', unknownId, '--reason'], '--reason needs TEXT: the reason, shown to its maker.'],
+    [['zine', 'hide', unknownId, '--reason'], '--reason needs TEXT: the reason, shown to its creator.'],
     [['zine', 'hide', unknownId, '--reason', '--yes'], '--reason needs TEXT, or --reason=--yes '],
     [['zine', 'show', '--json', '--json'], 'ZINE is needed: '],
     [['member', 'show', 'ana', '--yes'], 'member show does not accept “--yes”: '],

@@ -233,7 +233,7 @@ describe('room', () => {
     undo()
     const { document } = (await table.readDocument(eva, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 1, pageCount: 3 })
-    expect(document.refusal).toContain('This exceeds your 1 MB of storage')
+    expect(document.refusal).toContain('This would exceed your storage limit of 1 MB')
 
     const { spread, direction, coverAlone, backAlone } = document
     await table.split(eva, id, { spread, direction, coverAlone, backAlone })

@@ -56,7 +56,7 @@ test('a client that sends more writes than the queue holds has to wait', async (
 test('a write that waits too long for another changes nothing and says so', async () => {
   const response = await withLock(site, ofAna(), () => updateBio(ana, 'Late'))
   expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
-  expect(response.body.error).toMatch(/Nothing was changed; please try again/)
+  expect(response.body.error).toMatch(/Nothing was changed\. Please try again/)
 })
 
 test('unfinished request bodies do not occupy slots', async () => {

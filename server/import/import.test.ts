@@ -19,8 +19,8 @@ const folder = createTestFolder()
 const zines = 12
 const brokenFiles = [
   ['not-an-image.png', /^broken-\d+\.png: /],
-  ['document.pdf', /^broken-\d+\.png: This is a PDF\. A zine is made of pictures, one PDF/],
-  ['clip.mp4', /^broken-\d+\.png: This is a video\. A zine is made of pictures, one PDF/],
+  ['document.pdf', /^broken-\d+\.png: This is a PDF\. A zine is made of images, one PDF/],
+  ['clip.mp4', /^broken-\d+\.png: This is a video\. A zine is made of images, one PDF/],
   ['sound-only.ogg', /^broken-\d+\.png: This is a video\./],
   ['clip.avi', /^broken-\d+\.png: /],
 ] as const

@@ -97,7 +97,7 @@ test('everything that is wrong with a row is said', () => {
     'alt texts': 'a|b|c',
     'page words': `${'w'.repeat(4_001)}|b|c`,
   })
-  for (const message of ['“order” must', '“alt texts” has 3', '“page words” has 3', 'Of page 1 in your list'])
+  for (const message of ['“order” must', '“alt texts” has 3', '“page words” has 3', 'Page 1 in your list'])
     expect(() => arrangePages(parsedRow, ['a.png', 'b.png'])).toThrow(message)
 })
 
@@ -106,9 +106,9 @@ test.each([
   [{ order: '1' }, '“order” must give the position of each of the 2 pages.'],
   [{ order: '0 1' }, '“order” must give the position of each of the 2 pages.'],
   [{ 'alt texts': 'a|b|c' }, '“alt texts” has 3 texts for 2 pages.'],
-  [{ 'alt texts': `a|${'b'.repeat(1_001)}` }, /^Of page 2 in your list: The description of a page .*1,?000/],
-  [{ 'page words': 'w'.repeat(4_001) }, /^Of page 1 in your list: The words on a page .*4,?000/],
-  [{ 'page notes': 'n'.repeat(201) }, /^Of page 1 in your list: The content note of a page .*200/],
+  [{ 'alt texts': `a|${'b'.repeat(1_001)}` }, /^Page 2 in your list: The description of a page .*1,?000/],
+  [{ 'page words': 'w'.repeat(4_001) }, /^Page 1 in your list: The words on a page .*4,?000/],
+  [{ 'page notes': 'n'.repeat(201) }, /^Page 1 in your list: The content note of a page .*200/],
 ])('two pages with %j are rejected', (cells, message) => {
   const parsedRow = readCells(cells as Record<string, string>)
   expect(() => arrangePages(parsedRow, ['a.png', 'b.png'])).toThrow(message)

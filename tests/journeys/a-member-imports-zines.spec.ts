@@ -35,11 +35,11 @@ test('a zip of zines becomes drafts, and the page shows the result of each row',
   await expect(page.getByText('Ignored this column: shelf mark.')).toBeVisible()
   const rows = page.getByRole('listitem').filter({ hasText: /^row/ })
   await expect(rows).toHaveText([
-    /^row 2Mothsa draft$/,
+    /^row 2Mothsnew draft$/,
     /^row 3Brokenb\.png: .+skipped$/,
     /There is no file named c\.png\./,
-    /^row 5Benchesa draft$/,
-    /^row 6Tidesa draft$/,
+    /^row 5Benchesnew draft$/,
+    /^row 6Tidesnew draft$/,
   ])
 
   await page.getByLabel('Choose a zip').setInputFiles(await createZip())

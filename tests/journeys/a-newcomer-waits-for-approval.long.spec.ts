@@ -81,7 +81,7 @@ test('a newcomer waits for approval, and the profile says so until then', async 
   await expect(dialog(page).getByText('A moderator approves each new account.')).toBeVisible()
   await expectAccessible(page)
   await fillSignUpForm(page, waitingMember)
-  await expect(toast(page, 'A moderator will approve it next.')).toBeVisible()
+  await expect(toast(page, 'After that, a moderator reviews it.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\//)
   const approvalNotice = page.getByText('Your account is waiting for approval')
   await expect(approvalNotice).toBeVisible()

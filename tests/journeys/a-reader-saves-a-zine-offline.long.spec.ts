@@ -213,7 +213,7 @@ test('a missing picture is fetched again, and an offline video plays', async ({ 
     await reader.getByRole('button', { name: 'View' }).click()
     await context.route(`**${pages[2].url}`, (route) => route.fulfill({ status: 503, body: 'busy' }))
     await saveOfflineButton(reader).click()
-    await expect(toast(reader, '1 picture could not be downloaded.')).toBeVisible()
+    await expect(toast(reader, '1 image could not be downloaded.')).toBeVisible()
     await context.unroute(`**${pages[2].url}`)
     await visit(reader, '/kept')
     await expectAccessible(reader)

@@ -32,7 +32,7 @@ async function open() {
   await openSite({ at: `/zine/${moths.id}/edit`, routes })
 }
 const title = page.getByRole('textbox', { name: 'Title' })
-const note = page.getByRole('textbox', { name: /^This makes a second printing. What changed\?/ })
+const note = page.getByRole('textbox', { name: /^This will be a second printing. What changed\?/ })
 const readSaves = () => server.writes().map(({ body }) => body)
 const isAtZine = () => expectVisible(page.getByText(`at /zine/${moths.id}`, { exact: true }))
 

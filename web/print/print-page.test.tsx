@@ -84,7 +84,7 @@ describe('the choices', () => {
     const router = await openPrint(zineOf(40), '?layout=quarter&paper=letter&sides=hand&margin=none&trim=on')
     for (const name of [/^Quarter/, 'Letter', /^One side/, 'To the edge'])
       await expect.element(radio(name)).toBeChecked()
-    await expect.element(page.getByRole('checkbox', { name: /^I will trim/ })).toBeChecked()
+    await expect.element(page.getByRole('checkbox', { name: /^I’ll trim/ })).toBeChecked()
     await expectVisible(/^Home printers lose about 4 mm/)
     press(radio('A4'))
     await expect
@@ -96,7 +96,7 @@ describe('the choices', () => {
     await openPrint(zineOf(9), '?layout=mini&paper=b5&sides=7&trim=on')
     await expect.element(radio(/^Booklet/)).toBeChecked()
     await expect.element(radio(/short edge$/)).toBeChecked()
-    expect(page.getByRole('checkbox', { name: /^I will trim/ }).query()).toBeNull()
+    expect(page.getByRole('checkbox', { name: /^I’ll trim/ }).query()).toBeNull()
   })
 
   test('show blank pages, and two copies instead of them', async () => {

@@ -174,7 +174,7 @@ const contents: {
     subject: 'Your Foldout draft was not published',
     headline: 'Not published',
     paragraphs: [
-      `A draft of the account ${username} was to be published, and could not be. ${refusal}`,
+      `A draft in the account ${username} could not be published as scheduled. ${refusal}`,
       'Nothing was lost. Fix the problem, then publish it or choose another time.',
     ],
     facts: [['When', formatDateTime(at)]],

@@ -62,6 +62,6 @@ test.each([
 })
 
 test.each(['ΝΟΡΑ', 'Ƽam'])('%s is rejected: its first letter has the key of a different-looking letter', (username) => {
-  expect(registrationNameProblem(username)).toMatch('lower case')
+  expect(registrationNameProblem(username)).toMatch('lowercase')
   expect(registrationNameProblem(username.toLowerCase())).toBeUndefined()
 })

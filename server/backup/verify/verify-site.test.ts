@@ -117,8 +117,8 @@ const plantedProblems: Record<string, PlantedProblem> = {
   ],
   minutes: wrongCounter('projects', 'total_minutes', /its total of minutes is 26, and should be 25/),
   sessions: wrongCounter('projects', 'session_count', /project .*: its number of sessions is 2/),
-  shelves: wrongCounter('shelves', 'item_count', /shelf .*: how much stands on it is 3, and should be 2/),
-  texts: wrongCounter('projects', 'text_bytes', /what its texts take is/),
+  shelves: wrongCounter('shelves', 'item_count', /shelf .*: its number of zines is 3, and should be 2/),
+  texts: wrongCounter('projects', 'text_bytes', /its text size is/),
   projects: wrongCounter('member_counts', 'projects', /member .*: the number of projects is 2, and should be 1/),
   followed: [
     ...plantWithSql(

@@ -84,7 +84,9 @@ test('switching the project asks: Cancel leaves it, Switch logs the one and begi
   const sessionId = storeRunningTimer(4.5 * minute)
   await openWorkspace()
   await chosenProject.selectOptions('Porch Light')
-  await expectVisible('4 minutes are logged for “Eleven Moths”. Then 25 minutes start for “Porch Light”.')
+  await expectVisible(
+    '4 minutes are logged for “Eleven Moths”. A new timer of 25 minutes then starts for “Porch Light”.',
+  )
   await button('Cancel').click()
   await expect.element(chosenProject).toHaveValue(projectId)
   expect(readStoredRun()).toMatchObject({ sessionId })
@@ -246,7 +248,7 @@ test('a session that could not be corrected keeps its field open', async () => {
 test('the last four weeks are bars, a sentence and a table', async () => {
   await openSessions()
   const chart = page.getByRole('region', { name: 'The last four weeks' })
-  await expectVisible(chart.getByText(/^1h 10m in all. Fullest day: /))
+  await expectVisible(chart.getByText(/^1h 10m in total. Longest day: /))
   await chart.getByText('As a table').click()
   await expectVisible(chart.getByRole('table'))
   expect(chart.getByRole('row').all()).toHaveLength(29)
