@@ -113,7 +113,7 @@ test('the service worker handles offline zines and nothing else', async ({ page,
     await rows(reader).getByRole('button', { name: 'Remove' }).click()
     await expect(reader.getByText('No offline zines yet')).toBeVisible()
     await expect(reader.getByText(`${zine.title} was removed.`)).toBeVisible()
-    await expect(reader.getByRole('heading', { name: 'Offline zines' })).toBeFocused()
+    await expect(reader.getByRole('heading', { name: 'Offline zines', exact: true })).toBeFocused()
     await expectAccessible(reader)
     const left = () =>
       reader.evaluate(async () => [
