@@ -37,7 +37,7 @@ test('a corrected search says so in the document, and links to the original word
 })
 
 test('only the home page without a search or filter has the illustration', async () => {
-  const illustration = 'One printed sheet'
+  const illustration = 'One printed sheet with eight small pages'
   expect(await fetchPage('/?tab=popular')).toContain(illustration)
   for (const path of ['/?q=lantern', '/?kind=comic']) expect(await fetchPage(path)).not.toContain(illustration)
 })
