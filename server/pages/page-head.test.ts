@@ -35,3 +35,9 @@ test('a corrected search says so in the document, and links to the original word
   expect(html).toContain(zine.title)
   expect(html).toContain('href="/?q=%22lanern%22+window"')
 })
+
+test('only the home page without a search or filter has the illustration', async () => {
+  const illustration = 'One printed sheet with eight small pages'
+  expect(await fetchPage('/?tab=popular')).toContain(illustration)
+  for (const path of ['/?q=lantern', '/?kind=comic']) expect(await fetchPage(path)).not.toContain(illustration)
+})

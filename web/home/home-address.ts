@@ -28,6 +28,10 @@ export function writeHomeState({ tab, text, filters, cursor }: HomeState) {
   return searchParams.size === 0 ? '/' : `/?${searchParams}`
 }
 
+/** Also on the Creators tab, which keeps filters for the other tabs. */
+export const isSearching = ({ text, filters }: Pick<HomeState, 'text' | 'filters'>) =>
+  text.trim() !== '' || isFiltered(filters)
+
 export const homeLists = (state: HomeState, viewerId: string | undefined) =>
   state.tab === 'creators' ? { creators: creatorsQuery(listParamsOf(state)) } : { zines: homeZines(state, viewerId) }
 

@@ -12,7 +12,15 @@ import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import css from './home.module.css'
-import { type HomeState, type HomeTab, homeQuery, homeTabs, readHomeState, writeHomeState } from './home-address.ts'
+import {
+  type HomeState,
+  type HomeTab,
+  homeQuery,
+  homeTabs,
+  isSearching,
+  readHomeState,
+  writeHomeState,
+} from './home-address.ts'
 import { CorrectionLine, type HomeList, TabCount, useHomeList } from './home-list.tsx'
 import { searchFeed } from './search-feed.ts'
 import { SearchField } from './search-field.tsx'
@@ -58,7 +66,8 @@ export function Page() {
       <HomeHead {...state} />
       {/* Server only, because React leaves other elements in the head alone. */}
       {import.meta.env.SSR && <FeedLinks state={state} />}
-      <Banner state={state} onSearch={onSearch} />
+      <SearchBar {...state} onSearch={onSearch} />
+      <Banner isSmall={isSearching(state)} />
       <div className="wrap">
         <TabLinks label="Browse" panelId={panelId} tabs={tabs} open={tab}>
           <TabCount {...homeList} />
@@ -90,20 +99,29 @@ export function Page() {
 /** History state of an entry that a search created. The entry before it has the list without the search. */
 const searchEntryKey = 'search'
 
-/** A search adds one history entry, which further typing replaces and clearing leaves. Keeps the scroll position. */
+/** A search adds one history entry, which further typing replaces and clearing leaves. Shows the list's start. */
 function useSearchNavigation({ tab, text, filters }: HomeState) {
   const navigate = useNavigate()
   const { state } = useLocation()
-  return (nextText: string) => {
+  return async (nextText: string) => {
     const isCleared = nextText.trim() === ''
     if (isCleared && state?.[searchEntryKey]) return void navigate(-1)
     const isNewEntry = !isCleared && text.trim() === ''
-    void navigate(writeHomeState({ tab, text: nextText, filters }), {
+    await navigate(writeHomeState({ tab, text: nextText, filters }), {
       replace: !isNewEntry,
       state: isNewEntry ? { [searchEntryKey]: true } : state,
       preventScrollReset: true,
     })
+    scrollToStart()
   }
+}
+
+/** Scrolls up only until the search bar is at its place in the page, so that the bar does not move on the screen. */
+function scrollToStart() {
+  const bar = document.getElementById(barId)
+  const top = bar?.parentElement?.getBoundingClientRect().top ?? 0
+  const distance = top - (bar?.getBoundingClientRect().top ?? top)
+  if (distance < 0) window.scrollBy(0, distance)
 }
 
 function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () => void }) {
@@ -140,7 +158,7 @@ function HomeHead({ tab, text, filters }: HomeState) {
       }
       description={description}
       path={writeHomeState({ tab, text: '', filters: {} })}
-      hidden={searchText !== '' || tab === 'favorites' || isFiltered(filters)}
+      hidden={tab === 'favorites' || isSearching({ text, filters })}
     />
   )
 }
@@ -168,24 +186,38 @@ function FeedLinks({ state }: { state: HomeState }) {
   )
 }
 
-const Banner = ({ state, onSearch }: { state: HomeState; onSearch: (text: string) => void }) => (
-  <section className={css.banner}>
+const barId = 'search-bar'
+
+/** Above everything that a search makes smaller, so that the field does not move while a visitor types. */
+const SearchBar = ({ onSearch, ...state }: HomeState & { onSearch: (text: string) => void }) => (
+  <div className={css.bar} id={barId} data-searching={isSearching(state) || undefined}>
+    <div className="wrap">
+      <SearchField {...state} onSearch={onSearch} />
+    </div>
+  </div>
+)
+
+const Banner = ({ isSmall }: { isSmall: boolean }) => (
+  <section className={css.banner} data-small={isSmall || undefined}>
     <div className="wrap">
       <div>
         <h1>
           Find Or Create Your Next <Overprint>Favorite</Overprint> <Overprint second>Zine</Overprint>
         </h1>
-        <p className={css.lede}>
-          A discovery platform for zines. Share your work, explore creators, and stay inspired.
-        </p>
-        <SearchField {...state} onSearch={onSearch} />
-        <p className={css.surprise}>
-          <a href="/surprise" rel="nofollow">
-            Surprise me
-          </a>
-        </p>
+        {!isSmall && (
+          <>
+            <p className={css.lede}>
+              A discovery platform for zines. Share your work, explore creators, and stay inspired.
+            </p>
+            <p className={css.surprise}>
+              <a href="/surprise" rel="nofollow">
+                Surprise me
+              </a>
+            </p>
+          </>
+        )}
       </div>
-      <Imposition />
+      {!isSmall && <Imposition />}
     </div>
   </section>
 )
