@@ -42,6 +42,13 @@ test('text from a PDF asks to be checked until a reviewer has done so', async ()
   expect(table.current().pages.map(({ isFromDocument }) => isFromDocument)).toEqual([false, false])
 })
 
+/** Where the words themselves are, without the space around them. */
+function wordsOf(element: Element) {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect()
+}
+
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 
 test.each([
@@ -79,15 +86,23 @@ test('a PDF that is dropped goes its own way', async () => {
 test.each([
   ['ltr', 'As it will be folded'],
   ['rtl', 'As it will be folded, from right to left'],
-] as const)('folded, read %s, the pages stay in reading order for the ear', async (readingDirection, name) => {
-  await openTable({ pages: examplePages(4), readingDirection })
-  await page.getByRole('button', { name: 'As folded' }).click()
-  const zine = page.getByRole('list', { name, exact: true })
-  const pages = zine.getByRole('button').elements()
-  expect(pages.map((each) => each.getAttribute('aria-label'))).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'])
-  const [, second, third] = pages.map((each) => each.getBoundingClientRect().left)
-  expect((second ?? 0) < (third ?? 0)).toBe(readingDirection === 'ltr')
-})
+] as const)(
+  'folded, read %s, the pages stay in reading order for the ear, each above its label',
+  async (readingDirection, name) => {
+    await openTable({ pages: examplePages(4), readingDirection })
+    await page.getByRole('button', { name: 'As folded' }).click()
+    const zine = page.getByRole('list', { name, exact: true })
+    const pages = zine.getByRole('button').elements()
+    expect(pages.map((each) => each.getAttribute('aria-label'))).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'])
+    const [, second, third] = pages.map((each) => each.getBoundingClientRect().left)
+    expect((second ?? 0) < (third ?? 0)).toBe(readingDirection === 'ltr')
+    for (const [index, label] of ['Cover', 'Page 2', 'Page 3', 'Back'].entries()) {
+      const { left, right } = wordsOf(zine.getByText(label, { exact: true }).element())
+      const own = pages[index]?.getBoundingClientRect()
+      expect([left > (own?.left ?? 0), right < (own?.right ?? 0)], label).toEqual([true, true])
+    }
+  },
+)
 
 test('the zine’s metadata is edited beside its pages', async () => {
   const table = await openTable({})
