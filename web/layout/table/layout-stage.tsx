@@ -16,12 +16,12 @@ import type { Sending } from './use-sending.ts'
 import { type LayoutTableProps, useStage } from './use-stage.ts'
 
 export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
-  const { layout, onChange, sending, maxPages, busy = false, problems, onPdf, below } = props
+  const { layout, sending, maxPages, busy = false, problems, onPdf, below } = props
   const stage = useStage(props)
   const [isFolded, setFolded] = useState(false)
-  const { layoutPages, uploadingPages, pageIndex, allPages, removed } = stage
+  const { layoutPages, pageIndex, allPages, removed } = stage
   const page = layoutPages[pageIndex]
-  const count = layoutPages.length + uploadingPages.length
+  const count = allPages.length
   const hasVideo = isVideo(layout)
   return (
     <section
@@ -51,7 +51,9 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           ) : (
             <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
           )}
-          {page && <PageTextFields key={page.id} {...{ page, pageIndex, busy, onChange }} isVideo={hasVideo} />}
+          {page && (
+            <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={stage.change} />
+          )}
           <div className={css.strip}>
             <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
               {count < maxPages && !hasVideo && (
@@ -67,12 +69,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
               )}
             </PageStrip>
           </div>
-          <PageControls
-            page={{ kind: hasVideo ? 'video' : 'image' }}
-            {...{ count, pageIndex, maxPages, busy }}
-            onMove={stage.move}
-            onRemove={() => stage.remove(pageIndex)}
-          />
+          <StageControls {...{ stage, maxPages, busy, hasVideo }} />
         </>
       )}
       {removed && count < maxPages && (
@@ -83,7 +80,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           onUndo={stage.undo}
         />
       )}
-      <SendingState {...{ sending, busy }} pageOffset={layoutPages.length} />
+      <SendingState {...{ sending, busy }} pageIndexOf={stage.pageIndexOf} />
       {[stage.problem, problems?.pages].map(
         (message) =>
           message && (
@@ -156,9 +153,43 @@ const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf }: EmptyProps
   </div>
 )
 
-type SendingProps = { sending: Sending; pageOffset: number; busy: boolean }
+type ControlsProps = {
+  stage: ReturnType<typeof useStage>
+  maxPages: number
+  busy: boolean
+  hasVideo: boolean
+}
 
-const SendingState = ({ sending: { pages, remove, retry }, pageOffset, busy }: SendingProps) => (
+function StageControls({ stage, maxPages, busy, hasVideo }: ControlsProps) {
+  const { layoutPages, pageIndex, allPages } = stage
+  const isUploaded = pageIndex < layoutPages.length
+  return (
+    <PageControls
+      page={{ kind: hasVideo ? 'video' : 'image' }}
+      count={allPages.length}
+      {...{ pageIndex, maxPages, busy }}
+      onMove={stage.move}
+      onRemove={() => stage.remove(pageIndex)}
+    >
+      {isUploaded && !hasVideo && (
+        <FileInput
+          label={`Replace page ${pageIndex + 1}`}
+          className={buttonClass({ look: 'second', size: 'small' })}
+          accept="image/*"
+          single
+          disabled={busy}
+          onChoose={stage.replace}
+        >
+          Replace
+        </FileInput>
+      )}
+    </PageControls>
+  )
+}
+
+type SendingProps = { sending: Sending; busy: boolean } & Pick<ReturnType<typeof useStage>, 'pageIndexOf'>
+
+const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, busy }: SendingProps) => (
   <>
     {pages.length > 0 && (
       <div className={css.uploading}>
@@ -175,11 +206,11 @@ const SendingState = ({ sending: { pages, remove, retry }, pageOffset, busy }: S
       </div>
     )}
     {pages.map(
-      ({ id, file, problem, isRefused }, index) =>
+      ({ id, file, problem, isRefused }) =>
         problem && (
           <div key={id} className={css.uploading}>
             <p className="error">
-              Page {pageOffset + index + 1}, {file.name}: {problem}
+              Page {pageIndexOf(id) + 1}, {file.name}: {problem}
             </p>
             {!isRefused && (
               <Button look="second" size="small" disabled={busy} onClick={() => retry(id)}>
