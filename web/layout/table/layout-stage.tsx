@@ -1,6 +1,7 @@
 import { BookOpen, Image, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
@@ -171,6 +172,9 @@ function StageControls({ stage, maxPages, busy, hasVideo }: ControlsProps) {
       onMove={stage.move}
       onRemove={() => stage.remove(pageIndex)}
     >
+      {isUploaded && layoutPages.length > 1 && (
+        <MoveMenu {...{ pageIndex, busy }} count={layoutPages.length} onMove={stage.move} />
+      )}
       {isUploaded && !hasVideo && (
         <FileInput
           label={`Replace page ${pageIndex + 1}`}
@@ -186,6 +190,32 @@ function StageControls({ stage, maxPages, busy, hasVideo }: ControlsProps) {
     </PageControls>
   )
 }
+
+type MoveMenuProps = {
+  pageIndex: number
+  count: number
+  busy: boolean
+  onMove: (from: number, to: number) => void
+}
+
+const MoveMenu = ({ pageIndex, count, busy, onMove }: MoveMenuProps) => (
+  <Menu
+    trigger={
+      <Button look="second" size="small" disabled={busy}>
+        Move to page
+      </Button>
+    }
+  >
+    <div className={css.positions}>
+      {Array.from({ length: count }, (_, to) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a position is its index
+        <MenuItem key={to} disabled={to === pageIndex} onSelect={() => onMove(pageIndex, to)}>
+          {to + 1}
+        </MenuItem>
+      ))}
+    </div>
+  </Menu>
+)
 
 type SendingProps = { sending: Sending; busy: boolean } & Pick<ReturnType<typeof useStage>, 'pageIndexOf'>
 

@@ -1,6 +1,6 @@
 import { Upload } from 'tus-js-client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
 import { examplePages } from './example-pages.testing.ts'
@@ -51,6 +51,21 @@ test('a page whose picture could not be replaced keeps it, and can be removed wi
   await button('Remove page 1').click()
   await expectGone(button('Take out b.png'))
   expect(table.altTexts()).toEqual(['Moth 2', 'Moth 3'])
+})
+
+test('a page is moved to a chosen position, also with the keyboard', async () => {
+  const table = await openTable({ pages: examplePages(12) })
+  await stripPage(11).click()
+  await button('Move to page').click()
+  await page.getByRole('menuitem', { name: '2', exact: true }).click()
+  await expect.element(page.getByText('Page 11 is now page 2.')).toBeInTheDocument()
+  expect(table.altTexts().slice(0, 3)).toEqual(['Moth 1', 'Moth 11', 'Moth 2'])
+  await expect.element(shows(2)).toHaveValue('Moth 11')
+  await expect.element(button('Move to page')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('menuitem', { name: '1', exact: true })).toHaveFocus()
+  await userEvent.keyboard('{End}{Enter}')
+  await expect.element(shows(12)).toHaveValue('Moth 11')
 })
 
 test('a removed page is restored with its texts', async () => {
