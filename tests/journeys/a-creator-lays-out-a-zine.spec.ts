@@ -86,7 +86,7 @@ test('a sixth picture moves the upload to the table, where pages are ordered, de
   await expect(altTextField(page, 1)).toHaveValue('The cover: a large moth')
   await expectAccessible(page, 'a draft')
   await press(page, 'As folded')
-  await expectAccessible(page, 'pages as folded', page.getByText('Pages 2–3'))
+  await expectAccessible(page, 'pages as folded', page.getByText('Cover', { exact: true }))
   await press(page, 'Publish')
   await expect(toast(page, 'Your zine is published.')).toBeVisible()
   await expect(page).toHaveURL(/\/zine\//)

@@ -77,6 +77,16 @@ test('of two drafts with a video, its frame is shown', async () => {
   await expect.element(frame).toHaveAttribute('src', films[0]?.url.replace('.mp4', '-400.webp'))
 })
 
+test('undoing a removal shows the page again, and dismisses the notice', async () => {
+  await open()
+  await stripPage(3).click()
+  await button('Remove page 3').click()
+  await expect.element(page.getByLabelText(/^What page 2 shows/)).toHaveValue('Moth 2')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(page.getByLabelText(/^What page 3 shows/)).toHaveValue('Moth 3')
+  await expectGone(button('Put it back'))
+})
+
 test('a draft that failed to load can be loaded again', async () => {
   server.responses[`GET ${path}`] = errorResponse(500, 'Broken.', 'internal')
   await open()

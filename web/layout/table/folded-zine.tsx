@@ -23,12 +23,11 @@ export const FoldedZine = ({ pages, pageIndex, ratio, direction, onShow }: Props
   >
     {foldedSpreads(pages.length).map((spread) => (
       <li key={pages[spread[0] ?? 0]?.id} data-cover={spread[0] === 0 || undefined}>
-        <div className={css.spread}>
-          {spread.map((index) => {
-            const page = pages[index]
-            return (
+        {spread.map((index) => {
+          const page = pages[index]
+          return (
+            <div key={page?.id} className={css.page}>
               <button
-                key={page?.id}
                 type="button"
                 aria-label={`Page ${index + 1}`}
                 aria-current={index === pageIndex || undefined}
@@ -36,26 +35,25 @@ export const FoldedZine = ({ pages, pageIndex, ratio, direction, onShow }: Props
               >
                 {page && <img src={addressAtWidth(page.url, 400)} alt={page.altText} loading="lazy" />}
               </button>
-            )
-          })}
-        </div>
-        <p className="meta" dir="ltr">
-          {spreadLabel(spread, pages.length)}
-        </p>
+              <p className="meta" dir="ltr">
+                {foldedLabel(index, pages.length)}
+              </p>
+            </div>
+          )
+        })}
       </li>
     ))}
   </ol>
 )
 
 /** The spreads of a folded zine, as in the reader. */
-export const foldedSpreads = (count: number) =>
+const foldedSpreads = (count: number) =>
   spreadsOf(Array(count).fill(false), { mode: 'spread', cover: 'alone', shifted: new Set() }).map((spread) =>
     spread.filter((page) => page !== null),
   )
 
-export function spreadLabel(spread: readonly number[], count: number) {
-  const [first = 0, second] = spread
-  if (first === 0) return count === 1 ? 'Page 1' : 'Cover'
-  if (second !== undefined) return `Pages ${first + 1}–${second + 1}`
-  return first === count - 1 ? 'Back' : `Page ${first + 1}`
+/** With an even number of pages, the last one is alone: it is the back. */
+export function foldedLabel(pageIndex: number, count: number) {
+  if (pageIndex === 0 && count > 1) return 'Cover'
+  return pageIndex === count - 1 && count % 2 === 0 ? 'Back' : `Page ${pageIndex + 1}`
 }

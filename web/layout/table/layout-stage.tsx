@@ -1,6 +1,7 @@
 import { BookOpen, Image, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
@@ -16,12 +17,12 @@ import type { Sending } from './use-sending.ts'
 import { type LayoutTableProps, useStage } from './use-stage.ts'
 
 export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
-  const { layout, onChange, sending, maxPages, busy = false, problems, onPdf, below } = props
+  const { layout, sending, maxPages, busy = false, problems, onPdf, below } = props
   const stage = useStage(props)
   const [isFolded, setFolded] = useState(false)
-  const { layoutPages, uploadingPages, pageIndex, allPages, removed } = stage
+  const { layoutPages, pageIndex, allPages, removed } = stage
   const page = layoutPages[pageIndex]
-  const count = layoutPages.length + uploadingPages.length
+  const count = allPages.length
   const hasVideo = isVideo(layout)
   return (
     <section
@@ -51,7 +52,9 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           ) : (
             <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
           )}
-          {page && <PageTextFields key={page.id} {...{ page, pageIndex, busy, onChange }} isVideo={hasVideo} />}
+          {page && (
+            <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={stage.change} />
+          )}
           <div className={css.strip}>
             <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
               {count < maxPages && !hasVideo && (
@@ -67,12 +70,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
               )}
             </PageStrip>
           </div>
-          <PageControls
-            page={{ kind: hasVideo ? 'video' : 'image' }}
-            {...{ count, pageIndex, maxPages, busy }}
-            onMove={stage.move}
-            onRemove={() => stage.remove(pageIndex)}
-          />
+          <StageControls {...{ stage, maxPages, busy, hasVideo }} />
         </>
       )}
       {removed && count < maxPages && (
@@ -83,7 +81,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           onUndo={stage.undo}
         />
       )}
-      <SendingState {...{ sending, busy }} pageOffset={layoutPages.length} />
+      <SendingState {...{ sending, busy }} pageIndexOf={stage.pageIndexOf} />
       {[stage.problem, problems?.pages].map(
         (message) =>
           message && (
@@ -156,9 +154,72 @@ const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf }: EmptyProps
   </div>
 )
 
-type SendingProps = { sending: Sending; pageOffset: number; busy: boolean }
+type ControlsProps = {
+  stage: ReturnType<typeof useStage>
+  maxPages: number
+  busy: boolean
+  hasVideo: boolean
+}
 
-const SendingState = ({ sending: { pages, remove, retry }, pageOffset, busy }: SendingProps) => (
+function StageControls({ stage, maxPages, busy, hasVideo }: ControlsProps) {
+  const { layoutPages, pageIndex, allPages } = stage
+  const isUploaded = pageIndex < layoutPages.length
+  return (
+    <PageControls
+      page={{ kind: hasVideo ? 'video' : 'image' }}
+      count={allPages.length}
+      {...{ pageIndex, maxPages, busy }}
+      onMove={stage.move}
+      onRemove={() => stage.remove(pageIndex)}
+    >
+      {isUploaded && layoutPages.length > 1 && (
+        <MoveMenu {...{ pageIndex, busy }} count={layoutPages.length} onMove={stage.move} />
+      )}
+      {isUploaded && !hasVideo && (
+        <FileInput
+          label={`Replace page ${pageIndex + 1}`}
+          className={buttonClass({ look: 'second', size: 'small' })}
+          accept="image/*"
+          single
+          disabled={busy}
+          onChoose={stage.replace}
+        >
+          Replace
+        </FileInput>
+      )}
+    </PageControls>
+  )
+}
+
+type MoveMenuProps = {
+  pageIndex: number
+  count: number
+  busy: boolean
+  onMove: (from: number, to: number) => void
+}
+
+const MoveMenu = ({ pageIndex, count, busy, onMove }: MoveMenuProps) => (
+  <Menu
+    trigger={
+      <Button look="second" size="small" disabled={busy}>
+        Move to page
+      </Button>
+    }
+  >
+    <div className={css.positions}>
+      {Array.from({ length: count }, (_, to) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a position is its index
+        <MenuItem key={to} disabled={to === pageIndex} onSelect={() => onMove(pageIndex, to)}>
+          {to + 1}
+        </MenuItem>
+      ))}
+    </div>
+  </Menu>
+)
+
+type SendingProps = { sending: Sending; busy: boolean } & Pick<ReturnType<typeof useStage>, 'pageIndexOf'>
+
+const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, busy }: SendingProps) => (
   <>
     {pages.length > 0 && (
       <div className={css.uploading}>
@@ -175,11 +236,11 @@ const SendingState = ({ sending: { pages, remove, retry }, pageOffset, busy }: S
       </div>
     )}
     {pages.map(
-      ({ id, file, problem, isRefused }, index) =>
+      ({ id, file, problem, isRefused }) =>
         problem && (
           <div key={id} className={css.uploading}>
             <p className="error">
-              Page {pageOffset + index + 1}, {file.name}: {problem}
+              Page {pageIndexOf(id) + 1}, {file.name}: {problem}
             </p>
             {!isRefused && (
               <Button look="second" size="small" disabled={busy} onClick={() => retry(id)}>

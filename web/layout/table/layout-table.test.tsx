@@ -1,10 +1,72 @@
-import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
-import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { Upload } from 'tus-js-client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
 import { examplePages } from './example-pages.testing.ts'
 import { openTable, stripPage } from './layout-table.testing.tsx'
 
 const shows = (n: number) => page.getByLabelText(new RegExp(`^What page ${n} shows`))
+
+const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
+const mediaPath = `${uploadUrl}/media`
+const server = fakeServer({})
+
+afterEach(() => vi.restoreAllMocks())
+
+const finishUploads = () =>
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    this.url = uploadUrl
+    this.options.onSuccess?.({} as never)
+  })
+
+test('a replaced picture keeps the texts and the position of its page, also if they change meanwhile', async () => {
+  finishUploads()
+  const [one, two, three, other] = examplePages(4).map((each) => ({ ...each, transcript: 'Lamps' }))
+  const table = await openTable({ pages: [one, two, three].filter((each) => each !== undefined) }, { maxPages: 3 })
+  const respond = server.hold(mediaPath)
+  await stripPage(2).click()
+  await page.getByLabelText('Replace page 2').upload(picture('a.png'))
+  await expectVisible('page 2 of 3, up to 3')
+  await button('Move page 2 later').click()
+  await shows(3).fill('A moth')
+  const media = { url: other?.url, width: 30, height: 40, placeholder: 'x' }
+  respond({ ...media, kind: 'image', posterUrl: null })
+  await expect.poll(() => table.current().pages).toEqual([one, three, { ...two, altText: 'A moth', ...media }])
+  await expect.element(shows(3)).toHaveFocus()
+})
+
+test('a page whose picture could not be replaced keeps it, and can be removed with the upload', async () => {
+  finishUploads()
+  server.responses[mediaPath] = errorResponse(400, 'This picture is damaged.', 'media_refused')
+  const table = await openTable({ pages: examplePages(3) })
+  await page.getByLabelText('Replace page 1').upload(picture('a.png'))
+  await expectVisible('Page 1, a.png: This picture is damaged.')
+  await expectVisible(button('Page 1, upload failed'))
+  await button('Take out a.png').click()
+  await expectVisible(stripPage(1))
+  expect(table.current().pages).toEqual(examplePages(3))
+  await page.getByLabelText('Replace page 1').upload(picture('b.png'))
+  await expectVisible('Page 1, b.png: This picture is damaged.')
+  await button('Remove page 1').click()
+  await expectGone(button('Take out b.png'))
+  expect(table.altTexts()).toEqual(['Moth 2', 'Moth 3'])
+})
+
+test('a page is moved to a chosen position, also with the keyboard', async () => {
+  const table = await openTable({ pages: examplePages(12) })
+  await stripPage(11).click()
+  await button('Move to page').click()
+  await page.getByRole('menuitem', { name: '2', exact: true }).click()
+  await expect.element(page.getByText('Page 11 is now page 2.')).toBeInTheDocument()
+  expect(table.altTexts().slice(0, 3)).toEqual(['Moth 1', 'Moth 11', 'Moth 2'])
+  await expect.element(shows(2)).toHaveValue('Moth 11')
+  await expect.element(button('Move to page')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('menuitem', { name: '1', exact: true })).toHaveFocus()
+  await userEvent.keyboard('{End}{Enter}')
+  await expect.element(shows(12)).toHaveValue('Moth 11')
+})
 
 test('a removed page is restored with its texts', async () => {
   const table = await openTable({ pages: examplePages(3) })
@@ -14,6 +76,20 @@ test('a removed page is restored with its texts', async () => {
   await page.getByRole('button', { name: 'Put it back' }).click()
   expect(table.altTexts()).toEqual(['Moth 1', 'Moth 2', 'Moth 3'])
   await expect.element(shows(2)).toHaveValue('Moth 2')
+})
+
+test.each([
+  ['moving', () => button('Move page 1 later').click()],
+  ['describing', () => shows(1).fill('A moth')],
+  ['adding', () => page.getByLabelText('Add images').upload(picture('a.png'))],
+])('%s a page dismisses the notice about a removed one', async (_, act) => {
+  await openTable({ pages: examplePages(3) })
+  await button('Remove page 1').click()
+  await stripPage(2).click()
+  await stripPage(1).click()
+  await expectVisible(page.getByText('Page 1 was removed.').first())
+  await act()
+  await expectGone(button('Put it back'))
 })
 
 test('without space, nothing is restored', async () => {
@@ -41,6 +117,13 @@ test('text from a PDF asks to be checked until a reviewer has done so', async ()
   await page.getByRole('button', { name: 'Text is correct' }).click()
   expect(table.current().pages.map(({ isFromDocument }) => isFromDocument)).toEqual([false, false])
 })
+
+/** Where the words themselves are, without the space around them. */
+function wordsOf(element: Element) {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect()
+}
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 
@@ -79,15 +162,23 @@ test('a PDF that is dropped goes its own way', async () => {
 test.each([
   ['ltr', 'As it will be folded'],
   ['rtl', 'As it will be folded, from right to left'],
-] as const)('folded, read %s, the pages stay in reading order for the ear', async (readingDirection, name) => {
-  await openTable({ pages: examplePages(4), readingDirection })
-  await page.getByRole('button', { name: 'As folded' }).click()
-  const zine = page.getByRole('list', { name, exact: true })
-  const pages = zine.getByRole('button').elements()
-  expect(pages.map((each) => each.getAttribute('aria-label'))).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'])
-  const [, second, third] = pages.map((each) => each.getBoundingClientRect().left)
-  expect((second ?? 0) < (third ?? 0)).toBe(readingDirection === 'ltr')
-})
+] as const)(
+  'folded, read %s, the pages stay in reading order for the ear, each above its label',
+  async (readingDirection, name) => {
+    await openTable({ pages: examplePages(4), readingDirection })
+    await page.getByRole('button', { name: 'As folded' }).click()
+    const zine = page.getByRole('list', { name, exact: true })
+    const pages = zine.getByRole('button').elements()
+    expect(pages.map((each) => each.getAttribute('aria-label'))).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'])
+    const [, second, third] = pages.map((each) => each.getBoundingClientRect().left)
+    expect((second ?? 0) < (third ?? 0)).toBe(readingDirection === 'ltr')
+    for (const [index, label] of ['Cover', 'Page 2', 'Page 3', 'Back'].entries()) {
+      const { left, right } = wordsOf(zine.getByText(label, { exact: true }).element())
+      const own = pages[index]?.getBoundingClientRect()
+      expect([left > (own?.left ?? 0), right < (own?.right ?? 0)], label).toEqual([true, true])
+    }
+  },
+)
 
 test('the zine’s metadata is edited beside its pages', async () => {
   const table = await openTable({})

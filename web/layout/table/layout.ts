@@ -20,16 +20,15 @@ export const blankLayout: Layout = {
   pages: [],
 }
 
-export const toLayoutPage = ({ url, width, height, placeholder }: UploadedMedia, altText = ''): LayoutPage => ({
-  url,
+export const toLayoutPage = (media: UploadedMedia, altText = ''): LayoutPage => ({
   altText,
   transcript: '',
   contentNote: '',
   isFromDocument: false,
-  width,
-  height,
-  placeholder,
+  ...pictureOf(media),
 })
+
+const pictureOf = ({ url, width, height, placeholder }: UploadedMedia) => ({ url, width, height, placeholder })
 
 /** Unique React keys, because the same picture can occur twice. */
 export function keyedPages(pages: readonly LayoutPage[]) {
@@ -47,13 +46,15 @@ export const insertPage =
   (pageIndex: number, page: LayoutPage): LayoutChange =>
   (layout) => ({ ...layout, pages: layout.pages.toSpliced(pageIndex, 0, page) })
 
-export const insertPages =
-  (additions: readonly { page: LayoutPage; pageIndex: number | undefined }[]): LayoutChange =>
-  (layout) =>
-    additions.reduce(
-      (current, { page, pageIndex }) => insertPage(pageIndex ?? current.pages.length, page)(current),
-      layout,
-    )
+/** Keeps the page's texts. If the page no longer exists, the picture becomes the last page. */
+export const replacePicture =
+  (pageId: string, media: UploadedMedia): LayoutChange =>
+  (layout) => {
+    const pageIndex = keyedPages(layout.pages).findIndex(({ id }) => id === pageId)
+    const page = layout.pages[pageIndex]
+    if (!page) return insertPage(layout.pages.length, toLayoutPage(media))(layout)
+    return { ...layout, pages: layout.pages.with(pageIndex, { ...page, ...pictureOf(media) }) }
+  }
 
 export const removePage =
   (pageIndex: number): LayoutChange =>

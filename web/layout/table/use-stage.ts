@@ -15,17 +15,20 @@ import {
 import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
-type Removed = { page: LayoutPage; pageIndex: number }
+/** `copies`: how often its picture occurred before the removal. */
+type Removed = { page: LayoutPage; pageIndex: number; copies: number }
 
 export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {
   const { busy = false, initialFiles = [] } = options
-  const layoutPages = keyedPages(layout.pages)
-  const uploadingPages = sending.pages
-  const count = layoutPages.length + uploadingPages.length
+  const { layoutPages, allPages, uploads } = listPages(layout, sending)
+  const count = allPages.length
   const [current, setCurrent] = useState(0)
   const [problem, setProblem] = useState<string>()
-  const [removed, setRemoved] = useState<Removed>()
   const [announcement, setAnnouncement] = useState('')
+  const [removed, setRemoved] = useRemoved(layout, (restoredIndex) => {
+    setCurrent(restoredIndex)
+    setAnnouncement(`Page ${restoredIndex + 1} is back.`)
+  })
   const pageIndex = Math.min(current, Math.max(0, count - 1))
 
   function addFiles(files: File[], insertAt?: number) {
@@ -41,53 +44,102 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     const nextProblem = getPictureProblem(files, { count, maxPages, isVideo: isVideo(layout) })
     setProblem(nextProblem)
     if (nextProblem) return
-    if (insertAt !== undefined) setRemoved(undefined)
+    setRemoved(undefined)
     setCurrent(insertAt ?? count)
     sending.add(files, insertAt)
   }
+  function replace([file]: File[]) {
+    const page = layoutPages[pageIndex]
+    if (busy || !file || !page) return
+    const nextProblem = getPictureProblem([file], { count: count - 1, maxPages, isVideo: isVideo(layout) })
+    setProblem(nextProblem)
+    if (nextProblem) return
+    setRemoved(undefined)
+    sending.replace(page.id, file)
+  }
   const addInitialFiles = useEffectEvent(() => startUploads([...initialFiles]))
   useEffect(() => addInitialFiles(), [])
+  function change(layoutChange: LayoutChange) {
+    setRemoved(undefined)
+    onChange(layoutChange)
+  }
   function move(from: number, to: number) {
     if (busy || from === to || to < 0 || Math.max(from, to) >= layoutPages.length) return
-    onChange(movePage(from, to))
+    change(movePage(from, to))
     setCurrent(to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   function remove(removedIndex: number) {
     const page = layout.pages[removedIndex]
-    const upload = uploadingPages[removedIndex - layoutPages.length]
+    const upload = uploads[removedIndex]
     if (upload) sending.remove(upload.id)
+    setRemoved(page && { page, pageIndex: removedIndex, copies: countCopies(layout, page) })
     if (!page) return
     onChange(removePage(removedIndex))
-    setRemoved({ page, pageIndex: removedIndex })
     setCurrent(Math.max(0, removedIndex - 1))
     setAnnouncement(`Page ${removedIndex + 1} was removed.`)
-  }
-  function undo() {
-    if (!removed) return
-    onChange(insertPage(removed.pageIndex, removed.page))
-    setRemoved(undefined)
-    setCurrent(removed.pageIndex)
-    setAnnouncement(`Page ${removed.pageIndex + 1} is back.`)
   }
   return {
     ref: useFocusOnPages(count),
     isDropTarget: useFileDrop((files) => addFiles(files)),
-    ...{ layoutPages, uploadingPages, pageIndex, problem, removed, announcement },
-    ...{ addFiles, move, remove, undo },
+    ...{ layoutPages, allPages, pageIndex, problem, removed, announcement },
+    ...{ addFiles, replace, change, move, remove },
+    undo: () => removed && onChange(insertPage(removed.pageIndex, removed.page)),
     show: setCurrent,
-    allPages: [...layoutPages.map((page) => toStripPage(page, isVideo(layout))), ...uploadingPages],
+    pageIndexOf: (uploadId: string) => uploads.findIndex((upload) => upload?.id === uploadId),
   }
 }
 
-const toStripPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boolean) => ({
+type Upload = Sending['pages'][number]
+
+/**
+ * The pages of the layout, then those being added, and the upload of each. An upload that replaces a picture adds no
+ * page.
+ */
+function listPages(layout: Layout, { pages, replacedPages }: Sending) {
+  const layoutPages = keyedPages(layout.pages)
+  const replacements = layoutPages.map((page) => pages.find(({ id }) => replacedPages.get(id) === page.id))
+  const addedPages = pages.filter((upload) => !replacements.includes(upload))
+  return {
+    layoutPages,
+    allPages: [
+      ...layoutPages.map((page, pageIndex) => toStripPage(page, isVideo(layout), replacements[pageIndex])),
+      ...addedPages,
+    ],
+    uploads: [...replacements, ...addedPages],
+  }
+}
+
+/** The page removed last, until it is back, by “Put it back” or by undo. */
+function useRemoved(layout: Layout, onRestored: (pageIndex: number) => void) {
+  const [removed, setRemoved] = useState<Removed>()
+  if (removed && countCopies(layout, removed.page) === removed.copies) {
+    setRemoved(undefined)
+    onRestored(removed.pageIndex)
+  }
+  return [removed, setRemoved] as const
+}
+
+const countCopies = ({ pages }: Layout, { url }: LayoutPage) => pages.filter((page) => page.url === url).length
+
+/** A page that is being replaced shows its new picture. */
+const toStripPage = (
+  { id, url, altText }: LayoutPage & { id: string },
+  video: boolean,
+  replacement: Upload | undefined,
+) => ({
   id,
-  url,
   altText,
   preview: addressAtWidth(url, 400),
   large: addressAtWidth(url, 800),
   step: 'ready' as const,
   kind: video ? ('video' as const) : ('image' as const),
+  ...(replacement && {
+    preview: replacement.preview,
+    large: replacement.preview,
+    step: replacement.step,
+    file: replacement.file,
+  }),
 })
 
 /** A file dropped while a dialog is open belongs to the dialog. */

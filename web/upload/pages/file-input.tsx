@@ -5,6 +5,8 @@ type Props = {
   label: string
   className: string | undefined
   accept: 'image/*' | 'image/*,video/*' | 'application/pdf' | '.zip,application/zip'
+  /** Accepts one image only. */
+  single?: boolean
   focusFirst?: boolean
   disabled?: boolean
   isInvalid?: boolean
@@ -13,13 +15,13 @@ type Props = {
 }
 
 /** A native file input styled as a button. Choosing the same file twice fires the event twice. */
-export function FileInput({ label, className, accept, focusFirst, disabled, isInvalid, ...on }: Props) {
+export function FileInput({ label, className, accept, single, focusFirst, disabled, isInvalid, ...on }: Props) {
   return (
     <label className={`${css.choose} ${className}`}>
       <input
         type="file"
         className="sr"
-        multiple={accept.startsWith('image/')}
+        multiple={accept.startsWith('image/') && !single}
         aria-label={label}
         accept={accept}
         disabled={disabled}

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import * as limits from '#contract/limits.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import type { ChosenPage } from './chosen-pages.ts'
@@ -12,9 +13,10 @@ type Props = {
   busy: boolean
   onMove: (from: number, to: number) => void
   onRemove: () => void
+  children?: ReactNode
 }
 
-export function PageControls({ page, pageIndex, count, maxPages = limits.zineImages, busy, ...on }: Props) {
+export function PageControls({ page, pageIndex, count, maxPages = limits.zineImages, busy, children, ...on }: Props) {
   const { onMove, onRemove } = on
   const video = page.kind === 'video'
   const name = video ? 'the video' : `page ${pageIndex + 1}`
@@ -37,6 +39,7 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
           />
         </>
       )}
+      {children}
       <IconButton icon={Trash2} aria-label={`Remove ${name}`} disabled={busy} onClick={onRemove} />
     </div>
   )

@@ -34,7 +34,7 @@ export function PageViewer({ pages, pageIndex, onShow }: Props) {
     <div className={`${carousel.viewer} ${css.viewer}`}>
       {arrow(-1)}
       <span className={`${zine.sheet} ${css.page}`} data-pages={several ? pages.length : undefined}>
-        <Preview key={page.id} page={page} pageIndex={pageIndex} />
+        <Preview key={page.preview} page={page} pageIndex={pageIndex} />
       </span>
       {arrow(1)}
     </div>
