@@ -48,7 +48,7 @@ export const importRules: Row[] = [
     'web/zines/',
     `${memberBase} web/details/ web/not-found/ web/favorites/ web/blocks/ web/reports/ web/shelves/ web/offline/`,
   ],
-  ['web/reader/', `${pageBase} web/details/ web/not-found/ web/zines/ web/offline/`],
+  ['web/reader/', `${memberBase} web/details/ web/not-found/ web/favorites/ web/shelves/ web/zines/ web/offline/`],
   ['web/print/', `${memberBase} web/details/ web/not-found/ web/zines/`],
   ['web/series/', `${pageBase} web/details/ web/not-found/ web/zines/`],
   ['web/shelf/', `${memberBase} web/not-found/ web/shelves/ web/zines/`],

@@ -115,6 +115,28 @@ test('a zine is read from right to left, and in order by a screen reader', async
   await expect.poll(place).toEqual({ isEnlarged: true, direction: 'rtl', at: [0, 0] })
 })
 
+test('on a phone Read is on the first screen, and a tap on a page opens the reader there', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, viewport: phone, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await register(page.request)
+  const tall = await publish(page.request, uniqueName('Tall'), 'photo-sideways-gps.jpg', 'photo.avif')
+  await visit(page, `/zine/${tall.id}`)
+  await expect(page.getByRole('link', { name: 'Read', exact: true })).toBeInViewport({ ratio: 1 })
+  await visit(page, `/zine/${zineId}`)
+  await expect(page.getByRole('link', { name: 'Read', exact: true })).toBeInViewport({ ratio: 1 })
+  await swipe(page, 300, 80)
+  const secondPage = page.getByRole('link', { name: altTextOf(1) })
+  await expect(secondPage).toBeVisible()
+  await expect(page).toHaveURL(`/zine/${zineId}`)
+  await secondPage.tap()
+  await expect(page).toHaveURL(`/zine/${zineId}/read?page=2`)
+  await expect(pageCounter(page)).toHaveText('Page 2 of 8')
+  await context.close()
+})
+
 test('on a phone pages are turned one at a time, by edges and swipes', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()

@@ -71,6 +71,13 @@ test('an owner whose zines are all hidden does not see the empty state', async (
   expect(page.getByText(/haven't uploaded any zines/).elements()).toEqual([])
 })
 
+test('the profile menu leads to the offline zines', async () => {
+  await openProfile()
+  await button('Profile menu').click()
+  await page.getByRole('menuitem', { name: 'Offline zines' }).click()
+  await expectVisible('at /kept')
+})
+
 test('a guest has no profile of their own', async () => {
   server.responses['/api/auth/user'] = { user: null }
   await openProfile('/profile')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Flag, FolderInput, LogOut, Settings } from 'lucide-react'
+import { Download, Ellipsis, Flag, FolderInput, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
@@ -48,6 +48,9 @@ export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
       </MenuItem>
       <MenuItem icon={FolderInput} onSelect={() => void navigate('/import')}>
         Import Zines
+      </MenuItem>
+      <MenuItem icon={Download} onSelect={() => void navigate('/kept')}>
+        Offline zines
       </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void onSignOut()}>
         Logout

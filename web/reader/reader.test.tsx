@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { FullZine } from '#contract/zines.ts'
 import '#web/styles.css'
-import { expectVisible } from '#web/site/expectations.testing.ts'
-import { renderInSite as renderReader } from '#web/site/site.testing.tsx'
+import { signInEvent } from '#web/accounts/viewer.ts'
+import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { member, renderInSite as renderReader } from '#web/site/site.testing.tsx'
 import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { Reader } from './reader.tsx'
 import { updateChoices } from './use-choices.ts'
 
-async function read(pages: FullZine['pages'], search = '') {
+type ReadOptions = { search?: string; viewer?: object; series?: FullZine['series'] }
+
+async function read(pages: FullZine['pages'], { search = '', viewer, series = null }: ReadOptions = {}) {
   await page.viewport(1200, 800)
-  const zine = exampleOpenZine({ pages })
-  await renderReader(<Reader zine={zine} />, { at: `/zine/${zine.id}/read${search}` })
+  const zine = exampleOpenZine({ pages, series })
+  await renderReader(<Reader zine={zine} />, { at: `/zine/${zine.id}/read${search}`, viewer })
 }
 
 beforeEach(() => {
@@ -37,7 +40,7 @@ test('pages without a transcript say so', async () => {
 
 test('a picture has its creator’s alt text, or its number and title; text in another script declares its language', async () => {
   const pages = [examplePage(), examplePage({ altText: 'A moth', transcript: 'حبر على ورق' }), examplePage()]
-  await read(pages, '?page=2')
+  await read(pages, { search: '?page=2' })
   await expect.element(figure('Page 2 of 3').getByRole('img')).toHaveAccessibleName('A moth')
   const unnamed = figure('Page 3 of 3').getByRole('img')
   await expect.element(unnamed).toHaveAccessibleName('Page 3 of Moths of the Kitchen Window')
@@ -66,4 +69,36 @@ test('keys in a dialog or a field are not the reader’s', async () => {
   press('ArrowRight')
   await expectVisible(page.getByRole('dialog', { name: 'View' }))
   await expectVisible(figure('Page 1 of 3'))
+})
+
+const theEnd = page.getByRole('region', { name: 'The end' })
+
+test('at the end a guest may go on to the next issue, and is asked to sign in for the rest', async () => {
+  const next = { id: 'lamps', title: 'Lamps', issue: '2' }
+  await read([examplePage()], { series: { title: 'Mothlight', slug: 'mothlight', previous: null, next } })
+  const asked: unknown[] = []
+  const record = (event: Event) => asked.push((event as CustomEvent).detail.reason)
+  window.addEventListener(signInEvent, record)
+  press('ArrowRight')
+  const nextIssue = theEnd.getByRole('link', { name: 'Next issue: Lamps' })
+  await expect.element(nextIssue).toHaveAttribute('href', '/zine/lamps/read')
+  await theEnd.getByRole('button', { name: 'Favorite' }).click()
+  await theEnd.getByRole('button', { name: 'Add to shelf' }).click()
+  window.removeEventListener(signInEvent, record)
+  expect(asked).toEqual(['favorite', 'shelf'])
+})
+
+test('at the end a member puts the zine on a shelf, and clicks in the dialog turn no pages', async () => {
+  await read([examplePage()], { viewer: member })
+  press('ArrowRight')
+  await expectVisible(theEnd)
+  expect(theEnd.getByRole('link', { name: /Next issue/ }).elements()).toHaveLength(0)
+  await button('Add to shelf').click()
+  const dialog = page.getByRole('dialog', { name: 'Put on a shelf' })
+  await expectVisible(dialog)
+  await userEvent.click(dialog, { position: { x: 5, y: 5 } })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expectGone(dialog)
+  await expectVisible(theEnd)
+  await expect.element(button('Add to shelf')).toHaveFocus()
 })

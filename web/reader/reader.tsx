@@ -2,6 +2,9 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { hidesPage } from '#contract/content-warning.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
+import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
+import { FavoriteToggle } from '#web/favorites/favorite-toggle.tsx'
+import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -29,6 +32,7 @@ export function Reader({ zine }: { zine: FullZine }) {
   const fullScreen = useFullScreen()
   const [isTextOpen, setTextOpen] = useState(false)
   const [isKeysOpen, setKeysOpen] = useState(false)
+  const [isShelving, setShelving] = useState(false)
   const stage = useRef<HTMLElement>(null)
   const leave = useLeave(zine.id)
   const { count, pageIndex, visiblePages } = reading
@@ -70,10 +74,12 @@ export function Reader({ zine }: { zine: FullZine }) {
         onTurn={reading.turn}
       >
         <VisiblePages zine={zine} reading={reading} zoom={choices.zoom} onLeave={leave} />
-        {reading.isAtEnd && <TheEnd zine={zine} onRestart={restart} />}
+        {reading.isAtEnd && <TheEnd zine={zine} onRestart={restart} onChooseShelf={() => setShelving(true)} />}
       </ReaderStage>
       {isTextOpen && <TextPanel {...{ zine, visiblePages, count }} />}
       <PlainPages zine={zine} />
+      {/* Outside the stage, which turns pages on click. */}
+      {isShelving && <PutOnShelfSlot zine={zine} onClose={() => setShelving(false)} />}
       {KeysDialog && isKeysOpen && (
         <KeysDialog
           direction={zine.readingDirection}
@@ -209,8 +215,12 @@ function prefersReducedData() {
   return connection?.saveData === true
 }
 
-function TheEnd({ zine: { id, title, creator, pages }, onRestart }: { zine: FullZine; onRestart: () => void }) {
+type TheEndProps = { zine: FullZine; onRestart: () => void; onChooseShelf: () => void }
+
+function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
+  const { id, title, creator, pages, series, hidden } = zine
   const mayPrint = pages.some(({ printWidth }) => printWidth !== null)
+  const next = series?.next
   return (
     <section className={css.end} aria-label="The end">
       <h2>The end</h2>
@@ -220,7 +230,16 @@ function TheEnd({ zine: { id, title, creator, pages }, onRestart }: { zine: Full
         by {creator.username}
       </p>
       <div>
-        <Button onClick={onRestart}>Read again</Button>
+        {next && <NextIssue {...next} />}
+        {!hidden && (
+          <span className={css.pair}>
+            <FavoriteToggle zine={zine} />
+            <AddToShelf onChooseShelf={onChooseShelf} />
+          </span>
+        )}
+        <Button look={next ? 'second' : 'first'} onClick={onRestart}>
+          Read again
+        </Button>
         {mayPrint && (
           <Link className={buttonClass({ look: 'second' })} to={`/zine/${id}/print`}>
             Print and fold
@@ -231,5 +250,23 @@ function TheEnd({ zine: { id, title, creator, pages }, onRestart }: { zine: Full
         </Link>
       </div>
     </section>
+  )
+}
+
+const NextIssue = ({ id, title }: { id: string; title: string }) => (
+  <Link className={buttonClass({})} to={`/zine/${id}/read`} rel="next">
+    <span>
+      Next issue: <span {...useTextLanguage(title)}>{title}</span>
+    </span>
+  </Link>
+)
+
+function AddToShelf({ onChooseShelf }: Pick<TheEndProps, 'onChooseShelf'>) {
+  const viewer = useViewer()
+  const requireSignIn = () => openSignIn({ reason: 'shelf', onSignedIn: onChooseShelf })
+  return (
+    <Button look="second" onClick={viewer ? onChooseShelf : requireSignIn}>
+      Add to shelf
+    </Button>
   )
 }

@@ -8,7 +8,6 @@ import { getUserMessage } from '#web/api/call.ts'
 import { runMutation } from '#web/api/writes.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { showError, showToast, type ToastContent } from '#web/ui/toasts/toast-store.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { putOnShelf, refreshShelves, shelfAddress, shelvesQuery, takeOffShelf } from './shelf-calls.ts'
 
 type ShelfMenuItemsProps = {
@@ -102,11 +101,3 @@ const runChange = ({ queries, viewerId, zine }: ToReadChange, send: () => Promis
       showError(description)
     },
   })
-
-const loadDialog = () => import('./put-on-shelf-dialog.tsx').then((module) => module.PutOnShelfDialog)
-
-export function PutOnShelfSlot({ zine, onClose }: { zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }) {
-  const viewerId = useViewer()?.id
-  const PutOnShelfDialog = useLazyComponent(viewerId !== undefined, loadDialog, onClose)
-  return viewerId && PutOnShelfDialog ? <PutOnShelfDialog {...{ viewerId, zine, onClose }} /> : null
-}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { emptyMetadata } from '#web/details/zine-metadata.ts'
 import { expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer, renderInSite } from '#web/site/site.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { createChosenPages } from './pages/chosen-pages.ts'
 import type { Sender } from './sending/send-file.ts'
 import { useShare } from './use-share.ts'
@@ -50,6 +52,7 @@ function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void })
   return (
     <>
       <p>{phase}</p>
+      <p>at {useLocation().pathname}</p>
       <button type="button" onClick={() => share(fields)}>
         Share
       </button>
@@ -85,6 +88,9 @@ test('shares the trimmed texts, with those of each page', async () => {
     },
   ])
   await expectToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
+  expect(readToast()?.action).toMatchObject({ label: 'Open the zine' })
+  readToast()?.action?.run()
+  await expectVisible('at /zine/z')
 })
 
 test('pressing twice shares once', async () => {

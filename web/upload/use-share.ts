@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
 import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
 import type * as contract from '#contract/publishing.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
@@ -47,6 +48,7 @@ const publishZine = call<typeof contract.publishZine>('POST', '/api/zines')
 /** Shares the zine once: waits for uploads, publishes and refreshes lists. */
 export function useShare(draft: ChosenPages, onShared: () => void) {
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const viewer = useViewer()
   const [phase, setPhase] = useState<SharePhase>('editing')
   const [mustConfirm, setMustConfirm] = useState(false)
@@ -65,8 +67,16 @@ export function useShare(draft: ChosenPages, onShared: () => void) {
         },
       })
     },
-    onSuccess: () => {
-      showToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
+    onSuccess: ({ zine }) => {
+      showToast({
+        title: 'Success!',
+        description: 'Your zine has been uploaded successfully.',
+        action: {
+          label: 'Open the zine',
+          altText: 'The zine is on your profile',
+          run: () => void navigate(`/zine/${zine.id}`),
+        },
+      })
       void refreshLists(queries)
       onShared()
     },

@@ -5,7 +5,7 @@ import type { FullZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { DetailsList, SeriesLine } from '#web/details/details-list.tsx'
 import { zineLanguage } from '#web/details/zine-language.ts'
-import { useToggleFavorite } from '#web/favorites/favorite-button.tsx'
+import { FavoriteToggle } from '#web/favorites/favorite-toggle.tsx'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -13,8 +13,6 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { Badge, RatioBadge } from '#web/ui/marks/badge.tsx'
-import { HeartIcon } from '#web/ui/marks/icons.tsx'
-import { formatNumber } from '#web/ui/number.ts'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { showError } from '#web/ui/toasts/toast-store.ts'
@@ -22,7 +20,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { Printings } from './printings.tsx'
 import css from './zine-detail.module.css'
 import { pagesOf } from './zine-media.ts'
-import { ZineViewer } from './zine-viewer.tsx'
+import { readerLink, ZineViewer } from './zine-viewer.tsx'
 
 type ZineDetailProps = { zine: Zine | FullZine; onNotNow?: () => void } & Pick<ZineInfoProps, 'titleAs' | 'onDeleted'>
 
@@ -34,6 +32,11 @@ export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailPro
       <div className={css.tabletop}>
         <SectionErrorBoundary>
           <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} onNotNow={onNotNow} />
+          {pages.length > 1 && (
+            <Link className={buttonClass({}, css.read)} {...readerLink(zine.id, index)}>
+              Read
+            </Link>
+          )}
         </SectionErrorBoundary>
       </div>
       <SectionErrorBoundary>
@@ -112,15 +115,6 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
       {'details' in zine && <DetailsList zine={zine} />}
       {'printings' in zine && <Printings zine={zine} />}
       <div className={css.actions}>
-        {page.of > 1 && (
-          <Link
-            className={buttonClass({})}
-            to={`/zine/${zine.id}/read${page.number > 1 ? `?page=${page.number}` : ''}`}
-            state={{ isFromZine: true }}
-          >
-            Read
-          </Link>
-        )}
         {!hidden && <FavoriteToggle zine={zine} />}
         {!hidden && <CopyLink id={zine.id} />}
         <PrintLink zine={zine} isOwn={viewer?.id === zine.creatorId} />
@@ -156,22 +150,6 @@ function Posted({ at }: { at: string }) {
     <p className="meta">
       <time dateTime={at}>Posted {formatDistance(at, now)} ago</time>
     </p>
-  )
-}
-
-function FavoriteToggle({ zine }: { zine: Zine }) {
-  const toggle = useToggleFavorite(zine)
-  return (
-    <button
-      type="button"
-      className={buttonClass({ look: 'second' }, css.pressed)}
-      aria-pressed={zine.isFavorited}
-      onClick={toggle}
-    >
-      <HeartIcon />
-      Favorite
-      {zine.favoriteCount > 0 && <span className={css.count}>{formatNumber(zine.favoriteCount)}</span>}
-    </button>
   )
 }
 

@@ -1,7 +1,8 @@
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { ZinePage } from '#contract/media.ts'
 import type { Zine } from '#contract/zines.ts'
 import { Carousel, wrapIndex } from '#web/ui/carousel/carousel.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
@@ -12,6 +13,12 @@ import css from './zine-viewer.module.css'
 
 /** Smaller than the real size on phones, so that only dense screens load twice the pixels. */
 const pageSizes = '(min-width: 52rem) 24rem, 14rem'
+
+/** The reader at a page. The state lets the reader go back instead of opening the zine again. */
+export const readerLink = (zineId: string, pageIndex: number) => ({
+  to: `/zine/${zineId}/read${pageIndex > 0 ? `?page=${pageIndex + 1}` : ''}`,
+  state: { isFromZine: true },
+})
 
 type ZineViewerProps = {
   zine: Zine
@@ -24,6 +31,7 @@ type ZineViewerProps = {
 /** Uncropped pages, one at a time. Hidden ones are for print and browsers without scripts. */
 export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerProps) {
   const mounted = useMounted()
+  const stages = useFocusOnTurn(index)
   const stageRatio = Math.min(...pages.map((zinePage) => ratioOf(zinePage, zine)))
   const notNow = (note: string) =>
     pages.length < 2 || (note === zine.contentNote?.text && zine.contentNote.coversPages)
@@ -33,6 +41,7 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
   return (
     <Carousel label={`Pages of ${zine.title}`} count={pages.length} index={index} onTurn={onTurn}>
       <div
+        ref={stages}
         className={css.stages}
         style={{ '--stage': Number.isFinite(stageRatio) ? stageRatio : 4 / 5 } as CSSProperties}
       >
@@ -55,7 +64,21 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
   )
 }
 
-const Stage = (stage: { hidden?: boolean; children: ReactNode }) => <div className={css.stage} data-shows {...stage} />
+/** Turning hides the page that may have focus. The next page gets it, so that arrow keys still turn pages. */
+function useFocusOnTurn(index: number) {
+  const stages = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const stage = stages.current?.children[index]
+    if (!(stage instanceof HTMLElement) || !stages.current?.querySelector(':is([hidden], [hidden] *):focus')) return
+    const target = stage.querySelector<HTMLElement>('a, button, video') ?? stage
+    target.focus({ preventScroll: true })
+  }, [index])
+  return stages
+}
+
+const Stage = (stage: { hidden?: boolean; children: ReactNode }) => (
+  <div className={css.stage} data-shows tabIndex={-1} {...stage} />
+)
 
 type PageProps = {
   zine: Zine
@@ -79,7 +102,10 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
     <ZineSheet pages={pageCount(zine)} ratio={ratio} placeholder={page.placeholder}>
       <ContentWarning {...{ zine, page, onNotNow }}>
         {page.kind === 'image' ? (
-          <PageImage {...{ page, isFirst, isNext, onBroken }} alt={label} sizes={pageSizes} />
+          <Link className={css.read} {...readerLink(zine.id, number - 1)}>
+            <PageImage {...{ page, isFirst, isNext, onBroken }} alt={label} sizes={pageSizes} />
+            <span className="sr"> Open the reader</span>
+          </Link>
         ) : (
           <Video {...{ page, label, onBroken }} />
         )}

@@ -1,0 +1,23 @@
+import type { Zine } from '#contract/zines.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { HeartIcon } from '#web/ui/marks/icons.tsx'
+import { formatNumber } from '#web/ui/number.ts'
+import { useToggleFavorite } from './favorite-button.tsx'
+import css from './favorite-toggle.module.css'
+
+/** The favorite button with its name, for an open zine. */
+export function FavoriteToggle({ zine }: { zine: Zine }) {
+  const toggle = useToggleFavorite(zine)
+  return (
+    <button
+      type="button"
+      className={buttonClass({ look: 'second' }, css.toggle)}
+      aria-pressed={zine.isFavorited}
+      onClick={toggle}
+    >
+      <HeartIcon />
+      Favorite
+      {zine.favoriteCount > 0 && <span className={css.count}>{formatNumber(zine.favoriteCount)}</span>}
+    </button>
+  )
+}
