@@ -1,6 +1,9 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { App } from '#server/http/fastify.ts'
 
+/** The user agent of the demo's own sessions. Each start ends them once the library is complete. */
+export const demoAgent = 'Foldout demo'
+
 type ApiCall = { path: string; body: NonNullable<InjectOptions['payload']>; cookie?: string }
 export type Member = { id: string; cookie: string }
 
@@ -13,7 +16,7 @@ async function callApi(
   method: 'POST' | 'PUT',
   { path, body, cookie }: ApiCall,
 ): Promise<LightMyRequestResponse> {
-  const headers = cookie ? { cookie } : {}
+  const headers = { 'user-agent': demoAgent, ...(cookie && { cookie }) }
   const response = await app.inject({ method, url: path, headers, payload: body })
   if (response.statusCode >= 400) throw new Error(`${path} answered ${response.statusCode}: ${response.body}`)
   return response
@@ -27,6 +30,7 @@ export async function signInOrRegister(app: App, { username, password, bio }: Re
   const signIn = await app.inject({
     method: 'POST',
     url: '/api/auth/sign-in/email',
+    headers: { 'user-agent': demoAgent },
     payload: { email, password },
   })
   const body = { email, password, name: username, username, bio }

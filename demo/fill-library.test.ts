@@ -69,6 +69,11 @@ async function listAllZines() {
   return zines
 }
 
+test('the demo leaves no sessions behind, also when it was interrupted', async () => {
+  const { rows } = await site.pool.query('select from sessions where user_id <> $1', [otherMember.id])
+  expect(rows).toEqual([])
+})
+
 test('the next start completes an interrupted one, with each zine once and by its creator', async () => {
   const shown = (await listAllZines()).filter(({ id }) => id !== otherMember.zineId)
   const byTitle = (titles: string[][]) => titles.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))

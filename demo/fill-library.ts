@@ -6,7 +6,7 @@ import { openDb } from '#server/db/connection.ts'
 import { indexCreators } from '#server/search/indexing.ts'
 import type { Foldout } from '#server/start.ts'
 import { addZine, type Site } from './add-zine.ts'
-import { type Member, signInOrRegister } from './api-calls.ts'
+import { demoAgent, type Member, signInOrRegister } from './api-calls.ts'
 import { addDrafts } from './demo-drafts.ts'
 import { creatorPassword, demoMember } from './demo-member.ts'
 import { addProjects } from './demo-projects.ts'
@@ -48,6 +48,8 @@ export async function addDemoLibrary({ database: { pool } }: OpenSite, config: C
     await addDemoReaders(pool, { demoId: demo.id, creatorIds })
   } finally {
     await app.close()
+    // Otherwise the demo member's list of devices would show these sessions.
+    await pool.query('delete from sessions where user_agent = $1', [demoAgent])
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatDate, formatTime } from '#contract/format-date.ts'
 import { toVisibleLine } from '#contract/visible-text.ts'
 
 /** All texts are plain; the layout escapes them. */
@@ -62,15 +63,7 @@ const withoutLinks = (text: string) =>
     .replace(/(?<=\S)@(?=\S)/gu, '[@]')
     .replace(/\\\\/g, '[\\\\]')
 
-const date = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' })
-
-export const formatDateTime = (value: Date) => `${date.format(value)}, ${time.format(value)} UTC`
+export const formatDateTime = (value: Date) => `${formatDate(value, 'UTC')}, ${formatTime(value, 'UTC')} UTC`
 
 /** Such as "w…@m….org": its owner recognises it, and others cannot use it. */
 export function maskEmail(email: string) {

@@ -26,6 +26,7 @@ test('a reader adds a zine to shelves, makes one public and deletes it', async (
   await dialog.getByLabel('New shelf').fill('Night flyers')
   await press(dialog, 'Create and add')
   await expect(dialog.getByRole('checkbox', { name: 'Night flyers' })).toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'Night flyers' })).toBeFocused()
   await dialog.getByRole('checkbox', { name: 'To read' }).uncheck()
   await expectAccessible(page, 'shelves of a zine', dialog.getByText('Removed from shelf', { exact: true }))
   await press(dialog, 'Done')

@@ -56,6 +56,16 @@ test('after deleting a zine, focus is on the next, on Upload or on the page', as
   await expect.poll(() => focusedElement(page)).toBe('About')
 })
 
+test('a page opened from a menu with the mouse has focus, without a ring around it', async ({ page }) => {
+  await register(page.request)
+  const zine = await publish(page.request, uniqueName('Mouse'))
+  await visit(page, `/zine/${zine.id}`)
+  await page.getByRole('button', { name: 'Zine menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Zine' }).click()
+  await expect(page).toHaveURL(`/zine/${zine.id}/edit`)
+  await expect(page.locator('main:focus:not(:focus-visible)')).toBeAttached()
+})
+
 test('a zine is opened and left with the keyboard, also after Back', async ({ page, otherRequest }) => {
   const { username } = await register(otherRequest)
   const zine = await publish(otherRequest, uniqueName('Keys'), 'photo.avif', 'wide.webp')

@@ -237,7 +237,7 @@ test('an open version stays open although a save removes it from the list', asyn
   await expectVisible('Looking through the drawer...')
   expect(readSaves()).toHaveLength(1)
   respond(broken)
-  await page.getByRole('button', { name: /1 letter/ }).click()
+  await page.getByRole('button', { name: /^1 November 2026, \d\d:\d\d ?1 letter/ }).click()
   await expectVisible('Old 1.')
   server.responses[`${path}/versions`] = { versions: [version(4), version(3), version(2)] }
   server.responses[`${path}/versions/1`] = errorResponse(404, 'There is no such version.', 'not_found')
@@ -339,6 +339,8 @@ test('the onboarding is shown once, after the field is left', async () => {
   const field = notes.element() as HTMLTextAreaElement
   field.blur()
   await expect.element(sheet.getByRole('listitem')).toHaveLength(4)
+  const mark = getComputedStyle(sheet.getByRole('listitem').first().element(), '::before')
+  expect(mark.content, 'a list, not a form').toBe('none')
   await button("Got it, let's create!").click()
   await expectGone(sheet)
   expect(readStored(`foldout:${memberId}:seen:editor`)).toBe(true)

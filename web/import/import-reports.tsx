@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { formatDate } from '#contract/format-date.ts'
 import type { ImportedRow, ZineImport } from '#contract/imports.ts'
 import { importDays } from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -48,7 +49,7 @@ function Report({ userId, zineImport: listed, isOpen }: { userId: string; zineIm
   return (
     <article className={css.sheet}>
       <h3 className={css.date}>
-        <time dateTime={createdAt}>{new Date(createdAt).toLocaleDateString('en', day)}</time>
+        <time dateTime={createdAt}>{formatDate(createdAt, 'UTC')}</time>
       </h3>
       <p role="status">{progressLabel(zineImport)}</p>
       {isUnderway(zineImport) && <ProgressBar progress={rowCount ? rows.length / rowCount : 0} />}
@@ -88,9 +89,6 @@ function usePolledImport(userId: string, listed: ZineImport) {
   }, [isFinished, queries, userId, listed])
   return current
 }
-
-// A fixed time zone, so that server and browser render the same text.
-const day = { dateStyle: 'medium', timeZone: 'UTC' } as const
 
 const Row = ({ row: { number, title, outcome, says, draftId } }: { row: ImportedRow }) => (
   <li>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
+import { formatDate, formatTime } from '#contract/format-date.ts'
 import * as limits from '#contract/limits.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { takePendingFiles } from '#web/drafts/create-draft.tsx'
@@ -144,8 +145,9 @@ function SetAsideLayouts({ session }: { session: LayoutSession }) {
   return session.drafts.listSetAside().map((stored) => (
     <div key={stored.key} className={css.setAside}>
       <p>
-        Set aside at {setAsideTimeFormat.format(stored.draft.at)}: “{stored.draft.title.trim() || 'Untitled zine'}”,{' '}
-        {formatCount(stored.draft.pages.length, 'page')}. It is only in this browser.
+        Set aside on {formatDate(stored.draft.at)} at {formatTime(stored.draft.at)}: “
+        {stored.draft.title.trim() || 'Untitled zine'}”, {formatCount(stored.draft.pages.length, 'page')}. It is only in
+        this browser.
       </p>
       <Button look="second" size="small" onClick={() => restore(stored)}>
         Restore it
@@ -156,10 +158,3 @@ function SetAsideLayouts({ session }: { session: LayoutSession }) {
     </div>
   ))
 }
-
-const setAsideTimeFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-})

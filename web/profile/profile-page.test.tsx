@@ -62,10 +62,11 @@ test('the last Load more moves focus to the first of the new zines', async () =>
 })
 
 test('an owner whose zines are all hidden does not see the empty state', async () => {
-  const hidden = { at: '2026-01-02T03:04:05.000Z', reason: 'Page 2 shows a home.' }
+  const hidden = { at: '2026-01-02T12:04:05.000Z', reason: 'Page 2 shows a home.' }
   server.responses[`${path}/hidden-zines?limit=100`] = { zines: [{ ...moths, hidden }], nextCursor: null }
   await openProfile('/profile')
   await expectVisible(page.getByRole('heading', { name: 'Not shown to others' }))
+  await expectVisible(page.getByText('Hidden on 2 January 2026'))
   await expectVisible(page.getByRole('heading', { name: 'No public zines' }))
   await expectVisible(button('Upload'))
   expect(page.getByText(/haven't uploaded any zines/).elements()).toEqual([])

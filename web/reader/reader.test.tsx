@@ -63,6 +63,18 @@ test('a picture that fails to load says so, can be loaded again, and the next on
   await expectVisible(figure('Page 2 of 2').getByRole('img'))
 })
 
+test('the focus ring of a tool is inside the bar', async () => {
+  await read([examplePage(), examplePage(), examplePage()])
+  for (const name of ['View', 'Next page']) {
+    const tool = page.getByRole('button', { name }).element() as HTMLElement
+    tool.focus({ focusVisible: true })
+    const { outlineWidth, outlineOffset } = getComputedStyle(tool)
+    const ringWidth = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    expect(tool.matches(':focus-visible'), name).toBe(true)
+    expect(ringWidth, name).toBeLessThanOrEqual(0)
+  }
+})
+
 test('keys in a dialog or a field are not the reader’s', async () => {
   await read([examplePage(), examplePage(), examplePage()])
   await page.getByRole('button', { name: 'View' }).click()

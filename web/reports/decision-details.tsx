@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { formatDate } from '#contract/format-date.ts'
 import type { Decision } from '#contract/moderation.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
@@ -20,12 +21,10 @@ const headlines: Record<Decision['act'], (title: string) => string> = {
 export const describeDecision = ({ act, title }: Pick<Decision, 'act' | 'title'>) =>
   headlines[act](`“${title ?? 'A zine'}”`)
 
-const date = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-
-/** A date in the visitor's time zone, which the server does not know. */
+/** A date in the visitor's time zone, which the server does not know: it renders the date in UTC. */
 export function Day({ at }: { at: string }) {
   const mounted = useMounted()
-  return <time dateTime={at}>{mounted ? date.format(new Date(at)) : at.slice(0, 10)}</time>
+  return <time dateTime={at}>{formatDate(at, mounted ? 'local' : 'UTC')}</time>
 }
 
 export function Reason({ reason }: { reason: string }) {

@@ -28,7 +28,7 @@ export const phone = {
 }
 
 export const success = { success: true }
-const usage = {
+export const usage = {
   bytes: { used: 300.4 * 1024 * 1024, most: 2048 * 1024 * 1024 },
   zines: { used: 12, most: 20_000 },
   projects: { used: 1, most: 20_000 },

@@ -94,6 +94,19 @@ test('checking a box again restores the same item, and a failed restore can be r
   ])
 })
 
+test('after a new shelf is created, its checkbox has focus', async () => {
+  const create = server.hold('POST /api/shelves')
+  await openDialog()
+  await page.getByLabelText('New shelf').fill('Night flyers')
+  await page.getByRole('button', { name: 'Create and add' }).click()
+  await expect.poll(() => server.writes()).toHaveLength(1)
+  const { id } = server.bodyOf('/api/shelves') as { id: string }
+  server.responses[`PUT /api/shelves/${id}/zines/${zine.id}`] = { success: true }
+  server.responses[listPath] = { shelves: [toRead, { ...toRead, id, title: 'Night flyers', isToRead: false }] }
+  create({ success: true })
+  await expect.element(page.getByRole('checkbox', { name: 'Night flyers only you' })).toHaveFocus()
+})
+
 test('without a removed item there is nothing to undo', async () => {
   server.responses[`DELETE ${itemPath}`] = { success: true }
   await openDialog()

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { toOneLine } from '#contract/one-line.ts'
 import type { ListedShelf } from '#contract/shelves.ts'
@@ -41,6 +41,7 @@ export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogPr
 function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
   const query = shelvesQuery(viewerId, zine.id)
   const { data, isError, refetch } = useQuery({ ...query, refetchOnMount: 'always' })
+  const [createdId, setCreatedId] = useState<string>()
   const { problem, announcement, pending, removals, toggle } = useShelfMembership(viewerId, zine.id)
   if (!data && isError) {
     return <LoadFailure title="Your shelves could not be loaded" onRetry={() => void refetch()} />
@@ -62,13 +63,14 @@ function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
             shelf={shelf}
             pending={pending.get(shelf.id)}
             wasRemoved={removals.has(shelf.id)}
+            wasCreated={shelf.id === createdId}
             onToggle={() => toggle(shelf)}
           />
         ))}
       </ul>
       <Announce>{announcement}</Announce>
       <Problem>{problem}</Problem>
-      <NewShelfLine viewerId={viewerId} zineId={zine.id} />
+      <NewShelfLine viewerId={viewerId} zineId={zine.id} onCreated={setCreatedId} />
     </>
   )
 }
@@ -83,13 +85,17 @@ type ShelfBoxProps = {
   shelf: OfferedShelf
   pending: boolean | undefined
   wasRemoved: boolean
+  wasCreated: boolean
   onToggle: () => void
 }
 
-function ShelfBox({ shelf, pending, wasRemoved, onToggle }: ShelfBoxProps) {
+function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBoxProps) {
   const { title, visibility, holdsZine = false } = shelf
   const language = useTextLanguage(title)
   const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (wasCreated) box.current?.focus()
+  }, [wasCreated])
   const canUndo = wasRemoved && pending === undefined && !holdsZine
   const undo = () => {
     // The undo button has focus and is about to be removed.
@@ -123,7 +129,9 @@ function ShelfBox({ shelf, pending, wasRemoved, onToggle }: ShelfBoxProps) {
   )
 }
 
-function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }) {
+type NewShelfLineProps = { viewerId: string; zineId: string; onCreated: (id: string) => void }
+
+function NewShelfLine({ viewerId, zineId, onCreated }: NewShelfLineProps) {
   const queries = useQueryClient()
   const [title, setTitle] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -135,10 +143,12 @@ function NewShelfLine({ viewerId, zineId }: { viewerId: string; zineId: string }
       await putOnShelf({ params: { id, zineId } })
     },
     onMutate: () => setProblem(undefined),
-    onSuccess: () => {
+    onSuccess: async () => {
+      await refreshShelves(queries, viewerId)
+      // After the refresh: the empty field disables the button, and focus moves to the new shelf.
       setTitle('')
       setId(newId())
-      return refreshShelves(queries, viewerId)
+      onCreated(id)
     },
     onError: (error) => {
       setProblem(getUserMessage(error, 'The shelf could not be created. Please try again.'))

@@ -73,6 +73,30 @@ test('another page has focus as a whole', async () => {
   await expect.poll(() => document.activeElement).toBe(page)
 })
 
+test('the next page shows a focus ring after a key, and none after a menu entry is chosen with the mouse', async () => {
+  const openPage = () => {
+    const next = document.createElement('main')
+    next.innerHTML = '<button role="menuitem">Open</button>'
+    find('main').replaceWith(next)
+    const item = find('[role="menuitem"]')
+    item.addEventListener('pointermove', () => item.focus())
+    item.addEventListener('click', openPage)
+  }
+  openPage()
+  for (const choose of [() => userEvent.click(find('main button')), pressEnterOnButton]) {
+    const before = find('main')
+    await choose()
+    await expect.poll(() => document.activeElement).toBe(find('main'))
+    expect(find('main')).not.toBe(before)
+    expect(find('main').matches(':focus-visible')).toBe(choose === pressEnterOnButton)
+  }
+})
+
+async function pressEnterOnButton() {
+  find('main button').focus()
+  await userEvent.keyboard('{Enter}')
+}
+
 test('a button disabled while focused passes focus to its neighbour', async () => {
   find('#redo').focus()
   find('#redo').setAttribute('disabled', '')

@@ -13,6 +13,7 @@ export function restoreLostFocus(body: HTMLElement) {
   let focused: TrackedElement | undefined
   let belowOverlay: TrackedElement | undefined
   let pressed: Element | undefined
+  let isUsingPointer = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const onFocusIn = ({ target }: Pick<FocusEvent, 'target'>) => {
@@ -35,6 +36,9 @@ export function restoreLostFocus(body: HTMLElement) {
     if (event.detail < 2) pressed = event.target as Element
     else if (pressed && isUnfocusable(pressed)) event.preventDefault()
   }
+  const onInput = ({ type }: Event) => {
+    isUsingPointer = type === 'pointerdown'
+  }
   const onMutations = (changes: MutationRecord[]) => {
     trackRemoval(belowOverlay, changes)
     if (focused !== belowOverlay) trackRemoval(focused, changes)
@@ -45,7 +49,7 @@ export function restoreLostFocus(body: HTMLElement) {
   }
   const rescue = () => {
     timer = undefined
-    if (focused?.gap && isFocusLost()) focusOn(focusTargetFor(focused.gap, belowOverlay))
+    if (focused?.gap && isFocusLost()) focusOn(focusTargetFor(focused.gap, belowOverlay), isUsingPointer)
   }
 
   // This module loads late, when an element may already have focus.
@@ -56,11 +60,15 @@ export function restoreLostFocus(body: HTMLElement) {
   body.addEventListener('focusin', onFocusIn)
   body.addEventListener('focusout', onFocusOut)
   body.addEventListener('mousedown', onMouseDown)
+  body.addEventListener('pointerdown', onInput, true)
+  body.addEventListener('keydown', onInput, true)
   return () => {
     observer.disconnect()
     body.removeEventListener('focusin', onFocusIn)
     body.removeEventListener('focusout', onFocusOut)
     body.removeEventListener('mousedown', onMouseDown)
+    body.removeEventListener('pointerdown', onInput, true)
+    body.removeEventListener('keydown', onInput, true)
     clearTimeout(timer)
   }
 }
@@ -104,8 +112,9 @@ function focusableIn(element: Element | null) {
   return [...(element?.querySelectorAll(focusable) ?? [])].find((candidate) => candidate.checkVisibility())
 }
 
-function focusOn(target: Element | null) {
+/** With a pointer, without a focus ring: browsers would show one, because a menu moves focus by script. */
+function focusOn(target: Element | null, isUsingPointer: boolean) {
   if (!(target instanceof HTMLElement)) return
   if (!target.matches(focusable) && !target.hasAttribute('tabindex')) target.tabIndex = -1
-  target.focus({ preventScroll: target.matches(regions) })
+  target.focus({ preventScroll: target.matches(regions), ...(isUsingPointer && { focusVisible: false }) })
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '#contract/format-date.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { FullZine, Printing } from '#contract/zines.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
@@ -45,15 +46,12 @@ function PrintingLine({ printing: { number, note, printedAt } }: { printing: Pri
     <p>
       <span className="meta">
         {name.charAt(0).toUpperCase() + name.slice(1)} printing,{' '}
-        <time dateTime={printedAt}>{date.format(new Date(printedAt))}</time>
+        <time dateTime={printedAt}>{formatDate(printedAt, 'UTC')}</time>
       </span>
       {note && <span {...language}>{note}</span>}
     </p>
   )
 }
-
-/** A fixed time zone, so that server and browser render the same text. */
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const rules = new Intl.PluralRules('en', { type: 'ordinal' })

@@ -156,11 +156,15 @@ export async function deleteDevices(tx: Tx, userId: string) {
 
 export const hashOfDevice = (device: string) => createHash('sha256').update(device).digest()
 
+/** For other browsers, Bowser returns the first word that they send. */
+const browserNames = new Set(Object.values(Bowser.BROWSER_MAP))
+
 export function deviceName(userAgent: string | null | undefined) {
   if (!userAgent) return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)
-  const name = browser.name || userAgent.split('/', 1)[0]?.slice(0, 40) || 'Unknown browser'
-  return os.name ? `${name} on ${os.name}` : name
+  const name = browser.name && browserNames.has(browser.name) ? browser.name : undefined
+  if (!os.name) return name ?? 'Unknown device'
+  return `${name ?? 'Unknown browser'} on ${os.name}`
 }
 
 const confirmedRecently = statement<{ isRecent: boolean }, [sessionId: string]>(

@@ -6,6 +6,7 @@ import type { Device, Session } from '#contract/sessions.ts'
 import { cookieFrom, expireRecentSignIns, isSignedIn, signInFromNewBrowser } from '#tests/support/account.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
 import { callConcurrently, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { deviceName } from './sessions.queries.ts'
 
 const site = await openTestApp()
 
@@ -170,6 +171,11 @@ describe('devices', () => {
     expect(sessions).toHaveLength(2)
     expect(sessions.filter((each) => each.isCurrent)).toMatchObject([{ device: 'Firefox on Linux' }])
     expect(JSON.stringify(sessions)).not.toContain('token')
+  })
+
+  test('with unknown browsers are not named after the text that these send', () => {
+    const agents = ['lightMyRequest', 'Scanner/1.0 (X11; Linux x86_64)', undefined]
+    expect(agents.map(deviceName)).toEqual(['Unknown device', 'Unknown browser on Linux', 'Unknown device'])
   })
 
   test('can be signed out one by one, seen on their very next request', async () => {

@@ -21,7 +21,7 @@ export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
   if (!isUnseen || !isDue) return null
   return (
     <Dialog open onOpenChange={(open) => open || close()} title="Your Project Canvas" width="33rem">
-      <ul className={css.checklist}>
+      <ul className={css.points}>
         <li>Jot down ideas before they fly off</li>
         <li>Draft the content of each page</li>
         <li>Plan the layout, front cover to back</li>

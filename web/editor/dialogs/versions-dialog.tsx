@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatDate, formatTime } from '#contract/format-date.ts'
 import type { ProjectVersion } from '#contract/projects.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { versionQuery, versionsQuery } from '#web/projects/project-calls.ts'
@@ -74,7 +75,7 @@ function Versions({ session, projectId, onClose }: Props) {
               <li key={version.id}>
                 <button type="button" aria-pressed={version === selected} onClick={() => setSelectedId(version.id)}>
                   <time dateTime={new Date(version.savedAt).toISOString()}>
-                    {dateTimeFormat.format(version.savedAt)}
+                    {formatDate(version.savedAt)}, {formatTime(version.savedAt)}
                   </time>
                   <span className="meta">
                     {formatCount(version.length, 'letter')}
@@ -100,8 +101,6 @@ function useVersionsSnapshot(projectId: string) {
   const isError = !versions && list.isError
   return { versions, isError, isPending: !versions && !isError, refetch: list.refetch }
 }
-
-const dateTimeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 const toEarlierVersion = ({ version, savedAt, length }: ProjectVersion, index: number): EarlierVersion => ({
   id: String(version),

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FocusSession } from '#contract/focus-sessions.ts'
+import { formatDate, formatTime } from '#contract/format-date.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { notifyFailure } from '#web/accounts/viewer-changes.ts'
 import { getUserMessage, ignoreNotFound, isNotFound } from '#web/api/call.ts'
@@ -17,7 +18,6 @@ import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { FocusChart } from '../chart/focus-chart.tsx'
-import { browserTimeZone, dayOf, formatDay } from '../chart/focus-days.ts'
 import {
   broadcastTimeChange,
   correctFocusSession,
@@ -77,13 +77,12 @@ function SessionRow({ userId, session }: SessionRowProps) {
   const { isEditing, opener, begin: startEditing, end: stopEditing } = useEditing()
   const [isConfirming, setConfirming] = useState(false)
   const { remove } = useSessionWrites(userId, session)
-  const startedAt = new Date(session.startedAt)
-  const day = formatDay(dayOf(startedAt, browserTimeZone()))
+  const day = formatDate(session.startedAt)
   const minutes = formatCount(session.duration, 'minute')
   return (
     <li>
       <span>
-        {day} <span className="meta">{hour.format(startedAt)}</span>
+        {day} <span className="meta">{formatTime(session.startedAt)}</span>
       </span>
       {isEditing ? (
         <CorrectSession userId={userId} session={session} onDone={stopEditing} />
@@ -111,8 +110,6 @@ function SessionRow({ userId, session }: SessionRowProps) {
     </li>
   )
 }
-
-const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 type CorrectSessionProps = { userId: string; session: FocusSession; onDone: () => void }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId } from '#web/site/site.testing.tsx'
-import { card, describedBy, fakeSettings, openSettings, success } from '../settings-fake.testing.tsx'
+import { card, describedBy, fakeSettings, openSettings, success, usage } from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const danger = card('Danger Zone')
@@ -33,7 +33,10 @@ async function openDeletion() {
 }
 
 test('deleting an account says what is deleted, offers an export and asks for the name', async () => {
+  server.responses['/api/auth/usage'] = { ...usage, shelves: { used: 2, most: 100 } }
   await openDeletion()
+  await expectVisible(sheet.getByText('your drafts'))
+  await expectVisible(sheet.getByText('2 shelves and To read'))
   await expectVisible(sheet.getByText('12 zines with all pages and media'))
   await expectVisible(sheet.getByText('your follows, and 1 follower'))
   await expect
@@ -78,7 +81,9 @@ test('deleting asks for the password without a recent sign-in, and then does it'
 test('an account that could not be deleted still exists, and says so', async () => {
   server.responses[account] = undefined
   server.responses[`/api/users/${memberId}`] = undefined
+  server.responses['/api/auth/usage'] = undefined
   await openDeletion()
+  await expectVisible(sheet.getByText('your shelves'))
   await expectVisible(sheet.getByText('your zines with all pages and media'))
   await field.fill('wren')
   await button.click()

@@ -6,6 +6,7 @@ import { type AfterSignOut, prepareSignOut } from '#web/accounts/prepare-sign-ou
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
+import { formatShelfCount } from '#web/shelves/shelf-rack.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { UsernameField } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/number.ts'
@@ -13,6 +14,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import { DialogForm } from '../dialog-form.tsx'
 import { ExportLink } from '../export-card.tsx'
+import { usageQuery } from '../setting-calls.ts'
 import { notifySettingError } from '../setting-error.ts'
 import css from '../settings-dialogs.module.css'
 
@@ -37,12 +39,16 @@ export const DeleteAccountDialog = ({ viewer, onSignedOut, onClose }: Props) => 
 
 function DeletionSummary({ viewer }: { viewer: Viewer }) {
   const { data } = useQuery(userQuery(viewer.id))
+  const { data: usage } = useQuery(usageQuery)
   const { zineCount, followerCount } = data?.user ?? {}
+  const shelfCount = usage?.shelves.used
   return (
     <>
       <p>This permanently deletes your account and cannot be undone. It also deletes:</p>
       <ul className={css.deletedItems}>
         <li>{zineCount ? formatCount(zineCount, 'zine') : 'your zines'} with all pages and media</li>
+        <li>your drafts</li>
+        <li>{shelfCount ? `${formatShelfCount(shelfCount)} and To read` : 'your shelves'}</li>
         <li>your favorites, and the favorites of your zines</li>
         <li>your follows{followerCount ? `, and ${formatCount(followerCount, 'follower')}` : ' and followers'}</li>
         <li>your profile and the name {viewer.username}</li>
