@@ -43,7 +43,7 @@ test('a zip of zines becomes drafts, and the page shows the result of each row',
   ])
 
   await page.getByLabel('Choose a zip').setInputFiles(await createZip())
-  await expect(page.getByText('0 new drafts, 3 already here, 2 skipped')).toBeVisible()
+  await expect(page.getByText('0 new drafts, 3 already imported, 2 skipped')).toBeVisible()
   const drafts = page.getByRole('region', { name: 'Imported drafts' })
   await expect(drafts.getByRole('listitem')).toHaveCount(3)
   await expect(drafts.getByRole('listitem').filter({ hasText: 'Benches' })).toContainText('2 pages')
