@@ -26,8 +26,9 @@ import {
 } from './page-data/page-data.tsx'
 import { readPrintChoices, writePrintChoices } from './print/print-choices.ts'
 import { readProfileTab, readVisitorTab, writeProfileTab } from './profile/profile-address.ts'
-import { addressOfPage, readPageIndex } from './reader/reader-address.ts'
+import { readPageIndex } from './reader/reader-address.ts'
 import { routes } from './routes.tsx'
+import { addressOfPage } from './zines/zine-media.ts'
 
 const handler = createStaticHandler(routes)
 

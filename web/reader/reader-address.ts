@@ -6,9 +6,6 @@ export function readPageIndex(search: URLSearchParams) {
   return Number.isInteger(number) ? Math.min(Math.max(number, 1), limits.longZinePagesMax) - 1 : 0
 }
 
-export const addressOfPage = (address: string, pageIndex: number) =>
-  pageIndex === 0 ? address : `${address}?page=${pageIndex + 1}`
-
 /** `Cover`, `Page 3 of 8` or `Pages 4–5 of 8`. Without pages, the end. */
 export function describePages(visiblePages: readonly number[], count: number) {
   const [first, second] = visiblePages

@@ -34,3 +34,7 @@ const bareMedia = (url: string): ZinePage => ({
   contentNote: '',
   posterUrl: null,
 })
+
+/** The reader’s address at a page. Its first page needs no query. */
+export const addressOfPage = (address: string, pageIndex: number) =>
+  pageIndex === 0 ? address : `${address}?page=${pageIndex + 1}`

@@ -7,7 +7,7 @@ import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { ContentWarning } from './content-warning.tsx'
-import { pageCount, ratioOf } from './zine-media.ts'
+import { addressOfPage, pageCount, ratioOf } from './zine-media.ts'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 import css from './zine-viewer.module.css'
 
@@ -16,7 +16,7 @@ const pageSizes = '(min-width: 52rem) 24rem, 14rem'
 
 /** The reader at a page. The state lets the reader go back instead of opening the zine again. */
 export const readerLink = (zineId: string, pageIndex: number) => ({
-  to: `/zine/${zineId}/read${pageIndex > 0 ? `?page=${pageIndex + 1}` : ''}`,
+  to: addressOfPage(`/zine/${zineId}/read`, pageIndex),
   state: { isFromZine: true },
 })
 
