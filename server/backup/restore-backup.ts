@@ -140,8 +140,14 @@ const noop = () => undefined
 
 /** Tables that may have rows on an unused site, from a start or a visit. The last two existed up to the schema 0100. */
 const ignoredTables = [
-  ...['search_index_runs', 'terms', 'jwks', 'rate_limit_points', 'verifications', 'audit_log'],
-  ...['search_filled', 'search_words'],
+  'search_index_runs',
+  'terms',
+  'jwks',
+  'rate_limit_points',
+  'verifications',
+  'audit_log',
+  'search_filled',
+  'search_words',
 ]
 
 const ownTablesQuery = `

@@ -106,15 +106,16 @@ async function findNewerSchemaError(pool: pg.Pool) {
 export const listMigrations = async () => Object.keys(await files.getMigrations())
 
 /** Another process migrates for a long time, or an older process that still serves requests locks a table. */
-const isLockConflict = (error: unknown) =>
-  ['55P03', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
+const isLockConflict = (error: unknown) => ['55P03', '40P01'].includes(codeOf(error))
 
 /**
  * Before migrating, kysely looks up tables and columns by name, which fails if another process has just renamed one. The
  * error of a migration comes with results.
  */
 const isSchemaChanging = ({ error, results }: MigrationResultSet) =>
-  !results && ['42P01', '42703'].includes((error as { code?: string } | undefined)?.code ?? '')
+  !results && ['42P01', '42703'].includes(codeOf(error))
+
+const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
 
 /** Indexes a library without a search index while the site runs. An interrupted run continues. */
 const enqueueIndexingQuery = `

@@ -20,7 +20,7 @@ const repairHint = `\`${shellCommand('search:rebuild')}\` fixes it`
 
 export async function listDocumentProblems(client: pg.ClientBase, { documents, terms: words }: Sample) {
   const messages: string[] = []
-  for (const [query, problem] of [missingDocumentQuery, missingCounterQuery, wrongDateQuery]) {
+  for (const [query, problem] of [missingDocumentQuery, hiddenDocumentQuery, wrongDateQuery]) {
     const { rows } = await client.query<{ entity: string }>(query)
     messages.push(...rows.map(({ entity }) => `${entity} ${problem}; ${repairHint}`))
   }
@@ -38,25 +38,25 @@ export async function listDocumentProblems(client: pg.ClientBase, { documents, t
   return [...messages, ...(await listTermProblems(client, [...terms]))]
 }
 
+type Table = 'counters' | 'documents'
+
+/** Zines and creators with a row in one table and none in the other. */
+const unmatchedQuery = (present: Table, absent: Table) => `
+  (select 'zine ' || p.zine_id as entity from ${zineTables[present]} p join zines z on z.id = p.zine_id
+   where not exists (select from ${zineTables[absent]} a where a.zine_id = p.zine_id)
+     and z.creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})
+  union all
+  (select 'creator ' || creator_id from ${creatorTables[present]} p
+   where not exists (select from ${creatorTables[absent]} a where a.creator_id = p.creator_id)
+     and creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})`
+
 const missingDocumentQuery: [string, string] = [
-  `(select 'zine ' || s.zine_id as entity from zine_stats s join zines z on z.id = s.zine_id
-    where not exists (select from zine_search d where d.zine_id = s.zine_id)
-      and z.creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})
-   union all
-   (select 'creator ' || creator_id from creator_stats s
-    where not exists (select from creator_search d where d.creator_id = s.creator_id)
-      and creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})`,
+  unmatchedQuery('counters', 'documents'),
   'is missing from the search index',
 ]
 
-const missingCounterQuery: [string, string] = [
-  `(select 'zine ' || d.zine_id as entity from zine_search d join zines z on z.id = d.zine_id
-    where not exists (select from zine_stats s where s.zine_id = d.zine_id)
-      and z.creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})
-   union all
-   (select 'creator ' || creator_id from creator_search d
-    where not exists (select from creator_stats s where s.creator_id = d.creator_id)
-      and creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})`,
+const hiddenDocumentQuery: [string, string] = [
+  unmatchedQuery('documents', 'counters'),
   'is in the search index although it is not visible',
 ]
 
