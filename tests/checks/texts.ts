@@ -5,7 +5,7 @@ import type { Source } from './endpoints.ts'
  * Every text in a source file that users may read: words between tags, quoted sentences and templates. The values of
  * templates appear as `{1}`, `{2}` …
  */
-export type Text = { path: string; line: number; start: number; end: number; text: string }
+export type Text = { path: string; line: number; text: string }
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
@@ -23,9 +23,13 @@ const typesForCode = new Set([
 
 export function textsIn({ path, text }: Source): Text[] {
   const found: Text[] = []
-  const lines = lineStarts(text)
-  const add = (start: number, end: number, content: string) => {
-    if (isProse(content)) found.push({ path, line: lineAt(lines, start), start, end, text: content })
+  const add = (start: number, content: string) => {
+    if (isProse(content)) found.push({ path, line: text.slice(0, start).split('\n').length, text: content })
+  }
+
+  function addWords({ start, end }: Node) {
+    const words = text.slice(start, end)
+    add(start + words.search(/\S|$/), words.trim().replace(/\s+/g, ' '))
   }
 
   function walk(value: unknown) {
@@ -35,9 +39,9 @@ export function textsIn({ path, text }: Source): Text[] {
 
   function visit(node: Node) {
     if (typesForCode.has(node.type) || isForCode(node)) return
-    if (node.type === 'JSXText') add(...trimmed(node.start, text.slice(node.start, node.end)))
-    else if (node.type === 'Literal' && typeof node.value === 'string') add(node.start, node.end, node.value)
-    else if (node.type === 'TemplateLiteral') add(node.start, node.end, templateText(node))
+    if (node.type === 'JSXText') addWords(node)
+    else if (node.type === 'Literal' && typeof node.value === 'string') add(node.start, node.value)
+    else if (node.type === 'TemplateLiteral') add(node.start, templateText(node))
     if (node.type === 'Property') walk(node.value)
     else for (const [key, child] of Object.entries(node)) if (key !== 'key') walk(child)
   }
@@ -66,17 +70,3 @@ function templateText({ quasis, expressions }: Node) {
   const parts = (quasis as { value: { raw: string } }[]).map(({ value }) => value.raw)
   return parts.map((part, at) => (at < (expressions as Node[]).length ? `${part}{${at + 1}}` : part)).join('')
 }
-
-function trimmed(start: number, text: string): [number, number, string] {
-  const from = text.length - text.trimStart().length
-  const content = text.trim()
-  return [start + from, start + from + content.length, content.replace(/\s+/g, ' ')]
-}
-
-function lineStarts(text: string) {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
-}
-
-const lineAt = (starts: number[], offset: number) => starts.findLastIndex((start) => start <= offset) + 1
