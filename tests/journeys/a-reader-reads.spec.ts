@@ -157,6 +157,38 @@ test('on a phone pages are turned one at a time, by edges and swipes', async ({ 
   await context.close()
 })
 
+test('the mouse drags an enlarged page, and a click at its edge still turns it', async ({ page }) => {
+  await page.setViewportSize(wide)
+  await visit(page, `/zine/${zineId}/read`)
+  const stage = page.locator('.reader-stage')
+  const place = () => stage.evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])
+  const drag = async (by: [x: number, y: number]) => {
+    await page.mouse.move(1200, 700)
+    await page.mouse.down()
+    await page.mouse.move(1200 + by[0], 700 + by[1], { steps: 4 })
+    await expect(stage.locator('figure').first()).toHaveCSS('cursor', 'grabbing')
+    await page.mouse.up()
+  }
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect(stage).toHaveAttribute('data-zoom', 'double')
+  await page.mouse.move(640, 400)
+  await expect(stage.locator('figure').first()).toHaveCSS('cursor', 'grab')
+  await drag([-200, -300])
+  expect(await place()).toEqual([200, 300])
+  await drag([150, 100])
+  expect(await place()).toEqual([50, 200])
+  await expect(pageCounter(page)).toHaveText('Pages 2–3 of 8')
+  await page.mouse.click(1200, 700)
+  await expect(pageCounter(page)).toHaveText('Pages 4–5 of 8')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(place).not.toEqual([0, 0])
+  await page.keyboard.press('0')
+  await page.mouse.click(1200, 700)
+  await expect(pageCounter(page)).toHaveText('Pages 6–7 of 8')
+})
+
 async function swipe(page: Page, from: number, to: number) {
   const client = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>

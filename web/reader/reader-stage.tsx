@@ -3,6 +3,7 @@ import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { useSwipe } from '#web/ui/carousel/carousel.tsx'
 import css from './reader-stage.module.css'
 import type { Zoom } from './use-choices.ts'
+import { useMousePan } from './use-mouse-pan.ts'
 
 type ReaderStageProps = {
   ref: RefObject<HTMLElement | null>
@@ -14,17 +15,19 @@ type ReaderStageProps = {
   children: ReactNode
 }
 
-/** The scrollable pages. Edge clicks and swipes turn pages. `direction` swaps the sides, not the DOM order. */
+/** The scrollable pages. Edge clicks and swipes turn pages, and the mouse drags an enlarged one. `direction` swaps the sides, not the DOM order. */
 export function ReaderStage({ ref, label, direction, zoom, pageIndex, onTurn, children }: ReaderStageProps) {
   const forward = direction === 'rtl' ? -1 : 1
   const isPinched = useIsPinched()
   const swipe = useSwipe((by) => onTurn((by * forward) as 1 | -1))
   const isSwipeable = zoom === 'page' && !isPinched
+  const pan = useMousePan()
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls back to the start for each page and zoom level
   useLayoutEffect(() => {
     void ref.current?.scrollTo(0, 0)
   }, [ref, pageIndex, zoom])
   const click = (event: MouseEvent<HTMLElement>) => {
+    if (pan.hasPanned()) return
     const step = edgeAt(event)
     if (step !== 0) onTurn((step * forward) as 1 | -1)
   }
@@ -41,8 +44,12 @@ export function ReaderStage({ ref, label, direction, zoom, pageIndex, onTurn, ch
       // A scrollable area must be focusable for keyboard users.
       tabIndex={zoom === 'page' ? -1 : 0}
       onClick={click}
-      onPointerMove={showEdge}
       {...(isSwipeable && swipe)}
+      {...(zoom !== 'page' && pan.handlers)}
+      onPointerMove={(event) => {
+        showEdge(event)
+        if (zoom !== 'page') pan.handlers.onPointerMove(event)
+      }}
     >
       {children}
     </section>
