@@ -46,6 +46,12 @@ export async function publishLongZine(request: APIRequestContext, { title, count
   return zine
 }
 
+/** URLs of this many numbered pages for the context's member, all different. */
+export async function numberedPages(request: APIRequestContext, count: number) {
+  const draw = async () => Array.from({ length: count }, (_, at) => svgPage(`Page ${at + 1}`, 800, 1000))
+  return copyPicturesToMember(request, await uploadOnce(`${count} numbered pages`, draw))
+}
+
 /** Publishes one-page zines with the same picture for lists, in this order. */
 export async function publishZines(request: APIRequestContext, titles: string[]) {
   const [drawingHash = ''] = await uploadDrawings()

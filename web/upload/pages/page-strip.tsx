@@ -1,19 +1,16 @@
 import {
   type KeyboardEvent as ReactKeyboardEvent,
   type ReactNode,
-  type PointerEvent as ReactPointerEvent,
   type RefObject,
-  useEffect,
-  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
-import { onPage } from '#web/browser/page-events.ts'
-import { indexAfterKey } from '#web/ui/list-order.ts'
+import { indexAfterKey, moveItem } from '#web/ui/list-order.ts'
 import type { ChosenPage } from './chosen-pages.ts'
 import css from './page-strip.module.css'
+import { useStripDrag } from './use-strip-drag.ts'
 
 export type StripPage = Pick<ChosenPage, 'id' | 'step' | 'preview' | 'altText'>
 
@@ -25,36 +22,41 @@ type Props = {
   children: ReactNode
 }
 
-/** Pages in order, moved by drag or arrow keys (with Shift). The strip is a single Tab stop. */
+/** Pages in order, moved by drag (by touch after a hold) or arrow keys (with Shift). The strip is a single Tab stop. */
 export function PageStrip({ pages, pageIndex, onShow, onMove, children }: Props) {
-  const drag = useStripDrag(onMove)
+  const strip = useRef<HTMLOListElement>(null)
+  const { lifted, start } = useStripDrag(strip, onMove)
   const legend = useId()
   const keys = useId()
-  const press = useStripKeys(drag.strip, { count: pages.length, onShow, onMove })
+  const press = useStripKeys(strip, { count: pages.length, onShow, onMove })
+  useCurrentInView(strip, pageIndex)
+  // The order after a drop here. `at` is a page's index before it.
+  const entries = pages.map((page, at) => ({ page, at }))
+  const arranged = lifted ? moveItem(entries, lifted.from, lifted.to) : entries
   return (
     <>
       <ol
         className={css.strip}
         aria-label="Pages in order"
         aria-describedby={pages.length > 1 ? keys : undefined}
-        ref={drag.strip}
+        ref={strip}
       >
-        {pages.map((page, index) => (
+        {arranged.map(({ page, at }, index) => (
           <li
             key={page.id}
             data-step={page.step}
-            data-held={drag.dragged === index || undefined}
+            data-held={lifted?.from === at || undefined}
             data-wordless={isWordless(page) || undefined}
           >
             <button
               type="button"
               aria-label={page.step === 'failed' ? `Page ${index + 1}, upload failed` : `Page ${index + 1}`}
-              aria-current={index === pageIndex || undefined}
+              aria-current={at === pageIndex || undefined}
               aria-describedby={isWordless(page) ? legend : undefined}
-              tabIndex={index === pageIndex ? undefined : -1}
-              onClick={() => onShow(index)}
-              onKeyDown={(event) => press(event, index)}
-              onPointerDown={(event) => drag.start(event, index)}
+              tabIndex={at === pageIndex ? undefined : -1}
+              onClick={() => onShow(at)}
+              onKeyDown={(event) => press(event, at)}
+              onPointerDown={(event) => start(event, at)}
             >
               <img src={page.preview} alt="" loading="lazy" decoding="async" draggable={false} />
             </button>
@@ -81,6 +83,20 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, children }: Props)
 
 const isWordless = ({ altText }: StripPage) => altText.trim() === ''
 
+/** Scrolls the strip, but not the window, to the current page. */
+function useCurrentInView(strip: RefObject<HTMLOListElement | null>, pageIndex: number) {
+  useLayoutEffect(() => {
+    const list = strip.current
+    const page = list?.querySelectorAll('li[data-step]')[pageIndex]
+    if (!list || !page) return
+    const [outer, inner] = [list.getBoundingClientRect(), page.getBoundingClientRect()]
+    list.scrollBy({
+      left: Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left),
+      top: Math.max(0, inner.bottom - outer.bottom) + Math.min(0, inner.top - outer.top),
+    })
+  }, [pageIndex, strip])
+}
+
 type StripKeys = Pick<Props, 'onShow' | 'onMove'> & { count: number }
 
 /** Arrows, Home and End show and focus a page. With Shift they move the page. */
@@ -88,7 +104,8 @@ function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow
   const [focusIndex, setFocusIndex] = useState<number | null>(null)
   useLayoutEffect(() => {
     if (focusIndex === null) return
-    strip.current?.querySelectorAll<HTMLElement>('li[data-step] > button')[focusIndex]?.focus()
+    // The current page is in view. A window would scroll for it, even where the strip sticks to the window.
+    strip.current?.querySelectorAll<HTMLElement>('li[data-step] > button')[focusIndex]?.focus({ preventScroll: true })
     setFocusIndex(null)
   }, [focusIndex, strip])
   return (event: ReactKeyboardEvent, from: number) => {
@@ -100,44 +117,4 @@ function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow
     else onShow(to)
     setFocusIndex(to)
   }
-}
-
-const dragThreshold = 6
-
-/** Listens on the window, because moving the dragged element in the DOM ends pointer capture. */
-function useStripDrag(onMove: (from: number, to: number) => void) {
-  const strip = useRef<HTMLOListElement>(null)
-  const [press, setPress] = useState<{ from: number; x: number; y: number; moving: boolean } | null>(null)
-
-  const follow = useEffectEvent((event: PointerEvent) => {
-    if (!press) return
-    if (!press.moving && Math.hypot(event.clientX - press.x, event.clientY - press.y) < dragThreshold) return
-    const targetIndex = indexAt(strip.current, event)
-    if (targetIndex !== undefined && targetIndex !== press.from) onMove(press.from, targetIndex)
-    setPress({ ...press, from: targetIndex ?? press.from, moving: true })
-  })
-  const pressed = press !== null
-  useEffect(() => {
-    if (!pressed) return
-    const end = () => setPress(null)
-    return onPage({ pointermove: (event) => follow(event), pointerup: end, pointercancel: end })
-  }, [pressed])
-
-  return {
-    strip,
-    dragged: press?.moving ? press.from : null,
-    start: (event: ReactPointerEvent, from: number) =>
-      event.button === 0 && setPress({ from, x: event.clientX, y: event.clientY, moving: false }),
-  }
-}
-
-/** The page under the pointer. In a single row, the vertical position does not matter. */
-function indexAt(strip: HTMLOListElement | null, { clientX: x, clientY: y }: PointerEvent) {
-  const pages = [...(strip?.querySelectorAll('li[data-step]') ?? [])]
-  const boxes = pages.map((page) => page.getBoundingClientRect())
-  const isOneRow = boxes.every(({ top }) => top === boxes[0]?.top)
-  const index = boxes.findIndex(
-    ({ left, right, top, bottom }) => x >= left && x <= right && (isOneRow || (y >= top && y <= bottom)),
-  )
-  return index < 0 ? undefined : index
 }
