@@ -13,6 +13,7 @@ import {
   uniqueName,
   visit,
 } from '../support/journey.ts'
+import { numberedPages } from '../support/long-zine.ts'
 import { pictures } from '../support/published-zine.ts'
 
 const saveState = (page: Page) => page.locator('.editor-state')
@@ -145,3 +146,92 @@ test('a project is laid out, scheduled, unscheduled and finished with its zine',
   const after = await callApi(page.request, 'get', `/api/projects/${project.id}`)
   expect(after.project.completedAt).not.toBeNull()
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a held page is dragged, a menu moves a page with two taps, and a swipe scrolls the strip', async ({ page }) => {
+    await register(page.request)
+    const urls = await numberedPages(page.request, 14)
+    const pages = urls.map((url, index) => ({ url, altText: `Page ${index + 1}` }))
+    const { draft } = await callApi(page.request, 'post', '/api/drafts', { content: { title: 'Moths', pages } })
+    await visit(page, `/draft/${draft.id}`)
+    const order = async () =>
+      (await storedDraft(page)).content.pages.map(({ altText }: { altText: string }) => Number(altText.slice(5)))
+    const inOrder = Array.from({ length: 14 }, (_, index) => index + 1)
+    const scrolled = () => pageStrip(page).evaluate((list) => list.scrollLeft)
+    const touch = await touchscreen(page)
+    await expect(pageButton(page, 6)).toBeInViewport({ ratio: 1 })
+    const [first, sixth] = [await middleOf(page, 1), await middleOf(page, 6)]
+
+    await touch.hold(sixth)
+    await touch.drag(sixth, first)
+    await expect(page.getByText('Page 6 is now page 1.')).toBeAttached()
+    await expect(altTextField(page, 1)).toHaveValue('Page 6')
+    await expect(saveState(page)).toHaveText('Saved')
+    expect(await order()).toEqual([6, ...inOrder.filter((n) => n !== 6)])
+
+    // At the edge, the strip scrolls on under the resting finger.
+    await touch.hold(first)
+    await touch.moveTo(first, { ...first, x: 385 })
+    await expect.poll(async () => (await pageButton(page, 14).boundingBox())?.x).toBeLessThan(340)
+    await touch.end()
+    await expect(page.getByText('Page 1 is now page 14.')).toBeAttached()
+    await press(page, 'Undo')
+    await expect(altTextField(page, 14)).toHaveValue('Page 14')
+
+    await pageButton(page, 14).tap()
+    await page.getByRole('button', { name: 'Move to page' }).tap()
+    await page.getByRole('menuitem', { name: '2', exact: true }).tap()
+    await expect(page.getByText('Page 14 is now page 2.')).toBeAttached()
+    await expect(saveState(page)).toHaveText('Saved')
+    expect((await order()).slice(0, 3)).toEqual([6, 14, 1])
+    const moved = await order()
+    const before = await scrolled()
+    await touch.drag(sixth, first)
+    await expect.poll(scrolled).toBeGreaterThan(before + 100)
+    expect(await order()).toEqual(moved)
+    await expectAccessible(page, 'the strip on a phone')
+  })
+})
+
+type Point = { x: number; y: number }
+
+async function middleOf(page: Page, n: number): Promise<Point> {
+  const { x, y, width, height } = await pageButton(page, n).evaluate((button) =>
+    button.getBoundingClientRect().toJSON(),
+  )
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+async function touchscreen(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints })
+  let isDown = false
+  const start = async (at: Point) => {
+    if (!isDown) await send('touchStart', at)
+    isDown = true
+  }
+  const moveTo = async (from: Point, to: Point) => {
+    await start(from)
+    for (let step = 1; step <= 10; step += 1)
+      await send('touchMove', { x: from.x + ((to.x - from.x) * step) / 10, y: to.y })
+  }
+  const end = async () => {
+    await send('touchEnd')
+    isDown = false
+  }
+  return {
+    hold: async (at: Point) => {
+      await start(at)
+      await expect(pageStrip(page).locator('[data-held]')).toBeVisible()
+    },
+    moveTo,
+    end,
+    drag: async (from: Point, to: Point) => {
+      await moveTo(from, to)
+      await end()
+    },
+  }
+}

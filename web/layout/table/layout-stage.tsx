@@ -41,20 +41,19 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
       ) : (
         <>
           {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
-          {isFolded && page ? (
-            <FoldedZine
-              pages={layoutPages}
-              pageIndex={pageIndex}
-              ratio={layout.aspectRatio}
-              direction={layout.readingDirection}
-              onShow={stage.show}
-            />
-          ) : (
-            <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
-          )}
-          {page && (
-            <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={stage.change} />
-          )}
+          <div className={css.preview}>
+            {isFolded && page ? (
+              <FoldedZine
+                pages={layoutPages}
+                pageIndex={pageIndex}
+                ratio={layout.aspectRatio}
+                direction={layout.readingDirection}
+                onShow={stage.show}
+              />
+            ) : (
+              <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
+            )}
+          </div>
           <div className={css.strip}>
             <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
               {count < maxPages && !hasVideo && (
@@ -71,6 +70,18 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
             </PageStrip>
           </div>
           <StageControls {...{ stage, maxPages, busy, hasVideo }} />
+          {/* Closed, it stays closed for the other pages. */}
+          <details className={css.texts} open hidden={!page}>
+            <summary>Texts of page {pageIndex + 1}</summary>
+            {page && (
+              <PageTextFields
+                key={pageIndex}
+                {...{ page, pageIndex, busy }}
+                isVideo={hasVideo}
+                onChange={stage.change}
+              />
+            )}
+          </details>
         </>
       )}
       {removed && count < maxPages && (
