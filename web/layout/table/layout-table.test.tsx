@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
 import { examplePages } from './example-pages.testing.ts'
+import { blankLayout, type Layout } from './layout.ts'
 import { openTable, stripPage } from './layout-table.testing.tsx'
 
 const shows = (n: number) => page.getByLabelText(new RegExp(`^What page ${n} shows`))
@@ -66,6 +67,16 @@ test('a page is moved to a chosen position, also with the keyboard', async () =>
   await expect.element(page.getByRole('menuitem', { name: '1', exact: true })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(shows(1)).toHaveValue('Moth 11')
+})
+
+test('a page is dragged with the mouse, in one step', async () => {
+  const onChange = vi.fn()
+  await openTable({ pages: examplePages(5) }, { onChange })
+  await stripPage(1).dropTo(stripPage(4))
+  expect(onChange).toHaveBeenCalledOnce()
+  const moved: Layout = onChange.mock.calls[0]?.[0]({ ...blankLayout, pages: examplePages(5) })
+  expect(moved.pages.map(({ altText }) => altText)).toEqual(['Moth 2', 'Moth 3', 'Moth 4', 'Moth 1', 'Moth 5'])
+  await expect.element(shows(4)).toBeVisible()
 })
 
 test('a removed page is restored with its texts', async () => {
