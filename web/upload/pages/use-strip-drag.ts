@@ -110,10 +110,11 @@ type Point = { x: number; y: number }
 
 const edgeSize = 40
 
-/** Scrolls faster the closer the pointer is to the edge. */
+/** Scrolls faster the closer the pointer is to the edge of the strip's visible part. */
 function scrollNearEdge(list: HTMLElement, { x, y }: Point) {
   const { left, right, top, bottom } = list.getBoundingClientRect()
-  list.scrollBy(scrollStep(x, left, right), scrollStep(y, top, bottom))
+  const down = scrollStep(y, Math.max(top, 0), Math.min(bottom, window.innerHeight))
+  list.scrollBy(scrollStep(x, left, right), down)
 }
 
 function scrollStep(at: number, start: number, end: number) {
