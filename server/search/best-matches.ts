@@ -27,10 +27,10 @@ const ranks = { exact: 0, prefix: 1, words: 2, misspelt: 3, none: Number.POSITIV
 
 type BestMatch = TitleMatch & { kind: Kind; rank: number }
 
-/** A match among the first rows of the list is not repeated above it. */
+/** About a row of cards. Matches no closer than these are not shown above the list. */
 const topOfList = 3
 
-/** Zines and creators, as JSON, whose title or name is closer to the search than the first row of the list. */
+/** Zines and creators, as JSON, whose title or name is closer to the search than the top of the list. */
 export async function findBestMatches(pool: pg.Pool, search: ListedSearch, { rows, interpretation }: SearchPage) {
   const queries = await readQueries(pool, [search.text, interpretation.correction?.understood ?? ''])
   const kinds: Kind[] =
@@ -40,10 +40,10 @@ export async function findBestMatches(pool: pg.Pool, search: ListedSearch, { row
     for (const kind of kinds)
       for (const match of await findCandidates(pool, kind, query, search))
         found.set(match.id, { ...match, kind, rank: rankOf(match.titles, queries) })
-  const topIds = rows.slice(0, topOfList).map(({ position }) => position[1])
-  const firstRank = rankOf(titlesOf(search.listed, rows[0]), queries)
+  const topTitles = rows.slice(0, topOfList).flatMap((row) => titlesOf(search.listed, row))
+  const topRank = rankOf(topTitles, queries)
   const best = [...found.values()]
-    .filter(({ id, kind, rank }) => kind !== search.listed || (rank < firstRank && !topIds.includes(id)))
+    .filter(({ kind, rank }) => kind !== search.listed || rank < topRank)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, limits.bestMatches)
   return bestMatchesJson(pool, best, search.reader)
@@ -82,7 +82,8 @@ async function findCandidates(
     title,
     texts: [...texts, ...filterTerms.map((filterTerm) => ` ${filterTerm} `)],
     reader,
-    limit: limits.bestMatches + topOfList,
+    // A creator may be found by both names.
+    limit: 2 * limits.bestMatches,
   }
   const starting = await findTitlesStartingWith(pool, tables, search)
   if (starting.length === search.limit) return starting
@@ -106,9 +107,8 @@ function rankOfTitle(title: string, text: string) {
   return text.split(' ').every((word) => words.has(word)) ? ranks.words : ranks.none
 }
 
-function titlesOf(kind: Kind, row: PageRow | undefined) {
-  if (!row) return []
-  const { title, username, name } = JSON.parse(row.item)
+function titlesOf(kind: Kind, { item }: PageRow) {
+  const { title, username, name } = JSON.parse(item)
   return (kind === 'zine' ? [title] : [username, name ?? '']).map(titleTerms)
 }
 

@@ -11,6 +11,7 @@ import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
+import bestMatchesCss from './best-matches.module.css'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -96,7 +97,7 @@ export function Page() {
         )}
         <CorrectionLine {...homeList} />
         {!!bestMatches?.length && (
-          <div className={css.best}>
+          <div className={bestMatchesCss.slot}>
             <Suspense>
               <BestMatches matches={bestMatches} />
             </Suspense>
