@@ -28,6 +28,7 @@ export const email = 254
 export const searchText = 200
 export const pageSize = 24
 export const pageSizeMax = 100
+export const bestMatches = 3
 export const skeletonCards = 6
 /** Abuse limit, far above what a member makes by hand. */
 export const memberZines = 20_000

@@ -5,7 +5,7 @@ import { yearOrDecade } from './filters.ts'
 import { kinds } from './kinds.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
-import { ZineList } from './zines.ts'
+import { Zine, ZineList } from './zines.ts'
 
 export const searchText = text('The search', limits.searchText).default('')
 
@@ -16,13 +16,20 @@ export const SearchInterpretation = z.object({
 })
 export type SearchInterpretation = z.infer<typeof SearchInterpretation>
 
-export const ZineSearchResult = ZineList.extend(SearchInterpretation.shape)
+export const BestMatch = z.union([z.object({ zine: Zine }), z.object({ creator: Creator })])
+export type BestMatch = z.infer<typeof BestMatch>
+
+/** Only on the first page of a search for zines or creators. */
+const bestMatches = z.array(BestMatch).max(limits.bestMatches).optional()
+
+export const ZineSearchResult = ZineList.extend({ ...SearchInterpretation.shape, bestMatches })
 export type ZineSearchResult = z.infer<typeof ZineSearchResult>
 
 export const CreatorSearchResult = z.object({
   creators: z.array(Creator),
   nextCursor,
   ...SearchInterpretation.shape,
+  bestMatches,
 })
 export type CreatorSearchResult = z.infer<typeof CreatorSearchResult>
 
@@ -50,7 +57,7 @@ export const searchZines = endpoint({
   path: '/api/search/zines',
   tag: 'Search',
   summary:
-    'Zines that contain every word in their title, description, details, creator’s names or page texts; supports “phrase” and @creator. Filters match the details of zines',
+    'Zines that contain every word in their title, description, details, creator’s names or page texts; supports “phrase” and @creator. Filters match the details of zines. `bestMatches` are zines and creators whose title or name is closest to the search, unless they are at the top of the list',
   access: 'anyone',
   reads: 'replica',
   query: z.strictObject({
@@ -69,7 +76,8 @@ export const searchCreators = endpoint({
   method: 'GET',
   path: '/api/search/users',
   tag: 'Search',
-  summary: 'Creators that contain every word in their username, name or bio',
+  summary:
+    'Creators that contain every word in their username, name or bio. `bestMatches` are those whose name is closest to the search',
   access: 'anyone',
   reads: 'replica',
   query: z.strictObject({ ...pageQuery, search: searchText, userId: z.string().optional() }),

@@ -117,10 +117,15 @@ const isSchemaChanging = ({ error, results }: MigrationResultSet) =>
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
 
-/** Indexes a library without a search index while the site runs. An interrupted run continues. */
+/**
+ * Indexes a library while the site runs, if it has no search index or rows of an older version. During an upgrade, older
+ * processes write such rows. An interrupted run continues.
+ */
 const enqueueIndexingQuery = `
   select graphile_worker.add_job('index-library', job_key := 'index-library')
-  where not exists (select from search_index_runs)`
+  where not exists (select from search_index_runs)
+    or exists (select from zine_search where title is null)
+    or exists (select from creator_search where username is null)`
 
 const files: MigrationProvider = {
   async getMigrations() {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import {
   type CreatorTexts,
   creatorDocument,
   creatorTexts,
+  type SearchDocument,
   type ZineTexts,
   zineDocument,
   zineTexts,
@@ -49,24 +51,34 @@ async function removeFromIndex(tx: Tx, { zines, creators }: Record<Counted, stri
   await changes.write(tx)
 }
 
-export const insertDocuments = ({ documents, key, source }: SearchTables) => `
-  insert into ${documents} (${key}, ${source.repeated} document)
-  select w.id, ${source.repeated} w.document
-  from unnest($1::uuid[], $2::text[]) as w (id, document) join ${source.table} s on s.${source.id} = w.id`
+/** The values are `documentValues`. */
+export const insertDocuments = ({ documents, key, source, titles }: SearchTables) => `
+  insert into ${documents} (${key}, ${source.repeated} document, ${titles.join(', ')})
+  select w.id, ${source.repeated} w.document, ${titles.map((title) => `w.${title}`).join(', ')}
+  from unnest($1::uuid[], $2::text[], ${titles.map((_, at) => `$${at + 3}::text[]`).join(', ')})
+    as w (id, document, ${titles.join(', ')}) join ${source.table} s on s.${source.id} = w.id`
 
-type DocumentWrites = { ids: string[]; documents: Map<string, string> }
+export const documentValues = ({ titles }: SearchTables, documents: [id: string, SearchDocument][]) => [
+  documents.map(([id]) => id),
+  documents.map(([, { document }]) => document),
+  ...titles.map((_, at) => documents.map(([, each]) => each.titles[at])),
+]
+
+type DocumentWrites = { ids: string[]; documents: Map<string, SearchDocument> }
 
 /** Requires locked sources, so that no other transaction writes these documents. Deletes those that no longer apply. */
 async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: DocumentWrites) {
   const indexed = await findDocuments(tx, tables, ids)
-  const changed = [...documents].filter(([id, document]) => {
+  const changed = [...documents].filter(([id, { document, titles }]) => {
     const existing = indexed.get(id)
-    return existing?.document !== document || existing.hasWrongDate
+    return (
+      !existing || existing.hasWrongDate || !isDeepStrictEqual([existing.document, existing.titles], [document, titles])
+    )
   })
   const removedIds = [...indexed.keys()].filter((id) => !documents.has(id))
   if (changed.length === 0 && removedIds.length === 0) return
   const changes = new TermCountChanges()
-  for (const [id, document] of changed) {
+  for (const [id, { document }] of changed) {
     changes.count(tables.counted, indexed.get(id)?.document, -1)
     changes.count(tables.counted, document, 1)
   }
@@ -75,20 +87,20 @@ async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: 
   await changes.write(tx)
 }
 
-async function insertChanged(tx: Tx, tables: SearchTables, changed: [id: string, document: string][]) {
+async function insertChanged(tx: Tx, tables: SearchTables, changed: [id: string, SearchDocument][]) {
   const repeated = tables.source.repeated && 'created_at = excluded.created_at,'
   const text = `${insertDocuments(tables)}
-    on conflict (${tables.key}) do update set ${repeated} document = excluded.document`
-  const values = [changed.map(([id]) => id), changed.map(([, document]) => document)]
-  await tx.executeQuery(CompiledQuery.raw(text, values))
+    on conflict (${tables.key}) do update set ${repeated} document = excluded.document,
+      ${tables.titles.map((title) => `${title} = excluded.${title}`).join(', ')}`
+  await tx.executeQuery(CompiledQuery.raw(text, documentValues(tables, changed)))
 }
 
-type IndexedDocument = { id: string; document: string; hasWrongDate: boolean }
+type IndexedDocument = SearchDocument & { id: string; hasWrongDate: boolean }
 
-async function findDocuments(tx: Tx, { documents, key, source }: SearchTables, ids: string[]) {
+async function findDocuments(tx: Tx, { documents, key, source, titles }: SearchTables, ids: string[]) {
   const hasWrongDate = source.repeated ? sql`d.created_at <> s.created_at` : sql`false`
   const { rows } = await sql<IndexedDocument>`
-    select s.${sql.ref(source.id)} as id, document, ${hasWrongDate} as "hasWrongDate"
+    select s.${sql.ref(source.id)} as id, document, array[${sql.join(titles.map((title) => sql.ref(`d.${title}`)))}] as titles, ${hasWrongDate} as "hasWrongDate"
     from ${sql.table(documents)} d join ${sql.table(source.table)} s on s.${sql.ref(source.id)} = d.${sql.ref(key)}
     where d.${sql.ref(key)} = any(${ids})`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))

@@ -94,7 +94,7 @@ const topRows = (candidates: string) => `
 const maxSeparateTexts = 4
 
 /** The condition that a document has every text, and the statement's values. LIKE takes three times as long as `strpos`. */
-function buildTextCondition(document: string, texts: string[], first: unknown[]) {
+export function buildTextCondition(document: string, texts: string[], first: unknown[]) {
   const values = [...first]
   const next = placeholderFor(values)
   const ordered = texts.toSorted((a, b) => b.length - a.length)
@@ -124,7 +124,12 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
 }
 
 /** The condition that a match is visible to the reader. It comes last, because few documents pass the other conditions. */
-function visibleTo({ documents }: SearchList, reader: Reader | undefined, values: unknown[], id: string) {
+export function visibleTo(
+  { documents }: Pick<SearchList, 'documents'>,
+  reader: Reader | undefined,
+  values: unknown[],
+  id: string,
+) {
   if (!reader?.hasExclusions) return { condition: '', name: '' }
   const placeholder = placeholderFor(values)(reader.id)
   const condition = documents === 'zine_search' ? isListed(placeholder, id) : isNotBlocked(placeholder, id)

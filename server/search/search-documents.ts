@@ -32,12 +32,17 @@ export const zineTexts = (zines = 'zines') => `
          array(${textsWithinLimit('transcript', indexedTranscripts)}) as transcripts
   from ${zines} z join zine_stats on zine_id = z.id join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
 
-export const zineDocument = ({ title, description, alt_texts, transcripts, ...zine }: ZineTexts) =>
-  buildDocument(
+/** All terms as one string, and the values of the title columns that `SearchTables` names. */
+export type SearchDocument = { document: string; titles: string[] }
+
+export const zineDocument = ({ title, description, alt_texts, transcripts, ...zine }: ZineTexts): SearchDocument => ({
+  document: buildDocument(
     [title, description, ...textsOf(zine.details ?? {}), zine.content_note, ...alt_texts, ...transcripts],
     zine,
     zineFilterTerms(zine.details ?? {}),
-  )
+  ),
+  titles: [titleTerms(title)],
+})
 
 const textsOf = ({ series, issue, madeIn, year, subjects = [], with: names = [] }: Details) => [
   ...[series, issue, madeIn, year?.toString()].map((text) => text ?? null),
@@ -51,7 +56,15 @@ export const creatorTexts = (profiles = 'profiles') => `
   select p.user_id as id, u.username, p.name, p.bio from ${profiles} p join creator_stats on creator_id = p.user_id
   join users u on u.id = p.user_id`
 
-export const creatorDocument = ({ username, name, bio }: CreatorTexts) => buildDocument([bio], { username, name })
+export const creatorDocument = ({ username, name, bio }: CreatorTexts): SearchDocument => ({
+  document: buildDocument([bio], { username, name }),
+  titles: [titleTerms(username), titleTerms(name ?? '')],
+})
+
+/** Short enough for an index entry of PostgreSQL: normalisation can make a title many times longer. */
+const maxTitleLength = 200
+
+export const titleTerms = (title: string) => [...toIndexTerms(title).join(' ')].slice(0, maxTitleLength).join('')
 
 /** Separates texts, so that no phrase matches across two of them. */
 const separator = '\n'

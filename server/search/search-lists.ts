@@ -9,6 +9,8 @@ export type SearchTables = {
   counters: 'zine_stats' | 'creator_stats'
   /** The table that documents are built from, and the column that they copy. */
   source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
+  /** Columns with the normalised title or names, for the best matches. */
+  titles: ('title' | 'username' | 'name')[]
 }
 export const zineTables: SearchTables = {
   documents: 'zine_search',
@@ -16,6 +18,7 @@ export const zineTables: SearchTables = {
   counted: 'zines',
   counters: 'zine_stats',
   source: { table: 'zines', id: 'id', repeated: 'created_at,' },
+  titles: ['title'],
 }
 export const creatorTables: SearchTables = {
   documents: 'creator_search',
@@ -23,6 +26,7 @@ export const creatorTables: SearchTables = {
   counted: 'creators',
   counters: 'creator_stats',
   source: { table: 'profiles', id: 'user_id', repeated: '' },
+  titles: ['username', 'name'],
 }
 
 /** Rows of the first list scan, before the frequency of any term is known. */

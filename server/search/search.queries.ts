@@ -12,6 +12,8 @@ import type { Match } from './matches.queries.ts'
 import { creatorsByZines, newestZines, popularZines } from './search-lists.ts'
 
 export type SearchPage = { rows: PageRow[]; interpretation: SearchInterpretation; hasMore?: boolean }
+/** Only on the first page. As JSON. */
+type BestMatches = { bestMatches?: string[] | undefined }
 
 type ZineSearch = ListRange & { reader: Reader; text: string; popular: boolean; filters?: Filters }
 
@@ -141,5 +143,8 @@ function inOrder(matches: Match[], cards: Card[]): PageRow[] {
   })
 }
 
-export const searchPageJson = (name: string, { rows, interpretation, hasMore }: SearchPage, limit: number) =>
-  `${pageJson(name, rows, limit, hasMore).slice(0, -1)},${JSON.stringify(interpretation).slice(1)}`
+export function searchPageJson(name: string, page: SearchPage & BestMatches, limit: number) {
+  const { rows, interpretation, hasMore, bestMatches } = page
+  const bestMatchesJson = bestMatches ? `"bestMatches":[${bestMatches.join(',')}],` : ''
+  return `${pageJson(name, rows, limit, hasMore).slice(0, -1)},${bestMatchesJson}${JSON.stringify(interpretation).slice(1)}`
+}

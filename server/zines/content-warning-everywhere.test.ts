@@ -163,3 +163,14 @@ test('a note that hides nothing is shown, and the creator and readers who always
   expect(fetchedPages(await readBody(path, reader), covered)).toEqual([])
   for (const list of listPaths()) expect(await readBody(list, reader), list).not.toContain('Agreed everywhere')
 })
+
+test('a covered cover is not fetched among the best matches of a search, which state its note', async () => {
+  const covered = await publish('Bandage', { contentNote: { text: 'Stitches', coversPages: true } })
+  const plain = await publish('Bandage', {})
+  for (const at of [1, 2, 3]) await publish(`The bandage ${at}`, {})
+  const html = await readBody('/?q=bandage')
+  const [bestMatches = ''] = /<section[^>]*best-matches.*?<\/section>/s.exec(html) ?? []
+  expect(fetchedPages(bestMatches, plain)).toEqual([0])
+  expect(bestMatches).toContain('Content note: Stitches')
+  expect(fetchedPages(html, covered)).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isFiltered } from '#contract/filters.ts'
-import type { CreatorSearchResult, SearchInterpretation, ZineSearchResult } from '#contract/search.ts'
+import type { BestMatch, CreatorSearchResult, SearchInterpretation, ZineSearchResult } from '#contract/search.ts'
 import type { ZineList } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { useList } from '#web/api/queries.ts'
@@ -9,8 +9,9 @@ import { formatNumber } from '#web/ui/number.ts'
 import css from './home.module.css'
 import { type HomeState, homeLists, homeQuery, writeHomeState } from './home-address.ts'
 
-/** Only search responses say how the query was interpreted. */
-type ListPage = (ZineList | ZineSearchResult | CreatorSearchResult) & Partial<SearchInterpretation>
+/** Only search responses have best matches, and say how the query was interpreted. */
+type ListPage = (ZineList | ZineSearchResult | CreatorSearchResult) &
+  Partial<SearchInterpretation> & { bestMatches?: BestMatch[] | undefined }
 
 export function useHomeList(requested: HomeState) {
   const viewerId = useViewer()?.id

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { FilterChoices, SearchInterpretation } from '#contract/search.ts'
+import type { BestMatch, FilterChoices, SearchInterpretation } from '#contract/search.ts'
 import type { Zine } from '#contract/zines.ts'
 import { renderInSite } from '#web/site/site.testing.tsx'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
@@ -18,7 +18,10 @@ type Call = {
   path: string
   isAborted: () => boolean
   /** Responds with zines of these titles, and with further fields. */
-  respond: (titles: string[], extra?: Partial<SearchInterpretation> & { nextCursor?: string }) => void
+  respond: (
+    titles: string[],
+    extra?: Partial<SearchInterpretation> & { nextCursor?: string; bestMatches?: BestMatch[] },
+  ) => void
   respondWith: (response: Response) => void
   fail: () => void
 }

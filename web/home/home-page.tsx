@@ -11,6 +11,7 @@ import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
+import bestMatchesCss from './best-matches.module.css'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -49,12 +50,18 @@ const NoFilterResults = import.meta.env.SSR
   ? (await loadFilters()).NoFilterResults
   : lazyOptional(async () => (await loadFilters()).NoFilterResults)
 
+const loadBestMatches = () => import('./best-matches.tsx')
+const BestMatches = import.meta.env.SSR
+  ? (await loadBestMatches()).BestMatches
+  : lazyOptional(async () => (await loadBestMatches()).BestMatches)
+
 export function Page() {
   const [searchParams] = useSearchParams()
   const state = readHomeState(searchParams)
   const { tab, text, filters } = state
   const homeList = useHomeList(state)
   const onSearch = useSearchNavigation(state)
+  const bestMatches = homeList.pages?.[0]?.bestMatches
   useMarkTerms(homeList.pages?.[0]?.terms)
   const tabs = homeTabs.map((name) => ({
     name,
@@ -89,6 +96,13 @@ export function Page() {
           </div>
         )}
         <CorrectionLine {...homeList} />
+        {!!bestMatches?.length && (
+          <div className={bestMatchesCss.slot}>
+            <Suspense>
+              <BestMatches matches={bestMatches} />
+            </Suspense>
+          </div>
+        )}
         {state.cursor && <BackToTop {...state} />}
         <OpenTab {...homeList} onClear={() => onSearch('')} />
       </section>

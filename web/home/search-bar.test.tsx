@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#web/styles.css'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { Header } from '#web/site/header.tsx'
+import { exampleZine } from '#web/zines/example-zine.testing.ts'
 import { fakeCalls, openHome, searchField } from './home-page.testing.tsx'
 import { Page } from './home-page.tsx'
 
@@ -36,6 +37,24 @@ test.each([
 ])('the first screen of %i × %i at %s shows covers', async (width, height, address) => {
   await openAt(width, height, address)
   expect(coverTop()).toBeLessThan(address === '/' ? height - 80 : height / 2 + 40)
+})
+
+test.each([
+  [1280, 800],
+  [390, 844],
+])('the first screen of %i × %i shows covers below three best matches', async (width, height) => {
+  await page.viewport(width, height)
+  await openHome('/?q=lanp', null, HomeWithHeader)
+  requests[0]?.respond(titles, {
+    correction: { understood: 'lamp', literal: '"lanp"' },
+    bestMatches: [1, 2, 3].map((at) => ({ zine: exampleZine({ id: `${at}`, title: `Lamp `.repeat(at * 8) }) })),
+  })
+  await expectVisible('Lamp 0')
+  const top = coverTop()
+  await expectVisible(page.getByRole('heading', { name: 'Best matches' }))
+  expect(coverTop()).toBe(top)
+  expect(top).toBeLessThan(height * 0.72)
+  expect(document.documentElement.scrollWidth).toBe(width)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { shellCommand } from '#server/process/shell-command.ts'
 import { find } from '#server/search/find.ts'
@@ -5,6 +6,7 @@ import {
   type CreatorTexts,
   creatorDocument,
   creatorTexts,
+  type SearchDocument,
   termsOf,
   type ZineTexts,
   zineDocument,
@@ -26,9 +28,10 @@ export async function listDocumentProblems(client: pg.ClientBase, { documents, t
   }
   const comparisons = [...(await sampleZines(client, documents)), ...(await sampleCreators(client, documents))]
   for (const { entity, stored, actual } of comparisons)
-    if (stored !== actual) messages.push(`${entity} is found by other words than it has; ${repairHint}`)
+    if (!isDeepStrictEqual(stored, actual))
+      messages.push(`${entity} is found by other words than it has; ${repairHint}`)
   const sampled = sampleTerms(
-    comparisons.map(({ stored }) => stored),
+    comparisons.map(({ stored }) => stored.document),
     words,
   )
   const { rows: random } = await client.query<{ term: string }>('select term from terms order by random() limit $1', [
@@ -66,29 +69,29 @@ const wrongDateQuery: [string, string] = [
   'has a different date in the search index',
 ]
 
-type DocumentComparison = { entity: string; stored: string; actual: string }
+type DocumentComparison = { entity: string; stored: SearchDocument; actual: SearchDocument }
 
 async function sampleZines(client: pg.ClientBase, maxCount: number): Promise<DocumentComparison[]> {
   const sampled = `(select z.* from zines z join zine_search d on d.zine_id = z.id
     where z.creator_id not in (${unsettledMembersQuery}) order by random() limit ${maxCount})`
-  const { rows } = await client.query<ZineTexts & { document: string }>(
-    `select t.*, document from (${zineTexts(sampled)}) t join zine_search on zine_id = t.id`,
+  const { rows } = await client.query<ZineTexts & SearchDocument>(
+    `select t.*, document, array[d.title] as titles from (${zineTexts(sampled)}) t join zine_search d on zine_id = t.id`,
   )
-  return rows.map(({ document, ...zine }) => ({
+  return rows.map(({ document, titles, ...zine }) => ({
     entity: `zine ${zine.id}`,
-    stored: document,
+    stored: { document, titles },
     actual: zineDocument(zine),
   }))
 }
 
 async function sampleCreators(client: pg.ClientBase, maxCount: number): Promise<DocumentComparison[]> {
   const sampled = `(select p.* from profiles p join creator_search d on d.creator_id = p.user_id order by random() limit ${maxCount})`
-  const { rows } = await client.query<CreatorTexts & { document: string }>(
-    `select t.*, document from (${creatorTexts(sampled)}) t join creator_search on creator_id = t.id`,
+  const { rows } = await client.query<CreatorTexts & SearchDocument>(
+    `select t.*, document, array[d.username, d.name] as titles from (${creatorTexts(sampled)}) t join creator_search d on creator_id = t.id`,
   )
-  return rows.map((creator) => ({
+  return rows.map(({ document, titles, ...creator }) => ({
     entity: `creator ${creator.id}`,
-    stored: creator.document,
+    stored: { document, titles },
     actual: creatorDocument(creator),
   }))
 }

@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import { insertDocuments } from '#server/search/indexing.ts'
+import { documentValues, insertDocuments } from '#server/search/indexing.ts'
 import {
   type CreatorTexts,
   creatorDocument,
   creatorTexts,
+  type SearchDocument,
   type ZineTexts,
   zineDocument,
   zineTexts,
@@ -35,7 +36,7 @@ const nextUnindexed = ({ documents, counters, key, source: { table, id } }: Sear
   where t.${id} > $1 and not exists (select from ${documents} where ${key} = t.${id} offset 0)
   order by t.${id} limit ${batchSize})`
 
-type Source<Texts> = { texts: string; document: (texts: Texts) => string; words: TermCountChanges }
+type Source<Texts> = { texts: string; document: (texts: Texts) => SearchDocument; words: TermCountChanges }
 
 async function indexTable<Texts extends { id: string }>(
   client: pg.ClientBase,
@@ -44,9 +45,9 @@ async function indexTable<Texts extends { id: string }>(
 ) {
   for (let last: string | undefined = zeroId; last; ) {
     const { rows }: pg.QueryResult<Texts> = await client.query<Texts>(texts, [last])
-    const documents = rows.map((row) => document(row))
-    for (const text of documents) words.count(tables.counted, text, 1)
-    await client.query(insertDocuments(tables), [rows.map(({ id }) => id), documents])
+    const documents = rows.map((row): [string, SearchDocument] => [row.id, document(row)])
+    for (const [, { document: text }] of documents) words.count(tables.counted, text, 1)
+    await client.query(insertDocuments(tables), documentValues(tables, documents))
     last = rows
       .map(({ id }) => id)
       .sort()

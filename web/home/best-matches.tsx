@@ -1,0 +1,104 @@
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router'
+import { contentWarningLine } from '#contract/content-warning.ts'
+import type { Creator } from '#contract/creators.ts'
+import { stillImageAtWidth } from '#contract/media-address.ts'
+import type { BestMatch } from '#contract/search.ts'
+import type { Zine } from '#contract/zines.ts'
+import { Link } from '#web/ui/controls/link.tsx'
+import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
+import { Avatar } from '#web/ui/marks/avatar.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
+import { coverOf, ratioOf } from '#web/zines/zine-media.ts'
+import { preloadZinePopup, zineLink } from '#web/zines/zine-popup-slot.tsx'
+import css from './best-matches.module.css'
+
+const headingId = 'best-matches'
+
+/** The titles and names closest to the search, in one line above the list. */
+export const BestMatches = ({ matches }: { matches: BestMatch[] }) => (
+  <section className={css.best} aria-labelledby={headingId}>
+    <h3 id={headingId} className="meta">
+      Best matches
+    </h3>
+    <ul>
+      {matches.map((match) =>
+        'zine' in match ? (
+          <ZineMatch key={match.zine.id} zine={match.zine} />
+        ) : (
+          <CreatorMatch key={match.creator.id} creator={match.creator} />
+        ),
+      )}
+    </ul>
+  </section>
+)
+
+function ZineMatch({ zine }: { zine: Zine }) {
+  const location = useLocation()
+  const cover = coverOf(zine)
+  const { notes } = usePendingNotes(zine, cover ? [cover] : [])
+  const isCovered = notes.length > 0
+  return (
+    <li>
+      <Link
+        {...zineLink(zine.id, location)}
+        className={css.match}
+        onPointerEnter={preloadZinePopup}
+        onFocus={preloadZinePopup}
+      >
+        {cover && !isCovered ? (
+          <Cover address={cover.kind === 'image' ? cover.url : cover.posterUrl} ratio={ratioOf(cover, zine)} />
+        ) : (
+          <span className={css.cover} />
+        )}
+        <MatchText title={zine.title} detail={isCovered ? contentWarningLine(zine) : `by ${zine.creator.username}`} />
+      </Link>
+    </li>
+  )
+}
+
+function Cover({ address, ratio }: { address: string | null; ratio: number }) {
+  const [isBroken, setBroken] = useState(false)
+  const onBroken = () => setBroken(true)
+  if (!address || isBroken) return <span className={css.cover} />
+  return (
+    <img
+      ref={detectEarlyFailure(onBroken)}
+      className={css.cover}
+      src={stillImageAtWidth(address, 400)}
+      alt=""
+      style={{ aspectRatio: ratio }}
+      loading="lazy"
+      decoding="async"
+      onError={onBroken}
+    />
+  )
+}
+
+const CreatorMatch = ({ creator: { id, username, name, profileImageUrl, zine_count } }: { creator: Creator }) => (
+  <li>
+    <Link to={`/profile/${id}`} className={css.match}>
+      <Avatar username={username} imageUrl={profileImageUrl} />
+      <MatchText
+        title={username}
+        detail={name && name !== username ? name : `Creator, ${formatCount(zine_count, 'zine')}`}
+      />
+    </Link>
+  </li>
+)
+
+function MatchText({ title, detail }: { title: string; detail: ReactNode }) {
+  const language = useTextLanguage(title)
+  return (
+    <span className={css.text}>
+      <span className={css.title} {...language} data-searched>
+        {title}
+      </span>{' '}
+      <span className={css.detail} dir="auto" data-searched>
+        {detail}
+      </span>
+    </span>
+  )
+}
