@@ -80,7 +80,7 @@ export function followingFeed(publicUrl: string, { id, self }: { id: string; sel
     text('title', 'New zines by creators you follow on Foldout'),
     text('updated', latestChange(zines, new Date(0))),
     link('self', self, atomType),
-    link('alternate', `${publicUrl}/`, html),
+    link('alternate', `${publicUrl}/?tab=following`, html),
   ])
 }
 

@@ -30,5 +30,5 @@ const coverWidth = 104
 
 const cover = ({ cover, link }: MailZine) =>
   cover
-    ? html`<a href="${link}"><img class="cover" src="${cover.address}" alt="${cover.alt}" width="${coverWidth}" height="${Math.round((coverWidth * cover.height) / cover.width)}" style="display: block; border: 0; background: ${colours.sunk}; font: 400 13px/1.3 ${textFont}; color: ${colours.ink};"></a>`
+    ? html`<a href="${link}"><img class="sunk ink edged" src="${cover.address}" alt="${cover.alt}" width="${coverWidth}" height="${Math.round((coverWidth * cover.height) / cover.width)}" style="display: block; border: 1px solid ${colours.edge}; background: ${colours.sunk}; font: 400 13px/1.3 ${textFont}; color: ${colours.ink};"></a>`
     : html`<div class="sunk soft" style="padding: 40px 8px; background: ${colours.sunk}; font: 400 13px/1.3 ${textFont}; color: ${colours.soft}; text-align: center;">Cover not shown</div>`

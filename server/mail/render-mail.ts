@@ -17,6 +17,8 @@ export type MailContent = {
   expiryNote?: string
   ifNotYou: { question: string; answer: string }
   reason: string
+  /** After the reason, such as a link to unsubscribe. */
+  footerLink?: { label: string; link: string }
 }
 
 export function renderMail(rawContent: MailContent, publicUrl: string) {
@@ -29,18 +31,8 @@ export function renderMail(rawContent: MailContent, publicUrl: string) {
 }
 
 function renderText(content: MailContent, publicUrl: string) {
-  const {
-    headline,
-    paragraphs,
-    facts = [],
-    zines = [],
-    more,
-    button,
-    otherLinks = [],
-    expiryNote,
-    ifNotYou,
-    reason,
-  } = content
+  const { headline, paragraphs, facts = [], zines = [], more, button, otherLinks = [] } = content
+  const { expiryNote, ifNotYou, reason, footerLink } = content
   const parts = [
     headline.toUpperCase(),
     ...paragraphs,
@@ -50,7 +42,9 @@ function renderText(content: MailContent, publicUrl: string) {
     ...[button, ...otherLinks].map(({ label, link }) => `${label}:\n${link}`),
     expiryNote,
     `${ifNotYou.question}\n${ifNotYou.answer}`,
-    `-- \n${reason}\nSent by Foldout, ${publicUrl}`,
+    [`-- \n${reason}`, footerLink && `${footerLink.label}: ${footerLink.link}`, `Sent by Foldout, ${publicUrl}`]
+      .filter(Boolean)
+      .join('\n'),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
@@ -102,7 +96,7 @@ const darkMail = `
 .ink { color: #f4ead5 !important; }
 .soft { color: #bdb29c !important; }
 .link { color: #7cc8fb !important; }
-.tear { border-color: #8f8472 !important; }
+.tear, .edged { border-color: #8f8472 !important; }
 .slip { text-shadow: 2px 2px 0 #1a764b !important; }
 .button { background: #f4ead5 !important; }
 .button a { color: #14120e !important; border-color: #f4ead5 !important; }
@@ -182,6 +176,10 @@ ${expiryNote !== undefined && html`<p class="ink" style="${bodyText}">${expiryNo
 <p class="soft" style="${smallText} margin: 0;">If the button does nothing, open this address:<br>
 <a class="link" href="${link}" style="color: ${colours.link}; word-break: break-all;">${link}</a></p>`
 
-const footer = ({ reason }: MailContent, publicUrl: string) =>
-  html`<p class="soft" style="${smallText}">${reason}</p>
+const footer = ({ reason, footerLink }: MailContent, publicUrl: string) =>
+  html`<p class="soft" style="${smallText}">${reason}${
+    footerLink &&
+    html`<br>
+<a class="link" href="${footerLink.link}" style="color: ${colours.link};">${footerLink.label}</a>`
+  }</p>
 <p class="soft" style="${smallText} margin: 0;">Sent by Foldout, <a class="link" href="${publicUrl}" style="color: ${colours.link};">${publicUrl.replace(/^https?:\/\//, '')}</a></p>`

@@ -33,14 +33,14 @@ export function digestContent({ choice, since, zines, total, publicUrl, unsubscr
     paragraphs: [`By creators you follow, since ${formatDate(since, 'UTC')}.`],
     zines: zines.map((zine) => mailZine(zine, publicUrl)),
     ...(others > 0 && { more: `And ${others} more.` }),
-    button: { label: 'Open Foldout', link: publicUrl },
-    // The fragment stays in the browser: no server, proxy or log sees the token.
-    otherLinks: [{ label: 'Unsubscribe', link: `${publicUrl}/unsubscribe#token=${unsubscribeToken}` }],
+    button: { label: 'See all new zines', link: `${publicUrl}/?tab=following` },
     ifNotYou: {
       question: 'Too many emails, or too few?',
       answer: 'Choose weekly, daily or off in your account settings.',
     },
     reason: `You received this because you asked for a ${choice} email about creators you follow.`,
+    // The fragment stays in the browser: no server, proxy or log sees the token.
+    footerLink: { label: 'Unsubscribe', link: `${publicUrl}/unsubscribe#token=${unsubscribeToken}` },
   }
 }
 
