@@ -4,7 +4,7 @@ import { isListedZine } from '#server/db/reader-exclusions.ts'
 import { statement } from '#server/db/statement.ts'
 import { contentNoteJson } from '#server/db/zine-json.ts'
 
-export const maxDigestZines = 12
+const maxDigestZines = 12
 /** Zines are counted up to this number. */
 const maxCounted = 1_000
 

@@ -9,7 +9,7 @@ import { callConcurrently, type Member, openTestApp } from '#tests/support/test-
 
 const here = 'https://zines.example'
 const log = new PassThrough()
-const site = await openTestApp({ settings: { PUBLIC_URL: here, LOG_LEVEL: 'info' }, logTo: log })
+const site = await openTestApp({ settings: { PUBLIC_URL: here, LOG_LEVEL: 'info', RATE_LIMITS: 'on' }, logTo: log })
 const { hide, suspend, restoreMember } = operatorActions(site)
 const maker = await site.signUp('lowvoltage')
 const reader = await site.signUp()
@@ -107,6 +107,22 @@ test('the export names the choice of a digest and the private feed', async () =>
   const account = JSON.parse(String(zip.get('account.json')))
   expect(account).toMatchObject({ digest: 'off', hasPrivateFeed: true })
   expect([...zip.values()].join()).not.toContain(feedUrl.slice(-43))
+})
+
+test('requests for private feeds and to unsubscribe are limited per network', async () => {
+  const feedPath = (await renew()).replace(here, '')
+  const unsubscribe = { method: 'POST', path: `/api/digest/unsubscribe?token=${'A'.repeat(43)}` } as const
+  for (const [limit, request] of [
+    ['following-feeds', { path: feedPath }],
+    ['unsubscribe', unsubscribe],
+  ] as const) {
+    const [here, elsewhere] = ['192.0.2.1', '192.0.2.2']
+    expect((await site.call({ ...request, from: here })).status).not.toBe(429)
+    await site.sql('update rate_limit_points set points = 600 where key like $1', `${limit}:%`)
+    expect((await site.call({ ...request, from: here })).status).toBe(429)
+    expect((await site.call({ ...request, from: elsewhere })).status).not.toBe(429)
+    await site.sql('delete from rate_limit_points where key like $1', `${limit}:%`)
+  }
 })
 
 test('logs contain no secret of a private feed or of a link to unsubscribe', async () => {

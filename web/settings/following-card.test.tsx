@@ -12,7 +12,7 @@ const feedPath = `/api/users/${memberId}/following-feed`
 const feedUrl = 'https://zines.example/feeds/following.atom?key=moths'
 const renewedUrl = 'https://zines.example/feeds/following.atom?key=lamps'
 const dialog = page.getByRole('alertdialog')
-const address = following.getByLabelText('Address for your feed reader')
+const address = following.getByLabelText('Private feed')
 
 test('the digest is off until the member chooses it, and a choice that failed is undone', async () => {
   await openSettings()

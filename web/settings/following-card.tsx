@@ -31,7 +31,6 @@ export const FollowingCard = ({ viewer }: { viewer: Viewer }) => (
             <p>This site does not send email, so there is no email digest.</p>
           )}
           <div className={css.action}>
-            <b>Private feed</b>
             {feedUrl === null ? <NoFeed userId={viewer.id} /> : <Feed userId={viewer.id} feedUrl={feedUrl} />}
           </div>
         </>
@@ -101,7 +100,11 @@ function NoFeed({ userId }: { userId: string }) {
   }
   return (
     <>
-      <p>Read new zines in your feed reader. The feed has a secret address that works without signing in.</p>
+      <p>
+        <b>Private feed</b>
+        <br />
+        Read new zines in your feed reader. The feed has a secret address that works without signing in.
+      </p>
       <Button
         look="second"
         aria-disabled={isPending || undefined}
@@ -117,8 +120,8 @@ function Feed({ userId, feedUrl }: { userId: string; feedUrl: string }) {
   return (
     <>
       <TextField
-        label="Address for your feed reader"
-        hint="Anyone with this address can read the feed. If others get to know it, renew it."
+        label="Private feed"
+        hint="Add this address to your feed reader. Anyone who has it can read the feed. If someone else has it, renew it."
         value={feedUrl}
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
