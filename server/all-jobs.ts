@@ -20,6 +20,7 @@ import type { MediaDeps } from './media/media.ts'
 import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
 import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
 import { searchCrontab, searchJobs } from './search/search.jobs.ts'
+import { digestCrontab, digestJobs } from './subscriptions/digest.jobs.ts'
 
 type JobDeps = {
   config: Config
@@ -46,6 +47,7 @@ export const allJobs = ({ config, db, pool, direct, media, documents, mailer }: 
   ...reencryptSecretsJobs({ config, db }),
   ...moderationJobs({ config, db, mailer, media }),
   ...reportJobs({ config, db, mailer }),
+  ...digestJobs({ config, db, pool, mailer }),
   ...backupJobs({ config, pool: direct }),
 })
 
@@ -66,4 +68,5 @@ export const crontabOf = (config: Config) =>
     auditCrontab,
     moderationCrontab,
     reportCrontab,
+    digestCrontab,
   ].join('\n')

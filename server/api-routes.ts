@@ -38,6 +38,8 @@ import { searchRoutes } from './search/search.routes.ts'
 import { seriesRoutes } from './series/series.routes.ts'
 import { shelfRoutes } from './shelves/shelves.routes.ts'
 import type { SitePages } from './site-pages/site-pages.ts'
+import { followingFeedRoutes } from './subscriptions/following-feed.routes.ts'
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { printPictureRoutes } from './zines/print-picture.routes.ts'
 import { surpriseRoutes } from './zines/surprise.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
@@ -68,6 +70,8 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   searchRoutes(api, { changes })
   favoriteRoutes(api, { db, pool })
   followRoutes(api, { db, pool })
+  subscriptionRoutes(api, { config, limits, pool })
+  followingFeedRoutes(api, { config, concurrencyLimits, limits })
   blockRoutes(api, { db, pool })
   shelfRoutes(api, { config, db })
   surpriseRoutes(api, { concurrencyLimits })

@@ -10,7 +10,7 @@ import { shortAddress, withoutAddresses } from './print-result.ts'
 const jobStates = ['waiting', 'running', 'failed'] as const
 type JobState = (typeof jobStates)[number]
 
-const mailJobs: (keyof Jobs)[] = ['send-account-mail', 'send-report-letter', 'tell-of-waiting']
+const mailJobs: (keyof Jobs)[] = ['send-account-mail', 'send-digest', 'send-report-letter', 'tell-of-waiting']
 const state = {
   description: 'only entries in this state',
   value: jobStates.join('|'),
@@ -57,10 +57,11 @@ const jobRow = ({ id, job, state, tries, maxTries, nextTry, since, error }: Job)
   error: error && withoutAddresses(error.split('\n', 1)[0] ?? ''),
 })
 
-/** Moderation emails go to the address in the settings, account mails to the account. */
+/** Moderation emails go to the address in the settings, account mails and digests to the account. */
 const mailRow = (job: Job, reportsTo: string | undefined) => {
   const { job: _name, id, ...row } = jobRow(job)
-  const to = job.job === 'send-account-mail' ? job.to : reportsTo
+  const isToMember = job.job === 'send-account-mail' || job.job === 'send-digest'
+  const to = isToMember ? job.to : reportsTo
   return { id, about: job.about ?? job.job, member: job.member, to: to ? shortAddress(to) : null, ...row }
 }
 
@@ -137,7 +138,7 @@ const stateSql = sql<JobState>`
 /** Reads graphile-worker's private table, as only this contains the payload of a mail. */
 const jobsSql = sql`
   select j.id, j.task_identifier as job, ${stateSql} as state, j.attempts as tries, j.max_attempts as "maxTries",
-    j.run_at as "nextTry", j.created_at as since, j.last_error as error, p.payload -> 'mail' as mail
+    j.run_at as "nextTry", j.created_at as since, j.last_error as error, coalesce(p.payload -> 'mail', p.payload) as mail
   from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)`
 
 async function listJobs(db: Db, { jobs, state, after = '0', limit }: JobFilter): Promise<Job[]> {

@@ -34,7 +34,11 @@ export type Jobs = {
   'sweep-reports': Record<string, never>
   'sweep-audit-log': Record<string, never>
   'make-backup': Record<string, never>
+  'enqueue-digests': Record<string, never>
+  'send-digest': { userId: string; since: Date; until: Date }
 }
+
+type JobOptions = { afterSeconds?: number; at?: Date; key?: string | null; queue?: string | null }
 
 export const publicJobs = new Set<string>([
   'index-library',
@@ -44,16 +48,21 @@ export const publicJobs = new Set<string>([
   'show-or-hide-zines-of',
 ] satisfies (keyof Jobs)[])
 
-/** Enqueues a job in this transaction. It replaces a job with the same `key` that has not started. */
+/**
+ * Enqueues a job in this transaction. It replaces a job with the same `key` that has not started. Jobs of one `queue` run one
+ * at a time.
+ */
 export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  { afterSeconds = 0, at, key = null }: { afterSeconds?: number; at?: Date; key?: string | null } = {},
+  { afterSeconds = 0, at, key = null, queue = null }: JobOptions = {},
 ) {
   const runAt = at ? sql`${at}::timestamptz` : sql`now() + make_interval(secs => ${afterSeconds})`
   await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt}, job_key => ${key})`.execute(tx)
+    ${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt}, job_key => ${key}, queue_name => ${queue})`.execute(
+    tx,
+  )
 }
 
 /** Cancels the job with this key, unless it has started. */

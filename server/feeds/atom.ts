@@ -73,6 +73,17 @@ export function seriesFeed(publicUrl: string, { creator, slug }: SeriesOf, zines
   ])
 }
 
+/** New zines of the creators that a member follows. The id stays the same if the address is renewed. */
+export function followingFeed(publicUrl: string, { id, self }: { id: string; self: string }, zines: FeedZine[]) {
+  return feed(publicUrl, zines, [
+    text('id', `tag:${new URL(publicUrl).hostname},2026:following/${id}`),
+    text('title', 'New zines by creators you follow on Foldout'),
+    text('updated', latestChange(zines, new Date(0))),
+    link('self', self, atomType),
+    link('alternate', `${publicUrl}/?tab=following`, html),
+  ])
+}
+
 const feed = (publicUrl: string, zines: (FeedZine | FeedShelfItem)[], head: string[]) =>
   xmlHead +
   element(

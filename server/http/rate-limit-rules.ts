@@ -155,6 +155,20 @@ export const rateLimitRules = {
     by: 'address',
     message: 'Too many searches from your network.',
   },
+  /** Reads of private feeds. One server may read for many members. */
+  'following-feeds': {
+    attempts: 600,
+    seconds: minutes(10),
+    by: 'address',
+    message: 'Too many private feeds read from your network.',
+  },
+  /** Mail services send the clicks of all their users from a few addresses. */
+  unsubscribe: {
+    attempts: 600,
+    seconds: minutes(10),
+    by: 'address',
+    message: 'Too many attempts to unsubscribe.',
+  },
 } satisfies Record<string, RateLimitRule>
 
 export type RateLimitName = keyof typeof rateLimitRules

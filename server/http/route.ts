@@ -9,7 +9,7 @@ type SchemaPart<Key extends string, Type extends Shape> = Type extends z.ZodType
 
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   endpoint: Endpoint<P, Q, B, R>,
-  config: Pick<FastifyContextConfig, 'hasOwnQueue'> = {},
+  config: Pick<FastifyContextConfig, 'hasOwnQueue' | 'allowsForeignOrigin'> = {},
 ) {
   const { name, method, changes, needsSpace, reads, path, tag, summary, access } = endpoint
   const { status = 200, params, query, body, response } = endpoint

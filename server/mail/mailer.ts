@@ -13,6 +13,8 @@ export type Mail = {
   html: string
   messageId: string
   link?: string | undefined
+  /** Ends this kind of email on a POST, for the button of mail programs (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 export type Mailer = {
@@ -48,7 +50,7 @@ function outboxMailer({ config, log }: Deps): Mailer {
 
 /** With an explicit envelope, no header can add a recipient. */
 function toSmtpMessage(mail: Mail, from: Sender): SendMailOptions {
-  const { to, text, html } = mail
+  const { to, text, html, unsubscribeUrl } = mail
   if (!isMailbox(to)) throw new MailError('This is not a valid email address.', { isRejected: true })
   return {
     from,
@@ -58,7 +60,13 @@ function toSmtpMessage(mail: Mail, from: Sender): SendMailOptions {
     messageId: `<${withoutControls(mail.messageId)}>`,
     text,
     html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import type { AccountMail } from '#server/auth/account-mail/account-mail.ts'
 import { pendingMembersMail } from '#server/auth/sign-ups/approval.ts'
 import { replyEmail } from '#server/moderation/moderation.jobs.ts'
 import { moderationEmailContent } from '#server/reports/reports.jobs.ts'
+import { digestContent } from '#server/subscriptions/digest-mail.ts'
 import { type MailContent, quoteText, renderMail } from './render-mail.ts'
 
 test.each([
@@ -77,11 +78,16 @@ const decision = {
 }
 const reportEmail = (about: typeof zine | null) =>
   moderationEmailContent({ zine: about, creator, reasons, expiresAt: at }, { publicUrl, token: 'abc' })
+const secret = { unsubscribeToken: 'abc' }
+const cover = { hash: 'abc', width: 4, height: 5, altText: hostile, contentNote: '' }
+const contentNote = { text: hostile, coversPages: false }
+const digestZine = { id, title: hostile, username: 'ana', name: hostile, contentNote, cover }
 const moderationEmails: [string, MailContent][] = [
   ['a report of a zine', reportEmail(zine)],
   ['a report of a creator', reportEmail(null)],
   ['an answer about a zine', replyEmail({ ...decision, zineId: id }, publicUrl)],
   ['an answer of a suspended member', replyEmail({ ...decision, zineId: null }, publicUrl)],
+  ['a digest', digestContent({ choice: 'weekly', since: at, zines: [digestZine], total: 1, publicUrl, ...secret })],
   ['members who wait', pendingMembersMail(1, [{ username: hostile, since: at }], publicUrl)],
 ]
 

@@ -1,5 +1,7 @@
 import { formatDate, formatTime } from '#contract/format-date.ts'
 import { toVisibleLine } from '#contract/visible-text.ts'
+import { bodyText, colours, headlineFont, html, smallText, textFont, trustedHtml, typewriter } from './mail-html.ts'
+import { type MailZine, zinesHtml, zinesText } from './mail-zines.ts'
 
 /** All texts are plain; the layout escapes them. */
 export type MailContent = {
@@ -7,11 +9,16 @@ export type MailContent = {
   headline: string
   paragraphs: string[]
   facts?: [name: string, value: string][]
+  zines?: MailZine[]
+  /** After the zines. */
+  more?: string
   button: { label: string; link: string }
   otherLinks?: { label: string; link: string }[]
   expiryNote?: string
   ifNotYou: { question: string; answer: string }
   reason: string
+  /** After the reason, such as a link to unsubscribe. */
+  footerLink?: { label: string; link: string }
 }
 
 export function renderMail(rawContent: MailContent, publicUrl: string) {
@@ -24,15 +31,20 @@ export function renderMail(rawContent: MailContent, publicUrl: string) {
 }
 
 function renderText(content: MailContent, publicUrl: string) {
-  const { headline, paragraphs, facts = [], button, otherLinks = [], expiryNote, ifNotYou, reason } = content
+  const { headline, paragraphs, facts = [], zines = [], more, button, otherLinks = [] } = content
+  const { expiryNote, ifNotYou, reason, footerLink } = content
   const parts = [
     headline.toUpperCase(),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    zinesText(zines),
+    more,
     ...[button, ...otherLinks].map(({ label, link }) => `${label}:\n${link}`),
     expiryNote,
     `${ifNotYou.question}\n${ifNotYou.answer}`,
-    `-- \n${reason}\nSent by Foldout, ${publicUrl}`,
+    [`-- \n${reason}`, footerLink && `${footerLink.label}: ${footerLink.link}`, `Sent by Foldout, ${publicUrl}`]
+      .filter(Boolean)
+      .join('\n'),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
@@ -75,39 +87,6 @@ export function maskEmail(email: string) {
 
 const firstCharacter = (text: string) => [...text][0] ?? ''
 
-export class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = string | number | Html | undefined | false | Part[]
-
-export const html = (texts: TemplateStringsArray, ...parts: Part[]) =>
-  new Html(texts.map((text, index) => text + toMarkup(parts[index])).join(''))
-
-export const trustedHtml = (text: string) => new Html(text)
-
-function toMarkup(part: Part): string {
-  if (part === undefined || part === false) return ''
-  if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(toMarkup).join('')
-  return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
-
-const colours = {
-  paper: '#f3ecdc',
-  sheet: '#fbf7ec',
-  sunk: '#e8dfca',
-  ink: '#1c1916',
-  soft: '#5b5347',
-  edge: '#7d7262',
-  green: '#00a95c',
-  blue: '#0078bf',
-  link: '#005a92',
-}
-
 const darkMail = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -117,7 +96,7 @@ const darkMail = `
 .ink { color: #f4ead5 !important; }
 .soft { color: #bdb29c !important; }
 .link { color: #7cc8fb !important; }
-.tear { border-color: #8f8472 !important; }
+.tear, .edged { border-color: #8f8472 !important; }
 .slip { text-shadow: 2px 2px 0 #1a764b !important; }
 .button { background: #f4ead5 !important; }
 .button a { color: #14120e !important; border-color: #f4ead5 !important; }
@@ -125,13 +104,6 @@ const darkMail = `
 .blue { background: #35a7f2 !important; }
 }
 `
-
-const headlineFont = `'Bricolage Grotesque', 'Helvetica Neue', Arial, sans-serif`
-const textFont = `'Atkinson Hyperlegible Next', 'Atkinson Hyperlegible', Verdana, Arial, sans-serif`
-const typewriter = `'Courier Prime', 'Courier New', monospace`
-
-const bodyText = `margin: 0 0 16px; font: 400 17px/1.5 ${textFont}; color: ${colours.ink};`
-const smallText = `margin: 0 0 8px; font: 400 14px/1.5 ${textFont}; color: ${colours.soft};`
 
 /** One layout for every mail: a sheet of paper with one main action. Styles are inline, since mail clients drop the rest. */
 const renderHtml = (content: MailContent, publicUrl: string) =>
@@ -175,6 +147,8 @@ const sheet = (content: MailContent) =>
 ${headline(content.headline)}
 ${content.paragraphs.map((text) => html`<p class="ink" style="${bodyText}">${text}</p>`)}
 ${content.facts && facts(content.facts)}
+${content.zines && zinesHtml(content.zines)}
+${content.more !== undefined && html`<p class="ink" style="${bodyText}">${content.more}</p>`}
 ${actions(content)}
 <div class="tear" style="margin: 26px 0 20px; border-top: 2px dashed ${colours.edge}; font-size: 0; line-height: 0;">&nbsp;</div>
 <p class="ink" style="${bodyText} margin: 0; font-weight: 700;">${content.ifNotYou.question}</p>
@@ -202,6 +176,10 @@ ${expiryNote !== undefined && html`<p class="ink" style="${bodyText}">${expiryNo
 <p class="soft" style="${smallText} margin: 0;">If the button does nothing, open this address:<br>
 <a class="link" href="${link}" style="color: ${colours.link}; word-break: break-all;">${link}</a></p>`
 
-const footer = ({ reason }: MailContent, publicUrl: string) =>
-  html`<p class="soft" style="${smallText}">${reason}</p>
+const footer = ({ reason, footerLink }: MailContent, publicUrl: string) =>
+  html`<p class="soft" style="${smallText}">${reason}${
+    footerLink &&
+    html`<br>
+<a class="link" href="${footerLink.link}" style="color: ${colours.link};">${footerLink.label}</a>`
+  }</p>
 <p class="soft" style="${smallText} margin: 0;">Sent by Foldout, <a class="link" href="${publicUrl}" style="color: ${colours.link};">${publicUrl.replace(/^https?:\/\//, '')}</a></p>`

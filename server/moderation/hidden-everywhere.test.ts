@@ -19,6 +19,7 @@ const picture = await portrait()
 await site.post('/api/favorites/zines', { zineId }, fan)
 await site.post('/api/favorites/creators', { creatorId: maker.id }, fan)
 const shelfId = await shelve()
+const privateFeed = await createPrivateFeed()
 
 async function upload(as = maker) {
   return hashFromAddress((await uploadPicture(site, as, fixture('photo-sideways-gps.jpg'))).url) ?? ''
@@ -35,6 +36,11 @@ async function shelve() {
   const { id } = await begin(fan, { title: 'Birds', visibility: 'public' })
   for (const shelf of [id, 'to-read']) await put(`/${shelf}/zines/${zineId}`, fan, {})
   return id
+}
+
+async function createPrivateFeed() {
+  const { body } = await site.post<{ feedUrl: string }>(`/api/users/${fan.id}/following-feed`, undefined, fan)
+  return body.feedUrl.replace(site.config.publicUrl, '')
 }
 
 async function portrait() {
@@ -63,7 +69,7 @@ const zineUrls = [
   `/api/oembed?url=${addressOf(`/zine/${zineId}`)}`,
   ...['/feeds/zines.atom', `/feeds/creators/${maker.id}.atom`, `/feeds/shelf/${shelfId}.atom`],
   ...['search=plumage', 'search=nigtjar', 'filter=popular'].map((query) => `/feeds/search.atom?${query}`),
-  `/feeds/series/${maker.id}/feathers.atom`,
+  ...[`/feeds/series/${maker.id}/feathers.atom`, privateFeed],
   ...['', '?filter=popular', '?query=plumage'].map((query) => `/opds/zines${query}`),
   ...[`/opds/zines/${zineId}.json`, `/opds/creators/${maker.id}`],
   `/sitemaps/zines/${zeroId}.xml`,
@@ -93,7 +99,7 @@ const privateApis = [
   ...['/api/users/{id}/drafts', '/api/users/{id}/projects', '/api/users/{id}/focus-days'],
   ...['/api/users/{id}/hidden-zines', '/api/users/{id}/decisions', '/api/drafts/{id}/documents'],
   ...['/api/users/{id}/blocks', '/api/users/{id}/unwanted-zines', '/api/site-pages/{name}'],
-  ...['/api/imports/', '/api/users/{id}/imports', '/api/users/{id}/imported-drafts'],
+  ...['/api/imports/', '/api/users/{id}/imports', '/api/users/{id}/imported-drafts', '/api/users/{id}/subscriptions'],
 ]
 
 type UrlResult = { url: string; revealsZine: boolean; text: string }

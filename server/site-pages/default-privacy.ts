@@ -46,6 +46,9 @@ const members = ({ smtpUrl }: Config) => `## If you have an account
   from pictures when you upload them, and do not store the original files.
 - **What is private**: favorites, followed creators, blocked creators, hidden zines, projects with earlier versions, and focus
   time. We store it until you delete it or your account. A deleted focus session leaves its number for a year.
+- **Emails about creators you follow**, if you choose them: how often, and when the last one was sent. They contain no code that
+  reports whether you read them; pictures load from this site. If you create a private feed, anyone with its address can read it
+  until you renew it or switch it off.
 - **Drafts** until you publish or delete them, or until they have not been changed for ${draftDays} days. You get an email first.
   PDFs added to a draft are stored for seven days.
 - **Your devices**: the kind of browser and when it was last used. A session ends 30 days after its last use, and at most a year

@@ -14,6 +14,9 @@ const maker = await site.signUp('needle_worker')
 const reader = await site.signUp('careful_reader')
 const { begin, add } = shelfCalls(() => site)
 const shelf = await begin(reader, { title: 'Everywhere', visibility: 'public' })
+await site.post('/api/favorites/creators', { creatorId: maker.id }, reader)
+const privateFeed = (await site.post<{ feedUrl: string }>(`/api/users/${reader.id}/following-feed`, undefined, reader))
+  .body.feedUrl
 
 type PublishedZine = { id: string; hashes: string[] }
 type Notes = { contentNote?: object; pageNotes?: string[] }
@@ -60,6 +63,7 @@ const pagesOf = ({ id }: PublishedZine) =>
 const feeds = () => [
   ...['/feeds/zines.atom', `/feeds/creators/${maker.id}.atom`, '/feeds/search.atom?search=everywhere'],
   ...[`/feeds/series/${maker.id}/everywhere.atom`, `/feeds/shelf/${shelf.id}.atom`],
+  privateFeed.replace(site.config.publicUrl, ''),
 ]
 const manifestOf = ({ id }: PublishedZine) => `/opds/zines/${id}.json`
 const comicOf = ({ id }: PublishedZine) => `/api/zines/${id}/zine.cbz`

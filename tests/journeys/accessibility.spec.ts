@@ -51,7 +51,17 @@ test('the pages that a guest reads', async ({ page, otherRequest }) => {
   const readings = ['', '/read', '/text', '/print', '/edit'].map((end) => `/zine/${zine.id}${end}`)
   // A page next to a wide one, and a video.
   const zinePaths = [`/zine/${longId}/read?page=3`, `/zine/${film.id}/read`]
-  const simplePaths = ['about', 'rules', 'privacy', 'nowhere', 'account-settings', 'kept', 'moderate', 'reply']
+  const simplePaths = [
+    'about',
+    'rules',
+    'privacy',
+    'nowhere',
+    'account-settings',
+    'kept',
+    'moderate',
+    'reply',
+    'unsubscribe',
+  ]
   await expectPagesAccessible(
     page,
     ...lists,

@@ -12,7 +12,15 @@ import { createProject, logMinutes } from './workspace.ts'
 
 /** A member's calls about zines, shelves and projects, and the moderation that follows reports. */
 export async function callMemberEndpoints(context: ApiCallContext) {
-  for (const makeCalls of [addFavorites, publish, callProjectEndpoints, callShelfEndpoints, report, readDecisions])
+  for (const makeCalls of [
+    addFavorites,
+    publish,
+    callProjectEndpoints,
+    callShelfEndpoints,
+    subscribe,
+    report,
+    readDecisions,
+  ])
     await makeCalls(context)
 }
 
@@ -86,6 +94,18 @@ async function callShelfEndpoints({ site, member, zineId, creatorId, asMember, a
     for (const path of [`${target}/zines/${zineId}`, item]) await asMember.delete(path)
   }
   await asMember.delete(shelfPath)
+}
+
+/** A member's digest and private feed, and how programs use their addresses. */
+async function subscribe({ site, member, memberPath, asMember, asGuest }: ApiCallContext) {
+  await callTwice(() => asMember.put(`${memberPath}/digest`, { digest: 'daily' }))
+  await asMember.post(`${memberPath}/following-feed`)
+  const { feedUrl } = await asMember.get<{ feedUrl: string }>(`${memberPath}/subscriptions`)
+  await asGuest.get(feedUrl.replace(site.config.publicUrl, ''))
+  await asMember.delete(`${memberPath}/following-feed`)
+  const [row] = await site.sql('select unsubscribe_token as token from subscriptions where user_id = $1', member.id)
+  await asGuest.get(`/api/digest/unsubscribe?token=${row.token}`)
+  await callTwice(() => asGuest.post(`/api/digest/unsubscribe?token=${row.token}`))
 }
 
 /** The secret of a link in an email, and its hash. */

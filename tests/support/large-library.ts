@@ -154,6 +154,8 @@ const accounts = `
   insert into known_devices (user_id, device_hash) select id, sha256(at::text::bytea) from person;
   insert into mail_links (token_hash, purpose, user_id, email, expires_at)
   select sha256((at || 'link')::bytea), 'recovery', id, at || '@example.org', now() + interval '1 hour' from person;
+  insert into subscriptions (user_id, digest, digest_due_at, unsubscribe_token, feed_secret)
+  select id, 'weekly', now() + at * interval '1 minute', md5(at || 'unsubscribe'), md5(at || 'feed') from person;
   insert into invites (code_hash, uses_left, expires_at)
   select sha256((at || 'invite')::bytea), 1, now() + interval '9 days' from person;
   insert into blocked_email_domains (domain) select 'd' || at || '.example' from person;

@@ -25,10 +25,11 @@ import { DangerZone } from './danger/danger-zone.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailCard } from './email/email-card.tsx'
 import { ExportCard } from './export-card.tsx'
+import { FollowingCard } from './following-card.tsx'
 import { IdentitiesCard } from './identities/identities-card.tsx'
 import { PasswordCard } from './password/password-card.tsx'
 import { Setting } from './setting.tsx'
-import { devicesQuery, factorsQuery, identitiesQuery, usageQuery } from './setting-calls.ts'
+import { devicesQuery, factorsQuery, identitiesQuery, subscriptionsQuery, usageQuery } from './setting-calls.ts'
 import { FactorCard } from './two-factor/factor-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { UsernameCard } from './username-card.tsx'
@@ -40,7 +41,7 @@ export const handle: PageHandle = {
   reads: ({ viewer }) =>
     viewer
       ? [
-          ...[factorsQuery, identitiesQuery, devicesQuery, usageQuery],
+          ...[factorsQuery, identitiesQuery, devicesQuery, usageQuery, subscriptionsQuery(viewer.id)],
           ...[blockedCreatorsQuery(viewer.id), unwantedZinesQuery(viewer.id)],
         ]
       : [],
@@ -132,6 +133,7 @@ function Settings({ viewer, onSignedOut }: SettingsProps) {
         <IdentitiesCard />
         <DevicesCard />
         <UsageCard />
+        <FollowingCard viewer={viewer} />
         <ContentNotesCard viewer={viewer} />
         <BlockedAndHiddenCard userId={viewer.id} />
         <VisitsCard />

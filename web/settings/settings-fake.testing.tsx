@@ -36,6 +36,7 @@ export const usage = {
   focusSessions: { used: 0, most: 50_000 },
   shelves: { used: 0, most: 100 },
 }
+export const subscriptions = { digest: 'off', canSendDigest: true, feedUrl: null as string | null }
 const noFactor = { factors: [], recoveryCodesLeft: 0 }
 export const oneFactor = {
   factors: [{ id: thisDevice.id, type: 'totp', status: 'verified' }],
@@ -50,6 +51,8 @@ export const fakeSettings = () =>
     '/api/auth/identities': { hasPassword: true, identities: [], providers: [] },
     '/api/auth/sessions': { sessions: [thisDevice, phone] },
     '/api/auth/usage': usage,
+    [`/api/users/${memberId}/subscriptions`]: subscriptions,
+    [`/api/users/${memberId}/digest`]: success,
     [`/api/users/${memberId}/blocks`]: { creators: [], nextCursor: null },
     [`/api/users/${memberId}/unwanted-zines`]: { zines: [], nextCursor: null },
     [`DELETE /api/users/${memberId}`]: success,

@@ -59,6 +59,10 @@ const findUser = (db: Db, userId: string) =>
       'two_factor_enabled as secondFactor',
       'users.created_at as createdAt',
       'content_notes as contentNotes',
+      sql<string>`coalesce((select digest from subscriptions where user_id = users.id), 'off')`.as('digest'),
+      sql<boolean>`exists (select from subscriptions where user_id = users.id and feed_secret is not null)`.as(
+        'hasPrivateFeed',
+      ),
     ])
     .where('id', '=', userId)
     .executeTakeFirst()
@@ -183,7 +187,7 @@ async function addMedia(zip: Zip, storage: MediaStorage, { file, address }: Expo
 const readme = (publicUrl: string) => `This is all your data on ${publicUrl}.
 
 profile.json          your public profile
-account.json          your private account data: email, sign-in methods, devices
+account.json          your private account data: email, sign-in methods, devices, email digest
 zines.json            your zines, oldest first, with their texts and their pages in order
 drafts.json           your unpublished drafts, oldest first
 imports.json          the results of your last ten imports, row by row, for a month

@@ -164,7 +164,7 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
 export async function retryUnreached(db: Db) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs
-    where task_identifier in ('send-account-mail', 'send-report-letter') and locked_at is null and run_at > now()
+    where task_identifier in ('send-account-mail', 'send-report-letter', 'send-digest') and locked_at is null and run_at > now()
       and attempts < max_attempts and last_error like ${`${serverNotReachedMessage}%`}
     having count(*) > 0`.execute(db)
 }
