@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { kindNames } from '#contract/detail-choices.ts'
+import { kindNames, lengthNames, readingDirectionNames } from '#contract/detail-choices.ts'
 import { type FilterName, type Filters, filterNames, isFiltered, parseFilters } from '#contract/filters.ts'
 import { languageName } from '#web/details/language-names.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -111,8 +111,11 @@ const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) 
   subject: (subject) => `About ${subject}`,
   series: (title) => `Series ${title}`,
   year: (year) => `From ${year.endsWith('s') ? 'the ' : ''}${year}`,
+  length: (length) => lengthNames[length],
+  direction: (direction) => readingDirectionNames[direction],
   copy: () => 'May be copied',
   paper: () => 'On paper',
+  print: () => 'May be printed',
 }
 
 const describeFilters = (filters: Filters) =>
