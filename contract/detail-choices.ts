@@ -1,6 +1,8 @@
+import type { ReadingDirection } from './aspect-ratios.ts'
+import type { Length } from './filters.ts'
 import type { Kind } from './kinds.ts'
 
-/** Choices for a zine's optional details, with their labels. */
+/** Choices for a zine's optional details and for filters, with their labels. */
 
 export const kindNames: Record<Kind, string> = {
   perzine: 'Perzine',
@@ -13,6 +15,14 @@ export const kindNames: Record<Kind, string> = {
   music: 'Music',
   photo: 'Photo',
   other: 'Something else',
+}
+
+export const readingDirectionNames: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
+
+export const lengthNames: Record<Length, string> = {
+  'one-sheet': 'One sheet',
+  'up-to-16': 'Up to 16 pages',
+  'over-16': 'More than 16 pages',
 }
 
 /** Without a choice, all rights are reserved. */

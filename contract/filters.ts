@@ -1,6 +1,11 @@
+import { type ReadingDirection, readingDirections } from './aspect-ratios.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
+
+/** Numbers of pages. A zine of at most eight pages fits on one folded sheet, and also matches "up to 16". */
+export const lengths = ['one-sheet', 'up-to-16', 'over-16'] as const
+export type Length = (typeof lengths)[number]
 
 /** Filters for lists of zines, combined with AND. A URL contains each at most once. */
 export type Filters = {
@@ -16,25 +21,40 @@ export type Filters = {
   copy?: 'true' | undefined
   /** Available on paper. */
   paper?: 'true' | undefined
+  /** Readers may print it. Videos match neither this filter nor the next two. */
+  print?: 'true' | undefined
+  length?: Length | undefined
+  direction?: ReadingDirection | undefined
 }
 
 export type FilterName = keyof Filters
 /** In display order. */
-export const filterNames = ['language', 'kind', 'subject', 'series', 'year', 'copy', 'paper'] as const
+export const filterNames = [
+  ...(['language', 'kind', 'subject', 'series', 'year'] as const),
+  ...(['length', 'direction', 'copy', 'paper', 'print'] as const),
+] as const
 export const isFiltered = (filters: Filters) => filterNames.some((name) => filters[name])
 
 /** A year, or the first year of a decade. */
 export const yearOrDecade = /^\d{4}$|^\d{3}0s$/
 
+const oneOf =
+  <Choice extends string>(choices: readonly Choice[]) =>
+  (value: string) =>
+    choices.find((choice) => choice === value)
+
 /** Parses each filter from a URL; undefined if missing or invalid. */
 const filterParsers: { [Name in FilterName]: (value: string) => Filters[Name] } = {
   language: canonicalLanguage,
-  kind: (value) => kinds.find((kind) => kind === value),
+  kind: oneOf(kinds),
   subject: (value) => trimmedLine(value, limits.subject),
   series: (value) => trimmedLine(value, limits.series),
   year: (value) => (yearOrDecade.test(value) ? value : undefined),
-  copy: (value) => (value === 'true' ? value : undefined),
-  paper: (value) => (value === 'true' ? value : undefined),
+  length: oneOf(lengths),
+  direction: oneOf(readingDirections),
+  copy: oneOf(['true']),
+  paper: oneOf(['true']),
+  print: oneOf(['true']),
 }
 
 const trimmedLine = (value: string, maxLength: number) => value.slice(0, maxLength).toWellFormed().trim() || undefined

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { readingDirections } from './aspect-ratios.ts'
 import { Creator } from './creators.ts'
 import { endpoint, nextCursor, pageQuery, text } from './endpoint.ts'
-import { yearOrDecade } from './filters.ts'
+import { lengths, yearOrDecade } from './filters.ts'
 import { kinds } from './kinds.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
@@ -49,6 +50,9 @@ export const filterQuery = {
     .optional(),
   copy: z.literal('true', 'copy can only be true.').optional(),
   paper: z.literal('true', 'paper can only be true.').optional(),
+  print: z.literal('true', 'print can only be true.').optional(),
+  length: z.enum(lengths, `length must be one of ${lengths.join(', ')}.`).optional(),
+  direction: z.enum(readingDirections, `direction must be one of ${readingDirections.join(', ')}.`).optional(),
 }
 
 export const searchZines = endpoint({
@@ -57,7 +61,7 @@ export const searchZines = endpoint({
   path: '/api/search/zines',
   tag: 'Search',
   summary:
-    'Zines that contain every word in their title, description, details, creator’s names or page texts; supports “phrase” and @creator. Filters match the details of zines. `bestMatches` are zines and creators whose title or name is closest to the search, unless they are at the top of the list',
+    'Zines that contain every word in their title, description, details, creator’s names or page texts; supports “phrase” and @creator. Filters match details, pages and permissions of zines. `bestMatches` are zines and creators whose title or name is closest to the search, unless they are at the top of the list',
   access: 'anyone',
   reads: 'replica',
   query: z.strictObject({

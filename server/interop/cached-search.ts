@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import { kindNames } from '#contract/detail-choices.ts'
+import { kindNames, lengthNames, readingDirectionNames } from '#contract/detail-choices.ts'
 import type { Filters } from '#contract/filters.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ConcurrencyLimits } from '#server/http/concurrency-limits.ts'
@@ -48,12 +48,15 @@ export function ignoreUncounted(error: unknown) {
 type Search = { text: string; popular: boolean; filters: Filters }
 
 export function searchTitle({ text, popular, filters }: Search) {
-  const { language, kind, subject, series, year, copy, paper } = filters
+  const { language, kind, subject, series, year, length, direction, copy, paper, print } = filters
   const parts = [
     text && `“${text}”`,
     ...[language, kind && kindNames[kind], subject, series, year],
+    length && lengthNames[length].toLowerCase(),
+    direction && readingDirectionNames[direction].toLowerCase(),
     copy && 'may be copied',
     paper && 'on paper',
+    print && 'may be printed',
   ].filter(Boolean)
   const list = popular ? 'Popular zines' : 'New zines'
   return parts.length > 0 ? `${list}: ${parts.join(', ')}` : list

@@ -99,6 +99,7 @@ describe('a catalogue', () => {
     const filtered = await catalog('/opds/zines?query=apart&language=ja&subject=trains')
     expect(filtered.metadata.title).toBe('New zines: “apart”, ja, trains')
     expect(titlesIn(filtered)).toEqual(['Kept apart'])
+    expect(titlesIn(await catalog('/opds/zines?query=apart&length=one-sheet&direction=ltr'))).toEqual(['Kept apart'])
     const empty = await catalog('/opds/zines?query=apart&language=pt')
     expect(empty.publications).toBeUndefined()
     for (const invalidQuery of ['kind=x', 'cursor=x', 'year=12', 'search=x', 'limit=1'])

@@ -265,7 +265,8 @@ describe('a feed of a search', () => {
   test('has the search results, newest first, and one canonical address', async () => {
     await publish('Gecko one', { details: { languages: ['pt-BR'], kind: 'comic' } })
     await publish('Gecko two', { details: { languages: ['pt'], kind: 'comic', rights: 'cc0' } })
-    await publish('Gecko three', { details: { languages: ['ja'], kind: 'comic' } })
+    const byPages = { mayPrint: true, readingDirection: 'rtl' }
+    await publish('Gecko three', { details: { languages: ['ja'], kind: 'comic' }, ...byPages })
     const { root, headers } = await feed('kind=comic&language=pt&search=gecko')
     expect(headers).toMatchObject({
       ...{ 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=60' },
@@ -277,8 +278,14 @@ describe('a feed of a search', () => {
     const otherDownload = await feed('search=gecko&language=PT&kind=comic')
     expect(otherDownload.root && textOf(otherDownload.root, 'id')).toBe(root && textOf(root, 'id'))
     expect(titles((await feed('search=gecko&copy=true')).root)).toEqual(['Gecko two'])
+    const printable = await feed('search=gecko&print=true&direction=rtl&length=one-sheet')
+    expect(titles(printable.root)).toEqual(['Gecko three'])
+    expect(printable.root && textOf(printable.root, 'title')).toBe(
+      'New zines: “gecko”, one sheet, right to left, may be printed on Foldout',
+    )
     expect(titles((await feed('search=gecko&filter=popular')).root)).toHaveLength(3)
-    for (const wrong of ['kind=x', 'limit=100', 'cursor=x', 'year=12']) expect((await feed(wrong)).status).toBe(400)
+    for (const wrong of ['kind=x', 'limit=100', 'cursor=x', 'year=12', 'length=x'])
+      expect((await feed(wrong)).status).toBe(400)
   })
 
   test('lists a new zine immediately, drops a deleted one, and has at most 24', async () => {

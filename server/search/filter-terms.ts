@@ -1,24 +1,42 @@
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { permitsCopying } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
-import type { Filters } from '#contract/filters.ts'
+import type { Filters, Length } from '#contract/filters.ts'
 import { splitWords } from '#contract/normalise-text.ts'
 import { seriesSlug } from '#contract/series.ts'
 
+/** The columns of a zine that filters use. */
+export type FilteredZine = {
+  details: Details | null
+  may_print: boolean
+  page_count: number
+  reading_direction: ReadingDirection
+  is_video: boolean
+}
+
 /** Filter terms of a zine, such as `KIND:PERZINE`. They are upper case, which normalised text never contains. */
-export const zineFilterTerms = ({ kind, languages, subjects, series, year, rights, paper }: Details) => [
-  ...new Set([
-    ...(languages?.flatMap(languagePrefixes) ?? []).map((tag) => `LANG:${encodeTerm(tag)}`),
-    ...(kind ? [`KIND:${encodeTerm(kind)}`] : []),
-    ...(subjects?.map(subjectTerm) ?? []).filter((filterTerm) => filterTerm !== subjectTerm('')),
-    ...(series ? [seriesTerm(series)] : []),
-    ...(year ? [yearTerm(`${year}`), yearTerm(decadeOf(year))] : []),
-    ...(permitsCopying(rights) ? [copyAllowed] : []),
-    ...(paper ? [onPaper] : []),
-  ]),
+export const zineFilterTerms = ({ details, ...pages }: FilteredZine) => [
+  ...new Set([...detailTerms(details ?? {}), ...(pages.is_video ? [] : pageTerms(pages))]),
+]
+
+const detailTerms = ({ kind, languages, subjects, series, year, rights, paper }: Details) => [
+  ...(languages?.flatMap(languagePrefixes) ?? []).map((tag) => `LANG:${encodeTerm(tag)}`),
+  ...(kind ? [`KIND:${encodeTerm(kind)}`] : []),
+  ...(subjects?.map(subjectTerm) ?? []).filter((filterTerm) => filterTerm !== subjectTerm('')),
+  ...(series ? [seriesTerm(series)] : []),
+  ...(year ? [yearTerm(`${year}`), yearTerm(decadeOf(year))] : []),
+  ...(permitsCopying(rights) ? [copyAllowed] : []),
+  ...(paper ? [onPaper] : []),
+]
+
+const pageTerms = ({ may_print, page_count, reading_direction }: Omit<FilteredZine, 'details'>) => [
+  ...(may_print ? [printAllowed] : []),
+  ...lengthsOf(page_count).map(lengthTerm),
+  directionTerm(reading_direction),
 ]
 
 /** The filter terms that a matching zine must have. A subject without a word matches no zine. */
-export const filterTermsFor = ({ language, kind, subject, series, year, copy, paper }: Filters) => [
+export const filterTermsFor = ({ language, kind, subject, series, year, copy, paper, ...pages }: Filters) => [
   ...(language ? [`LANG:${encodeTerm(language)}`] : []),
   ...(kind ? [`KIND:${encodeTerm(kind)}`] : []),
   ...(subject ? [subjectTerm(subject)] : []),
@@ -26,12 +44,24 @@ export const filterTermsFor = ({ language, kind, subject, series, year, copy, pa
   ...(year ? [yearTerm(year)] : []),
   ...(copy ? [copyAllowed] : []),
   ...(paper ? [onPaper] : []),
+  ...(pages.print ? [printAllowed] : []),
+  ...(pages.length ? [lengthTerm(pages.length)] : []),
+  ...(pages.direction ? [directionTerm(pages.direction)] : []),
 ]
 
 const copyAllowed = 'RIGHTS:COPY'
+const printAllowed = 'RIGHTS:PRINT'
 const onPaper = 'PAPER:YES'
 export const subjectTerm = (subject: string) => `SUBJECT:${encodeTerm(splitWords(subject).join('-'))}`
 const seriesTerm = (title: string) => `SERIES:${encodeTerm(seriesSlug(title))}`
+
+const lengthTerm = (length: Length) => `LENGTH:${encodeTerm(length)}`
+const directionTerm = (direction: ReadingDirection) => `DIRECTION:${encodeTerm(direction)}`
+
+function lengthsOf(pageCount: number): Length[] {
+  if (pageCount > 16) return ['over-16']
+  return pageCount > 8 ? ['up-to-16'] : ['one-sheet', 'up-to-16']
+}
 
 function languagePrefixes(tag: string) {
   const subtags = tag.split('-')

@@ -2,14 +2,16 @@ import { expect, test } from 'vitest'
 import type { DraftDetails } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
 import { ZineSearchResult } from '#contract/search.ts'
-import { addMedia, publishZine } from '#tests/support/library.ts'
+import { addImages, addMedia, publishZine } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const ids = new Map<string, string>()
 
-async function publish(title: string, details: DraftDetails, contentNote: object | null = null) {
-  const mediaFiles = await addMedia(site, maker, ['image'])
-  ids.set(title, (await publishZine(site, maker, { title, mediaFiles, details, contentNote })).id)
+type Other = { of?: ('image' | 'video')[]; mayPrint?: boolean; readingDirection?: 'rtl'; contentNote?: object }
+
+async function publish(title: string, details: DraftDetails, { of = ['image'], ...other }: Other = {}) {
+  const mediaFiles = await addMedia(site, maker, of)
+  ids.set(title, (await publishZine(site, maker, { title, mediaFiles, details, ...other })).id)
 }
 
 const site = await openTestApp()
@@ -26,9 +28,16 @@ await publish('Moths', {
     paper: { words: 'Ask' },
   },
 })
-await publish('Letters', { kind: 'perzine', languages: ['pt'], year: 1999 }, { text: 'Grief', coversPages: false })
+await publish(
+  'Letters',
+  { kind: 'perzine', languages: ['pt'], year: 1999 },
+  {
+    ...{ contentNote: { text: 'Grief', coversPages: false }, mayPrint: true, readingDirection: 'rtl' },
+  },
+)
 await publish('Chords', { kind: 'music', languages: ['en'], subjects: ['insects!'], rights: 'reserved' })
 await publish('Bare', {})
+await publish('Film', { kind: 'art' }, { of: ['video'], mayPrint: true })
 for (const title of ['Letters', 'Bare', 'Moths'])
   await site.post('/api/favorites/zines', { zineId: ids.get(title) }, fan)
 
@@ -49,6 +58,13 @@ test.each<[Filters, string[]]>([
   [{ year: '1990s' }, ['Letters', 'Moths']],
   [{ copy: 'true' }, ['Moths']],
   [{ paper: 'true' }, ['Moths']],
+  [{ print: 'true' }, ['Letters']],
+  [{ length: 'one-sheet' }, ['Bare', 'Chords', 'Letters', 'Moths']],
+  [{ length: 'up-to-16' }, ['Bare', 'Chords', 'Letters', 'Moths']],
+  [{ length: 'over-16' }, []],
+  [{ direction: 'rtl' }, ['Letters']],
+  [{ direction: 'ltr' }, ['Bare', 'Chords', 'Moths']],
+  [{ direction: 'rtl', print: 'true', length: 'one-sheet', kind: 'perzine' }, ['Letters']],
   [{ language: 'en', subject: 'insects', kind: 'music' }, ['Chords']],
   [{ language: 'pt', kind: 'music' }, []],
 ])('zines that say this of themselves: %o', async (filters, titles) => {
@@ -119,6 +135,38 @@ test('a reader who hides a zine does not see it under a filter, and changed deta
   expect(titlesOf(await search('kind=music'))).toEqual(['Chords'])
 })
 
+test('a zine moves between filters when its pages, direction or permission to print change', async () => {
+  const longTitle = 'Long and longer'
+  await publish(longTitle, { kind: 'poetry' }, { of: ['image', 'image'] })
+  const path = `/api/zines/${ids.get(longTitle)}`
+  const isFoundBy = async (query: string) => titlesOf(await search(`kind=poetry&${query}`)).length === 1
+  const filtersOf = async () => {
+    const queries = ['length=one-sheet', 'length=up-to-16', 'length=over-16', 'direction=rtl', 'print=true']
+    const found = await Promise.all(queries.map(isFoundBy))
+    return queries.filter((_, at) => found[at])
+  }
+  const changePages = async (version: number, count: number) =>
+    (await site.put(path, { version, pages: await addImages(site, maker, count) }, maker)).status
+  expect(await filtersOf()).toEqual(['length=one-sheet', 'length=up-to-16'])
+  for (const [version, count, expected] of [
+    [1, 8, ['length=one-sheet', 'length=up-to-16']],
+    [2, 9, ['length=up-to-16']],
+    [3, 16, ['length=up-to-16']],
+    [4, 17, ['length=over-16']],
+  ] as const) {
+    expect(await changePages(version, count)).toBe(200)
+    expect(await filtersOf()).toEqual(expected)
+  }
+  const others = [{ mayPrint: true }, { readingDirection: 'rtl' }]
+  const raced = await Promise.all(others.map((change) => site.put(path, { version: 5, ...change }, maker)))
+  expect(raced.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await site.put(path, { version: 6, mayPrint: true, readingDirection: 'rtl' }, maker)).status).toBe(200)
+  expect(await filtersOf()).toEqual(['length=over-16', 'direction=rtl', 'print=true'])
+  expect((await site.put(path, { version: 7, mayPrint: false }, fan)).status).toBe(403)
+  expect((await site.put(path, { version: 7, mayPrint: false, readingDirection: 'ltr' }, maker)).status).toBe(200)
+  expect(await filtersOf()).toEqual(['length=over-16'])
+})
+
 test.each([
   ['language=klingonisch!', 'Unknown language. Use a tag such as en or pt-BR.'],
   ['language=pt&language=en', 'language can appear only once.'],
@@ -126,6 +174,10 @@ test.each([
   ['year=94', 'year must be a year such as 1994, or a decade such as 1990s.'],
   ['copy=yes', 'copy can only be true.'],
   ['paper=false', 'paper can only be true.'],
+  ['print=1', 'print can only be true.'],
+  ['length=8', 'length must be one of one-sheet, up-to-16, over-16.'],
+  ['direction=up', 'direction must be one of ltr, rtl.'],
+  ['direction=ltr&direction=rtl', 'direction must be one of ltr, rtl.'],
   [`subject=${'a'.repeat(61)}`, 'The subject can be at most 60 characters long.'],
   ['subject=%00', 'The subject contains a character that cannot be stored.'],
 ])('%s is rejected with a message', async (query, message) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Rights, rights } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
-import type { Filters } from '#contract/filters.ts'
+import { type Filters, lengths } from '#contract/filters.ts'
 import { type Kind, kinds } from '#contract/kinds.ts'
 import type { ListPosition } from '#server/http/list-page.ts'
 import { writeDetails } from '#server/zines/publish-zine.queries.ts'
@@ -15,6 +15,7 @@ import { indexCreators, indexZines, removeZinesFromIndex } from './indexing.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 import {
   matchesFilters,
+  type Pages,
   type PlainTerm,
   type SlowDocument,
   slowSearch,
@@ -46,6 +47,7 @@ type Written = {
   alt: string
   words: string
   details: Details
+  pages: Pages
   note: string
   creator: number
   favorites: number
@@ -74,6 +76,13 @@ const detailsOf = (words: string[]): fc.Arbitrary<Details> => {
   )
 }
 
+const pagesArbitrary: fc.Arbitrary<Pages> = fc.record({
+  count: fc.constantFrom(1, 8, 9, 16, 17, 40),
+  mayPrint: fc.boolean(),
+  direction: fc.constantFrom('ltr', 'rtl'),
+  isVideo: fc.nat(4).map((n) => n === 0),
+})
+
 /** Up to three filters, including values that no zine has. */
 const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
   const [first = 'a', second = 'b'] = words
@@ -87,6 +96,9 @@ const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
     year: fc.constantFrom('1989', '1994', '1990s', '2000s', '1890s'),
     copy: fc.constant('true' as const),
     paper: fc.constant('true' as const),
+    print: fc.constant('true' as const),
+    length: fc.constantFrom(...lengths),
+    direction: fc.constantFrom('ltr' as const, 'rtl' as const),
   }
   const filterNames = fc.subarray(Object.keys(all) as (keyof typeof all)[], { maxLength: 3 })
   const pickFilters = (values: Filters, names: (keyof Filters)[]) =>
@@ -103,6 +115,7 @@ const library = vocabulary.chain((words) =>
         alt: textArbitrary(words, 3),
         words: textArbitrary(words, 5),
         details: detailsOf(words),
+        pages: pagesArbitrary,
         note: textArbitrary(words, 2),
         creator: fc.nat(4),
         favorites: fc.oneof(fc.nat(3), fc.constantFrom(15, 16, 17, 31, 32, 40, 64, 200)),
@@ -197,8 +210,8 @@ async function expectSlowSearchResults(zines: IndexedZine[], searches: Search[])
       ...(text && { creators: await readAllPages(creatorsByZines, text) }),
     }
     const usernames = people.map(({ username }) => username)
-    const isMatch = ({ id }: SlowDocument) =>
-      matchesFilters(zines.find((zine) => zine.id === id)?.details ?? {}, filters)
+    const matching = new Set(zines.filter((zine) => matchesFilters(zine, filters)).map(({ id }) => id))
+    const isMatch = ({ id }: SlowDocument) => matching.has(id)
     const isFavorite = (id: string) => zines.some((zine) => zine.id === id && zine.favorites > 0)
     const newest = slowSearch(zines, terms, usernames, isMatch)
     const popular = slowSearch(byFavorites, terms, usernames, isMatch)
@@ -242,6 +255,7 @@ type IndexedZine = SlowDocument & {
   creator: string
   written: string[]
   details: Details
+  pages: Pages
   note: string
 }
 
@@ -284,12 +298,13 @@ async function fillLibrary(zines: Written[], names: string[], bios: string[]): P
   )
   const indexed = zines.map((zine, at): IndexedZine => {
     const id = randomUUID()
-    const { details, note } = zine
+    const { details, pages, note } = zine
     const written = [zine.title, zine.description, zine.alt, zine.words]
     return {
       id,
       written,
       details,
+      pages,
       note,
       texts: textsOf({ written, details, note }),
       username: names[zine.creator] ?? '',
@@ -310,19 +325,22 @@ async function insertZines(zines: IndexedZine[]) {
   await site.pool.query(
     `with rows as (
        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
-         $8::int[], $10::jsonb[], $11::text[]) as z (id, creator, title, description, alt, words, age, favorites, details, note)
+         $8::int[], $10::jsonb[], $11::text[], $12::int[], $13::boolean[], $14::text[], $15::boolean[])
+         as z (id, creator, title, description, alt, words, age, favorites, details, note, pages, print, direction, video)
      ),
      zines as (
-       insert into zines (id, creator_id, title, description, aspect_ratio, created_at, content_note)
+       insert into zines (id, creator_id, title, description, aspect_ratio, created_at, content_note, page_count, may_print,
+         reading_direction)
        select id, creator, title, description, '1:1', '2026-01-01'::timestamptz + make_interval(hours => 17 * age),
-         nullif(note, '')
+         nullif(note, ''), pages, print, direction
        from rows
      ),
      said as (
        insert into zine_details (zine_id, creator_id, details) select id, creator, details from rows where details <> '{}'),
      files as (
        insert into media (id, owner_id, kind, hash, extension, byte_size)
-       select id, creator, 'image', id::text, 'webp', 1 from rows
+       select id, creator, case when video then 'video' else 'image' end, id::text, case when video then 'mp4' else 'webp' end, 1
+       from rows
      ),
      pages as (
        insert into zine_pages (zine_id, position, media_id, alt_text, transcript) select id, 0, id, alt, words from rows),
@@ -338,6 +356,10 @@ async function insertZines(zines: IndexedZine[]) {
       reader,
       column(({ details }) => JSON.stringify(details)),
       column(({ note }) => note),
+      column(({ pages }) => pages.count),
+      column(({ pages }) => pages.mayPrint),
+      column(({ pages }) => pages.direction),
+      column(({ pages }) => pages.isVideo),
     ],
   )
   const ids = zines.map(({ id }) => id)
@@ -369,22 +391,23 @@ async function changeLibrary(zines: IndexedZine[], deletedIndexes: number[]): Pr
   }))
 }
 
-/** Gives the first zine the texts of the last one, in reverse order, and its details. */
+/** Gives the first zine the texts of the last one, in reverse order, its details and other pages. */
 async function rewriteFirst([first, ...others]: IndexedZine[]) {
   const last = others.at(-1) ?? first
   const written = last?.written.toReversed() ?? []
   const details = last?.details ?? {}
+  const pages: Pages = { count: 9, mayPrint: true, direction: 'rtl', isVideo: first?.pages.isVideo ?? false }
   await site.pool.query(
     `with page as (update zine_pages set alt_text = $4, transcript = $5 where zine_id = $1)
-     update zines set title = $2, description = $3 where id = $1`,
-    [first?.id, ...written],
+     update zines set title = $2, description = $3, page_count = $6, may_print = $7, reading_direction = $8 where id = $1`,
+    [first?.id, ...written, pages.count, pages.mayPrint, pages.direction],
   )
   if (first)
     await site.db.transaction().execute(async (tx) => {
       await writeDetails(tx, { id: first.id, creatorId: first.creator }, details)
       await indexZines(tx, [first.id])
     })
-  return { written, details }
+  return { written, details, pages }
 }
 
 test('a vocabulary that is wrong in every way is right after it was made again', async () => {

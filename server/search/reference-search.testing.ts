@@ -49,9 +49,15 @@ export function slowSearch(
   return []
 }
 
-/** Whether a zine's details match every filter. */
-export function matchesFilters(details: Details, filters: Filters) {
-  const { language, kind, subject, series, year, copy, paper } = filters
+/** What filters compare besides details. */
+export type Pages = { count: number; mayPrint: boolean; direction: 'ltr' | 'rtl'; isVideo: boolean }
+
+const isOfLength = (count: number, length: Filters['length']) =>
+  length === 'over-16' ? count > 16 : count <= (length === 'one-sheet' ? 8 : 16)
+
+/** Whether a zine's details and pages match every filter. */
+export function matchesFilters({ details, pages }: { details: Details; pages: Pages }, filters: Filters) {
+  const { language, kind, subject, series, year, copy, paper, print, length, direction } = filters
   const isOfLanguage = (tag: string) => tag === language || tag.startsWith(`${language}-`)
   const isOfYear = (made: number) =>
     year?.endsWith('s') ? `${made}`.slice(0, 3) === year.slice(0, 3) : `${made}` === year
@@ -63,6 +69,9 @@ export function matchesFilters(details: Details, filters: Filters) {
     !year || (details.year !== undefined && isOfYear(details.year)),
     !copy || (details.rights !== undefined && details.rights !== 'reserved'),
     !paper || details.paper !== undefined,
+    !print || (pages.mayPrint && !pages.isVideo),
+    !length || (isOfLength(pages.count, length) && !pages.isVideo),
+    !direction || (pages.direction === direction && !pages.isVideo),
   ].every(Boolean)
 }
 

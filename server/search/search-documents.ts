@@ -1,16 +1,15 @@
 import type { Details } from '#contract/details.ts'
 import { indexedAltTexts, indexedTranscripts } from '#contract/limits.ts'
 import { toIndexTerms } from '#contract/normalise-text.ts'
-import { zineFilterTerms } from './filter-terms.ts'
+import { type FilteredZine, zineFilterTerms } from './filter-terms.ts'
 import { creatorTerm } from './search-text.ts'
 
-export type ZineTexts = {
+export type ZineTexts = FilteredZine & {
   id: string
   title: string
   description: string | null
   alt_texts: string[]
   transcripts: string[]
-  details: Details | null
   content_note: string | null
   username: string
   name: string | null
@@ -26,8 +25,10 @@ const textsWithinLimit = (column: 'alt_text' | 'transcript', max: number) => `
   where before < ${max} order by position`
 
 export const zineTexts = (zines = 'zines') => `
-  select z.id, z.title, z.description, z.content_note, u.username, p.name,
+  select z.id, z.title, z.description, z.content_note, z.may_print, z.page_count, z.reading_direction, u.username, p.name,
          (select details from zine_details where zine_id = z.id) as details,
+         exists (select from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id and m.kind = 'video')
+           as is_video,
          array(${textsWithinLimit('alt_text', indexedAltTexts)}) as alt_texts,
          array(${textsWithinLimit('transcript', indexedTranscripts)}) as transcripts
   from ${zines} z join zine_stats on zine_id = z.id join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
@@ -39,7 +40,7 @@ export const zineDocument = ({ title, description, alt_texts, transcripts, ...zi
   document: buildDocument(
     [title, description, ...textsOf(zine.details ?? {}), zine.content_note, ...alt_texts, ...transcripts],
     zine,
-    zineFilterTerms(zine.details ?? {}),
+    zineFilterTerms(zine),
   ),
   titles: [titleTerms(title)],
 })

@@ -29,11 +29,6 @@ test('a visitor filters zines, with scripts and without', async ({ page, browser
   await page.goBack()
   await expect(cards()).toHaveText(['Moths'])
 
-  await page.setViewportSize({ width: 390, height: 700 })
-  await page.getByText('Filter', { exact: true }).click()
-  await press(page, 'Show zines')
-  await expect(page.getByRole('link', { name: 'Remove filter: Perzine' })).toBeInViewport()
-
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
   const plain = await context.newPage()
   await plain.goto(page.url())
@@ -48,3 +43,40 @@ test('a visitor filters zines, with scripts and without', async ({ page, browser
   await expect(plain).toHaveURL('/')
   await context.close()
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const)
+  test(`a visitor filters by length, direction and printing at ${width} pixels`, async ({ page, otherRequest }) => {
+    const word = uniqueName('Moth')
+    await register(otherRequest)
+    const { id } = await publish(otherRequest, `${word} one`, 'photo.avif', 'wide.webp')
+    const changes = { version: 1, mayPrint: true, readingDirection: 'rtl' }
+    await callApi(otherRequest, 'put', `/api/zines/${id}`, changes)
+    await publish(otherRequest, `${word} two`)
+    await page.setViewportSize({ width, height })
+    await visit(page, `/?q=${word}`)
+    await expect(page.getByText('2 zines found').first()).toBeInViewport()
+    const [filter, sheet] = [page.getByText('Filter', { exact: true }), page.getByRole('dialog')]
+    await filter.click()
+    await expect(sheet).toHaveCount(width === 390 ? 1 : 0)
+    await expect(page.getByRole('button', { name: 'Show zines' })).toBeInViewport({ ratio: 1 })
+    if (width === 390) {
+      await page.goBack()
+      await expect(sheet).toHaveCount(0)
+      await expect(filter).toBeFocused()
+      await filter.click()
+    }
+    await page.getByLabel('Length').selectOption({ label: 'One sheet' })
+    await page.getByLabel('Reading direction').selectOption({ label: 'Right to left' })
+    await page.getByLabel('May be printed').check()
+    await press(page, 'Show zines')
+    await expect(page).toHaveURL(/length=one-sheet&direction=rtl&print=true$/)
+    await expect(page.locator('.rack-card h3')).toHaveText([`${word} one`])
+    await expect(page.getByText('1 zine found').first()).toBeInViewport()
+    await expect(page.getByRole('link', { name: 'Remove filter: Right to left' })).toBeInViewport()
+    await expect(sheet).toHaveCount(0)
+    await page.goBack()
+    await expect(page.locator('.rack-card h3')).toHaveText([`${word} two`, `${word} one`])
+  })

@@ -53,7 +53,7 @@ const searchQuery = (text: string) => `search=${encodeURIComponent(text)}`
 /** Filters that match many zines, few zines and none. */
 const filters = [
   ...['kind=comic', 'language=pt&subject=moths', `series=paper&search=${inFewZines}`],
-  ...['kind=comic&series=paper&search=ab', 'kind=poetry&year=1994'],
+  ...['kind=comic&series=paper&search=ab', 'kind=poetry&year=1994', 'print=true&length=one-sheet&direction=rtl'],
 ]
 
 async function runAllSearches({ memberPath, asMember, asGuest }: ApiCallContext) {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
-import { kindNames } from '#contract/detail-choices.ts'
+import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
+import { kindNames, lengthNames, readingDirectionNames } from '#contract/detail-choices.ts'
+import { type Length, lengths } from '#contract/filters.ts'
 import { type Kind, kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
 import type * as contract from '#contract/search.ts'
@@ -14,50 +16,18 @@ import { Field, TextField } from '#web/ui/forms/field.tsx'
 import css from './filter-line.module.css'
 import type { HomeState } from './home-address.ts'
 
-type FilterFormProps = HomeState & { isOpen: boolean; onSubmit: SubmitEventHandler<HTMLFormElement> }
+export type FilterFormProps = HomeState & {
+  isOpen: boolean
+  isSheet?: boolean
+  onSubmit: SubmitEventHandler<HTMLFormElement>
+}
 
-export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormProps) {
-  const { kinds: usedKinds, languages: usedLanguages, subjects } = useFilterChoices(isOpen)
+export function FilterForm({ tab, text, filters, isOpen, isSheet, onSubmit }: FilterFormProps) {
   return (
-    <form className={css.form} action="/" onSubmit={onSubmit}>
+    <form className={css.form} data-sheet={isSheet || undefined} action="/" onSubmit={onSubmit}>
       {tab !== 'all' && <input type="hidden" name="tab" value={tab} />}
       {text.trim() && <input type="hidden" name="q" value={text} />}
-      <div className={css.fields}>
-        <Choice
-          {...{ label: 'Kind', name: 'kind', anyLabel: 'Any kind', initialValue: filters.kind }}
-          inUse={usedKinds}
-          choices={kinds}
-          labelOf={kindNameOf}
-        />
-        <Choice
-          {...{
-            label: 'Language',
-            name: 'language',
-            anyLabel: 'Any language',
-            initialValue: filters.language,
-          }}
-          inUse={usedLanguages}
-          choices={languages}
-          labelOf={languageName}
-        />
-        <SubjectField initialValue={filters.subject} inUse={subjects} />
-        <TextField
-          autoComplete="off"
-          label="Series"
-          name="series"
-          defaultValue={filters.series}
-          maxLength={limits.series}
-        />
-        <TextField
-          autoComplete="off"
-          label="Year"
-          hint="Such as 1994 or 1990s."
-          name="year"
-          defaultValue={filters.year}
-          maxLength={5}
-          pattern="\d{4}|\d{3}0s"
-        />
-      </div>
+      <Fields filters={filters} isOpen={isOpen} />
       <div className={css.options}>
         <CheckBox name="copy" value="true" defaultChecked={filters.copy === 'true'}>
           May be copied
@@ -65,7 +35,12 @@ export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormP
         <CheckBox name="paper" value="true" defaultChecked={filters.paper === 'true'}>
           On paper
         </CheckBox>
-        <Button type="submit" size="small">
+        <CheckBox name="print" value="true" defaultChecked={filters.print === 'true'}>
+          May be printed
+        </CheckBox>
+      </div>
+      <div className={css.submit}>
+        <Button type="submit" size={isSheet ? undefined : 'small'}>
           Show zines
         </Button>
       </div>
@@ -73,7 +48,50 @@ export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormP
   )
 }
 
+function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>) {
+  const inUse = useFilterChoices(isOpen)
+  return (
+    <div className={css.fields}>
+      <Choice
+        {...{ label: 'Kind', name: 'kind', anyLabel: 'Any kind', initialValue: filters.kind }}
+        {...{ inUse: inUse.kinds, choices: kinds, labelOf: kindNameOf }}
+      />
+      <Choice
+        {...{ label: 'Language', name: 'language', anyLabel: 'Any language', initialValue: filters.language }}
+        {...{ inUse: inUse.languages, choices: languages, labelOf: languageName }}
+      />
+      <SubjectField initialValue={filters.subject} inUse={inUse.subjects} />
+      <TextField
+        autoComplete="off"
+        label="Series"
+        name="series"
+        defaultValue={filters.series}
+        maxLength={limits.series}
+      />
+      <TextField
+        autoComplete="off"
+        label="Year"
+        hint="Such as 1994 or 1990s."
+        name="year"
+        defaultValue={filters.year}
+        maxLength={5}
+        pattern="\d{4}|\d{3}0s"
+      />
+      <Choice
+        {...{ label: 'Length', name: 'length', anyLabel: 'Any length', initialValue: filters.length }}
+        {...{ hint: 'One sheet: up to 8 pages.', choices: lengths, labelOf: lengthNameOf }}
+      />
+      <Choice
+        {...{ label: 'Reading direction', name: 'direction', anyLabel: 'Any direction' }}
+        {...{ initialValue: filters.direction, choices: readingDirections, labelOf: directionNameOf }}
+      />
+    </div>
+  )
+}
+
 const languages = offeredLanguages().map(({ tag }) => tag)
+const directionNameOf = (direction: string) => readingDirectionNames[direction as ReadingDirection] ?? direction
+const lengthNameOf = (length: string) => lengthNames[length as Length] ?? length
 const kindNameOf = (kind: string) => kindNames[kind as Kind] ?? kind
 
 type ChoiceProps = {
@@ -81,12 +99,13 @@ type ChoiceProps = {
   name: string
   anyLabel: string
   initialValue: string | undefined
-  inUse: readonly string[]
+  hint?: string
+  inUse?: readonly string[]
   choices: readonly string[]
   labelOf: (choice: string) => string
 }
 
-function Choice({ label, name, anyLabel, inUse, choices, labelOf, ...props }: ChoiceProps) {
+function Choice({ label, name, hint, anyLabel, inUse = [], choices, labelOf, ...props }: ChoiceProps) {
   const [value, setValue] = useState(props.initialValue ?? '')
   const field = useRef<HTMLSelectElement>(null)
   // The user may have chosen a value before hydration.
@@ -100,7 +119,7 @@ function Choice({ label, name, anyLabel, inUse, choices, labelOf, ...props }: Ch
     </option>
   )
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       {(inputProps) => (
         <select
           {...inputProps}

@@ -1,12 +1,21 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { kindNames } from '#contract/detail-choices.ts'
+import {
+  type MouseEvent,
+  type SubmitEvent,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { kindNames, lengthNames, readingDirectionNames } from '#contract/detail-choices.ts'
 import { type FilterName, type Filters, filterNames, isFiltered, parseFilters } from '#contract/filters.ts'
 import { languageName } from '#web/details/language-names.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { FilterForm } from './filter-form.tsx'
 import css from './filter-line.module.css'
 import { type HomeState, writeHomeState } from './home-address.ts'
@@ -14,7 +23,8 @@ import { searchFeed } from './search-feed.ts'
 
 const summaryId = 'filter'
 /** Moves focus to the summary, because the submitted form may be taller than a phone's window. */
-const focusSummary = () => document.getElementById(summaryId)?.focus()
+const focusSummary = () => findSummary()?.focus()
+const findSummary = () => document.getElementById(summaryId)
 
 export function FilterLine({ state }: { state: HomeState }) {
   const { filters } = state
@@ -54,30 +64,70 @@ const addressOf = (state: HomeState, filters: Filters) => writeHomeState({ ...st
 
 const without = (filters: Filters, name: FilterName): Filters => ({ ...filters, [name]: undefined })
 
-/** A plain GET form, so that filtering works without scripts. */
+/** A plain GET form, so that filtering works without scripts. On phones, scripts show it in a sheet. */
 function FilterChoices({ state }: { state: HomeState }) {
   const navigate = useNavigate()
+  const sheet = useFilterSheet()
   const panel = useRef<HTMLDetailsElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const adoptOpenPanel = useEffectEvent(() => {
+    if (!panel.current?.open) return
+    const isJustOpened = document.activeElement === findSummary()
+    if (!isJustOpened || !isPhone()) return setOpen(true)
+    panel.current.open = false
+    sheet.open()
+  })
   // The user may have opened the panel before hydration.
-  useEffect(() => setOpen(panel.current?.open === true), [])
+  useEffect(() => adoptOpenPanel(), [])
   const applyFilters = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget) as unknown as Iterable<[string, string]>
     void navigate(addressOf(state, parseFilters(new URLSearchParams([...fields]))), {
       preventScrollReset: true,
+      replace: sheet.isOpen,
     })
     if (panel.current) panel.current.open = false
     focusSummary()
   }
+  const openSheet = (event: MouseEvent) => {
+    if (panel.current?.open || !isPhone()) return
+    event.preventDefault()
+    sheet.open()
+  }
+  const showPanel = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
+    if (!currentTarget.open) return
+    setOpen(true)
+    currentTarget.scrollIntoView({ block: 'nearest' })
+  }
+  const form = { ...state, onSubmit: applyFilters }
   return (
-    <details ref={panel} className={css.panel} onToggle={(event) => event.currentTarget.open && setOpen(true)}>
-      <summary id={summaryId} className={buttonClass({ look: 'second', size: 'small' })}>
-        Filter
-      </summary>
-      <FilterForm key={writeHomeState(state)} {...{ ...state, isOpen }} onSubmit={applyFilters} />
-    </details>
+    <>
+      <details ref={panel} className={css.panel} onToggle={showPanel}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control */}
+        <summary id={summaryId} className={buttonClass({ look: 'second', size: 'small' })} onClick={openSheet}>
+          Filter
+        </summary>
+        {!sheet.Component && <FilterForm key={writeHomeState(state)} {...form} isOpen={isOpen} />}
+      </details>
+      {sheet.Component && <sheet.Component {...form} onClose={sheet.close} returnFocusTo={findSummary} />}
+    </>
   )
+}
+
+/** As in the style sheets. */
+const isPhone = () => matchMedia('(max-width: 40rem)').matches
+/** History state of an open sheet's entry, so that Back closes the sheet. */
+const sheetKey = 'filterSheet'
+
+function useFilterSheet() {
+  const navigate = useNavigate()
+  const { pathname, search, state } = useLocation()
+  const isOpen = state?.[sheetKey] === true
+  const open = () =>
+    void navigate(pathname + search, { state: { ...state, [sheetKey]: true }, preventScrollReset: true })
+  const close = () => void navigate(-1)
+  const Loaded = useLazyComponent(isOpen, async () => (await import('./filter-sheet.tsx')).FilterSheet, close)
+  return { isOpen, open, close, Component: isOpen ? Loaded : undefined }
 }
 
 export const NoFilterResults = ({ state }: { state: HomeState }) => {
@@ -111,8 +161,11 @@ const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) 
   subject: (subject) => `About ${subject}`,
   series: (title) => `Series ${title}`,
   year: (year) => `From ${year.endsWith('s') ? 'the ' : ''}${year}`,
+  length: (length) => lengthNames[length],
+  direction: (direction) => readingDirectionNames[direction],
   copy: () => 'May be copied',
   paper: () => 'On paper',
+  print: () => 'May be printed',
 }
 
 const describeFilters = (filters: Filters) =>

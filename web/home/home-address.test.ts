@@ -13,6 +13,7 @@ test('tab, text and filters survive the address', () => {
     { tab: 'favorites', text: '坂の上', filters: { language: 'pt-BR', kind: 'perzine' } },
     { tab: 'popular', text: '', filters: { subject: 'Zine & ink', series: 'Night Bus', year: '1990s' } },
     { tab: 'all', text: 'moth', filters: { copy: 'true', paper: 'true', year: '1994' } },
+    { tab: 'all', text: '', filters: { length: 'one-sheet', direction: 'rtl', print: 'true' } },
     { tab: 'creators', text: '', ...noFilters, cursor: 'WyIyMDI2' },
   ] as const) {
     expect(read(writeHomeState(state).slice(2))).toEqual(state)
@@ -22,7 +23,9 @@ test('tab, text and filters survive the address', () => {
 })
 
 test('a filter that is none is left out', () => {
-  expect(read('language=&kind=novel&subject=++&series=&year=94&copy=yes&paper=').filters).toEqual({})
+  expect(
+    read('language=&kind=novel&subject=++&series=&year=94&copy=yes&paper=&print=1&length=8&direction=up').filters,
+  ).toEqual({})
   expect(read('language=PT-br&year=1994s&kind=art').filters).toEqual({ language: 'pt-BR', kind: 'art' })
   expect(read(`subject=${'a'.repeat(100)}`).filters.subject).toHaveLength(60)
 })

@@ -7,7 +7,7 @@ import { useList } from '#web/api/queries.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { formatNumber } from '#web/ui/number.ts'
 import css from './home.module.css'
-import { type HomeState, homeLists, homeQuery, writeHomeState } from './home-address.ts'
+import { type HomeState, homeLists, homeQuery, isSearching, writeHomeState } from './home-address.ts'
 
 /** Only search responses have best matches, and say how the query was interpreted. */
 type ListPage = (ZineList | ZineSearchResult | CreatorSearchResult) &
@@ -29,12 +29,12 @@ export function useHomeList(requested: HomeState) {
 
 export type HomeList = ReturnType<typeof useHomeList>
 
-/** The count on the open tab. Screen readers announce a search's result once. */
+/** The count on the open tab. Phones show it only for a search. Screen readers announce a search's result once. */
 export function TabCount({ state, list, pages, isError }: HomeList) {
   const searchText = state.text.trim()
   const correction = pages?.[0]?.correction
   return (
-    <p className="meta">
+    <p className="meta" data-shown={(list && isSearching(state)) || undefined}>
       <span role="status">
         {pages && describeCount(state, pages)}
         <span className="sr">

@@ -34,9 +34,28 @@ test.each([
   [1280, 800, '/?q=lamp'],
   [390, 844, '/?q=lamp'],
   [390, 844, '/?kind=comic'],
+  [1280, 800, '/?kind=comic&length=one-sheet&direction=rtl&print=true'],
 ])('the first screen of %i × %i at %s shows covers', async (width, height, address) => {
   await openAt(width, height, address)
   expect(coverTop()).toBeLessThan(address === '/' ? height - 80 : height / 2 + 40)
+})
+
+const countBox = () => page.getByRole('status').first().element().parentElement?.getBoundingClientRect()
+
+test.each([
+  [844, '/?q=lamp'],
+  [844, '/?tab=popular&print=true'],
+  // The part of the screen above an open keyboard.
+  [500, '/?q=lamp'],
+  [500, '/?q=lamp&kind=comic'],
+])('on a phone, %i pixels high, the first screen of %s shows the count and a cover', async (height, address) => {
+  await openAt(390, height, address)
+  await expectVisible(/^12 zines found/)
+  const { top = 0, bottom = height, width } = countBox() ?? {}
+  const barBottom = document.getElementById('search-bar')?.getBoundingClientRect().bottom
+  expect([top > (barBottom ?? height), bottom < height]).toEqual([true, true])
+  expect(width).toBeGreaterThan(300)
+  expect(coverTop()).toBeLessThan(height - 40)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { aspectRatios, type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
+import { readingDirectionNames } from '#contract/detail-choices.ts'
 import field from '#web/ui/forms/field.module.css'
 import css from './ratio-picker.module.css'
 
@@ -51,8 +52,11 @@ export const RatioPicker = (props: Picked<(typeof aspectRatios)[number]>) => (
   />
 )
 
-const directionLabels: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
-
 export const DirectionPicker = (props: Picked<ReadingDirection>) => (
-  <Picker {...props} legend="Read from" choices={readingDirections} label={(direction) => directionLabels[direction]} />
+  <Picker
+    {...props}
+    legend="Read from"
+    choices={readingDirections}
+    label={(direction) => readingDirectionNames[direction]}
+  />
 )

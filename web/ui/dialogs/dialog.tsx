@@ -15,6 +15,8 @@ type DialogProps = {
   className?: string
   /** Shows the title to screen readers only, and the close button in the corner. */
   hideTitle?: boolean
+  /** At the bottom of the window and as wide as it, for phones. */
+  isSheet?: boolean
   /** Without padding. */
   bare?: boolean
   /** Gets focus when the dialog closes, instead of the opener. */
@@ -28,7 +30,7 @@ export function Dialog({ open, onOpenChange, title, description, children, ...lo
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <div className={css.scrim}>
+        <div className={css.scrim} data-sheet={look.isSheet || undefined}>
           <Primitive.Content
             className={look.className ? `${css.dialog} ${look.className}` : css.dialog}
             style={look.width ? ({ '--dw': look.width } as CSSProperties) : undefined}

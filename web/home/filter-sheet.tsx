@@ -1,0 +1,17 @@
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { FilterForm, type FilterFormProps } from './filter-form.tsx'
+
+type FilterSheetProps = Omit<FilterFormProps, 'isOpen' | 'isSheet'> & {
+  onClose: () => void
+  returnFocusTo: () => HTMLElement | null
+}
+
+/** The filter panel on phones. */
+export const FilterSheet = ({ onClose, returnFocusTo, ...form }: FilterSheetProps) => (
+  <Dialog
+    {...{ open: true, title: 'Filter zines', isSheet: true, bare: true, returnFocusTo }}
+    onOpenChange={(open) => open || onClose()}
+  >
+    <FilterForm {...form} isOpen isSheet />
+  </Dialog>
+)
