@@ -20,7 +20,7 @@ export function CutLines({ picture, cuts, fold, onCuts, onCover }: Props) {
   return (
     <div className={css.frame}>
       <div ref={sheet} className={css.sheet}>
-        <canvas ref={canvas} width={width} height={height} aria-hidden="true" />
+        <canvas ref={canvas} width={width} height={height} role="img" aria-label="The sheet" />
         <CoverChoice {...{ cuts, fold, onCover }} />
         {cutNames.map((name, cut) => (
           <CutLine key={name} {...{ name, cut, cuts, onCuts }} sheet={() => sheet.current} />
@@ -46,7 +46,6 @@ function CoverChoice({ cuts, fold, onCover }: CoverProps) {
         const [top, bottom] = cell < 4 ? [0, cuts.row] : [cuts.row, 1]
         const box = { left: from, top, right: 1 - to, bottom: 1 - bottom }
         const style = Object.fromEntries(Object.entries(box).map(([side, part]) => [side, `${100 * part}%`]))
-        const page = order.indexOf(cell) + 1
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its position
           <label key={cell} style={style}>
@@ -57,7 +56,7 @@ function CoverChoice({ cuts, fold, onCover }: CoverProps) {
               aria-label={`${cell < 4 ? 'Upper' : 'Lower'} row, column ${(cell % 4) + 1}`}
               onChange={() => onCover(cell)}
             />
-            <span>{page === 1 ? '1 Cover' : page}</span>
+            <span>{order.indexOf(cell) + 1}</span>
           </label>
         )
       })}

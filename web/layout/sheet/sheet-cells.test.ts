@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readingDirections } from '#contract/aspect-ratios.ts'
-import { impose } from '#web/print/imposition/impose.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
+import { impose } from '#web/print/imposition/impose.ts'
 import {
   type Cuts,
   cellsInOrder,

@@ -65,8 +65,8 @@ export function moveCut(cuts: Cuts, cut: number, position: number): Cuts {
   return { ...cuts, columns: [cut === 0 ? at : a, cut === 1 ? at : b, cut === 2 ? at : c] }
 }
 
-/** Landscape A4, Letter and what a scanner adds around them. */
-const ratios = { min: 1.2, max: 1.55 }
+/** A4, Letter and what a scanner adds around them, but not pages of 4:5. */
+const ratios = { min: 1.27, max: 1.55 }
 
 export const isLandscape = ({ width, height }: Size) => width >= height
 

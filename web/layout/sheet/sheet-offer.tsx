@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
-import css from './sheet-offer.module.css'
 import { isLandscape, isSheetShaped, pagesPerSheet } from './sheet-cells.ts'
+import css from './sheet-offer.module.css'
 import { type SheetProps, SplitSheetButton } from './split-sheet-button.tsx'
 import { useShownOffer } from './use-shown-offer.ts'
 

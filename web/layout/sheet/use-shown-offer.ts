@@ -7,7 +7,7 @@ export function useShownOffer<Element extends HTMLElement>(isNew: boolean) {
   useEffect(() => {
     if (!isNew || document.activeElement?.closest('[role="dialog"], textarea, input:not([type="file"])')) return
     offer.current?.focus({ preventScroll: true })
-    offer.current?.scrollIntoView({ block: 'nearest' })
+    offer.current?.scrollIntoView({ block: 'center' })
   }, [])
   return offer
 }
