@@ -58,13 +58,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
       <div className={css.in} ref={sheet}>
         <UploadStage
-          {...{ draft, pages, pageIndex, isDraggedOver, busy }}
+          {...{ draft, pages, pageIndex, isDraggedOver, busy, onChoose: addFiles, onShow: setCurrent }}
           errorMessage={rejection?.message}
           hint={<LayOutHint busy={busy} onLayOut={() => layOut(fields)} />}
           alternative={layOutRejected && <LayOutOffer busy={busy} onLayOut={layOutRejected} />}
           isInvalid={missing !== undefined && pages.length === 0}
-          onChoose={addFiles}
-          onShow={setCurrent}
         />
         <UploadForm
           {...{ fields, pages, phase, missing, mustConfirm }}

@@ -48,7 +48,7 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 /** Draws part of a sheet upright, on white, in the size of the canvas. */
 export function drawCrop(context: Context, { source, width }: SheetPicture, crop: Crop) {
   const { canvas } = context
-  context.reset()
+  context.setTransform(1, 0, 0, 1, 0, 0)
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
