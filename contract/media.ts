@@ -56,3 +56,14 @@ export const ingestUpload = endpoint({
   }),
   response: UploadedMedia,
 })
+
+export const readOwnPicture = endpoint({
+  name: 'readOwnPicture',
+  method: 'GET',
+  path: '/api/media/:hash/print.jpg',
+  tag: 'Media',
+  summary: 'The largest stored version of a picture, for the member who uploaded it: JPEG, or WebP if that is exact',
+  access: 'member',
+  params: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid picture.') }),
+  response: z.any(),
+})

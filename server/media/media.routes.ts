@@ -17,11 +17,13 @@ import { fileTooLargeMessage } from './decode/file-errors.ts'
 import { ingest, ingestUpload } from './ingest.ts'
 import type { Media } from './media.queries.ts'
 import type { MediaDeps } from './media.ts'
+import { ownPictureRoutes } from './own-picture.routes.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import { newUploadId, type Uploads } from './uploads.ts'
 
 export function mediaRoutes(app: App, deps: MediaDeps) {
   uploadRoutes(app, deps)
+  ownPictureRoutes(app, deps)
 
   app.route({
     ...route(contract.uploadZineMedia, { hasOwnQueue: true }),

@@ -39,6 +39,7 @@ async function publish({ site, member, asMember, asGuest }: ApiCallContext) {
   await storeFile(site, mediaFiles[0] ?? '')
   const zine = `/api/zines/${id}`
   for (const caller of [asGuest, asMember]) await caller.get(`${zine}/pages/1/print.jpg`)
+  await asMember.get(`/api/media/${basename(mediaFiles[0] ?? '').slice(0, 32)}/print.jpg`)
   await asMember.put(zine, { version: 1, title: 'Fresher paper' })
   const otherPages = await addMedia(site, member, ['image'])
   for (const pages of [mediaFiles.slice(1), otherPages]) {

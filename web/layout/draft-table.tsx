@@ -66,7 +66,7 @@ export function DraftTable(props: Props) {
           busy={publishing.isBusy}
           problems={publishing.problems}
           onPdf={hasPdfs ? pdfs.add : undefined}
-          below={hasPdfs && <PdfPanel {...{ session, pdfs }} />}
+          below={hasPdfs && <PdfPanel {...{ session, pdfs, sending }} />}
         >
           <PublishPanel {...{ draft, publishing }} />
           <SetAsideLayouts session={session} />

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import type { ChosenPage } from './pages/chosen-pages.ts'
-import { LayOutOffer, useLayOut } from './pages/lay-out-offer.tsx'
+import { LayOutHint, LayOutOffer, useLayOut } from './pages/lay-out-offer.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
 import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
@@ -58,12 +58,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
       <div className={css.in} ref={sheet}>
         <UploadStage
-          {...{ draft, pages, pageIndex, isDraggedOver, busy }}
+          {...{ draft, pages, pageIndex, isDraggedOver, busy, onChoose: addFiles, onShow: setCurrent }}
           errorMessage={rejection?.message}
+          hint={<LayOutHint busy={busy} onLayOut={() => layOut(fields)} />}
           alternative={layOutRejected && <LayOutOffer busy={busy} onLayOut={layOutRejected} />}
           isInvalid={missing !== undefined && pages.length === 0}
-          onChoose={addFiles}
-          onShow={setCurrent}
         />
         <UploadForm
           {...{ fields, pages, phase, missing, mustConfirm }}

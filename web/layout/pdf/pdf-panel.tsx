@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
 import { useEditorState } from '#web/editor/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -6,14 +7,15 @@ import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import type { LayoutSession } from '../session/use-layout.ts'
 import { ChoosePdf } from '../table/layout-stage.tsx'
+import type { Sending } from '../table/use-sending.ts'
 import { hasPendingPages } from './insert-pdf-pages.ts'
 import css from './pdf-panel.module.css'
 import { SplitChoice } from './split-choice.tsx'
 import { type Pdfs, useDismissPdf } from './use-pdfs.ts'
 
-type Props = { session: LayoutSession; pdfs: Pdfs }
+type Props = { session: LayoutSession; pdfs: Pdfs; sending: Sending }
 
-export function PdfPanel({ session, pdfs }: Props) {
+export function PdfPanel({ session, pdfs, sending }: Props) {
   const count = useEditorState(session, ({ text }) => text.pages.length)
   const canAddPdf = !pdfs.isReading && (count > 0 || pdfs.pdfs.length > 0)
   return (
@@ -25,7 +27,7 @@ export function PdfPanel({ session, pdfs }: Props) {
       )}
       {pdfs.sending && <SendingPdf pdfs={pdfs} sending={pdfs.sending} />}
       {pdfs.pdfs.map((pdf) => (
-        <PdfSection key={pdf.id} {...{ session, pdfs, pdf }} />
+        <PdfSection key={pdf.id} {...{ session, pdfs, sending, pdf }} />
       ))}
     </>
   )
@@ -62,9 +64,10 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
 
 type PdfSectionProps = Props & { pdf: DraftDocument }
 
-function PdfSection({ session, pdfs, pdf }: PdfSectionProps) {
+function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
   const dismiss = useDismissPdf(pdfs)
   const isUnderway = pdf.state === 'waiting' || pdf.state === 'reading'
+  const [wasUnderway] = useState(isUnderway)
   const isFull = useEditorState(session, ({ text }) => hasPendingPages(text, pdf, pdfs.maxPages))
   return (
     <section className={css.pdf} aria-label="Your PDF">
@@ -83,7 +86,7 @@ function PdfSection({ session, pdfs, pdf }: PdfSectionProps) {
       {isFull && (
         <p className="error">There are more pages: a zine can have {pdfs.maxPages}. Remove some to add the others.</p>
       )}
-      <SplitChoice {...{ session, pdfs, pdf }} />
+      <SplitChoice {...{ session, pdfs, sending, pdf }} isNew={wasUnderway} />
       <div className={ways.ways}>
         <Button look="second" size="small" onClick={() => void dismiss(pdf.id)}>
           {isUnderway ? 'Cancel' : 'Done with this PDF'}

@@ -5,12 +5,17 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { formatCount } from '#web/ui/number.ts'
-import type { LayoutSession } from '../session/use-layout.ts'
+import { changeLayout, type LayoutSession } from '../session/use-layout.ts'
+import { isSheetShaped, pagesPerSheet } from '../sheet/sheet-cells.ts'
+import { SplitSheetButton } from '../sheet/split-sheet-button.tsx'
+import { useShownOffer } from '../sheet/use-shown-offer.ts'
+import { keyedPages } from '../table/layout.ts'
+import type { Sending } from '../table/use-sending.ts'
 import { countEditedPages } from './insert-pdf-pages.ts'
 import css from './pdf-panel.module.css'
 import { type Pdfs, type Split, useSplitPdf } from './use-pdfs.ts'
 
-type Props = { session: LayoutSession; pdfs: Pdfs; pdf: DraftDocument }
+type Props = { session: LayoutSession; pdfs: Pdfs; sending: Sending; pdf: DraftDocument }
 
 const choices: { spread: Split['spread']; label: string }[] = [
   { spread: 'in_order', label: 'Split, already in order' },
@@ -23,28 +28,33 @@ const singlePageOptions = [
   { key: 'backAlone', name: 'The back cover is a single page' },
 ] as const
 
-export function SplitChoice({ session, pdfs, pdf }: Props) {
+/** `isNew`: the PDF was added since the table was opened. */
+export function SplitChoice({ isNew, ...props }: Props & { isNew: boolean }) {
+  const { pdf } = props
   const [isOpen, setOpen] = useState(pdf.spread !== 'single')
   if (pdf.pages.length === 0 && pdf.spread === 'single' && !pdf.looksLikeSpreads) return null
-  if (pdf.looksLikeSpreads) {
-    return (
-      <fieldset className={css.split}>
-        <legend>
-          <strong>These look like two pages side by side.</strong>
-        </legend>
-        <Choices {...{ session, pdfs, pdf }} />
-      </fieldset>
-    )
-  }
+  if (pdf.looksLikeSpreads) return <Spreads {...props} isNew={isNew} />
   return (
     <details className={css.split} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Two pages on each sheet?</summary>
-      <Choices {...{ session, pdfs, pdf }} />
+      <Choices {...props} />
     </details>
   )
 }
 
-function Choices({ session, pdfs, pdf }: Props) {
+function Spreads({ isNew, ...props }: Props & { isNew: boolean }) {
+  const offer = useShownOffer<HTMLFieldSetElement>(isNew)
+  return (
+    <fieldset ref={offer} className={css.split} tabIndex={-1}>
+      <legend>
+        <strong>These look like two pages side by side.</strong>
+      </legend>
+      <Choices {...props} />
+    </fieldset>
+  )
+}
+
+function Choices({ session, pdfs, sending, pdf }: Props) {
   const direction = useEditorState(session, ({ text }) => text.readingDirection)
   const [singlePages, setSinglePages] = useState({ coverAlone: pdf.coverAlone, backAlone: pdf.backAlone })
   const [pendingSplit, setPendingSplit] = useState<Split>()
@@ -80,6 +90,7 @@ function Choices({ session, pdfs, pdf }: Props) {
             {label}
           </Button>
         ))}
+        {pdf.spread === 'single' && <SplitSheet {...{ session, pdfs, sending, pdf }} />}
       </div>
       <p className="meta">Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.</p>
       {pendingSplit && (
@@ -96,5 +107,25 @@ function Choices({ session, pdfs, pdf }: Props) {
         />
       )}
     </>
+  )
+}
+
+/** The first page of the PDF is the sheet. Its other side is the next one. */
+function SplitSheet({ session, pdfs: { maxPages }, sending, pdf }: Props) {
+  const layout = useEditorState(session, ({ text }) => text)
+  const pages = keyedPages(layout.pages)
+  const pageIndex = pages.findIndex(({ url }) => pdf.pages.some((page) => page.url === url))
+  const page = pages[pageIndex]
+  if (!page || !isSheetShaped(page) || maxPages < pagesPerSheet) return null
+  return (
+    <SplitSheetButton
+      {...{ pages, pageIndex, maxPages, sending }}
+      look="second"
+      busy={sending.pages.length > 0}
+      direction={layout.readingDirection}
+      onChange={(change) => changeLayout(session, change)}
+    >
+      One sheet, eight pages
+    </SplitSheetButton>
   )
 }

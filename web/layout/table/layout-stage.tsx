@@ -9,6 +9,7 @@ import { PageStrip } from '#web/upload/pages/page-strip.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
 import drop from '#web/upload/pages/upload-stage.module.css'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
+import { SheetOffer } from '../sheet/sheet-offer.tsx'
 import { FoldedZine } from './folded-zine.tsx'
 import { isVideo } from './layout.ts'
 import css from './layout-stage.module.css'
@@ -54,6 +55,12 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
               <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
             )}
           </div>
+          <SheetOffer
+            {...{ pageIndex, maxPages, sending, busy }}
+            pages={layoutPages}
+            direction={layout.readingDirection}
+            onChange={stage.change}
+          />
           <div className={css.strip}>
             <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
               {count < maxPages && !hasVideo && (
@@ -149,7 +156,10 @@ const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf }: EmptyProps
       <span className={drop.mouse}>{onPdf ? 'Drop images or a PDF here' : 'Drop your pages here'}</span>
       <span className={drop.touch}>{onPdf ? 'Choose images or a PDF' : 'Choose your pages'}</span>
     </h2>
-    <p>Up to {maxPages} pages, in reading order. You can rearrange them later.</p>
+    <p>
+      Up to {maxPages} pages, in reading order. You can rearrange them later. A scan of a sheet with eight pages can be
+      split here.
+    </p>
     <div className={css.choices}>
       <FileInput
         label="Choose images"

@@ -4,17 +4,25 @@ import css from '../upload-dialog.module.css'
 import { notifyShareError, type SharePhase, waitForPages, type ZineFields } from '../use-share.ts'
 import type { ChosenPages } from './chosen-pages.ts'
 
-export function LayOutOffer({ busy, onLayOut }: { busy: boolean; onLayOut: () => unknown }) {
+type OfferProps = { busy: boolean; onLayOut: () => unknown; question?: string; children?: string }
+
+export function LayOutOffer({ busy, onLayOut, question = 'More pages, or a PDF?', children }: OfferProps) {
   if (!useHasLayoutTable()) return null
   return (
     <p className={css.offer} role="status">
-      More pages, or a PDF?{' '}
+      {question}{' '}
       <button type="button" aria-disabled={busy || undefined} onClick={() => busy || onLayOut()}>
-        Lay it out instead.
+        {children ?? 'Lay it out instead.'}
       </button>
     </p>
   )
 }
+
+export const LayOutHint = (props: OfferProps) => (
+  <LayOutOffer {...props} question="A PDF, or a scanned sheet to split?">
+    Lay out a longer zine
+  </LayOutOffer>
+)
 
 export type UploadPhase = SharePhase | 'laying out'
 

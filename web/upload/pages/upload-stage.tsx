@@ -20,6 +20,8 @@ type Props = {
   pages: readonly ChosenPage[]
   pageIndex: number
   errorMessage: string | undefined
+  /** Below the file button while there are no pages. */
+  hint: ReactNode
   /** The alternative offered below the refusal. */
   alternative: ReactNode
   isDraggedOver: boolean
@@ -29,7 +31,17 @@ type Props = {
   onShow: (pageIndex: number) => void
 }
 
-export function UploadStage({ draft, pages, pageIndex, errorMessage, alternative, isDraggedOver, busy, ...on }: Props) {
+export function UploadStage({
+  draft,
+  pages,
+  pageIndex,
+  errorMessage,
+  hint,
+  alternative,
+  isDraggedOver,
+  busy,
+  ...on
+}: Props) {
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
   const page = pages[pageIndex]
@@ -83,7 +95,9 @@ export function UploadStage({ draft, pages, pageIndex, errorMessage, alternative
           </div>
         </>
       ) : (
-        <DropSheet isDraggedOver={isDraggedOver} isInvalid={on.isInvalid} onChoose={on.onChoose} />
+        <DropSheet isDraggedOver={isDraggedOver} isInvalid={on.isInvalid} onChoose={on.onChoose}>
+          {!errorMessage && hint}
+        </DropSheet>
       )}
       {errorMessage && (
         <div key={errorMessage} ref={scrollToMessage}>
@@ -126,9 +140,14 @@ const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
       ),
   )
 
-type DropSheetProps = { isDraggedOver: boolean; isInvalid: boolean; onChoose: (files: File[]) => void }
+type DropSheetProps = {
+  isDraggedOver: boolean
+  isInvalid: boolean
+  onChoose: (files: File[]) => void
+  children: ReactNode
+}
 
-const DropSheet = ({ isDraggedOver, isInvalid, onChoose }: DropSheetProps) => (
+const DropSheet = ({ isDraggedOver, isInvalid, onChoose, children }: DropSheetProps) => (
   <div className={isDraggedOver ? `${css.drop} ${css.dropOver}` : css.drop}>
     {[css.tl, css.tr, css.bl, css.br].map((corner) => (
       <svg key={corner} className={`${css.registrationMark} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
@@ -156,5 +175,6 @@ const DropSheet = ({ isDraggedOver, isInvalid, onChoose }: DropSheetProps) => (
     >
       Choose files
     </FileInput>
+    {children}
   </div>
 )

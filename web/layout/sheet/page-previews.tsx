@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import css from './sheet.module.css'
+import type { Crop } from './sheet-cells.ts'
+import { drawCrop, type SheetPicture } from './sheet-picture.ts'
+
+const previewWidth = 200
+
+type Props = { picture: SheetPicture; crops: readonly Crop[] }
+
+export const PagePreviews = ({ picture, crops }: Props) => (
+  <ol className={css.previews} aria-label="The eight pages">
+    {crops.map((crop, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
+      <li key={index}>
+        <PagePreview {...{ picture, crop }} label={`Page ${index + 1}`} />
+        <span>{pageName(index)}</span>
+      </li>
+    ))}
+  </ol>
+)
+
+const pageName = (index: number) => ({ 0: '1 Cover', 7: '8 Back' })[index] ?? index + 1
+
+type PreviewProps = { picture: SheetPicture; crop: Crop; label: string }
+
+function PagePreview({ picture, crop, label }: PreviewProps) {
+  const canvas = useDrawing(picture, crop)
+  const height = Math.round((previewWidth * crop.height) / crop.width)
+  return <canvas ref={canvas} width={previewWidth} height={height} role="img" aria-label={label} />
+}
+
+export function useDrawing(picture: SheetPicture, crop: Crop) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (context) drawCrop(context, picture, crop)
+  })
+  return canvas
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { closestRatio } from '../pdf/insert-pdf-pages.ts'
+import { type keyedPages, type Layout, type LayoutChange, movePage, removePage } from '../table/layout.ts'
+import type { Sending } from '../table/use-sending.ts'
+import type { OtherSide, SplitSheet, SplitSheetProps } from './split-sheet-dialog.tsx'
+
+export type SheetProps = {
+  pages: ReturnType<typeof keyedPages>
+  pageIndex: number
+  direction: Layout['readingDirection']
+  maxPages: number
+  sending: Sending
+  onChange: (change: LayoutChange) => void
+}
+
+type Props = SheetProps & { look?: 'second'; busy: boolean; children: string }
+
+/** Opens the dialog that cuts a page of the table into eight. */
+export function SplitSheetButton({ look, busy, children, ...props }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const SplitSheetDialog = useLazyComponent<SplitSheetProps>(isOpen, loadDialog, close)
+  const { pages, pageIndex, direction, maxPages, sending, onChange } = props
+  const page = pages[pageIndex]
+  if (!page) return null
+  /** The first crop replaces the sheet, so that the sheet stays until it has arrived. */
+  function split({ files: [first, ...others], otherSide, size }: SplitSheet) {
+    close()
+    if (!page || !first) return
+    onChange(arrangeOtherSide(pageIndex, otherSide))
+    if (pages.length <= 2) onChange((layout) => ({ ...layout, aspectRatio: closestRatio(size) ?? layout.aspectRatio }))
+    sending.replace(page.id, first)
+    sending.add(others, pageIndex + 1)
+  }
+  return (
+    <>
+      <Button look={look} size="small" disabled={busy} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      {isOpen && SplitSheetDialog && (
+        <SplitSheetDialog
+          {...{ page, direction, maxPages }}
+          file={sending.fileOf(page.url)}
+          next={pages[pageIndex + 1]}
+          space={maxPages - pages.length - sending.pages.length}
+          onClose={close}
+          onSplit={split}
+        />
+      )}
+    </>
+  )
+}
+
+const loadDialog = async () => (await import('./split-sheet-dialog.tsx')).SplitSheetDialog
+
+function arrangeOtherSide(sheetIndex: number, otherSide: OtherSide): LayoutChange {
+  if (otherSide === 'page') return (layout) => layout
+  if (otherSide === 'removed') return removePage(sheetIndex + 1)
+  return (layout) => movePage(sheetIndex + 1, layout.pages.length - 1)(layout)
+}

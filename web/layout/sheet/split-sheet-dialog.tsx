@@ -1,0 +1,210 @@
+import { useEffect, useState } from 'react'
+import { getUserMessage } from '#web/api/call.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import type { Layout, LayoutPage } from '../table/layout.ts'
+import { CutLines } from './cut-lines.tsx'
+import { PagePreviews } from './page-previews.tsx'
+import { findUpsideDownRow } from './recognise-sheet.ts'
+import css from './sheet.module.css'
+import {
+  commonCover,
+  cropsInOrder,
+  evenCuts,
+  pagesPerSheet,
+  type SheetFold,
+  type SheetRow,
+  sheetRows,
+} from './sheet-cells.ts'
+import { cutPages, openSheet, readPixels, type SheetPicture, toPreview } from './sheet-picture.ts'
+
+/** What happens to the page after the sheet, which may show its other side. */
+export type OtherSide = 'page' | 'poster' | 'removed'
+
+export type SplitSheet = { files: File[]; otherSide: OtherSide; size: { width: number; height: number } }
+
+export type SplitSheetProps = {
+  page: LayoutPage
+  file: File | undefined
+  /** The page after the sheet. */
+  next: LayoutPage | undefined
+  direction: Layout['readingDirection']
+  /** How many more pages the zine can have. */
+  space: number
+  maxPages: number
+  onClose: () => void
+  onSplit: (split: SplitSheet) => void
+}
+
+export function SplitSheetDialog(props: SplitSheetProps) {
+  const sheet = useSheet(props)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || props.onClose()}
+      title="One sheet, eight pages"
+      description="Choose the front cover in the picture. Drag the lines onto the folds, or move them with the arrow keys."
+      width="64rem"
+    >
+      {sheet.problem && (
+        <>
+          <p className="error" role="alert">
+            {sheet.problem}
+          </p>
+          <div className={dialog.row}>
+            <Button look="second" onClick={sheet.retry}>
+              Try again
+            </Button>
+          </div>
+        </>
+      )}
+      {!sheet.problem && !sheet.opened && <p role="status">Opening the sheet…</p>}
+      {sheet.opened && <SplitForm {...props} {...sheet.opened} />}
+    </Dialog>
+  )
+}
+
+type Opened = { picture: SheetPicture; preview: SheetPicture; upsideDown: SheetRow }
+
+function useSheet({ page: { url }, file }: SplitSheetProps) {
+  const [state, setState] = useState<{ opened?: Opened; problem?: string }>({})
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the sheet again
+  useEffect(() => {
+    let isClosed = false
+    const pictures: SheetPicture[] = []
+    const open = async () => {
+      const picture = await openSheet(url, file)
+      pictures.push(picture)
+      const preview = await toPreview(picture)
+      pictures.push(preview)
+      if (isClosed) return close()
+      setState({ opened: { picture, preview, upsideDown: findUpsideDownRow(readPixels(preview)) ?? 'lower' } })
+    }
+    const close = () => {
+      for (const { source } of pictures) source.close()
+    }
+    open().catch((error) => setState({ problem: getUserMessage(error, 'The sheet could not be opened.') }))
+    return () => {
+      isClosed = true
+      close()
+    }
+  }, [url, file, attempt])
+  const retry = () => {
+    setState({})
+    setAttempt((count) => count + 1)
+  }
+  return { ...state, retry }
+}
+
+function SplitForm({
+  page,
+  file,
+  next,
+  direction,
+  space,
+  maxPages,
+  onClose,
+  onSplit,
+  ...opened
+}: SplitSheetProps & Opened) {
+  const { picture, preview } = opened
+  const [cuts, setCuts] = useState(evenCuts)
+  const [fold, setFold] = useState<SheetFold>(() => foldOf(opened.upsideDown, direction))
+  const [otherSide, setOtherSide] = useState<OtherSide>(next && isSameSize(next, page) ? 'poster' : 'page')
+  const { isCutting, problem, cut } = useCut(async () => {
+    const crops = cropsInOrder(picture, cuts, fold)
+    const [size = picture] = crops
+    onSplit({ files: await cutPages(picture, crops, file?.type === 'image/png'), otherSide, size })
+  })
+  const excess = pagesPerSheet - 1 - (otherSide === 'removed' ? 1 : 0) - space
+  return (
+    <>
+      <div className={css.form}>
+        <div className={css.choices}>
+          <CutLines
+            {...{ cuts, fold }}
+            picture={preview}
+            onCuts={setCuts}
+            onCover={(cover) => setFold({ ...fold, cover })}
+          />
+          <RadioGroup
+            legend="Upside-down row"
+            look="row"
+            values={sheetRows}
+            value={fold.upsideDown}
+            onChoose={(upsideDown) => setFold(foldOf(upsideDown, direction))}
+            label={(row) => (row === 'upper' ? 'The upper row' : 'The lower row')}
+          />
+          <p className="meta">
+            Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.
+          </p>
+        </div>
+        <div className={css.choices}>
+          <PagePreviews picture={preview} crops={cropsInOrder(preview, cuts, fold)} />
+          {next && (
+            <RadioGroup
+              legend="The page after the sheet"
+              values={otherSides}
+              value={otherSide}
+              onChoose={setOtherSide}
+              label={(value) => otherSideNames[value]}
+            />
+          )}
+        </div>
+      </div>
+      {page.altText + page.transcript !== '' && (
+        <p>The sheet’s description and words stay with page 1. Move them to their pages afterwards.</p>
+      )}
+      {(excess > 0 || problem) && (
+        <p className="error" role="alert">
+          {problem ?? `A zine can have ${maxPages} pages. With these it would have ${maxPages + excess}.`}
+        </p>
+      )}
+      <div className={dialog.row}>
+        <Button look="second" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={excess > 0 || isCutting} onClick={cut}>
+          {isCutting ? 'Cutting…' : 'Make eight pages'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const otherSides = ['poster', 'removed', 'page'] as const
+
+const otherSideNames: Record<OtherSide, string> = {
+  poster: 'Is the back of the sheet: keep it whole, as a poster at the end',
+  removed: 'Is the back of the sheet: leave it out',
+  page: 'Is another page: leave it where it is',
+}
+
+function foldOf(upsideDown: SheetRow, direction: Layout['readingDirection']): SheetFold {
+  return { upsideDown, direction, cover: commonCover({ upsideDown, direction }) }
+}
+
+/** Two scans of one sheet differ by a few pixels. */
+function isSameSize(a: LayoutPage, b: LayoutPage) {
+  const ratio = (page: LayoutPage) => (page.width ?? 0) / (page.height ?? 1)
+  return Math.abs(ratio(a) - ratio(b)) < 0.05
+}
+
+function useCut(run: () => Promise<void>) {
+  const [isCutting, setCutting] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const cut = async () => {
+    setCutting(true)
+    setProblem(undefined)
+    try {
+      await run()
+    } catch {
+      setProblem('The sheet could not be cut. It may be too large for this device. Scan it smaller and try again.')
+      setCutting(false)
+    }
+  }
+  return { isCutting, problem, cut: () => void cut() }
+}
