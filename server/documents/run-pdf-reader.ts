@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runSandboxed, wallTimeFactor } from '#server/media/sandbox.ts'
 import { type PdfResult, pdfResultSchema } from './read-pdf/pdf-result.ts'
-import { bytesPerPixel, maxRenderSize, type PdfTask } from './read-pdf/pdf-task.ts'
+import { bytesPerPixel, type PdfTask, renderSides } from './read-pdf/pdf-task.ts'
 
 const readPdfMain = join(import.meta.dirname, 'read-pdf', 'read-pdf-main.ts')
 /** A reader needs no decoder and no native code. */
@@ -12,7 +12,7 @@ export const readerFiles = [
   'server/media/decode/drop-privileges.ts',
   'node_modules/@hyzyla/pdfium',
 ]
-const fileKb = (maxRenderSize.width * maxRenderSize.height * bytesPerPixel) / 1024
+const fileKb = (renderSides.short * renderSides.long * bytesPerPixel) / 1024
 
 export type PdfReading = {
   from: string

@@ -101,6 +101,6 @@ test('a sheet in a PDF is split, and its other side stays as a poster at the end
   await expect.poll(async () => (await readContent()).pages.length, { timeout: 60_000 }).toBe(9)
   const { pages } = await readContent()
   expect(pages[8].url).toBe(poster.url)
-  // A quarter of a landscape sheet at 2480 pixels.
-  expect(pages.slice(0, 8).map(({ width }: { width: number }) => width)).toEqual(Array(8).fill(620))
+  // A quarter of a landscape sheet of A4 at 300 dots an inch.
+  expect(pages.slice(0, 8).map(({ width }: { width: number }) => width)).toEqual(Array(8).fill(877))
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxCharacters, maxRenderSize } from './pdf-task.ts'
+import { maxCharacters, renderSides } from './pdf-task.ts'
 
 /** A reader's answer. A hostile file may have taken over the process, so this is validated like any external input. */
 export const pdfResultSchema = z.union([
@@ -11,8 +11,8 @@ export const pdfResultSchema = z.union([
   }),
   z.object({
     rendered: z.object({
-      width: z.int().positive().max(maxRenderSize.width),
-      height: z.int().positive().max(maxRenderSize.height),
+      width: z.int().positive().max(renderSides.long),
+      height: z.int().positive().max(renderSides.long),
       text: z.string().max(maxCharacters),
     }),
   }),

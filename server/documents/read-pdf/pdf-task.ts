@@ -10,8 +10,8 @@ export type PageBox = { width: number; height: number }
 
 export const maxSide = 14_400
 
-/** A sheet of A4 at 300 dots an inch. No rendering is larger. */
-export const maxRenderSize = { width: 2480, height: 3508 }
+/** The sides of a sheet of A4 at 300 dots an inch, upright or across. No rendering is larger. */
+export const renderSides = { short: 2480, long: 3508 }
 
 /** For the text of a page. More than a transcript can have, because white space is removed. */
 export const maxCharacters = 12_000

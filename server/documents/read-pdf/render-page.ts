@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { PdfResult } from './pdf-result.ts'
-import { bytesPerPixel, type Half, maxCharacters, maxRenderSize, maxSide, openFiles, type PageBox } from './pdf-task.ts'
+import { bytesPerPixel, type Half, maxCharacters, maxSide, openFiles, type PageBox, renderSides } from './pdf-task.ts'
 import { bytesAt, numbersAt, type Pdfium, withMemory } from './pdfium.ts'
 
 const white = 0xff_ff_ff_ff
@@ -102,7 +102,10 @@ const minWidth = 1600
 function renderSizeOf({ width, height }: PageBox, half: Half): RenderSize | undefined {
   if (!isValidSide(width) || !isValidSide(height)) return undefined
   const shownWidth = half === 'whole' ? width : width / 2
-  const maxFittingScale = Math.min(maxRenderSize.width / shownWidth, maxRenderSize.height / height)
+  const maxFittingScale = Math.min(
+    renderSides.short / Math.min(shownWidth, height),
+    renderSides.long / Math.max(shownWidth, height),
+  )
   const scale = Math.min(maxFittingScale, Math.max(maxScale, minWidth / shownWidth))
   const size = { width: toPixels(shownWidth * scale), height: toPixels(height * scale) }
   return {

@@ -37,7 +37,7 @@ const sizeOfPicture = async (picture: Buffer) => {
 
 describe('what a picture is printed from', () => {
   test.each([
-    [2600, 1950, 2480, 1860],
+    [4000, 3000, 3307, 2480],
     [2400, 3600, 2339, 3508],
     [2000, 1000, 2000, 1000],
     [300, 200, 300, 200],
@@ -139,11 +139,11 @@ describe('a drawing has no pixels', () => {
     ['width="30000" height="30000"', [2480, 2480], [1600, 1600]],
     ['width="210mm" height="297mm" viewBox="0 0 210 297"', [2480, 3508], [1600, 2263]],
     ['width="12.5" height="15px"', [2480, 2976], [1600, 1920]],
-    ['style="width:90px;height:60px"', [2480, 1653], [1600, 1067]],
+    ['style="width:90px;height:60px"', [3508, 2339], [1600, 1067]],
     ['width="1e308" height="1e308"', [2480, 2480], [1600, 1600]],
     ['viewBox="0 0 1e9 1e9"', [2480, 2480], [1600, 1600]],
     ['width="-5" height="-5"', [2480, 2480], [1600, 1600]],
-    ['width="100%" height="100%" viewBox="0 0 40 30"', [2480, 1860], [1600, 1200]],
+    ['width="100%" height="100%" viewBox="0 0 40 30"', [3307, 2480], [1600, 1200]],
     ['width="nan" height="inf"', [2480, 2480], [1600, 1600]],
     ['', [2480, 2480], [1600, 1600]],
   ])('%s', async (attributes, printed, shown) => {

@@ -69,6 +69,7 @@ export async function buildImage({ original, display, largest }: RenderedSizes, 
 
 /** Decodes once at the largest size needed: most pictures are larger in print, except very tall ones. */
 async function renderSizes(picture: Sharp, original: Size, needsPrint: boolean) {
+  const printSize = printSizeOf(original)
   const isPrintLarger = needsPrint && Math.min(1, scaleTo(printSize, original)) > scaleTo(displaySize, original)
   if (!isPrintLarger) {
     const display = await readPixels(picture.resize(fitInside(displaySize)))
@@ -115,12 +116,12 @@ async function decodeAnimation(bytes: Buffer, needsPrint: boolean): Promise<Deco
   return {
     ...{ width, height: pageHeight, variants, placeholder: await renderPlaceholder(firstFrame()) },
     perceptualHash: await computePerceptualHash(firstFrame()),
-    ...(needsPrint && { print: await renderFramePrint(firstFrame()) }),
+    ...(needsPrint && { print: await renderFramePrint(firstFrame(), { width, height: pageHeight }) }),
   }
 }
 
-const renderFramePrint = async (frame: Sharp) =>
-  renderPrint(await readPixels(frame.toColourspace('srgb').resize(fitInside(printSize))))
+const renderFramePrint = async (frame: Sharp, size: Size) =>
+  renderPrint(await readPixels(frame.toColourspace('srgb').resize(fitInside(printSizeOf(size)))))
 
 const animationTooLargeMessage = `This animation is too large. All frames together can have ${maxAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
 
@@ -144,7 +145,9 @@ type Print = { bytes: Buffer; width: number }
 
 /** The print version, on white. Greyscale pictures stay greyscale, so that they are printed in black ink. */
 export async function renderPrint(picture: Pixels): Promise<Print> {
-  const onWhite = toSharp(picture).flatten({ background: '#ffffff' }).resize(fitInside(printSize))
+  const onWhite = toSharp(picture)
+    .flatten({ background: '#ffffff' })
+    .resize(fitInside(printSizeOf(picture.info)))
   const output = isGrey(picture) ? onWhite.extractChannel(0) : onWhite
   const { data, info } = await output.jpeg(jpegOptions).toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width }
@@ -201,9 +204,12 @@ function meanOf(greys: Buffer, { row, rows, column, columns }: Cell) {
 export type Pixels = { data: Buffer; info: OutputInfo }
 export type Size = { width: number; height: number }
 
-/** The bounds of the widest variant, and a sheet of A4 at 300 dots an inch. */
+/** The bounds of the widest variant. */
 export const displaySize: Size = { width: imageWidths[2], height: maxSide }
-export const printSize: Size = { width: 2480, height: 3508 }
+
+/** The bounds of a print picture: A4 at 300 dots an inch, upright or across. */
+export const printSizeOf = ({ width, height }: Size): Size =>
+  width > height ? { width: 3508, height: 2480 } : { width: 2480, height: 3508 }
 
 export const readPixels = (picture: Sharp): Promise<Pixels> =>
   picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })

@@ -5,7 +5,7 @@ import {
   displaySize,
   fitInside,
   type Pixels,
-  printSize,
+  printSizeOf,
   readPixels,
   type Size,
   scaleTo,
@@ -36,6 +36,7 @@ export async function renderSizes(bytes: Buffer, needsPrint: boolean, maxCpuMicr
   const display = await renderSvg(source, displaySize)
   const { user, system } = process.cpuUsage(cpuStart)
   const isSlow = user + system > maxCpuMicros
+  const printSize = printSizeOf(source.declaredSize)
   const isPrintLarger = scaleTo(printSize, source.declaredSize) > scaleTo(displaySize, source.declaredSize)
   const largest = needsPrint && isPrintLarger && !isSlow ? await renderSvg(source, printSize) : display
   return { display, largest }
