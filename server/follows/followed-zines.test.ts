@@ -44,12 +44,13 @@ test('lists the zines of all followed creators together, newest first, page by p
 test('hidden zines, unwanted zines and those of creators with a block are not listed, even if they are the newest', async () => {
   const [reader, creator, blocker] = [await site.signUp(), await site.signUp(), await site.signUp()]
   for (const followed of [creator, blocker]) await follow(followed, reader)
-  await publishOnePage(site, creator, 'Listed')
+  for (const title of ['Listed', 'Listed too']) await publishOnePage(site, creator, title)
   const unwanted = await publishOnePage(site, creator, 'Unwanted')
   const hidden = await publishOnePage(site, creator, 'Hidden')
   await publishOnePage(site, blocker, 'Of a creator who blocks the reader')
   await site.sql('delete from zine_stats where zine_id = $1', hidden.id)
   await site.sql('insert into unwanted_zines (member_id, zine_id) values ($1, $2)', reader.id, unwanted.id)
   await site.sql('insert into blocks (member_id, creator_id) values ($1, $2)', blocker.id, reader.id)
-  expect(await titles(reader, { hasExclusions: true })).toEqual(['Listed'])
+  for (const limit of [1, 24])
+    expect(await titles(reader, { hasExclusions: true, limit })).toEqual(['Listed too', 'Listed'])
 })
