@@ -1,8 +1,24 @@
 import type pg from 'pg'
+import type { Filters } from '#contract/filters.ts'
 import { isListedZine, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
 import { maxPageRows } from '#server/db/statement.ts'
 import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { filterTermsFor } from '#server/search/filter-terms.ts'
+import { find } from '#server/search/find.ts'
+import { type SearchPage, zineCards } from '#server/search/search.queries.ts'
+import { newestZines } from '#server/search/search-lists.ts'
+
+export async function searchFollowedZines(
+  pool: pg.Pool,
+  member: NonNullable<Reader>,
+  { text, filters = {}, ...range }: ListRange<string> & { text: string; filters?: Filters },
+): Promise<SearchPage> {
+  const searchRange = { ...range, reader: member, followedBy: member.id, filterTerms: filterTermsFor(filters) }
+  const { matches, ...rest } = await find(pool, newestZines, text, searchRange)
+  const rows = matches ? await zineCards(pool, matches, member.id) : await listFollowedZines(pool, member, range)
+  return { ...rest, rows }
+}
 
 /** How many of the site's newest zines are scanned for those of followed creators. */
 const scannedZines = 2_500
