@@ -5,8 +5,9 @@ import type { Creator, UserProfile } from '#contract/creators.ts'
 import type * as contract from '#contract/follows.ts'
 import { call } from '#web/api/call.ts'
 import { itemQuery, listQuery, matchEntity } from '#web/api/queries.ts'
-import { patchCached } from '#web/api/writes.ts'
+import { patchCached, refreshPaths } from '#web/api/writes.ts'
 import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
+import { followedZinesQuery } from './followed-zines.ts'
 
 const listFavoriteCreators = call<typeof contract.listFavoriteCreators>('GET', '/api/users/:id/favorite-creators')
 export const readFollowStatus = call<typeof contract.readFollowStatus>(
@@ -47,7 +48,10 @@ export function useFollowChanges() {
 function applyFollowChange(queries: QueryClient, { viewerId, creatorId, isFollowing, followerCount }: FollowChange) {
   queries.setQueryData(followStatusQuery(viewerId, creatorId).queryKey, { isFollowing })
   patchFollowerCount(queries, creatorId, () => followerCount)
-  void queries.invalidateQueries({ queryKey: followedCreatorsQuery(viewerId).queryKey })
+  // The Following tab stays until the page is loaded again, so that it does not disappear under the pointer.
+  if (isFollowing)
+    patchCached(queries, matchEntity<Viewer>(viewerId, 'emailVerified'), () => ({ followsCreators: true as const }))
+  void refreshPaths(queries, followedCreatorsQuery(viewerId).queryKey[0], followedZinesQuery(viewerId).queryKey[0])
 }
 
 export function patchFollowerCount(queries: QueryClient, id: string, update: (count: number) => number) {

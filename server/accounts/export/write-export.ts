@@ -59,6 +59,7 @@ const findUser = (db: Db, userId: string) =>
       'two_factor_enabled as secondFactor',
       'users.created_at as createdAt',
       'content_notes as contentNotes',
+      'following_seen_at as followingSeenAt',
     ])
     .where('id', '=', userId)
     .executeTakeFirst()
