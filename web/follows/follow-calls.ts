@@ -51,7 +51,8 @@ function applyFollowChange(queries: QueryClient, { viewerId, creatorId, isFollow
   // The Following tab stays until the page is loaded again, so that it does not disappear under the pointer.
   if (isFollowing)
     patchCached(queries, matchEntity<Viewer>(viewerId, 'emailVerified'), () => ({ followsCreators: true as const }))
-  void refreshPaths(queries, followedCreatorsQuery(viewerId).queryKey[0], followedZinesQuery(viewerId).queryKey[0])
+  void queries.invalidateQueries({ queryKey: followedCreatorsQuery(viewerId).queryKey })
+  void refreshPaths(queries, followedZinesQuery(viewerId).queryKey[0])
 }
 
 export function patchFollowerCount(queries: QueryClient, id: string, update: (count: number) => number) {
