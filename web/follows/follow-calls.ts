@@ -7,9 +7,9 @@ import { call } from '#web/api/call.ts'
 import { itemQuery, listQuery, matchEntity } from '#web/api/queries.ts'
 import { patchCached, refreshPaths } from '#web/api/writes.ts'
 import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
-import { followedZinesQuery } from './followed-zines.ts'
 
 const listFavoriteCreators = call<typeof contract.listFavoriteCreators>('GET', '/api/users/:id/favorite-creators')
+const listFollowedZines = call<typeof contract.listFollowedZines>('GET', '/api/users/:id/followed-zines')
 export const readFollowStatus = call<typeof contract.readFollowStatus>(
   'GET',
   '/api/users/:id/favorite-creators/:creatorId',
@@ -52,7 +52,7 @@ function applyFollowChange(queries: QueryClient, { viewerId, creatorId, isFollow
   if (isFollowing)
     patchCached(queries, matchEntity<Viewer>(viewerId, 'emailVerified'), () => ({ followsCreators: true as const }))
   void queries.invalidateQueries({ queryKey: followedCreatorsQuery(viewerId).queryKey })
-  void refreshPaths(queries, followedZinesQuery(viewerId).queryKey[0])
+  void refreshPaths(queries, listFollowedZines.path({ params: { id: viewerId } }))
 }
 
 export function patchFollowerCount(queries: QueryClient, id: string, update: (count: number) => number) {

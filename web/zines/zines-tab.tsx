@@ -35,7 +35,7 @@ export function ZineRack({ query, emptyState, soFar, end, heading, first, grid, 
   return (
     <div ref={rack}>
       {heading}
-      {grid ? grid(zines) : <ZineGrid zines={zines} first={first} />}
+      {grid?.(zines) ?? <ZineGrid zines={zines} first={first} />}
       <ListEnd key={query?.queryKey[0]} {...{ list, restAt }} soFar={soFar(zines.length)}>
         {end?.(zines.length)}
       </ListEnd>
