@@ -96,7 +96,7 @@ test('only members read the list, and only their own', async () => {
   expect(await storedVisit()).toEqual({ seenAt: null, newSince: null })
 })
 
-test('a member who follows a creator is told so with the session', async () => {
+test('the session says whether a member follows a creator', async () => {
   const viewer = async (as: Member) => (await site.get<{ user: object }>('/api/auth/user', as)).body.user
   expect(await viewer(reader)).toMatchObject({ followsCreators: true })
   expect(await viewer(creator)).not.toHaveProperty('followsCreators')
