@@ -66,7 +66,8 @@ async function runAllSearches({ memberPath, asMember, asGuest }: ApiCallContext)
   await asMember.getPages(`/api/search/zines?search=${inManyZines}`)
   for (const filter of filters) {
     await asGuest.getPages(...zineLists.map((list) => list + filter))
-    await asMember.getPages(...['favorites', 'followed-zines'].map((list) => `${memberPath}/${list}?${filter}`))
+    const search = filter.includes('search=') ? filter : `${filter}&search=`
+    await asMember.getPages(`${memberPath}/favorites?${filter}`, `${memberPath}/followed-zines?${search}`)
   }
 }
 
