@@ -78,6 +78,8 @@ export const readViewer = endpoint({
         analyticsId: z.string().optional(),
         /** The account awaits an operator's approval. Until then only its owner sees it. */
         isWaiting: z.literal(true).optional(),
+        /** The viewer follows at least one creator. */
+        followsCreators: z.literal(true).optional(),
         /** How the viewer wants content notes handled. Omitted for `ask`. */
         contentNotes: z.enum(contentNoteChoices).exclude(['ask']).optional(),
       })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { claimedId, endpoint, id, idParams, pageQuery } from './endpoint.ts'
-import { CreatorSearchResult, searchText } from './search.ts'
+import { claimedId, endpoint, id, idParams, pageQuery, successResponse, timestamp, timestampInput } from './endpoint.ts'
+import { CreatorSearchResult, filterQuery, searchText, ZineSearchResult } from './search.ts'
 
 export const toggleCreatorFollow = endpoint({
   name: 'toggleCreatorFollow',
@@ -48,4 +48,36 @@ export const countFollowers = endpoint({
   reads: 'replica',
   params: idParams,
   response: z.object({ count: z.number().int() }),
+})
+
+export const FollowedZines = ZineSearchResult.extend({
+  newSince: timestamp.nullable().describe('Zines published later are new. Null in the first visit'),
+  readAt: timestamp.describe('When the list was read, for marking it as seen'),
+})
+export type FollowedZines = z.infer<typeof FollowedZines>
+
+export const listFollowedZines = endpoint({
+  name: 'listFollowedZines',
+  method: 'GET',
+  path: '/api/users/:id/followed-zines',
+  tag: 'Follows',
+  summary: 'Zines of the creators the viewer follows, newest first, filtered by text',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ ...pageQuery, search: searchText, ...filterQuery }),
+  response: FollowedZines,
+})
+
+export const markFollowedZinesSeen = endpoint({
+  name: 'markFollowedZinesSeen',
+  method: 'PUT',
+  changes: 'private',
+  path: '/api/users/:id/followed-zines/seen',
+  tag: 'Follows',
+  summary:
+    'Remember that the viewer has seen the list. In visits that start half an hour later, these zines are not new',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ readAt: timestampInput }),
+  response: successResponse,
 })

@@ -16,24 +16,27 @@ export async function findUserByUsername(db: Db, username: string) {
     .executeTakeFirst()
 }
 
-type ViewerRow = Omit<Viewer, 'isWaiting' | 'contentNotes'> & {
+type ViewerRow = Omit<Viewer, 'isWaiting' | 'followsCreators' | 'contentNotes'> & {
   isWaiting: boolean
+  followsCreators: boolean
   contentNotes: ContentNoteChoice | null
 }
 const viewer = statement<ViewerRow, [userId: string]>(
   'viewer',
   `select u.id, u.email, u.email_verified as "emailVerified", u.username, p.picture_url as "profileImageUrl",
-     u.awaiting_since is not null as "isWaiting", p.content_notes as "contentNotes"
+     u.awaiting_since is not null as "isWaiting", p.content_notes as "contentNotes",
+     exists (select from follows where follower_id = u.id) as "followsCreators"
    from users u left join profiles p on p.user_id = u.id where u.id = $1`,
 )
 
 export async function findViewer(pool: pg.Pool, userId: string): Promise<Viewer | undefined> {
   const [row] = await viewer(pool, userId)
   if (!row) return undefined
-  const { isWaiting, contentNotes, ...viewerFields } = row
+  const { isWaiting, followsCreators, contentNotes, ...viewerFields } = row
   return {
     ...viewerFields,
     ...(isWaiting && { isWaiting }),
+    ...(followsCreators && { followsCreators }),
     ...(contentNotes && contentNotes !== 'ask' && { contentNotes }),
   }
 }

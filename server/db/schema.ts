@@ -82,6 +82,8 @@ export type Schema = {
     picture_url: string | null
     contact_email: string | null
     contact_website: string | null
+    following_seen_at: Date | null
+    following_new_since: Date | null
     created_at: GeneratedTime
     updated_at: GeneratedTime
   }

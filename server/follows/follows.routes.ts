@@ -8,6 +8,8 @@ import { newestPosition, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { requireSelf } from '#server/http/viewer.ts'
 import { searchPageJson } from '#server/search/search.queries.ts'
+import { searchFollowedZines } from './followed-zines.queries.ts'
+import { markFollowingSeen, readFollowingVisit } from './following-visits.queries.ts'
 import {
   cannotFollowYourself,
   countFollowers,
@@ -37,6 +39,28 @@ export function followRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) 
       const after = readCursor(newestPosition, cursor)
       const result = await listFollowedCreators(request.readPool, viewer, { text: search, limit, after })
       return sendJson(reply, searchPageJson('creators', result, limit))
+    },
+  })
+
+  app.route({
+    ...route(contract.listFollowedZines),
+    handler: async (request, reply) => {
+      const viewer = requireSelf(request, request.params.id)
+      const { search, limit, cursor, ...filters } = request.query
+      const after = readCursor(newestPosition, cursor)
+      // Before the list, so that no zine between the two is marked as seen.
+      const visit = await readFollowingVisit(request.readPool, viewer.id)
+      const result = await searchFollowedZines(request.readPool, viewer, { text: search, filters, limit, after })
+      return sendJson(reply, `${searchPageJson('zines', result, limit).slice(0, -1)},${visit.slice(1)}`)
+    },
+  })
+
+  app.route({
+    ...route(contract.markFollowedZinesSeen),
+    handler: async (request) => {
+      const viewer = requireSelf(request, request.params.id)
+      await markFollowingSeen(pool, viewer.id, request.body.readAt)
+      return { success: true as const }
     },
   })
 

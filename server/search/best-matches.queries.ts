@@ -61,7 +61,7 @@ const orderOf = ({ key, source }: SearchTables) => `${source.repeated && 'create
 
 function candidateCondition(tables: SearchTables, { texts, reader }: TitleSearch, first: unknown[]) {
   const text = buildTextCondition('candidate.document', texts, first)
-  const visibility = visibleTo(tables, reader, text.values, `candidate.${tables.key}`)
+  const visibility = visibleTo(tables, { reader }, text.values, `candidate.${tables.key}`)
   return {
     condition: `${text.condition}${visibility.condition}`,
     values: text.values,

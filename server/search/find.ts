@@ -2,6 +2,7 @@ import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import type { SearchInterpretation } from '#contract/search.ts'
 import { type ExpandedQuery, expandFilterTerms, expandQuery, resolveCreatorNames } from './expand-terms.ts'
+import { expandFollowedCreators } from './followed-creators.queries.ts'
 import {
   countDocuments,
   countOwn,
@@ -72,11 +73,12 @@ function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
 
   /** Documents with every term of the query. `matches` is missing if a term is in no document. */
   async function findMatches(query: QueryTerm[]): Promise<MatchResult> {
-    const { filterTerms = [] } = range
+    const { filterTerms = [], followedBy } = range
     const texts = [...query.map(termText), ...filterTerms.map((filterTerm) => ` ${filterTerm} `)]
     const initialMatches = await runPlan({ scan: list.initialSteps }, texts)
     if (isEnough(initialMatches)) return { matches: initialMatches, expanded: [] }
     const filterExpansions = await expandFilterTerms(vocabulary, filterTerms)
+    if (followedBy) filterExpansions.push(await expandFollowedCreators(pool, followedBy))
     if (filterExpansions.some(isUnmatched)) return { matches: [], expanded: [] }
     const expanded = await expandQuery(vocabulary, query)
     const expansions = [...filterExpansions, ...expanded.flatMap((each) => each ?? [])]

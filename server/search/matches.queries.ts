@@ -6,8 +6,16 @@ import type { InitialSteps, SearchList } from './search-lists.ts'
 
 export type Match = { id: string; position: ListPosition }
 
-/** A page of a list, its reader, the owner of a member's list, and filter terms that every match must have. */
-export type SearchRange = ListRange & { reader?: Reader; owner?: string | undefined; filterTerms?: string[] }
+/**
+ * A page of a list, its reader, the owner of a member's list, and what every match must have: filter terms, and a creator
+ * whom this member follows.
+ */
+export type SearchRange = ListRange & {
+  reader?: Reader
+  owner?: string | undefined
+  filterTerms?: string[]
+  followedBy?: string
+}
 
 /** Length of a list scan. Only a few literal lengths, because PostgreSQL plans a parameter for the worst case. */
 export type Steps = InitialSteps | (typeof scanLengths)[number] | 'all'
@@ -26,7 +34,7 @@ export async function scanList(
     range.limit,
   ])
   const { condition, values, name } = rangeCondition(list, range, textCondition.values)
-  const visibility = visibleTo(list, range.reader, values, 'scanned.id')
+  const visibility = visibleTo(list, range, values, 'scanned.id')
   const document = isOfDocuments(list) ? 'document' : 'null'
   const { rows } = await readWithRetry<Match>(pool, {
     name: `scan-${steps}-${textCondition.name}-${name}${visibility.name}`,
@@ -59,7 +67,7 @@ export async function lookUpTerms(
   const { table, rank, documents, key } = list
   const textCondition = buildTextCondition('document', texts, [range.limit, ...terms])
   const { condition, values, name } = rangeCondition(list, range, textCondition.values)
-  const visibility = visibleTo(list, range.reader, values, `${documents}.${key}`)
+  const visibility = visibleTo(list, range, values, `${documents}.${key}`)
   const termConditions = terms
     .map((_, index) => `string_to_array(document, ' ') && (select $${index + 2}::text[])`)
     .join(' and ')
@@ -126,15 +134,21 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
 /** The condition that a match is visible to the reader. It comes last, because few documents pass the other conditions. */
 export function visibleTo(
   { documents }: Pick<SearchList, 'documents'>,
-  reader: Reader | undefined,
+  { reader, followedBy }: Pick<SearchRange, 'reader' | 'followedBy'>,
   values: unknown[],
   id: string,
 ) {
-  if (!reader?.hasExclusions) return { condition: '', name: '' }
-  const placeholder = placeholderFor(values)(reader.id)
+  const next = placeholderFor(values)
+  const followed = followedBy ? ` and ${isOfFollowedCreator(next(followedBy), id)}` : ''
+  const name = followed && '-followed'
+  if (!reader?.hasExclusions) return { condition: followed, name }
+  const placeholder = next(reader.id)
   const condition = documents === 'zine_search' ? isListed(placeholder, id) : isNotBlocked(placeholder, id)
-  return { condition: ` and ${condition}`, name: '-avoiding' }
+  return { condition: `${followed} and ${condition}`, name: `${name}-avoiding` }
 }
+
+const isOfFollowedCreator = (follower: string, zine: string) =>
+  `(select creator_id from zines where id = ${zine}) in (select creator_id from follows where follower_id = ${follower})`
 
 const typeOf = ({ rank }: SearchList) => (rank === 'created_at' ? 'timestamptz' : 'int')
 

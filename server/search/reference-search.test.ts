@@ -207,6 +207,8 @@ async function expectSlowSearchResults(zines: IndexedZine[], searches: Search[])
       newestLookedUp: await readAllPages(newestByLookup, text, { filterTerms, ...short }),
       popularLookedUp: await readAllPages(popularByLookup, text, { filterTerms, ...short }),
       favorites: await readAllPages(favoriteZines, text, { filterTerms, owner: reader }),
+      followed: await readAllPages(newestZines, text, { filterTerms, followedBy: reader }),
+      followedLookedUp: await readAllPages(newestByLookup, text, { filterTerms, followedBy: reader, ...short }),
       ...(text && { creators: await readAllPages(creatorsByZines, text) }),
     }
     const usernames = people.map(({ username }) => username)
@@ -215,6 +217,8 @@ async function expectSlowSearchResults(zines: IndexedZine[], searches: Search[])
     const isFavorite = (id: string) => zines.some((zine) => zine.id === id && zine.favorites > 0)
     const newest = slowSearch(zines, terms, usernames, isMatch)
     const popular = slowSearch(byFavorites, terms, usernames, isMatch)
+    const isFollowed = (id: string) => zines.some((zine) => zine.id === id && followed.includes(zine.creator))
+    const ofFollowed = slowSearch(zines, terms, usernames, (zine) => isMatch(zine) && isFollowed(zine.id))
     expect({ text, filters, ...results }).toEqual({
       text,
       filters,
@@ -223,6 +227,8 @@ async function expectSlowSearchResults(zines: IndexedZine[], searches: Search[])
       newestLookedUp: newest.slice(0, inShort),
       popularLookedUp: popular.slice(0, inShort),
       favorites: slowSearch(zines, terms, usernames, (zine) => isMatch(zine) && isFavorite(zine.id)),
+      followed: ofFollowed,
+      followedLookedUp: ofFollowed.slice(0, inShort),
       ...(text && { creators: slowSearch(people, terms, usernames) }),
     })
   }
@@ -245,6 +251,7 @@ async function readAllPages(
 
 type PageOptions = {
   owner?: string
+  followedBy?: string
   filterTerms?: string[]
   limits?: [first: number, others: number]
   pages?: number
@@ -268,14 +275,16 @@ const textsOf = ({ written, details, note }: Pick<IndexedZine, 'written' | 'deta
   note,
 ]
 const reader = '00000000-0000-7000-8000-00000000000f'
+const creatorIds = [0, 1, 2, 3, 4].map((at) => `00000000-0000-7000-8000-00000000000${at}`)
+/** The creators that the reader follows. */
+const followed = creatorIds.slice(0, 2)
 
 /** The creators and the reader. */
 let people: SlowDocument[]
 
 async function fillLibrary(zines: Written[], names: string[], bios: string[]): Promise<IndexedZine[]> {
   await site.pool.query('truncate users, terms cascade')
-  const creators = names.map((_, at) => `00000000-0000-7000-8000-00000000000${at}`)
-  people = [...creators, reader].map((id, at) => ({
+  people = [...creatorIds, reader].map((id, at) => ({
     id,
     texts: [bios[at] ?? ''],
     username: names[at] ?? 'the reader',
@@ -296,6 +305,10 @@ async function fillLibrary(zines: Written[], names: string[], bios: string[]): P
       people.map(({ rank }) => rank[0]),
     ],
   )
+  await site.pool.query('insert into follows (follower_id, creator_id) select $1, unnest($2::uuid[])', [
+    reader,
+    followed,
+  ])
   const indexed = zines.map((zine, at): IndexedZine => {
     const id = randomUUID()
     const { details, pages, note } = zine
@@ -311,7 +324,7 @@ async function fillLibrary(zines: Written[], names: string[], bios: string[]): P
       name: 'Édouard',
       rank: [Math.floor(at / 3), id],
       favorites: zine.favorites,
-      creator: creators[zine.creator] ?? '',
+      creator: creatorIds[zine.creator] ?? '',
     }
   })
   const ids = people.map(({ id }) => id)

@@ -13,6 +13,7 @@ const site = await openTestApp({ pages: pageSource })
 const maker = await site.signUp('needle_worker')
 const reader = await site.signUp('careful_reader')
 const { begin, add } = shelfCalls(() => site)
+await site.post('/api/favorites/creators', { creatorId: maker.id }, reader)
 const shelf = await begin(reader, { title: 'Everywhere', visibility: 'public' })
 await site.post('/api/favorites/creators', { creatorId: maker.id }, reader)
 const privateFeed = (await site.post<{ feedUrl: string }>(`/api/users/${reader.id}/following-feed`, undefined, reader))
@@ -34,7 +35,10 @@ async function publish(title: string, { contentNote, pageNotes = [] }: Notes): P
   return { id, hashes: urls.map((url) => hashFromAddress(url) as string) }
 }
 
-const readBody = async (path: string, as?: Member) =>
+/** Only a reader who follows the creator sees the zines in the Following tab. */
+const followingTab = '/?tab=following'
+
+const readBody = async (path: string, as: Member | undefined = path === followingTab ? reader : undefined) =>
   (await site.app.inject({ url: path, ...(as && { headers: { cookie: as.cookie } }) })).body
 
 /** What browsers with scripts show of a document. For them, noscript ends at the first end tag. */
@@ -54,7 +58,7 @@ const fetchedPages = (html: string, { hashes }: PublishedZine) => {
 const embed = (id: string) => `/api/oembed?url=${encodeURIComponent(`${site.config.publicUrl}/zine/${id}`)}`
 
 const listPaths = () => [
-  ...['/', '/?q=everywhere', `/profile/${maker.id}`],
+  ...['/', '/?q=everywhere', `/profile/${maker.id}`, followingTab],
   ...[`/profile/${maker.id}/series/everywhere`, `/shelf/${shelf.id}`],
 ]
 const pagesOf = ({ id }: PublishedZine) =>

@@ -60,12 +60,14 @@ async function runAllSearches({ memberPath, asMember, asGuest }: ApiCallContext)
   const zineLists = ['/api/search/zines?', '/api/search/zines?filter=popular&']
   for (const query of searchTexts.map(searchQuery)) {
     await asGuest.getPages(...[...zineLists, '/api/search/users?'].map((list) => list + query))
-    await asMember.getPages(`${memberPath}/favorites?${query}`, `${memberPath}/favorite-creators?${query}`)
+    const lists = ['favorites', 'followed-zines', 'favorite-creators']
+    await asMember.getPages(...lists.map((list) => `${memberPath}/${list}?${query}`))
   }
   await asMember.getPages(`/api/search/zines?search=${inManyZines}`)
   for (const filter of filters) {
     await asGuest.getPages(...zineLists.map((list) => list + filter))
-    await asMember.getPages(`${memberPath}/favorites?${filter}`)
+    const search = filter.includes('search=') ? filter : `${filter}&search=`
+    await asMember.getPages(`${memberPath}/favorites?${filter}`, `${memberPath}/followed-zines?${search}`)
   }
 }
 
@@ -74,7 +76,7 @@ async function readOwnLists({ memberPath, projectId, creatorId, asMember }: ApiC
     `${memberPath}/projects${state}`,
     withQuery(`${memberPath}/projects${state}`, 'brief=true'),
   ])
-  const lists = ['favorites', 'favorite-creators'].map((list) => `${memberPath}/${list}`)
+  const lists = ['favorites', 'followed-zines', 'favorite-creators'].map((list) => `${memberPath}/${list}`)
   await asMember.getPages(...lists, ...states, `/api/projects/${projectId}/focus-sessions`)
   await asMember.getAll(
     ...['/api/auth/usage', `${memberPath}/favorite-creators/${creatorId}`, `${memberPath}/focus-days`],
@@ -104,6 +106,7 @@ async function readWithBlocks(context: ApiCallContext) {
   await readOwnLists(context)
   await addFavorites(context)
   const searchLists = ['/api/search/zines?', '/api/search/zines?filter=popular&', '/api/search/users?']
+  searchLists.push(...['favorites', 'followed-zines'].map((list) => `${memberPath}/${list}?`))
   for (const query of ['', inManyZines, inFewZines, 'paper moth', 'e a i', '@member'].map(searchQuery))
-    await asMember.getPages(...[...searchLists, `${memberPath}/favorites?`].map((list) => list + query))
+    await asMember.getPages(...searchLists.map((list) => list + query))
 }

@@ -24,10 +24,11 @@ export async function callMemberEndpoints(context: ApiCallContext) {
     await makeCalls(context)
 }
 
-export const addFavorites = ({ zineId, creatorId, asMember }: ApiCallContext) =>
+export const addFavorites = ({ zineId, creatorId, memberPath, asMember }: ApiCallContext) =>
   callTwice(async () => {
     await asMember.post('/api/favorites/zines', { zineId })
     await asMember.post('/api/favorites/creators', { creatorId })
+    await asMember.put(`${memberPath}/followed-zines/seen`, { readAt: new Date() })
   })
 
 async function publish({ site, member, asMember, asGuest }: ApiCallContext) {

@@ -125,7 +125,8 @@ function toTrackedSearch(query: Query): TrackedSearch | undefined {
 function tabOf(query: Query) {
   const { pathname, filter } = callOf(query)
   if (pathname === creatorsPath) return 'creators'
-  return pathname === zinesPath ? (filter ?? 'all') : 'favorites'
+  if (pathname === zinesPath) return filter ?? 'all'
+  return pathname.endsWith('/followed-zines') ? 'following' : 'favorites'
 }
 
 /** Limit of events per page: more come from a bot or a forgotten tab. */

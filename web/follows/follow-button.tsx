@@ -4,6 +4,7 @@ import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
 import { call, getUserMessage } from '#web/api/call.ts'
 import { runMutation } from '#web/api/writes.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Tooltip, TooltipGroup } from '#web/ui/controls/tooltip.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './follow-button.module.css'
@@ -22,16 +23,20 @@ export function FollowButton({ creator }: FollowButtonProps) {
   const { isFollowing, toggle } = useToggleFollow(creator.id)
   if (viewer?.id === creator.id) return null
   return (
-    <button
-      type="button"
-      className={buttonClass({ look: 'second' }, css.button)}
-      aria-pressed={isFollowing}
-      onClick={toggle}
-    >
-      <HeartIcon />
-      {isFollowing ? 'Following' : 'Follow'}
-      <span className="sr"> {creator.username}</span>
-    </button>
+    <TooltipGroup>
+      <Tooltip label={`New zines by ${creator.username} appear in your Following tab.`} isSentence>
+        <button
+          type="button"
+          className={buttonClass({ look: 'second' }, css.button)}
+          aria-pressed={isFollowing}
+          onClick={toggle}
+        >
+          <HeartIcon />
+          {isFollowing ? 'Following' : 'Follow'}
+          <span className="sr"> {creator.username}</span>
+        </button>
+      </Tooltip>
+    </TooltipGroup>
   )
 }
 

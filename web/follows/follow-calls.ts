@@ -5,10 +5,11 @@ import type { Creator, UserProfile } from '#contract/creators.ts'
 import type * as contract from '#contract/follows.ts'
 import { call } from '#web/api/call.ts'
 import { itemQuery, listQuery, matchEntity } from '#web/api/queries.ts'
-import { patchCached } from '#web/api/writes.ts'
+import { patchCached, refreshPaths } from '#web/api/writes.ts'
 import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
 
 const listFavoriteCreators = call<typeof contract.listFavoriteCreators>('GET', '/api/users/:id/favorite-creators')
+const listFollowedZines = call<typeof contract.listFollowedZines>('GET', '/api/users/:id/followed-zines')
 export const readFollowStatus = call<typeof contract.readFollowStatus>(
   'GET',
   '/api/users/:id/favorite-creators/:creatorId',
@@ -47,7 +48,11 @@ export function useFollowChanges() {
 function applyFollowChange(queries: QueryClient, { viewerId, creatorId, isFollowing, followerCount }: FollowChange) {
   queries.setQueryData(followStatusQuery(viewerId, creatorId).queryKey, { isFollowing })
   patchFollowerCount(queries, creatorId, () => followerCount)
+  // The Following tab stays until the page is loaded again, so that it does not disappear under the pointer.
+  if (isFollowing)
+    patchCached(queries, matchEntity<Viewer>(viewerId, 'emailVerified'), () => ({ followsCreators: true as const }))
   void queries.invalidateQueries({ queryKey: followedCreatorsQuery(viewerId).queryKey })
+  void refreshPaths(queries, listFollowedZines.path({ params: { id: viewerId } }))
 }
 
 export function patchFollowerCount(queries: QueryClient, id: string, update: (count: number) => number) {

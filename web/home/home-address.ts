@@ -1,4 +1,5 @@
 import { type Filters, isFiltered, parseFilters, writeFilters } from '#contract/filters.ts'
+import type * as follows from '#contract/follows.ts'
 import * as limits from '#contract/limits.ts'
 import type * as search from '#contract/search.ts'
 import type * as contract from '#contract/zines.ts'
@@ -7,7 +8,7 @@ import { type ListParams, listQuery } from '#web/api/queries.ts'
 import { favoriteZinesQuery } from '#web/favorites/favorite-calls.ts'
 import { readCursor } from '#web/page-data/list-cursor.ts'
 
-export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
+export const homeTabs = ['all', 'creators', 'popular', 'favorites', 'following'] as const
 export type HomeTab = (typeof homeTabs)[number]
 /** `cursor`: where the list starts, if not at its beginning. Creators have no filters. */
 export type HomeState = { tab: HomeTab; text: string; filters: Filters; cursor?: string | undefined }
@@ -42,8 +43,19 @@ export function homeQuery(state: HomeState, viewerId: string | undefined) {
 
 function homeZines(state: HomeState, viewerId: string | undefined) {
   const params = { ...listParamsOf(state), ...state.filters }
-  if (state.tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, params) : undefined
+  const ownQuery = ownQueries[state.tab]
+  if (ownQuery) return viewerId ? ownQuery(viewerId, params) : undefined
   return state.tab === 'popular' ? popularZinesQuery(params) : zinesQuery(params)
+}
+
+const listFollowedZines = call<typeof follows.listFollowedZines>('GET', '/api/users/:id/followed-zines')
+
+const followedZinesQuery = (id: string, params: ZineListParams) =>
+  listQuery(listFollowedZines, { params: { id }, query: params })
+
+const ownQueries: Partial<Record<HomeTab, typeof favoriteZinesQuery | typeof followedZinesQuery>> = {
+  favorites: favoriteZinesQuery,
+  following: followedZinesQuery,
 }
 
 const listParamsOf = ({ text, cursor }: HomeState) => ({ search: text.trim(), cursor })
@@ -51,6 +63,7 @@ const listParamsOf = ({ text, cursor }: HomeState) => ({ search: text.trim(), cu
 const placeholders: Partial<Record<HomeTab, string>> = {
   creators: 'Discover creators...',
   favorites: 'Search your favorites...',
+  following: 'Search in Following...',
 }
 export const searchPlaceholder = (tab: HomeTab) => placeholders[tab] ?? 'Discover creators, zines, ideas...'
 

@@ -1,15 +1,15 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { CreatorsTab } from '#web/creators/creator-rack.tsx'
-import { GuestFavorites } from '#web/favorites/guest-favorites.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
+import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import bestMatchesCss from './best-matches.module.css'
 import css from './home.module.css'
@@ -38,6 +38,7 @@ const labels: Record<HomeTab, string> = {
   creators: 'Creators',
   popular: 'Popular',
   favorites: 'Favorites',
+  following: 'Following',
 }
 const panelId = 'rack'
 
@@ -54,20 +55,27 @@ const loadBestMatches = () => import('./best-matches.tsx')
 const BestMatches = import.meta.env.SSR
   ? (await loadBestMatches()).BestMatches
   : lazyOptional(async () => (await loadBestMatches()).BestMatches)
+const loadMemberTab = () => import('./member-tab.tsx')
+const MemberTab = import.meta.env.SSR
+  ? (await loadMemberTab()).MemberTab
+  : lazy(async () => ({ default: (await loadMemberTab()).MemberTab }))
 
 export function Page() {
   const [searchParams] = useSearchParams()
+  const viewer = useViewer()
   const state = readHomeState(searchParams)
   const { tab, text, filters } = state
   const homeList = useHomeList(state)
   const onSearch = useSearchNavigation(state)
   const bestMatches = homeList.pages?.[0]?.bestMatches
   useMarkTerms(homeList.pages?.[0]?.terms)
-  const tabs = homeTabs.map((name) => ({
-    name,
-    label: labels[name],
-    to: writeHomeState({ tab: name, text, filters }),
-  }))
+  const tabs = homeTabs
+    .filter((name) => name !== 'following' || name === tab || viewer?.followsCreators)
+    .map((name) => ({
+      name,
+      label: labels[name],
+      to: writeHomeState({ tab: name, text, filters }),
+    }))
   return (
     <main id="main">
       <HomeHead {...state} />
@@ -143,13 +151,19 @@ function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () =
   const clear = state.text.trim() === '' ? undefined : onClear
   const restAt = (cursor: string) => writeHomeState({ ...state, cursor })
   if (creators) return <CreatorsTab list={creators} restAt={restAt} onClear={clear} />
-  if (state.tab === 'favorites' && viewer === null) return <GuestFavorites />
   const emptyState = isFiltered(state.filters) && (
     <Suspense>
       <NoFilterResults state={state} />
     </Suspense>
   )
-  return <ZinesTab query={zines} isContinuation={!!state.cursor} {...{ restAt, emptyState }} onClear={clear} />
+  const list = { query: zines, isContinuation: !!state.cursor, restAt, emptyState, onClear: clear }
+  if (state.tab === 'following' || (state.tab === 'favorites' && viewer === null))
+    return (
+      <Suspense fallback={<SkeletonCards what="zines" />}>
+        <MemberTab tab={state.tab} {...list} />
+      </Suspense>
+    )
+  return <ZinesTab {...list} />
 }
 
 const BackToTop = (state: HomeState) => (
@@ -172,7 +186,7 @@ function HomeHead({ tab, text, filters }: HomeState) {
       }
       description={description}
       path={writeHomeState({ tab, text: '', filters: {} })}
-      hidden={tab === 'favorites' || isSearching({ text, filters })}
+      hidden={tab === 'favorites' || tab === 'following' || isSearching({ text, filters })}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import type { ZineList } from '#contract/zines.ts'
+import type { Zine, ZineList } from '#contract/zines.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatCount } from '#web/ui/number.ts'
@@ -17,9 +17,11 @@ type ZineRackProps = {
   end?: (count: number) => string
   heading?: ReactNode
   first?: boolean
+  /** Shows the zines, if not as one grid. */
+  grid?: (zines: Zine[]) => ReactNode
 } & Pick<ListEndProps, 'restAt'>
 
-export function ZineRack({ query, emptyState, soFar, end, heading, first, restAt }: ZineRackProps) {
+export function ZineRack({ query, emptyState, soFar, end, heading, first, grid, restAt }: ZineRackProps) {
   const rack = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
@@ -33,7 +35,7 @@ export function ZineRack({ query, emptyState, soFar, end, heading, first, restAt
   return (
     <div ref={rack}>
       {heading}
-      <ZineGrid zines={zines} first={first} />
+      {grid?.(zines) ?? <ZineGrid zines={zines} first={first} />}
       <ListEnd key={query?.queryKey[0]} {...{ list, restAt }} soFar={soFar(zines.length)}>
         {end?.(zines.length)}
       </ListEnd>
@@ -41,9 +43,9 @@ export function ZineRack({ query, emptyState, soFar, end, heading, first, restAt
   )
 }
 
-type ZinesTabProps = Pick<ZineRackProps, 'query' | 'restAt'> & {
+export type ZinesTabProps = Pick<ZineRackProps, 'query' | 'restAt' | 'grid'> & {
   isContinuation?: boolean
-  onClear?: () => void
+  onClear?: (() => void) | undefined
   emptyState?: ReactNode
 }
 

@@ -63,6 +63,7 @@ const findUser = (db: Db, userId: string) =>
       sql<boolean>`exists (select from subscriptions where user_id = users.id and feed_secret is not null)`.as(
         'hasPrivateFeed',
       ),
+      'following_seen_at as followingSeenAt',
     ])
     .where('id', '=', userId)
     .executeTakeFirst()

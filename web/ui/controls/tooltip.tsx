@@ -15,16 +15,23 @@ export function TooltipGroup({ children }: { children: ReactNode }) {
 type TooltipProps = {
   label: string
   side?: 'top' | 'right' | 'bottom' | 'left'
+  /** Longer than a few words, so that it may wrap. */
+  isSentence?: boolean
   /** The control must have a name of its own, because the tooltip only adds to it. */
   children: ReactElement
 }
 
-export function Tooltip({ label, side = 'bottom', children }: TooltipProps) {
+export function Tooltip({ label, side = 'bottom', isSentence, children }: TooltipProps) {
   return (
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content className={css.tooltip} side={side} sideOffset={6} collisionPadding={8}>
+        <Primitive.Content
+          className={`${css.tooltip} ${isSentence ? css.sentence : ''}`}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+        >
           {label}
         </Primitive.Content>
       </Primitive.Portal>
