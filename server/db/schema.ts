@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
+import type { PaperFormat } from '#contract/paper-formats.ts'
 import type { GeneratedTime, OperatorSchema } from './operator-schema.ts'
 
 export type Schema = {
@@ -114,6 +115,7 @@ export type Schema = {
     title: string
     description: string | null
     aspect_ratio: '1:1' | '4:5' | '9:16'
+    paper: Generated<PaperFormat>
     reading_direction: Generated<'ltr' | 'rtl'>
     may_print: Generated<boolean>
     version: Generated<number>
