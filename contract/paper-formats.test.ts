@@ -28,11 +28,18 @@ test.each([
 
 test('a chosen format keeps its name with any picture, and is turned for a landscape one', () => {
   expect(paperName('half-letter', a5)).toBe('Half-letter')
-  expect(paperName('9:16', landscapeA5)).toBe('16:9')
+  expect(paperName('9:16', landscapeA5)).toBe('9:16 landscape')
   expect(paperName('square', landscapeA5)).toBe('Square')
   expect(paperName('a-size', undefined)).toBe('A-size')
-  expect(pageRatio('a-size', a5)).toBeCloseTo(1 / Math.SQRT2)
-  expect(pageRatio('a-size', landscapeA5)).toBeCloseTo(Math.SQRT2)
+  expect(pageRatio('half-letter', a5)).toBe(5.5 / 8.5)
+  expect(pageRatio('half-letter', landscapeA5)).toBe(8.5 / 5.5)
+  expect(pageRatio('square', landscapeA5)).toBe(1)
+})
+
+test('a picture that fills the paper up to two percent has no margin', () => {
+  expect(pageRatio('a-size', { width: 420, height: 595 })).toBe(420 / 595)
+  expect(pageRatio('a-size', { width: 595, height: 420 })).toBe(595 / 420)
+  expect(pageRatio('a-size', { width: 729, height: 1000 })).toBe(Math.SQRT1_2)
 })
 
 test('the format of pictures of unknown size is unknown', () => {

@@ -1,12 +1,11 @@
 import type { AspectRatio } from './aspect-ratios.ts'
 
 /** The paper of a zine's pages; `pictures` is the size of each picture. Paper copies are `details.paper`. */
-export const paperFormats = ['a-size', 'half-letter', 'square', '4:5', '9:16', 'pictures'] as const
-export type PaperFormat = (typeof paperFormats)[number]
-export type FixedFormat = Exclude<PaperFormat, 'pictures'>
+export type PaperFormat = FixedFormat | 'pictures'
+export type FixedFormat = keyof typeof paperRatios
 
 /** Width divided by height of upright paper. */
-export const paperRatios: Record<FixedFormat, number> = {
+export const paperRatios = {
   'a-size': Math.SQRT1_2,
   'half-letter': 5.5 / 8.5,
   square: 1,
@@ -16,11 +15,19 @@ export const paperRatios: Record<FixedFormat, number> = {
 
 export type PictureSize = { width: number | null; height: number | null }
 
+/** Width divided by height of a picture; undefined if its size is unknown. */
+export const pictureRatio = (picture: PictureSize | undefined) =>
+  picture?.width && picture.height ? picture.width / picture.height : undefined
+
+/** Whether a picture fills the paper, except for two percent. */
+export const fillsPaper = (ratio: number, paperRatio: number) => Math.abs(ratio / paperRatio - 1) <= 0.02
+
 /** Width divided by height of a page. Paper is turned for a landscape picture. Undefined if the size is unknown. */
 export function pageRatio(format: PaperFormat, picture: PictureSize | undefined) {
-  const ratio = picture?.width && picture.height ? picture.width / picture.height : undefined
+  const ratio = pictureRatio(picture)
   if (format === 'pictures') return ratio
-  return ratio && ratio > 1 ? 1 / paperRatios[format] : paperRatios[format]
+  const paperRatio = ratio && ratio > 1 ? 1 / paperRatios[format] : paperRatios[format]
+  return ratio && fillsPaper(ratio, paperRatio) ? ratio : paperRatio
 }
 
 /** The format of a zine whose client sent only an aspect ratio. */

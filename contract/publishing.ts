@@ -3,7 +3,7 @@ import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { contentNoteInput, Details, pageContentNote } from './details.ts'
 import { claimedId, endpoint, idParams, successResponse, text, untrimmedText, version } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { paperFormats } from './paper-formats.ts'
+import { paperFormats } from './paper-names.ts'
 import { FullZine } from './zines.ts'
 
 export const pageTexts = z.strictObject({

@@ -3,7 +3,7 @@ import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { ContentNote, Details } from './details.ts'
 import { endpoint, id, idParams, nextCursor, pageQuery, timestamp } from './endpoint.ts'
 import { ZinePage } from './media.ts'
-import { paperFormats } from './paper-formats.ts'
+import { paperFormats } from './paper-names.ts'
 
 export const ZineCreator = z.object({
   id,

@@ -37,7 +37,14 @@ test('a draft of 40 pages becomes a zine with all its text, and the draft is del
   expect(response.status).toBe(201)
   const zine = FullZine.parse(response.body.zine)
   expect(zine).toMatchObject({
-    ...{ title: 'Long', description: null, readingDirection: 'rtl', mayPrint: true, aspectRatio: '1:1', paper: 'half-letter' },
+    ...{
+      title: 'Long',
+      description: null,
+      readingDirection: 'rtl',
+      mayPrint: true,
+      aspectRatio: '1:1',
+      paper: 'half-letter',
+    },
     ...{ pageCount: 40, version: 1, printing: 1, creatorId: owner.id, mediaUrls: urls },
   })
   expect(zine.pages.map(({ url }) => url)).toEqual(urls)

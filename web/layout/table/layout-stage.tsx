@@ -1,5 +1,6 @@
 import { BookOpen, Image, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { pageRatio } from '#contract/paper-formats.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
@@ -45,12 +46,12 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
             <FoldedZine
               pages={layoutPages}
               pageIndex={pageIndex}
-              ratio={layout.aspectRatio}
+              ratio={pageRatio(layout.paper, layoutPages[0])}
               direction={layout.readingDirection}
               onShow={stage.show}
             />
           ) : (
-            <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
+            <PageViewer pages={allPages} pageIndex={pageIndex} paper={layout.paper} onShow={stage.show} />
           )}
           {page && (
             <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={stage.change} />
