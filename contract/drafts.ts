@@ -12,6 +12,7 @@ import {
   version,
 } from './endpoint.ts'
 import * as limits from './limits.ts'
+import { paperInput } from './publishing.ts'
 import { FullZine } from './zines.ts'
 
 /** Texts stay untrimmed so that the caret stays in place. */
@@ -28,6 +29,7 @@ const draftFields = {
   title: untrimmedText('The title', limits.zineTitle).default(''),
   description: untrimmedText('The description', limits.zineDescription).default(''),
   aspectRatio: z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.').default('4:5'),
+  paper: paperInput.default('pictures'),
   readingDirection: z.enum(readingDirections, 'readingDirection must be ltr or rtl.').default('ltr'),
   mayPrint: z.boolean('mayPrint must be true or false.').default(false),
   details: DraftDetails.default({}),

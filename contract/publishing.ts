@@ -3,6 +3,7 @@ import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { contentNoteInput, Details, pageContentNote } from './details.ts'
 import { claimedId, endpoint, idParams, successResponse, text, untrimmedText, version } from './endpoint.ts'
 import * as limits from './limits.ts'
+import { paperFormats } from './paper-names.ts'
 import { FullZine } from './zines.ts'
 
 export const pageTexts = z.strictObject({
@@ -39,6 +40,7 @@ export const zineTexts = z.object({
 })
 
 const aspectRatio = z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.')
+export const paperInput = z.enum(paperFormats, `The paper format must be one of ${paperFormats.join(', ')}.`)
 const readingDirection = z.enum(readingDirections, 'readingDirection must be ltr or rtl.')
 const mayPrint = z.boolean('mayPrint must be true or false.')
 
@@ -55,6 +57,8 @@ export const publishZine = endpoint({
     title,
     description: description.nullish().transform((value) => value ?? null),
     aspectRatio,
+    /** Without it, the paper has the aspect ratio. */
+    paper: paperInput.optional(),
     creatorId: claimedId,
     mayPrint: mayPrint.default(false),
     readingDirection: readingDirection.default('ltr'),
@@ -89,6 +93,8 @@ export const updateZine = endpoint({
     title: title.optional(),
     description: description.optional(),
     aspectRatio: aspectRatio.optional(),
+    /** Without it, a new aspect ratio also becomes the paper. */
+    paper: paperInput.optional(),
     readingDirection: readingDirection.optional(),
     mayPrint: mayPrint.optional(),
     /** Replaces all details: an omitted detail is removed. */

@@ -3,6 +3,7 @@ import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { ContentNote, Details } from './details.ts'
 import { endpoint, id, idParams, nextCursor, pageQuery, timestamp } from './endpoint.ts'
 import { ZinePage } from './media.ts'
+import { paperFormats } from './paper-names.ts'
 
 export const ZineCreator = z.object({
   id,
@@ -20,6 +21,7 @@ export const Zine = z.object({
     .describe('The URLs of all pages. Lists contain the first five, and pageCount.'),
   pageCount: z.number().int(),
   aspectRatio: z.enum(aspectRatios),
+  paper: z.enum(paperFormats),
   creatorId: id,
   createdAt: timestamp,
   isFavorited: z.boolean(),

@@ -55,7 +55,7 @@ type Pages = Awaited<ReturnType<typeof uploadPages>>
 async function publish({ app }: Site, { zine, pages, member }: { zine: DemoZine; pages: Pages; member: Member }) {
   const { cookie } = member
   const { title, description, aspectRatio, readingDirection, mayPrint, details } = zine
-  const texts = { title, description, aspectRatio, readingDirection, mayPrint, details }
+  const texts = { title, description, aspectRatio, paper: 'pictures', readingDirection, mayPrint, details }
   if (pages.length <= limits.zineImages) {
     const body = { ...texts, contentNote: zine.contentNote, mediaFiles: pages }
     return zineIdFrom(await post(app, { path: '/api/zines', body, cookie }))

@@ -45,6 +45,8 @@ export type OperatorSchema = {
     resolved_at: Date | null
     resolution: 'kept' | 'hidden' | 'removed' | 'suspended' | null
   }
+  used_codes: { user_id: string; code: string; used_at: GeneratedTime }
+  known_devices: { user_id: string; device_hash: Buffer; seen_at: GeneratedTime }
   blocks: { member_id: string; creator_id: string; blocked_at: GeneratedTime }
   unwanted_zines: { member_id: string; zine_id: string; hidden_at: GeneratedTime }
   invites: {

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
+import type { PaperFormat } from '#contract/paper-formats.ts'
 import type { GeneratedTime, OperatorSchema } from './operator-schema.ts'
 
 export type Schema = {
@@ -50,8 +51,6 @@ export type Schema = {
     locked_until: Date | null
     created_at: GeneratedTime
   }
-  used_codes: { user_id: string; code: string; used_at: GeneratedTime }
-  known_devices: { user_id: string; device_hash: Buffer; seen_at: GeneratedTime }
   sessions: {
     id: Generated<string>
     user_id: string
@@ -116,6 +115,7 @@ export type Schema = {
     title: string
     description: string | null
     aspect_ratio: '1:1' | '4:5' | '9:16'
+    paper: Generated<PaperFormat>
     reading_direction: Generated<'ltr' | 'rtl'>
     may_print: Generated<boolean>
     version: Generated<number>

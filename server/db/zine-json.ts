@@ -21,7 +21,7 @@ export const contentNoteJson = `case when z.content_note is not null
     then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end`
 
 const zineFields = `
-  'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
+  'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio, 'paper', z.paper,
   'creatorId', z.creator_id, 'createdAt', z.created_at,
   'imageUrl', pages.urls -> 0, 'mediaUrls', pages.urls, 'pageCount', z.page_count,
   'isFavorited', f.user_id is not null, 'favoriteCount', s.favorite_count,

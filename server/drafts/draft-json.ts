@@ -2,7 +2,7 @@
 
 /** Defaults for drafts saved before these fields existed. */
 const defaults = {
-  draft: `'{"details": {}, "contentNote": null}'::jsonb`,
+  draft: `'{"paper": "pictures", "details": {}, "contentNote": null}'::jsonb`,
   page: `'{"contentNote": ""}'::jsonb`,
 }
 

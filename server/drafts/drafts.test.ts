@@ -34,7 +34,7 @@ describe('beginning a draft', () => {
     expect(draft).toMatchObject({ version: 1, projectId: null, publishAt: null, refusal: null })
     expect(draft.content).toEqual({
       ...{ title: ' Night ', description: '', aspectRatio: '4:5', readingDirection: 'ltr', mayPrint: false },
-      ...{ placed: {}, details: {}, contentNote: null },
+      ...{ paper: 'pictures', placed: {}, details: {}, contentNote: null },
       pages: [
         {
           ...{ url, altText: ' A moth ', transcript: 'Dust ', contentNote: '', isFromDocument: false },
@@ -158,6 +158,7 @@ describe('saving', () => {
     [{ pages: [{}] }, 'A page needs the URL of its image.'],
     [{ surprise: 1 }, 'Unknown key: "surprise".'],
     [{ aspectRatio: '2:1' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
+    [{ paper: 'A5' }, 'The paper format must be one of a-size, half-letter, square, 4:5, 9:16, pictures.'],
     [{ pages: [{ url: '/media/elsewhere.png' }] }, 'Each page must be the URL of an image you uploaded.'],
   ])('%j is rejected', async (content, message) => {
     const { id } = await createDraft(site, owner)

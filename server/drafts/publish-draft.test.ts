@@ -32,12 +32,19 @@ test('a draft of 40 pages becomes a zine with all its text, and the draft is del
     transcript: `\nWords ${at + 1} `,
   }))
   const texts = { title: ' Long ', description: '  ', readingDirection: 'rtl', mayPrint: true } as const
-  const draft = await createDraft(site, owner, { ...texts, pages, ...{ aspectRatio: '1:1' } })
+  const draft = await createDraft(site, owner, { ...texts, pages, ...{ aspectRatio: '1:1', paper: 'half-letter' } })
   const response = await publish(draft.id)
   expect(response.status).toBe(201)
   const zine = FullZine.parse(response.body.zine)
   expect(zine).toMatchObject({
-    ...{ title: 'Long', description: null, readingDirection: 'rtl', mayPrint: true, aspectRatio: '1:1' },
+    ...{
+      title: 'Long',
+      description: null,
+      readingDirection: 'rtl',
+      mayPrint: true,
+      aspectRatio: '1:1',
+      paper: 'half-letter',
+    },
     ...{ pageCount: 40, version: 1, printing: 1, creatorId: owner.id, mediaUrls: urls },
   })
   expect(zine.pages.map(({ url }) => url)).toEqual(urls)
@@ -47,6 +54,13 @@ test('a draft of 40 pages becomes a zine with all its text, and the draft is del
   })
   const path = `/api/search/zines?search=${encodeURIComponent('"page 17"')}`
   expect((await site.call<{ zines: object[] }>({ path })).body.zines).toMatchObject([{ id: zine.id }])
+})
+
+test('a draft saved before papers existed has that of its pictures', async () => {
+  const { id } = await createPublishableDraft(site, owner, 'Old layout')
+  await site.pool.query(`update drafts set content = content - 'paper' where id = $1`, [id])
+  expect((await read(id)).body.draft.content.paper).toBe('pictures')
+  expect((await publish(id)).body.zine.paper).toBe('pictures')
 })
 
 test('published five times concurrently, and again later, it is one zine', async () => {

@@ -37,8 +37,9 @@ export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxP
     tx,
     media.filter((id) => !usedMediaIds.has(id)),
   )
-  const { aspectRatio, mayPrint, readingDirection } = content
-  const zine = { ...texts, aspectRatio, mayPrint, readingDirection, pages }
+  // Drafts saved before papers existed have none.
+  const { aspectRatio, paper = 'pictures', mayPrint, readingDirection } = content
+  const zine = { ...texts, aspectRatio, paper, mayPrint, readingDirection, pages }
   const id = await insertZine(tx, { ...zine, creatorId: ref.ownerId, draftId: ref.draftId })
   if (projectId) await sql`update projects set zine_id = ${id} where id = ${projectId}`.execute(tx)
   return id

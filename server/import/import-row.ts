@@ -47,8 +47,11 @@ async function readRowAndFiles({ config }: ImportDeps, { source, row }: RowInput
 }
 
 function draftIdOf(ownerId: string, row: ImportRow, files: ImportFile[]) {
+  const { paper: _, ...content } = row.content
+  // Rows without a paper format keep the ids from before this column existed.
+  const paperFormat = row.paperFormat ? [row.paperFormat] : []
   const digest = createHash('sha256')
-    .update(JSON.stringify([ownerId, row.content, describeContent(row, files)]))
+    .update(JSON.stringify([ownerId, content, describeContent(row, files), ...paperFormat]))
     .digest('hex')
   return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -7,7 +7,14 @@ const readCells = (cells: Record<string, string>) =>
 
 test('a row says all that a draft can say', () => {
   const parsedRow = readCells({
-    ...{ description: 'Two lines\nof it', ratio: '1:1', direction: 'RTL', 'may print': 'Yes', year: '1994' },
+    ...{
+      description: 'Two lines\nof it',
+      ratio: '1:1',
+      'paper format': 'Half-letter',
+      direction: 'RTL',
+      'may print': 'Yes',
+      year: '1994',
+    },
     ...{
       series: 'Night',
       issue: '3',
@@ -27,7 +34,13 @@ test('a row says all that a draft can say', () => {
     ...{ 'alt texts': 'A moth||ignored'.replace('|ignored', ''), 'page notes': '|Blood' },
   })
   expect(parsedRow.content).toMatchObject({
-    ...{ title: 'Moths', description: 'Two lines\nof it', aspectRatio: '1:1', readingDirection: 'rtl' },
+    ...{
+      title: 'Moths',
+      description: 'Two lines\nof it',
+      aspectRatio: '1:1',
+      paper: 'half-letter',
+      readingDirection: 'rtl',
+    },
     ...{ mayPrint: true, contentNote: { text: 'Blood', coversPages: true } },
     details: {
       ...{
@@ -54,6 +67,13 @@ test('a row says all that a draft can say', () => {
   ])
 })
 
+test('without a paper format, the paper has the ratio of the row, otherwise that of the pictures', () => {
+  expect(readCells({ ratio: '1:1' }).content).toMatchObject({ aspectRatio: '1:1', paper: 'square' })
+  expect(readCells({ ratio: '9:16' }).content.paper).toBe('9:16')
+  expect(readCells({}).content).toMatchObject({ aspectRatio: '4:5', paper: 'pictures' })
+  expect(readCells({ 'paper format': 'same as the pictures', ratio: '1:1' }).content.paper).toBe('pictures')
+})
+
 test('a row with a title and a file says nothing else', () => {
   const { content } = readCells({})
   expect(content).toMatchObject({ description: '', details: {}, contentNote: null, mayPrint: false })
@@ -72,6 +92,7 @@ test.each([
   [{ year: 'the nineties' }, /^The year must be a whole number/],
   [{ 'may print': 'perhaps' }, '“may print” must be yes or no, not “perhaps”.'],
   [{ ratio: '3:4' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
+  [{ 'paper format': 'foolscap' }, 'The paper format must be one of a-size, half-letter, square, 4:5, 9:16, pictures.'],
   [{ 'paper address': 'javascript:alert(1)' }, /address/],
   [{ title: 'M\u0000' }, 'The title contains a character that cannot be stored.'],
 ])('%j is rejected with a message', (cells, message) => {

@@ -1,6 +1,9 @@
+import { aspectRatios } from '#contract/aspect-ratios.ts'
 import * as choices from '#contract/detail-choices.ts'
 import { DraftInput } from '#contract/drafts.ts'
 import type { ImportColumn } from '#contract/import-columns.ts'
+import { paperOfRatio } from '#contract/paper-formats.ts'
+import { paperNames } from '#contract/paper-names.ts'
 import { zineTexts } from '#contract/publishing.ts'
 import { apiError } from '#server/http/errors.ts'
 import { validateFully } from '#server/http/validation.ts'
@@ -11,6 +14,8 @@ export type ImportRow = {
   number: number
   content: DraftInput
   files: string[]
+  /** Empty if the row names no paper format. */
+  paperFormat: string
   /** The position of each file's page; the order of the files by default. */
   order: number[]
   pages: { altTexts: string[]; transcripts: string[]; contentNotes: string[] }
@@ -26,7 +31,7 @@ export function readRow(row: TableRow): ImportRow {
   if (files.length === 0) problems.attempt(() => throwInvalid('This row names no files.'))
   problems.throwIfAny()
   return {
-    ...{ number: row.number, files },
+    ...{ number: row.number, files, paperFormat: cell('paper format') },
     content: content as DraftInput,
     order: cell('order')
       .split(/[|,;\s]+/)
@@ -53,9 +58,11 @@ function readContent(cell: Cell): DraftInput {
     contentNote: note ? { text: note, coversPages: coversPages ?? false } : null,
   }
   const checkedFields = problems.attempt(() => validateFully(zineTexts, fields))
+  const ratio = aspectRatios.find((name) => name === cell('ratio'))
   const layout = {
     ...{
       aspectRatio: cell('ratio') || undefined,
+      paper: parseChoice(cell('paper format'), paperNames) ?? (ratio && paperOfRatio(ratio)),
       readingDirection: cell('direction').toLowerCase() || undefined,
     },
     mayPrint: problems.attempt(() => parseYesNo(cell, 'may print')),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContentNote, Details } from '#contract/details.ts'
 import { memberZines } from '#contract/limits.ts'
+import type { PaperFormat } from '#contract/paper-formats.ts'
 import { issueNumber, seriesSlug } from '#contract/series.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { isMediaUnused } from '#server/db/media-use.ts'
@@ -45,6 +46,7 @@ export type NewZine = {
   title: string
   description: string | null
   aspectRatio: '1:1' | '4:5' | '9:16'
+  paper: PaperFormat
   mayPrint: boolean
   readingDirection: 'ltr' | 'rtl'
   details: Details
@@ -64,6 +66,7 @@ export async function insertZine(tx: Tx, zine: NewZine) {
       title: zine.title,
       description: zine.description,
       aspect_ratio: zine.aspectRatio,
+      paper: zine.paper,
       may_print: zine.mayPrint,
       reading_direction: zine.readingDirection,
       ...pageColumns(zine.pages),

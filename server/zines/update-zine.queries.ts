@@ -18,7 +18,7 @@ export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
   const zine = await tx
     .selectFrom('zines')
     .select(['id', 'creator_id as creatorId', 'title', 'description', 'aspect_ratio as aspectRatio'])
-    .select(['reading_direction as readingDirection', 'may_print as mayPrint'])
+    .select(['paper', 'reading_direction as readingDirection', 'may_print as mayPrint'])
     .select(['version', 'printing', 'hidden_at as hiddenAt'])
     .select(
       sql<ContentNote | null>`case when content_note is not null

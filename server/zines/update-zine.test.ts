@@ -59,6 +59,19 @@ describe('texts', () => {
     expect(await read(zine.id)).toEqual(now)
   })
 
+  test('and the paper change; a new aspect ratio alone changes both', async () => {
+    const { zine } = await publish(1)
+    const change = async (version: number, format: object) => (await update(zine.id, { version, ...format })).body.zine
+    expect(zine).toMatchObject({ aspectRatio: '4:5', paper: '4:5' })
+    expect(await change(1, { paper: 'a-size' })).toMatchObject({ version: 2, aspectRatio: '4:5', paper: 'a-size' })
+    expect(await change(2, { aspectRatio: '4:5' })).toMatchObject({ version: 2, paper: 'a-size' })
+    expect(await change(2, { aspectRatio: '1:1' })).toMatchObject({ version: 3, aspectRatio: '1:1', paper: 'square' })
+    expect(await change(3, { aspectRatio: '9:16', paper: 'pictures' })).toMatchObject({ version: 4, paper: 'pictures' })
+    expect((await update(zine.id, { version: 4, paper: 'A5' })).status).toBe(400)
+    expect((await update(zine.id, { version: 4, paper: 'square' }, stranger)).status).toBe(403)
+    expect(await read(zine.id)).toMatchObject({ version: 4, aspectRatio: '9:16', paper: 'pictures' })
+  })
+
   test('of pages and their order do, too', async () => {
     const { zine, urls, pages } = await publish(3)
     const [first, second, third] = pages

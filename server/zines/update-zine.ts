@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { printings } from '#contract/limits.ts'
+import { paperOfRatio } from '#contract/paper-formats.ts'
 import type * as contract from '#contract/publishing.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
@@ -53,7 +54,7 @@ export async function updateZine(tx: Tx, { zineId, ownerId, config }: UpdateCont
   const note = update.printingNote || null
   await writeZine(tx, zineId, {
     ...{ title: update.title, description: update.description, aspect_ratio: update.aspectRatio },
-    ...{ reading_direction: update.readingDirection, may_print: update.mayPrint },
+    ...{ paper: newPaper(zine, update), reading_direction: update.readingDirection, may_print: update.mayPrint },
     ...(update.contentNote !== undefined && noteColumns(update.contentNote)),
     ...(pageInputs && (await changePages(tx, zine, { pageInputs, note, contentNote: update.contentNote, config }))),
   })
@@ -63,7 +64,10 @@ export async function updateZine(tx: Tx, { zineId, ownerId, config }: UpdateCont
   return 'done'
 }
 
-const scalarFields = ['title', 'description', 'aspectRatio', 'readingDirection', 'mayPrint'] as const
+const newPaper = (zine: CurrentZine, { paper, aspectRatio }: Update) =>
+  paper ?? (aspectRatio && aspectRatio !== zine.aspectRatio ? paperOfRatio(aspectRatio) : undefined)
+
+const scalarFields = ['title', 'description', 'aspectRatio', 'paper', 'readingDirection', 'mayPrint'] as const
 
 const isUnchanged = (zine: CurrentZine, update: Update, pageInputs: PageInput[] | undefined) =>
   scalarFields.every((field) => update[field] === undefined || update[field] === zine[field]) &&

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
+import { paperOfRatio } from '#contract/paper-formats.ts'
 import * as publishing from '#contract/publishing.ts'
 import * as contract from '#contract/zines.ts'
 import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
@@ -27,7 +28,8 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
     bodyLimit: pagesBodyLimit(limits.zineImages),
     handler: async (request, reply) => {
       const viewer = requireSelf(request, request.body.creatorId)
-      const zine = { ...request.body, creatorId: viewer.id }
+      const { aspectRatio, paper = paperOfRatio(aspectRatio) } = request.body
+      const zine = { ...request.body, paper, creatorId: viewer.id }
       const id = await asPublisher({ config, db }, viewer.id, (tx) => publishZine(tx, zine, config))
       return sendZine(reply.code(201), { pool, viewerId: viewer.id, id })
     },

@@ -37,6 +37,26 @@ describe('publishing', () => {
     expect(zine.creator).toEqual({ id: owner.id, username: 'dustymoths', profileImageUrl: null })
   })
 
+  test.each([
+    [{ aspectRatio: '1:1' }, 'square'],
+    [{ aspectRatio: '4:5' }, '4:5'],
+    [{ aspectRatio: '9:16' }, '9:16'],
+    [{ aspectRatio: '4:5', paper: 'a-size' }, 'a-size'],
+    [{ aspectRatio: '1:1', paper: 'pictures' }, 'pictures'],
+  ])('with %j stores the aspect ratio as sent, and the paper %s', async (format, paper) => {
+    const mediaFiles = await addMedia(site, owner, ['image'])
+    const { zine } = (await publishZine({ title: 'On paper', ...format, mediaFiles })).body
+    expect(zine).toMatchObject({ aspectRatio: format.aspectRatio, paper })
+    const { body } = await site.call<ZineList>({ path: `/api/users/${owner.id}/zines?limit=1` })
+    expect(body.zines).toMatchObject([{ id: zine.id, paper }])
+  })
+
+  test('on an unknown paper is rejected', async () => {
+    const mediaFiles = await addMedia(site, owner, ['image'])
+    const error = 'The paper format must be one of a-size, half-letter, square, 4:5, 9:16, pictures.'
+    await expectRefused({ mediaFiles, paper: 'A5' }, { status: 400, body: { error } })
+  })
+
   test('page texts and reading direction are saved too', async () => {
     const [first, second] = await addMedia(site, owner, ['image', 'image'])
     const mediaFiles = [{ url: first, transcript: ' Mind the gap ' }, second]

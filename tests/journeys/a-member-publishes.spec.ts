@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { callApi, expect, fixtures, press, register, test, toast, uniqueName, visit } from '../support/journey.ts'
 
 test('a new member registers and uploads three images in a chosen order', async ({ page }) => {
@@ -49,6 +49,50 @@ const sizeOf = (page: Page, url: string) =>
     await image.decode()
     return [image.naturalWidth, image.naturalHeight]
   }, url)
+
+const a5Page = (name: string, colour: string) => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1480" height="2100"><rect width="1480" height="2100" fill="${colour}"/></svg>`
+  return { name, mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }
+}
+
+for (const width of [390, 1280]) {
+  test(`A5 pages uploaded in a window of ${width} pixels are on A-size paper, and another paper shows them whole`, async ({
+    page,
+  }) => {
+    const person = await register(page.request)
+    await page.setViewportSize({ width, height: 900 })
+    await visit(page, '/')
+    await press(page.getByRole('banner'), 'Upload')
+    const dialog = page.getByRole('dialog')
+    const files = [a5Page('1.svg', '#0078bf'), a5Page('2.svg', '#ffb511')]
+    await dialog.locator('input[type=file]').first().setInputFiles(files)
+    await expect(dialog.getByRole('radio', { name: 'Same as the pictures: A-size' })).toBeChecked()
+    const ratioOf = async (picture: Locator) => {
+      const box = await picture.boundingBox()
+      return box && Number((box.width / box.height).toFixed(2))
+    }
+    const preview = dialog.getByRole('img', { name: 'Page 1', exact: true })
+    await dialog.getByText('Square', { exact: true }).click()
+    await expect.poll(() => ratioOf(preview)).toBe(1)
+    await dialog.getByText('Same as the pictures: A-size').click()
+    await expect.poll(() => ratioOf(preview)).toBe(0.7)
+    await dialog.getByLabel('Title').fill(`A5 of ${person.username}`)
+    await press(dialog, 'Share')
+    await expect(toast(page, 'Your zine has been uploaded successfully.')).toBeVisible()
+    const [zine] = (await callApi(page.request, 'get', `/api/users/${person.id}/zines`)).zines
+    expect(zine).toMatchObject({ aspectRatio: '4:5', paper: 'pictures' })
+
+    await visit(page, `/zine/${zine.id}`)
+    await expect(page.getByText('Aspect ratio A-size')).toBeVisible()
+    await visit(page, `/zine/${zine.id}/edit`)
+    await page.getByText('Half-letter', { exact: true }).click()
+    await press(page.getByRole('main'), 'Save changes')
+    await expect(toast(page, 'Zine updated successfully')).toBeVisible()
+    await expect(page.getByText('Aspect ratio Half-letter')).toBeVisible()
+    const cover = page.getByRole('img', { name: `Cover of A5 of ${person.username}` })
+    await expect.poll(() => ratioOf(cover)).toBe(0.65)
+  })
+}
 
 test('on a small phone a page, its arrows and its words are in sight together', async ({ page }) => {
   await register(page.request)

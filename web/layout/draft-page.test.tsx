@@ -236,21 +236,21 @@ const pdf = {
   ...{ spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, refusal: null },
 }
 
-test('the first page of a PDF decides the paper format of an empty table, and undo brings the old one back', async () => {
+test('the paper follows the pages of a PDF, unless another one is chosen', async () => {
   const [read] = examplePages(1)
   const pages = [{ ...read, width: 300, height: 533, number: 1, transcript: '', refusal: null }]
-  const ratio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+  const paper = (name: string) => page.getByRole('radio', { name })
   server.responses[`${path}/documents`] = { documents: [{ ...pdf, pages }] }
   await openWith({ pages: [] })
-  await expect.element(ratio('9:16')).toBeChecked()
-  await userEvent.keyboard('{Control>}z{/Control}')
-  await expect.element(ratio('4:5')).toBeChecked()
+  await expect.element(paper('Same as the pictures: 9:16')).toBeChecked()
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.poll(() => readSaves().at(-1)?.content).toMatchObject({ paper: 'pictures', aspectRatio: '9:16' })
 
   await cleanup()
   localStorage.clear()
-  await openWith({ pages: [], aspectRatio: '1:1' })
+  await openWith({ pages: [], aspectRatio: '1:1', paper: 'square' })
   await expectVisible(stripPage(1))
-  await expect.element(ratio('1:1')).toBeChecked()
+  await expect.element(paper('Square')).toBeChecked()
 })
 
 test('pages of a PDF are added to the table as they arrive, and a failed one says why', async () => {

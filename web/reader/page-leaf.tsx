@@ -6,6 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { ContentWarning } from '#web/zines/content-warning.tsx'
+import { placeholderOf } from '#web/zines/zine-media.ts'
 import css from './page-leaf.module.css'
 import { sourceSetWithPrint } from './page-sizes.ts'
 import { pageName } from './reader-address.ts'
@@ -41,7 +42,7 @@ export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, s
       aria-label={name}
       data-second={leaf.isSecond ? '' : undefined}
       data-beside={leaf.isNeighbour ? '' : undefined}
-      style={styleOf(ratio, page.placeholder)}
+      style={styleOf(ratio, placeholderOf(page, zine))}
     >
       {isBroken ? (
         isShown && <BrokenPage ratio={ratio} onRetry={retry} />

@@ -113,14 +113,50 @@ test('a video has no page order, no more files and no print option', async () =>
   await expectGone(printCheckbox)
 })
 
+const paper = (name: string) => dialog.getByRole('radio', { name: new RegExp(`^${name}`) })
+const pagePicture = (n: number) => dialog.getByRole('img', { name: `Page ${n}`, exact: true })
+
 test.each([
-  [0, '1:1'],
+  [0, 'Square'],
   [0.5, '4:5'],
   [0.99, '9:16'],
-])('the paper is chosen at random: %d gives %s', async (chance, ratio) => {
+])('the paper is chosen at random: %d gives %s', async (chance, name) => {
   vi.spyOn(Math, 'random').mockReturnValue(chance)
   await openDialog()
-  await expect.element(dialog.getByRole('radio', { name: ratio })).toBeChecked()
+  await expect.element(paper(name)).toBeChecked()
+})
+
+test('the paper follows the pictures as long as there are any', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.99)
+  await openDialog()
+  await chooseFiles(...images(1))
+  await expect.element(paper('Same as the pictures')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Remove page 1' }).click()
+  await expect.element(paper('9:16')).toBeChecked()
+})
+
+test('a picked paper stays, and pages are shown on it whole', async () => {
+  await openDialog()
+  await dialog.getByText('Half-letter').click()
+  await chooseFiles(...images(2))
+  await expect.element(paper('Half-letter')).toBeChecked()
+  const ratio = () => {
+    const { width, height } = pagePicture(1).element().getBoundingClientRect()
+    return width / height
+  }
+  await expect.poll(ratio).toBeCloseTo(5.5 / 8.5, 1)
+  expect(getComputedStyle(pagePicture(1).element()).objectFit).toBe('contain')
+  await dialog.getByText('Square').click()
+  await expect.poll(ratio).toBeCloseTo(1, 2)
+  await dialog.getByText('Same as the pictures').click()
+  await expect.element(paper('Same as the pictures')).toBeChecked()
+})
+
+test('a video has no paper', async () => {
+  await openDialog()
+  await dialog.getByText('Square').click()
+  await chooseFiles(video('moth.mp4'))
+  await expectGone(dialog.getByRole('group', { name: 'Paper' }))
 })
 
 test('closing asks only if there is input, and Keep editing keeps it', async () => {
@@ -158,6 +194,7 @@ test.each([
     title: 'Moths',
     description: '',
     aspectRatio: '9:16',
+    paper: '9:16',
     readingDirection: 'ltr',
     mayPrint: false,
     ...emptyMetadata,

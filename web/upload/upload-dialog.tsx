@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
+import { aspectRatios } from '#contract/aspect-ratios.ts'
+import { type PaperFormat, paperOfRatio } from '#contract/paper-formats.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { emptyMetadata, hasMetadata } from '#web/details/zine-metadata.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -12,14 +13,14 @@ import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
 import { canBeLaidOut, fileProblem, shareProblem } from './upload-rules.ts'
-import { useChosenPages, useShare, type ZineFields } from './use-share.ts'
+import { type DialogFields, useChosenPages, useShare } from './use-share.ts'
 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { draft, pages } = useChosenPages()
   const { phase: sharing, mustConfirm, share } = useShare(draft, onClose)
   const { isLayingOut, layOut } = useLayOut(draft, onClose)
   const phase = isLayingOut ? 'laying out' : sharing
-  const [fields, setFields] = useState<ZineFields>(newDraftFields)
+  const { fields, pickedPaper, isWritten, setFields } = useZineFields(pages)
   const [current, setCurrent] = useState(0)
   const [rejection, setRejection] = useState<Rejection>()
   const [missing, setMissing] = useState<string>()
@@ -27,7 +28,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const viewer = useViewer()
   const sheet = useRef<HTMLDivElement>(null)
   const busy = phase !== 'editing'
-  const isWritten = fields.title.trim() !== '' || fields.description.trim() !== '' || hasMetadata(fields)
   const dirty = pages.length > 0 || isWritten
   const pageIndex = Math.min(current, Math.max(0, pages.length - 1))
   useUnsavedWork(dirty)
@@ -51,14 +51,24 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     const first = pages.length === 0 ? '[type="file"]' : fields.title.trim() === '' && '[name="title"]'
     if (first) sheet.current?.querySelector<HTMLElement>(first)?.focus()
   }
-  const layOutRejected = rejection?.isForTable && (() => layOut(fields, rejection.files))
+  const layOutRejected =
+    rejection?.isForTable && (() => layOut({ ...fields, paper: pickedPaper ?? 'pictures' }, rejection.files))
   const close = () => (dirty ? setLeaving(true) : onClose())
 
   return (
     <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
       <div className={css.in} ref={sheet}>
         <UploadStage
-          {...{ draft, pages, pageIndex, isDraggedOver, busy, onChoose: addFiles, onShow: setCurrent }}
+          {...{
+            draft,
+            pages,
+            pageIndex,
+            isDraggedOver,
+            busy,
+            paper: fields.paper,
+            onChoose: addFiles,
+            onShow: setCurrent,
+          }}
           errorMessage={rejection?.message}
           hint={<LayOutHint busy={busy} onLayOut={() => layOut(fields)} />}
           alternative={layOutRejected && <LayOutOffer busy={busy} onLayOut={layOutRejected} />}
@@ -74,18 +84,22 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           onCancel={() => (busy ? draft.stop() : close())}
         />
       </div>
-      <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setLeaving}
-        title="Discard this draft?"
-        message="It has not been shared yet. Its pages and words will be lost."
-        cancelLabel="Keep editing"
-        confirmLabel="Discard"
-        onConfirm={onClose}
-      />
+      <DiscardDialog open={isLeaving} onOpenChange={setLeaving} onConfirm={onClose} />
     </Dialog>
   )
 }
+
+type DiscardProps = { open: boolean; onOpenChange: (open: boolean) => void; onConfirm: () => void }
+
+const DiscardDialog = (props: DiscardProps) => (
+  <ConfirmDialog
+    {...props}
+    title="Discard this draft?"
+    message="It has not been shared yet. Its pages and words will be lost."
+    cancelLabel="Keep editing"
+    confirmLabel="Discard"
+  />
+)
 
 type Rejection = { message: string; isForTable: boolean; files: readonly File[] }
 
@@ -95,9 +109,18 @@ function findRejection(pages: readonly ChosenPage[], files: File[]): Rejection |
   return message ? { message, files, isForTable: canBeLaidOut(present, files) } : undefined
 }
 
+/** Unless the member picks a paper, it is random until there are pictures, and then follows them. */
+function useZineFields(pages: readonly ChosenPage[]) {
+  const [fields, setFields] = useState(newDraftFields)
+  const following = pages.length > 0 ? 'pictures' : paperOfRatio(fields.aspectRatio)
+  const paper: PaperFormat = pages[0]?.kind === 'video' ? 'pictures' : (fields.paper ?? following)
+  const isWritten = fields.title.trim() !== '' || fields.description.trim() !== '' || hasMetadata(fields)
+  return { fields: { ...fields, paper }, pickedPaper: fields.paper, isWritten, setFields }
+}
+
 /** A new zine starts with a random aspect ratio (spec §9). */
-function newDraftFields(): ZineFields {
-  const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
+function newDraftFields(): DialogFields {
+  const aspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
   return {
     ...{ title: '', description: '', aspectRatio, readingDirection: 'ltr', mayPrint: false },
     ...emptyMetadata,

@@ -5,12 +5,12 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { DirectionPicker, PaperPicker } from './format-picker.tsx'
 import type { ChosenPage } from './pages/chosen-pages.ts'
 import type { UploadPhase } from './pages/lay-out-offer.tsx'
-import { DirectionPicker, RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
 import css from './upload-form.module.css'
-import type { ZineFields } from './use-share.ts'
+import type { DialogFields, ZineFields } from './use-share.ts'
 
 type Props = {
   fields: ZineFields
@@ -18,7 +18,7 @@ type Props = {
   phase: UploadPhase
   missing: string | undefined
   mustConfirm: boolean
-  onFieldsChange: (change: (last: ZineFields) => ZineFields) => void
+  onFieldsChange: (change: (last: DialogFields) => DialogFields) => void
   onShare: () => void
   onCancel: () => void
 }
@@ -83,7 +83,7 @@ export function UploadForm({ fields, pages, phase, missing, mustConfirm, onField
   )
 }
 
-const withChanges = (changes: Partial<ZineFields>) => (last: ZineFields) => ({ ...last, ...changes })
+const withChanges = (changes: Partial<DialogFields>) => (last: DialogFields) => ({ ...last, ...changes })
 
 type ParticularsProps = Pick<Props, 'fields' | 'pages' | 'onFieldsChange'> & { busy: boolean }
 
@@ -91,11 +91,14 @@ function Particulars({ fields, pages, busy, onFieldsChange }: ParticularsProps) 
   const isVideo = pages[0]?.kind === 'video'
   return (
     <>
-      <RatioPicker
-        value={fields.aspectRatio}
-        disabled={busy}
-        onChange={(aspectRatio) => onFieldsChange(withChanges({ aspectRatio }))}
-      />
+      {!isVideo && (
+        <PaperPicker
+          value={fields.paper}
+          picture={pages[0]?.media ?? undefined}
+          disabled={busy}
+          onChange={(paper) => onFieldsChange(withChanges({ paper }))}
+        />
+      )}
       {!isVideo && (
         <CheckBox
           className={css.mayPrint}

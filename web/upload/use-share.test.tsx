@@ -31,6 +31,7 @@ const fields = {
   title: ' Moths ',
   description: ' ',
   aspectRatio: '4:5' as const,
+  paper: 'pictures' as const,
   readingDirection: 'ltr' as const,
   mayPrint: true,
   ...emptyMetadata,
@@ -71,7 +72,7 @@ async function openSharing(sender = ready) {
 
 const shareButton = page.getByRole('button', { name: 'Share' })
 
-test('shares the trimmed texts, with those of each page', async () => {
+test('shares the trimmed texts, with those of each page, and the aspect ratio of the first picture', async () => {
   const onShared = await openSharing()
   await shareButton.click()
   await expect.poll(() => onShared).toHaveBeenCalledOnce()
@@ -79,7 +80,8 @@ test('shares the trimmed texts, with those of each page', async () => {
     {
       title: 'Moths',
       description: null,
-      aspectRatio: '4:5',
+      aspectRatio: '1:1',
+      paper: 'pictures',
       readingDirection: 'ltr',
       mayPrint: true,
       ...emptyMetadata,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
+import type { PaperFormat } from '#contract/paper-formats.ts'
 import type * as contract from '#contract/publishing.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
@@ -10,6 +11,7 @@ import { call, getUserMessage } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import type { ZineMetadata } from '#web/details/zine-metadata.ts'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
+import { closestAspectRatio } from './aspect-ratio.ts'
 import { type ChosenPages, createChosenPages, PageUploadError } from './pages/chosen-pages.ts'
 import { fileSender, UploadFailure } from './sending/send-file.ts'
 
@@ -36,9 +38,13 @@ export type ZineFields = ZineMetadata & {
   title: string
   description: string
   aspectRatio: AspectRatio
+  paper: PaperFormat
   readingDirection: ReadingDirection
   mayPrint: boolean
 }
+/** `paper` is undefined until the member picks one. */
+export type DialogFields = Omit<ZineFields, 'paper'> & { paper?: PaperFormat }
+
 export type SharePhase = 'editing' | 'sending' | 'publishing'
 
 const defaultMessage = 'Failed to upload your zine. Please try again.'
@@ -62,6 +68,7 @@ export function useShare(draft: ChosenPages, onShared: () => void) {
           title: title.trim(),
           description: description.trim() || null,
           ...fields,
+          aspectRatio: findAspectRatio(draft, fields),
           creatorId: viewer?.id,
           mediaFiles,
         },
@@ -88,6 +95,12 @@ export function useShare(draft: ChosenPages, onShared: () => void) {
   })
   return { phase, mustConfirm, share: write }
 }
+
+/** Once the pages are uploaded, their size is known. */
+export const findAspectRatio = (draft: ChosenPages, { paper, aspectRatio }: ZineFormat) =>
+  closestAspectRatio(paper, draft.read()[0]?.media ?? undefined) ?? aspectRatio
+
+type ZineFormat = Pick<ZineFields, 'paper' | 'aspectRatio'>
 
 /** The pages with their media, including descriptions written during the upload. */
 export async function waitForPages(draft: ChosenPages) {

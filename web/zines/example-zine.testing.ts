@@ -8,6 +8,7 @@ export const exampleZine = (overrides: Partial<Zine> = {}): Zine => ({
   mediaUrls: [],
   pageCount: 0,
   aspectRatio: '4:5',
+  paper: 'pictures',
   creatorId: '0199a0b2-0000-7000-8000-00000000000b',
   createdAt: '2026-11-18T10:00:00Z',
   isFavorited: false,

@@ -38,8 +38,8 @@ function findEntity<Entity extends object>(value: unknown, isIt: EntityMatcher<E
 
 /** Shows the server's response wherever the zine appears, then refreshes lists, because searches use its text. */
 export function updateCachedZine(queries: QueryClient, zine: FullZine) {
-  const { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote } = zine
-  const summary = { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote }
+  const { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, paper, cover, contentNote } = zine
+  const summary = { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, paper, cover, contentNote }
   patchCached(queries, matchEntity<Zine>(zine.id, 'favoriteCount'), () => summary)
   queries.setQueryData(zineQuery(zine.id).queryKey, () => ({ zine }))
   return refreshLists(queries)

@@ -11,7 +11,7 @@ import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { ContentWarning } from './content-warning.tsx'
 import css from './zine-card.module.css'
-import { coverOf, pageCount, ratioOf } from './zine-media.ts'
+import { coverOf, pageCount, placeholderOf, ratioOf } from './zine-media.ts'
 import { preloadZinePopup, zineLink } from './zine-popup-slot.tsx'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 
@@ -55,7 +55,7 @@ function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
   const still = cover.kind === 'image' ? cover.url : cover.posterUrl
   if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title="Media unavailable" />
   return (
-    <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)} placeholder={cover.placeholder}>
+    <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)} placeholder={placeholderOf(cover, zine)}>
       <ContentWarning {...{ zine, page: cover }}>
         {still ? (
           <PageImage

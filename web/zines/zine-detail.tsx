@@ -1,6 +1,7 @@
 import { formatDistance } from 'date-fns/formatDistance'
 import { Check, Printer, Share } from 'lucide-react'
 import { lazy, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { paperName } from '#contract/paper-names.ts'
 import type { FullZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { DetailsList, SeriesLine } from '#web/details/details-list.tsx'
@@ -12,14 +13,14 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { Badge, RatioBadge } from '#web/ui/marks/badge.tsx'
+import { Badge, PaperBadge } from '#web/ui/marks/badge.tsx'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { showError } from '#web/ui/toasts/toast-store.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Printings } from './printings.tsx'
 import css from './zine-detail.module.css'
-import { pagesOf } from './zine-media.ts'
+import { formatOf, pagesOf, ratioOf } from './zine-media.ts'
 import { readerLink, ZineViewer } from './zine-viewer.tsx'
 
 type ZineDetailProps = { zine: Zine | FullZine; onNotNow?: () => void } & Pick<ZineInfoProps, 'titleAs' | 'onDeleted'>
@@ -103,7 +104,7 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
         </p>
       )}
       <p className={css.facts}>
-        <RatioBadge ratio={zine.aspectRatio} />
+        <Format zine={zine} />
         {page.of > 1 && (
           <span className={css.pageNumber}>
             <Badge>
@@ -122,6 +123,12 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
       </div>
     </div>
   )
+}
+
+function Format({ zine }: { zine: Zine }) {
+  const [page] = pagesOf(zine)
+  const name = page && paperName(formatOf(page, zine), page)
+  return <PaperBadge name={name ?? zine.aspectRatio} ratio={page && ratioOf(page, zine)} />
 }
 
 const ContentNote = ({ note }: { note: string }) => (

@@ -1,5 +1,6 @@
 import type { ZinePage } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
+import { pageRatio, paperOfRatio, paperRatios, pictureRatio } from '#contract/paper-formats.ts'
 import type { FullZine, Zine } from '#contract/zines.ts'
 
 /** The cover. Undefined for a zine without media, which is not rendered. */
@@ -17,12 +18,16 @@ export function pagesOf(zine: Zine | FullZine): ZinePage[] {
 
 export const pageCount = ({ mediaUrls }: Zine) => mediaUrls.filter((url) => url !== null).length
 
-/** Width divided by height. Uses the zine's ratio if the media's is unknown. */
-export function ratioOf({ width, height }: ZinePage, { aspectRatio }: Zine) {
-  if (width && height) return width / height
-  const [across = 4, down = 5] = aspectRatio.split(':').map(Number)
-  return across / down
-}
+/** A video is on no paper. Zines saved offline before papers existed have none either. */
+export const formatOf = ({ kind }: ZinePage, { paper = 'pictures' }: Zine) => (kind === 'video' ? 'pictures' : paper)
+
+/** Width divided by height of a page. Uses the zine's aspect ratio if the media's size is unknown. */
+export const ratioOf = (page: ZinePage, zine: Zine) =>
+  pageRatio(formatOf(page, zine), page) ?? paperRatios[paperOfRatio(zine.aspectRatio)]
+
+/** Only for a picture that fills its paper: otherwise it would show in the margins. */
+export const placeholderOf = (page: ZinePage, zine: Zine) =>
+  ratioOf(page, zine) === pictureRatio(page) ? page.placeholder : null
 
 const bareMedia = (url: string): ZinePage => ({
   url,

@@ -7,7 +7,7 @@ import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { ContentWarning } from './content-warning.tsx'
-import { addressOfPage, pageCount, ratioOf } from './zine-media.ts'
+import { addressOfPage, pageCount, placeholderOf, ratioOf } from './zine-media.ts'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 import css from './zine-viewer.module.css'
 
@@ -99,7 +99,7 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
     return <MissingMedia title="Image unavailable" message="This image could not be loaded" ratio={ratio} />
   }
   return (
-    <ZineSheet pages={pageCount(zine)} ratio={ratio} placeholder={page.placeholder}>
+    <ZineSheet pages={pageCount(zine)} ratio={ratio} placeholder={placeholderOf(page, zine)}>
       <ContentWarning {...{ zine, page, onNotNow }}>
         {page.kind === 'image' ? (
           <Link className={css.read} {...readerLink(zine.id, number - 1)}>

@@ -77,6 +77,7 @@ test('a zine of five pages includes its texts and files in order', async () => {
       title: 'Noche / 夜: “Moths”!',
       description: 'Ünïcode “text”',
       aspectRatio: '4:5',
+      paper: '4:5',
       address: `/zine/${id}`,
       pages: [5, 4, 3, 2, 1].map((n, at) => ({ file: inZine(at + 1), altText: `Page ${n}` })),
     },

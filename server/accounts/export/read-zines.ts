@@ -33,7 +33,7 @@ const ownZines = oldestFirst({
   id: 'z.id',
   item: sql<Zine>`json_build_object(
     'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
-    'readingDirection', z.reading_direction, 'mayPrint', z.may_print, 'printing', z.printing,
+    'paper', z.paper, 'readingDirection', z.reading_direction, 'mayPrint', z.may_print, 'printing', z.printing,
     'contentNote', case when z.content_note is not null
       then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end,
     'details', coalesce((select details from zine_details where zine_id = z.id), '{}'),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
+import { paperNames } from '#contract/paper-names.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { detailsText } from '#web/details/zine-metadata.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -51,7 +52,7 @@ function ZineColumn({ name, layout, otherLayout }: ZineColumnProps) {
       <p className={css.title}>{markChanged('title', layout.title.trim() || 'Untitled zine')}</p>
       <p className={css.text}>{markChanged('description', layout.description.trim() || 'No description')}</p>
       <p className="meta">
-        {markChanged('aspectRatio', layout.aspectRatio)} ·{' '}
+        {markChanged('paper', paperNames[layout.paper])} ·{' '}
         {markChanged('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
         {markChanged('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
       </p>

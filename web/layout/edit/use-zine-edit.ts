@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FullZine } from '#contract/zines.ts'
 import { listStoredKeys, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { isLayout, withLayoutDefaults } from '../session/stored-layouts.ts'
-import type { Layout, LayoutChange } from '../table/layout.ts'
+import { type Layout, type LayoutChange, withAspectRatio } from '../table/layout.ts'
 import { changedFields, mergeEdit, textOf, type ZineEdit } from './zine-edit.ts'
 
 type EditOptions = { zine: FullZine; userId: string }
@@ -22,7 +22,7 @@ export function useZineEdit({ zine, userId }: EditOptions) {
     isRestored: initial.isRestored,
     setConflict,
     changeLayout: (updateLayout: LayoutChange) =>
-      setEdit((current) => ({ ...current, layout: updateLayout(current.layout) })),
+      setEdit(({ layout, ...edit }) => ({ ...edit, layout: withAspectRatio(layout, updateLayout(layout)) })),
     setNote: (note: string) => change({ note }),
     discard: () => change({ layout: edit.base.layout, note: '' }),
     choose(side: 'mine' | 'saved', savedZine: FullZine) {

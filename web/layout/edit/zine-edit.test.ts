@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { examplePages } from '../table/example-pages.testing.ts'
-import type { Layout } from '../table/layout.ts'
+import { type Layout, withAspectRatio } from '../table/layout.ts'
 import { arePicturesChanged, changedFields, mergeEdit, textOf, toUpdate } from './zine-edit.ts'
 
 const pages = examplePages(3)
@@ -19,6 +19,25 @@ test('only changed fields are sent, with their base version', () => {
     title: 'Moths',
     description: null,
   })
+})
+
+test('a new paper is sent with its aspect ratio, and so is a first picture of another format', () => {
+  const changed = (change: Partial<Layout>) => {
+    const { layout, ...rest } = edit(change)
+    return toUpdate({ ...rest, layout: withAspectRatio(base.layout, layout) })
+  }
+  expect(changed({ paper: '4:5' })).toEqual({ version: 4, paper: '4:5' })
+  expect(changed({ paper: 'square' })).toEqual({ version: 4, paper: 'square', aspectRatio: '1:1' })
+  const tall = { ...one, url: '/media/tall-1600.webp', width: 900, height: 1600 }
+  expect(changed({ pages: [tall, two, three] })).toMatchObject({ paper: 'pictures', aspectRatio: '9:16' })
+  expect(changed({ pages: [one, two, tall] })).not.toHaveProperty('aspectRatio')
+})
+
+test('a paper and pages changed on different sides are joined, with the aspect ratio of both', () => {
+  const tall = { ...one, url: '/media/tall-1600.webp', width: 900, height: 1600 }
+  const savedText = { version: 5, printing: 1, layout: { ...base.layout, pages: [tall] } }
+  const merged = mergeEdit(edit({ paper: 'square' }), savedText)
+  expect(merged?.layout).toMatchObject({ pages: [tall], paper: 'square', aspectRatio: '1:1' })
 })
 
 test('blanks at the ends are no change', () => {

@@ -3,7 +3,7 @@ import type * as contract from '#contract/publishing.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { serialise } from '../session/layout-text.ts'
-import type { Layout } from '../table/layout.ts'
+import { type Layout, withAspectRatio } from '../table/layout.ts'
 
 export type ZineText = { version: number; printing: number; layout: Layout }
 
@@ -19,6 +19,7 @@ export const textOf = (zine: FullZine): ZineText => ({
     title: zine.title,
     description: zine.description ?? '',
     aspectRatio: zine.aspectRatio,
+    paper: zine.paper,
     readingDirection: zine.readingDirection,
     mayPrint: zine.mayPrint,
     details: zine.details,
@@ -31,7 +32,7 @@ export const textOf = (zine: FullZine): ZineText => ({
 })
 
 const fields = [
-  ...(['title', 'description', 'aspectRatio', 'readingDirection', 'mayPrint'] as const),
+  ...(['title', 'description', 'paper', 'readingDirection', 'mayPrint'] as const),
   ...(['details', 'contentNote', 'pages'] as const),
 ] as const
 type Field = (typeof fields)[number]
@@ -71,6 +72,7 @@ export function toUpdate({ base, layout, note }: ZineEdit): ZineChange {
   return {
     version: base.version,
     ...Object.fromEntries(changed),
+    ...(layout.aspectRatio !== base.layout.aspectRatio && { aspectRatio: layout.aspectRatio, paper: layout.paper }),
     ...(arePicturesChanged(base.layout, layout) && note.trim() && { printingNote: note.trim() }),
   }
 }
@@ -81,7 +83,8 @@ export function mergeEdit({ base, layout, note }: ZineEdit, savedText: ZineText)
   const isChangedInBoth = (field: Field) => changedHere.includes(field) && differs(layout, savedText.layout)(field)
   if (changedFields(base.layout, savedText.layout).some(isChangedInBoth)) return undefined
   const localChanges = Object.fromEntries(changedHere.map((field) => [field, layout[field]]))
-  return { base: savedText, layout: { ...savedText.layout, ...localChanges }, note }
+  const merged = withAspectRatio(savedText.layout, { ...savedText.layout, ...localChanges })
+  return { base: savedText, layout: merged, note }
 }
 
 const updateZine = call<typeof contract.updateZine>('PUT', '/api/zines/:id')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DocumentPage } from '#contract/documents.ts'
 import { examplePages } from '../table/example-pages.testing.ts'
 import { blankLayout } from '../table/layout.ts'
-import { closestRatio, countEditedPages, hasPendingPages, insertPdfPages, removePdfPages } from './insert-pdf-pages.ts'
+import { countEditedPages, hasPendingPages, insertPdfPages, removePdfPages } from './insert-pdf-pages.ts'
 
 const read = (url: string | null, transcript = ''): DocumentPage => ({
   number: 1,
@@ -22,25 +22,6 @@ test('pages are placed once each, in order, as they arrive', () => {
   const three = insertPdfPages(one, pdf('a', 'b', 'c'), { maxPages: 40 })
   expect(urls(three)).toEqual(['a', 'b', 'c'])
   expect(insertPdfPages(three, pdf('a', 'b', 'c'), { maxPages: 40 })).toBe(three)
-})
-
-test.each([
-  [400, 400, '1:1'],
-  [300, 533, '9:16'],
-  [595, 842, '4:5'],
-  [842, 595, '1:1'],
-] as const)('a page of %i × %i fills a paper of %s best', (width, height, ratio) => {
-  expect(closestRatio({ width, height })).toBe(ratio)
-})
-
-test('the first page on an empty table decides the paper format, and none after it', () => {
-  const options = { maxPages: 40, canChooseRatio: true }
-  const one = insertPdfPages(empty, pdf('a'), options)
-  expect(one.aspectRatio).toBe('1:1')
-  const emptied = { ...one, aspectRatio: '4:5' as const, pages: [] }
-  expect(insertPdfPages(emptied, pdf('a', 'b'), options).aspectRatio).toBe('4:5')
-  expect(insertPdfPages({ ...empty, pages: examplePages(1) }, pdf('a'), options).aspectRatio).toBe('4:5')
-  expect(insertPdfPages(empty, pdf('a'), { maxPages: 40 }).aspectRatio).toBe('4:5')
 })
 
 test('a removed page does not come back, and an unreadable one does not block the others', () => {

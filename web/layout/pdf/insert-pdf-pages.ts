@@ -1,4 +1,3 @@
-import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import type { DocumentPage, DraftDocument } from '#contract/documents.ts'
 import type { DraftPage } from '#contract/drafts.ts'
 import type { LayoutText } from '../session/layout-text.ts'
@@ -9,11 +8,7 @@ type Pdf = Pick<DraftDocument, 'id' | 'pages'>
 export type PdfPositions = ReadonlyMap<string, number>
 
 /** Adds a PDF's new pages after its others. `placed` also counts removed pages, so that they do not return. */
-export function insertPdfPages(
-  layout: LayoutText,
-  pdf: Pdf,
-  { maxPages, positions, canChooseRatio = false }: InsertOptions,
-) {
+export function insertPdfPages(layout: LayoutText, pdf: Pdf, { maxPages, positions }: InsertOptions) {
   const insertedBefore = layout.placed[pdf.id] ?? 0
   const newPages = pdf.pages.slice(insertedBefore)
   const pages = [...layout.pages]
@@ -26,22 +21,10 @@ export function insertPdfPages(
     insertedCount += 1
   }
   if (insertedCount === insertedBefore) return layout
-  const isFirst = layout.pages.length === 0 && Object.keys(layout.placed).length === 0
-  const aspectRatio = (canChooseRatio && isFirst && closestRatio(pages[0])) || layout.aspectRatio
-  return { ...layout, aspectRatio, pages, placed: { ...layout.placed, [pdf.id]: insertedCount } }
+  return { ...layout, pages, placed: { ...layout.placed, [pdf.id]: insertedCount } }
 }
 
-type InsertOptions = { maxPages: number; positions?: PdfPositions; canChooseRatio?: boolean }
-
-export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefined) {
-  if (!page?.width || !page.height) return undefined
-  const ratio = page.width / page.height
-  const distance = (name: AspectRatio) => {
-    const [width = 1, height = 1] = name.split(':').map(Number)
-    return Math.abs(Math.log(ratio / (width / height)))
-  }
-  return aspectRatios.toSorted((a, b) => distance(a) - distance(b))[0]
-}
+type InsertOptions = { maxPages: number; positions?: PdfPositions }
 
 export const hasPendingPages = (layout: LayoutText, pdf: Pdf, maxPages: number) =>
   layout.pages.length >= maxPages && pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)

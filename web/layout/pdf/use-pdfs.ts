@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import type * as contract from '#contract/documents.ts'
 import type { DraftDocument } from '#contract/documents.ts'
 import * as limits from '#contract/limits.ts'
@@ -10,7 +9,6 @@ import { itemQuery } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
 import { type LayoutSession, replaceLayout } from '../session/use-layout.ts'
-import { blankLayout } from '../table/layout.ts'
 import { insertPdfPages, removePdfPages } from './insert-pdf-pages.ts'
 
 const addDocument = call<typeof contract.addDocument>('POST', '/api/drafts/:id/documents')
@@ -96,15 +94,11 @@ type InsertPdfsOptions = {
 }
 
 function useInsertPdfs(session: LayoutSession, { pdfs, getPdfs, maxPages, positions }: InsertPdfsOptions) {
-  const ratio = useRef<{ last: AspectRatio; isChosen: boolean }>(undefined)
   const insertPages = useEffectEvent(() => {
     const { text, conflict } = session.read()
     if (conflict) return
-    ratio.current ??= { last: text.aspectRatio, isChosen: text.aspectRatio !== blankLayout.aspectRatio }
-    if (text.aspectRatio !== ratio.current.last) ratio.current.isChosen = true
-    const options = { maxPages, positions, canChooseRatio: !ratio.current.isChosen }
+    const options = { maxPages, positions }
     const updated = getPdfs().reduce((layout, pdf) => insertPdfPages(layout, pdf, options), text)
-    ratio.current.last = updated.aspectRatio
     if (updated !== text) replaceLayout(session, updated)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when pages arrive

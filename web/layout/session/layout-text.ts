@@ -16,6 +16,7 @@ const fields = [
   'title',
   'description',
   'aspectRatio',
+  'paper',
   'readingDirection',
   'mayPrint',
   'details',

@@ -42,7 +42,7 @@ export function isLayout(value: unknown): value is Layout {
 const isPage = (page: unknown) =>
   isObject(page) && ['url', ...pageTextFields].every((field) => typeof page[field] === 'string')
 
-const layoutDefaults = { details: {}, contentNote: null }
+const layoutDefaults = { paper: 'pictures', details: {}, contentNote: null }
 const pageDefaults = { contentNote: '' }
 
 /** Adds the fields that an older version did not store. The caller validates the rest. */

@@ -2,7 +2,7 @@ import type { Draft } from '#contract/drafts.ts'
 import { pickRuleFields, type SaveRequest } from '#web/editor/model/text-rules.ts'
 import { type EditorSession, now, openSession } from '#web/editor/session/editor-session.ts'
 import { useSession } from '#web/editor/session/use-session.ts'
-import type { LayoutChange } from '../table/layout.ts'
+import { type LayoutChange, withAspectRatio } from '../table/layout.ts'
 import { type LayoutText, layoutRules, savedLayout, toEdit } from './layout-text.ts'
 import { layoutChannelName, sendLayout } from './send-layout.ts'
 import { createLayoutDrafts } from './stored-layouts.ts'
@@ -39,6 +39,7 @@ export function changeLayout(session: LayoutSession, change: LayoutChange) {
 
 export function replaceLayout(session: LayoutSession, layout: LayoutText) {
   const at = now()
-  const edit = toEdit(session.read().text, pickRuleFields(layoutRules, layout), at)
+  const before = session.read().text
+  const edit = toEdit(before, pickRuleFields(layoutRules, withAspectRatio(before, layout)), at)
   session.dispatch({ type: 'edited', edit })
 }

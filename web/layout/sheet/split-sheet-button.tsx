@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { closestRatio } from '../pdf/insert-pdf-pages.ts'
 import { type keyedPages, type Layout, type LayoutChange, movePage, removePage } from '../table/layout.ts'
 import type { Sending } from '../table/use-sending.ts'
 import type { OtherSide, SplitSheet, SplitSheetProps } from './split-sheet-dialog.tsx'
@@ -26,11 +25,10 @@ export function SplitSheetButton({ look, busy, children, ...props }: Props) {
   const page = pages[pageIndex]
   if (!page) return null
   /** The first crop replaces the sheet, so that the sheet stays until it has arrived. */
-  function split({ files: [first, ...others], otherSide, size }: SplitSheet) {
+  function split({ files: [first, ...others], otherSide }: SplitSheet) {
     close()
     if (!page || !first) return
     onChange(arrangeOtherSide(pageIndex, otherSide))
-    if (pages.length <= 2) onChange((layout) => ({ ...layout, aspectRatio: closestRatio(size) ?? layout.aspectRatio }))
     sending.replace(page.id, first)
     sending.add(others, pageIndex + 1)
   }

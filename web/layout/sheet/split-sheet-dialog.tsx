@@ -23,7 +23,7 @@ import { cutPages, openSheet, readPixels, type SheetPicture, toPreview } from '.
 /** What happens to the page after the sheet, which may show its other side. */
 export type OtherSide = 'page' | 'poster' | 'removed'
 
-export type SplitSheet = { files: File[]; otherSide: OtherSide; size: { width: number; height: number } }
+export type SplitSheet = { files: File[]; otherSide: OtherSide }
 
 export type SplitSheetProps = {
   page: LayoutPage
@@ -116,8 +116,7 @@ function SplitForm({
   const [otherSide, setOtherSide] = useState<OtherSide>(next && isSameSize(next, page) ? 'poster' : 'page')
   const { isCutting, problem, cut } = useCut(async () => {
     const crops = cropsInOrder(picture, cuts, fold)
-    const [size = picture] = crops
-    onSplit({ files: await cutPages(picture, crops, file?.type === 'image/png'), otherSide, size })
+    onSplit({ files: await cutPages(picture, crops, file?.type === 'image/png'), otherSide })
   })
   const excess = pagesPerSheet - 1 - (otherSide === 'removed' ? 1 : 0) - space
   return (

@@ -72,7 +72,7 @@ function acceptUploads(failing: number[] = []) {
   vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
     const n = sent.push(this.file as Blob)
     this.url = `/api/uploads/${String(n).padStart(32, '0')}`
-    const media = { url: mediaUrl(n), kind: 'image', ...size, placeholder: null, posterUrl: null }
+    const media = { url: mediaUrl(n), kind: 'image', ...cell, placeholder: null, posterUrl: null }
     server.responses[`${this.url}/media`] = failing.includes(n) ? errorResponse(400, 'Broken.') : media
     this.options.onSuccess?.({} as never)
   })

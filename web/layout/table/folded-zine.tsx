@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { spreadsOf } from '#web/reader/spreads.ts'
 import css from './folded-zine.module.css'
@@ -8,7 +8,8 @@ import type { LayoutPage } from './layout.ts'
 type Props = {
   pages: readonly (LayoutPage & { id: string })[]
   pageIndex: number
-  ratio: AspectRatio
+  /** Undefined if the size of the first picture is unknown. */
+  ratio: number | undefined
   direction: ReadingDirection
   onShow: (pageIndex: number) => void
 }
@@ -19,7 +20,7 @@ export const FoldedZine = ({ pages, pageIndex, ratio, direction, onShow }: Props
     className={css.zine}
     dir={direction}
     aria-label={direction === 'rtl' ? 'As it will be folded, from right to left' : 'As it will be folded'}
-    style={{ '--r': ratio.replace(':', ' / ') } as CSSProperties}
+    style={{ '--r': ratio } as CSSProperties}
   >
     {foldedSpreads(pages.length).map((spread) => (
       <li key={pages[spread[0] ?? 0]?.id} data-cover={spread[0] === 0 || undefined}>

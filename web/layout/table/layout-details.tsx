@@ -2,7 +2,7 @@ import * as limits from '#contract/limits.ts'
 import { MoreAbout } from '#web/details/more-about.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Field, TextField } from '#web/ui/forms/field.tsx'
-import { DirectionPicker, RatioPicker } from '#web/upload/ratio-picker.tsx'
+import { DirectionPicker, PaperPicker } from '#web/upload/format-picker.tsx'
 import css from './layout-table.module.css'
 import type { LayoutTableProps } from './use-stage.ts'
 
@@ -40,11 +40,6 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
           />
         )}
       </Field>
-      <RatioPicker
-        value={layout.aspectRatio}
-        disabled={busy}
-        onChange={(aspectRatio) => onChange((current) => ({ ...current, aspectRatio }))}
-      />
       {isVideo || <PageOptions {...{ layout, onChange, busy }} />}
       <MoreAbout
         metadata={layout}
@@ -57,6 +52,12 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
 
 const PageOptions = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 'onChange' | 'busy'>) => (
   <>
+    <PaperPicker
+      value={layout.paper}
+      picture={layout.pages[0]}
+      disabled={busy}
+      onChange={(paper) => onChange((current) => ({ ...current, paper }))}
+    />
     <DirectionPicker
       value={layout.readingDirection}
       disabled={busy}

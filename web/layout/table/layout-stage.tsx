@@ -1,5 +1,6 @@
 import { BookOpen, Image, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { pageRatio } from '#contract/paper-formats.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
@@ -11,7 +12,7 @@ import drop from '#web/upload/pages/upload-stage.module.css'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { SheetOffer } from '../sheet/sheet-offer.tsx'
 import { FoldedZine } from './folded-zine.tsx'
-import { isVideo } from './layout.ts'
+import { isVideo, type Layout } from './layout.ts'
 import css from './layout-stage.module.css'
 import { PageTextFields } from './page-text-fields.tsx'
 import type { Sending } from './use-sending.ts'
@@ -43,17 +44,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
         <>
           {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
           <div className={css.preview}>
-            {isFolded && page ? (
-              <FoldedZine
-                pages={layoutPages}
-                pageIndex={pageIndex}
-                ratio={layout.aspectRatio}
-                direction={layout.readingDirection}
-                onShow={stage.show}
-              />
-            ) : (
-              <PageViewer pages={allPages} pageIndex={pageIndex} onShow={stage.show} />
-            )}
+            <Preview {...{ layout, stage }} isFolded={isFolded && page !== undefined} />
           </div>
           <SheetOffer
             {...{ pageIndex, maxPages, sending, busy }}
@@ -113,6 +104,21 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
         {stage.announcement}
       </p>
     </section>
+  )
+}
+
+type PreviewProps = { layout: Layout; stage: ReturnType<typeof useStage>; isFolded: boolean }
+
+function Preview({ layout, stage: { layoutPages, allPages, pageIndex, show }, isFolded }: PreviewProps) {
+  if (!isFolded) return <PageViewer pages={allPages} pageIndex={pageIndex} paper={layout.paper} onShow={show} />
+  return (
+    <FoldedZine
+      pages={layoutPages}
+      pageIndex={pageIndex}
+      ratio={pageRatio(layout.paper, layoutPages[0])}
+      direction={layout.readingDirection}
+      onShow={show}
+    />
   )
 }
 

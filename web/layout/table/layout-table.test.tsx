@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
+import { dot } from '#web/zines/example-zine.testing.ts'
 import { examplePages } from './example-pages.testing.ts'
 import { blankLayout, type Layout } from './layout.ts'
 import { openTable, stripPage } from './layout-table.testing.tsx'
@@ -195,14 +196,35 @@ test('the zine’s metadata is edited beside its pages', async () => {
   const table = await openTable({})
   await page.getByLabelText('Title').fill('Moths')
   await page.getByLabelText(/^Description/).fill('Eleven of them.')
-  await page.getByRole('radio', { name: '1:1' }).click({ force: true })
+  await page.getByRole('radio', { name: 'Half-letter' }).click({ force: true })
   await page.getByRole('radio', { name: 'Right to left' }).click({ force: true })
   await page.getByRole('checkbox', { name: 'Readers may print and fold this zine.' }).click()
   expect(table.current()).toMatchObject({
     title: 'Moths',
     description: 'Eleven of them.',
-    aspectRatio: '1:1',
+    paper: 'half-letter',
     readingDirection: 'rtl',
     mayPrint: true,
   })
+})
+
+test('pages are shown on the paper, one by one and as folded', async () => {
+  const pages = examplePages(4).map((example) => ({ ...example, url: dot, width: 1480, height: 2100 }))
+  await openTable({ pages })
+  const ratioOf = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width / height
+  }
+  const pick = (name: string) => page.getByText(name, { exact: true }).click()
+  const shown = page.getByRole('img', { name: 'Moth 1', exact: true })
+  await expectVisible(page.getByRole('radio', { name: 'Same as the pictures: A-size', checked: true }))
+  await pick('9:16')
+  await expect.poll(() => ratioOf(shown.first().element())).toBeCloseTo(9 / 16, 2)
+  await pick('Square')
+  await expect.poll(() => ratioOf(shown.first().element())).toBeCloseTo(1, 2)
+  await page.getByRole('button', { name: 'As folded' }).click()
+  const cover = page.getByRole('list', { name: 'As it will be folded' }).getByRole('button', { name: 'Page 1' })
+  await expect.poll(() => ratioOf(cover.element())).toBeCloseTo(1, 2)
+  await pick('Same as the pictures: A-size')
+  await expect.poll(() => ratioOf(cover.element())).toBeCloseTo(Math.SQRT1_2, 2)
 })

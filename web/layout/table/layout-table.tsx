@@ -33,6 +33,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, children 
             <PageViewer
               pages={[{ id, kind: 'video', preview: page.url, altText: page.altText }]}
               pageIndex={0}
+              paper="pictures"
               onShow={() => undefined}
             />
             <PageTextFields {...{ page, busy, onChange }} pageIndex={0} isVideo />

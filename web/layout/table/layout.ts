@@ -2,6 +2,7 @@ import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
 import { moveItem } from '#web/ui/list-order.ts'
+import { closestAspectRatio } from '#web/upload/aspect-ratio.ts'
 
 export type LayoutPage = DraftPage
 
@@ -13,6 +14,7 @@ export const blankLayout: Layout = {
   title: '',
   description: '',
   aspectRatio: '4:5',
+  paper: 'pictures',
   readingDirection: 'ltr',
   mayPrint: false,
   details: {},
@@ -38,6 +40,13 @@ export function keyedPages(pages: readonly LayoutPage[]) {
     occurrences.set(page.url, count + 1)
     return { ...page, id: `${page.url}#${count}` }
   })
+}
+
+/** Updates the aspect ratio after a change of the paper or the first page. */
+export function withAspectRatio<Text extends Layout>(before: Layout, layout: Text): Text {
+  const [first] = layout.pages
+  if (layout.paper === before.paper && first?.url === before.pages[0]?.url) return layout
+  return { ...layout, aspectRatio: closestAspectRatio(layout.paper, first) ?? layout.aspectRatio }
 }
 
 export const isVideo = ({ pages: [first] }: Layout) => first !== undefined && isVideoAddress(first.url)

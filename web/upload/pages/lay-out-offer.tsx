@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCreateDraft, useHasLayoutTable } from '#web/drafts/create-draft.tsx'
 import css from '../upload-dialog.module.css'
-import { notifyShareError, type SharePhase, waitForPages, type ZineFields } from '../use-share.ts'
+import { findAspectRatio, notifyShareError, type SharePhase, waitForPages, type ZineFields } from '../use-share.ts'
 import type { ChosenPages } from './chosen-pages.ts'
 
 type OfferProps = { busy: boolean; onLayOut: () => unknown; question?: string; children?: string }
@@ -34,7 +34,8 @@ export function useLayOut(draft: ChosenPages, onStarted: () => void) {
     if (isLayingOut) return
     setLayingOut(true)
     const pages = await waitForPages(draft).catch(notifyShareError)
-    if (pages && (await create({ content: { ...fields, pages }, files }))) onStarted()
+    const aspectRatio = findAspectRatio(draft, fields)
+    if (pages && (await create({ content: { ...fields, aspectRatio, pages }, files }))) onStarted()
     setLayingOut(false)
   }
   return { isLayingOut, layOut }

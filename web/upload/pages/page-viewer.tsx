@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, useState } from 'react'
+import { type PaperFormat, type PictureSize, pageRatio } from '#contract/paper-formats.ts'
 import carousel from '#web/ui/carousel/carousel.module.css'
 import { wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -13,9 +14,14 @@ type ViewablePage = Pick<ChosenPage, 'id' | 'kind' | 'preview' | 'altText'> & {
   large?: string
 }
 
-type Props = { pages: readonly ViewablePage[]; pageIndex: number; onShow: (pageIndex: number) => void }
+type Props = {
+  pages: readonly ViewablePage[]
+  pageIndex: number
+  paper: PaperFormat
+  onShow: (pageIndex: number) => void
+}
 
-export function PageViewer({ pages, pageIndex, onShow }: Props) {
+export function PageViewer({ pages, pageIndex, paper, onShow }: Props) {
   const page = pages[pageIndex]
   if (!page) return null
   const several = pages.length > 1
@@ -33,9 +39,7 @@ export function PageViewer({ pages, pageIndex, onShow }: Props) {
   return (
     <div className={`${carousel.viewer} ${css.viewer}`}>
       {arrow(-1)}
-      <span className={`${zine.sheet} ${css.page}`} data-pages={several ? pages.length : undefined}>
-        <Preview key={page.preview} page={page} pageIndex={pageIndex} />
-      </span>
+      <Sheet key={page.preview} {...{ page, pageIndex, paper }} count={pages.length} />
       {arrow(1)}
     </div>
   )
@@ -46,8 +50,27 @@ const keepTextFocus = (event: MouseEvent) => {
   if (document.activeElement instanceof HTMLTextAreaElement) event.preventDefault()
 }
 
+type SheetProps = { page: ViewablePage; pageIndex: number; paper: PaperFormat; count: number }
+
+/** The page on its paper. A page as large as its picture needs no size. */
+function Sheet({ page, pageIndex, paper, count }: SheetProps) {
+  const [picture, setPicture] = useState<PictureSize>()
+  const ratio = paper === 'pictures' ? undefined : pageRatio(paper, picture)
+  return (
+    <span
+      className={ratio ? zine.sheet : `${zine.sheet} ${css.page}`}
+      data-pages={count > 1 ? count : undefined}
+      style={{ '--r': ratio } as CSSProperties}
+    >
+      <Preview {...{ page, pageIndex }} onSize={setPicture} />
+    </span>
+  )
+}
+
+type PreviewProps = Pick<SheetProps, 'page' | 'pageIndex'> & { onSize: (size: PictureSize) => void }
+
 /** The server can convert some files that the browser cannot show. */
-function Preview({ page, pageIndex }: { page: ViewablePage; pageIndex: number }) {
+function Preview({ page, pageIndex, onSize }: PreviewProps) {
   const [broken, setBroken] = useState(false)
   if (broken) {
     return (
@@ -67,6 +90,7 @@ function Preview({ page, pageIndex }: { page: ViewablePage; pageIndex: number })
     <img
       src={page.large ?? page.preview}
       alt={page.altText || `Page ${pageIndex + 1}`}
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
       onError={() => setBroken(true)}
     />
   )

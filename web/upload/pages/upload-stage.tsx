@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import * as limits from '#contract/limits.ts'
+import type { PaperFormat } from '#contract/paper-formats.ts'
 import { Announce } from '#web/ui/announce.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
@@ -19,6 +20,7 @@ type Props = {
   draft: ChosenPages
   pages: readonly ChosenPage[]
   pageIndex: number
+  paper: PaperFormat
   errorMessage: string | undefined
   /** Below the file button while there are no pages. */
   hint: ReactNode
@@ -31,17 +33,8 @@ type Props = {
   onShow: (pageIndex: number) => void
 }
 
-export function UploadStage({
-  draft,
-  pages,
-  pageIndex,
-  errorMessage,
-  hint,
-  alternative,
-  isDraggedOver,
-  busy,
-  ...on
-}: Props) {
+export function UploadStage({ draft, pages, pageIndex, paper, isDraggedOver, busy, ...on }: Props) {
+  const { errorMessage, hint, alternative } = on
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
   const page = pages[pageIndex]
@@ -66,7 +59,7 @@ export function UploadStage({
       {page ? (
         <>
           <div className={css.preview}>
-            <PageViewer pages={pages} pageIndex={pageIndex} onShow={on.onShow} />
+            <PageViewer pages={pages} pageIndex={pageIndex} paper={paper} onShow={on.onShow} />
           </div>
           <UploadPageTexts {...{ page, pageIndex, busy }} onDescribe={draft.describe} onTranscribe={draft.transcribe} />
           <div className={css.pages}>

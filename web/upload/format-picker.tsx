@@ -1,8 +1,10 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
-import { aspectRatios, type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
+import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
 import { readingDirectionNames } from '#contract/detail-choices.ts'
+import { type PaperFormat, type PictureSize, pageRatio } from '#contract/paper-formats.ts'
+import { paperFormats, paperName, paperNames } from '#contract/paper-names.ts'
 import field from '#web/ui/forms/field.module.css'
-import css from './ratio-picker.module.css'
+import css from './format-picker.module.css'
 
 type PickerProps<Choice extends string> = {
   legend: string
@@ -18,7 +20,7 @@ function Picker<Choice extends string>({ legend, choices, value, ...props }: Pic
   return (
     <fieldset className={field.field} disabled={props.disabled}>
       <legend>{legend}</legend>
-      <div className={css.ratios}>
+      <div className={css.choices}>
         {choices.map((choice) => (
           <label key={choice}>
             <input
@@ -38,19 +40,24 @@ function Picker<Choice extends string>({ legend, choices, value, ...props }: Pic
 
 type Picked<Choice extends string> = Pick<PickerProps<Choice>, 'value' | 'disabled' | 'onChange'>
 
-export const RatioPicker = (props: Picked<(typeof aspectRatios)[number]>) => (
-  <Picker
-    {...props}
-    legend="Paper"
-    choices={aspectRatios}
-    label={(ratio) => (
-      <>
-        <i style={{ '--r': ratio.replace(':', ' / ') } as CSSProperties} />
-        {ratio}
-      </>
-    )}
-  />
-)
+/** `picture` is the first one, which the paper is turned for and `pictures` is named after. */
+export function PaperPicker({ picture, ...props }: Picked<PaperFormat> & { picture: PictureSize | undefined }) {
+  const pictureName = paperName('pictures', picture)
+  return (
+    <Picker
+      {...props}
+      legend="Paper"
+      choices={paperFormats}
+      label={(format) => (
+        <>
+          <i style={{ '--r': pageRatio(format, picture) } as CSSProperties} />
+          {paperNames[format]}
+          {format === 'pictures' && pictureName && `: ${pictureName}`}
+        </>
+      )}
+    />
+  )
+}
 
 export const DirectionPicker = (props: Picked<ReadingDirection>) => (
   <Picker
