@@ -142,6 +142,16 @@ test('closing asks only if there is input, and Keep editing keeps it', async () 
 const offer = dialog.getByText('More pages, or a PDF? Lay it out instead.')
 const pdf = new File(['x'], 'zine.pdf', { type: 'application/pdf' })
 
+test('the layout table is offered before files are chosen', async () => {
+  server.responses['/api/drafts'] = { draft: { id: 'd1' } }
+  await openDialog()
+  await title.fill('Moths')
+  await expectVisible(offer)
+  await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
+  await expectVisible('on the table of d1')
+  expect(server.writes()).toMatchObject([{ path: '/api/drafts', body: { content: { title: 'Moths', pages: [] } } }])
+})
+
 test.each([
   ['a sixth image', images(6)],
   ['a PDF', [pdf]],

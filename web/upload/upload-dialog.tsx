@@ -51,7 +51,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     const first = pages.length === 0 ? '[type="file"]' : fields.title.trim() === '' && '[name="title"]'
     if (first) sheet.current?.querySelector<HTMLElement>(first)?.focus()
   }
-  const layOutRejected = rejection?.isForTable && (() => layOut(fields, rejection.files))
+  const canLayOut = rejection ? rejection.isForTable : pages.length === 0
   const close = () => (dirty ? setLeaving(true) : onClose())
 
   return (
@@ -60,7 +60,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         <UploadStage
           {...{ draft, pages, pageIndex, isDraggedOver, busy }}
           errorMessage={rejection?.message}
-          alternative={layOutRejected && <LayOutOffer busy={busy} onLayOut={layOutRejected} />}
+          alternative={canLayOut && <LayOutOffer busy={busy} onLayOut={() => layOut(fields, rejection?.files)} />}
           isInvalid={missing !== undefined && pages.length === 0}
           onChoose={addFiles}
           onShow={setCurrent}

@@ -20,7 +20,7 @@ type Props = {
   pages: readonly ChosenPage[]
   pageIndex: number
   errorMessage: string | undefined
-  /** The alternative offered below the refusal. */
+  /** Offered before files are chosen, and below a refusal. */
   alternative: ReactNode
   isDraggedOver: boolean
   busy: boolean
@@ -90,9 +90,9 @@ export function UploadStage({ draft, pages, pageIndex, errorMessage, alternative
           <p className="error" role="alert">
             {errorMessage}
           </p>
-          {alternative}
         </div>
       )}
+      {alternative}
       <Announce>{announcement}</Announce>
     </section>
   )
