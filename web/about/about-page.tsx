@@ -77,7 +77,7 @@ const features = [
     picture: 'pdf',
     title: 'Bring a PDF',
     text: 'Is your zine already a PDF? Add the file on the layout table and choose its pages. Two-page spreads can be split.',
-    alt: 'The pages of a PDF, ready to be added to a zine',
+    alt: 'Two facing pages of a PDF on the layout table',
   },
   {
     picture: 'print',
@@ -89,7 +89,7 @@ const features = [
     picture: 'offline',
     title: 'Read offline',
     text: 'Save zines in your browser and read them without a connection, on the night bus or in a tunnel.',
-    alt: 'A list of four zines saved for reading offline',
+    alt: 'A list of zines saved for reading offline',
   },
   {
     picture: 'shelf',
