@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { fakeServer, renderInSite } from '#web/site/site.testing.tsx'
 import { offlinePageFor } from './cache-entries.ts'
