@@ -5,7 +5,7 @@ import { offlineCopyMeta, wantedPage } from './cache-entries.ts'
 /** Tells the visitor that this page is a saved copy, and when the site is reachable again. */
 export function notifyOfflineCopy() {
   if (!document.head.querySelector(`meta[name="${offlineCopyMeta}"]`)) return
-  // `unreachable-page.tsx` says the same and more.
+  // `unreachable-notice.tsx` says the same and more.
   if (wantedPage(location.hash)) return
   showToast({
     title: 'Offline',

@@ -44,7 +44,7 @@ function entryFor({ method, cache, url }: Request) {
 
 /** Excludes frames of other sites, and downloads from the API. */
 const isPageVisit = ({ method, mode, destination, url }: Request) =>
-  method === 'GET' && mode === 'navigate' && destination === 'document' && !new URL(url).pathname.startsWith('/api/')
+  method === 'GET' && mode === 'navigate' && destination === 'document' && new URL(url).pathname.split('/')[1] !== 'api'
 
 /** Redirects, because a page renders only at its own address. Fails without a saved list, which would redirect forever. */
 async function listSavedZines({ url }: Request, error: unknown) {

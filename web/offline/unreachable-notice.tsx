@@ -7,7 +7,7 @@ import { wantedPage } from './cache-entries.ts'
 import css from './offline-page.module.css'
 
 /** The page in place of which the service worker opened the list of offline zines. */
-export function UnreachablePage() {
+export function UnreachableNotice() {
   const { hash } = useLocation()
   // The server does not know the fragment.
   const wanted = useMounted() ? wantedPage(hash) : undefined
