@@ -113,7 +113,7 @@ const Feature = ({ picture, title, text, alt }: (typeof features)[number]) => (
         src={`/pictures/${picture}-${index === 0 ? 'light' : 'dark'}.webp`}
         alt={alt}
         width={1200}
-        height={900}
+        height={864}
         loading="lazy"
       />
     ))}
