@@ -16,14 +16,14 @@ export function Document() {
   const data = usePageData()
   const { inks, theme } = (useMatches().at(-1)?.handle as PageHandle | undefined) ?? {}
   return (
-    <html lang="en" data-theme={theme} data-announcement={data.site.announcement?.id}>
+    <html lang="en" data-announcement={data.site.announcement?.id}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <HeadAssets />
       </head>
-      <body data-inks={inks ?? 'pink blue'}>
+      <body data-inks={inks ?? 'pink blue'} data-theme={theme}>
         <a className="skip" href="#main">
           Skip to content
         </a>
@@ -54,6 +54,8 @@ function HeadAssets() {
       {/* Browsers never render these again, so their code stays on the server. */}
       {import.meta.env.SSR && (
         <>
+          <meta name="theme-color" content="#f3ecdc" media="(prefers-color-scheme: light)" data-scheme="light" />
+          <meta name="theme-color" content="#14120e" media="(prefers-color-scheme: dark)" data-scheme="dark" />
           <link rel="manifest" href="/manifest.webmanifest" />
           <link rel="apple-touch-icon" href="/icons/icon-192.png" />
         </>

@@ -1,12 +1,13 @@
 import { holdClicks } from './early-clicks.ts'
 import { isSlowConnection } from './slow-connection.ts'
 
-/* Inlined in each document, so every byte counts, and it must not import a module that another script imports. It holds
- early clicks and orders the first downloads. */
+/* Inlined in each document, so every byte counts, and it must not import a module that another script imports. It applies
+ the chosen theme, holds early clicks and orders the first downloads. */
 const root = document.documentElement
 const { fonts, later } = document.currentScript?.dataset ?? {}
 const isSlow = isSlowConnection(window)
 
+applyTheme()
 hideDismissed()
 fetchFirstPicture()
 if (isSlow) holdPictures('slow', 20_000)
@@ -22,6 +23,16 @@ if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
     releasePictures('first')
     setTimeout(() => preload('modulepreload', later), 100)
   }).observe({ type: 'paint', buffered: true })
+}
+
+/** Applies the theme chosen in `theme-choice.ts`. Never throws, because the code below must run. */
+function applyTheme() {
+  try {
+    const theme = JSON.parse(localStorage.getItem('foldout:theme') ?? '')
+    root.dataset.theme = theme
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('[data-scheme]'))
+      meta.media = meta.dataset.scheme === theme ? 'all' : 'not all'
+  } catch {}
 }
 
 /** Hides a banner dismissed in `announcement.tsx`. Never throws, because the code below must run. */

@@ -1,7 +1,7 @@
 import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
-import { OutsideLink } from '#web/ui/controls/link.tsx'
+import { Link, OutsideLink } from '#web/ui/controls/link.tsx'
 import overprint from '#web/ui/marks/overprint.module.css'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import css from './about-page.module.css'
@@ -48,15 +48,82 @@ export const Page = () => (
         </div>
       ))}
     </section>
+    <section className={css.features} aria-labelledby="making">
+      <h2 id="making">For makers and readers</h2>
+      {features.map((feature) => (
+        <Feature key={feature.picture} {...feature} />
+      ))}
+    </section>
     <AnalyticsSection />
+    <section className={css.start}>
+      <h2>Your zine could be next</h2>
+      <p>Bring pages, a PDF or only an idea. Nothing is public until you publish it.</p>
+      <Link className={buttonClass({})} to="/profile">
+        Publish your zine
+      </Link>
+    </section>
     <Feedback />
   </main>
+)
+
+const features = [
+  {
+    picture: 'table',
+    title: 'Lay out longer zines',
+    text: 'The layout table has space for more than five pages. Add images, put them in order and see them as readers will. Your work is saved as you go.',
+    alt: 'The layout table with the pages of “A Field Guide to Lamps Left On”',
+  },
+  {
+    picture: 'pdf',
+    title: 'Bring a PDF',
+    text: 'Is your zine already a PDF? Add the file on the layout table and choose its pages. Two-page spreads can be split.',
+    alt: 'Two facing pages of a PDF on the layout table',
+  },
+  {
+    picture: 'print',
+    title: 'Print and fold',
+    text: 'If you allow it, readers print your zine at home. The pages are already in the right order for folding.',
+    alt: 'The print page of “Five Seeds in an Envelope”, with a choice of layouts',
+  },
+  {
+    picture: 'offline',
+    title: 'Read offline',
+    text: 'Save zines in your browser and read them without a connection, on the night bus or in a tunnel.',
+    alt: 'A list of zines saved for reading offline',
+  },
+  {
+    picture: 'shelf',
+    title: 'Fill shelves',
+    text: 'Put zines on shelves, in your own order. A shelf can be private, shared by its address, or public.',
+    alt: 'The shelf “For the night bus” with its zines',
+  },
+]
+
+/** Both pictures are lazy, so browsers load only the one that the theme shows. */
+const Feature = ({ picture, title, text, alt }: (typeof features)[number]) => (
+  <div>
+    <div>
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </div>
+    {[css.light, css.dark].map((theme, index) => (
+      <img
+        key={theme}
+        className={theme}
+        src={`/pictures/${picture}-${index === 0 ? 'light' : 'dark'}.webp`}
+        alt={alt}
+        width={1200}
+        height={864}
+        loading="lazy"
+      />
+    ))}
+  </div>
 )
 
 function AnalyticsSection() {
   const { analytics } = usePageData().site
   return (
-    <section className={css.analytics} id="analytics">
+    <section className={css.analytics} id="counting">
       <h2>Who tracks you here</h2>
       {analytics ? (
         <AnalyticsExplanation {...analytics} />

@@ -69,7 +69,7 @@ export function LayOutButton() {
   const { create, isCreating } = useCreateDraft()
   if (!useHasLayoutTable()) return null
   return (
-    <Button look="quiet" aria-busy={isCreating || undefined} onClick={() => void create({})}>
+    <Button look="second" aria-busy={isCreating || undefined} onClick={() => void create({})}>
       Lay out a longer zine
     </Button>
   )

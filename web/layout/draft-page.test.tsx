@@ -100,6 +100,7 @@ test('a missing draft shows nothing, and a guest is asked to sign in', async () 
   server.responses[`GET ${path}`] = errorResponse(404, 'There is no such draft.', 'not_found')
   await open()
   await expectVisible(page.getByRole('heading', { name: 'Page Not Found' }))
+  await expectVisible(page.getByRole('link', { name: 'Go to your zines' }))
   await cleanup()
   server.responses['/api/auth/user'] = { user: null }
   await open()

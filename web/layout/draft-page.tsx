@@ -15,7 +15,7 @@ const kind: SessionPageKind<{ draft: Draft }, Draft> = {
   query: draftQuery,
   itemOf: ({ draft }) => draft,
   Opened: OpenDraft,
-  Missing: NotFound,
+  Missing: () => <NotFound what="draft" />,
   noun: 'Draft',
   description: 'A zine on the layout table.',
   path: '/draft',

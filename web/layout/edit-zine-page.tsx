@@ -32,7 +32,7 @@ export function Page() {
   if (read.data && read.isFetchedAfterMount && opened?.id !== id) setOpened(read.data.zine)
   if (viewer === undefined) return <Loading />
   if (viewer === null) return <SignInFirst />
-  if (read.data === null) return <NotFound />
+  if (read.data === null) return <NotFound what="zine" />
   if (opened?.id !== id) {
     if (!read.isError) return <Loading />
     return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheEntryFor } from './cache-entries.ts'
+import { cacheEntryFor, offlinePageFor, wantedPage } from './cache-entries.ts'
 import { formatBytes } from './offline-page.tsx'
 import { rangeResponse } from './service-worker.ts'
 
@@ -80,3 +80,16 @@ test.each([
 ])('%i bytes are formatted as %s', (bytes, formatted) => {
   expect(formatBytes(bytes)).toBe(formatted)
 })
+
+test.each(['/about', '/profile/x?tab=shelves#top'])('the offline page names %s, which could not be opened', (path) => {
+  const wanted = location.origin + path
+  const { pathname, hash } = new URL(offlinePageFor(wanted), location.origin)
+  expect([pathname, wantedPage(hash)?.href]).toEqual(['/kept', wanted])
+})
+
+test.each(['', '#top', '#wanted=', '#wanted=/about', '#wanted=https://evil.example/', '#wanted=javascript:alert(1)'])(
+  'the fragment “%s” names no page of this site',
+  (fragment) => {
+    expect(wantedPage(fragment)).toBeUndefined()
+  },
+)

@@ -18,3 +18,14 @@ export function cacheEntryFor({ pathname }: Pick<URL, 'pathname'>): CacheEntry |
   if (immutablePaths.test(pathname)) return { path: pathname.replace(/-\d+\.webp$/, '.webp'), isFile: true }
   return mutablePaths.test(pathname) ? { path: pathname, isFile: false } : undefined
 }
+
+/** Address of the offline zines, naming in its fragment the page that could not be opened. The site does not see it. */
+export const offlinePageFor = (wanted: string) => `/kept#${new URLSearchParams({ wanted })}`
+
+/** The page named in a fragment, only of this site: links from elsewhere may name others. */
+export function wantedPage(fragment: string): URL | undefined {
+  const wanted = new URLSearchParams(fragment.slice(1)).get('wanted') ?? ''
+  if (!URL.canParse(wanted)) return undefined
+  const address = new URL(wanted)
+  return address.origin === location.origin ? address : undefined
+}

@@ -11,6 +11,7 @@ import { useMounted } from '#web/ui/use-mounted.ts'
 import css from './offline-page.module.css'
 import { isOfflineSupported, type OfflineZine, removeOfflineZine } from './offline-zines.ts'
 import { refreshOfflineZines } from './refresh-offline-zines.ts'
+import { UnreachableNotice } from './unreachable-notice.tsx'
 import { missingPicturesMessage, saveForOffline, useOfflineZines, useSaveProgress } from './use-offline-zines.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
@@ -33,6 +34,7 @@ export function Page() {
         path="/kept"
         hidden
       />
+      <UnreachableNotice />
       <h1 ref={heading} tabIndex={-1}>
         Offline zines
       </h1>

@@ -1,6 +1,7 @@
-import { type CacheEntry, cacheEntryFor, siteCache, zineCaches } from './cache-entries.ts'
+import { type CacheEntry, cacheEntryFor, offlinePageFor, siteCache, zineCaches } from './cache-entries.ts'
 
-/* Serves saved zines offline. All other requests go to the site. Registered only while a zine is saved. */
+/* Serves saved zines offline, and their list in place of any page that is unreachable. All other requests go to the
+ site. Registered only while a zine is saved. */
 type WorkEvent = Event & { waitUntil: (promise: Promise<unknown>) => void }
 type FetchEvent = Event & { request: Request; respondWith: (response: Promise<Response>) => void }
 type Worker = {
@@ -24,10 +25,14 @@ worker.addEventListener('message', (event) => {
   event.waitUntil(loading)
 })
 worker.addEventListener('fetch', (event) => {
-  const entry = entryFor(event.request)
-  if (!entry || cacheNameByPath?.has(entry.path) === false) return
+  const { request } = event
+  const entry = entryFor(request)
+  const isStored = entry && cacheNameByPath?.has(entry.path) !== false
+  const isPage = isPageVisit(request)
+  if (!isStored && !isPage) return
   // If the cache is unreadable, requests go to the site as if there were no worker.
-  event.respondWith(respond(event.request, entry).catch(() => fetch(event.request)))
+  const response = isStored ? respond(request, entry).catch(() => fetch(request)) : fetch(request)
+  event.respondWith(isPage ? response.catch((error) => listSavedZines(request, error)) : response)
 })
 
 /** Requests that bypass the HTTP cache bypass this one too. */
@@ -35,6 +40,16 @@ function entryFor({ method, cache, url }: Request) {
   if (method !== 'GET' || cache === 'no-store') return undefined
   const address = new URL(url)
   return address.origin === location.origin ? cacheEntryFor(address) : undefined
+}
+
+/** Excludes frames of other sites, and downloads from the API. */
+const isPageVisit = ({ method, mode, destination, url }: Request) =>
+  method === 'GET' && mode === 'navigate' && destination === 'document' && new URL(url).pathname.split('/')[1] !== 'api'
+
+/** Redirects, because a page renders only at its own address. Fails without a saved list, which would redirect forever. */
+async function listSavedZines({ url }: Request, error: unknown) {
+  if (!(await findStored('/kept'))) throw error
+  return Response.redirect(offlinePageFor(url))
 }
 
 async function respond(request: Request, { path, isFile }: CacheEntry) {

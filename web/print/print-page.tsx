@@ -26,7 +26,7 @@ export const handle: PageHandle = {
 export function Page() {
   const { id = '' } = useParams()
   const { data, isError, error, refetch } = useQuery(zineQuery(id))
-  if (data === null) return <NotFound />
+  if (data === null) return <NotFound what="zine" />
   return (
     <main id="main" className={`wrap ${css.page}`}>
       <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>

@@ -135,9 +135,10 @@ function ProfileLinks({ user }: { user: UserProfile }) {
   if (websites.length === 0 && !email) return null
   return (
     <p className={css.links}>
-      {websites.map((url) => (
+      {websites.map((url, index) => (
         <a key={url} href={url} rel="nofollow noopener" title={url}>
           <Globe className="ico" aria-hidden="true" />
+          {websites.length > 1 && <span>{index === 0 ? 'Website:' : 'Contact website:'}</span>}
           {formatWebsite(url)}
         </a>
       ))}
@@ -151,13 +152,25 @@ function ProfileLinks({ user }: { user: UserProfile }) {
   )
 }
 
-export const websitesOf = ({ websiteUrl, contactInfo }: UserProfile) =>
-  [...new Set([websiteUrl, contactInfo.website])].filter((url) => isWebAddress(url))
+/** The website and the contact website, once if both are the same page. */
+export function websitesOf({ websiteUrl, contactInfo }: UserProfile) {
+  const [first, ...others] = [websiteUrl, contactInfo.website].filter((url) => isWebAddress(url))
+  return first === undefined ? [] : [first, ...others.filter((url) => bareWebsite(url) !== bareWebsite(first))]
+}
 
 const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '')
 
+/** Without the scheme, `www.` and a final slash, which rarely lead to different pages. */
+function bareWebsite(url: string) {
+  const [host = '', ...path] = url
+    .replace(/^https?:\/\/(www\.)?/i, '')
+    .replace(/\/$/, '')
+    .split('/')
+  return [host.toLowerCase(), ...path].join('/')
+}
+
 /** A website without its scheme, cut to 20 characters and an ellipsis (spec §9). */
 export function formatWebsite(url: string) {
-  const bare = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+  const bare = bareWebsite(url)
   return bare.length > limits.displayedWebsiteLength ? `${bare.slice(0, limits.displayedWebsiteLength)}…` : bare
 }

@@ -98,6 +98,22 @@ test('structured data names the creator, whatever a bio contains', async () => {
   })
 })
 
+test('a website that is also the contact website is shown once', async () => {
+  const contactInfo = { email: null, website: 'http://www.Moths.example/' }
+  server.responses[path] = { user: { ...wren, websiteUrl: 'https://moths.example', contactInfo } }
+  await openProfile()
+  await expectVisible(page.getByRole('link', { name: 'moths.example', exact: true }))
+  expect(page.getByRole('link', { name: /moths/ }).elements()).toHaveLength(1)
+})
+
+test('a different contact website is labeled', async () => {
+  const contactInfo = { email: null, website: 'https://moths.example/shop' }
+  server.responses[path] = { user: { ...wren, websiteUrl: 'https://moths.example', contactInfo } }
+  await openProfile()
+  await expectVisible(page.getByRole('link', { name: 'Website: moths.example', exact: true }))
+  await expectVisible(page.getByRole('link', { name: 'Contact website: moths.example/shop', exact: true }))
+})
+
 const username = page.getByLabelText('Username')
 async function editName(name: string) {
   await openProfile()

@@ -18,7 +18,7 @@ export const handle: PageHandle = {
 export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
-  if (zine === null) return <NotFound />
+  if (zine === null) return <NotFound what="zine" />
   if (zine && isFullZine(zine))
     return (
       <>

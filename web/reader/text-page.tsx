@@ -21,7 +21,7 @@ export const handle: PageHandle = {
 export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
-  if (zine === null) return <NotFound />
+  if (zine === null) return <NotFound what="zine" />
   return (
     <main id="main" className={`wrap ${css.page}`}>
       <BackLink to={`/zine/${id}`}>Back to the zine</BackLink>

@@ -29,7 +29,7 @@ export const handle: PageHandle = {
 export function Page() {
   const { id = '', slug = '' } = useParams()
   const { data, isError, refetch } = useQuery(seriesQuery(id, slug))
-  if (data === null) return <NotFound />
+  if (data === null) return <NotFound what="series" />
   return (
     <main id="main" className={`wrap ${css.page}`}>
       {data && <SeriesHead series={data.series} />}

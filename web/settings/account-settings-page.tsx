@@ -30,6 +30,7 @@ import { IdentitiesCard } from './identities/identities-card.tsx'
 import { PasswordCard } from './password/password-card.tsx'
 import { Setting } from './setting.tsx'
 import { devicesQuery, factorsQuery, identitiesQuery, subscriptionsQuery, usageQuery } from './setting-calls.ts'
+import { ThemeCard } from './theme-card.tsx'
 import { FactorCard } from './two-factor/factor-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { UsernameCard } from './username-card.tsx'
@@ -134,6 +135,7 @@ function Settings({ viewer, onSignedOut }: SettingsProps) {
         <DevicesCard />
         <UsageCard />
         <FollowingCard viewer={viewer} />
+        <ThemeCard />
         <ContentNotesCard viewer={viewer} />
         <BlockedAndHiddenCard userId={viewer.id} />
         <VisitsCard />

@@ -37,6 +37,8 @@ test('an unknown shelf is not found', async () => {
   server.responses[path] = errorResponse(404, 'Not found', 'not_found')
   await openShelf()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Page Not Found' }))
+  await expectVisible(/There is no shelf at this address/)
+  await expectVisible(page.getByRole('link', { name: 'Find zines' }))
 })
 
 test('a shelf that failed to load can be loaded again', async () => {

@@ -45,7 +45,7 @@ export function Page() {
   const viewer = useViewer()
   const shelf = list.data?.pages[0]?.shelf
   const isAbsent = list.data ? !shelf : isNotFoundError(list.error)
-  if (isAbsent) return <NotFound />
+  if (isAbsent) return <NotFound what="shelf" />
   return (
     <main id="main" className={`wrap ${css.page}`}>
       {shelf ? (

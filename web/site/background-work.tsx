@@ -11,14 +11,16 @@ import { notifyOfflineCopy } from '#web/offline/offline-copy-notice.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { SignOutSlot } from '#web/sign-out/sign-out-slot.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
+import { followThemeChoice } from '#web/ui/theme-choice.ts'
 import { restoreLostFocus } from './restore-lost-focus.ts'
+import { ThemeSelect } from './theme-select.tsx'
 
 const HeaderTimer = lazyOptional(() =>
   import('#web/focus/header/header-timer.tsx').then((module) => module.HeaderTimer),
 )
 const Visits = lazyOptional(() => import('#web/analytics/visits.tsx').then((module) => module.Visits))
 
-/** Refreshes the session, watches timer and keyboard focus, and counts visits if enabled. */
+/** Refreshes the session, offers the theme, watches timer and keyboard focus, and counts visits if enabled. */
 export function BackgroundWork() {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
@@ -29,9 +31,11 @@ export function BackgroundWork() {
   useEffect(() => restoreLostFocus(document.body), [])
   useEffect(refreshOfflineCopies, [])
   useEffect(notifyOfflineCopy, [])
+  useEffect(followThemeChoice, [])
   return (
     <>
       <SignOutSlot />
+      <ThemeSelect />
       <Suspense>{viewerId && timer && <HeaderTimer userId={viewerId} store={timer} />}</Suspense>
       <Suspense>{analytics && <Visits site={analytics} />}</Suspense>
     </>

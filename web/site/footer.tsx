@@ -21,6 +21,8 @@ export function Footer() {
         </nav>
         <div className={`${css.colophon} meta`}>
           <span>Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.</span>
+          {/* For `theme-select.tsx`. */}
+          <span className={css.theme} />
           <span className={css.inkbar} aria-hidden="true">
             {['blue', 'pink', 'sun', 'green', 'ink'].map((ink) => (
               <i key={ink} style={{ '--c': `var(--${ink})` } as CSSProperties} />

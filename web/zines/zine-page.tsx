@@ -23,7 +23,7 @@ export function Page() {
   const { id = '' } = useParams()
   const { zine, isError, retry } = useOpenZine(id)
   const navigate = useNavigate()
-  if (zine === null) return <NotFound />
+  if (zine === null) return <NotFound what="zine" />
   return (
     <main id="main" className={`wrap ${css.page}`}>
       <BackLink to="/">All Zines</BackLink>

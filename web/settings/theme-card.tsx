@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { chooseTheme, themeChoices, themeLabels, themeStore } from '#web/ui/theme-choice.ts'
+import { Setting } from './setting.tsx'
+
+export function ThemeCard() {
+  const theme = useSyncExternalStore(themeStore.subscribe, themeStore.read, () => undefined)
+  return (
+    <Setting title="Theme" hint="Applies to everyone who uses this browser.">
+      <RadioGroup
+        legend="Colors of the site"
+        values={themeChoices}
+        value={theme}
+        onChoose={chooseTheme}
+        label={(choice) => themeLabels[choice]}
+        look="row"
+        hint="System follows your device. Zines look the same in both, and the reader is always dark."
+      />
+    </Setting>
+  )
+}
