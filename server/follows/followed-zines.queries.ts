@@ -74,18 +74,13 @@ const newestOf = (creator: string, columns: string, limit: string, condition: st
   select ${columns} from zines join zine_stats on zine_id = id
   where zines.creator_id = ${creator} and ${condition} order by created_at desc, id desc limit ${limit}`
 
-/**
- * A page only has zines of the creators with the newest zines, so one zine is read of each other creator. If these zines
- * alone fill the page, older ones are not read.
- */
+/** A page only has zines of the creators with the newest zines, so one zine is read of each other creator. */
 const newestOfCreators = pagedStatements('followed-zines', (inRange, andListed) => {
   const condition = `${inRange}${andListed}`
   return `
     select own.* from (
-      select creator_id, case when count(*) over () = $2 then min(newest_at) over () else '-infinity' end as since
-      from (
-      select follows.creator_id, newest.created_at as newest_at
+      select follows.creator_id
       from follows cross join lateral (${newestOf('follows.creator_id', 'created_at, id', '1', condition)}) newest
-      where follower_id = $1 order by newest.created_at desc, newest.id desc limit $2) newest_creators
-    ) creator cross join lateral (${newestOf('creator.creator_id', 'zines.*, favorite_count', '$2', `${condition} and created_at >= since`)}) own`
+      where follower_id = $1 order by newest.created_at desc, newest.id desc limit $2
+    ) creator cross join lateral (${newestOf('creator.creator_id', 'zines.*, favorite_count', '$2', condition)}) own`
 })
