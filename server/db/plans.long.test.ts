@@ -40,6 +40,10 @@ const maxRowsByCall: Record<string, number> = {
   '/sitemap.xml': 51_000,
 }
 
+/** A page of 100 followed zines reads up to 100 zines of each of 100 creators. The site asks for 24. */
+const longFollowedPage = /followed-zines\?\S*limit=100/
+const maxFollowedRows = 45_000
+
 /** A list scan of 10,000 steps reads one row of the list and one document per step. */
 const maxScanRows = 21_000
 /** Single letters occur in thousands of terms, so no index lookup is possible: docs/search.md. */
@@ -47,6 +51,7 @@ const singleLetterSearch = /search=e%20a%20i/
 
 function maxRowsOf(call: string) {
   if (singleLetterSearch.test(call)) return Number.POSITIVE_INFINITY
+  if (longFollowedPage.test(call)) return maxFollowedRows
   if (call.includes('search=')) return maxScanRows
   return maxRowsByCall[call.replace(/^\S+ /, '')] ?? maxRows
 }

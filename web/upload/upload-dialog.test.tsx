@@ -230,3 +230,12 @@ test('a draft that could not be created says so, and the dialog keeps its conten
   await expect.element(share).toBeEnabled()
   expect(onClose).not.toHaveBeenCalled()
 })
+
+test('the layout table is offered before files are chosen', async () => {
+  server.responses['/api/drafts'] = { draft: { id: 'd1' } }
+  await openDialog()
+  await title.fill('Moths')
+  await dialog.getByRole('button', { name: 'Lay out a longer zine' }).click()
+  await expectVisible('on the table of d1')
+  expect(server.writes()).toMatchObject([{ path: '/api/drafts', body: { content: { title: 'Moths', pages: [] } } }])
+})
