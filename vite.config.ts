@@ -35,12 +35,12 @@ const chunks = [
   // The home page, where most visits begin, and the modules that it shares with other pages.
   {
     name: 'shared',
-    test: /web\/(zines\/(zine-card|zines-tab)|creators\/creator-rack|page-data\/(list-cursor|page-head)|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
+    test: /contract\/(filters|kinds|language-tag)|web\/(zines\/(zine-card|zines-tab)|page-data\/(list-cursor|page-head)|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
   },
   // Small modules of most other pages. Separate chunks would add more file names to the first load.
   {
     name: 'parts',
-    test: /web\/ui\/(announce|browser-only|load-state|controls\/back-link|forms\/check)/,
+    test: /node_modules\/lucide-react|web\/ui\/(announce|browser-only|load-state|use-now|list-order|controls\/back-link|forms\/check)/,
   },
   // Forms. With separate chunks, dialogs would wait for more files.
   {

@@ -19,7 +19,7 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { FilterForm } from './filter-form.tsx'
 import css from './filter-line.module.css'
 import { type HomeState, writeHomeState } from './home-address.ts'
-import { searchFeed } from './search-feed.ts'
+import { searchFeed } from './search-feed.tsx'
 
 const summaryId = 'filter'
 /** Moves focus to the summary, because the submitted form may be taller than a phone's window. */

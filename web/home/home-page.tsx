@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { CreatorsTab } from '#web/creators/creator-rack.tsx'
+import '#web/creators/creator-card.module.css'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -12,6 +12,7 @@ import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import bestMatchesCss from './best-matches.module.css'
+import './filter-line.module.css'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -23,7 +24,6 @@ import {
   writeHomeState,
 } from './home-address.ts'
 import { CorrectionLine, type HomeList, TabCount, useHomeList } from './home-list.tsx'
-import { searchFeed } from './search-feed.ts'
 import { SearchField } from './search-field.tsx'
 
 export const handle: PageHandle = {
@@ -42,23 +42,16 @@ const labels: Record<HomeTab, string> = {
 }
 const panelId = 'rack'
 
-/** Rendered on the server, so that filters work without scripts. Browsers load the code after the page. */
+/** On the server, these are rendered at once, so that the page works without scripts. Browsers load them after the page. */
 const loadFilters = () => import('./filter-line.tsx')
-const FilterLine = import.meta.env.SSR
-  ? (await loadFilters()).FilterLine
-  : lazyOptional(async () => (await loadFilters()).FilterLine)
-const NoFilterResults = import.meta.env.SSR
-  ? (await loadFilters()).NoFilterResults
-  : lazyOptional(async () => (await loadFilters()).NoFilterResults)
-
-const loadBestMatches = () => import('./best-matches.tsx')
-const BestMatches = import.meta.env.SSR
-  ? (await loadBestMatches()).BestMatches
-  : lazyOptional(async () => (await loadBestMatches()).BestMatches)
-const loadMemberTab = () => import('./member-tab.tsx')
-const MemberTab = import.meta.env.SSR
-  ? (await loadMemberTab()).MemberTab
-  : lazy(async () => ({ default: (await loadMemberTab()).MemberTab }))
+const filters = import.meta.env.SSR ? await loadFilters() : undefined
+const FilterLine = filters?.FilterLine ?? lazyOptional(async () => (await loadFilters()).FilterLine)
+const NoFilterResults = filters?.NoFilterResults ?? lazyOptional(async () => (await loadFilters()).NoFilterResults)
+const loadBestMatches = async () => (await import('./best-matches.tsx')).BestMatches
+const BestMatches = import.meta.env.SSR ? await loadBestMatches() : lazyOptional(loadBestMatches)
+const loadOtherTab = async () => (await import('./other-tab.tsx')).OtherTab
+const OtherTab = import.meta.env.SSR ? await loadOtherTab() : lazy(async () => ({ default: await loadOtherTab() }))
+const FeedLinks = import.meta.env.SSR && (await import('./search-feed.tsx')).FeedLinks
 
 export function Page() {
   const [searchParams] = useSearchParams()
@@ -80,7 +73,7 @@ export function Page() {
     <main id="main">
       <HomeHead {...state} />
       {/* Server only, because React leaves other elements in the head alone. */}
-      {import.meta.env.SSR && <FeedLinks state={state} />}
+      {FeedLinks && <FeedLinks state={state} />}
       <SearchBar {...state} onSearch={onSearch} />
       <Banner isSmall={isSearching(state)} />
       <div className="wrap">
@@ -150,17 +143,16 @@ function OpenTab({ state, creators, zines, onClear }: HomeList & { onClear: () =
   const viewer = useViewer()
   const clear = state.text.trim() === '' ? undefined : onClear
   const restAt = (cursor: string) => writeHomeState({ ...state, cursor })
-  if (creators) return <CreatorsTab list={creators} restAt={restAt} onClear={clear} />
   const emptyState = isFiltered(state.filters) && (
     <Suspense>
       <NoFilterResults state={state} />
     </Suspense>
   )
   const list = { query: zines, isContinuation: !!state.cursor, restAt, emptyState, onClear: clear }
-  if (state.tab === 'following' || (state.tab === 'favorites' && viewer === null))
+  if (creators || state.tab === 'following' || (state.tab === 'favorites' && viewer === null))
     return (
-      <Suspense fallback={<SkeletonCards what="zines" />}>
-        <MemberTab tab={state.tab} {...list} />
+      <Suspense fallback={<SkeletonCards what={creators ? 'creators' : 'zines'} people={!!creators} />}>
+        <OtherTab tab={state.tab} creators={creators} {...list} />
       </Suspense>
     )
   return <ZinesTab {...list} />
@@ -200,18 +192,6 @@ function useMarkTerms(terms: string[] | undefined) {
     )
     return () => void pendingMarks.then((stop) => stop?.())
   }, [terms])
-}
-
-/** Feeds of all zines and of this search, and the OPDS catalogue. */
-function FeedLinks({ state }: { state: HomeState }) {
-  const feed = searchFeed(state)
-  return (
-    <>
-      <link rel="alternate" type="application/atom+xml" title="New zines on Foldout" href="/feeds/zines.atom" />
-      {feed && <link rel="alternate" type="application/atom+xml" title="Zines matching this search" href={feed} />}
-      <link rel="alternate" type="application/opds+json" title="Foldout" href="/opds" />
-    </>
-  )
 }
 
 const barId = 'search-bar'

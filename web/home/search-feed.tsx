@@ -10,3 +10,15 @@ export function searchFeed({ tab, text, filters }: HomeState) {
   writeFilters(query, filters)
   return `/feeds/search.atom?${query}`
 }
+
+/** Feeds of all zines and of this search, and the OPDS catalogue. */
+export function FeedLinks({ state }: { state: HomeState }) {
+  const feed = searchFeed(state)
+  return (
+    <>
+      <link rel="alternate" type="application/atom+xml" title="New zines on Foldout" href="/feeds/zines.atom" />
+      {feed && <link rel="alternate" type="application/atom+xml" title="Zines matching this search" href={feed} />}
+      <link rel="alternate" type="application/opds+json" title="Foldout" href="/opds" />
+    </>
+  )
+}
