@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { text, untrimmedText } from './endpoint.ts'
+import { canonicalLanguage } from './language-tag.ts'
+import * as limits from './limits.ts'
+
+/**
+ * A page made on the site: data from which the browser draws the page's picture. It contains no HTML, and no URLs except
+ * those of the member's own pictures.
+ */
+
+export const pageTemplates = [
+  'title',
+  'text',
+  'columns',
+  'picture',
+  'full-bleed',
+  'quote',
+  'list',
+  'letter',
+  'comic',
+  'solid',
+  'back',
+] as const
+export type PageTemplate = (typeof pageTemplates)[number]
+
+export const typeStyles = [
+  'poster',
+  'plain',
+  'courier',
+  'typewriter',
+  'stencil',
+  'handwriting',
+  'pixel',
+  'book',
+] as const
+export type TypeStyle = (typeof typeStyles)[number]
+
+export const paperColours = ['white', 'cream', 'pink', 'yellow', 'mint', 'blue'] as const
+export type PaperColour = (typeof paperColours)[number]
+
+export const inks = ['black', 'blue', 'pink', 'yellow', 'green', 'red', 'teal', 'violet', 'orange'] as const
+export type Ink = (typeof inks)[number]
+
+/** How pictures are printed: unchanged, or in the inks with fine or coarse dots. */
+export const pictureTreatments = ['unchanged', 'fine', 'coarse'] as const
+export type PictureTreatment = (typeof pictureTreatments)[number]
+
+export const recipeVersion = 1
+
+const picture = z.strictObject({
+  url: z.string('A picture needs a URL.').max(500, 'This is not the URL of a picture.'),
+  altText: untrimmedText('The description of a picture', limits.recipePictureAltText).default(''),
+})
+
+export const RecipeV1 = z.strictObject({
+  version: z.literal(recipeVersion),
+  template: z.enum(pageTemplates, 'Unknown template.'),
+  title: untrimmedText('The title of a page', limits.recipeTitle).default(''),
+  /** Paragraphs are separated by blank lines; a list has one entry per line. */
+  text: untrimmedText('The text of a page', limits.recipeText).default(''),
+  /** Of the picture, or one for each panel of a comic. */
+  captions: z
+    .array(untrimmedText('A caption', limits.recipeCaption), 'The captions must be a list.')
+    .max(limits.recipePanels, `A page can have at most ${limits.recipePanels} captions.`)
+    .default([]),
+  /** Null is a panel without a picture. */
+  pictures: z
+    .array(picture.nullable(), 'The pictures must be a list.')
+    .max(limits.recipePanels, `A page can have at most ${limits.recipePanels} pictures.`)
+    .default([]),
+  treatment: z.enum(pictureTreatments, 'Unknown treatment of pictures.').default('fine'),
+  style: z.enum(typeStyles, 'Unknown type style.').default('poster'),
+  paper: z.enum(paperColours, 'Unknown paper.').default('cream'),
+  /** The first ink prints the text. */
+  inks: z
+    .array(z.enum(inks, 'Unknown ink.'), 'The inks must be a list.')
+    .min(1, 'A page needs an ink.')
+    .max(2, 'A page can have at most two inks.')
+    .default(['black']),
+  /** Slight misregistration and grain, as on a stencil duplicator. */
+  isTextured: z.boolean('isTextured must be true or false.').default(true),
+  language: text('The language', limits.languageTag)
+    .refine((tag) => tag === '' || canonicalLanguage(tag), 'Unknown language. Use a tag such as en or pt-BR.')
+    .default(''),
+})
+export type PageRecipe = z.infer<typeof RecipeV1>
+
+/** A recipe of a later release, for example after an import. It is stored, but only its picture is shown. */
+const LaterRecipe = z.looseObject({ version: z.int().min(recipeVersion + 1) })
+export type LaterRecipe = z.infer<typeof LaterRecipe>
+
+const isSmall = (recipe: unknown) => new TextEncoder().encode(JSON.stringify(recipe)).length <= limits.recipeBytes
+
+export const recipeInput = z
+  .union([RecipeV1, LaterRecipe])
+  .refine(isSmall, `A page made here can have at most ${limits.recipeBytes / 1000} kB.`)
+  .nullable()
+  .default(null)
+export type StoredRecipe = z.infer<typeof recipeInput>
+
+/** The recipe, if this release can draw it. */
+export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | undefined =>
+  recipe?.version === recipeVersion ? (recipe as PageRecipe) : undefined
+
+export const blankRecipe = (template: PageTemplate): PageRecipe => RecipeV1.parse({ version: recipeVersion, template })

@@ -1,0 +1,66 @@
+import type { Ink, PaperColour, PictureTreatment } from '#contract/page-recipe.ts'
+
+/** In pixels of the picture. The origin is the top left corner. */
+export type Box = { x: number; y: number; width: number; height: number }
+
+/** Index of the ink in the recipe's `inks`; 1 falls back to 0 if the page has one ink. */
+export type InkIndex = 0 | 1
+
+export type TextLine = {
+  kind: 'text'
+  text: string
+  /** Start of the line: left, or right for right-to-left text. `y` is the baseline. */
+  x: number
+  y: number
+  /** As for CanvasRenderingContext2D.font, in whole pixels. */
+  font: string
+  direction: 'ltr' | 'rtl'
+  align: 'start' | 'center' | 'end'
+  ink: InkIndex
+  /** Printed in the colour of the paper, on a solid. */
+  isKnockedOut?: boolean
+}
+
+export type Mark =
+  | TextLine
+  | { kind: 'solid'; box: Box; ink: InkIndex }
+  | { kind: 'rule'; box: Box; ink: InkIndex }
+  /** Cropped to fill the box. `picture` is the index in the recipe's `pictures`; a missing one is an empty frame. */
+  | { kind: 'picture'; box: Box; picture: number; treatment: PictureTreatment; ink: InkIndex }
+  /** Dark modules of a QR code, drawn within the box. */
+  | { kind: 'qr'; box: Box; modules: boolean[][]; ink: InkIndex }
+
+/** A page as marks on paper, in printing order. Independent of the canvas, so that it can be tested and compared. */
+export type Drawing = {
+  width: number
+  height: number
+  paper: PaperColour
+  inks: Ink[]
+  isTextured: boolean
+  marks: Mark[]
+  /** The text that does not fit, with its paragraphs, or empty. `text` without it fits. */
+  overflow: string
+  /** Words in `overflow`. */
+  overflowWords: number
+}
+
+export const paperColourValues: Record<PaperColour, string> = {
+  white: '#faf7f0',
+  cream: '#f6eedb',
+  pink: '#fbd9da',
+  yellow: '#fbe7a1',
+  mint: '#d8ebdc',
+  blue: '#d6e4ee',
+}
+
+export const inkValues: Record<Ink, string> = {
+  black: '#211d1c',
+  blue: '#0078bf',
+  pink: '#ff48b0',
+  yellow: '#ffb511',
+  green: '#00a95c',
+  red: '#f1503f',
+  teal: '#00838a',
+  violet: '#765ba7',
+  orange: '#ff6c2f',
+}
