@@ -100,10 +100,10 @@ export const importedDrafts = 5_000
 /** Imports stored per member with their results, and their retention in days. */
 export const memberImports = 10
 export const importDays = 30
-/** Pages made on the site: `contract/page-recipe.ts`. */
+/** Pages made on the site: `contract/page-recipe.ts`. Title, text and captions together fit in a transcript. */
 export const recipeBytes = 8_000
 export const recipeTitle = 200
-export const recipeText = 6_000
-export const recipeCaption = 300
+export const recipeText = 2_800
+export const recipeCaption = 150
 export const recipePanels = 6
 export const recipePictureAltText = 300
