@@ -43,8 +43,25 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
       ) : (
         <>
           {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
-          <div className={css.preview}>
-            <Preview {...{ layout, stage }} isFolded={isFolded && page !== undefined} />
+          <div className={css.pages}>
+            <div className={css.preview}>
+              <Preview {...{ layout, stage }} isFolded={isFolded && page !== undefined} />
+            </div>
+            <div className={css.strip}>
+              <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
+                {count < maxPages && !hasVideo && (
+                  <FileInput
+                    label="Add images"
+                    className={css.add}
+                    accept="image/*"
+                    disabled={busy}
+                    onChoose={(files) => stage.addFiles(files)}
+                  >
+                    <Plus className="ico" aria-hidden="true" />
+                  </FileInput>
+                )}
+              </PageStrip>
+            </div>
           </div>
           <SheetOffer
             {...{ pageIndex, maxPages, sending, busy }}
@@ -52,34 +69,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
             direction={layout.readingDirection}
             onChange={stage.change}
           />
-          <div className={css.strip}>
-            <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
-              {count < maxPages && !hasVideo && (
-                <FileInput
-                  label="Add images"
-                  className={css.add}
-                  accept="image/*"
-                  disabled={busy}
-                  onChoose={(files) => stage.addFiles(files)}
-                >
-                  <Plus className="ico" aria-hidden="true" />
-                </FileInput>
-              )}
-            </PageStrip>
-          </div>
           <StageControls {...{ stage, maxPages, busy, hasVideo }} />
-          {/* Closed, it stays closed for the other pages. */}
-          <details className={css.texts} open hidden={!page}>
-            <summary>Texts of page {pageIndex + 1}</summary>
-            {page && (
-              <PageTextFields
-                key={pageIndex}
-                {...{ page, pageIndex, busy }}
-                isVideo={hasVideo}
-                onChange={stage.change}
-              />
-            )}
-          </details>
         </>
       )}
       {removed && count < maxPages && (
@@ -90,6 +80,13 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           onUndo={stage.undo}
         />
       )}
+      {/* Closed, it stays closed for the other pages. */}
+      <details className={css.texts} open hidden={!page}>
+        <summary>Texts of page {pageIndex + 1}</summary>
+        {page && (
+          <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={stage.change} />
+        )}
+      </details>
       <SendingState {...{ sending, busy }} pageIndexOf={stage.pageIndexOf} />
       {[stage.problem, problems?.pages].map(
         (message) =>
