@@ -127,6 +127,17 @@ test.each([
 })
 const turned = { width: size.height, height: size.width }
 
+test('a chosen front cover stays when the upside-down row is chosen', async () => {
+  await openWithSheet()
+  await openDialog()
+  const choice = (name: string) => dialog.getByRole('radio', { name })
+  await choice('The upper row').click({ force: true })
+  await expect.element(choice('Lower row, column 2')).toBeChecked()
+  await choice('Lower row, column 4').click({ force: true })
+  await choice('The lower row').click({ force: true })
+  await expect.element(choice('Lower row, column 4')).toBeChecked()
+})
+
 test('nothing is split without confirmation, and a declined offer can still be used', async () => {
   const table = await openWithSheet()
   await expectVisible('This looks like one sheet with eight pages.')
