@@ -87,7 +87,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={stage.change} />
         )}
       </details>
-      <SendingState {...{ sending, busy }} pageIndexOf={stage.pageIndexOf} />
+      <SendingState {...{ sending, busy, count }} pageIndexOf={stage.pageIndexOf} />
       {[stage.problem, problems?.pages].map(
         (message) =>
           message && (
@@ -241,13 +241,16 @@ const MoveMenu = ({ pageIndex, count, busy, onMove }: MoveMenuProps) => (
   </Menu>
 )
 
-type SendingProps = { sending: Sending; busy: boolean } & Pick<ReturnType<typeof useStage>, 'pageIndexOf'>
+type SendingProps = { sending: Sending; busy: boolean; count: number; pageIndexOf: (uploadId: string) => number }
 
-const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, busy }: SendingProps) => (
+const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, busy }: SendingProps) => (
   <>
     {pages.length > 0 && (
       <div className={css.uploading}>
-        <PrintProgress pages={pages} />
+        <PrintProgress
+          pages={pages}
+          positionOf={(index) => ({ number: pageIndexOf(pages[index]?.id ?? '') + 1, count })}
+        />
         <Button
           look="second"
           size="small"
