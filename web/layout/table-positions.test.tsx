@@ -104,6 +104,12 @@ test('at 390 × 844, a removed page is noted below its tools, above the strip', 
   expect(notice.bottom).toBeLessThan(boxOf(strip.element().parentElement).top)
 })
 
+test('at 1280 × 800, the form to schedule is visible as a whole', async () => {
+  await openAt(1280, 800)
+  await button('Schedule').click()
+  await expect.poll(() => boxOf(page.getByRole('button', { name: /^Publish on/ }).element()).bottom).toBeLessThan(800)
+})
+
 test('texts can be closed, and stay closed on other pages', async () => {
   await openAt(1280, 800)
   await expectVisible(altText)
