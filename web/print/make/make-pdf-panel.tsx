@@ -6,8 +6,8 @@ import { Problem } from '#web/ui/forms/field.tsx'
 import { makePdf, PageReadError, WorkerLoadError } from '../pdf/make-pdf.ts'
 import type { PdfFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
-import css from './make.module.css'
 import { type MadeFile, MadeFiles } from './made-files.tsx'
+import css from './make.module.css'
 
 type Generation =
   | { status: 'idle' }
