@@ -83,7 +83,7 @@ test('a reader prints a mini zine with eight pages on one sheet', async ({ page,
 
   // The creator withdraws the permission in the meantime.
   await callApi(otherRequest, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: false })
-  await page.getByRole('radio', { name: 'Letter' }).check({ force: true })
+  await page.getByRole('radio', { name: 'A4' }).check({ force: true })
   await expect(page.getByRole('link', { name: 'Save the fronts' })).toBeHidden()
   await press(page, 'Prepare the PDF')
   const message = 'The creator of this zine does not allow printing.'

@@ -62,10 +62,10 @@ for (const [width, height] of [
     const { draft } = await callApi(page.request, 'post', '/api/drafts', { content })
     await visit(page, `/draft/${draft.id}`)
     await expect(page.locator('.toast-toasts')).toBeAttached()
-    await expectUncovered(page, named('Publish'))
+    await expectUncovered(page, named('Publish'), named('Save draft'))
 
     const { project } = await callApi(page.request, 'post', '/api/projects', { title: 'Plans', notes: '' })
     await visit(page, `/project/${project.id}/edit`)
     await expect(page.locator('.toast-toasts')).toBeAttached()
-    await expectUncovered(page, named('Save'))
+    await expectUncovered(page, named('Save project'))
   })
