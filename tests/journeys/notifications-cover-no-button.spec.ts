@@ -48,7 +48,10 @@ for (const [width, height] of [
     await press(page, 'Add to To read')
     const added = toast(page, 'Added to To read')
     await expect(added).toBeVisible()
-    await expectUncovered(page, ...['Read', 'Favorite', 'Close', 'More about this zine'].map((name) => named(name, dialog)))
+    await expectUncovered(
+      page,
+      ...['Read', 'Favorite', 'Close', 'More about this zine'].map((name) => named(name, dialog)),
+    )
     await added.getByRole('button', { name: 'Close' }).click()
 
     await visit(page, `/zine/${zine.id}`)
@@ -67,5 +70,13 @@ for (const [width, height] of [
     const { project } = await callApi(page.request, 'post', '/api/projects', { title: 'Plans', notes: '' })
     await visit(page, `/project/${project.id}/edit`)
     await expect(page.locator('.toast-toasts')).toBeAttached()
+    await expectUncovered(page, named("Got it, let's create!", dialog))
+    await press(dialog, "Got it, let's create!")
+    await expect(dialog).toBeHidden()
     await expectUncovered(page, named('Save project'))
+
+    await visit(page, '/account-settings')
+    await expect(page.locator('.toast-toasts')).toBeAttached()
+    await press(page, 'Delete Account')
+    await expectUncovered(page, named('Cancel', dialog), named('Close', dialog), dialog.getByRole('button').last())
   })
