@@ -58,7 +58,7 @@ const embed = (id: string) => `/api/oembed?url=${encodeURIComponent(`${site.conf
 
 const listPaths = () => [
   ...['/', '/?q=everywhere', `/profile/${maker.id}`, followingTab],
-  ...[`/profile/${maker.id}/series/everywhere`, `/shelf/${shelf.id}`],
+  ...[`/profile/${maker.id}/series/everywhere`, `/shelf/${shelf.id}`, `/profile/${reader.id}?tab=shelves`],
 ]
 const pagesOf = ({ id }: PublishedZine) =>
   ['', '/read', '/read?page=2', '/text', '/print'].map((page) => `/zine/${id}${page}`)
