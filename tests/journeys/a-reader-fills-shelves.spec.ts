@@ -89,7 +89,7 @@ test('a shelf is ordered by dragging, keys and menu, and Undo puts a zine back',
   await handle.press('End')
   await expectOrder(page, 'Bees', 'Crickets', 'Ants')
 
-  await press(page, 'Menu of Ants', 'Move earlier')
+  await press(page, 'Menu of Ants', 'Move up')
   await expectOrder(page, 'Bees', 'Ants', 'Crickets')
 
   const first = await page.locator('ol > li').first().boundingBox()

@@ -38,10 +38,10 @@ export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineT
           {hasNotes ? 'Edit the notes' : 'Write a note'}
         </MenuItem>
         <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => arranging.move(index, index - 1)}>
-          Move earlier
+          Move up
         </MenuItem>
         <MenuItem icon={ArrowDown} disabled={isLast} onSelect={() => arranging.moveDown(index)}>
-          Move later
+          Move down
         </MenuItem>
         <MenuItem icon={ArrowUpToLine} onSelect={() => arranging.moveToEnd(index, 'beginning')}>
           Move to the beginning
