@@ -67,6 +67,7 @@ describe('the choices', () => {
     ])
     const comic = page.getByRole('link', { name: 'the CBZ' })
     expect(comic.element().getAttribute('href')).toBe(`/api/zines/${zine?.id}/zine.cbz`)
+    await expectVisible('Reading on screen? Get the CBZ for comic apps.')
   })
 
   test.each([
