@@ -40,9 +40,13 @@ export const Shelf = z.object({
 })
 export type Shelf = z.infer<typeof Shelf>
 
-/** A shelf in a list, with its first covers. Omits covers under a content note. */
+/** A cover with its zine. Without addresses if it is covered by content notes, which it then names. */
+const ShelfCover = ZinePage.extend({ zineId: id, title: z.string() })
+export type ShelfCover = z.infer<typeof ShelfCover>
+
+/** A shelf in a list, with its first covers. */
 export const ListedShelf = Shelf.extend({
-  covers: z.array(ZinePage),
+  covers: z.array(ShelfCover),
   /** Whether it holds the requested `zineId`; omitted if none was requested. */
   holdsZine: z.boolean().optional(),
 })

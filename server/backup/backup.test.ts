@@ -73,7 +73,9 @@ async function readResponse(from: TestApp, url: string, as?: Member) {
   const answer = await from.app.inject({ url, headers: as ? { cookie: as.cookie } : {} })
   const { date: _date, 'x-request-id': _id, 'set-cookie': _setCookie, ...headers } = answer.headers
   const isPicture = String(headers['content-type']).startsWith('image')
-  const body = isPicture ? answer.rawPayload.toString('hex') : answer.body.replace(/"requestId":"[^"]+"/, '')
+  const body = isPicture
+    ? answer.rawPayload.toString('hex')
+    : answer.body.replace(/"(requestId|readAt)" ?: ?"[^"]+"/, '')
   return `${answer.statusCode} ${JSON.stringify(headers)} ${body}`
 }
 

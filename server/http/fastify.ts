@@ -109,6 +109,8 @@ const contentSecurityPolicy = ({ analytics }: Pick<Site, 'analytics'>, script = 
     `connect-src 'self' blob:${analytics ? ` ${analytics.host}` : ''}`,
     "worker-src 'self'",
     "manifest-src 'self'",
+    // The browser's PDF viewer, for printing.
+    'frame-src blob:',
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

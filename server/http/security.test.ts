@@ -103,6 +103,7 @@ test('pages may connect to where visits are counted, only where they are, and ru
     String((await site.call({ path: '/healthz' })).headers['content-security-policy'])
   const [usual, counted] = [await policy(sites.public), await policy(counting)]
   expect(usual).toContain("; connect-src 'self' blob:; ")
+  expect(usual).toContain("; frame-src blob:; object-src 'none'; ")
   expect(counted).toBe(usual.replace("connect-src 'self' blob:", '$& https://counting.example'))
   await counting.close()
 })

@@ -61,7 +61,8 @@ test('a title in the middle of the list is above it, but not one at its top', as
   for (let at = 1; at <= 4; at++) await publishOnePage(site, maker, `Steam ${at}`, 'Some copper kettle')
   expect(await best('copper kettle')).toEqual(['A Copper Kettle'])
   expect(await best('kettle copper')).toEqual(['A Copper Kettle'])
-  expect(await best('tea 2')).toEqual([])
+  expect(await best('tea 2')).toEqual(['Tea 2'])
+  expect(await best('steam 4')).toEqual([])
 })
 
 test('best matches obey filters, which creators do not have', async () => {

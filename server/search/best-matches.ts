@@ -27,8 +27,8 @@ const ranks = { exact: 0, prefix: 1, words: 2, misspelt: 3, none: Number.POSITIV
 
 type BestMatch = TitleMatch & { kind: Kind; rank: number }
 
-/** About a row of cards. Matches no closer than these are not shown above the list. */
-const topOfList = 3
+/** Matches no closer than the first of the list are not shown above it. Phones show one card at a time. */
+const topOfList = 1
 
 /** Zines and creators, as JSON, whose title or name is closer to the search than the top of the list. */
 export async function findBestMatches(pool: pg.Pool, search: ListedSearch, { rows, interpretation }: SearchPage) {

@@ -22,16 +22,21 @@ export const itemJson = (isOwner: string, zine = '') => {
 }
 
 const coverCount = 3
-/** Limits the items read for covers, so that a hundred shelves of covered zines cost no more than others. */
+/** Limits the items read for covers, so that a hundred shelves of hidden zines cost no more than others. */
 const maxItemsChecked = 12
+
+const coverNote = `concat_ws(' · ', case when z.covers_pages then z.content_note end, nullif(zp.content_note, ''))`
+const coverJson = `${listedPageJson}::jsonb || jsonb_build_object('zineId', z.id, 'title', z.title) ||
+  case when ${coverNote} = '' then '{}'
+    else jsonb_build_object('url', '', 'posterUrl', null, 'altText', '', 'contentNote', ${coverNote}) end`
 
 export const coversJson = (andCondition: string) => `(
   select coalesce(json_agg(cover), '[]') from (
-    select ${listedPageJson} as cover
+    select ${coverJson} as cover
     from (select * from shelf_items where shelf_id = sh.id order by position limit ${maxItemsChecked}) i
     join zine_stats using (zine_id) join zines z on z.id = i.zine_id
     join zine_pages zp on zp.zine_id = i.zine_id and zp.position = 0 join media m on m.id = zp.media_id
-    where zp.content_note = '' and not z.covers_pages${andCondition}
+    where true${andCondition}
     order by i.position limit ${coverCount}
   ) first)`
 

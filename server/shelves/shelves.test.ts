@@ -4,7 +4,7 @@ import { memberShelves, shelfItems } from '#contract/limits.ts'
 import { type ListedShelf, listShelves, readShelf, type ShelfItem } from '#contract/shelves.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { operatorActions } from '#server/moderation/moderation.testing.ts'
-import { publishOnePage } from '#tests/support/library.ts'
+import { addMedia, publishOnePage, publishZine } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 import { type RemovalResult, shelfCalls } from './shelves.testing.ts'
 
@@ -143,6 +143,33 @@ test('To read exists from its first use, is private, starts with the newest and 
   expect(listed[0]?.covers).toHaveLength(2)
   await remove(`/to-read/zines/${a.id}`, member)
   expect(await titles(shelf, member)).toEqual(['B'])
+})
+
+test('a list of shelves names covered zines, and has no address of their covers', async () => {
+  const shelf = await begin(owner, { title: 'Careful', visibility: 'public' })
+  const [open] = await publishMany('Open')
+  const covered = await publishZine(site, maker, {
+    title: 'Covered',
+    contentNote: { text: 'War', coversPages: true },
+    mediaFiles: (await addMedia(site, maker, ['image'])).map((url) => ({
+      url,
+      altText: 'A tank',
+      contentNote: 'Blood',
+    })),
+  })
+  const announced = await publishZine(site, maker, {
+    title: 'Announced',
+    contentNote: { text: 'War', coversPages: false },
+    mediaFiles: (await addMedia(site, maker, ['image'])).map((url) => ({ url })),
+  })
+  for (const zine of [covered, open, announced]) await add(owner, shelf, zine)
+  const listed = (await shelvesOf(owner, stranger)).find(({ id }) => id === shelf.id)
+  const shown = { altText: '', contentNote: '', url: expect.stringMatching(/^\/media\//) }
+  expect(listed?.covers).toMatchObject([
+    { zineId: covered.id, title: 'Covered', contentNote: 'War · Blood', url: '', posterUrl: null, altText: '' },
+    { ...shown, zineId: open.id, title: 'Open' },
+    { ...shown, zineId: announced.id, title: 'Announced' },
+  ])
 })
 
 test('a private shelf is visible to its owner only, a link-only shelf is not listed, a public one is visible to everyone', async () => {

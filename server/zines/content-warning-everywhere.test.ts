@@ -13,7 +13,6 @@ const site = await openTestApp({ pages: pageSource })
 const maker = await site.signUp('needle_worker')
 const reader = await site.signUp('careful_reader')
 const { begin, add } = shelfCalls(() => site)
-await site.post('/api/favorites/creators', { creatorId: maker.id }, reader)
 const shelf = await begin(reader, { title: 'Everywhere', visibility: 'public' })
 await site.post('/api/favorites/creators', { creatorId: maker.id }, reader)
 const privateFeed = (await site.post<{ feedUrl: string }>(`/api/users/${reader.id}/following-feed`, undefined, reader))
@@ -59,7 +58,7 @@ const embed = (id: string) => `/api/oembed?url=${encodeURIComponent(`${site.conf
 
 const listPaths = () => [
   ...['/', '/?q=everywhere', `/profile/${maker.id}`, followingTab],
-  ...[`/profile/${maker.id}/series/everywhere`, `/shelf/${shelf.id}`],
+  ...[`/profile/${maker.id}/series/everywhere`, `/shelf/${shelf.id}`, `/profile/${reader.id}?tab=shelves`],
 ]
 const pagesOf = ({ id }: PublishedZine) =>
   ['', '/read', '/read?page=2', '/text', '/print'].map((page) => `/zine/${id}${page}`)

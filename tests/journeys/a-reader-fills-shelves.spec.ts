@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectPagesAccessible } from '../support/accessibility.ts'
 import { callApi, expect, press, register, reload, test, toast, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
@@ -89,7 +89,7 @@ test('a shelf is ordered by dragging, keys and menu, and Undo puts a zine back',
   await handle.press('End')
   await expectOrder(page, 'Bees', 'Crickets', 'Ants')
 
-  await press(page, 'Menu of Ants', 'Move up')
+  await press(page, 'Menu of Ants', 'Move left')
   await expectOrder(page, 'Bees', 'Ants', 'Crickets')
 
   const first = await page.locator('ol > li').first().boundingBox()
@@ -111,4 +111,27 @@ test('a shelf is ordered by dragging, keys and menu, and Undo puts a zine back',
   await expectOrder(page, 'Crickets', 'Bees', 'Ants')
   await reload(page)
   await expectOrder(page, 'Crickets', 'Bees', 'Ants')
+})
+
+test('on a phone, the menu of a zine’s popup is at its edge, and opens inside the window', async ({
+  page,
+  otherRequest,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await register(otherRequest)
+  await register(page.request)
+  const zine = await publish(otherRequest, uniqueName('Moths'))
+  await visit(page, `/?q=${zine.title}`)
+  await page.getByRole('link', { name: zine.title }).click()
+  const button = page.getByRole('dialog').getByRole('button', { name: 'More about this zine' })
+  await expect(button).toBeVisible()
+  const edges = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect().toJSON())
+  const [popup, opener] = [await edges(page.getByRole('dialog')), await edges(button)]
+  expect(popup.right - opener.right).toBeLessThan(24)
+  expect(Math.min(opener.width, opener.height)).toBeGreaterThanOrEqual(44)
+  await button.click()
+  const menu = await edges(page.getByRole('menu'))
+  expect(Math.min(menu.left, menu.top)).toBeGreaterThanOrEqual(0)
+  expect(menu.right).toBeLessThanOrEqual(390)
+  expect(menu.bottom).toBeLessThanOrEqual(844)
 })

@@ -74,6 +74,10 @@ test('on a wide screen a zine is read two pages at a time, with the keyboard', a
   await expect(transcript).toContainText(transcriptOf(5))
   await expect(transcript).not.toContainText(transcriptOf(3))
   await expectAccessible(page, 'the words of pages')
+  // Words that are longer than a phone on its side scroll next to the pages.
+  await page.setViewportSize({ width: 844, height: 240 })
+  await expect.poll(async () => (await page.getByRole('main').boundingBox())?.height).toBe(240)
+  await page.setViewportSize(wide)
   await page.keyboard.press('t')
   await expect(transcript).toBeHidden()
 })

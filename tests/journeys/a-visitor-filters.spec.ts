@@ -75,6 +75,7 @@ for (const [width, height] of [
     await expect(page).toHaveURL(/length=one-sheet&direction=rtl&print=true$/)
     await expect(page.locator('.rack-card h3')).toHaveText([`${word} one`])
     await expect(page.getByText('1 zine found').first()).toBeInViewport()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await expect(page.getByRole('link', { name: 'Remove filter: Right to left' })).toBeInViewport()
     await expect(sheet).toHaveCount(0)
     await page.goBack()

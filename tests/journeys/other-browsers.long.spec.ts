@@ -39,8 +39,8 @@ for (const [name, isThere, open] of [
       await browser.expectText('3 of 3')
 
       await browser.goto(`/zine/${zine.id}/print`)
-      await browser.click('Make the PDF')
-      await browser.expectText('Save the PDF')
+      await browser.click('Prepare the PDF')
+      await browser.expectText('The PDF is ready.')
 
       await browser.goto(`/draft/${draft.id}`)
       await browser.fill('Title', 'Made elsewhere')

@@ -74,6 +74,7 @@ export const patterns = [
   '/auth/update-password',
   '/moderate',
   '/reply',
+  '/unsubscribe',
   '/kept',
 ]
 

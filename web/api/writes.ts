@@ -53,3 +53,7 @@ export const refreshPaths = (queries: QueryClient, ...prefixes: string[]) =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
   })
+
+/** Signing in reloads what is shown. A response from before a write must not overwrite its result. */
+export const waitForReads = (queries: QueryClient) =>
+  queries.refetchQueries({ type: 'active' }, { cancelRefetch: false })

@@ -32,6 +32,17 @@ async function open(initial: Partial<ZineMetadata> = {}) {
   return () => current
 }
 
+test('opened at the end of the window, its first field is visible', async () => {
+  await renderInSite(
+    <form style={{ marginTop: window.innerHeight - 80 }}>
+      <MoreAbout metadata={emptyMetadata} busy={false} onChange={() => undefined} />
+    </form>,
+  )
+  window.scrollTo(0, 0)
+  await page.getByText(/^More about this zine/).click()
+  await expect.poll(() => field('Series').element().getBoundingClientRect().bottom).toBeLessThan(window.innerHeight)
+})
+
 const field = (name: string) => page.getByLabelText(name, { exact: true })
 
 test('every detail is edited by its field, and clearing removes it', async () => {

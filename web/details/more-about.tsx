@@ -6,16 +6,20 @@ import { hasMetadata, type MetadataProps } from './zine-metadata.ts'
 
 export function MoreAbout({ children, ...props }: MetadataProps & { children?: ReactNode }) {
   const { metadata } = props
-  const [isOpened, setOpened] = useState(false)
+  /** Undefined until it was opened. */
+  const [isOpen, setOpen] = useState<boolean>()
   const section = useRef<HTMLDetailsElement>(null)
   useBlockInvalidSubmit(section)
+  useEffect(() => {
+    if (isOpen) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   return (
-    <details ref={section} className={css.disclosure} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+    <details ref={section} className={css.disclosure} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         More about this zine <span className="meta">{hasMetadata(metadata) ? 'filled in' : 'optional'}</span>
       </summary>
       {/* A reopened draft may contain an invalid value. */}
-      {(isOpened || hasDetailProblem(metadata.details)) && <DetailsForm {...props}>{children}</DetailsForm>}
+      {(isOpen !== undefined || hasDetailProblem(metadata.details)) && <DetailsForm {...props}>{children}</DetailsForm>}
     </details>
   )
 }

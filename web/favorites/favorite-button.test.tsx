@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Zine } from '#contract/zines.ts'
-import { expectToast } from '#web/site/expectations.testing.ts'
-import { errorResponse, fakeServer, member, renderInSite } from '#web/site/site.testing.tsx'
+import { expectGone, expectToast } from '#web/site/expectations.testing.ts'
+import { errorResponse, fakeServer, member, openSite, renderInSite, signInOnSheet } from '#web/site/site.testing.tsx'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
 import { FavoriteButton } from './favorite-button.tsx'
 
@@ -69,4 +69,34 @@ test('a failed save is undone with a message', async () => {
 test('a count of nothing is not shown', async () => {
   await open([exampleZine({ favoriteCount: 0 })])
   await expect.element(favoriteButton).toHaveTextContent('')
+})
+
+test('the favorite of a guest is added after signing in, when the lists have been reloaded', async () => {
+  server.responses['/api/zines'] = { zines: [zine] }
+  server.responses[`/api/zines/${zine.id}`] = { zine }
+  server.responses[toggling] = { isFavorited: true, favoriteCount: 13 }
+  await openSite({ routes: [{ path: '/', Component: Cards }] })
+  await favoriteButton.click()
+  server.responses['/api/auth/user'] = { user: member }
+  const respondWithList = server.hold('/api/zines')
+  await signInOnSheet('wren@moths.example', 'mothmoths')
+  await expectGone(page.getByRole('dialog'))
+  expect(server.calls(toggling)).toBe(0)
+  respondWithList({ zines: [zine] })
+  await expect.element(favoriteButton).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(favoriteButton).toHaveTextContent('13')
+})
+
+test('signing in does not remove a favorite', async () => {
+  server.responses['/api/zines'] = { zines: [zine] }
+  const favorite = { ...zine, isFavorited: true }
+  server.responses[`/api/zines/${zine.id}`] = { zine: favorite }
+  await openSite({ routes: [{ path: '/', Component: Cards }] })
+  await favoriteButton.click()
+  server.responses['/api/auth/user'] = { user: member }
+  server.responses['/api/zines'] = { zines: [favorite] }
+  await signInOnSheet('wren@moths.example', 'mothmoths')
+  await expect.poll(() => server.calls(`/api/zines/${zine.id}`)).toBe(1)
+  await expect.element(favoriteButton).toHaveAttribute('aria-pressed', 'true')
+  expect(server.calls(toggling)).toBe(0)
 })

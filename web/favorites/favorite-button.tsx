@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/favorites.ts'
-import type { Zine } from '#contract/zines.ts'
+import type { readZine as readZineEndpoint, Zine } from '#contract/zines.ts'
 import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { matchEntity } from '#web/api/queries.ts'
-import { patchCached, refreshPaths, runMutation } from '#web/api/writes.ts'
+import { patchCached, refreshPaths, runMutation, waitForReads } from '#web/api/writes.ts'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
 import { formatCount, formatNumber } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -29,15 +29,24 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
 }
 
 const toggleZineFavorite = call<typeof contract.toggleZineFavorite>('POST', '/api/favorites/zines')
+const readZine = call<typeof readZineEndpoint>('GET', '/api/zines/:id')
 
 /** Optimistic, one request at a time. Creates the mutation on click, because most hearts are never clicked. */
 export function useToggleFavorite({ id }: Zine) {
   const queries = useQueryClient()
   return () => {
     const viewer = viewerIn(queries)
-    if (!viewer) openSignIn({ reason: 'favorite' })
-    else toggle(queries, viewer.id, id)
+    if (viewer) toggle(queries, viewer.id, id)
+    else openSignIn({ reason: 'favorite', onSignedIn: () => void addAfterSignIn(queries, id).catch(showFailure) })
   }
+}
+
+/** The server can only toggle, so this reads the current state first. */
+async function addAfterSignIn(queries: QueryClient, id: string) {
+  const viewer = viewerIn(queries)
+  await waitForReads(queries)
+  const { zine } = await readZine({ params: { id } })
+  if (viewer && !zine.isFavorited) toggle(queries, viewer.id, id)
 }
 
 function toggle(queries: QueryClient, userId: string, zineId: string) {
@@ -53,10 +62,13 @@ function toggle(queries: QueryClient, userId: string, zineId: string) {
     },
     onError: (error, _variables, undo) => {
       undo?.()
-      showToast({ title: 'Error', description: favoriteErrorMessage(error), variant: 'destructive' })
+      showFailure(error)
     },
   })
 }
+
+const showFailure = (error: unknown) =>
+  showToast({ title: 'Error', description: favoriteErrorMessage(error), variant: 'destructive' })
 
 /** The specification's message. New accounts get the server's, because retrying cannot help them. */
 const favoriteErrorMessage = (error: unknown) =>

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type * as contract from '#contract/follows.ts'
 import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
 import { call, getUserMessage } from '#web/api/call.ts'
-import { runMutation } from '#web/api/writes.ts'
+import { runMutation, waitForReads } from '#web/api/writes.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Tooltip, TooltipGroup } from '#web/ui/controls/tooltip.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
@@ -57,10 +57,16 @@ function useToggleFollow(creatorId: string) {
   const isFollowing = data?.isFollowing === true
   const toggle = () => {
     const viewer = viewerIn(queries)
-    if (!viewer) openSignIn({ reason: 'follow' })
+    if (!viewer) openSignIn({ reason: 'follow', onSignedIn: () => void followAfterSignIn(queries, creatorId) })
     else write(queries, { viewerId: viewer.id, creatorId, follow: !isFollowing })
   }
   return { isFollowing, toggle }
+}
+
+async function followAfterSignIn(queries: QueryClient, creatorId: string) {
+  const viewer = viewerIn(queries)
+  await waitForReads(queries)
+  if (viewer && viewer.id !== creatorId) write(queries, { viewerId: viewer.id, creatorId, follow: true })
 }
 
 function write(queries: QueryClient, request: FollowRequest) {

@@ -82,10 +82,8 @@ function FilterChoices({ state }: { state: HomeState }) {
   const applyFilters = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget) as unknown as Iterable<[string, string]>
-    void navigate(addressOf(state, parseFilters(new URLSearchParams([...fields]))), {
-      preventScrollReset: true,
-      replace: sheet.isOpen,
-    })
+    // Scrolls up, because the banner becomes smaller and the tabs would be behind the search bar.
+    void navigate(addressOf(state, parseFilters(new URLSearchParams([...fields]))), { replace: sheet.isOpen })
     if (panel.current) panel.current.open = false
     focusSummary()
   }

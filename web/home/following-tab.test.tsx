@@ -72,7 +72,7 @@ test('members who follow no creator have four tabs, and learn at its address how
   const { router } = await open('/', member)
   await expect.poll(() => page.getByRole('tab').elements()).toHaveLength(4)
   await router.navigate('/?tab=following')
-  await expectVisible(heading('No zines to follow yet'))
+  await expectVisible(heading('No followed zines yet'))
   await expect.element(page.getByRole('link', { name: 'Find creators' })).toHaveAttribute('href', '/?tab=creators')
   await expect.element(tab).toHaveAttribute('aria-selected', 'true')
 })

@@ -88,7 +88,7 @@ export function describeNewSince(newSince: string, now: number, zone: Zone) {
 const NoFollowedZines = () => (
   <Empty
     spot="kettle"
-    title="No zines to follow yet"
+    title="No followed zines yet"
     hint="Follow creators on their profiles. Their zines appear here, newest first."
   >
     <Link className={buttonClass({})} to="/?tab=creators">

@@ -82,6 +82,34 @@ test.each([`/draft/${id}`, `/zine/${id}/edit`])(
   },
 )
 
+test('at 1280 × 800, the strip covers neither the tools nor the texts of a page after scrolling', async () => {
+  await openAt(1280, 800)
+  const words = page.getByLabelText(/^Words on this page/).element()
+  words.scrollIntoView({ block: 'center' })
+  const stripBottom = () => boxOf(strip.element().parentElement).bottom
+  await expect.poll(() => window.scrollY).toBeGreaterThan(100)
+  expect(stripBottom()).toBeLessThan(boxOf(button('Move to page').element()).top)
+  await page.getByRole('button', { name: 'As folded' }).click()
+  button('Move to page').element().scrollIntoView({ block: 'end' })
+  expect(boxOf(strip.element()).top).toBeGreaterThan(0)
+  expect(stripBottom()).toBeLessThan(boxOf(button('Move to page').element()).top)
+})
+
+test('at 390 × 844, a removed page is noted below its tools, above the strip', async () => {
+  await openAt(390, 844)
+  await stripPage(2).click()
+  await button('Remove page 2').click()
+  const notice = boxOf(page.getByText('Page 2 was removed.').first().element())
+  expect(notice.top).toBeGreaterThan(boxOf(button('Move to page').element()).bottom)
+  expect(notice.bottom).toBeLessThan(boxOf(strip.element().parentElement).top)
+})
+
+test('at 1280 × 800, the form to schedule is visible as a whole', async () => {
+  await openAt(1280, 800)
+  await button('Schedule').click()
+  await expect.poll(() => boxOf(page.getByRole('button', { name: /^Publish on/ }).element()).bottom).toBeLessThan(800)
+})
+
 test('texts can be closed, and stay closed on other pages', async () => {
   await openAt(1280, 800)
   await expectVisible(altText)

@@ -16,6 +16,11 @@ test('a page that could not be opened is named, and offered when the site is rea
   await expectVisible(button('Open the page'))
 })
 
+test('the home page is named by a word', async () => {
+  await renderInSite(<UnreachableNotice />, { at: offlinePageFor(`${location.origin}/?q=tea`) })
+  await expectVisible(/We couldn’t open the home page\./)
+})
+
 test('pages of other sites are not offered', async () => {
   await renderInSite(<UnreachableNotice />, { at: offlinePageFor('https://evil.example/about') })
   await expectGone(button('Try again'))

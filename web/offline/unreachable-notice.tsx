@@ -13,15 +13,16 @@ export function UnreachableNotice() {
   const wanted = useMounted() ? wantedPage(hash) : undefined
   const isReachable = useReachable(wanted !== undefined)
   if (!wanted) return null
+  const name = wanted.pathname === '/' ? 'the home page' : wanted.pathname
   return (
     <section className={css.unreachable} aria-label="Unreachable page">
       <div role="status">
         <h2>{isReachable ? 'You’re online again' : 'You’re offline'}</h2>
         <p>
           {isReachable ? (
-            <>You can open {wanted.pathname} now.</>
+            <>You can open {name} now.</>
           ) : (
-            <>We couldn’t open {wanted.pathname}. The zines you saved still work. They are listed below.</>
+            <>We couldn’t open {name}. The zines you saved still work. They are listed below.</>
           )}
         </p>
       </div>

@@ -52,12 +52,13 @@ async function openPrint(opened: FullZine, search = '?paper=a4', userId?: string
 
 const press = (locator: Locator) => (locator.element() as HTMLElement).click()
 const radio = (name: string | RegExp) => page.getByRole('radio', { name })
-const makeButton = page.getByRole('button', { name: 'Make the PDF' })
+const prepareButton = page.getByRole('button', { name: 'Prepare the PDF' })
+const printButton = page.getByRole('button', { name: 'Print the PDF' })
 
 describe('the choices', () => {
   test('are those that suit the count of pages', async () => {
     await openPrint(zineOf(9))
-    await expectVisible(makeButton)
+    await expectVisible(prepareButton)
     const layouts = page.getByRole('group', { name: 'Layout' }).getByRole('radio').elements()
     expect(layouts.map((radioButton) => (radioButton as HTMLInputElement).value)).toEqual([
       'booklet',
@@ -66,6 +67,7 @@ describe('the choices', () => {
     ])
     const comic = page.getByRole('link', { name: 'the CBZ' })
     expect(comic.element().getAttribute('href')).toBe(`/api/zines/${zine?.id}/zine.cbz`)
+    await expectVisible('Reading on screen? Get the CBZ for comic apps.')
   })
 
   test.each([
@@ -124,7 +126,7 @@ describe('the choices', () => {
     for (const zinePage of older.pages) zinePage.printWidth = 1600
     await openPrint(older)
     const sharpnessHint = page.getByText('Sharp up to A6.')
-    await expectVisible(makeButton)
+    await expectVisible(prepareButton)
     expect(sharpnessHint.query()).toBeNull()
     press(radio(/^Single/))
     await expectVisible(sharpnessHint)
@@ -152,18 +154,18 @@ describe('permission', () => {
   test('others cannot print unless the creator allows it, and nothing is fetched for them', async () => {
     await openPrint(zineOf(8, { mayPrint: false }))
     await expectVisible('The creator of this zine does not allow printing.')
-    expect(makeButton.query()).toBeNull()
+    expect(prepareButton.query()).toBeNull()
     expect(readPages).toEqual([])
   })
 
   test('the creator always can', async () => {
     const ownZine = zineOf(8, { mayPrint: false })
     await openPrint(ownZine, '', ownZine.creatorId)
-    await expectVisible(makeButton)
+    await expectVisible(prepareButton)
   })
 })
 
-describe('making the PDF', () => {
+describe('preparing the PDF', () => {
   test('counts pages, and ends when it is cancelled', async () => {
     let fetchSignal: AbortSignal | undefined
     pictures.set(3, (signal) => {
@@ -171,10 +173,10 @@ describe('making the PDF', () => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     })
     await openPrint(zineOf(8))
-    press(makeButton)
+    press(prepareButton)
     await expectVisible('Page 3 of 8')
     press(page.getByRole('button', { name: 'Cancel' }))
-    await expectVisible(makeButton)
+    await expectVisible(prepareButton)
     expect(fetchSignal?.aborted).toBe(true)
     expect(page.getByRole('alert').query()).toBeNull()
     expect(readPages).toEqual([1, 2, 3])
@@ -188,7 +190,7 @@ describe('making the PDF', () => {
     const error = status === 429 ? 'Slow down.' : 'The creator of this zine does not allow printing.'
     pictures.set(2, async () => errorResponse(status, error))
     await openPrint(zineOf(5))
-    press(makeButton)
+    press(prepareButton)
     await expect.element(page.getByRole('alert')).toHaveTextContent(message)
     pictures.clear()
     press(page.getByRole('button', { name: 'Try again' }))
@@ -198,22 +200,86 @@ describe('making the PDF', () => {
   test('reports a broken connection, and a damaged picture', async () => {
     pictures.set(2, () => Promise.reject(new TypeError('Failed to fetch')))
     await openPrint(zineOf(5))
-    press(makeButton)
+    press(prepareButton)
     await expectVisible('Page 2 could not be downloaded. Check the connection.')
     pictures.set(2, async () => new Response('no picture'))
     press(page.getByRole('button', { name: 'Try again' }))
     await expectVisible('This browser can’t put page 2 into a PDF.')
   })
 
-  test('keeps keyboard focus, and other choices request another PDF', async () => {
+  test('moves keyboard focus to Print, and other choices request another PDF', async () => {
     await openPrint(zineOf(5))
-    await expectVisible(makeButton)
-    makeButton.element().focus()
+    await expectVisible(prepareButton)
+    prepareButton.element().focus()
     await userEvent.keyboard('{Enter}')
-    await expectVisible(page.getByRole('link', { name: 'Save the PDF' }))
-    await expect.element(page.getByRole('button', { name: 'Make it again' })).toHaveFocus()
+    await expect.element(printButton).toHaveFocus()
+    const { href } = page.getByRole('link', { name: 'Save the PDF' }).element() as HTMLAnchorElement
+    const open = page.getByRole('link', { name: 'Open the PDF in a new tab' })
+    await expect.element(open).toHaveAttribute('href', href)
+    await expect.element(open).toHaveAttribute('target', '_blank')
     press(radio('Letter'))
-    await expectVisible(makeButton)
+    await expectVisible(prepareButton)
     expect(page.getByRole('link', { name: 'Save the PDF' }).query()).toBeNull()
+    await expect(fetch(href)).rejects.toThrow()
+  })
+
+  test('leaves focus where the reader put it, and returns it when it is cancelled', async () => {
+    const released = Promise.withResolvers<void>()
+    pictures.set(5, async () => {
+      await released.promise
+      return new Response(await smallJpeg())
+    })
+    await openPrint(zineOf(5))
+    press(prepareButton)
+    await expectVisible('Page 5 of 5')
+    page.getByRole('button', { name: 'Cancel' }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(prepareButton).toHaveFocus()
+    press(prepareButton)
+    await expectVisible('Page 5 of 5')
+    radio('A4').element().focus()
+    released.resolve()
+    await expectVisible(printButton)
+    await expect.element(radio('A4')).toHaveFocus()
+  })
+})
+
+describe('Print', () => {
+  const prepare = async () => {
+    await openPrint(zineOf(5))
+    press(prepareButton)
+    await expectVisible(printButton)
+    return (page.getByRole('link', { name: 'Save the PDF' }).element() as HTMLAnchorElement).href
+  }
+  const useViewer = (print: () => void) => {
+    const viewer = { print } as Window
+    vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(viewer)
+  }
+  afterEach(() => vi.restoreAllMocks())
+
+  test('opens the print dialog of the browser’s PDF viewer, each time it is pressed', async () => {
+    const print = vi.fn()
+    useViewer(print)
+    const address = await prepare()
+    press(printButton)
+    await expect.poll(() => document.querySelector('iframe')?.src).toBe(address)
+    await expect.poll(() => print.mock.calls.length).toBe(1)
+    press(printButton)
+    await expect.poll(() => print.mock.calls.length).toBe(2)
+  })
+
+  test('opens the file if the viewer cannot print, or if there is none', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(window)
+    useViewer(() => {
+      throw new DOMException('Blocked', 'SecurityError')
+    })
+    const address = await prepare()
+    press(printButton)
+    await expectVisible('Print the file in the tab that opened.')
+    vi.spyOn(navigator, 'pdfViewerEnabled', 'get').mockReturnValue(false)
+    opened.mockReturnValue(null)
+    press(printButton)
+    await expectVisible('Open the file and print it there.')
+    expect(opened.mock.calls).toEqual([[address], [address]])
   })
 })

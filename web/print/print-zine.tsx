@@ -50,7 +50,7 @@ export function PrintZine({ zine, onReload }: { zine: FullZine; onReload: () => 
             Reading on screen? Get{' '}
             <a href={downloadComic.path({ params: { id: zine.id } })} download>
               the CBZ
-            </a>
+            </a>{' '}
             for comic apps.
           </p>
           {plan.job.withTest && <HandTest />}

@@ -266,7 +266,7 @@ function AddToShelf({ onChooseShelf }: Pick<TheEndProps, 'onChooseShelf'>) {
   const requireSignIn = () => openSignIn({ reason: 'shelf', onSignedIn: onChooseShelf })
   return (
     <Button look="second" onClick={viewer ? onChooseShelf : requireSignIn}>
-      Add to shelf
+      Put on a shelf
     </Button>
   )
 }

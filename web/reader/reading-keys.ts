@@ -64,10 +64,10 @@ export const moveOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed) => 
 }
 
 export const keyList = (direction: ReadingDirection): [keys: string[], meaning: string][] => [
-  [[direction === 'rtl' ? '←' : '→', 'Space'], 'On'],
-  [[direction === 'rtl' ? '→' : '←', 'Shift Space'], 'Back'],
-  [['Home'], 'To the cover'],
-  [['End'], 'To the last page'],
+  [[direction === 'rtl' ? '←' : '→', 'Space'], 'Next page'],
+  [[direction === 'rtl' ? '→' : '←', 'Shift Space'], 'Previous page'],
+  [['Home'], 'Cover'],
+  [['End'], 'Last page'],
   [['D'], 'One page, or two side by side'],
   [['S'], 'Shift by one page'],
   [['F'], 'Full screen'],

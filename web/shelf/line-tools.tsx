@@ -1,5 +1,16 @@
-import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis, GripVertical, PencilLine, X } from 'lucide-react'
-import { useState } from 'react'
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  ArrowUpToLine,
+  Ellipsis,
+  GripVertical,
+  PencilLine,
+  X,
+} from 'lucide-react'
+import { type RefObject, useState } from 'react'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
@@ -15,9 +26,11 @@ export type LineToolsProps = {
   isLast: boolean
   arranging: Omit<ReturnType<typeof useArranging>, 'announcement'>
   drag: Drag
+  rows: RefObject<HTMLElement | null>
 }
 
-export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineToolsProps) {
+export function LineTools(props: LineToolsProps) {
+  const { shelf, item, index, arranging, drag } = props
   const [isEditingNotes, setEditingNotes] = useState(false)
   const title = item.zine?.title ?? 'the withdrawn zine'
   const hasNotes = item.note !== '' || !!item.privateNote
@@ -28,7 +41,7 @@ export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineT
         className={css.handle}
         data-handle
         aria-label={`Move ${title}`}
-        aria-keyshortcuts="ArrowUp ArrowDown Home End"
+        aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight Home End"
         title="Drag to move, or use the arrow keys"
         onKeyDown={(event) => drag.cancelByKey(event) || arranging.moveByKey(event, index)}
         {...drag.handle(index)}
@@ -37,12 +50,7 @@ export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineT
         <MenuItem icon={PencilLine} onSelect={() => setEditingNotes(true)}>
           {hasNotes ? 'Edit the notes' : 'Write a note'}
         </MenuItem>
-        <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => arranging.move(index, index - 1)}>
-          Move up
-        </MenuItem>
-        <MenuItem icon={ArrowDown} disabled={isLast} onSelect={() => arranging.moveDown(index)}>
-          Move down
-        </MenuItem>
+        <StepItems {...props} />
         <MenuItem icon={ArrowUpToLine} onSelect={() => arranging.moveToEnd(index, 'beginning')}>
           Move to the beginning
         </MenuItem>
@@ -56,4 +64,30 @@ export function LineTools({ shelf, item, index, isLast, arranging, drag }: LineT
       {isEditingNotes && <NotesDialog {...{ shelf, item, title }} onClose={() => setEditingNotes(false)} />}
     </>
   )
+}
+
+function StepItems({ index, isLast, arranging, rows }: LineToolsProps) {
+  const [{ back, on }] = useState(() => stepsIn(rows.current))
+  return (
+    <>
+      <MenuItem icon={back.icon} disabled={index === 0} onSelect={() => arranging.move(index, index - 1)}>
+        {back.name}
+      </MenuItem>
+      <MenuItem icon={on.icon} disabled={isLast} onSelect={() => arranging.moveOn(index)}>
+        {on.name}
+      </MenuItem>
+    </>
+  )
+}
+
+const up = { icon: ArrowUp, name: 'Move up' }
+const down = { icon: ArrowDown, name: 'Move down' }
+const left = { icon: ArrowLeft, name: 'Move left' }
+const right = { icon: ArrowRight, name: 'Move right' }
+
+/** Where the previous and the next item are: beside an item in a grid, above and below it in one column. */
+function stepsIn(list: HTMLElement | null) {
+  const { gridTemplateColumns = '', direction = 'ltr' } = list ? getComputedStyle(list) : {}
+  if (!gridTemplateColumns.includes(' ')) return { back: up, on: down }
+  return direction === 'rtl' ? { back: right, on: left } : { back: left, on: right }
 }

@@ -23,8 +23,6 @@ export function ShelfLine(props: ShelfLineProps) {
       style={dragged && ({ '--x': `${dragged.x}px`, '--y': `${dragged.y}px` } as CSSProperties)}
     >
       {item.zine ? <ZineCard zine={item.zine} isFirst={index === 0} /> : <WithdrawnZine />}
-      <Note text={item.note} />
-      <Note text={item.privateNote ?? ''} isPrivate />
       {isOwn && (
         <div className={css.tools}>
           <BrowserOnly>
@@ -32,6 +30,8 @@ export function ShelfLine(props: ShelfLineProps) {
           </BrowserOnly>
         </div>
       )}
+      <Note text={item.note} />
+      <Note text={item.privateNote ?? ''} isPrivate />
     </li>
   )
 }

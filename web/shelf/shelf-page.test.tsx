@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import '#web/styles.css'
 import type { ShelfItem } from '#contract/shelves.ts'
 import { exampleShelf } from '#web/shelves/example-shelf.testing.ts'
 import { button, expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
@@ -101,6 +102,37 @@ test('a removed item is restored with its notes and position', async () => {
   await expectToast({ title: 'Removed from the shelf' })
   readToast()?.action?.run()
   await expect.poll(() => server.bodyOf(`${path}/zines/zine-Bees`)).toEqual(taken)
+})
+
+test.each([
+  [390, 'ltr', 'Move up', 'Move down'],
+  [1280, 'ltr', 'Move left', 'Move right'],
+  [1280, 'rtl', 'Move right', 'Move left'],
+])('at %i pixels (%s), the menu says where “%s” and “%s” move a zine', async (width, direction, back, on) => {
+  await page.viewport(width, 800)
+  await openShelf()
+  await expectOrder('Ants', 'Bees', 'Crickets')
+  document.querySelector<HTMLElement>('ol')?.style.setProperty('direction', direction)
+  await chooseFromMenu('Ants', on)
+  await expectOrder('Bees', 'Ants', 'Crickets')
+  await chooseFromMenu('Ants', back)
+  await expectOrder('Ants', 'Bees', 'Crickets')
+  await button('Menu of Ants').click()
+  await expect.element(page.getByRole('menuitem', { name: back })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the tools of a zine are directly below its card, above its notes', async () => {
+  server.responses[path] = shelfResponse([line('Ants', { note: 'Small.\n'.repeat(9) }), bees])
+  await page.viewport(1280, 800)
+  await openShelf()
+  for (const title of ['Ants', 'Bees']) {
+    await expectVisible(button(`Move ${title}`))
+    const card = button(`Move ${title}`).element().closest('li')?.querySelector('article')
+    const gap =
+      button(`Move ${title}`).element().getBoundingClientRect().top - (card?.getBoundingClientRect().bottom ?? 0)
+    expect(gap).toBeGreaterThanOrEqual(0)
+    expect(gap).toBeLessThan(20)
+  }
 })
 
 test('a shelf that was changed elsewhere is saved over only when that is wanted', async () => {

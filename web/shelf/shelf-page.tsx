@@ -138,7 +138,7 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
         {items.map((item, index) => (
           <ShelfLine
             key={item.id}
-            {...{ shelf, item, index, isOwn, arranging, drag }}
+            {...{ shelf, item, index, isOwn, arranging, drag, rows }}
             isLast={index === items.length - 1 && !list.hasNextPage}
           />
         ))}

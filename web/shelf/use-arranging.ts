@@ -49,7 +49,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
       mustReload: true,
     })
   }
-  const moveDown = (from: number) => (from === items.length - 1 ? moveToEnd(from, 'end') : move(from, from + 1))
+  const moveOn = (from: number) => (from === items.length - 1 ? moveToEnd(from, 'end') : move(from, from + 1))
   const moveByKey = (event: KeyboardEvent, from: number) => {
     const to = indexAfterKey(event.key, from, items.length)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
@@ -64,7 +64,7 @@ export function useArranging({ shelf, query, items, rows }: ArrangeOptions) {
     focusOn((items[at + 1] ?? items[at - 1])?.id)
     sendRemoval(item)
   }
-  return { announcement, move, moveDown, moveToEnd, moveByKey, takeOff }
+  return { announcement, move, moveOn, moveToEnd, moveByKey, takeOff }
 }
 
 const titleOf = ({ zine }: ShelfItem) => zine?.title ?? 'The withdrawn zine'

@@ -1,7 +1,6 @@
 import { type CSSProperties, useState } from 'react'
-import type { ZinePage } from '#contract/media.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
-import type { ListedShelf, Visibility } from '#contract/shelves.ts'
+import type { ListedShelf, ShelfCover, Visibility } from '#contract/shelves.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { formatNumber } from '#web/ui/number.ts'
@@ -26,9 +25,9 @@ function ShelfCard({ shelf }: { shelf: ListedShelf }) {
   const aboutLanguage = useTextLanguage(about)
   return (
     <article className={css.card}>
-      <div className={css.ledge} aria-hidden="true">
+      <div className={css.ledge}>
         {covers.map((cover) => (
-          <Cover key={cover.url} cover={cover} />
+          <Cover key={cover.zineId} cover={cover} />
         ))}
       </div>
       <h3 {...language}>
@@ -45,10 +44,15 @@ function ShelfCard({ shelf }: { shelf: ListedShelf }) {
 }
 
 /** Decorative, because the shelf's text names its contents. */
-function Cover({ cover }: { cover: ZinePage }) {
+function Cover({ cover }: { cover: ShelfCover }) {
   const [broken, setBroken] = useState(false)
-  const { kind, url, posterUrl, width, height, placeholder } = cover
+  const { kind, url, posterUrl, width, height, placeholder, contentNote } = cover
   const still = kind === 'image' ? url : posterUrl
+  const style = {
+    '--r': width && height ? width / height : 0.8,
+    '--placeholder': placeholder ? `url("${placeholder}")` : undefined,
+  } as CSSProperties
+  if (contentNote) return <CoveredCover cover={cover} style={style} />
   if (!still || broken) return null
   const onBroken = () => setBroken(true)
   return (
@@ -59,13 +63,23 @@ function Cover({ cover }: { cover: ZinePage }) {
       loading="lazy"
       decoding="async"
       onError={onBroken}
-      style={
-        {
-          '--r': width && height ? width / height : 0.8,
-          '--placeholder': placeholder ? `url("${placeholder}")` : undefined,
-        } as CSSProperties
-      }
+      style={style}
     />
+  )
+}
+
+function CoveredCover({ cover: { title, contentNote }, style }: { cover: ShelfCover; style: CSSProperties }) {
+  const language = useTextLanguage(title)
+  const noteLanguage = useTextLanguage(contentNote)
+  return (
+    <div className={css.covered} style={style}>
+      <p>
+        <strong {...language}>{title}</strong>
+        <span>
+          Content note: <span {...noteLanguage}>{contentNote}</span>
+        </span>
+      </p>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
@@ -76,13 +76,17 @@ function ScheduleForm({ publishAt, publishing, onClose }: ScheduleFormProps) {
   const [inputValue, setInputValue] = useState(() => (publishAt ? toInputValue(new Date(publishAt)) : defaultTime(now)))
   const [hasTried, setHasTried] = useState(false)
   const problem = timeProblem(inputValue, now)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const schedule = (event: SubmitEvent) => {
     event.preventDefault()
     setHasTried(true)
     if (!problem) publishing.schedule(new Date(inputValue).toISOString(), onClose)
   }
   return (
-    <form className={css.time} noValidate onSubmit={schedule}>
+    <form ref={form} className={css.time} noValidate onSubmit={schedule}>
       <TextField
         label="Publication time"
         type="datetime-local"

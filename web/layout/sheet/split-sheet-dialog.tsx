@@ -112,7 +112,9 @@ function SplitForm({
 }: SplitSheetProps & Opened) {
   const { picture, preview } = opened
   const [cuts, setCuts] = useState(evenCuts)
-  const [fold, setFold] = useState<SheetFold>(() => foldOf(opened.upsideDown, direction))
+  const [upsideDown, setUpsideDown] = useState(opened.upsideDown)
+  const [cover, setCover] = useState<number>()
+  const fold: SheetFold = { upsideDown, direction, cover: cover ?? commonCover({ upsideDown, direction }) }
   const [otherSide, setOtherSide] = useState<OtherSide>(next && isSameSize(next, page) ? 'poster' : 'page')
   const { isCutting, problem, cut } = useCut(async () => {
     const crops = cropsInOrder(picture, cuts, fold)
@@ -123,18 +125,13 @@ function SplitForm({
     <>
       <div className={css.form}>
         <div className={css.choices}>
-          <CutLines
-            {...{ cuts, fold }}
-            picture={preview}
-            onCuts={setCuts}
-            onCover={(cover) => setFold({ ...fold, cover })}
-          />
+          <CutLines {...{ cuts, fold }} picture={preview} onCuts={setCuts} onCover={setCover} />
           <RadioGroup
             legend="Upside-down row"
             look="row"
             values={sheetRows}
             value={fold.upsideDown}
-            onChoose={(upsideDown) => setFold(foldOf(upsideDown, direction))}
+            onChoose={setUpsideDown}
             label={(row) => (row === 'upper' ? 'The upper row' : 'The lower row')}
           />
           <p className="meta">
@@ -180,10 +177,6 @@ const otherSideNames: Record<OtherSide, string> = {
   poster: 'Is the back of the sheet: keep it whole, as a poster at the end',
   removed: 'Is the back of the sheet: leave it out',
   page: 'Is another page: leave it where it is',
-}
-
-function foldOf(upsideDown: SheetRow, direction: Layout['readingDirection']): SheetFold {
-  return { upsideDown, direction, cover: commonCover({ upsideDown, direction }) }
 }
 
 /** Two scans of one sheet differ by a few pixels. */

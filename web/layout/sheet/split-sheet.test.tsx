@@ -97,7 +97,7 @@ async function openWithSheet(
     server.responses[`/api/media/${url.slice(7, 39)}/print.jpg`] = new Response(scan)
   }
   const { maxPages = 40, direction: readingDirection = 'ltr' } = options
-  return openTable({ pages, readingDirection, aspectRatio: '1:1' }, { maxPages })
+  return openTable({ pages, readingDirection }, { maxPages })
 }
 
 const dialog = page.getByRole('dialog', { name: 'One sheet, eight pages' })
@@ -122,10 +122,20 @@ test.each([
     .poll(() => table.current().pages.map(({ url }) => url))
     .toEqual(inOrder.map((_page, n) => mediaUrl(n + 1)))
   expect(await Promise.all(sent.map(numberOf))).toEqual(inOrder)
-  expect(table.current().aspectRatio).toBe('4:5')
   await expectGone(dialog)
 })
 const turned = { width: size.height, height: size.width }
+
+test('a chosen front cover stays when the upside-down row is chosen', async () => {
+  await openWithSheet()
+  await openDialog()
+  const choice = (name: string) => dialog.getByRole('radio', { name })
+  await choice('The upper row').click({ force: true })
+  await expect.element(choice('Lower row, column 2')).toBeChecked()
+  await choice('Lower row, column 4').click({ force: true })
+  await choice('The lower row').click({ force: true })
+  await expect.element(choice('Lower row, column 4')).toBeChecked()
+})
 
 test('nothing is split without confirmation, and a declined offer can still be used', async () => {
   const table = await openWithSheet()

@@ -43,8 +43,25 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
       ) : (
         <>
           {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
-          <div className={css.preview}>
-            <Preview {...{ layout, stage }} isFolded={isFolded && page !== undefined} />
+          <div className={css.pages}>
+            <div className={css.preview}>
+              <Preview {...{ layout, stage }} isFolded={isFolded && page !== undefined} />
+            </div>
+            <div className={css.strip}>
+              <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
+                {count < maxPages && !hasVideo && (
+                  <FileInput
+                    label="Add images"
+                    className={css.add}
+                    accept="image/*"
+                    disabled={busy}
+                    onChoose={(files) => stage.addFiles(files)}
+                  >
+                    <Plus className="ico" aria-hidden="true" />
+                  </FileInput>
+                )}
+              </PageStrip>
+            </div>
           </div>
           <SheetOffer
             {...{ pageIndex, maxPages, sending, busy }}
@@ -52,34 +69,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
             direction={layout.readingDirection}
             onChange={stage.change}
           />
-          <div className={css.strip}>
-            <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
-              {count < maxPages && !hasVideo && (
-                <FileInput
-                  label="Add images"
-                  className={css.add}
-                  accept="image/*"
-                  disabled={busy}
-                  onChoose={(files) => stage.addFiles(files)}
-                >
-                  <Plus className="ico" aria-hidden="true" />
-                </FileInput>
-              )}
-            </PageStrip>
-          </div>
           <StageControls {...{ stage, maxPages, busy, hasVideo }} />
-          {/* Closed, it stays closed for the other pages. */}
-          <details className={css.texts} open hidden={!page}>
-            <summary>Texts of page {pageIndex + 1}</summary>
-            {page && (
-              <PageTextFields
-                key={pageIndex}
-                {...{ page, pageIndex, busy }}
-                isVideo={hasVideo}
-                onChange={stage.change}
-              />
-            )}
-          </details>
         </>
       )}
       {removed && count < maxPages && (
@@ -90,7 +80,14 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           onUndo={stage.undo}
         />
       )}
-      <SendingState {...{ sending, busy }} pageIndexOf={stage.pageIndexOf} />
+      {/* Closed, it stays closed for the other pages. */}
+      <details className={css.texts} open hidden={!page}>
+        <summary>Texts of page {pageIndex + 1}</summary>
+        {page && (
+          <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={stage.change} />
+        )}
+      </details>
+      <SendingState {...{ sending, busy, count }} pageIndexOf={stage.pageIndexOf} />
       {[stage.problem, problems?.pages].map(
         (message) =>
           message && (
@@ -244,13 +241,16 @@ const MoveMenu = ({ pageIndex, count, busy, onMove }: MoveMenuProps) => (
   </Menu>
 )
 
-type SendingProps = { sending: Sending; busy: boolean } & Pick<ReturnType<typeof useStage>, 'pageIndexOf'>
+type SendingProps = { sending: Sending; busy: boolean; count: number; pageIndexOf: (uploadId: string) => number }
 
-const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, busy }: SendingProps) => (
+const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, busy }: SendingProps) => (
   <>
     {pages.length > 0 && (
       <div className={css.uploading}>
-        <PrintProgress pages={pages} />
+        <PrintProgress
+          pages={pages}
+          positionOf={(index) => ({ number: pageIndexOf(pages[index]?.id ?? '') + 1, count })}
+        />
         <Button
           look="second"
           size="small"

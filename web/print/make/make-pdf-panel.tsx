@@ -1,18 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { Announce } from '#web/ui/announce.tsx'
-import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { makePdf, PageReadError, WorkerLoadError } from '../pdf/make-pdf.ts'
 import type { PdfFile, PrintJob } from '../pdf/write-pdf.ts'
 import type { PrintPlan } from '../print-plan.ts'
+import { type MadeFile, MadeFiles } from './made-files.tsx'
 import css from './make.module.css'
 
-type DownloadableFile = Pick<PdfFile, 'name'> & { address: string; bytes: number }
 type Generation =
   | { status: 'idle' }
   | { status: 'making'; page: number }
-  | { status: 'made'; files: DownloadableFile[] }
+  | { status: 'made'; files: MadeFile[] }
   | { status: 'failed'; message: string }
 
 /** Runs one attempt at a time. Unmounting aborts it. */
@@ -41,7 +41,7 @@ function useMakePdf(zine: { id: string; pages: number }, job: PrintJob) {
   return { making: generation, make, cancel }
 }
 
-const withObjectUrl = ({ name, pdf }: PdfFile): DownloadableFile => ({
+const withObjectUrl = ({ name, pdf }: PdfFile): MadeFile => ({
   name,
   address: URL.createObjectURL(pdf),
   bytes: pdf.size,
@@ -92,30 +92,43 @@ export function MakePdfPanel({ zine, plan, onReload }: MakePdfPanelProps) {
   const press = () => {
     if (!isBusy) void (generation.status === 'failed' ? reloadAndMake() : make())
   }
+  const nextButton = useFocusOnNext(generation)
   return (
     <section className={css.make} aria-label="PDF">
       <Problem>{generation.status === 'failed' && generation.message}</Problem>
-      {generation.status === 'made' && <DownloadLinks files={generation.files} title={title} />}
-      <div className={css.actions}>
-        <Button look={generation.status === 'made' ? 'second' : 'first'} aria-disabled={isBusy} onClick={press}>
-          {isBusy ? 'Making the PDF...' : labels[generation.status]}
-        </Button>
-        {generation.status === 'making' && (
-          <Button look="quiet" onClick={cancel}>
-            Cancel
+      {generation.status === 'made' ? (
+        <MadeFiles files={generation.files} title={title} firstButton={nextButton} />
+      ) : (
+        <div className={css.actions}>
+          <Button ref={nextButton} aria-disabled={isBusy} onClick={press}>
+            {isBusy ? 'Preparing the PDF...' : generation.status === 'failed' ? 'Try again' : 'Prepare the PDF'}
           </Button>
-        )}
-      </div>
+          {generation.status === 'making' && (
+            <Button look="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      )}
       {generation.status === 'making' && <Progress page={generation.page} pages={pages} />}
       <Announce>
-        {generation.status === 'making' && 'Making the PDF.'}
+        {generation.status === 'making' && 'Preparing the PDF.'}
         {generation.status === 'made' && 'The PDF is ready.'}
       </Announce>
     </section>
   )
 }
 
-const labels = { idle: 'Make the PDF', making: 'Making the PDF...', failed: 'Try again', made: 'Make it again' }
+/** Moves focus on when the button that had it disappears. */
+function useFocusOnNext({ status }: Generation) {
+  const nextButton = useRef<HTMLButtonElement>(null)
+  const wasMaking = useRef(false)
+  useLayoutEffect(() => {
+    if (wasMaking.current && document.activeElement === document.body) nextButton.current?.focus()
+    wasMaking.current = status === 'making'
+  }, [status])
+  return nextButton
+}
 
 const Progress = ({ page, pages }: { page: number; pages: number }) => (
   <div className={css.progress}>
@@ -129,47 +142,3 @@ const Progress = ({ page, pages }: { page: number; pages: number }) => (
     </div>
   </div>
 )
-
-const saveLabels: Record<PdfFile['name'], string> = {
-  zine: 'Save the PDF',
-  'test-fronts': 'Save the test: fronts',
-  'test-backs': 'Save the test: backs',
-  fronts: 'Save the fronts',
-  backs: 'Save the backs',
-}
-
-const DownloadLinks = ({ files, title }: { files: DownloadableFile[]; title: string }) => (
-  <ul className={css.files}>
-    {files.map(({ name, address, bytes }) => (
-      <li key={name}>
-        <a className={buttonClass({})} href={address} download={fileName(title, name)}>
-          {saveLabels[name]}
-        </a>
-        <span className="meta">{formatMegabytes(bytes)}</span>
-      </li>
-    ))}
-  </ul>
-)
-
-const formatMegabytes = (bytes: number) => `${Math.max(0.1, bytes / 1024 ** 2).toFixed(1)} MB`
-
-const suffixes: Record<PdfFile['name'], string> = {
-  zine: '',
-  fronts: ' - 1 fronts',
-  backs: ' - 2 backs',
-  'test-fronts': ' - test 1 fronts',
-  'test-backs': ' - test 2 backs',
-}
-const maxNameLength = 80
-
-export function fileName(title: string, name: PdfFile['name']) {
-  const cleaned = title
-    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const shortened = [...cleaned]
-    .slice(0, maxNameLength)
-    .join('')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  return `${shortened || 'zine'}${suffixes[name]}.pdf`
-}

@@ -6,7 +6,7 @@ import { type ReadingDirection, readingDirections } from '#contract/aspect-ratio
 import { readFoldedCopies } from '../imposition/folding.testing.ts'
 import { defaultFlip, type Flip, flips, impose, printFiles } from '../imposition/impose.ts'
 import { hasBacks, type Layout, layouts, layoutsFor, papers, sheetSize } from '../imposition/layouts.ts'
-import { fileName } from '../make/make-pdf-panel.tsx'
+import { fileName } from '../make/made-files.tsx'
 import { readPicture } from './embed-picture.ts'
 import { numberedPixels, numberedSize } from './numbered-page.testing.ts'
 import { readSides } from './read-pdf.testing.ts'

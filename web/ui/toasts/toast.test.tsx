@@ -46,6 +46,23 @@ test('it goes after five seconds, and is forgotten much later', async () => {
   expect(readToast()).toBeNull()
 })
 
+test('one with an action stays ten seconds, and the keyboard reaches the action', async () => {
+  await render(<Toaster />)
+  const run = vi.fn()
+  showToast({ title: 'Removed from the shelf', action: { label: 'Undo', altText: 'Use the menu', run } })
+  await expectVisible(toasts)
+  vi.advanceTimersByTime(delays.toastWithActionDuration - 100)
+  expect(readToast()?.open).toBe(true)
+  // Focus in the notifications stops the time.
+  await userEvent.keyboard('{F8}{Tab}{Tab}')
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toHaveFocus()
+  vi.advanceTimersByTime(delays.toastWithActionDuration)
+  expect(readToast()?.open).toBe(true)
+  await userEvent.keyboard('{Enter}')
+  expect(run).toHaveBeenCalledOnce()
+  await expectGone(toasts)
+})
+
 test('F8 moves focus to the notifications, where one can be closed', async () => {
   await render(<Toaster />)
   showToast({ title: 'Logged in successfully!' })

@@ -27,6 +27,7 @@ function ToastItem({ toast }: { toast: Toast }) {
       className={isError ? `${css.toast} ${css.error}` : css.toast}
       type={isError ? 'foreground' : 'background'}
       open={toast.open}
+      duration={toast.action && delays.toastWithActionDuration}
       onOpenChange={(open) => open || closeToast(toast.id)}
     >
       <Primitive.Title asChild>

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as limits from '#contract/limits.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -26,13 +26,13 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
       {count > 1 && (
         <>
           <IconButton
-            icon={ChevronLeft}
+            icon={ArrowLeft}
             aria-label={`Move ${name} earlier`}
             aria-disabled={busy || pageIndex === 0 || undefined}
             onClick={() => onMove(pageIndex, pageIndex - 1)}
           />
           <IconButton
-            icon={ChevronRight}
+            icon={ArrowRight}
             aria-label={`Move ${name} later`}
             aria-disabled={busy || pageIndex === count - 1 || undefined}
             onClick={() => onMove(pageIndex, pageIndex + 1)}

@@ -13,6 +13,11 @@ test('names the page that is on its way and how much of all of them has been sen
   expect(describeProgress(pages)).toEqual({ text: 'printing page 3 of 4', percent: 64 })
 })
 
+test('names the position in the zine of pages that are added to others', () => {
+  const pages = [page('checking', 1), page('waiting')]
+  expect(describeProgress(pages, (index) => ({ number: index + 13, count: 14 })).text).toBe('checking page 13 of 14')
+})
+
 test('is not at a hundred percent before the server has received every page', () => {
   expect(percentSent([page('ready', 1), page('checking', 1)])).toBe(99)
   expect(percentSent([page('ready', 1), page('ready', 1)])).toBe(100)

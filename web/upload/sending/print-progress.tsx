@@ -3,9 +3,11 @@ import type { MediaKind } from '../upload-rules.ts'
 import css from './print-progress.module.css'
 import type { PageProgress } from './send-file.ts'
 
+type Props = { pages: readonly (PageProgress & { id: string })[]; positionOf?: PositionOf }
+
 /** One box per page and a sentence. Screen readers announce each step, but not every percent. */
-export function PrintProgress({ pages }: { pages: readonly (PageProgress & { id: string })[] }) {
-  const { text, percent } = describeProgress(pages)
+export function PrintProgress({ pages, positionOf }: Props) {
+  const { text, percent } = describeProgress(pages, positionOf)
   return (
     <div className={css.progress}>
       {pages.length > 0 && (
@@ -27,6 +29,10 @@ export function PrintProgress({ pages }: { pages: readonly (PageProgress & { id:
   )
 }
 
+type Position = { number: number; count: number }
+/** The position in the zine of each of `pages`, which may be a part of its pages. */
+type PositionOf = (index: number) => Position
+
 const isUnderway = ({ step }: PageProgress) =>
   step === 'waiting' || step === 'sending' || step === 'paused' || step === 'checking'
 
@@ -38,28 +44,31 @@ export function percentSent(pages: readonly PageProgress[]) {
 }
 
 /** The percentage is separate, because it changes too often to be announced. */
-export function describeProgress(pages: readonly PageProgress[]): { text: string; percent: number | null } {
+export function describeProgress(
+  pages: readonly PageProgress[],
+  positionOf: PositionOf = (index) => ({ number: index + 1, count: pages.length }),
+): { text: string; percent: number | null } {
   const current = pages.findIndex(isUnderway)
   const page = pages[current]
-  if (!page) return { text: describeFinished(pages), percent: null }
+  if (!page) return { text: describeFinished(pages, positionOf), percent: null }
   const percent = percentSent(pages)
-  const name = pageName(page.kind, current, pages.length)
+  const name = pageName(page.kind, positionOf(current))
   if (page.step === 'paused') return { text: `${name} is waiting for a connection`, percent }
   if (page.step === 'checking') return { text: `checking ${name}`, percent: null }
   return { text: `printing ${name}`, percent }
 }
 
-function describeFinished(pages: readonly PageProgress[]) {
+function describeFinished(pages: readonly PageProgress[], positionOf: PositionOf) {
   if (pages.length === 0) return ''
   const unfinished = pages.findIndex(({ step }) => step !== 'ready')
   const page = pages[unfinished]
   if (page) {
-    const name = pageName(page.kind, unfinished, pages.length)
+    const name = pageName(page.kind, positionOf(unfinished))
     return page.step === 'failed' ? `${name} could not be uploaded` : `${name} was stopped`
   }
   if (pages[0]?.kind === 'video') return 'the video is ready'
   return pages.length === 1 ? 'the page is ready' : `all ${pages.length} pages are ready`
 }
 
-const pageName = (kind: MediaKind, index: number, count: number) =>
-  kind === 'video' ? 'the video' : `page ${index + 1} of ${count}`
+const pageName = (kind: MediaKind, { number, count }: Position) =>
+  kind === 'video' ? 'the video' : `page ${number} of ${count}`
