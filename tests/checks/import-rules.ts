@@ -44,6 +44,7 @@ export const importRules: Row[] = [
   ['web/site-pages/', `${pageBase} web/not-found/`],
   ['web/favorites/ web/follows/ web/blocks/ web/shelves/ web/drafts/ web/reports/ web/focus/', memberBase],
   ['web/upload/', `${memberBase} web/details/ web/drafts/`],
+  ['web/typeset/', `${memberBase} web/details/ web/upload/`],
   ['web/import/', `${memberBase} web/drafts/ web/upload/`],
   [
     'web/zines/',
@@ -58,7 +59,7 @@ export const importRules: Row[] = [
   ['web/editor/', `${memberBase} web/drafts/ web/projects/`],
   [
     'web/layout/',
-    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/focus/ web/zines/ web/reader/ web/projects/ web/editor/`,
+    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/projects/ web/editor/`,
   ],
   ['web/sign-out/', `${memberBase} web/focus/ web/projects/ web/editor/ web/layout/`],
   ['web/analytics/', memberBase],
