@@ -97,15 +97,15 @@ describe('any notes', () => {
 })
 
 test('headings and lines of dashes start pages, lists and quotes have their own', () => {
-  const notes = '# Kitchen\nOne moth.\n---\nTwo moths.\n\n- ask first\n- the porch\n  at night\n\n> It is late.\n# Dawn'
+  const notes = '# Kitchen\nOne moth.\n---\nTwo moths.\n\n- ask first\n- the porch\n  at night\n\n> It is late.\n> — The moth\n# Dawn\n> Good night.'
   expect(outline(notes)).toEqual([
     'title | Eleven Moths',
-    'solid | Eleven Moths',
     'text | Kitchen | One moth.',
     'text | Two moths.',
     'list | ask first\nthe porch at night',
-    'quote | It is late.',
+    'quote | The moth | It is late.',
     'solid | Dawn',
+    'quote | Good night.',
     'back | night_reader | 2026',
   ])
 })

@@ -1,4 +1,5 @@
-import { blankRecipe, type PageRecipe } from '#contract/page-recipe.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { blankRecipe } from '../recipe.ts'
 import { addPages } from './add-pages.ts'
 import { readNotes, type Section } from './read-notes.ts'
 
@@ -58,7 +59,7 @@ function outsidePages({ title, name, year }: NotesToPages) {
   const [main = '', ...others] = title.trim().split(subtitleMark)
   const subtitle = main && others.every(Boolean) ? others.join('\n') : ''
   const cover: Section = { template: 'title', title: subtitle ? main : title.trim(), text: subtitle }
-  const endpaper: Section = { template: 'solid', title: '', text: title.trim() }
+  const endpaper: Section = { template: 'solid', title: title.trim(), text: '' }
   const back: Section = { template: 'back', title: name, text: String(year) }
   return { cover, endpaper, back }
 }

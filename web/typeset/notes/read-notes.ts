@@ -30,13 +30,17 @@ export function readNotes(notes: string): Section[] {
       current.text = `${current.text.trimEnd()} ${trimmed}\n`
     } else {
       const template = templateOf(trimmed) ?? 'text'
-      if (!current || (current.text && current.template !== template)) current = start(template, '')
+      if (!current || !continues(current, template)) current = start(template, '')
       current.template = template
       current.text += `${withoutMark(trimmed)}\n`
     }
   }
   return sections.map(tidy).filter(({ title, text }) => title || text)
 }
+
+/** A quote has no heading: its title is who said it. */
+const continues = ({ template, title, text }: Section, next: PageTemplate) =>
+  text ? template === next : next !== 'quote' || !title
 
 function templateOf(line: string): PageTemplate | undefined {
   if (bullet.test(line) || numbered.test(line)) return 'list'
@@ -45,9 +49,13 @@ function templateOf(line: string): PageTemplate | undefined {
 
 const withoutMark = (line: string) => line.replace(bullet, '').replace(quoted, '')
 
+const source = /\n(?:[—–]|--)\s*(\S.*)$/
+
 /** A list has one entry per line. A heading without text is a page of its own. */
 function tidy({ template, title, text }: Section): Section {
-  const breaks = template === 'list' ? /\n{2,}/g : /\n{3,}/g
-  const tidied = text.trim().replace(breaks, template === 'list' ? '\n' : '\n\n')
-  return { template: tidied ? template : 'solid', title, text: tidied }
+  const tidied = text.trim().replace(/\n{2,}/g, template === 'list' ? '\n' : '\n\n')
+  if (!tidied) return { template: 'solid', title, text: '' }
+  const speaker = template === 'quote' && source.exec(tidied)?.[1]
+  if (!speaker || speaker.length > limits.recipeTitle) return { template, title, text: tidied }
+  return { template, title: speaker, text: tidied.replace(source, '').trim() }
 }
