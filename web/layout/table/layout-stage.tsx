@@ -1,6 +1,8 @@
 import { BookOpen, Image, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { pageRatio } from '#contract/paper-formats.ts'
+import { foldedView } from '#web/drafts/create-draft.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
@@ -21,7 +23,8 @@ import { type LayoutTableProps, useStage } from './use-stage.ts'
 export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
   const { layout, sending, maxPages, busy = false, problems, onPdf, below } = props
   const stage = useStage(props)
-  const [isFolded, setFolded] = useState(false)
+  const [search] = useSearchParams()
+  const [isFolded, setFolded] = useState(search.get('view') === foldedView)
   const { layoutPages, pageIndex, allPages, removed } = stage
   const page = layoutPages[pageIndex]
   const count = allPages.length
