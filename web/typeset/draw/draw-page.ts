@@ -1,0 +1,122 @@
+import {
+  type Box,
+  type Drawing,
+  type InkIndex,
+  inkValues,
+  type Mark,
+  paperColourValues,
+  type TextLine,
+} from '../drawing.ts'
+import { drawHalftone } from './halftone.ts'
+import { drawFilling, openPen, type Pen } from './pen.ts'
+import { addGrain, misregistration } from './texture.ts'
+
+export type Pictures = (ImageBitmap | null)[]
+
+/** `photos` has the pictures in their own colours, below the inks. */
+type Layers = { photos: Pen; inks: Pen[] }
+
+/** Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. */
+export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
+  const layers = { photos: openLayer(context), inks: drawing.inks.map(() => openLayer(context)) }
+  for (const mark of drawing.marks) drawMark(layers, mark, { drawing, pictures })
+  if (drawing.isTextured) layers.inks.forEach(addGrain)
+
+  const { a: scale } = context.getTransform()
+  const shift = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
+  context.save()
+  context.fillStyle = paperColourValues[drawing.paper]
+  context.fillRect(0, 0, drawing.width, drawing.height)
+  context.resetTransform()
+  context.drawImage(layers.photos.canvas, 0, 0)
+  context.globalCompositeOperation = 'multiply'
+  layers.inks.forEach(({ canvas }, ink) => {
+    context.drawImage(canvas, ink * scale * shift.x, ink * scale * shift.y)
+  })
+  context.restore()
+}
+
+/** Fills the canvas at the resolution of the screen, at its width in the page. */
+export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, pictures: Pictures) {
+  canvas.width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio))
+  canvas.height = Math.max(1, Math.round((canvas.width * drawing.height) / drawing.width))
+  const context = openPen(canvas)
+  context.scale(canvas.width / drawing.width, canvas.height / drawing.height)
+  drawPage(context, drawing, pictures)
+}
+
+function openLayer(context: Pen) {
+  const layer = openPen(new OffscreenCanvas(context.canvas.width, context.canvas.height), false)
+  layer.setTransform(context.getTransform())
+  return layer
+}
+
+type Page = { drawing: Drawing; pictures: Pictures }
+
+function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
+  const index = Math.min(mark.ink, layers.inks.length - 1) as InkIndex
+  const pen = layers.inks[index] as Pen
+  pen.fillStyle = inkValues[drawing.inks[index] ?? 'black']
+  pen.strokeStyle = pen.fillStyle
+  if (mark.kind === 'text') return mark.isKnockedOut ? knockOut(layers, mark) : drawText(pen, mark)
+  if (mark.kind === 'qr') return drawModules(pen, mark)
+  if (mark.kind !== 'picture') return fillBox(pen, mark.box)
+  const picture = pictures[mark.picture]
+  if (!picture) return drawEmptyFrame(pen, mark.box, drawing)
+  if (mark.treatment === 'unchanged') return drawPhoto(layers, picture, mark.box)
+  drawHalftone(layers.inks, picture, { box: mark.box, treatment: mark.treatment, ink: index, drawing })
+}
+
+function drawText(pen: Pen, { text, x, y, font, direction, align }: TextLine) {
+  pen.font = font
+  pen.direction = direction
+  pen.textAlign = align
+  pen.fillText(text, x, y)
+}
+
+/** Removes what is printed below the letters, in every ink. */
+function knockOut({ photos, inks }: Layers, line: TextLine) {
+  for (const pen of [photos, ...inks]) {
+    pen.globalCompositeOperation = 'destination-out'
+    drawText(pen, line)
+    pen.globalCompositeOperation = 'source-over'
+  }
+}
+
+const fillBox = (pen: Pen, { x, y, width, height }: Box) => pen.fillRect(x, y, width, height)
+
+/** Modules begin and end at whole pixels of the canvas, so that they stay crisp. */
+function drawModules(pen: Pen, { box, modules }: Extract<Mark, { kind: 'qr' }>) {
+  const { a: scale } = pen.getTransform()
+  const edge = (start: number, size: number, index: number) =>
+    Math.round((start + (size * index) / modules.length) * scale) / scale
+  modules.forEach((row, r) => {
+    const [top, bottom] = [edge(box.y, box.height, r), edge(box.y, box.height, r + 1)]
+    row.forEach((isDark, c) => {
+      const [left, right] = [edge(box.x, box.width, c), edge(box.x, box.width, c + 1)]
+      if (isDark) pen.fillRect(left, top, right - left, bottom - top)
+    })
+  })
+}
+
+/** The printer’s crossed box for a picture that is still missing. */
+function drawEmptyFrame(pen: Pen, { x, y, width, height }: Box, page: Drawing) {
+  const line = Math.max(page.width, page.height) / 800
+  const [left, top, right, bottom] = [x + line, y + line, x + width - line, y + height - line]
+  pen.lineWidth = line
+  pen.setLineDash([line * 6, line * 4])
+  pen.strokeRect(left, top, right - left, bottom - top)
+  pen.setLineDash([])
+  pen.lineWidth = line / 2
+  pen.beginPath()
+  pen.moveTo(left, top)
+  pen.lineTo(right, bottom)
+  pen.moveTo(right, top)
+  pen.lineTo(left, bottom)
+  pen.stroke()
+}
+
+function drawPhoto({ photos, inks }: Layers, picture: ImageBitmap, box: Box) {
+  for (const pen of inks) pen.clearRect(box.x, box.y, box.width, box.height)
+  drawFilling(photos, picture, box)
+}
