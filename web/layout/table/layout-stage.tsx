@@ -1,6 +1,8 @@
 import { BookOpen, Image } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { pageRatio } from '#contract/paper-formats.ts'
+import { foldedView } from '#web/drafts/create-draft.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
@@ -22,7 +24,8 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
   const { layout, sending, maxPages, busy = false, problems, onPdf, canAddPdf = true, below } = props
   const stage = useStage(props)
   const maker = usePageMaker(stage)
-  const [isFolded, setFolded] = useState(false)
+  const [search] = useSearchParams()
+  const [isFolded, setFolded] = useState(search.get('view') === foldedView)
   const { layoutPages, pageIndex, allPages, removed } = stage
   const page = layoutPages[pageIndex]
   const count = allPages.length

@@ -7,13 +7,13 @@ import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
-import { textContrast } from '../draw/contrast.ts'
+import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
 import { continuePages } from './continue-pages.ts'
-import { LookFields } from './look-fields.tsx'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
+import { PrintFields } from './print-fields.tsx'
 import { TextFields } from './text-fields.tsx'
 import { type MadePage, type OtherPage, type RestyledPage, useMaking } from './use-making.ts'
 
@@ -83,15 +83,12 @@ function MakerForm({ recipe: initial, isNew, size, pictures, space, otherPages, 
           <div className={css.notes}>
             {pages.length > 1 && <PageSwitch {...{ pageIndex }} count={pages.length} onShow={setPageIndex} />}
             <Overflow words={preview.drawing?.overflowWords ?? 0} spaceLeft={spaceLeft} onMove={moveOverflow} />
-            <p role="status" className={css.warning}>
-              {textContrast(recipe) < minContrast &&
-                'This ink is hard to read on this paper. Choose a darker ink or a lighter paper.'}
-            </p>
           </div>
         </div>
         <div className={css.fields} ref={fields}>
           <TextFields key={pageIndex} {...{ recipe, pictures }} onChange={change} />
-          <LookFields {...{ recipe }} onChange={change} />
+          <LookFields look={recipe} onChange={({ style, paper, inks }) => change({ style, paper, inks })} />
+          <PrintFields {...{ recipe }} onChange={change} />
           {otherPages.length > 0 && (
             <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
               Use this style, paper and inks for all {otherPages.length + pages.length} pages made here
@@ -121,9 +118,6 @@ function MakerForm({ recipe: initial, isNew, size, pictures, space, otherPages, 
     </>
   )
 }
-
-/** WCAG's minimum for text of this size. */
-const minContrast = 4.5
 
 const saveLabel = (isNew: boolean, count: number) =>
   `${isNew ? 'Add' : 'Save'} ${count === 1 ? 'page' : formatCount(count, 'page')}`
