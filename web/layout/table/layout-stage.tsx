@@ -23,7 +23,7 @@ import { type LayoutTableProps, useStage } from './use-stage.ts'
 export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
   const { layout, sending, maxPages, busy = false, problems, onPdf, canAddPdf = true, below } = props
   const stage = useStage(props)
-  const maker = usePageMaker(stage)
+  const maker = usePageMaker(stage, sending)
   const [search] = useSearchParams()
   const [isFolded, setFolded] = useState(search.get('view') === foldedView)
   const { layoutPages, pageIndex, allPages, removed } = stage
@@ -59,7 +59,13 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
             onChange={stage.change}
           />
           <div className={css.strip}>
-            <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move} onOpen={maker.edit}>
+            <PageStrip
+              pages={allPages}
+              pageIndex={pageIndex}
+              onShow={stage.show}
+              onMove={stage.move}
+              onOpen={maker.edit}
+            >
               {count < maxPages && !hasVideo && (
                 <AddPageMenu
                   onChoose={(files) => stage.addFiles(files)}
@@ -71,18 +77,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
             </PageStrip>
           </div>
           <StageControls {...{ stage, maker, maxPages, busy, hasVideo }} />
-          {/* Closed, it stays closed for the other pages. */}
-          <details className={css.texts} open hidden={!page}>
-            <summary>Texts of page {pageIndex + 1}</summary>
-            {page && (
-              <PageTextFields
-                key={pageIndex}
-                {...{ page, pageIndex, busy }}
-                isVideo={hasVideo}
-                onChange={stage.change}
-              />
-            )}
-          </details>
+          <PageTexts {...{ stage, busy, hasVideo }} />
         </>
       )}
       {removed && count < maxPages && (
@@ -106,8 +101,21 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
       <p className="sr" role="status">
         {stage.announcement}
       </p>
-      <PageMakerSlot {...{ stage, maker, layout, maxPages }} />
+      <PageMakerSlot {...{ stage, maker, layout, sending, maxPages }} />
     </section>
+  )
+}
+
+type TextsProps = { stage: ReturnType<typeof useStage>; busy: boolean; hasVideo: boolean }
+
+/** Closed, it stays closed for the other pages. */
+function PageTexts({ stage: { layoutPages, pageIndex, change }, busy, hasVideo }: TextsProps) {
+  const page = layoutPages[pageIndex]
+  return (
+    <details className={css.texts} open hidden={!page}>
+      <summary>Texts of page {pageIndex + 1}</summary>
+      {page && <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={change} />}
+    </details>
   )
 }
 

@@ -1,19 +1,22 @@
 import { useState } from 'react'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
-import type { PageRecipe } from '#contract/page-recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import { type Layout, type LayoutPage, replacePictures } from './layout.ts'
-import type { MadeFrom, useStage } from './use-stage.ts'
+import { type MadeFrom, madeFromOf, replaceMade } from './made-pages.ts'
+import type { Sending } from './use-sending.ts'
+import type { useStage } from './use-stage.ts'
 
 type Stage = ReturnType<typeof useStage>
 
 export type PageMaker = ReturnType<typeof usePageMaker>
 
 /** Which page the maker shows, if it is open. */
-export function usePageMaker({ madeFrom, pageIndex }: Stage) {
+export function usePageMaker({ layoutPages, uploads, pageIndex }: Stage, sending: Sending) {
+  const madeFrom = madeFromOf(sending, layoutPages[pageIndex], uploads[pageIndex])
   const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number }>()
   const recipe = knownRecipe(madeFrom?.recipe)
   return {
@@ -38,9 +41,9 @@ export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, b
   )
 }
 
-type SlotProps = { stage: Stage; maker: PageMaker; layout: Layout; maxPages: number }
+type SlotProps = { stage: Stage; maker: PageMaker; layout: Layout; sending: Sending; maxPages: number }
 
-export function PageMakerSlot({ stage, maker: { open, close }, layout, maxPages }: SlotProps) {
+export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, maxPages }: SlotProps) {
   const Maker = useLazyComponent<PageMakerProps>(open !== undefined, loadMaker, close)
   if (!open || !Maker) return null
   const { from } = open
@@ -60,7 +63,9 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, maxPages 
       onDone={(made, restyled) => {
         close()
         if (restyled.length > 0) stage.change(replacePictures(restyled))
-        stage.addMade(made, from)
+        if (replaceMade(sending, stage.layoutPages, { made, from })) return
+        stage.show(stage.allPages.length)
+        sending.addMade(made)
       }}
       onClose={close}
     />

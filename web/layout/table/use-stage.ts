@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
-import type { StoredRecipe } from '#contract/page-recipe.ts'
 import { useFileDrop, useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
 import { drawingProblem, type FileInfo, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
 import {
@@ -13,7 +12,7 @@ import {
   movePage,
   removePage,
 } from './layout.ts'
-import type { MadePage, Sending } from './use-sending.ts'
+import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
 /** `copies`: how often its picture occurred before the removal. */
@@ -80,27 +79,11 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     setCurrent(Math.max(0, removedIndex - 1))
     setAnnouncement(`Page ${removedIndex + 1} was removed.`)
   }
-  /** Adds pages made on the site at the end, or replaces the one they were opened from. */
-  function addMade([first, ...others]: MadePage[], from?: MadeFrom) {
-    if (!first) return
-    setRemoved(undefined)
-    const upload = uploads.find((each) => each && each.file === from?.file)
-    const madeIndex = layoutPages.findIndex(
-      ({ id, url }) => from && (id === from.pageId || (from.file && sending.fileOf(url) === from.file)),
-    )
-    const page = layoutPages[madeIndex]
-    if (upload) sending.replaceUpload(upload.id, first)
-    else if (page) sending.replaceMade(page.id, first)
-    if (upload || page) return sending.addMade(others, madeIndex < 0 ? undefined : madeIndex + 1)
-    setCurrent(count)
-    sending.addMade([first, ...others])
-  }
   return {
     ref: useFocusOnPages(count),
     isDropTarget: useFileDrop((files) => addFiles(files)),
     ...{ layoutPages, allPages, pageIndex, problem, removed, announcement },
-    ...{ addFiles, addMade, replace, change, move, remove },
-    madeFrom: madeFromOf(sending, layoutPages[pageIndex], uploads[pageIndex]),
+    ...{ addFiles, replace, change, move, remove, uploads },
     undo: () => removed && onChange(insertPage(removed.pageIndex, removed.page)),
     show: setCurrent,
     pageIndexOf: (uploadId: string) => uploads.findIndex((upload) => upload?.id === uploadId),
@@ -108,18 +91,6 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
 }
 
 type Upload = Sending['pages'][number]
-
-/** A page that the maker opens: on the table, or the file of its upload. */
-export type MadeFrom = { recipe: StoredRecipe; pageId: string | undefined; file: File | undefined }
-
-function madeFromOf(
-  sending: Sending,
-  page: (LayoutPage & { id: string }) | undefined,
-  upload: Upload | undefined,
-): MadeFrom | undefined {
-  const recipe = upload ? sending.recipeOf(upload.file) : page?.recipe
-  return recipe ? { recipe, pageId: page?.id, file: upload?.file } : undefined
-}
 
 /**
  * The pages of the layout, then those being added, and the upload of each. An upload that replaces a picture adds no

@@ -9,7 +9,8 @@ import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
-import { continuePages } from './continue-pages.ts'
+import type { Drawing } from '../drawing.ts'
+import { continuePages, textBefore } from './continue-pages.ts'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
@@ -50,74 +51,97 @@ const lookFields = ['style', 'paper', 'inks', 'treatment', 'isTextured', 'langua
 const lookOf = (recipe: Partial<PageRecipe>) =>
   Object.fromEntries(lookFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
 
-function MakerForm({ recipe: initial, isNew, size, pictures, space, otherPages, onDone }: PageMakerProps) {
-  const [pages, setPages] = useState([initial])
-  const [pageIndex, setPageIndex] = useState(0)
+function MakerForm(props: PageMakerProps) {
+  const { isNew, size, pictures, otherPages } = props
+  const maker = usePages(props)
+  const { pages, pageIndex, recipe, change } = maker
   const [isForAll, setForAll] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
-  const recipe = pages[pageIndex] ?? initial
-  useUnsavedText(pages[0] !== initial)
   const preview = usePreview(recipe, size)
-  const making = useMaking({ size, onDone })
-  const change = (update: Partial<PageRecipe>) =>
-    setPages((current) =>
-      current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : lookOf(update)) })),
-    )
-  const spaceLeft = space - (pages.length - 1) - (isNew ? 1 : 0)
-  function moveOverflow() {
-    const continued = continuePages(recipe, size, spaceLeft)
-    setPages(pages.toSpliced(pageIndex, 1, ...continued))
-    setPageIndex(pageIndex + continued.length - 1)
-    fields.current?.querySelector('textarea')?.focus()
-  }
-  const problem = making.problem ?? pages.map(sizeProblem).find(Boolean)
+  const making = useMaking(props)
+  const problem = pages.map(sizeProblem).find(Boolean) ?? making.problem
+  const isBusy = making.progress !== undefined
   const save = () => {
-    const isReady = !making.progress && !pages.some(sizeProblem) && preview.drawing
-    if (isReady) void making.make(pages, isForAll ? otherPages.map((page) => restyle(page, recipe)) : [])
+    if (isBusy || !preview.drawing || pages.some(sizeProblem)) return
+    void making.make(pages, isForAll ? otherPages.map((page) => restyle(page, recipe)) : [])
   }
   return (
     <>
-      <div className={css.panes} inert={making.progress !== undefined}>
+      <div className={css.panes} inert={isBusy}>
         <div className={css.stage}>
           <PagePreview {...{ preview, recipe, size }} />
           <div className={css.notes}>
-            {pages.length > 1 && <PageSwitch {...{ pageIndex }} count={pages.length} onShow={setPageIndex} />}
-            <Overflow words={preview.drawing?.overflowWords ?? 0} spaceLeft={spaceLeft} onMove={moveOverflow} />
+            {pages.length > 1 && <PageSwitch {...{ pageIndex }} count={pages.length} onShow={maker.show} />}
+            <Overflow
+              drawing={preview.drawing}
+              text={recipe.text}
+              spaceLeft={maker.spaceLeft}
+              onMove={() => {
+                maker.moveOverflow()
+                fields.current?.querySelector('textarea')?.focus()
+              }}
+            />
           </div>
         </div>
         <div className={css.fields} ref={fields}>
-          <TextFields key={pageIndex} {...{ recipe, pictures }} onChange={change} />
+          <TextFields {...{ recipe, pictures }} onChange={change} />
           <LookFields look={recipe} onChange={({ style, paper, inks }) => change({ style, paper, inks })} />
           <PrintFields {...{ recipe }} onChange={change} />
           {otherPages.length > 0 && (
             <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
-              Use this style, paper and inks for all {otherPages.length + pages.length} pages made here
+              Use this type, paper and these inks for all pages made here
             </CheckBox>
           )}
         </div>
       </div>
       <footer className={css.bar}>
-        <div className={css.state}>
-          {making.progress && (
-            <>
-              <p role="status">{making.progress.label}</p>
-              <ProgressBar progress={making.progress.value} />
-            </>
-          )}
-          <Problem>{problem}</Problem>
-        </div>
-        {making.progress && (
+        <State progress={making.progress} problem={problem} />
+        {isBusy && (
           <Button look="second" onClick={making.cancel}>
             Cancel
           </Button>
         )}
-        <Button aria-disabled={making.progress !== undefined || !preview.drawing || undefined} onClick={save}>
-          {making.progress ? 'Saving...' : saveLabel(isNew, pages.length)}
+        <Button aria-disabled={isBusy || !preview.drawing || undefined} onClick={save}>
+          {isBusy ? 'Saving...' : saveLabel(isNew, pages.length)}
         </Button>
       </footer>
     </>
   )
 }
+
+/** The page and those on which its text continues. */
+function usePages({ recipe: initial, isNew, size, space }: PageMakerProps) {
+  const [pages, setPages] = useState([initial])
+  const [pageIndex, setPageIndex] = useState(0)
+  useUnsavedText(pages[0] !== initial)
+  const recipe = pages[pageIndex] ?? initial
+  const spaceLeft = space - (pages.length - 1) - (isNew ? 1 : 0)
+  return {
+    ...{ pages, pageIndex, recipe, spaceLeft },
+    show: setPageIndex,
+    change: (update: Partial<PageRecipe>) =>
+      setPages((current) =>
+        current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : lookOf(update)) })),
+      ),
+    moveOverflow() {
+      const continued = continuePages(recipe, size, spaceLeft)
+      setPages(pages.toSpliced(pageIndex, 1, ...continued))
+      setPageIndex(pageIndex + continued.length - 1)
+    },
+  }
+}
+
+const State = ({ progress, problem }: Partial<ReturnType<typeof useMaking>>) => (
+  <div className={css.state}>
+    {progress && (
+      <>
+        <p role="status">{progress.label}</p>
+        <ProgressBar progress={progress.value} />
+      </>
+    )}
+    <Problem>{problem}</Problem>
+  </div>
+)
 
 const saveLabel = (isNew: boolean, count: number) =>
   `${isNew ? 'Add' : 'Save'} ${count === 1 ? 'page' : formatCount(count, 'page')}`
@@ -125,7 +149,8 @@ const saveLabel = (isNew: boolean, count: number) =>
 /** Counted as the server counts: a letter of some scripts takes three bytes. */
 function sizeProblem(recipe: PageRecipe) {
   const bytes = new TextEncoder().encode(JSON.stringify(recipe)).length
-  if (bytes > limits.recipeBytes) return 'This page has too much text to be saved. Shorten it, or continue on a new page.'
+  if (bytes > limits.recipeBytes)
+    return 'This page has too much text to be saved. Shorten it, or continue on a new page.'
 }
 
 const restyle = (page: OtherPage, { style, paper, inks }: PageRecipe): OtherPage => ({
@@ -133,21 +158,26 @@ const restyle = (page: OtherPage, { style, paper, inks }: PageRecipe): OtherPage
   recipe: { ...page.recipe, style, paper, inks },
 })
 
-type OverflowProps = { words: number; spaceLeft: number; onMove: () => void }
+type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
 
-const Overflow = ({ words, spaceLeft, onMove }: OverflowProps) => (
-  <>
-    <p role="status" className={css.warning}>
-      {words > 0 && `${formatCount(words, 'word')} ${words === 1 ? 'does' : 'do'} not fit.`}
-      {words > 0 && spaceLeft < 1 && ' The zine has no space for another page. Shorten the text.'}
-    </p>
-    {words > 0 && spaceLeft > 0 && (
-      <Button look="second" size="small" onClick={onMove}>
-        Continue on a new page
-      </Button>
-    )}
-  </>
-)
+function Overflow({ drawing, text, spaceLeft, onMove }: OverflowProps) {
+  const { overflow = '', overflowWords: words = 0 } = drawing ?? {}
+  const canContinue = textBefore(text, overflow) !== undefined
+  return (
+    <>
+      <p role="status" className={css.warning}>
+        {words > 0 && `${formatCount(words, 'word')} ${words === 1 ? 'does' : 'do'} not fit.`}
+        {words > 0 && !canContinue && ' Shorten them.'}
+        {canContinue && spaceLeft < 1 && ' The zine has no space for another page.'}
+      </p>
+      {canContinue && spaceLeft > 0 && (
+        <Button look="second" size="small" onClick={onMove}>
+          Continue on a new page
+        </Button>
+      )}
+    </>
+  )
+}
 
 type SwitchProps = { pageIndex: number; count: number; onShow: (pageIndex: number) => void }
 

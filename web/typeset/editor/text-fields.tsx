@@ -27,23 +27,19 @@ export function TextFields({ recipe, pictures, onChange }: Props) {
           label={(template) => templateFields[template].name}
         />
       </div>
-      {fields.title && (
-        <TextField
-          label={fields.title}
-          maxLength={limits.recipeTitle}
-          value={recipe.title}
-          onChange={({ target }) => onChange({ title: target.value })}
-        />
-      )}
-      {fields.text && (
-        <TextArea
-          label={fields.text}
-          rows={longTexts.has(recipe.template) ? 9 : 3}
-          maxLength={limits.recipeText}
-          value={recipe.text}
-          onChange={({ target }) => onChange({ text: target.value })}
-        />
-      )}
+      <TextField
+        label={fields.title}
+        maxLength={limits.recipeTitle}
+        value={recipe.title}
+        onChange={({ target }) => onChange({ title: target.value })}
+      />
+      <TextArea
+        label={fields.text}
+        rows={longTexts.has(recipe.template) ? 9 : 3}
+        maxLength={limits.recipeText}
+        value={recipe.text}
+        onChange={({ target }) => onChange({ text: target.value })}
+      />
       {fields.pictures > 1 ? (
         <Panels {...{ recipe, pictures, onChange }} />
       ) : (
@@ -53,7 +49,7 @@ export function TextFields({ recipe, pictures, onChange }: Props) {
               name="Picture"
               picture={recipe.pictures[0] ?? null}
               {...{ pictures }}
-              onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, 0, picture, null) })}
+              onChange={(picture) => onChange({ pictures: picture ? [picture] : [] })}
             />
           )}
           {fields.caption && <Caption label={fields.caption} {...{ recipe, onChange }} index={0} />}
@@ -102,7 +98,7 @@ function Panels({ recipe, pictures, onChange }: Props) {
           <Button
             look="second"
             size="small"
-            onClick={() => onChange({ captions: withItem(recipe.captions, count, '', '') })}
+            onClick={() => onChange({ pictures: withItem(recipe.pictures, count, null, null) })}
           >
             Add a panel
           </Button>
