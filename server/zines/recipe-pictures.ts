@@ -19,11 +19,12 @@ export const pictureHashes = (pages: Page[]) => [
 /** The ids of the pictures. Pages can share a picture, also with the page that it is. */
 export async function matchPictures(tx: Tx, ownerId: string, { pages, uploads }: Match) {
   const hashes = pictureHashes(pages)
-  const images = uploads.filter(({ kind }) => kind === 'image')
-  const ids = new Map(images.reverse().map(({ hash, id }) => [hash, id]))
-  const matched = hashes.flatMap((hash) => ids.get(hash) ?? [])
+  const mediaOf = new Map(uploads.toReversed().map((media) => [media.hash, media]))
+  const matched = hashes.flatMap((hash) => mediaOf.get(hash) ?? [])
   if (matched.length < hashes.length) throw await notFreeError(tx, ownerId, hashes)
-  return matched
+  if (matched.some(({ kind }) => kind !== 'image'))
+    throw apiError('media_refused', 'A picture on a page must be an image, not a video.')
+  return matched.map(({ id }) => id)
 }
 
 type Match = { pages: Page[]; uploads: MemberMedia[] }
