@@ -1,20 +1,7 @@
-import { hashFromAddress } from '#contract/media-address.ts'
-import type { StoredRecipe } from '#contract/page-recipe.ts'
+import { pictureHashes, type RecipePage } from '#contract/page-recipe.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { listOwnHashes, type MemberMedia } from './publish-zine.queries.ts'
-
-/** Drafts saved before recipes existed have none. */
-type Page = { recipe?: StoredRecipe }
-
-/** The hashes of all pictures in the recipes of the pages. */
-export const pictureHashes = (pages: Page[]) => [
-  ...new Set(
-    pages.flatMap(({ recipe }) =>
-      (recipe?.pictures ?? []).flatMap((picture) => (picture && hashFromAddress(picture.url)) ?? []),
-    ),
-  ),
-]
 
 /** The ids of the pictures. Pages can share a picture, also with the page that it is. */
 export async function matchPictures(tx: Tx, ownerId: string, { pages, uploads }: Match) {
@@ -27,7 +14,7 @@ export async function matchPictures(tx: Tx, ownerId: string, { pages, uploads }:
   return matched.map(({ id }) => id)
 }
 
-type Match = { pages: Page[]; uploads: MemberMedia[] }
+type Match = { pages: RecipePage[]; uploads: MemberMedia[] }
 
 async function notFreeError(tx: Tx, ownerId: string, hashes: string[]) {
   const own = await listOwnHashes(tx, ownerId, hashes)
