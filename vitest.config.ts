@@ -20,7 +20,10 @@ const onServers = {
 
 export default defineConfig({
   test: {
-    provide: { randomRuns: Number(process.env.RANDOM_RUNS ?? 300) },
+    provide: {
+      randomRuns: Number(process.env.RANDOM_RUNS ?? 300),
+      updatesReferences: process.env.UPDATE_REFERENCES === '1',
+    },
     projects: [
       {
         test: {
