@@ -10,7 +10,7 @@ const server = fakeServer({})
 const url = imageAddress('0123456789abcdef0123456789abcdef')
 const recipeWith = (...urls: (string | null)[]) => ({
   ...exampleRecipe({ template: 'comic' }),
-  pictures: urls.map((address) => address && { url: address, altText: '' }),
+  pictures: urls.map((address) => (address === null ? null : { url: address, altText: '' })),
 })
 
 async function picture() {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { imageAddress } from '#contract/media-address.ts'
-import { paperFormats } from '#contract/paper-formats.ts'
+import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
 import { exampleRecipe } from '../example-recipe.testing.ts'
 import { pageSize } from '../page-size.ts'
 import { renderPage } from './render-page.ts'
@@ -21,7 +21,7 @@ test('a page is a PNG in the size for printing', async () => {
 })
 
 test('no page is larger than 2480 × 3508 pixels', () => {
-  for (const format of paperFormats)
+  for (const format of [...Object.keys(paperRatios), 'pictures'] as PaperFormat[])
     for (const isLandscape of [false, true]) {
       const { width, height } = pageSize(format, isLandscape)
       expect(Math.max(width, height)).toBeLessThanOrEqual(3508)
@@ -40,9 +40,7 @@ test.each(['poster', 'typewriter', 'book'] as const)(
   },
 )
 
-test('without a worker, the page draws', async () => {
-  const inWorker = await renderPage(exampleRecipe(), small)
-  await expect(renderPage(exampleRecipe(), small, { signal: AbortSignal.abort() })).rejects.toThrow()
+const withoutWorkers = () =>
   vi.stubGlobal(
     'Worker',
     class extends Worker {
@@ -51,7 +49,20 @@ test('without a worker, the page draws', async () => {
       }
     },
   )
-  const here = await renderPage(exampleRecipe({ title: 'Night bus' }), small)
+
+/** Ends the worker of the test before, which would be used again. */
+const endWorker = async () => {
+  const stop = new AbortController()
+  const render = renderPage(exampleRecipe(), small, { signal: stop.signal })
+  setTimeout(() => stop.abort(new Error('Closed')), 0)
+  await expect(render).rejects.toThrow('Closed')
+}
+
+test('without a worker, the page draws', async () => {
+  const inWorker = await renderPage(exampleRecipe(), small)
+  await endWorker()
+  withoutWorkers()
+  const here = await renderPage(exampleRecipe(), small)
   expect((await bytesOf(here.file)) === (await bytesOf(inWorker.file))).toBe(true)
 })
 
@@ -59,12 +70,15 @@ test('an aborted page stops, and the next is drawn', async () => {
   const stop = new AbortController()
   const aborted = renderPage(exampleRecipe(), pageSize('a-size'), { signal: stop.signal })
   const next = renderPage(exampleRecipe(), small)
-  setTimeout(() => stop.abort(new Error('Closed')), 30)
+  setTimeout(() => stop.abort(new Error('Closed')), 0)
   await expect(aborted).rejects.toThrow('Closed')
   expect((await next).file.size).toBeGreaterThan(1000)
 })
 
 test('a page whose picture cannot be loaded is refused with a reason', async () => {
+  await endWorker()
+  withoutWorkers()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const pictures = [{ url: imageAddress('0123456789abcdef0123456789abcdef'), altText: '' }]
   await expect(renderPage(exampleRecipe({ template: 'picture', pictures }), small)).rejects.toThrow(
     'A picture of this page could not be loaded. Check your connection and try again.',
