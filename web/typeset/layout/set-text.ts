@@ -46,6 +46,8 @@ export type TextOptions = {
   isTitle?: boolean
   /** A gap between all paragraphs, not only after blank lines. */
   isList?: boolean
+  /** Between paragraphs, in lines. */
+  gap?: number
 }
 
 /** `start` is where it starts in the whole text. */
@@ -60,17 +62,19 @@ export function setText(options: TextOptions): SetText {
   useLanguage(options.language)
   const paragraphs = paragraphsOf(options)
   const width = columns[0]?.width ?? 0
+  // A single very long word would make a title too small.
+  const smallestWhole = isTitle ? Math.max(min, max * 0.4) : max
   const placementAt = (size: number, measuredSize = size) => {
     const scaledWidth = (width * measuredSize) / size
     const measured = paragraphs.map(({ text }) => prepared(text, fontOf(face, measuredSize)))
-    const areWhole = !isTitle || size === min || measured.every((text) => longestWord(text) <= scaledWidth)
+    const areWhole = size <= smallestWhole || measured.every((text) => longestWord(text) <= scaledWidth)
     const placement = placeLines(
       measured.map((text, index) => ({
         lines: measureLineStats(text, scaledWidth).lineCount,
         isAfterGap: paragraphs[index]?.isAfterGap ?? false,
       })),
       columns.map(({ height }) => height),
-      { lineHeight: lineHeightOf(face, size), gap: Math.round(lineHeightOf(face, size) * 0.55) },
+      { lineHeight: lineHeightOf(face, size), gap: Math.round(lineHeightOf(face, size) * (options.gap ?? 0.55)) },
     )
     return { placements: placement.placements, isComplete: placement.isComplete && areWhole }
   }
@@ -93,7 +97,7 @@ function paragraphsOf({ text, language, isTitle, isList }: TextOptions) {
     const source = line.trim()
     if (source)
       paragraphs.push({
-        text: typographicText(source, language, !isTitle),
+        text: typographicText(source, language, isTitle),
         source,
         start: start + line.indexOf(source),
         isAfterGap,
@@ -135,7 +139,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
       const { column, top } = places[at] as Placement
       const box = columns[column] as Box
       set.lines.push({
-        text: line.text.trimEnd(),
+        text: line.text.trimEnd().replaceAll('\u2060', ''),
         left: direction === 'rtl' ? box.x + box.width - line.width : box.x,
         width: line.width,
         baseline: Math.round(box.y + top + (lineHeight - size) / 2 + size * 0.8),

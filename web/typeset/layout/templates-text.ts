@@ -4,7 +4,11 @@ import { largest, type SetLine, type SetText } from './set-text.ts'
 import { directionOf, quotesOf } from './typographic-text.ts'
 
 export function textPage(page: Page) {
-  print(page, headedText(page, (box) => setBody(page, [box], { max: page.min * 1.6 })))
+  // Lines of a landscape page would be too long to read.
+  const narrow = page.width > page.height ? 0.82 : 1
+  const measure = (box: Box) => (directionOf(page.recipe.text) === 'rtl' ? box.width * (1 - narrow) : 0)
+  const column = (box: Box) => ({ ...box, x: box.x + measure(box), width: box.width * narrow })
+  print(page, headedText(page, (box) => setBody(page, [column(box)], { max: page.min * 2 })))
 }
 
 export function columns(page: Page) {
@@ -94,7 +98,8 @@ export function letter(page: Page) {
   const title = setTitle(page, { ...inner, height: inner.height * 0.3 }, { max: unit * 9 })
   print(page, title)
   const box = below(inner, heightOf(title, inner) > 0 ? title.bottom + unit * 3 : inner.y + unit * 4)
-  const text = setBody(page, [box], { max: page.min * 1.5, face: { ...page.body, leading: page.body.leading + 0.2 } })
+  const face = { ...page.body, leading: page.body.leading + 0.2 }
+  const text = setBody(page, [box], { max: page.min * 1.5, face, gap: 1 })
   const ruleInk = page.hasTwoInks ? 1 : 0
   const first = (text.lines[0]?.baseline ?? box.y + text.lineHeight) + text.size * 0.32
   const step = text.lines.length > 0 ? text.lineHeight : Math.round(page.min * 1.8)

@@ -26,17 +26,21 @@ export const quotesOf = (language: string): Quotes =>
   (language === 'pt-BR' ? undefined : quotesByLanguage[language.split('-')[0] ?? '']) ?? english
 
 /**
- * The text as it is printed: curly quotes, soft hyphens, and a last line of more than one short word. It has the same
- * characters as the original, in the same order, apart from white space and soft hyphens.
+ * The text as it is printed: curly quotes and, except in titles, soft hyphens and a last line of more than one short word.
+ * It has as many characters as the original, apart from white space and soft hyphens.
  */
-export function typographicText(text: string, language: string, isHyphenated: boolean): string {
+export function typographicText(text: string, language: string, isTitle = false): string {
   const parts = text.split(url).map((part, index) => {
     if (index % 2) return part
     const curled = curlQuotes(part, language)
-    return isHyphenated ? hyphenate(curled, language) : curled
+    return hyphenate(curled, language, isTitle ? longWord : undefined)
   })
-  return bindLastWords(parts.join(''))
+  const printed = parts.join('')
+  return unspaced.test(text) ? bindCharacters(printed, isTitle) : isTitle ? printed : bindLastWords(printed)
 }
+
+/** A title is hyphenated only if a word would make it small. */
+const longWord = 16
 
 const url = /(\S+:\/\/\S+|www\.\S+|\S+@\S+\.\S+)/iu
 
@@ -65,6 +69,20 @@ function bindLastWords(text: string) {
   if (!end || end[0].length > longestLastWords || end.index === 0) return text
   return `${text.slice(0, end.index)}${end[1]}\u00a0${end[2]}`
 }
+
+const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
+
+/**
+ * In Japanese and Chinese, lines may break within words. Not in titles, and not before the last characters, of which one
+ * would be alone in a line.
+ */
+function bindCharacters(text: string, isTitle: boolean) {
+  if (!isTitle) return text.replace(/\S{3}\p{P}?$/u, bind)
+  const words = Array.from(new Intl.Segmenter('ja', { granularity: 'word' }).segment(text), ({ segment }) => segment)
+  return words.map((word) => (unspaced.test(word) ? bind(word) : word)).join('')
+}
+
+const bind = (word: string) => Array.from(word).join('\u2060')
 
 /** By the first strong character. */
 export const directionOf = (text: string): 'ltr' | 'rtl' =>
