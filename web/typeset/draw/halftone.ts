@@ -40,10 +40,13 @@ export function drawHalftone(pens: Pen[], picture: ImageBitmap, { box, treatment
   const plates = isDuotone ? [plateOf(0, darks), plateOf(1, midTones)] : [plateOf(ink, allTones)]
   const prints = printOnce(picture, { target, distance, plates })
   plates.forEach((plate, index) => {
-    pens[plate.ink]?.save()
-    pens[plate.ink]?.resetTransform()
-    pens[plate.ink]?.drawImage(prints[index] as OffscreenCanvas, target.x, target.y)
-    pens[plate.ink]?.restore()
+    const layer = pens[plate.ink]
+    if (!layer) return
+    const { e: shiftX, f: shiftY } = layer.getTransform()
+    layer.save()
+    layer.resetTransform()
+    layer.drawImage(prints[index] as OffscreenCanvas, target.x + shiftX, target.y + shiftY)
+    layer.restore()
   })
 }
 
