@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
@@ -45,6 +46,7 @@ type SlotProps = { stage: Stage; maker: PageMaker; layout: Layout; sending: Send
 
 export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, maxPages }: SlotProps) {
   const Maker = useLazyComponent<PageMakerProps>(open !== undefined, loadMaker, close)
+  const viewer = useViewer()
   if (!open || !Maker) return null
   const { from } = open
   const opened = stage.layoutPages.find(({ id }) => id === from?.pageId)
@@ -55,6 +57,7 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
       isNew={!from}
       size={sizeFor(layout, opened ?? layout.pages[0])}
       pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
+      back={newBack(viewer)}
       space={maxPages - stage.allPages.length}
       otherPages={others.flatMap((page) => {
         const recipe = knownRecipe(page.recipe)
@@ -77,6 +80,13 @@ const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx'
 /** Of the paper, turned like the picture of the page. */
 const sizeFor = ({ paper }: Layout, page: LayoutPage | undefined): PageSize =>
   pageSize(paper, (page?.width ?? 0) > (page?.height ?? 0))
+
+/** In Edit, the address is the zine's. A draft has none yet. */
+const newBack = (viewer: ReturnType<typeof useViewer>) => ({
+  title: viewer?.username ?? '',
+  text: String(new Date().getFullYear()),
+  captions: [location.origin + (/^\/zine\/[^/]+/.exec(location.pathname)?.[0] ?? `/profile/${viewer?.id ?? ''}`)],
+})
 
 /** Looks like the last page made here. */
 function newRecipe({ pages, details }: Layout): PageRecipe {

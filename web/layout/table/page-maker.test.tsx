@@ -36,7 +36,7 @@ function acceptUploads() {
 }
 
 const maker = page.getByRole('dialog', { name: /^(Make a|Edit) page$/ })
-const field = (name: string) => maker.getByLabelText(new RegExp(`^${name}( (optional|for people).*)?$`))
+const field = (name: string) => maker.getByRole('textbox', { name: new RegExp(`^${name}( (optional|for people).*)?$`) })
 const choose = (name: string) => maker.getByText(name, { exact: true }).click()
 const drawn = () => expect.poll(() => document.querySelector('canvas[data-drawn]')).not.toBeNull()
 
@@ -84,7 +84,12 @@ test('text that does not fit continues on new pages, and no word is lost', async
   await maker.getByRole('button', { name: /^Save \d pages$/ }).click()
   await expect.poll(() => table.current().pages.length).toBeGreaterThan(1)
   const { pages } = table.current()
-  expect(pages.map(({ transcript }) => transcript).join(' ').split(/\s+/)).toEqual(words.slice(0, 360))
+  expect(
+    pages
+      .map(({ transcript }) => transcript)
+      .join(' ')
+      .split(/\s+/),
+  ).toEqual(words.slice(0, 360))
   expect(pages.every(({ recipe }) => recipe && 'style' in recipe && recipe.style === 'courier')).toBe(true)
 })
 
@@ -110,6 +115,8 @@ test('a double-click opens a page made here, and no other page', async () => {
   await openTable({ pages: [...examplePages(1), madePage(1, { title: 'Moths' })] })
   await stripPage(1).dblClick()
   await expectGone(button('Edit page 1'))
+  await stripPage(2).click()
+  await expectVisible(button('Edit page 2'))
   await stripPage(2).dblClick()
   await expect.element(field('Heading')).toHaveValue('Moths')
 })

@@ -7,9 +7,9 @@ import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
+import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
-import type { Drawing } from '../drawing.ts'
 import { continuePages, textBefore } from './continue-pages.ts'
 import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
@@ -24,6 +24,7 @@ export type PageMakerProps = {
   size: PageSize
   /** Pictures on the table, to be used on a page. */
   pictures: readonly DraftPicture[]
+  back: Pick<PageRecipe, 'title' | 'text' | 'captions'>
   /** How many more pages the zine can have. */
   space: number
   /** Other pages made here, which can get the same style. */
@@ -52,7 +53,7 @@ const lookOf = (recipe: Partial<PageRecipe>) =>
   Object.fromEntries(lookFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
 
 function MakerForm(props: PageMakerProps) {
-  const { isNew, size, pictures, otherPages } = props
+  const { isNew, size, pictures, back, otherPages } = props
   const maker = usePages(props)
   const { pages, pageIndex, recipe, change } = maker
   const [isForAll, setForAll] = useState(false)
@@ -84,7 +85,7 @@ function MakerForm(props: PageMakerProps) {
           </div>
         </div>
         <div className={css.fields} ref={fields}>
-          <TextFields {...{ recipe, pictures }} onChange={change} />
+          <TextFields {...{ recipe, pictures, back }} onChange={change} />
           <LookFields look={recipe} onChange={({ style, paper, inks }) => change({ style, paper, inks })} />
           <PrintFields {...{ recipe }} onChange={change} />
           {otherPages.length > 0 && (

@@ -9,12 +9,18 @@ import { type DraftPicture, PictureField } from './picture-field.tsx'
 
 export type RecipeChange = (update: Partial<PageRecipe>) => void
 
-type Props = { recipe: PageRecipe; pictures: readonly DraftPicture[]; onChange: RecipeChange }
+type Props = {
+  recipe: PageRecipe
+  pictures: readonly DraftPicture[]
+  /** Suggested texts of a back cover. */
+  back: Pick<PageRecipe, 'title' | 'text' | 'captions'>
+  onChange: RecipeChange
+}
 
 const templates = Object.keys(templateFields) as PageTemplate[]
 
 /** The template, and what it prints. Texts that it does not print are kept for another template. */
-export function TextFields({ recipe, pictures, onChange }: Props) {
+export function TextFields({ recipe, pictures, back, onChange }: Props) {
   const fields = templateFields[recipe.template]
   return (
     <>
@@ -23,7 +29,7 @@ export function TextFields({ recipe, pictures, onChange }: Props) {
           legend="Template"
           values={templates}
           value={recipe.template}
-          onChoose={(template) => onChange({ template })}
+          onChoose={(template) => onChange({ template, ...(template === 'back' && isBlank(recipe) && back) })}
           label={(template) => templateFields[template].name}
         />
       </div>
@@ -59,6 +65,8 @@ export function TextFields({ recipe, pictures, onChange }: Props) {
   )
 }
 
+const isBlank = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('').trim() === ''
+
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])
 
 type CaptionProps = { label: string; recipe: PageRecipe; index: number; onChange: RecipeChange }
@@ -75,7 +83,7 @@ const Caption = ({ label, recipe: { captions }, index, onChange }: CaptionProps)
 
 const minPanels = 2
 
-function Panels({ recipe, pictures, onChange }: Props) {
+function Panels({ recipe, pictures, onChange }: Omit<Props, 'back'>) {
   const count = Math.max(minPanels, recipe.pictures.length, recipe.captions.length)
   const last = count - 1
   return (
