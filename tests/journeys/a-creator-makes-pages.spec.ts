@@ -7,7 +7,11 @@ const pageButton = (page: Page, n: number) =>
   page.getByRole('list', { name: 'Pages in order' }).getByRole('button', { name: `Page ${n}`, exact: true })
 const maker = (page: Page) => page.getByRole('dialog', { name: /^(Make a|Edit) page$/ })
 const field = (page: Page, label: string) => maker(page).getByRole('textbox', { name: label, exact: true })
-const isSent = (page: Page) => expect(page.getByRole('button', { name: 'Remove it' })).toBeHidden({ timeout: 120_000 })
+/** Waits until the maker has drawn the pages, and the table has sent them. */
+async function isSent(page: Page) {
+  await expect(maker(page)).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: /^Remove (it|all)/ })).toBeHidden({ timeout: 120_000 })
+}
 
 async function openTable(page: Page) {
   await register(page.request)
@@ -27,8 +31,12 @@ async function makeTitlePage(page: Page) {
 
 const words = Array.from({ length: 330 }, (_, n) => `lamp${n}`)
 
-test('pages are made with words, continue, change, and are published as text', async ({ page }) => {
+// In a separate page, because the browser logs the interrupted requests to the console.
+test('pages are made with words, continue, change, and are published as text', async ({ browser, baseURL }) => {
   test.slow()
+  const page = await browser.newPage({ baseURL, viewport: { width: 1280, height: 900 } })
+  const uncaught: string[] = []
+  page.on('pageerror', ({ message }) => uncaught.push(message))
   await openTable(page)
   await makeTitlePage(page)
   await press(page, 'Add a page', 'Make a page')
@@ -42,7 +50,7 @@ test('pages are made with words, continue, change, and are published as text', a
   await press(maker(page), /^Add \d pages$/)
   await expect(maker(page)).toBeHidden()
   await page.context().setOffline(false)
-  await expect(page.getByRole('button', { name: /^Remove (it|all)/ })).toBeHidden({ timeout: 120_000 })
+  await isSent(page)
   await pageButton(page, 2).click()
   await expect(page.getByLabel(/^Words on this page/)).toHaveValue(/^The porch\n\nlamp0 lamp1 /)
 
@@ -81,6 +89,8 @@ test('pages are made with words, continue, change, and are published as text', a
   await press(page, 'Save changes')
   await expect(toast(page, 'Zine updated successfully')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Title page: Thirteen Moths.' }).first()).toBeVisible()
+  expect(uncaught).toEqual([])
+  await page.close()
 })
 
 test.describe('on a phone', () => {

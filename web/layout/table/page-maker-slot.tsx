@@ -36,7 +36,7 @@ export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, b
   if (isNewer) return <p className="meta">Made with a newer version of Foldout. You can replace or remove it.</p>
   if (!canEdit) return null
   return (
-    <Button size="small" disabled={busy} aria-label={`Edit page ${pageIndex + 1}`} onClick={edit}>
+    <Button look="second" size="small" disabled={busy} aria-label={`Edit page ${pageIndex + 1}`} onClick={edit}>
       Edit page
     </Button>
   )
@@ -53,7 +53,7 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
   const others = stage.layoutPages.filter((page) => page !== opened)
   return (
     <Maker
-      recipe={knownRecipe(from?.recipe) ?? newRecipe(layout)}
+      recipe={knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)}
       isNew={!from}
       size={sizeFor(layout, opened ?? layout.pages[0])}
       pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
@@ -88,11 +88,13 @@ const newBack = (viewer: ReturnType<typeof useViewer>) => ({
   captions: [location.origin + (/^\/zine\/[^/]+/.exec(location.pathname)?.[0] ?? `/profile/${viewer?.id ?? ''}`)],
 })
 
-/** Looks like the last page made here. */
-function newRecipe({ pages, details }: Layout): PageRecipe {
-  const blank = blankRecipe(pages.length === 0 ? 'title' : 'text')
-  const last = pages.map((page) => knownRecipe(page.recipe)).findLast((recipe) => recipe !== undefined)
-  if (!last) return { ...blank, language: details.languages?.[0] ?? '' }
+/** Looks like the last page made here, which may still be on its way. */
+function newRecipe({ allPages, layoutPages, uploads }: Stage, { details }: Layout, sending: Sending): PageRecipe {
+  const blank = blankRecipe(allPages.length === 0 ? 'title' : 'text')
+  const last = allPages
+    .map((_, index) => knownRecipe(madeFromOf(sending, layoutPages[index], uploads[index])?.recipe))
+    .findLast((recipe) => recipe !== undefined)
+  if (!last) return { ...blank, inks: ['black', 'pink'], language: details.languages?.[0] ?? '' }
   const { style, paper, inks, treatment, isTextured, language } = last
   return { ...blank, style, paper, inks, treatment, isTextured, language }
 }

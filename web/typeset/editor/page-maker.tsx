@@ -85,7 +85,7 @@ function MakerForm(props: PageMakerProps) {
           </div>
         </div>
         <div className={css.fields} ref={fields}>
-          <TextFields {...{ recipe, pictures, back }} onChange={change} />
+          <TextFields {...{ recipe, size, pictures, back }} onChange={change} />
           <LookFields look={recipe} onChange={({ style, paper, inks }) => change({ style, paper, inks })} />
           <PrintFields {...{ recipe }} onChange={change} />
           {otherPages.length > 0 && (
