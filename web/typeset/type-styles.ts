@@ -62,7 +62,8 @@ export function facesOf(recipe: PageRecipe) {
   }
 }
 
-const tall = /[\u1ea0-\u1ef9]|\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Devanagari}/u
+const tall =
+  /[\u1ea0-\u1ef9]|\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Devanagari}/u
 
 const withLetters = (face: Face, text: string, weight: number): Face =>
   hasAccents(face.family, text) ? face : { ...face, family: face.substitute, weight }

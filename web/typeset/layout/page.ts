@@ -43,11 +43,8 @@ type Options = Pick<TextOptions, 'isList' | 'gap'> & { max: number; face?: Face;
 export const setTitle = (page: Page, box: Box, { face = page.heading, text = page.recipe.title, ...rest }: Options) =>
   set(page, [box], { text, face, isTitle: true, ...rest })
 
-export const setBody = (
-  page: Page,
-  columns: Box[],
-  { face = page.body, text = page.recipe.text, ...rest }: Options,
-) => set(page, columns, { text, face, ...rest })
+export const setBody = (page: Page, columns: Box[], { face = page.body, text = page.recipe.text, ...rest }: Options) =>
+  set(page, columns, { text, face, ...rest })
 
 const set = (page: Page, columns: Box[], options: Omit<TextOptions, 'columns' | 'min' | 'language'>) =>
   setText({ ...options, columns, min: page.min, max: Math.round(options.max), language: page.recipe.language })

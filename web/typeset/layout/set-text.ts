@@ -59,7 +59,7 @@ const referenceSize = 100
 /** The text in the largest size in which it fits, or in the smallest. All columns have the same width. */
 export function setText(options: TextOptions): SetText {
   const { face, columns, min, max, isTitle } = options
-  useLanguage(options.language)
+  chooseLanguage(options.language)
   const paragraphs = paragraphsOf(options)
   const width = columns[0]?.width ?? 0
   // A single very long word would make a title too small.
@@ -187,19 +187,24 @@ function cutLines({ text, source }: Paragraph, placed: LayoutLine[], isFirst: bo
 }
 
 /** White space and characters that may be left out of a line, or added by typography. */
-const isUnprinted = (character: string | undefined) => character !== undefined && /[\s\u00ad\u200b\u2060]/.test(character)
+const isUnprinted = (character: string | undefined) =>
+  character !== undefined && /[\s\u00ad\u200b\u2060]/.test(character)
 const printedLength = (text: string) => text.replaceAll(/[\s\u00ad\u200b\u2060]/g, '').length
 
 function indexOfPrinted(text: string, length: number) {
   let index = 0
-  for (let printed = 0; printed < length || isUnprinted(text[index]); index += 1) if (!isUnprinted(text[index])) printed += 1
+  for (let printed = 0; printed < length || isUnprinted(text[index]); index += 1)
+    if (!isUnprinted(text[index])) printed += 1
   return index
 }
 
 /** Where the lines end in the text. They have hyphens that the text does not have. */
 function endIn(text: string, lines: LayoutLine[]) {
   let index = 0
-  for (const character of lines.map((line) => line.text).join('').split('')) {
+  for (const character of lines
+    .map((line) => line.text)
+    .join('')
+    .split('')) {
     if (isUnprinted(character)) continue
     let next = index
     while (isUnprinted(text[next])) next += 1
@@ -224,7 +229,7 @@ function prepared(text: string, font: string) {
 
 let preparedLanguage: string | undefined
 
-function useLanguage(language: string) {
+function chooseLanguage(language: string) {
   if (language === preparedLanguage) return
   preparedLanguage = language
   preparedTexts.clear()

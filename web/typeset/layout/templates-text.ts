@@ -4,11 +4,10 @@ import { largest, type SetLine, type SetText } from './set-text.ts'
 import { directionOf, quotesOf } from './typographic-text.ts'
 
 export function textPage(page: Page) {
-  // Lines of a landscape page would be too long to read.
-  const narrow = page.width > page.height ? 0.82 : 1
-  const measure = (box: Box) => (directionOf(page.recipe.text) === 'rtl' ? box.width * (1 - narrow) : 0)
-  const column = (box: Box) => ({ ...box, x: box.x + measure(box), width: box.width * narrow })
-  print(page, headedText(page, (box) => setBody(page, [column(box)], { max: page.min * 2 })))
+  print(
+    page,
+    headedText(page, (box) => setBody(page, [box], { max: page.min * 2 })),
+  )
 }
 
 export function columns(page: Page) {
@@ -36,8 +35,7 @@ export function columns(page: Page) {
   }
 }
 
-const balanced = (page: Page, boxes: Box[], size: number) =>
-  setBody({ ...page, min: size }, boxes, { max: size })
+const balanced = (page: Page, boxes: Box[], size: number) => setBody({ ...page, min: size }, boxes, { max: size })
 
 export function quote(page: Page) {
   const { inner, unit, recipe } = page
@@ -75,7 +73,11 @@ export function list(page: Page) {
     }),
   )
   print(page, text)
-  const firstGroup = page.recipe.text.trim().split(/\n\s*\n/)[0]?.split('\n').length ?? 0
+  const firstGroup =
+    page.recipe.text
+      .trim()
+      .split(/\n\s*\n/)[0]
+      ?.split('\n').length ?? 0
   const edge = isRtl ? page.inner.x + page.inner.width : page.inner.x
   for (const [index, line] of text.lines.filter(({ isFirst }) => isFirst).entries())
     bullet(page, text, line, { edge, isRtl, isSquare: index < firstGroup })
@@ -113,5 +115,6 @@ function stripes(page: Page, y: number) {
   const count = Math.floor(page.width / width)
   const step = page.width / count
   for (let index = 0; index < count; index += 1)
-    if (index % 3 < 2) solid(page, { x: index * step, y, width: step * 0.7, height: page.unit * 3 }, index % 3 === 0 ? 0 : 1)
+    if (index % 3 < 2)
+      solid(page, { x: index * step, y, width: step * 0.7, height: page.unit * 3 }, index % 3 === 0 ? 0 : 1)
 }

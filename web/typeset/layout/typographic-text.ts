@@ -30,11 +30,9 @@ export const quotesOf = (language: string): Quotes =>
  * It has as many characters as the original, apart from white space and soft hyphens.
  */
 export function typographicText(text: string, language: string, isTitle = false): string {
-  const parts = text.split(url).map((part, index) => {
-    if (index % 2) return part
-    const curled = curlQuotes(part, language)
-    return hyphenate(curled, language, isTitle ? longWord : undefined)
-  })
+  const parts = splitUrls(text).map(({ text: part, isUrl }) =>
+    isUrl ? part : hyphenate(curlQuotes(part, language), language, isTitle ? longWord : undefined),
+  )
   const printed = parts.join('')
   return unspaced.test(text) ? bindCharacters(printed, isTitle) : isTitle ? printed : bindLastWords(printed)
 }
@@ -42,7 +40,19 @@ export function typographicText(text: string, language: string, isTitle = false)
 /** A title is hyphenated only if a word would make it small. */
 const longWord = 16
 
-const url = /(\S+:\/\/\S+|www\.\S+|\S+@\S+\.\S+)/iu
+type Part = { text: string; isUrl: boolean }
+
+/** URLs and email addresses are printed as they are. */
+function splitUrls(text: string) {
+  const parts: Part[] = []
+  for (const word of text.split(/(?<=\s)(?=\S)/)) {
+    const isUrl = /:\/\/|^\W*www\./.test(word) || /^[^@]+@[^@.]+\.[^@]+$/.test(word)
+    const last = parts.at(-1)
+    if (last?.isUrl === isUrl) last.text += word
+    else parts.push({ text: word, isUrl })
+  }
+  return parts
+}
 
 function curlQuotes(text: string, language: string) {
   const [open, close, innerOpen, innerClose] = quotesOf(language)
@@ -62,12 +72,17 @@ function curlQuotes(text: string, language: string) {
 /** Not an apostrophe, as in ’n’ or ’tis: a word starts after it, and a word or sentence ends before the next one. */
 const innerQuote = /(?<=^|[\s([{–—“„«「-])'(?!n')(?=\p{L})([^']*(?:\p{L}'\p{L}[^']*)*)(?<=[\p{L}.,!?…])'(?!\p{L})/gu
 
-const longestLastWords = 24
+/** Longer ones would not fit in narrow columns. */
+const longestLastWords = 13
 
+/** The last line is not a short word alone, nor a part of a word. */
 function bindLastWords(text: string) {
-  const end = /(\S+)[ \t]+(\S+)\s*$/u.exec(text)
-  if (!end || end[0].length > longestLastWords || end.index === 0) return text
-  return `${text.slice(0, end.index)}${end[1]}\u00a0${end[2]}`
+  const words = /^(.*?)(?:(\S+)([ \t]+))?(\S+)$/su.exec(text)
+  if (!words) return text
+  const [, start = '', previous = '', space = '', last = ''] = words
+  const whole = last.replaceAll('\u00ad', '')
+  const isBound = start && previous.length + whole.length < longestLastWords
+  return `${start}${previous}${isBound && space ? '\u00a0' : space}${whole}`
 }
 
 const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
