@@ -102,7 +102,7 @@ test.describe('on a phone', () => {
     await makeTitlePage(page)
     await press(page, 'Edit page 1')
     await maker(page).getByLabel('Language').scrollIntoViewIfNeeded()
-    await expect(maker(page).locator('canvas')).toBeInViewport({ ratio: 1 })
+    await expect(maker(page).locator('canvas[data-drawn]')).toBeInViewport({ ratio: 1 })
     await expect(maker(page).getByRole('button', { name: 'Save page' })).toBeInViewport({ ratio: 1 })
     await maker(page).getByLabel('Language').selectOption('English')
     await press(maker(page), 'Save page')
