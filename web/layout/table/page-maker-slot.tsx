@@ -70,6 +70,7 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
         stage.show(stage.allPages.length)
         sending.addMade(made)
       }}
+      onUnsaved={sending.setMaking}
       onClose={close}
     />
   )
