@@ -12,6 +12,7 @@ import {
   version,
 } from './endpoint.ts'
 import * as limits from './limits.ts'
+import { recipeInput } from './page-recipe.ts'
 import { paperInput } from './publishing.ts'
 import { FullZine } from './zines.ts'
 
@@ -23,6 +24,8 @@ const draftPageInput = z.object({
   contentNote: draftPageContentNote,
   /** The text comes from a PDF and has not been reviewed. */
   isFromDocument: z.boolean('isFromDocument must be true or false.').default(false),
+  /** Set if the page was made on the site. */
+  recipe: recipeInput,
 })
 
 const draftFields = {

@@ -71,6 +71,14 @@ export const untrimmedText = (name: string, max: number, normalise = (value: str
 export const text = (name: string, max: number, normalise?: (value: string) => string) =>
   untrimmedText(name, max, normalise).transform((value) => value.trim())
 
+/** For the error of a union: the first message of the option that the input is meant for, which Zod would hide. */
+export const messageOfOption = (optionOf: (input: object) => number, notAnObject: string) => ({
+  error: ({ code, input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>) =>
+    code === 'invalid_union' && typeof input === 'object' && input !== null
+      ? errors[optionOf(input)]?.[0]?.message
+      : notAnObject,
+})
+
 export const pageQuery = {
   cursor: z.string('This cursor is not valid.').max(400, 'This cursor is not valid.').optional(),
   limit: z.coerce

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { text, untrimmedText } from './endpoint.ts'
+import { messageOfOption, text, untrimmedText } from './endpoint.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
+import { hashFromAddress, imageAddress } from './media-address.ts'
 
 /**
  * A page made on the site: data from which the browser draws the page's picture. It contains no HTML, and no URLs except
@@ -47,13 +48,20 @@ export type PictureTreatment = (typeof pictureTreatments)[number]
 
 export const recipeVersion = 1
 
+const isPictureAddress = (url: string) => url === imageAddress(hashFromAddress(url) ?? '')
+
+/** The path alone: an address of another site is never stored. */
+const pictureUrl = z
+  .string('A picture needs a URL.')
+  .refine(isPictureAddress, 'Each picture on a page must be the URL of an image you uploaded.')
+
 const picture = z.strictObject({
-  url: z.string('A picture needs a URL.').max(500, 'This is not the URL of a picture.'),
+  url: pictureUrl,
   altText: untrimmedText('The description of a picture', limits.recipePictureAltText).default(''),
 })
 
 export const RecipeV1 = z.strictObject({
-  version: z.literal(recipeVersion),
+  version: z.literal(recipeVersion, 'Unknown version of a page.'),
   template: z.enum(pageTemplates, 'Unknown template.'),
   title: untrimmedText('The title of a page', limits.recipeTitle).default(''),
   /** Paragraphs are separated by blank lines; a list has one entry per line. */
@@ -85,18 +93,53 @@ export const RecipeV1 = z.strictObject({
 })
 export type PageRecipe = z.infer<typeof RecipeV1>
 
-/** A recipe of a later release, for example after an import. It is stored, but only its picture is shown. */
-const LaterRecipe = z.looseObject({ version: z.int().min(recipeVersion + 1) })
+const maxDepth = 20
+const notStorable = 'This page contains a character that cannot be stored, or is nested too deeply.'
+
+/** Whether PostgreSQL can store the value, and JSON functions can read it without a stack overflow. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000')
+  if (typeof value !== 'object' || value === null) return true
+  return depth < maxDepth && Object.entries(value).every((entry) => entry.every((part) => isStorable(part, depth + 1)))
+}
+
+/**
+ * A recipe of a later release, for example after this site returned to an earlier one. It is stored unchanged, but only
+ * its picture is shown. Every version lists its pictures here, so that no release deletes their files.
+ */
+const LaterRecipe = z
+  .looseObject({
+    version: z.int().min(recipeVersion + 1, { abort: true }),
+    pictures: z.array(z.looseObject({ url: pictureUrl }).nullable(), 'The pictures must be a list.').optional(),
+  })
+  .refine((recipe) => isStorable(recipe), { error: notStorable, abort: true })
 export type LaterRecipe = z.infer<typeof LaterRecipe>
 
 const isSmall = (recipe: unknown) => new TextEncoder().encode(JSON.stringify(recipe)).length <= limits.recipeBytes
 
+const isLater = (input: object) => 'version' in input && Number(input.version) > recipeVersion
+
 export const recipeInput = z
-  .union([RecipeV1, LaterRecipe])
+  .union(
+    [RecipeV1, LaterRecipe],
+    messageOfOption((input) => (isLater(input) ? 1 : 0), 'A recipe must be a JSON object.'),
+  )
   .refine(isSmall, `A page made here can have at most ${limits.recipeBytes / 1000} kB.`)
   .nullable()
   .default(null)
 export type StoredRecipe = z.infer<typeof recipeInput>
+
+/** Drafts saved before recipes existed have none. */
+export type RecipePage = { recipe?: StoredRecipe }
+
+/** The hashes of all pictures in the recipes of the pages. */
+export const pictureHashes = (pages: RecipePage[]) => [
+  ...new Set(
+    pages.flatMap(({ recipe }) =>
+      (recipe?.pictures ?? []).flatMap((picture) => (picture && hashFromAddress(picture.url)) ?? []),
+    ),
+  ),
+]
 
 /** The recipe, if this release can draw it. */
 export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | undefined =>

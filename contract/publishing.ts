@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { contentNoteInput, Details, pageContentNote } from './details.ts'
-import { claimedId, endpoint, idParams, successResponse, text, untrimmedText, version } from './endpoint.ts'
+import {
+  claimedId,
+  endpoint,
+  idParams,
+  messageOfOption,
+  successResponse,
+  text,
+  untrimmedText,
+  version,
+} from './endpoint.ts'
 import * as limits from './limits.ts'
+import { recipeInput } from './page-recipe.ts'
 import { paperFormats } from './paper-names.ts'
 import { FullZine } from './zines.ts'
 
@@ -24,8 +34,8 @@ const sourceFile = {
 }
 
 const mediaFile = z.union(
-  [z.string().max(500), pageTexts.extend({ url: z.string().max(500), ...sourceFile })],
-  'Each media file must be a URL, or an object with url and altText.',
+  [z.string().max(500), pageTexts.extend({ url: z.string().max(500), recipe: recipeInput, ...sourceFile })],
+  messageOfOption(() => 1, 'Each media file must be a URL, or an object with url and altText.'),
 )
 
 const title = text('The title', limits.zineTitle).refine((value) => value !== '', 'A zine needs a title.')

@@ -3,6 +3,7 @@ import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { ContentNote, Details } from './details.ts'
 import { endpoint, id, idParams, nextCursor, pageQuery, timestamp } from './endpoint.ts'
 import { ZinePage } from './media.ts'
+import { recipeInput } from './page-recipe.ts'
 import { paperFormats } from './paper-names.ts'
 
 export const ZineCreator = z.object({
@@ -36,6 +37,8 @@ const FullZinePage = ZinePage.extend({
   transcript: z.string(),
   /** Pixels of the print picture; null if the viewer may not print it. */
   printWidth: z.number().int().nullable(),
+  /** Of a page made on the site; null for readers, who do not need it. */
+  recipe: recipeInput,
 })
 export type FullZinePage = z.infer<typeof FullZinePage>
 

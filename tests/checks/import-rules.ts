@@ -44,6 +44,7 @@ export const importRules: Row[] = [
   ['web/site-pages/', `${pageBase} web/not-found/`],
   ['web/favorites/ web/follows/ web/blocks/ web/shelves/ web/drafts/ web/reports/ web/focus/', memberBase],
   ['web/upload/', `${memberBase} web/details/ web/drafts/`],
+  ['web/typeset/', `${memberBase} web/details/ web/drafts/ web/upload/`],
   ['web/import/', `${memberBase} web/drafts/ web/upload/`],
   [
     'web/zines/',
@@ -54,11 +55,11 @@ export const importRules: Row[] = [
   ['web/series/', `${pageBase} web/details/ web/not-found/ web/zines/`],
   ['web/shelf/', `${memberBase} web/not-found/ web/shelves/ web/zines/`],
   ['web/creators/', `${memberBase} web/follows/`],
-  ['web/projects/', `${memberBase} web/drafts/ web/focus/`],
-  ['web/editor/', `${memberBase} web/drafts/ web/projects/`],
+  ['web/projects/', `${memberBase} web/drafts/ web/focus/ web/typeset/`],
+  ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/`],
   [
     'web/layout/',
-    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/focus/ web/zines/ web/reader/ web/projects/ web/editor/`,
+    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/editor/`,
   ],
   ['web/sign-out/', `${memberBase} web/focus/ web/projects/ web/editor/ web/layout/`],
   ['web/analytics/', memberBase],

@@ -11,24 +11,27 @@ import { usePageData } from '#web/page-data/page-data.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { createDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
-export type NewDraft = Omit<z.input<NonNullable<typeof contract.createDraft.body>>, 'id'> & {
+export type NewDraft = z.input<NonNullable<typeof contract.createDraft.body>> & {
   files?: readonly File[]
+  /** Opens the draft as a folded zine. */
+  isFolded?: boolean
 }
 
 export const draftAddress = (id: string) => `/draft/${id}`
+export const foldedView = 'folded'
 
 /** Creates a draft and opens it on the layout table. The initial content may be a promise. */
 export function useCreateDraft() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { write, isPending } = useWrite({
-    mutationFn: ({ files: _, ...newDraft }: NewDraft) => createDraft({ body: newDraft }),
-    onSuccess: async ({ draft }, { files = [] }) => {
+    mutationFn: ({ files: _files, isFolded: _isFolded, ...newDraft }: NewDraft) => createDraft({ body: newDraft }),
+    onSuccess: async ({ draft }, { files = [], isFolded }) => {
       setPendingFiles(draft.id, files)
       queries.setQueryData(draftQuery(draft.id).queryKey, () => ({ draft }))
       const userId = viewerIn(queries)?.id
       if (userId) void refreshDrafts(queries, userId)
-      await navigate(draftAddress(draft.id))
+      await navigate(draftAddress(draft.id) + (isFolded ? `?view=${foldedView}` : ''))
     },
     onError: (error) =>
       notifyFailure(error, getUserMessage(error, 'The draft could not be created. Please try again.')),

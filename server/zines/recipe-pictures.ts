@@ -1,0 +1,24 @@
+import { pictureHashes, type RecipePage } from '#contract/page-recipe.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { apiError } from '#server/http/errors.ts'
+import { listOwnHashes, type MemberMedia } from './publish-zine.queries.ts'
+
+/** The ids of the pictures. Pages can share a picture, also with the page that it is. */
+export async function matchPictures(tx: Tx, ownerId: string, { pages, uploads }: Match) {
+  const hashes = pictureHashes(pages)
+  const mediaOf = new Map(uploads.toReversed().map((media) => [media.hash, media]))
+  const matched = hashes.flatMap((hash) => mediaOf.get(hash) ?? [])
+  if (matched.length < hashes.length) throw await notFreeError(tx, ownerId, hashes)
+  if (matched.some(({ kind }) => kind !== 'image'))
+    throw apiError('media_refused', 'A picture on a page must be an image, not a video.')
+  return matched.map(({ id }) => id)
+}
+
+type Match = { pages: RecipePage[]; uploads: MemberMedia[] }
+
+async function notFreeError(tx: Tx, ownerId: string, hashes: string[]) {
+  const own = await listOwnHashes(tx, ownerId, hashes)
+  return own.length === hashes.length
+    ? apiError('media_already_published', 'A picture on a page is already in a zine or draft. Please upload it again.')
+    : apiError('media_not_yours', 'Each picture on a page must be the URL of an image you uploaded.')
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as limits from '#contract/limits.ts'
+import { type PageRecipe, pageTemplates } from '#contract/page-recipe.ts'
+import { applyRecipe, deriveTexts } from './derive-texts.ts'
+import { blankRecipe } from './recipe.ts'
+
+const recipeOf = (change: Partial<PageRecipe>): PageRecipe => ({ ...blankRecipe('text'), ...change })
+const blankPage = { altText: '', transcript: '', recipe: null, isFromDocument: false }
+const url = '/media/a-1600.webp'
+
+test('the texts of a page are in reading order', () => {
+  const page = { title: 'Moths', text: 'One.\n\nTwo.' }
+  expect(deriveTexts(recipeOf(page))).toEqual({ altText: 'Page of text: Moths.', transcript: 'Moths\n\nOne.\n\nTwo.' })
+  expect(deriveTexts(recipeOf({ template: 'quote', title: 'A moth', text: 'Lamps!' }))).toEqual({
+    altText: 'Quote: A moth.',
+    transcript: 'Lamps!\n\nA moth',
+  })
+  const pictures = [{ url, altText: 'A lamp' }, null, { url, altText: 'A moth.' }]
+  expect(deriveTexts(recipeOf({ template: 'comic', pictures, captions: ['Dusk', '', 'Night'] }))).toEqual({
+    altText: 'Comic. Panel 1: A lamp. Panel 3: A moth.',
+    transcript: 'Dusk\n\nNight',
+  })
+})
+
+test('captions and pictures that the template does not print are not part of the page', () => {
+  const pictures = [{ url, altText: 'A lamp' }]
+  expect(deriveTexts(recipeOf({ template: 'solid', text: 'Lamps', captions: ['Dusk'], pictures }))).toEqual({
+    altText: 'Page of solid ink: Lamps.',
+    transcript: 'Lamps',
+  })
+})
+
+test('texts follow the recipe until the maker edits them', () => {
+  const first = applyRecipe(blankPage, recipeOf({ title: 'Moths' }))
+  expect(first).toMatchObject({ altText: 'Page of text: Moths.', transcript: 'Moths' })
+  const edited = { ...first, altText: 'Large letters' }
+  const second = recipeOf({ title: 'Lamps' })
+  expect(applyRecipe(edited, second)).toMatchObject({ altText: 'Large letters', transcript: 'Lamps', recipe: second })
+  expect(applyRecipe({ ...first, transcript: ' ' }, second)).toMatchObject({ transcript: 'Lamps' })
+})
+
+test('texts typed before a page was made here stay', () => {
+  const page = { ...blankPage, transcript: 'From a PDF', isFromDocument: true }
+  expect(applyRecipe(page, recipeOf({ title: 'Moths' }))).toMatchObject({
+    ...{ altText: 'Page of text: Moths.', transcript: 'From a PDF' },
+    isFromDocument: false,
+  })
+})
+
+test('every word of a printed text is in the transcript, and nothing is too long', () => {
+  const words = fc.string({ unit: 'grapheme', maxLength: 200 })
+  const panels = fc.array(fc.option(fc.record({ url: fc.constant(url), altText: words })), { maxLength: 6 })
+  const fields = { title: words, text: words, captions: fc.array(words, { maxLength: 6 }), pictures: panels }
+  fc.assert(
+    fc.property(fc.record({ template: fc.constantFrom(...pageTemplates), ...fields }), (change) => {
+      const { altText, transcript } = deriveTexts(recipeOf(change))
+      expect(altText.length).toBeLessThanOrEqual(limits.altText)
+      expect(altText.isWellFormed()).toBe(true)
+      expect(transcript.length).toBeLessThanOrEqual(limits.transcript)
+      for (const text of [change.title, change.text]) expect(transcript).toContain(text.trim())
+    }),
+  )
+})

@@ -1,0 +1,135 @@
+import {
+  type Box,
+  type Drawing,
+  type InkIndex,
+  inkValues,
+  type Mark,
+  paperColourValues,
+  type TextLine,
+} from '../drawing.ts'
+import { drawHalftone } from './halftone.ts'
+import { drawFilling, openPen, type Pen } from './pen.ts'
+import { addGrain, misregistration } from './texture.ts'
+
+export type Pictures = (ImageBitmap | null)[]
+
+/** `photos` has the pictures in their own colours, below the inks. */
+type Layers = { photos: Pen; inks: Pen[] }
+
+/**
+ * Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. The
+ * page fills the canvas; the context’s transform is the scale.
+ */
+export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
+  const shift = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
+  const layers = {
+    photos: openLayer(context),
+    inks: drawing.inks.map((_, ink) => openLayer(context, { x: ink * shift.x, y: ink * shift.y })),
+  }
+  for (const mark of drawing.marks) drawMark(layers, mark, { drawing, pictures })
+  if (drawing.isTextured) layers.inks.forEach(addGrain)
+
+  context.save()
+  context.resetTransform()
+  context.fillStyle = paperColourValues[drawing.paper]
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height)
+  context.drawImage(layers.photos.canvas, 0, 0)
+  context.globalCompositeOperation = 'multiply'
+  for (const { canvas } of layers.inks) context.drawImage(canvas, 0, 0)
+  context.restore()
+}
+
+/** Fills the canvas at the resolution of the screen, at its width in the page. */
+export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, pictures: Pictures) {
+  canvas.width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio))
+  canvas.height = Math.max(1, Math.round((canvas.width * drawing.height) / drawing.width))
+  const context = openPen(canvas)
+  context.scale(canvas.width / drawing.width, canvas.height / drawing.height)
+  drawPage(context, drawing, pictures)
+}
+
+/** Whole pixels of the canvas, because other shifts blur edges. */
+function openLayer(context: Pen, shift = { x: 0, y: 0 }) {
+  const { a: scale } = context.getTransform()
+  const layer = openPen(new OffscreenCanvas(context.canvas.width, context.canvas.height), false)
+  layer.setTransform(scale, 0, 0, scale, Math.round(scale * shift.x), Math.round(scale * shift.y))
+  return layer
+}
+
+type Page = { drawing: Drawing; pictures: Pictures }
+
+function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
+  const index = Math.min(mark.ink, layers.inks.length - 1) as InkIndex
+  const pen = layers.inks[index] as Pen
+  pen.fillStyle = inkValues[drawing.inks[index] ?? 'black']
+  pen.strokeStyle = pen.fillStyle
+  if (mark.kind === 'text') return mark.isKnockedOut ? knockOut(layers, mark) : drawText(pen, mark)
+  if (mark.kind === 'qr') return drawModules(pen, mark)
+  if (mark.kind !== 'picture') return fillBox(pen, mark.box, drawing)
+  const picture = pictures[mark.picture]
+  if (!picture) return drawEmptyFrame(pen, mark.box, drawing)
+  if (mark.treatment === 'unchanged') return drawPhoto(layers, picture, mark.box)
+  drawHalftone(layers.inks, picture, { box: mark.box, treatment: mark.treatment, ink: index, drawing })
+}
+
+function drawText(pen: Pen, { text, x, y, font, direction, align }: TextLine) {
+  pen.font = font
+  pen.direction = direction
+  pen.textAlign = align
+  pen.fillText(text, x, y)
+}
+
+/** Removes what is printed below the letters, in every ink. */
+function knockOut({ photos, inks }: Layers, line: TextLine) {
+  for (const pen of [photos, ...inks]) {
+    pen.globalCompositeOperation = 'destination-out'
+    drawText(pen, line)
+    pen.globalCompositeOperation = 'source-over'
+  }
+}
+
+/** Beyond the edge of the page, so that a shift leaves no strip of paper there. */
+function fillBox(pen: Pen, { x, y, width, height }: Box, page: Drawing) {
+  const bleed = page.width / 100
+  const left = x > 0 ? x : -bleed
+  const top = y > 0 ? y : -bleed
+  const right = x + width < page.width ? x + width : page.width + bleed
+  const bottom = y + height < page.height ? y + height : page.height + bleed
+  pen.fillRect(left, top, right - left, bottom - top)
+}
+
+/** Modules begin and end at whole pixels of the canvas, so that they stay crisp. */
+function drawModules(pen: Pen, { box, modules }: Extract<Mark, { kind: 'qr' }>) {
+  const { a: scale } = pen.getTransform()
+  const edge = (start: number, size: number, index: number) =>
+    Math.round((start + (size * index) / modules.length) * scale) / scale
+  modules.forEach((row, r) => {
+    const [top, bottom] = [edge(box.y, box.height, r), edge(box.y, box.height, r + 1)]
+    row.forEach((isDark, c) => {
+      const [left, right] = [edge(box.x, box.width, c), edge(box.x, box.width, c + 1)]
+      if (isDark) pen.fillRect(left, top, right - left, bottom - top)
+    })
+  })
+}
+
+/** The printer’s crossed box for a picture that is still missing. */
+function drawEmptyFrame(pen: Pen, { x, y, width, height }: Box, page: Drawing) {
+  const line = Math.max(page.width, page.height) / 800
+  const [left, top, right, bottom] = [x + line, y + line, x + width - line, y + height - line]
+  pen.lineWidth = line
+  pen.setLineDash([line * 6, line * 4])
+  pen.strokeRect(left, top, right - left, bottom - top)
+  pen.setLineDash([])
+  pen.lineWidth = line / 2
+  pen.beginPath()
+  pen.moveTo(left, top)
+  pen.lineTo(right, bottom)
+  pen.moveTo(right, top)
+  pen.lineTo(left, bottom)
+  pen.stroke()
+}
+
+function drawPhoto({ photos, inks }: Layers, picture: ImageBitmap, box: Box) {
+  for (const pen of inks) pen.clearRect(box.x, box.y, box.width, box.height)
+  drawFilling(photos, picture, box)
+}

@@ -1,0 +1,2 @@
+/** The message is for the maker. */
+export class RenderError extends Error {}

@@ -1,0 +1,65 @@
+import type { Drawing } from '../drawing.ts'
+import type { Pen } from './pen.ts'
+
+/**
+ * How far the second ink is off, in pixels of the page. The first line decides, so that the ink does not move with each
+ * letter that the maker types.
+ */
+export function misregistration({ marks, width }: Drawing) {
+  const random = randomNumbers(hashOf(marks.find((mark) => mark.kind === 'text')?.text ?? ''))
+  const angle = random() * 2 * Math.PI
+  const distance = width * (0.0015 + random() * 0.0015)
+  return { x: Math.cos(angle) * distance, y: Math.sin(angle) * distance }
+}
+
+/** Removes specks from an ink. The specks of the second ink are elsewhere. */
+export function addGrain(pen: Pen, ink: number) {
+  const pattern = pen.createPattern(grainTile(), 'repeat')
+  if (!pattern) return
+  const { width, height } = pen.canvas
+  const { a: scale } = pen.getTransform()
+  pattern.setTransform(new DOMMatrix().scale(scale).translate(ink * 97, ink * 61))
+  pen.save()
+  pen.resetTransform()
+  pen.globalCompositeOperation = 'destination-out'
+  pen.imageSmoothingQuality = 'high'
+  pen.fillStyle = pattern
+  pen.fillRect(0, 0, width, height)
+  pen.restore()
+}
+
+/** Repeats across the page: large enough that this cannot be seen, and small enough to keep the PNG small. */
+const tileSize = 512
+
+let tile: OffscreenCanvas | undefined
+
+function grainTile() {
+  if (tile) return tile
+  tile = new OffscreenCanvas(tileSize, tileSize)
+  const pen = tile.getContext('2d')
+  const random = randomNumbers(1)
+  for (let speck = 0; pen && speck < 3600; speck += 1) {
+    const size = 1 + Math.floor(random() ** 3 * 3)
+    pen.fillStyle = `rgb(0 0 0 / ${random() < 0.3 ? 0.7 : 0.25})`
+    pen.fillRect(Math.floor(random() * tileSize), Math.floor(random() * tileSize), size, size)
+  }
+  return tile
+}
+
+/** FNV-1a. */
+function hashOf(text: string) {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash
+}
+
+/** Mulberry32: the same numbers for the same seed, so that a page always looks the same. */
+function randomNumbers(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

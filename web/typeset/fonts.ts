@@ -1,0 +1,128 @@
+import ranges from '@fontsource-variable/noto-sans/unicode.json' with { type: 'json' }
+import { subsets, unicodeRange } from '#web/ui/styles/fonts/font-subsets.ts'
+
+/** A file is loaded if the text has a character of its range. The rest describes the font face. */
+type FontFile = { url: string; range: string; weight: string; stretch?: string }
+
+const packageUrls = import.meta.glob<string>(
+  [
+    '/node_modules/@fontsource/{courier-prime,special-elite,saira-stencil-one,permanent-marker,patrick-hand,pixelify-sans}/files/*-{latin,latin-ext,vietnamese,cyrillic}-{400,700}-normal.woff2',
+    '/node_modules/@fontsource-variable/{literata,onest,noto-sans,vazirmatn,atkinson-hyperlegible-next}/files/*-{latin,latin-ext,vietnamese,cyrillic,cyrillic-ext,greek,greek-ext,arabic}-wght-normal.woff2',
+    '/node_modules/@fontsource-variable/bricolage-grotesque/files/*-{latin-ext,vietnamese}-standard-normal.woff2',
+  ],
+  { query: '?url&no-inline', import: 'default', eager: true },
+)
+/** Apart, because Vite leaves out packages if a pattern is of the site. */
+const siteUrls = import.meta.glob<string>('/web/ui/styles/fonts/*.woff2', {
+  query: '?url&no-inline',
+  import: 'default',
+  eager: true,
+})
+const urlsByName = new Map(
+  Object.entries({ ...packageUrls, ...siteUrls }).map(([path, url]) => [path.replace(/^.*\/|\.woff2$/g, ''), url]),
+)
+
+function file(name: string, range: string, weight: string): FontFile {
+  const url = urlsByName.get(name)
+  if (!url) throw new Error(`There is no font file ${name}`)
+  return { url, range, weight }
+}
+
+type Subset = Exclude<keyof typeof ranges, 'devanagari'>
+const anyWeight = '100 900'
+const latin: Subset[] = ['latin', 'latin-ext']
+
+const fixed = (name: string, subsetNames: Subset[], weight = '400') =>
+  subsetNames.map((subset) => file(`${name}-${subset}-${weight}-normal`, ranges[subset], weight))
+
+const variable = (name: string, subsetNames: Subset[], weight = anyWeight, axes = 'wght') =>
+  subsetNames.map((subset) => file(`${name}-${subset}-${axes}-normal`, ranges[subset], weight))
+
+const siteFont = (name: string, weight: string) => [
+  file(`${name}-basic`, unicodeRange(subsets.basic), weight),
+  file(`${name}-rest`, unicodeRange(subsets.rest), weight),
+]
+
+const files: Record<string, FontFile[]> = {
+  poster: [
+    ...siteFont('bricolage', '800'),
+    ...variable('bricolage-grotesque', ['latin-ext', 'vietnamese'], '800', 'standard'),
+  ].map((font) => ({ ...font, stretch: '75% 100%' })),
+  plain: [...siteFont('atkinson', '400 700'), ...variable('atkinson-hyperlegible-next', ['latin-ext'], '400 700')],
+  courier: [...fixed('courier-prime', latin), ...fixed('courier-prime', latin, '700')],
+  typewriter: fixed('special-elite', latin),
+  stencil: fixed('saira-stencil-one', [...latin, 'vietnamese']),
+  marker: fixed('permanent-marker', ['latin']),
+  handwriting: fixed('patrick-hand', [...latin, 'vietnamese']),
+  pixel: [...fixed('pixelify-sans', [...latin, 'cyrillic']), ...fixed('pixelify-sans', [...latin, 'cyrillic'], '700')],
+  book: variable('literata', [...latin, 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext']),
+  onest: variable('onest', [...latin, 'vietnamese']),
+  /** Of letters that a family lacks. */
+  scripts: [
+    ...variable('onest', ['cyrillic', 'cyrillic-ext']),
+    ...variable('noto-sans', ['greek', 'greek-ext']),
+    file('vazirmatn-arabic-wght-normal', 'U+0600-06FF,U+0750-077F,U+0870-08FF,U+FB50-FDFF,U+FE70-FEFC', anyWeight),
+  ],
+}
+
+/** Characters that typography adds to a text. */
+const added = '“”‘’„«»‹›「」-‐'
+const japanese = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff00-\uffef]/u
+
+/** Loads the files of the families that the text needs. Returns whether one of them was missing. */
+export async function loadFonts(families: string[], text: string): Promise<boolean> {
+  const needed = families.flatMap((family) => (files[family] ?? []).map((file) => ({ family, ...file })))
+  if (japanese.test(text)) {
+    const { japaneseFiles } = await import('./japanese-fonts.ts')
+    needed.push(...japaneseFiles.map((file) => ({ family: 'japanese', weight: anyWeight, ...file })))
+  }
+  const loads = needed.filter(({ range }) => hasCharacterOf(range, text + added)).map(loadFile)
+  return (await Promise.all(loads)).some(Boolean)
+}
+
+type FamilyFile = FontFile & { family: string }
+const loaded = new Set<string>()
+const loading = new Map<string, Promise<void>>()
+
+async function loadFile(fontFile: FamilyFile) {
+  const { url } = fontFile
+  if (loaded.has(url)) return false
+  const load = loading.get(url) ?? addFace(fontFile).finally(() => loading.delete(url))
+  loading.set(url, load)
+  await load
+  return true
+}
+
+async function addFace({ family, url, range, weight, stretch = 'normal' }: FamilyFile) {
+  const face = new FontFace(fontFamily(family), `url(${url})`, { unicodeRange: range, weight, stretch })
+  fontSet().add(await face.load())
+  loaded.add(url)
+}
+
+/** Also in a worker. */
+const fontSet = () =>
+  typeof document === 'undefined' ? (self as unknown as { fonts: FontFaceSet }).fonts : document.fonts
+
+/** Differs from the names in the site's styles, whose files cover other characters. */
+export const fontFamily = (name: string) => `Typeset ${name}`
+
+/** False if the family lacks accented letters of the text. Another font would draw them in the middle of words. */
+export const hasAccents = (family: string, text: string) =>
+  (!/[\u0100-\u024f]/.test(text) || hasFile(family, ranges['latin-ext'])) &&
+  (!/[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]/.test(text) || hasFile(family, ranges.vietnamese))
+
+const hasFile = (family: string, range: string) => files[family]?.some((file) => file.range === range)
+
+const patterns = new Map<string, RegExp>()
+
+function hasCharacterOf(range: string, text: string) {
+  let pattern = patterns.get(range)
+  if (!pattern) {
+    const characters = range.replaceAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?,?\s*/gi, (_, first, last) =>
+      last ? `\\u{${first}}-\\u{${last}}` : `\\u{${first}}`,
+    )
+    pattern = new RegExp(`[${characters}]`, 'u')
+    patterns.set(range, pattern)
+  }
+  return pattern.test(text)
+}

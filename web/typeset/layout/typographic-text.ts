@@ -1,0 +1,108 @@
+import { hyphenate } from './hyphenation.ts'
+
+/** Opening and closing, outer and inner. */
+type Quotes = [open: string, close: string, innerOpen: string, innerClose: string]
+
+const english: Quotes = ['“', '”', '‘', '’']
+const german: Quotes = ['„', '“', '‚', '‘']
+const guillemets: Quotes = ['«', '»', '“', '”']
+const french: Quotes = ['«\u202f', '\u202f»', '“', '”']
+const swedish: Quotes = ['”', '”', '’', '’']
+const polish: Quotes = ['„', '”', '«', '»']
+const japanese: Quotes = ['「', '」', '『', '』']
+
+const quotesByLanguage: Record<string, Quotes> = {
+  ...Object.fromEntries(['de', 'cs', 'sk', 'sl', 'bg', 'et', 'lt', 'is'].map((language) => [language, german])),
+  ...Object.fromEntries(
+    ['es', 'it', 'pt', 'el', 'ru', 'uk', 'nb', 'no', 'nn', 'ar', 'fa'].map((language) => [language, guillemets]),
+  ),
+  ...Object.fromEntries(['pl', 'hu', 'ro', 'hr'].map((language) => [language, polish])),
+  ...Object.fromEntries(['sv', 'fi'].map((language) => [language, swedish])),
+  fr: french,
+  ja: japanese,
+}
+
+export const quotesOf = (language: string): Quotes =>
+  (language === 'pt-BR' ? undefined : quotesByLanguage[language.split('-')[0] ?? '']) ?? english
+
+/**
+ * The text as it is printed: curly quotes and, except in titles, soft hyphens and a last line of more than one short word.
+ * It has as many characters as the original, apart from white space and soft hyphens.
+ */
+export function typographicText(text: string, language: string, isTitle = false): string {
+  const parts = splitUrls(text).map(({ text: part, isUrl }) =>
+    isUrl ? part : hyphenate(curlQuotes(part, language), language, isTitle ? longWord : undefined),
+  )
+  const printed = parts.join('')
+  return unspaced.test(text) ? bindCharacters(printed, isTitle) : isTitle ? printed : bindLastWords(printed)
+}
+
+/** A title is hyphenated only if a word would make it small. */
+const longWord = 16
+
+type Part = { text: string; isUrl: boolean }
+
+/** URLs and email addresses are printed as they are. */
+function splitUrls(text: string) {
+  const parts: Part[] = []
+  for (const word of text.split(/(?<=\s)(?=\S)/)) {
+    const isUrl = /:\/\/|^\W*www\./.test(word) || /^[^@]+@[^@.]+\.[^@]+$/.test(word)
+    const last = parts.at(-1)
+    if (last?.isUrl === isUrl) last.text += word
+    else parts.push({ text: word, isUrl })
+  }
+  return parts
+}
+
+function curlQuotes(text: string, language: string) {
+  const [open, close, innerOpen, innerClose] = quotesOf(language)
+  const opening = /^(ja|zh)/.test(language) ? /"(?=[^"]*")/g : /(?<=^|[\s([{–—-])"(?=\S)/g
+  let isOpen = false
+  return text
+    .replace(opening, () => {
+      // Without spaces between words, quotes alternate.
+      isOpen = !isOpen || !/^(ja|zh)/.test(language)
+      return isOpen ? open : close
+    })
+    .replaceAll('"', close)
+    .replace(innerQuote, (_, words: string) => `${innerOpen}${words}${innerClose}`)
+    .replaceAll("'", '’')
+}
+
+/** Not an apostrophe, as in ’n’ or ’tis: a word starts after it, and a word or sentence ends before the next one. */
+const innerQuote = /(?<=^|[\s([{–—“„«「-])'(?!n')(?=\p{L})([^']*(?:\p{L}'\p{L}[^']*)*)(?<=[\p{L}.,!?…])'(?!\p{L})/gu
+
+/** Longer ones would not fit in narrow columns. */
+const longestLastWords = 13
+
+/** The last line is not a short word alone, nor a part of a word. */
+function bindLastWords(text: string) {
+  const parts = text.split(/(\s+)/)
+  const last = parts.length - 1
+  const lastWord = (parts[last] ?? '').replaceAll('\u00ad', '')
+  parts[last] = lastWord
+  if (last >= 4 && (parts[last - 2] ?? '').length + lastWord.length < longestLastWords) parts[last - 1] = '\u00a0'
+  return parts.join('')
+}
+
+const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
+
+/**
+ * In Japanese and Chinese, lines may break within words. Not in titles, and not before the last characters, of which one
+ * would be alone in a line.
+ */
+function bindCharacters(text: string, isTitle: boolean) {
+  if (!isTitle) return text.replace(/\S{3}\p{P}?$/u, bind)
+  const words = Array.from(new Intl.Segmenter('ja', { granularity: 'word' }).segment(text), ({ segment }) => segment)
+  return words.map((word) => (unspaced.test(word) ? bind(word) : word)).join('')
+}
+
+const bind = (word: string) => Array.from(word).join('\u2060')
+
+/** By the first strong character. */
+export const directionOf = (text: string): 'ltr' | 'rtl' =>
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
+    /\p{L}/u.exec(text)?.[0] ?? '',
+  )
+    ? 'rtl'
+    : 'ltr'

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as limits from '#contract/limits.ts'
+import { type PageRecipe, RecipeV1, recipeInput } from '#contract/page-recipe.ts'
+import { randomRuns } from '#tests/support/random-runs.ts'
+import { type NotesToPages, pagesFromNotes } from './pages-from-notes.ts'
+
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean)
+
+/** As a layout whose pages have space for some words. Spaces become single, as on a page. */
+const overflowAfter =
+  (words: number) =>
+  ({ title, text }: PageRecipe) =>
+    wordsIn(text)
+      .slice(Math.max(0, words - wordsIn(title).length))
+      .join(' ')
+
+const look = { style: 'poster', paper: 'cream', inks: ['black', 'pink'], isTextured: true, language: 'en' } as const
+
+const make = (notes: string, options: Partial<NotesToPages> = {}) =>
+  pagesFromNotes({
+    title: 'Eleven Moths',
+    notes,
+    name: 'night_reader',
+    year: 2026,
+    address: 'https://zines.example.org/public-profile/1',
+    look: { ...look, inks: [...look.inks] },
+    maxPages: 64,
+    overflowOf: overflowAfter(60),
+    ...options,
+  })
+
+const outline = (notes: string, options?: Partial<NotesToPages>) =>
+  make(notes, options).recipes.map(({ template, title, text }) => [template, title, text].filter(Boolean).join(' | '))
+
+/** Whether the words occur in this order, with others between. */
+function isSubsequence(words: string[], all: string[]) {
+  let next = 0
+  for (const word of all) if (word === words[next]) next += 1
+  return next === words.length
+}
+
+const words = fc.array(
+  fc.constantFrom('moth', 'lamp', 'Fenster', 'ночь', '夜の電車', 'شاي', 'end.', 'why?', '🦋', 'a'.repeat(30)),
+  { minLength: 1, maxLength: 50 },
+)
+const block = fc.oneof(
+  { weight: 4, arbitrary: words.map((list) => ({ lines: [list.join(' ')], words: list })) },
+  words.map((list) => ({ lines: [`# ${list.slice(0, 6).join(' ')}`], words: list.slice(0, 6) })),
+  words.map((list) => ({ lines: list.map((word) => `- ${word}`), words: list })),
+  words.map((list) => ({ lines: [`> ${list.join(' ')}`], words: list })),
+  fc.constant({ lines: ['---'], words: [] }),
+)
+const anyNotes = fc
+  .array(fc.tuple(block, fc.constantFrom('\n', '\n\n', '\n\n\n')), { maxLength: 40 })
+  .map((blocks) => ({
+    notes: blocks.map(([{ lines }, gap]) => lines.join('\n') + gap).join(''),
+    words: blocks.flatMap(([{ words: list }]) => list),
+  }))
+const wordsPerPage = fc.integer({ min: 8, max: 120 })
+const maxPages = fc.constantFrom(5, 8, 40, 64)
+
+describe('any notes', () => {
+  test('no word is lost, and the pages make whole sheets', () => {
+    fc.assert(
+      fc.property(anyNotes, wordsPerPage, maxPages, ({ notes, words: written }, perPage, max) => {
+        const { recipes, leftOut } = make(notes, { maxPages: max, overflowOf: overflowAfter(perPage) })
+        expect(recipes.length % 4).toBe(0)
+        expect(recipes.length).toBeLessThanOrEqual(max)
+        if (written.length > 0) expect(recipes.length).toBeGreaterThan(0)
+        if (leftOut) expect(recipes.length).toBeGreaterThan(max - 4)
+        const printed = wordsIn(
+          recipes
+            .slice(1, -1)
+            .map(({ title, text }) => `${title} ${text}`)
+            .join(' '),
+        )
+        expect(isSubsequence(written, [...printed, ...wordsIn(leftOut)])).toBe(true)
+      }),
+      { numRuns: randomRuns },
+    )
+  })
+
+  test('every page fits and can be stored, and the same notes make the same pages', () => {
+    fc.assert(
+      fc.property(anyNotes, wordsPerPage, ({ notes }, perPage) => {
+        const { recipes } = make(notes, { overflowOf: overflowAfter(perPage) })
+        for (const recipe of recipes) {
+          expect(recipeInput.parse(recipe)).toEqual(recipe)
+          if (recipe.template !== 'quote') expect(overflowAfter(perPage)(recipe)).toBe('')
+        }
+        expect(make(notes, { overflowOf: overflowAfter(perPage) }).recipes).toEqual(recipes)
+      }),
+      { numRuns: randomRuns },
+    )
+  })
+})
+
+test('headings and lines of dashes start pages, lists and quotes have their own', () => {
+  const notes =
+    '# Kitchen\nOne moth.\n---\nTwo moths.\n\n- ask first\n- the porch\n  at night\n\n> It is late.\n> — The moth\n# Dawn\n> Good night.'
+  expect(outline(notes)).toEqual([
+    'title | Eleven Moths',
+    'text | Kitchen | One moth.',
+    'text | Two moths.',
+    'list | ask first\nthe porch at night',
+    'quote | The moth | It is late.',
+    'solid | Dawn',
+    'quote | Good night.',
+    'back | night_reader | 2026',
+  ])
+})
+
+test('a subtitle is set below the title, and the back has a QR code', () => {
+  const { recipes } = make('One.', { title: 'Lamps: a field guide' })
+  expect(recipes[0]).toMatchObject({ template: 'title', title: 'Lamps', text: 'a field guide' })
+  expect(recipes.at(-1)?.captions).toEqual(['https://zines.example.org/public-profile/1'])
+  expect(make('One.', { title: 'Note: ' }).recipes[0]?.title).toBe('Note:')
+})
+
+test('short notes get one sentence a page, and plain pages between them', () => {
+  const notes = 'Eight small confessions, with stamps. Maybe rhymes. Probably not.'
+  expect(make(notes).plainPages).toBe(2)
+  expect(outline(notes).slice(2, 7)).toEqual([
+    'text | Eight small confessions, with stamps.',
+    'solid',
+    'text | Maybe rhymes.',
+    'text | Probably not.',
+    'solid',
+  ])
+})
+
+test('a long text gets more pages, and one of its sentences is quoted', () => {
+  const paragraph = (name: string) => `${`${name} `.repeat(40)}end. This was the night of ${name}.`
+  const notes = `# Start\n${['moth', 'lamp', 'tea', 'rain'].map(paragraph).join('\n\n')}`
+  const { recipes } = make(notes, { overflowOf: () => '' })
+  expect(recipes.map(({ template }) => template)).toEqual('title solid quote text text text text back'.split(' '))
+  expect(recipes.filter(({ title }) => title === 'Start')).toHaveLength(1)
+  expect(recipes[2]?.text).toBe('This was the night of moth.')
+})
+
+test('without notes there are no pages', () => {
+  expect(make(' \n---\n\n').recipes).toEqual([])
+})
+
+test('what does not fit in the largest zine is named', () => {
+  const notes = Array.from({ length: 70 }, (_, index) => `# Page ${index}`).join('\n')
+  const { recipes, leftOut } = make(notes)
+  expect(recipes).toHaveLength(64)
+  expect(leftOut).toBe(Array.from({ length: 8 }, (_, index) => `Page ${index + 62}`).join('\n\n'))
+})
+
+test('the longest notes are laid out quickly, in any script', () => {
+  const start = performance.now()
+  for (const word of ['moth ', '夜', '🦋', '\u0001"']) {
+    const notes = word.repeat(Math.floor(1_000_000 / word.length))
+    const { recipes } = make(notes, { overflowOf: () => '' })
+    for (const recipe of recipes) expect(RecipeV1.parse(recipe)).toEqual(recipe)
+    expect(recipes.every((recipe) => recipeInput.safeParse(recipe).success || word.includes('"'))).toBe(true)
+    expect(recipes.every(({ text }) => text.isWellFormed() && text.length <= limits.recipeText)).toBe(true)
+  }
+  expect(performance.now() - start).toBeLessThan(5_000)
+})

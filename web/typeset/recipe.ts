@@ -1,0 +1,13 @@
+import type { PageRecipe, PageTemplate, StoredRecipe } from '#contract/page-recipe.ts'
+
+const version: PageRecipe['version'] = 1
+
+/** The recipe, if this release can draw it. Without the schema, which the browser does not load. */
+export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | undefined =>
+  recipe?.version === version ? (recipe as PageRecipe) : undefined
+
+export const blankRecipe = (template: PageTemplate): PageRecipe => ({
+  ...{ version, template },
+  ...{ title: '', text: '', captions: [], pictures: [] },
+  ...{ treatment: 'fine', style: 'poster', paper: 'cream', inks: ['black'], isTextured: true, language: '' },
+})
