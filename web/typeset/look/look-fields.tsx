@@ -48,9 +48,7 @@ export function LookFields({ look, onChange, disabled = false }: LookFieldsProps
         values={['none', ...keysOf(inkNames).filter((ink) => ink !== first)]}
         value={second ?? 'none'}
         disabled={disabled}
-        label={(value) =>
-          value === 'none' ? 'None' : <Swatch name={inkNames[value]} colour={inkValues[value]} />
-        }
+        label={(value) => (value === 'none' ? 'None' : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}
         onChoose={(value) => chooseInks(first, value === 'none' ? undefined : value)}
       />
       {textContrast(look) < minContrast && (

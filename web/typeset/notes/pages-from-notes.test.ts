@@ -97,7 +97,8 @@ describe('any notes', () => {
 })
 
 test('headings and lines of dashes start pages, lists and quotes have their own', () => {
-  const notes = '# Kitchen\nOne moth.\n---\nTwo moths.\n\n- ask first\n- the porch\n  at night\n\n> It is late.\n> — The moth\n# Dawn\n> Good night.'
+  const notes =
+    '# Kitchen\nOne moth.\n---\nTwo moths.\n\n- ask first\n- the porch\n  at night\n\n> It is late.\n> — The moth\n# Dawn\n> Good night.'
   expect(outline(notes)).toEqual([
     'title | Eleven Moths',
     'text | Kitchen | One moth.',
