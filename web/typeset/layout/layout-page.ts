@@ -1,0 +1,44 @@
+import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
+import type { Drawing } from '../drawing.ts'
+import type { PageSize } from '../page-size.ts'
+import { newPage, type Page } from './page.ts'
+import { back, solidPage, titlePage } from './templates-cover.ts'
+import { comic, fullBleed, picturePage } from './templates-picture.ts'
+import { columns, letter, list, quote, textPage } from './templates-text.ts'
+
+const templates: Record<PageTemplate, (page: Page) => void> = {
+  title: titlePage,
+  text: textPage,
+  columns,
+  picture: picturePage,
+  'full-bleed': fullBleed,
+  quote,
+  list,
+  letter,
+  comic,
+  solid: solidPage,
+  back,
+}
+
+/** The page as marks. `loadType` must have loaded its fonts. */
+export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
+  const page = newPage(recipe, size)
+  templates[recipe.template](page)
+  const overflow = page.overflow.map((text) => text.trim()).join('\n\n')
+  return {
+    width: size.width,
+    height: size.height,
+    paper: recipe.paper,
+    inks: recipe.inks,
+    isTextured: recipe.isTextured,
+    marks: page.marks,
+    overflow,
+    overflowWords: overflow ? countWords(overflow, recipe.language) : 0,
+  }
+}
+
+/** Also of languages without spaces. Text without letters, such as emoji, counts as one word. */
+function countWords(text: string, language: string) {
+  const segments = new Intl.Segmenter(language || undefined, { granularity: 'word' }).segment(text)
+  return Math.max(1, Array.from(segments).filter(({ isWordLike }) => isWordLike).length)
+}

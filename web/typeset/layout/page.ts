@@ -1,0 +1,127 @@
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import type { Box, InkIndex, Mark } from '../drawing.ts'
+import { minTextSize, type PageSize } from '../page-size.ts'
+import { facesOf } from '../type-styles.ts'
+import type { Face } from './faces.ts'
+import { type SetText, setText, type TextOptions } from './set-text.ts'
+
+/** What the templates share while they lay out a page. */
+export type Page = PageSize & {
+  recipe: PageRecipe
+  /** A hundredth of the shorter side. Distances and text sizes are multiples of it. */
+  unit: number
+  /** Within the margins. */
+  inner: Box
+  min: number
+  heading: Face
+  body: Face
+  /** Without a second ink, a solid has the ink of the text, and text on it is knocked out. */
+  hasTwoInks: boolean
+  marks: Mark[]
+  overflow: string[]
+}
+
+export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
+  const unit = Math.min(width, height) / 100
+  const margin = Math.round(unit * 8)
+  return {
+    recipe,
+    width,
+    height,
+    unit,
+    inner: { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin },
+    min: minTextSize({ width, height }),
+    ...facesOf(recipe),
+    hasTwoInks: new Set(recipe.inks).size > 1,
+    marks: [],
+    overflow: [],
+  }
+}
+
+type Options = Pick<TextOptions, 'isList'> & { max: number; face?: Face; text?: string }
+
+export const setTitle = (page: Page, box: Box, { max, face = page.heading, text = page.recipe.title }: Options) =>
+  set(page, [box], { text, face, max, isTitle: true })
+
+export const setBody = (page: Page, columns: Box[], { max, face = page.body, text = page.recipe.text, isList }: Options) =>
+  set(page, columns, { text, face, max, isList })
+
+const set = (page: Page, columns: Box[], options: Pick<TextOptions, 'text' | 'face' | 'max' | 'isTitle' | 'isList'>) =>
+  setText({ ...options, columns, min: page.min, max: Math.round(options.max), language: page.recipe.language })
+
+type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
+
+/** Prints the lines and notes what does not fit. */
+export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down = 0 }: Print = {}) {
+  for (const { left, width, baseline, direction, text: words } of text.lines)
+    page.marks.push({
+      kind: 'text',
+      text: words,
+      x: direction === 'rtl' ? left + width : left,
+      y: baseline + Math.round(down),
+      font: text.font,
+      direction,
+      align: 'start',
+      ink,
+      ...(isKnockedOut && { isKnockedOut }),
+    })
+  if (text.overflow.trim()) page.overflow.push(text.overflow)
+}
+
+export const solid = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'solid', box: whole(box), ink })
+export const rule = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'rule', box: whole(box), ink })
+
+export const picture = (page: Page, box: Box, index: number) =>
+  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment: page.recipe.treatment, ink: 0 })
+
+/** Whole pixels, so that edges are sharp. */
+const whole = ({ x, y, width, height }: Box): Box => ({
+  x: Math.round(x),
+  y: Math.round(y),
+  width: Math.round(x + width) - Math.round(x),
+  height: Math.round(y + height) - Math.round(y),
+})
+
+export const heightOf = (text: SetText, box: Box) => (text.lines.length > 0 ? text.bottom - box.y : 0)
+
+/** The part of the box below `y`. */
+export const below = (box: Box, y: number): Box => ({ ...box, y, height: Math.max(0, box.y + box.height - y) })
+
+/** A stroke of the second ink behind each line of a title, as with a marker. */
+export function highlight(page: Page, title: SetText) {
+  if (!page.hasTwoInks) return
+  for (const { left, width, baseline } of title.lines)
+    solid(
+      page,
+      {
+        x: left - page.unit * 1.5,
+        y: baseline - title.size * 0.4,
+        width: width + page.unit * 3,
+        height: title.size * 0.5,
+      },
+      1,
+    )
+}
+
+/**
+ * The title above a text, and where the text starts. A long text gets a smaller title. Without a title, a short bar marks
+ * the start.
+ */
+export function headedText(page: Page, setBelow: (box: Box) => SetText, max = page.unit * 17) {
+  const { inner, unit } = page
+  if (!page.recipe.title.trim()) {
+    rule(page, { ...inner, width: unit * 14, height: unit * 1.6 }, page.hasTwoInks ? 1 : 0)
+    return setBelow(below(inner, inner.y + unit * 6))
+  }
+  for (const scale of [1, 0.7, 0.45, 0]) {
+    const title = setTitle(page, { ...inner, height: inner.height * 0.45 }, { max: Math.max(page.min, max * scale) })
+    const box = below(inner, title.bottom + unit * 7)
+    const text = setBelow(box)
+    if (text.overflow.trim() && scale > 0) continue
+    highlight(page, title)
+    print(page, title)
+    rule(page, { ...inner, y: title.bottom + unit * 2.4, height: unit * 0.9 }, 0)
+    return text
+  }
+  throw new Error('unreachable')
+}

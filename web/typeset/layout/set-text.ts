@@ -1,0 +1,234 @@
+import {
+  clearCache,
+  type LayoutLine,
+  layoutWithLines,
+  measureLineStats,
+  type PreparedTextWithSegments,
+  prepareWithSegments,
+  setLocale,
+} from '@chenglou/pretext'
+import type { Box } from '../drawing.ts'
+import { type Face, fontOf } from './faces.ts'
+import { type Placement, placeLines } from './place-lines.ts'
+import { directionOf, typographicText } from './typographic-text.ts'
+
+export type SetLine = {
+  text: string
+  /** Left edge, also of right-to-left text. */
+  left: number
+  width: number
+  baseline: number
+  direction: 'ltr' | 'rtl'
+  /** Of a paragraph. */
+  isFirst: boolean
+}
+
+export type SetText = {
+  lines: SetLine[]
+  size: number
+  font: string
+  lineHeight: number
+  /** Below the last line. */
+  bottom: number
+  /** The end of the text, which does not fit. */
+  overflow: string
+}
+
+export type TextOptions = {
+  text: string
+  face: Face
+  /** Filled in this order. */
+  columns: Box[]
+  min: number
+  max: number
+  language: string
+  /** Titles keep their words whole, and their lines have similar widths. */
+  isTitle?: boolean
+  /** A gap between all paragraphs, not only after blank lines. */
+  isList?: boolean
+}
+
+/** `start` is where it starts in the whole text. */
+type Paragraph = { text: string; source: string; start: number; isAfterGap: boolean }
+
+/** Widths are proportional to the size, except with optical sizes. Searching in one size measures each word once. */
+const referenceSize = 100
+
+/** The text in the largest size in which it fits, or in the smallest. All columns have the same width. */
+export function setText(options: TextOptions): SetText {
+  const { face, columns, min, max, isTitle } = options
+  useLanguage(options.language)
+  const paragraphs = paragraphsOf(options)
+  const width = columns[0]?.width ?? 0
+  const placementAt = (size: number, measuredSize = size) => {
+    const scaledWidth = (width * measuredSize) / size
+    const measured = paragraphs.map(({ text }) => prepared(text, fontOf(face, measuredSize)))
+    const areWhole = !isTitle || size === min || measured.every((text) => longestWord(text) <= scaledWidth)
+    const placement = placeLines(
+      measured.map((text, index) => ({
+        lines: measureLineStats(text, scaledWidth).lineCount,
+        isAfterGap: paragraphs[index]?.isAfterGap ?? false,
+      })),
+      columns.map(({ height }) => height),
+      { lineHeight: lineHeightOf(face, size), gap: Math.round(lineHeightOf(face, size) * 0.55) },
+    )
+    return { placements: placement.placements, isComplete: placement.isComplete && areWhole }
+  }
+  let size = largest(min, max, (candidate) => placementAt(candidate, referenceSize).isComplete)
+  let placement = placementAt(size)
+  while (size > min && !placement.isComplete) {
+    size -= 1
+    placement = placementAt(size)
+  }
+  return printLines(options, size, paragraphs, placement.placements)
+}
+
+const lineHeightOf = (face: Face, size: number) => Math.round(face.leading * size)
+
+function paragraphsOf({ text, language, isTitle, isList }: TextOptions) {
+  const paragraphs: Paragraph[] = []
+  let isAfterGap = isList ?? false
+  let start = 0
+  for (const line of text.split(/(?<=\n)/)) {
+    const source = line.trim()
+    if (source)
+      paragraphs.push({
+        text: typographicText(source, language, !isTitle),
+        source,
+        start: start + line.indexOf(source),
+        isAfterGap,
+      })
+    isAfterGap = isList || source === ''
+    start += line.length
+  }
+  return paragraphs
+}
+
+/** The largest whole number for which `fits`, or the smallest. */
+export function largest(min: number, max: number, fits: (value: number) => boolean) {
+  let low = min
+  let high = Math.max(min, max)
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function printLines(options: TextOptions, size: number, paragraphs: Paragraph[], placements: Placement[][]): SetText {
+  const { face, columns, isTitle } = options
+  const font = fontOf(face, size)
+  const lineHeight = lineHeightOf(face, size)
+  const set: SetText = { lines: [], size, font, lineHeight, bottom: columns[0]?.y ?? 0, overflow: '' }
+  for (const [index, paragraph] of paragraphs.entries()) {
+    const measured = prepared(paragraph.text, font)
+    const width = columns[0]?.width ?? 0
+    const all = layoutWithLines(measured, isTitle ? balancedWidth(measured, width) : width, lineHeight).lines
+    const places = placements[index] ?? []
+    const isCut = places.length < all.length
+    const { lines, rest } = isCut
+      ? cutLines(paragraph, all.slice(0, places.length), index === 0)
+      : { lines: all, rest: undefined }
+    const direction = directionOf(paragraph.source)
+    for (const [at, line] of lines.entries()) {
+      const { column, top } = places[at] as Placement
+      const box = columns[column] as Box
+      set.lines.push({
+        text: line.text.trimEnd(),
+        left: direction === 'rtl' ? box.x + box.width - line.width : box.x,
+        width: line.width,
+        baseline: Math.round(box.y + top + (lineHeight - size) / 2 + size * 0.8),
+        direction,
+        isFirst: at === 0,
+      })
+      set.bottom = Math.max(set.bottom, box.y + top + lineHeight)
+    }
+    if (rest !== undefined) return { ...set, overflow: options.text.slice(paragraph.start + rest) }
+  }
+  return set
+}
+
+/** The smallest width with as many lines. */
+function balancedWidth(text: PreparedTextWithSegments, width: number) {
+  const { lineCount } = measureLineStats(text, width)
+  const narrowest = Math.ceil(Math.min(width, Math.max(longestWord(text), width * 0.4)))
+  const narrower = (by: number) => measureLineStats(text, width - by).lineCount === lineCount
+  return lineCount > 1 ? width - largest(0, Math.floor(width - narrowest), narrower) : width
+}
+
+function longestWord({ segments, kinds, widths }: PreparedTextWithSegments) {
+  let longest = 0
+  let word = 0
+  for (let index = 0; index < segments.length; index += 1) {
+    word = kinds[index] === 'text' ? Math.max(word, widths[index] ?? 0) : 0
+    longest = Math.max(longest, word)
+  }
+  return longest
+}
+
+/** Ends before a hyphenated word, so that the next page starts with a whole one. `rest` is where it starts in the source. */
+function cutLines({ text, source }: Paragraph, placed: LayoutLine[], isFirst: boolean) {
+  const lines = [...placed]
+  while (lines.length > 0) {
+    const end = endIn(text, lines)
+    const last = lines.at(-1) as LayoutLine
+    const space = last.text.trimEnd().search(/\s\S*$/)
+    if (text[end] !== '\u00ad' || (isFirst && lines.length === 1 && space < 1))
+      return { lines, rest: indexOfPrinted(source, printedLength(text.slice(0, end))) }
+    lines.pop()
+    if (space > 0) lines.push({ ...last, text: last.text.slice(0, space) })
+  }
+  return { lines, rest: 0 }
+}
+
+/** White space and characters that may be left out of a line, or added by typography. */
+const isUnprinted = (character: string | undefined) => character !== undefined && /[\s\u00ad\u200b\u2060]/.test(character)
+const printedLength = (text: string) => text.replaceAll(/[\s\u00ad\u200b\u2060]/g, '').length
+
+function indexOfPrinted(text: string, length: number) {
+  let index = 0
+  for (let printed = 0; printed < length || isUnprinted(text[index]); index += 1) if (!isUnprinted(text[index])) printed += 1
+  return index
+}
+
+/** Where the lines end in the text. They have hyphens that the text does not have. */
+function endIn(text: string, lines: LayoutLine[]) {
+  let index = 0
+  for (const character of lines.map((line) => line.text).join('').split('')) {
+    if (isUnprinted(character)) continue
+    let next = index
+    while (isUnprinted(text[next])) next += 1
+    if (text[next] === character) index = next + 1
+  }
+  return index
+}
+
+const maxPrepared = 500
+const preparedTexts = new Map<string, PreparedTextWithSegments>()
+
+function prepared(text: string, font: string) {
+  const key = `${font}\n${text}`
+  let measured = preparedTexts.get(key)
+  if (!measured) {
+    if (preparedTexts.size >= maxPrepared) forgetMeasurements()
+    measured = prepareWithSegments(text, font)
+    preparedTexts.set(key, measured)
+  }
+  return measured
+}
+
+let preparedLanguage: string | undefined
+
+function useLanguage(language: string) {
+  if (language === preparedLanguage) return
+  preparedLanguage = language
+  preparedTexts.clear()
+  setLocale(language || 'en')
+}
+
+/** After a font was loaded: earlier measurements may be of another one. */
+export function forgetMeasurements() {
+  preparedTexts.clear()
+  clearCache()
+}

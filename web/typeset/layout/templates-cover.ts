@@ -1,0 +1,72 @@
+import { encode } from 'uqr'
+import { below, heightOf, type Page, picture, print, rule, setBody, setTitle, solid } from './page.ts'
+import { directionOf } from './typographic-text.ts'
+
+/** A large title that overlaps a block of the second ink. With one ink, it is knocked out of the block. */
+export function titlePage(page: Page) {
+  const { inner, unit, width, height, recipe } = page
+  const hasPicture = recipe.pictures.length > 0
+  const isRtl = directionOf(recipe.title) === 'rtl'
+  const isOverlapping = page.hasTwoInks && !hasPicture
+  const strip = width * 0.2
+  const blockHeight = height * (hasPicture ? 0.5 : 0.7)
+  const block = {
+    x: page.hasTwoInks && !isRtl ? strip : 0,
+    y: 0,
+    width: page.hasTwoInks ? width - strip : width,
+    height: blockHeight,
+  }
+  if (hasPicture) picture(page, block, 0)
+  else solid(page, block, page.hasTwoInks ? 1 : 0)
+
+  const subtitle = setBody(page, [{ ...inner, height: height * 0.16 }], { max: page.min * 1.5 })
+  const subtitleTop = inner.y + inner.height - heightOf(subtitle, inner)
+  const titleTop = hasPicture ? blockHeight + unit * 4 : inner.y
+  const titleBottom = isOverlapping || hasPicture ? subtitleTop - unit * 7 : blockHeight - unit * 3
+  const box = { ...inner, y: titleTop, height: Math.max(page.min * 2, titleBottom - titleTop) }
+  const title = setTitle(page, box, { max: unit * 34 })
+  print(page, title, {
+    down: isOverlapping ? box.height - heightOf(title, box) : 0,
+    isKnockedOut: !page.hasTwoInks && !hasPicture,
+  })
+  if (subtitle.lines.length === 0) return
+  rule(page, { ...inner, y: subtitleTop - unit * 4, height: unit * 0.9 }, 0)
+  print(page, subtitle, { down: subtitleTop - inner.y })
+}
+
+export function solidPage(page: Page) {
+  const { inner, unit } = page
+  solid(page, { x: 0, y: 0, width: page.width, height: page.height }, page.hasTwoInks ? 1 : 0)
+  const isKnockedOut = !page.hasTwoInks
+  const title = setTitle(page, { ...inner, height: inner.height * 0.5 }, { max: unit * 22 })
+  print(page, title, { isKnockedOut })
+  const box = below(inner, title.lines.length > 0 ? title.bottom + unit * 4 : inner.y)
+  print(page, setBody(page, [box], { max: page.min * 2 }), { isKnockedOut })
+}
+
+/** Name, year and rights, and the zine’s address as a QR code: paper has no links. */
+export function back(page: Page) {
+  const { inner, unit, width, recipe } = page
+  const address = recipe.captions[0]?.trim() ?? ''
+  const codeSize = address ? unit * 30 : 0
+  const textWidth = inner.width - (codeSize && codeSize + unit * 5)
+  const isRtl = directionOf(recipe.title || recipe.text) === 'rtl'
+  const column = { ...inner, x: isRtl ? inner.x + inner.width - textWidth : inner.x, width: textWidth }
+
+  const addressText = setBody(page, [inner], { text: address, max: page.min })
+  const bottom = inner.y + inner.height - (address ? heightOf(addressText, inner) + unit * 3 : 0)
+  const top = page.height * 0.45
+  const title = setTitle(page, { ...column, y: top, height: (bottom - top) * 0.5 }, { max: unit * 12 })
+  const text = setBody(page, [{ ...column, y: title.bottom + unit * 2, height: bottom - title.bottom - unit * 2 }], {
+    max: page.min * 1.2,
+  })
+  const down = bottom - Math.max(text.lines.length > 0 ? text.bottom : title.bottom, top + codeSize)
+  solid(page, { x: 0, y: 0, width, height: top + down - unit * 9 }, page.hasTwoInks ? 1 : 0)
+  rule(page, { ...inner, y: top + down - unit * 4, height: unit * 0.9 }, 0)
+  print(page, title, { down })
+  print(page, text, { down })
+  if (!address) return
+  const code = { x: isRtl ? inner.x : inner.x + inner.width - codeSize, y: bottom - codeSize, width: codeSize, height: codeSize }
+  page.marks.push({ kind: 'qr', box: code, modules: encode(address, { border: 0 }).data, ink: 0 })
+  print(page, addressText, { down: inner.y + inner.height - heightOf(addressText, inner) - inner.y })
+}

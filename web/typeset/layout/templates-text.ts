@@ -1,0 +1,112 @@
+import type { Box } from '../drawing.ts'
+import { below, headedText, heightOf, type Page, print, rule, setBody, setTitle, solid } from './page.ts'
+import { largest, type SetLine, type SetText } from './set-text.ts'
+import { directionOf, quotesOf } from './typographic-text.ts'
+
+export function textPage(page: Page) {
+  print(page, headedText(page, (box) => setBody(page, [box], { max: page.min * 1.6 })))
+}
+
+export function columns(page: Page) {
+  const gutter = page.unit * 6
+  const split = (box: Box): Box[] => {
+    const width = (box.width - gutter) / 2
+    const right = { ...box, x: box.x + width + gutter, width }
+    const left = { ...box, width }
+    return directionOf(page.recipe.text) === 'rtl' ? [right, left] : [left, right]
+  }
+  let area = page.inner
+  const text = headedText(page, (box) => {
+    area = box
+    const full = setBody(page, split(box), { max: page.min * 1.4 })
+    if (full.overflow) return full
+    // Both columns end at the same height.
+    const shorter = (by: number) => ({ ...box, height: box.height - by })
+    const fits = (by: number) => balanced(page, split(shorter(by)), full.size).overflow === ''
+    return balanced(page, split(shorter(largest(0, Math.floor(box.height / 2), fits))), full.size)
+  })
+  print(page, text)
+  if (text.lines.length > 0) {
+    const x = page.inner.x + (page.inner.width - page.unit * 0.5) / 2
+    rule(page, { x, y: area.y, width: page.unit * 0.5, height: text.bottom - area.y }, page.hasTwoInks ? 1 : 0)
+  }
+}
+
+const balanced = (page: Page, boxes: Box[], size: number) =>
+  setBody({ ...page, min: size }, boxes, { max: size })
+
+export function quote(page: Page) {
+  const { inner, unit, recipe } = page
+  const isRtl = directionOf(recipe.text) === 'rtl'
+  const who = setTitle(page, { ...inner, height: inner.height * 0.2 }, { max: page.min * 1.3, face: page.body })
+  const whoHeight = heightOf(who, inner) + unit * 5
+  const markHeight = Math.min(unit * 30, inner.height * 0.2)
+  const box = { ...inner, y: inner.y + markHeight, height: inner.height - markHeight - whoHeight }
+  const words = setTitle(page, box, { max: unit * 15, text: recipe.text })
+  const down = box.height - heightOf(words, box)
+  page.marks.push({
+    kind: 'text',
+    text: quotesOf(recipe.language)[0].trim(),
+    x: isRtl ? inner.x + inner.width : inner.x - unit,
+    y: Math.round(inner.y + markHeight * 1.9),
+    font: words.font.replace(/\d+px/, `${Math.round(markHeight * 2.6)}px`),
+    direction: isRtl ? 'rtl' : 'ltr',
+    align: 'start',
+    ink: page.hasTwoInks ? 1 : 0,
+  })
+  print(page, words, { down })
+  if (who.lines.length === 0) return
+  rule(page, { ...inner, y: box.y + box.height + unit * 2, width: unit * 14, height: unit * 0.9 }, 0)
+  print(page, who, { down: box.y + box.height + unit * 5 - inner.y })
+}
+
+/** Bullets for the first group, for example of ingredients, and dashes for the groups after a blank line. */
+export function list(page: Page) {
+  const indent = page.unit * 6.5
+  const isRtl = directionOf(page.recipe.text) === 'rtl'
+  const text = headedText(page, (box) =>
+    setBody(page, [{ ...box, x: isRtl ? box.x : box.x + indent, width: box.width - indent }], {
+      max: page.min * 1.9,
+      isList: true,
+    }),
+  )
+  print(page, text)
+  const firstGroup = page.recipe.text.trim().split(/\n\s*\n/)[0]?.split('\n').length ?? 0
+  const edge = isRtl ? page.inner.x + page.inner.width : page.inner.x
+  for (const [index, line] of text.lines.filter(({ isFirst }) => isFirst).entries())
+    bullet(page, text, line, { edge, isRtl, isSquare: index < firstGroup })
+}
+
+function bullet(page: Page, text: SetText, line: SetLine, at: { edge: number; isRtl: boolean; isSquare: boolean }) {
+  const width = Math.min(text.size * 0.62, page.unit * 4)
+  const height = at.isSquare ? width : page.unit * 0.8
+  const middle = line.baseline - text.size * 0.34
+  const box = { x: at.isRtl ? at.edge - width : at.edge, y: middle - height / 2, width, height }
+  if (at.isSquare) solid(page, box, page.hasTwoInks ? 1 : 0)
+  else rule(page, box, 0)
+}
+
+/** On ruled paper, with the stripes of an airmail envelope. */
+export function letter(page: Page) {
+  const { inner, unit, height } = page
+  stripes(page, 0)
+  stripes(page, height - unit * 3)
+  const title = setTitle(page, { ...inner, height: inner.height * 0.3 }, { max: unit * 9 })
+  print(page, title)
+  const box = below(inner, heightOf(title, inner) > 0 ? title.bottom + unit * 3 : inner.y + unit * 4)
+  const text = setBody(page, [box], { max: page.min * 1.5, face: { ...page.body, leading: page.body.leading + 0.2 } })
+  const ruleInk = page.hasTwoInks ? 1 : 0
+  const first = (text.lines[0]?.baseline ?? box.y + text.lineHeight) + text.size * 0.32
+  const step = text.lines.length > 0 ? text.lineHeight : Math.round(page.min * 1.8)
+  for (let y = first; y < inner.y + inner.height; y += step)
+    rule(page, { ...inner, y, height: Math.max(2, unit * 0.18) }, ruleInk)
+  print(page, text)
+}
+
+function stripes(page: Page, y: number) {
+  const width = page.unit * 6
+  const count = Math.floor(page.width / width)
+  const step = page.width / count
+  for (let index = 0; index < count; index += 1)
+    if (index % 3 < 2) solid(page, { x: index * step, y, width: step * 0.7, height: page.unit * 3 }, index % 3 === 0 ? 0 : 1)
+}

@@ -1,0 +1,68 @@
+import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
+import { hasAccents, loadFonts } from './fonts.ts'
+import type { Face } from './layout/faces.ts'
+import { loadHyphenation } from './layout/hyphenation.ts'
+import { forgetMeasurements } from './layout/set-text.ts'
+
+type Style = {
+  name: string
+  heading: Face
+  body: Face
+}
+
+const sans = { substitute: 'onest', weight: 400, leading: 1.36, generic: 'sans-serif' } as const
+const mono = { substitute: 'onest', weight: 400, leading: 1.36, generic: 'monospace' } as const
+const plain: Face = { ...sans, family: 'plain' }
+const courier: Face = { ...mono, family: 'courier' }
+const typewriter: Face = { ...mono, family: 'typewriter' }
+const handwriting: Face = { ...sans, family: 'handwriting', leading: 1.28 }
+const pixel: Face = { ...sans, family: 'pixel', leading: 1.3 }
+const book: Face = { family: 'book', substitute: 'book', weight: 400, leading: 1.42, generic: 'serif' }
+
+export const typeStyles: Record<TypeStyle, Style> = {
+  poster: {
+    name: 'Poster',
+    heading: { ...sans, family: 'poster', weight: 800, leading: 0.94, stretch: 'semi-condensed' },
+    body: plain,
+  },
+  plain: { name: 'Plain', heading: { ...plain, weight: 700, leading: 1.02 }, body: plain },
+  courier: { name: 'Courier', heading: { ...courier, weight: 700, leading: 1 }, body: courier },
+  typewriter: { name: 'Typewriter', heading: { ...typewriter, leading: 1.04 }, body: typewriter },
+  stencil: { name: 'Stencil', heading: { ...sans, family: 'stencil', leading: 0.98 }, body: courier },
+  handwriting: {
+    name: 'Handwriting',
+    heading: { ...sans, family: 'marker', substitute: 'handwriting', leading: 1.08 },
+    body: handwriting,
+  },
+  pixel: { name: 'Pixel', heading: { ...pixel, weight: 700, leading: 0.96 }, body: pixel },
+  book: { name: 'Book', heading: { ...book, weight: 800, leading: 1.04 }, body: book },
+}
+
+export const recipeTexts = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('\n')
+
+/** Must finish before a page is laid out. */
+export async function loadType(recipe: PageRecipe): Promise<void> {
+  const texts = recipeTexts(recipe)
+  const { heading, body } = facesOf(recipe)
+  const [isNew] = await Promise.all([
+    loadFonts([...new Set([heading.family, body.family, 'scripts'])], texts),
+    loadHyphenation(recipe.language),
+  ])
+  if (isNew) forgetMeasurements()
+}
+
+/** The faces of the style that have the letters of the page. Accented capitals and other scripts need more leading. */
+export function facesOf(recipe: PageRecipe) {
+  const texts = recipeTexts(recipe)
+  const { heading, body } = typeStyles[recipe.style]
+  const extraLeading = tall.test(recipe.title || texts) ? 0.24 : 0
+  return {
+    heading: { ...withLetters(heading, texts), leading: heading.leading + extraLeading },
+    body: { ...withLetters(body, texts), leading: body.leading + (tall.test(texts) ? 0.2 : 0) },
+  }
+}
+
+const tall = /[\u1ea0-\u1ef9]|\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Devanagari}/u
+
+const withLetters = (face: Face, text: string): Face =>
+  hasAccents(face.family, text) ? face : { ...face, family: face.substitute, weight: face.weight > 400 ? 800 : 400 }
