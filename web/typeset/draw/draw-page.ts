@@ -16,7 +16,10 @@ export type Pictures = (ImageBitmap | null)[]
 /** `photos` has the pictures in their own colours, below the inks. */
 type Layers = { photos: Pen; inks: Pen[] }
 
-/** Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. */
+/**
+ * Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. The
+ * page fills the canvas; the context’s transform is the scale.
+ */
 export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
   const layers = { photos: openLayer(context), inks: drawing.inks.map(() => openLayer(context)) }
   for (const mark of drawing.marks) drawMark(layers, mark, { drawing, pictures })
@@ -25,9 +28,9 @@ export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
   const { a: scale } = context.getTransform()
   const shift = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
   context.save()
-  context.fillStyle = paperColourValues[drawing.paper]
-  context.fillRect(0, 0, drawing.width, drawing.height)
   context.resetTransform()
+  context.fillStyle = paperColourValues[drawing.paper]
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height)
   context.drawImage(layers.photos.canvas, 0, 0)
   context.globalCompositeOperation = 'multiply'
   layers.inks.forEach(({ canvas }, ink) => {

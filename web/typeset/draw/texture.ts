@@ -37,7 +37,7 @@ function grainTile() {
   tile = new OffscreenCanvas(tileSize, tileSize)
   const pen = tile.getContext('2d')
   const random = randomNumbers(1)
-  for (let speck = 0; pen && speck < 1400; speck += 1) {
+  for (let speck = 0; pen && speck < 900; speck += 1) {
     const size = 1 + Math.floor(random() ** 3 * 3)
     pen.fillStyle = `rgb(0 0 0 / ${random() < 0.3 ? 0.7 : 0.25})`
     pen.fillRect(Math.floor(random() * tileSize), Math.floor(random() * tileSize), size, size)

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { type Drawing, inkValues, type Mark, paperColourValues } from '../drawing.ts'
+import { drawPage, type Pictures } from './draw-page.ts'
+import { openPen } from './pen.ts'
+
+const page = { x: 0, y: 0, width: 400, height: 600 }
+
+const drawingOf = (marks: Mark[], more: Partial<Drawing> = {}): Drawing => ({
+  ...page,
+  paper: 'white',
+  inks: ['blue', 'pink'],
+  isTextured: false,
+  marks,
+  overflow: '',
+  overflowWords: 0,
+  ...more,
+})
+
+function render(drawing: Drawing, pictures: Pictures = [], scale = 1) {
+  const pen = openPen(new OffscreenCanvas(drawing.width * scale, drawing.height * scale))
+  pen.scale(scale, scale)
+  drawPage(pen, drawing, pictures)
+  return pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height)
+}
+
+const colourAt = ({ data, width }: ImageData, x: number, y: number) => [
+  ...data.slice((y * width + x) * 4, (y * width + x) * 4 + 3),
+]
+
+const toColour = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+
+function expectColour(actual: number[], ...layers: string[]) {
+  const expected = layers.map(toColour).reduce((below, ink) => below.map((value, n) => (value * (ink[n] ?? 0)) / 255))
+  expected.forEach((value, n) => {
+    expect(Math.abs((actual[n] ?? 0) - value), `${actual} is not ${expected}`).toBeLessThanOrEqual(2)
+  })
+}
+
+/** Of the green channel. */
+const average = ({ data, width }: ImageData, from = 0, to = width) => {
+  const values: number[] = []
+  for (let pixel = 0; pixel < data.length / 4; pixel += 1)
+    if (pixel % width >= from && pixel % width < to) values.push(data[pixel * 4 + 1] ?? 0)
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+const left = { ...page, width: 250 }
+const right = { ...page, x: 150, width: 250 }
+
+test('inks darken each other where they overlap, and one ink does not darken itself', () => {
+  const image = render(
+    drawingOf([
+      { kind: 'solid', box: left, ink: 0 },
+      { kind: 'solid', box: right, ink: 1 },
+      { kind: 'rule', box: { ...right, height: 100 }, ink: 1 },
+    ]),
+  )
+  expectColour(colourAt(image, 50, 300), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(image, 350, 300), paperColourValues.white, inkValues.pink)
+  expectColour(colourAt(image, 350, 50), paperColourValues.white, inkValues.pink)
+  expectColour(colourAt(image, 200, 300), paperColourValues.white, inkValues.blue, inkValues.pink)
+})
+
+test('a page of one ink prints everything in it', () => {
+  const image = render(drawingOf([{ kind: 'solid', box: page, ink: 1 }], { inks: ['green'], paper: 'pink' }))
+  expectColour(colourAt(image, 200, 300), paperColourValues.pink, inkValues.green)
+})
+
+const letter = (more: object): Mark => ({
+  kind: 'text',
+  text: '█',
+  x: 200,
+  y: 400,
+  font: '200px monospace',
+  direction: 'ltr',
+  align: 'center',
+  ink: 0,
+  ...more,
+})
+
+test('knocked-out text shows the paper through both inks', () => {
+  const solids: Mark[] = [
+    { kind: 'solid', box: page, ink: 0 },
+    { kind: 'solid', box: page, ink: 1 },
+  ]
+  const image = render(drawingOf([...solids, letter({ isKnockedOut: true })], { paper: 'mint' }))
+  expectColour(colourAt(image, 200, 350), paperColourValues.mint)
+  expectColour(colourAt(image, 20, 20), paperColourValues.mint, inkValues.blue, inkValues.pink)
+})
+
+test('text begins at its start: on the left, or on the right from right to left', () => {
+  const ltr = render(drawingOf([letter({ align: 'start' })]))
+  expectColour(colourAt(ltr, 230, 350), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(ltr, 170, 350), paperColourValues.white)
+  const rtl = render(drawingOf([letter({ align: 'start', direction: 'rtl' })]))
+  expectColour(colourAt(rtl, 170, 350), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(rtl, 230, 350), paperColourValues.white)
+})
+
+async function pictureOf(paint: (pen: OffscreenCanvasRenderingContext2D) => void, width = 800, height = 600) {
+  const canvas = new OffscreenCanvas(width, height)
+  paint(canvas.getContext('2d') as OffscreenCanvasRenderingContext2D)
+  return createImageBitmap(canvas)
+}
+
+const picture = (more: object = {}): Mark =>
+  ({ kind: 'picture', box: page, picture: 0, treatment: 'fine', ink: 0, ...more }) as Mark
+
+test('an unchanged picture keeps its colours, fills its box and hides what is below', async () => {
+  const flag = await pictureOf((pen) => {
+    for (const [index, colour] of ['#ff0000', '#00ff00', '#0000ff', '#ffff00'].entries()) {
+      pen.fillStyle = colour
+      pen.fillRect(index * 200, 0, 200, 600)
+    }
+  })
+  const image = render(drawingOf([{ kind: 'solid', box: page, ink: 0 }, picture({ treatment: 'unchanged' })]), [flag])
+  expectColour(colourAt(image, 2, 2), '#00ff00')
+  expectColour(colourAt(image, 197, 300), '#00ff00')
+  expectColour(colourAt(image, 203, 300), '#0000ff')
+  expectColour(colourAt(image, 397, 597), '#0000ff')
+})
+
+test.each(['fine', 'coarse'] as const)(
+  'the average tone of %s dots follows the picture at every scale',
+  async (treatment) => {
+    const gradient = await pictureOf(
+      (pen) => {
+        for (let x = 0; x < 10; x += 1) {
+          pen.fillStyle = `rgb(${[x, x, x].map((value) => (value * 255) / 9)})`
+          pen.fillRect(x * 40, 0, 40, 600)
+        }
+      },
+      400,
+      600,
+    )
+    for (const scale of [0.25, 1, 4]) {
+      const image = render(drawingOf([picture({ treatment })], { inks: ['black'] }), [gradient], scale)
+      const [black, white] = [toColour(inkValues.black)[1] ?? 0, 247]
+      const dark = (black * white) / 255
+      for (let x = 0; x < 10; x += 1) {
+        const expected = dark + ((white - dark) * x) / 9
+        expect(
+          Math.abs(average(image, x * 40 * scale, (x + 1) * 40 * scale) - expected),
+          `${x} at ${scale}`,
+        ).toBeLessThan(12)
+      }
+    }
+  },
+)
+
+test('dots are ink or paper, and two inks print the darks and the mid-tones', async () => {
+  const grey = await pictureOf((pen) => {
+    pen.fillStyle = '#000'
+    pen.fillRect(0, 0, 800, 600)
+    pen.fillStyle = '#777'
+    pen.fillRect(400, 0, 400, 600)
+  })
+  const image = render(drawingOf([picture({ treatment: 'coarse' })], { inks: ['black', 'pink'] }), [grey], 4)
+  const colours = new Map<string, number>()
+  for (let pixel = 0; pixel < 200 * 200; pixel += 1) {
+    const colour = String(colourAt(image, 1000 + (pixel % 200), 1000 + Math.floor(pixel / 200)))
+    colours.set(colour, (colours.get(colour) ?? 0) + 1)
+  }
+  const frequent = [...colours].filter(([, count]) => count > 5_000).map(([colour]) => colour.split(',').map(Number))
+  expect(frequent).toHaveLength(2)
+  expectColour(colourAt(image, 100, 1200), paperColourValues.white, inkValues.black, inkValues.pink)
+})
+
+test('a picture that is missing is a crossed frame', () => {
+  const image = render(drawingOf([picture()]), [null], 4)
+  expectColour(colourAt(image, 800, 1200), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(image, 800, 600), paperColourValues.white)
+})
+
+test('the modules of a QR code have sharp edges at any size', () => {
+  const modules = Array.from({ length: 29 }, (_, row) =>
+    Array.from({ length: 29 }, (_, column) => (row + column) % 2 > 0),
+  )
+  const box = { x: 33, y: 51, width: 217, height: 217 }
+  for (const scale of [0.3, 1, 1.7]) {
+    const { data } = render(drawingOf([{ kind: 'qr', box, modules, ink: 0 }], { inks: ['black'] }), [], scale)
+    const reds = new Set(data.filter((_value, index) => index % 4 === 0))
+    expect(reds.size).toBe(2)
+  }
+})
+
+const textured = drawingOf([letter({}), { kind: 'solid', box: right, ink: 1 }], { isTextured: true })
+
+test('a texture adds grain and moves the second ink slightly, the same every time', () => {
+  const image = render(textured)
+  expect(String(image.data) === String(render(textured).data)).toBe(true)
+  const smooth = render({ ...textured, isTextured: false })
+  const shares = Array.from(
+    { length: 30 },
+    (_, x) => average(image, 300 + x, 301 + x) / average(smooth, 300 + x, 301 + x),
+  )
+  expect(shares.every((share) => Math.abs(share - 1) < 0.2)).toBe(true)
+  expect(new Set(shares).size).toBeGreaterThan(10)
+
+  const large = render(textured, [], 4)
+  const firstPink = Array.from({ length: 100 }, (_, x) => x + 550).find((x) => (colourAt(large, x, 100)[1] ?? 0) < 150)
+  expect(firstPink).not.toBe(600)
+  expect(Math.abs((firstPink ?? 0) - 600)).toBeLessThanOrEqual(0.003 * 1600 + 1)
+})
