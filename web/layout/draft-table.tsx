@@ -66,6 +66,7 @@ export function DraftTable(props: Props) {
           busy={publishing.isBusy}
           problems={publishing.problems}
           onPdf={hasPdfs ? pdfs.add : undefined}
+          canAddPdf={!pdfs.isReading}
           below={hasPdfs && <PdfPanel {...{ session, pdfs, sending }} />}
         >
           <PublishPanel {...{ draft, publishing }} canPrint={layout.pages.length > 0 && !isVideo(layout)} />

@@ -23,11 +23,11 @@ test('the texts of a page are in reading order', () => {
   })
 })
 
-test('texts that the template does not print are not part of the page', () => {
+test('captions and pictures that the template does not print are not part of the page', () => {
   const pictures = [{ url, altText: 'A lamp' }]
   expect(deriveTexts(recipeOf({ template: 'solid', text: 'Lamps', captions: ['Dusk'], pictures }))).toEqual({
-    altText: 'Page of solid ink.',
-    transcript: '',
+    altText: 'Page of solid ink: Lamps.',
+    transcript: 'Lamps',
   })
 })
 
@@ -58,7 +58,7 @@ test('every word of a printed text is in the transcript, and nothing is too long
       expect(altText.length).toBeLessThanOrEqual(limits.altText)
       expect(altText.isWellFormed()).toBe(true)
       expect(transcript.length).toBeLessThanOrEqual(limits.transcript)
-      if (change.template === 'text') expect(transcript).toContain(change.text.trim())
+      for (const text of [change.title, change.text]) expect(transcript).toContain(text.trim())
     }),
   )
 })

@@ -2,7 +2,7 @@ import type { DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe, PageTemplate, StoredRecipe } from '#contract/page-recipe.ts'
 import { knownRecipe } from './recipe.ts'
-import { printedFields } from './template-fields.ts'
+import { printedParts } from './template-fields.ts'
 
 export type PageTexts = Pick<DraftPage, 'altText' | 'transcript'>
 
@@ -45,16 +45,15 @@ const kinds: Record<PageTemplate, string> = {
   back: 'Back cover',
 }
 
-function describe(recipe: PageRecipe) {
-  const { title, text } = printedFields(recipe)
+function describe({ template, title, text }: PageRecipe) {
   const subject = shorten(title.trim() || text.trim().replace(/\s+/g, ' '), maxSubject)
-  return subject ? `${kinds[recipe.template]}: ${withStop(subject)}` : `${kinds[recipe.template]}.`
+  return subject ? `${kinds[template]}: ${withStop(subject)}` : `${kinds[template]}.`
 }
 
 const maxSubject = 120
 
 const describePictures = (recipe: PageRecipe) =>
-  printedFields(recipe).pictures.flatMap((picture, index) => {
+  printedParts(recipe).pictures.flatMap((picture, index) => {
     const words = picture?.altText.trim()
     if (!words) return []
     return recipe.template === 'comic' ? `Panel ${index + 1}: ${withStop(words)}` : withStop(words)
@@ -63,8 +62,10 @@ const describePictures = (recipe: PageRecipe) =>
 const withStop = (text: string) => (/[.!?…。！？؟]$/u.test(text) ? text : `${text}.`)
 
 function printedTexts(recipe: PageRecipe) {
-  const { title, text, captions } = printedFields(recipe)
-  if (recipe.template === 'quote') return [text, title, ...captions]
+  const { template, title, text } = recipe
+  const { captions } = printedParts(recipe)
+  if (template === 'quote') return [text, title]
+  if (template === 'picture' || template === 'comic') return [title, ...captions, text]
   return [title, text, ...captions]
 }
 

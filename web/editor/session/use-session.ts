@@ -34,10 +34,11 @@ export function useEditorKeys<Text>(session: EditorSession<Text>) {
     const onKeyDown = (event: KeyboardEvent) => {
       const type = commandOf(event)
       if (!type) return
+      const isBehindDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+      // The text fields of a dialog have the browser's undo.
+      if (isBehindDialog && type !== 'saveRequested') return
       event.preventDefault()
-      if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) {
-        session.dispatch({ type, at: now() })
-      }
+      if (!isBehindDialog) session.dispatch({ type, at: now() })
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

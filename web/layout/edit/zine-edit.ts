@@ -24,8 +24,8 @@ export const textOf = (zine: FullZine): ZineText => ({
     mayPrint: zine.mayPrint,
     details: zine.details,
     contentNote: zine.contentNote,
-    pages: zine.pages.map(({ url, altText, transcript, contentNote, width, height, placeholder }) => ({
-      ...{ url, altText, transcript, contentNote, width, height, placeholder },
+    pages: zine.pages.map(({ url, altText, transcript, contentNote, recipe, width, height, placeholder }) => ({
+      ...{ url, altText, transcript, contentNote, recipe, width, height, placeholder },
       isFromDocument: false,
     })),
   },
@@ -39,14 +39,18 @@ type Field = (typeof fields)[number]
 
 /** The value as the server stores it, trimmed. */
 function storedValue(layout: Layout, field: Field) {
-  if (field === 'pages') return JSON.stringify(layout.pages.map(toSentPage))
+  if (field === 'pages')
+    return JSON.stringify(
+      layout.pages.map((page) => ({ ...toSentPage(page), recipe: page.recipe && serialise(page.recipe) })),
+    )
   const value = layout[field]
   if (typeof value === 'string') return value.trim()
   return typeof value === 'object' ? serialise(value) : value
 }
 
-const toSentPage = ({ url, altText, transcript, contentNote }: Layout['pages'][number]) => ({
+const toSentPage = ({ url, altText, transcript, contentNote, recipe }: Layout['pages'][number]) => ({
   url,
+  recipe,
   altText: altText.trim(),
   transcript: transcript.trim(),
   contentNote: contentNote.trim(),

@@ -41,7 +41,7 @@ const urlsOf = ({ pages }: Pdf) => new Set(pages.flatMap(({ url }) => url ?? [])
 
 function toDraftPage({ url, transcript, width, height, placeholder }: DocumentPage): DraftPage | undefined {
   if (url === null) return undefined
-  const texts = { altText: '', transcript, contentNote: '', isFromDocument: transcript !== '' }
+  const texts = { altText: '', transcript, contentNote: '', isFromDocument: transcript !== '', recipe: null }
   return { url, ...texts, width, height, placeholder }
 }
 

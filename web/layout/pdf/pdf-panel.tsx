@@ -6,7 +6,6 @@ import ways from '#web/ui/controls/ways.module.css'
 import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import type { LayoutSession } from '../session/use-layout.ts'
-import { ChoosePdf } from '../table/layout-stage.tsx'
 import type { Sending } from '../table/use-sending.ts'
 import { hasPendingPages } from './insert-pdf-pages.ts'
 import css from './pdf-panel.module.css'
@@ -16,15 +15,8 @@ import { type Pdfs, useDismissPdf } from './use-pdfs.ts'
 type Props = { session: LayoutSession; pdfs: Pdfs; sending: Sending }
 
 export function PdfPanel({ session, pdfs, sending }: Props) {
-  const count = useEditorState(session, ({ text }) => text.pages.length)
-  const canAddPdf = !pdfs.isReading && (count > 0 || pdfs.pdfs.length > 0)
   return (
     <>
-      {canAddPdf && (
-        <div>
-          <ChoosePdf onPdf={pdfs.add}>Add a PDF</ChoosePdf>
-        </div>
-      )}
       {pdfs.sending && <SendingPdf pdfs={pdfs} sending={pdfs.sending} />}
       {pdfs.pdfs.map((pdf) => (
         <PdfSection key={pdf.id} {...{ session, pdfs, sending, pdf }} />

@@ -54,8 +54,8 @@ function serialisePages(pages: readonly DraftPage[]) {
   return serialised
 }
 
-const pickSentFields = ({ url, altText, transcript, contentNote, isFromDocument }: DraftPage) => [
-  ...[url, altText, transcript, contentNote, isFromDocument],
+const pickSentFields = ({ url, altText, transcript, contentNote, isFromDocument, recipe }: DraftPage) => [
+  ...[url, altText, transcript, contentNote, isFromDocument, recipe && serialise(recipe)],
 ]
 
 /** The undo place of a page's text field, such as `3/altText`. */

@@ -40,10 +40,12 @@ export function isLayout(value: unknown): value is Layout {
 }
 
 const isPage = (page: unknown) =>
-  isObject(page) && ['url', ...pageTextFields].every((field) => typeof page[field] === 'string')
+  isObject(page) &&
+  ['url', ...pageTextFields].every((field) => typeof page[field] === 'string') &&
+  (page.recipe === null || isObject(page.recipe))
 
 const layoutDefaults = { paper: 'pictures', details: {}, contentNote: null }
-const pageDefaults = { contentNote: '' }
+const pageDefaults = { contentNote: '', recipe: null }
 
 /** Adds the fields that an older version did not store. The caller validates the rest. */
 export function withLayoutDefaults(stored: unknown): unknown {

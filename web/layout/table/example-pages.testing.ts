@@ -8,6 +8,7 @@ const examplePage = (n: number): LayoutPage => ({
   transcript: '',
   contentNote: '',
   isFromDocument: false,
+  recipe: null,
   width: 800,
   height: 1000,
   placeholder: null,

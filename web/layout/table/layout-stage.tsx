@@ -1,28 +1,29 @@
-import { BookOpen, Image, Plus } from 'lucide-react'
+import { BookOpen, Image } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { pageRatio } from '#contract/paper-formats.ts'
 import { foldedView } from '#web/drafts/create-draft.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
-import zine from '#web/ui/zine-sheet.module.css'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
 import { PageStrip } from '#web/upload/pages/page-strip.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
-import drop from '#web/upload/pages/upload-stage.module.css'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { SheetOffer } from '../sheet/sheet-offer.tsx'
+import { AddPageMenu, EmptyTable } from './add-pages.tsx'
 import { FoldedZine } from './folded-zine.tsx'
 import { isVideo, type Layout } from './layout.ts'
 import css from './layout-stage.module.css'
+import { EditPageButton, type PageMaker, PageMakerSlot, usePageMaker } from './page-maker-slot.tsx'
 import { PageTextFields } from './page-text-fields.tsx'
 import type { Sending } from './use-sending.ts'
 import { type LayoutTableProps, useStage } from './use-stage.ts'
 
 export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
-  const { layout, sending, maxPages, busy = false, problems, onPdf, below } = props
+  const { layout, sending, maxPages, busy = false, problems, onPdf, canAddPdf = true, below } = props
   const stage = useStage(props)
+  const maker = usePageMaker(stage, sending)
   const [search] = useSearchParams()
   const [isFolded, setFolded] = useState(search.get('view') === foldedView)
   const { layoutPages, pageIndex, allPages, removed } = stage
@@ -42,11 +43,13 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           isRequiredMissing={problems?.pages !== undefined}
           onChoose={(files) => stage.addFiles(files)}
           onPdf={onPdf}
+          onMake={maker.openNew}
         />
       ) : (
         <>
           {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
-          <div className={css.preview}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the button “Edit page” does the same */}
+          <div className={css.preview} onDoubleClick={maker.edit}>
             <Preview {...{ layout, stage }} isFolded={isFolded && page !== undefined} />
           </div>
           <SheetOffer
@@ -56,33 +59,25 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
             onChange={stage.change}
           />
           <div className={css.strip}>
-            <PageStrip pages={allPages} pageIndex={pageIndex} onShow={stage.show} onMove={stage.move}>
+            <PageStrip
+              pages={allPages}
+              pageIndex={pageIndex}
+              onShow={stage.show}
+              onMove={stage.move}
+              onOpen={maker.edit}
+            >
               {count < maxPages && !hasVideo && (
-                <FileInput
-                  label="Add images"
-                  className={css.add}
-                  accept="image/*"
-                  disabled={busy}
+                <AddPageMenu
                   onChoose={(files) => stage.addFiles(files)}
-                >
-                  <Plus className="ico" aria-hidden="true" />
-                </FileInput>
+                  onPdf={canAddPdf ? onPdf : undefined}
+                  onMake={maker.openNew}
+                  disabled={busy}
+                />
               )}
             </PageStrip>
           </div>
-          <StageControls {...{ stage, maxPages, busy, hasVideo }} />
-          {/* Closed, it stays closed for the other pages. */}
-          <details className={css.texts} open hidden={!page}>
-            <summary>Texts of page {pageIndex + 1}</summary>
-            {page && (
-              <PageTextFields
-                key={pageIndex}
-                {...{ page, pageIndex, busy }}
-                isVideo={hasVideo}
-                onChange={stage.change}
-              />
-            )}
-          </details>
+          <StageControls {...{ stage, maker, maxPages, busy, hasVideo }} />
+          <PageTexts {...{ stage, busy, hasVideo }} />
         </>
       )}
       {removed && count < maxPages && (
@@ -106,7 +101,21 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
       <p className="sr" role="status">
         {stage.announcement}
       </p>
+      <PageMakerSlot {...{ stage, maker, layout, sending, maxPages }} />
     </section>
+  )
+}
+
+type TextsProps = { stage: ReturnType<typeof useStage>; busy: boolean; hasVideo: boolean }
+
+/** Closed, it stays closed for the other pages. */
+function PageTexts({ stage: { layoutPages, pageIndex, change }, busy, hasVideo }: TextsProps) {
+  const page = layoutPages[pageIndex]
+  return (
+    <details className={css.texts} open hidden={!page}>
+      <summary>Texts of page {pageIndex + 1}</summary>
+      {page && <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={change} />}
+    </details>
   )
 }
 
@@ -149,49 +158,15 @@ const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => (
   </fieldset>
 )
 
-type EmptyProps = {
-  maxPages: number
-  isRequiredMissing: boolean
-  onChoose: (files: File[]) => void
-  onPdf: ((file: File) => void) | undefined
-}
-
-const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf }: EmptyProps) => (
-  <div className={css.empty}>
-    <span className={`${zine.sheet} ${drop.zine}`} data-pages="4" aria-hidden="true">
-      <span className={drop.unprinted} />
-    </span>
-    <h2>
-      <span className={drop.mouse}>{onPdf ? 'Drop images or a PDF here' : 'Drop your pages here'}</span>
-      <span className={drop.touch}>{onPdf ? 'Choose images or a PDF' : 'Choose your pages'}</span>
-    </h2>
-    <p>
-      Up to {maxPages} pages, in reading order. You can rearrange them later. A scan of a sheet with eight pages can be
-      split here.
-    </p>
-    <div className={css.choices}>
-      <FileInput
-        label="Choose images"
-        className={buttonClass({ look: 'second' })}
-        accept="image/*"
-        isInvalid={isRequiredMissing}
-        onChoose={onChoose}
-      >
-        Choose images
-      </FileInput>
-      {onPdf && <ChoosePdf onPdf={onPdf}>Choose a PDF</ChoosePdf>}
-    </div>
-  </div>
-)
-
 type ControlsProps = {
   stage: ReturnType<typeof useStage>
+  maker: PageMaker
   maxPages: number
   busy: boolean
   hasVideo: boolean
 }
 
-function StageControls({ stage, maxPages, busy, hasVideo }: ControlsProps) {
+function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps) {
   const { layoutPages, pageIndex, allPages } = stage
   const isUploaded = pageIndex < layoutPages.length
   return (
@@ -202,6 +177,7 @@ function StageControls({ stage, maxPages, busy, hasVideo }: ControlsProps) {
       onMove={stage.move}
       onRemove={() => stage.remove(pageIndex)}
     >
+      <EditPageButton {...{ maker, pageIndex, busy }} />
       {isUploaded && layoutPages.length > 1 && (
         <MoveMenu {...{ pageIndex, busy }} count={layoutPages.length} onMove={stage.move} />
       )}
@@ -309,18 +285,4 @@ const RemovedPageNotice = ({ pageIndex, busy, onReplace, onUndo }: RemovedPagePr
       Put it back
     </Button>
   </div>
-)
-
-type PdfProps = { onPdf: (file: File) => void; disabled?: boolean; children: string }
-
-export const ChoosePdf = ({ onPdf, disabled = false, children }: PdfProps) => (
-  <FileInput
-    label={children}
-    className={buttonClass({ look: 'second' })}
-    accept="application/pdf"
-    disabled={disabled}
-    onChoose={([file]) => file && onPdf(file)}
-  >
-    {children}
-  </FileInput>
 )

@@ -27,6 +27,7 @@ export const toLayoutPage = (media: UploadedMedia, altText = ''): LayoutPage => 
   transcript: '',
   contentNote: '',
   isFromDocument: false,
+  recipe: null,
   ...pictureOf(media),
 })
 
@@ -55,15 +56,33 @@ export const insertPage =
   (pageIndex: number, page: LayoutPage): LayoutChange =>
   (layout) => ({ ...layout, pages: layout.pages.toSpliced(pageIndex, 0, page) })
 
-/** Keeps the page's texts. If the page no longer exists, the picture becomes the last page. */
+const withoutRecipe = (page: LayoutPage): LayoutPage => ({ ...page, recipe: null })
+
+/**
+ * Keeps the page's texts, unless `finish` changes them. If the page no longer exists, the picture becomes the last page.
+ */
 export const replacePicture =
-  (pageId: string, media: UploadedMedia): LayoutChange =>
+  (pageId: string, media: UploadedMedia, finish = withoutRecipe): LayoutChange =>
   (layout) => {
     const pageIndex = keyedPages(layout.pages).findIndex(({ id }) => id === pageId)
     const page = layout.pages[pageIndex]
-    if (!page) return insertPage(layout.pages.length, toLayoutPage(media))(layout)
-    return { ...layout, pages: layout.pages.with(pageIndex, { ...page, ...pictureOf(media) }) }
+    if (!page) return insertPage(layout.pages.length, finish(toLayoutPage(media)))(layout)
+    return { ...layout, pages: layout.pages.with(pageIndex, finish({ ...page, ...pictureOf(media) })) }
   }
+
+export type NewPicture = { id: string; media: UploadedMedia; finish: (page: LayoutPage) => LayoutPage }
+
+/** Replaces the pictures of several pages in one step. Pages that no longer exist are skipped. */
+export const replacePictures =
+  (pictures: readonly NewPicture[]): LayoutChange =>
+  (layout) => ({
+    ...layout,
+    pages: keyedPages(layout.pages).map(({ id }, pageIndex) => {
+      const page = layout.pages[pageIndex] as LayoutPage
+      const picture = pictures.find((each) => each.id === id)
+      return picture ? picture.finish({ ...page, ...pictureOf(picture.media) }) : page
+    }),
+  })
 
 export const removePage =
   (pageIndex: number): LayoutChange =>

@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { useChosenPages } from '#web/upload/use-share.ts'
-import { insertPage, type Layout, type LayoutChange, replacePicture, toLayoutPage } from './layout.ts'
+import { insertPage, type Layout, type LayoutChange, type LayoutPage, replacePicture, toLayoutPage } from './layout.ts'
+
+/** A page made on the site. `finish` puts the recipe and its texts on the page once its picture is uploaded. */
+export type MadePage = { file: File; recipe: PageRecipe; finish: (page: LayoutPage) => LayoutPage }
 
 export type Sending = ReturnType<typeof useSending>
 
@@ -12,12 +16,15 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   const positions = useRef(new Map<string, InsertPosition>())
   /** The files of pictures added since the table was opened, by address. */
   const files = useRef(new Map<string, File>())
+  const madePages = useRef(new Map<File, MadePage>())
   /** The page that an upload will replace, by the upload's id. */
   const [replacedPages, setReplacedPages] = useState<ReadonlyMap<string, string>>(new Map())
-  function insert(layout: Layout, { id, media, altText }: UploadedPage) {
+  function insert(layout: Layout, { id, media, altText, file }: UploadedPage) {
     const replacedPage = replacedPages.get(id)
-    if (replacedPage) return replacePicture(replacedPage, media)(layout)
-    return insertPage(findInsertIndex(id) ?? layout.pages.length, toLayoutPage(media, altText))(layout)
+    const finish = madePages.current.get(file)?.finish
+    if (replacedPage) return replacePicture(replacedPage, media, finish)(layout)
+    const page = toLayoutPage(media, altText)
+    return insertPage(findInsertIndex(id) ?? layout.pages.length, finish?.(page) ?? page)(layout)
   }
   /** After those of the earlier files that have been added: one that failed may follow later. */
   function findInsertIndex(id: string) {
@@ -51,7 +58,28 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     const upload = chosenPages.read().at(-1)
     if (upload) setReplacedPages(new Map([...replacedPages, [upload.id, pageId]]))
   }
+  function rememberMade(made: readonly MadePage[]) {
+    for (const page of made) madePages.current.set(page.file, page)
+    return made.map(({ file }) => file)
+  }
+  /** Replaces a page that is still being uploaded, or whose upload failed, by a new version of it. */
+  function replaceUpload(id: string, made: MadePage) {
+    const [position, replacedPage] = [positions.current.get(id), replacedPages.get(id)]
+    rememberMade([made])
+    if (replacedPage) return replace(replacedPage, made.file)
+    chosenPages.remove(id)
+    chosenPages.add([made.file])
+    const upload = chosenPages.read().at(-1)
+    if (upload && position) positions.current.set(upload.id, position)
+  }
   return {
+    addMade: (made: readonly MadePage[], pageIndex?: number) => add(rememberMade(made), pageIndex),
+    replaceMade: (pageId: string, made: MadePage) => {
+      rememberMade([made])
+      replace(pageId, made.file)
+    },
+    replaceUpload,
+    recipeOf: (file: File) => madePages.current.get(file)?.recipe,
     ...{ pages, replacedPages, add, replace, retry: chosenPages.retry, remove: chosenPages.remove },
     fileOf: (url: string) => files.current.get(url),
   }

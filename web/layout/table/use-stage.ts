@@ -83,7 +83,7 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     ref: useFocusOnPages(count),
     isDropTarget: useFileDrop((files) => addFiles(files)),
     ...{ layoutPages, allPages, pageIndex, problem, removed, announcement },
-    ...{ addFiles, replace, change, move, remove },
+    ...{ addFiles, replace, change, move, remove, uploads },
     undo: () => removed && onChange(insertPage(removed.pageIndex, removed.page)),
     show: setCurrent,
     pageIndexOf: (uploadId: string) => uploads.findIndex((upload) => upload?.id === uploadId),
@@ -176,6 +176,8 @@ export type LayoutTableProps = {
   problems?: LayoutProblems
   initialFiles?: readonly File[]
   onPdf?: ((file: File) => void) | undefined
+  /** Whether no other PDF is being read. */
+  canAddPdf?: boolean
   below?: ReactNode
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import css from './file-input.module.css'
 
 type Props = {
@@ -10,15 +10,17 @@ type Props = {
   focusFirst?: boolean
   disabled?: boolean
   isInvalid?: boolean
+  ref?: Ref<HTMLInputElement> | undefined
   onChoose: (files: File[]) => void
   children: ReactNode
 }
 
 /** A native file input styled as a button. Choosing the same file twice fires the event twice. */
-export function FileInput({ label, className, accept, single, focusFirst, disabled, isInvalid, ...on }: Props) {
+export function FileInput({ label, className, accept, single, focusFirst, disabled, isInvalid, ref, ...on }: Props) {
   return (
     <label className={`${css.choose} ${className}`}>
       <input
+        ref={ref}
         type="file"
         className="sr"
         multiple={accept.startsWith('image/') && !single}

@@ -19,11 +19,13 @@ type Props = {
   pageIndex: number
   onShow: (pageIndex: number) => void
   onMove: (from: number, to: number) => void
+  /** Opens the current page: a double-click, or Enter. */
+  onOpen?: () => void
   children: ReactNode
 }
 
 /** Pages in order, moved by drag (by touch after a hold) or arrow keys (with Shift). The strip is a single Tab stop. */
-export function PageStrip({ pages, pageIndex, onShow, onMove, children }: Props) {
+export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }: Props) {
   const strip = useRef<HTMLOListElement>(null)
   const { lifted, start } = useStripDrag(strip, onMove)
   const legend = useId()
@@ -55,7 +57,11 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, children }: Props)
               aria-describedby={isWordless(page) ? legend : undefined}
               tabIndex={at === pageIndex ? undefined : -1}
               onClick={() => onShow(at)}
-              onKeyDown={(event) => press(event, at)}
+              onDoubleClick={onOpen}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && at === pageIndex) onOpen?.()
+                else press(event, at)
+              }}
               onPointerDown={(event) => start(event, at)}
             >
               <img src={page.preview} alt="" loading="lazy" decoding="async" draggable={false} />

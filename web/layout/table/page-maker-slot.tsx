@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
+import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
+import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { type Layout, type LayoutPage, replacePictures } from './layout.ts'
+import { type MadeFrom, madeFromOf, replaceMade } from './made-pages.ts'
+import type { Sending } from './use-sending.ts'
+import type { useStage } from './use-stage.ts'
+
+type Stage = ReturnType<typeof useStage>
+
+export type PageMaker = ReturnType<typeof usePageMaker>
+
+/** Which page the maker shows, if it is open. */
+export function usePageMaker({ layoutPages, uploads, pageIndex }: Stage, sending: Sending) {
+  const madeFrom = madeFromOf(sending, layoutPages[pageIndex], uploads[pageIndex])
+  const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number }>()
+  const recipe = knownRecipe(madeFrom?.recipe)
+  return {
+    open,
+    canEdit: recipe !== undefined,
+    isNewer: madeFrom !== undefined && !recipe,
+    openNew: () => setOpen({ from: undefined, pageIndex }),
+    edit: () => recipe && setOpen({ from: madeFrom, pageIndex }),
+    close: () => setOpen(undefined),
+  }
+}
+
+type ButtonProps = { maker: PageMaker; pageIndex: number; busy: boolean }
+
+export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, busy }: ButtonProps) {
+  if (isNewer) return <p className="meta">Made with a newer version of Foldout. You can replace or remove it.</p>
+  if (!canEdit) return null
+  return (
+    <Button size="small" disabled={busy} aria-label={`Edit page ${pageIndex + 1}`} onClick={edit}>
+      Edit page
+    </Button>
+  )
+}
+
+type SlotProps = { stage: Stage; maker: PageMaker; layout: Layout; sending: Sending; maxPages: number }
+
+export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, maxPages }: SlotProps) {
+  const Maker = useLazyComponent<PageMakerProps>(open !== undefined, loadMaker, close)
+  if (!open || !Maker) return null
+  const { from } = open
+  const opened = stage.layoutPages.find(({ id }) => id === from?.pageId)
+  const others = stage.layoutPages.filter((page) => page !== opened)
+  return (
+    <Maker
+      recipe={knownRecipe(from?.recipe) ?? newRecipe(layout)}
+      isNew={!from}
+      size={sizeFor(layout, opened ?? layout.pages[0])}
+      pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
+      space={maxPages - stage.allPages.length}
+      otherPages={others.flatMap((page) => {
+        const recipe = knownRecipe(page.recipe)
+        return recipe ? { id: page.id, recipe, size: sizeFor(layout, page) } : []
+      })}
+      onDone={(made, restyled) => {
+        close()
+        if (restyled.length > 0) stage.change(replacePictures(restyled))
+        if (replaceMade(sending, stage.layoutPages, { made, from })) return
+        stage.show(stage.allPages.length)
+        sending.addMade(made)
+      }}
+      onClose={close}
+    />
+  )
+}
+
+const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx')).PageMaker
+
+/** Of the paper, turned like the picture of the page. */
+const sizeFor = ({ paper }: Layout, page: LayoutPage | undefined): PageSize =>
+  pageSize(paper, (page?.width ?? 0) > (page?.height ?? 0))
+
+/** Looks like the last page made here. */
+function newRecipe({ pages, details }: Layout): PageRecipe {
+  const blank = blankRecipe(pages.length === 0 ? 'title' : 'text')
+  const last = pages.map((page) => knownRecipe(page.recipe)).findLast((recipe) => recipe !== undefined)
+  if (!last) return { ...blank, language: details.languages?.[0] ?? '' }
+  const { style, paper, inks, treatment, isTextured, language } = last
+  return { ...blank, style, paper, inks, treatment, isTextured, language }
+}

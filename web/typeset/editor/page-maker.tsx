@@ -1,0 +1,200 @@
+import { useRef, useState } from 'react'
+import * as limits from '#contract/limits.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Problem } from '#web/ui/forms/field.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
+import { LookFields } from '../look/look-fields.tsx'
+import type { PageSize } from '../page-size.ts'
+import type { Drawing } from '../drawing.ts'
+import { continuePages, textBefore } from './continue-pages.ts'
+import css from './page-maker.module.css'
+import { PagePreview, usePreview } from './page-preview.tsx'
+import type { DraftPicture } from './picture-field.tsx'
+import { PrintFields } from './print-fields.tsx'
+import { TextFields } from './text-fields.tsx'
+import { type MadePage, type OtherPage, type RestyledPage, useMaking } from './use-making.ts'
+
+export type PageMakerProps = {
+  recipe: PageRecipe
+  isNew: boolean
+  size: PageSize
+  /** Pictures on the table, to be used on a page. */
+  pictures: readonly DraftPicture[]
+  /** How many more pages the zine can have. */
+  space: number
+  /** Other pages made here, which can get the same style. */
+  otherPages: readonly OtherPage[]
+  onDone: (made: MadePage[], restyled: RestyledPage[]) => void
+  onClose: () => void
+}
+
+/** Makes or edits one page, and the pages on which its text continues. */
+export const PageMaker = (props: PageMakerProps) => (
+  <FormDialog
+    title={props.isNew ? 'Make a page' : 'Edit page'}
+    isSheet
+    bare
+    className={css.maker}
+    onClose={props.onClose}
+  >
+    <MakerForm {...props} />
+  </FormDialog>
+)
+
+/** These are the same on all pages in the maker. */
+const lookFields = ['style', 'paper', 'inks', 'treatment', 'isTextured', 'language'] as const
+
+const lookOf = (recipe: Partial<PageRecipe>) =>
+  Object.fromEntries(lookFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
+
+function MakerForm(props: PageMakerProps) {
+  const { isNew, size, pictures, otherPages } = props
+  const maker = usePages(props)
+  const { pages, pageIndex, recipe, change } = maker
+  const [isForAll, setForAll] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const preview = usePreview(recipe, size)
+  const making = useMaking(props)
+  const problem = pages.map(sizeProblem).find(Boolean) ?? making.problem
+  const isBusy = making.progress !== undefined
+  const save = () => {
+    if (isBusy || !preview.drawing || pages.some(sizeProblem)) return
+    void making.make(pages, isForAll ? otherPages.map((page) => restyle(page, recipe)) : [])
+  }
+  return (
+    <>
+      <div className={css.panes} inert={isBusy}>
+        <div className={css.stage}>
+          <PagePreview {...{ preview, recipe, size }} />
+          <div className={css.notes}>
+            {pages.length > 1 && <PageSwitch {...{ pageIndex }} count={pages.length} onShow={maker.show} />}
+            <Overflow
+              drawing={preview.drawing}
+              text={recipe.text}
+              spaceLeft={maker.spaceLeft}
+              onMove={() => {
+                maker.moveOverflow()
+                fields.current?.querySelector('textarea')?.focus()
+              }}
+            />
+          </div>
+        </div>
+        <div className={css.fields} ref={fields}>
+          <TextFields {...{ recipe, pictures }} onChange={change} />
+          <LookFields look={recipe} onChange={({ style, paper, inks }) => change({ style, paper, inks })} />
+          <PrintFields {...{ recipe }} onChange={change} />
+          {otherPages.length > 0 && (
+            <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
+              Use this type, paper and these inks for all pages made here
+            </CheckBox>
+          )}
+        </div>
+      </div>
+      <footer className={css.bar}>
+        <State progress={making.progress} problem={problem} />
+        {isBusy && (
+          <Button look="second" onClick={making.cancel}>
+            Cancel
+          </Button>
+        )}
+        <Button aria-disabled={isBusy || !preview.drawing || undefined} onClick={save}>
+          {isBusy ? 'Saving...' : saveLabel(isNew, pages.length)}
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+/** The page and those on which its text continues. */
+function usePages({ recipe: initial, isNew, size, space }: PageMakerProps) {
+  const [pages, setPages] = useState([initial])
+  const [pageIndex, setPageIndex] = useState(0)
+  useUnsavedText(pages[0] !== initial)
+  const recipe = pages[pageIndex] ?? initial
+  const spaceLeft = space - (pages.length - 1) - (isNew ? 1 : 0)
+  return {
+    ...{ pages, pageIndex, recipe, spaceLeft },
+    show: setPageIndex,
+    change: (update: Partial<PageRecipe>) =>
+      setPages((current) =>
+        current.map((page, index) => ({ ...page, ...(index === pageIndex ? update : lookOf(update)) })),
+      ),
+    moveOverflow() {
+      const continued = continuePages(recipe, size, spaceLeft)
+      setPages(pages.toSpliced(pageIndex, 1, ...continued))
+      setPageIndex(pageIndex + continued.length - 1)
+    },
+  }
+}
+
+const State = ({ progress, problem }: Partial<ReturnType<typeof useMaking>>) => (
+  <div className={css.state}>
+    {progress && (
+      <>
+        <p role="status">{progress.label}</p>
+        <ProgressBar progress={progress.value} />
+      </>
+    )}
+    <Problem>{problem}</Problem>
+  </div>
+)
+
+const saveLabel = (isNew: boolean, count: number) =>
+  `${isNew ? 'Add' : 'Save'} ${count === 1 ? 'page' : formatCount(count, 'page')}`
+
+/** Counted as the server counts: a letter of some scripts takes three bytes. */
+function sizeProblem(recipe: PageRecipe) {
+  const bytes = new TextEncoder().encode(JSON.stringify(recipe)).length
+  if (bytes > limits.recipeBytes)
+    return 'This page has too much text to be saved. Shorten it, or continue on a new page.'
+}
+
+const restyle = (page: OtherPage, { style, paper, inks }: PageRecipe): OtherPage => ({
+  ...page,
+  recipe: { ...page.recipe, style, paper, inks },
+})
+
+type OverflowProps = { drawing: Drawing | undefined; text: string; spaceLeft: number; onMove: () => void }
+
+function Overflow({ drawing, text, spaceLeft, onMove }: OverflowProps) {
+  const { overflow = '', overflowWords: words = 0 } = drawing ?? {}
+  const canContinue = textBefore(text, overflow) !== undefined
+  return (
+    <>
+      <p role="status" className={css.warning}>
+        {words > 0 && `${formatCount(words, 'word')} ${words === 1 ? 'does' : 'do'} not fit.`}
+        {words > 0 && !canContinue && ' Shorten them.'}
+        {canContinue && spaceLeft < 1 && ' The zine has no space for another page.'}
+      </p>
+      {canContinue && spaceLeft > 0 && (
+        <Button look="second" size="small" onClick={onMove}>
+          Continue on a new page
+        </Button>
+      )}
+    </>
+  )
+}
+
+type SwitchProps = { pageIndex: number; count: number; onShow: (pageIndex: number) => void }
+
+const PageSwitch = ({ pageIndex, count, onShow }: SwitchProps) => (
+  <fieldset className={css.switch}>
+    <legend className="sr">Pages in the maker</legend>
+    {Array.from({ length: count }, (_, index) => (
+      <Button
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
+        key={index}
+        look={index === pageIndex ? 'first' : 'second'}
+        size="small"
+        aria-pressed={index === pageIndex}
+        onClick={() => onShow(index)}
+      >
+        {index + 1} of {count}
+      </Button>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,115 @@
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { deriveTexts } from '../derive-texts.ts'
+import { drawPreview } from '../draw/draw-page.ts'
+import { loadPictures } from '../draw/load-pictures.ts'
+import type { Drawing } from '../drawing.ts'
+import { layoutPage } from '../layout/layout-page.ts'
+import type { PageSize } from '../page-size.ts'
+import { loadType } from '../type-styles.ts'
+import css from './page-maker.module.css'
+
+type Bitmaps = (ImageBitmap | null)[]
+
+export type Preview = ReturnType<typeof usePreview>
+
+/** Lays out the page after each change, and draws it in the next frame. */
+export function usePreview(recipe: PageRecipe, size: PageSize) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [drawing, setDrawing] = useState<Drawing>()
+  const [isTypeMissing, setTypeMissing] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const { bitmaps, isPictureMissing } = useBitmaps(recipe, attempt)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the fonts again
+  useEffect(() => {
+    let isStale = false
+    loadType(recipe).then(
+      () => {
+        if (isStale) return
+        setTypeMissing(false)
+        setDrawing(layoutPage(recipe, size))
+      },
+      () => isStale || setTypeMissing(true),
+    )
+    return () => {
+      isStale = true
+    }
+  }, [recipe, size.width, size.height, attempt])
+  useDrawn(canvas, drawing, bitmaps)
+  const problem = isTypeMissing
+    ? 'The type could not be loaded. Check your connection.'
+    : isPictureMissing && 'A picture could not be loaded. Check your connection.'
+  return { canvas, drawing, problem, retry: () => setAttempt((count) => count + 1) }
+}
+
+function useDrawn(canvas: RefObject<HTMLCanvasElement | null>, drawing: Drawing | undefined, bitmaps: Bitmaps) {
+  useEffect(() => {
+    const element = canvas.current
+    if (!drawing || !element) return
+    let frame = 0
+    const draw = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => drawPreview(element, drawing, bitmaps))
+    }
+    // Draws when it starts to observe, and when the window changes.
+    const observer = new ResizeObserver(draw)
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+    }
+  }, [canvas, drawing, bitmaps])
+}
+
+/** The recipe's pictures, decoded once until one of them changes. */
+function useBitmaps(recipe: PageRecipe, attempt: number) {
+  const [bitmaps, setBitmaps] = useState<Bitmaps>([])
+  const [isPictureMissing, setMissing] = useState(false)
+  const urls = recipe.pictures.map((picture) => picture?.url ?? '').join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other pictures are loaded again
+  useEffect(() => {
+    const stop = new AbortController()
+    let loaded: Bitmaps = []
+    loadPictures(recipe, stop.signal).then(
+      (pictures) => {
+        loaded = pictures
+        if (stop.signal.aborted) return close()
+        setMissing(false)
+        setBitmaps(pictures)
+      },
+      () => stop.signal.aborted || setMissing(true),
+    )
+    const close = () => {
+      for (const bitmap of loaded) bitmap?.close()
+    }
+    return () => {
+      stop.abort()
+      setBitmaps([])
+      close()
+    }
+  }, [urls, attempt])
+  return { bitmaps, isPictureMissing }
+}
+
+type Props = { preview: Preview; recipe: PageRecipe; size: PageSize }
+
+export const PagePreview = ({ preview: { canvas, drawing, problem, retry }, recipe, size }: Props) => (
+  <div className={css.preview} style={{ '--r': size.width / size.height } as CSSProperties}>
+    <canvas ref={canvas} role="img" aria-label={deriveTexts(recipe).altText} data-drawn={drawing && true} />
+    {problem ? (
+      <div className={css.over} role="alert">
+        <p className="error">{problem}</p>
+        <Button look="second" size="small" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    ) : (
+      !drawing && (
+        <p className={css.over} role="status">
+          Loading the type…
+        </p>
+      )
+    )}
+  </div>
+)

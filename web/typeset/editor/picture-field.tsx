@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react'
+import * as limits from '#contract/limits.ts'
+import { addressAtWidth } from '#contract/media-address.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Problem, TextField } from '#web/ui/forms/field.tsx'
+import { FileInput } from '#web/upload/pages/file-input.tsx'
+import { fileSender, type Progress } from '#web/upload/sending/send-file.ts'
+import { drawingProblem, kindOfFile } from '#web/upload/upload-rules.ts'
+import css from './page-maker.module.css'
+import { messageOf } from './use-making.ts'
+
+export type DraftPicture = { url: string; altText: string }
+type Picture = PageRecipe['pictures'][number]
+
+type Props = {
+  name: string
+  picture: Picture
+  pictures: readonly DraftPicture[]
+  onChange: (picture: Picture) => void
+}
+
+/** A picture from the device or from the table, with its description. */
+export function PictureField({ name, picture, pictures, onChange }: Props) {
+  const { step, problem, send, cancel } = useSendPicture((url) => onChange({ url, altText: '' }))
+  const thing = name.toLowerCase()
+  return (
+    <div className={css.picture}>
+      {picture && <img src={addressAtWidth(picture.url, 400)} alt={picture.altText || name} />}
+      <div className={css.row}>
+        <FileInput
+          label={picture ? `Replace ${thing}` : `Choose ${thing}`}
+          className={buttonClass({ look: 'second', size: 'small' })}
+          accept="image/*"
+          single
+          disabled={step !== undefined}
+          onChoose={([file]) => file && void send(file)}
+        >
+          {picture ? 'Replace' : 'Choose a picture'}
+        </FileInput>
+        {picture && (
+          <Button look="second" size="small" aria-label={`Remove ${thing}`} onClick={() => onChange(null)}>
+            Remove
+          </Button>
+        )}
+        {step && (
+          <Button look="second" size="small" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {step && <p role="status">{step === 'paused' ? 'Waiting for a connection' : 'Sending the picture…'}</p>}
+      <Problem>{problem}</Problem>
+      {!picture && pictures.length > 0 && (
+        <details>
+          <summary>Or use one from the table</summary>
+          <div className={css.pictures}>
+            {pictures.map(({ url, altText }, index) => (
+              <button
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same picture can be there twice
+                key={index}
+                type="button"
+                aria-label={altText || `Page ${index + 1}`}
+                onClick={() => onChange({ url, altText: altText.slice(0, limits.recipePictureAltText) })}
+              >
+                <img src={addressAtWidth(url, 400)} alt="" loading="lazy" />
+              </button>
+            ))}
+          </div>
+        </details>
+      )}
+      {picture && (
+        <TextField
+          label={`What ${thing} shows`}
+          mark="for people who cannot see it"
+          maxLength={limits.recipePictureAltText}
+          value={picture.altText}
+          onChange={({ target }) => onChange({ ...picture, altText: target.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+function useSendPicture(onSent: (url: string) => void) {
+  const [step, setStep] = useState<Progress['step']>()
+  const [problem, setProblem] = useState<string>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  async function send(file: File) {
+    const refusal = kindOfFile(file) === 'image' ? drawingProblem([file]) : 'Please select an image file.'
+    setProblem(refusal)
+    if (refusal) return
+    const controller = new AbortController()
+    stop.current = controller
+    setStep('sending')
+    try {
+      const { url } = await fileSender(file).send(controller.signal, (progress) => setStep(progress.step))
+      onSent(url)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      promptSignInIfExpired(error)
+      setProblem(messageOf(error))
+    } finally {
+      setStep(undefined)
+    }
+  }
+  return { step, problem, send, cancel: () => stop.current?.abort() }
+}

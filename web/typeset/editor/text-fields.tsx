@@ -1,0 +1,127 @@
+import * as limits from '#contract/limits.ts'
+import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { templateFields } from '../template-fields.ts'
+import css from './page-maker.module.css'
+import { type DraftPicture, PictureField } from './picture-field.tsx'
+
+export type RecipeChange = (update: Partial<PageRecipe>) => void
+
+type Props = { recipe: PageRecipe; pictures: readonly DraftPicture[]; onChange: RecipeChange }
+
+const templates = Object.keys(templateFields) as PageTemplate[]
+
+/** The template, and what it prints. Texts that it does not print are kept for another template. */
+export function TextFields({ recipe, pictures, onChange }: Props) {
+  const fields = templateFields[recipe.template]
+  return (
+    <>
+      <div className={css.templates}>
+        <RadioGroup
+          legend="Template"
+          values={templates}
+          value={recipe.template}
+          onChoose={(template) => onChange({ template })}
+          label={(template) => templateFields[template].name}
+        />
+      </div>
+      <TextField
+        label={fields.title}
+        maxLength={limits.recipeTitle}
+        value={recipe.title}
+        onChange={({ target }) => onChange({ title: target.value })}
+      />
+      <TextArea
+        label={fields.text}
+        rows={longTexts.has(recipe.template) ? 9 : 3}
+        maxLength={limits.recipeText}
+        value={recipe.text}
+        onChange={({ target }) => onChange({ text: target.value })}
+      />
+      {fields.pictures > 1 ? (
+        <Panels {...{ recipe, pictures, onChange }} />
+      ) : (
+        <>
+          {fields.pictures === 1 && (
+            <PictureField
+              name="Picture"
+              picture={recipe.pictures[0] ?? null}
+              {...{ pictures }}
+              onChange={(picture) => onChange({ pictures: picture ? [picture] : [] })}
+            />
+          )}
+          {fields.caption && <Caption label={fields.caption} {...{ recipe, onChange }} index={0} />}
+        </>
+      )}
+    </>
+  )
+}
+
+const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])
+
+type CaptionProps = { label: string; recipe: PageRecipe; index: number; onChange: RecipeChange }
+
+const Caption = ({ label, recipe: { captions }, index, onChange }: CaptionProps) => (
+  <TextField
+    label={label}
+    mark="optional"
+    maxLength={limits.recipeCaption}
+    value={captions[index] ?? ''}
+    onChange={({ target }) => onChange({ captions: withItem(captions, index, target.value, '') })}
+  />
+)
+
+const minPanels = 2
+
+function Panels({ recipe, pictures, onChange }: Props) {
+  const count = Math.max(minPanels, recipe.pictures.length, recipe.captions.length)
+  const last = count - 1
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a panel is its position
+        <fieldset key={index} className={css.panel}>
+          <legend>Panel {index + 1}</legend>
+          <PictureField
+            name={`Picture ${index + 1}`}
+            picture={recipe.pictures[index] ?? null}
+            {...{ pictures }}
+            onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}
+          />
+          <Caption label={`Caption ${index + 1}`} {...{ recipe, index, onChange }} />
+        </fieldset>
+      ))}
+      <div className={css.row}>
+        {count < limits.recipePanels && (
+          <Button
+            look="second"
+            size="small"
+            onClick={() => onChange({ pictures: withItem(recipe.pictures, count, null, null) })}
+          >
+            Add a panel
+          </Button>
+        )}
+        {count > minPanels && (
+          <Button
+            look="second"
+            size="small"
+            onClick={() =>
+              onChange({ captions: recipe.captions.slice(0, last), pictures: recipe.pictures.slice(0, last) })
+            }
+          >
+            Remove panel {count}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The list with this item, and fillers before it if it was shorter. */
+function withItem<Item>(items: readonly Item[], index: number, item: Item, filler: Item) {
+  return Array.from({ length: Math.max(items.length, index + 1) }, (_, at) =>
+    at === index ? item : (items[at] ?? filler),
+  )
+}

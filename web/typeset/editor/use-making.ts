@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DraftPage } from '#contract/drafts.ts'
+import type { UploadedMedia } from '#contract/media.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
+import { fileSender, UploadFailure } from '#web/upload/sending/send-file.ts'
+import { applyRecipe } from '../derive-texts.ts'
+import { RenderError } from '../draw/render-error.ts'
+import { renderPage } from '../draw/render-page.ts'
+import type { PageSize } from '../page-size.ts'
+
+/** `finish` puts the recipe and its texts on the page once its picture is uploaded. */
+type Finish = { finish: (page: DraftPage) => DraftPage }
+export type MadePage = Finish & { file: File; recipe: PageRecipe }
+export type OtherPage = { id: string; recipe: PageRecipe; size: PageSize }
+export type RestyledPage = Finish & { id: string; media: UploadedMedia }
+
+type Options = { size: PageSize; onDone: (made: MadePage[], restyled: RestyledPage[]) => void }
+type Progress = { label: string; value: number }
+
+/** Draws pages at print size. Other pages that get the same style are also uploaded, so that all change in one step. */
+export function useMaking({ size, onDone }: Options) {
+  const [progress, setProgress] = useState<Progress>()
+  const [problem, setProblem] = useState<string>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  async function run(pages: readonly PageRecipe[], others: readonly OtherPage[], signal: AbortSignal) {
+    const count = pages.length + others.length
+    const made: MadePage[] = []
+    const restyled: RestyledPage[] = []
+    const report = (label = `Page ${made.length + restyled.length + 1} of ${count}`) =>
+      setProgress({ label, value: (made.length + restyled.length) / count })
+    for (const recipe of pages) {
+      report(count === 1 ? 'Drawing the page…' : undefined)
+      const { file } = await renderPage(recipe, size, { signal })
+      made.push({ file, recipe, finish: (page) => applyRecipe(page, recipe) })
+    }
+    for (const { id, recipe, size } of others) {
+      report()
+      const { file } = await renderPage(recipe, size, { signal })
+      const media = await fileSender(file).send(signal, ({ step }) =>
+        report(step === 'paused' ? 'Waiting for a connection' : undefined),
+      )
+      restyled.push({ id, media, finish: (page) => applyRecipe(page, recipe) })
+    }
+    onDone(made, restyled)
+  }
+
+  async function make(pages: readonly PageRecipe[], others: readonly OtherPage[]) {
+    const controller = new AbortController()
+    stop.current = controller
+    setProblem(undefined)
+    try {
+      await run(pages, others, controller.signal)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      promptSignInIfExpired(error)
+      setProblem(messageOf(error))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  return { progress, problem, make, cancel: () => stop.current?.abort() }
+}
+
+export const messageOf = (error: unknown) =>
+  error instanceof RenderError || error instanceof UploadFailure
+    ? error.message
+    : getUserMessage(error, 'The page could not be made. Your text is still here. Please try again.')
