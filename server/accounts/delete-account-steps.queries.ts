@@ -63,9 +63,11 @@ export async function removeZines(tx: Tx, userId: string, limit: RowLimit = null
   await removeZinesFromIndex(tx, ids)
   const pages = await sql<{ media: string }>`
     delete from zine_pages where zine_id = any(${ids}::uuid[]) returning media_id as media`.execute(tx)
+  const pictures = await sql<{ media: string }>`
+    delete from recipe_media where zine_id = any(${ids}::uuid[]) returning media_id as media`.execute(tx)
   const covers = await sql<{ media: string | null }>`
     delete from zine_printings where zine_id = any(${ids}::uuid[]) returning cover_media_id as media`.execute(tx)
-  const mediaIds = [...pages.rows, ...covers.rows].map(({ media }) => media)
+  const mediaIds = [...pages.rows, ...pictures.rows, ...covers.rows].map(({ media }) => media)
   await sql`delete from zines where id = any(${ids}::uuid[])`.execute(tx)
   const media = await sql<{ hash: string }>`
     delete from media where id = any(${mediaIds}::uuid[]) returning hash`.execute(tx)

@@ -43,6 +43,7 @@ export async function isLarge(tx: Tx, userId: string, maxRows = maxImmediateRows
     select ${maxRows} < (
       (select coalesce(sum(20 + 2 * page_count + printing), 0) from zines where creator_id = own.id)
       + ${countUpTo('zines join favorites on zine_id = zines.id where creator_id = own.id')}
+      + ${countUpTo('zines join recipe_media on zine_id = zines.id where creator_id = own.id')}
       + ${countUpTo('follows where creator_id = own.id')}
       + ${countUpTo('blocks where creator_id = own.id')}
       + ${countUpTo('favorites where user_id = own.id')} + ${countUpTo('follows where follower_id = own.id')}

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
+import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
 import type { GeneratedTime, OperatorSchema } from './operator-schema.ts'
 
@@ -144,7 +145,9 @@ export type Schema = {
     alt_text: Generated<string>
     transcript: Generated<string>
     content_note: Generated<string>
+    recipe: ColumnType<StoredRecipe, string | null, string | null>
   }
+  recipe_media: { media_id: string; zine_id: string }
   zine_printings: {
     zine_id: string
     number: number
@@ -206,6 +209,8 @@ type ShelfSchema = {
   }
 }
 
+type PageText = { transcript: Generated<string>; refusal: string | null }
+
 type DraftSchema = {
   drafts: {
     id: Generated<string>
@@ -240,11 +245,5 @@ type DraftSchema = {
     byte_size: Generated<number | bigint | string>
     created_at: GeneratedTime
   }
-  document_pages: {
-    document_id: string
-    number: number
-    media_id: string | null
-    transcript: Generated<string>
-    refusal: string | null
-  }
+  document_pages: { document_id: string; number: number; media_id: string | null } & PageText
 }

@@ -15,7 +15,8 @@ export const listedPageJson = `json_build_object(${pageFields})`
 /** Pictures stored before print versions existed are printed from the widest variant. */
 const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'transcript', zp.transcript,
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
-    then coalesce(m.print_width, least(m.width, 1600)) end)`
+    then coalesce(m.print_width, least(m.width, 1600)) end,
+  'recipe', case when z.creator_id = ${viewer}::uuid then zp.recipe end)`
 
 export const contentNoteJson = `case when z.content_note is not null
     then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end`

@@ -5,6 +5,7 @@ import { apiError } from '#server/http/errors.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
 import { listOwnHashes, type MemberMedia } from '#server/zines/publish-zine.queries.ts'
 import { matchPages } from '#server/zines/publish-zine.ts'
+import { matchPictures, pictureHashes } from '#server/zines/recipe-pictures.ts'
 import { tooManyPages } from './draft-errors.ts'
 import { attachMedia, detachOldest, listAttachable } from './draft-media.queries.ts'
 import type { DraftRef } from './drafts.queries.ts'
@@ -33,16 +34,18 @@ export function hashOfPage({ url }: { url: string }) {
 
 /** The sweep skips attached media. Removed pages stay attached, up to four times the page limit, so that they can be restored. */
 export async function attachPages(tx: Tx, ref: DraftRef, { pages }: DraftInput, maxPages: number) {
-  const mediaIds = await findMediaIds(tx, ref, pages.map(hashOfPage))
+  const mediaIds = await findMediaIds(tx, ref, pages)
   await attachMedia(tx, ref.draftId, mediaIds)
   await removeUnusedMedia(tx, await detachOldest(tx, ref.draftId, { shownIds: mediaIds, max: 4 * maxPages }))
 }
 
-async function findMediaIds(tx: Tx, ref: DraftRef, hashes: string[]) {
-  if (hashes.length === 0) return []
+async function findMediaIds(tx: Tx, ref: DraftRef, pages: DraftInput['pages']) {
+  if (pages.length === 0) return []
+  const hashes = pages.map(hashOfPage)
+  const uploads = await listAttachable(tx, ref, [...hashes, ...pictureHashes(pages)])
   const matched = matchPages(
     hashes.map((hash) => ({ hash })),
-    await listAttachable(tx, ref, hashes),
+    uploads,
   )
   if (!matched) throw await notAttachableError(tx, ref, hashes)
   await assertPictures(
@@ -50,7 +53,8 @@ async function findMediaIds(tx: Tx, ref: DraftRef, hashes: string[]) {
     ref,
     matched.map(({ media }) => media),
   )
-  return matched.map(({ media }) => media.id)
+  const pictureIds = await matchPictures(tx, ref.ownerId, { pages, uploads })
+  return [...new Set([...matched.map(({ media }) => media.id), ...pictureIds])]
 }
 
 /** Only an imported draft may be a video, and then a single one. */

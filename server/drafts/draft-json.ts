@@ -3,7 +3,7 @@
 /** Defaults for drafts saved before these fields existed. */
 const defaults = {
   draft: `'{"paper": "pictures", "details": {}, "contentNote": null}'::jsonb`,
-  page: `'{"contentNote": ""}'::jsonb`,
+  page: `'{"contentNote": "", "recipe": null}'::jsonb`,
 }
 
 const pictures = `

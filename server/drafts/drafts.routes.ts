@@ -118,6 +118,7 @@ const absentDraftError = async (pool: pg.Pool, ref: DraftRef) =>
 const pageTextBytes = 6 * (limits.altText + limits.transcript + limits.contentNote)
 const pageOverheadBytes = 4_096
 const draftOverheadBytes = 6 * (limits.zineTitle + limits.zineDescription + limits.allDetails) + 16_384
-const bodyLimit = limits.longZinePagesMax * (pageTextBytes + pageOverheadBytes) + draftOverheadBytes
+const bodyLimit =
+  limits.longZinePagesMax * (pageTextBytes + limits.recipeBytes + pageOverheadBytes) + draftOverheadBytes
 
 const contentBodyOptions = { bodyLimit, errorHandler: tooLargeHandler(draftTooLong) }

@@ -8,6 +8,7 @@ import { validate } from '#server/http/validation.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
 import { insertZine } from '#server/zines/publish-zine.queries.ts'
 import { lockExistingCreator, matchPages } from '#server/zines/publish-zine.ts'
+import { matchPictures, pictureHashes } from '#server/zines/recipe-pictures.ts'
 import { hashOfPage } from './attach-pages.ts'
 import { removeLockedDraft } from './delete-draft.ts'
 import { changedElsewhere, tooManyPages } from './draft-errors.ts'
@@ -30,16 +31,16 @@ export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxP
   const texts = validate(zineTexts, content)
   await assertDocumentsRead(tx, ref.draftId)
   if (isDue) await assertPagesPlaced(tx, ref.draftId)
-  const pages = await pagesOf(tx, ref, { content, maxPages })
+  const { pages, pictureIds } = await pagesOf(tx, ref, { content, maxPages })
   const media = await removeLockedDraft(tx, ref)
-  const usedMediaIds = new Set(pages.map(({ mediaId }) => mediaId))
+  const usedMediaIds = new Set([...pages.map(({ mediaId }) => mediaId), ...pictureIds])
   await removeUnusedMedia(
     tx,
     media.filter((id) => !usedMediaIds.has(id)),
   )
   // Drafts saved before papers existed have none.
   const { aspectRatio, paper = 'pictures', mayPrint, readingDirection } = content
-  const zine = { ...texts, aspectRatio, paper, mayPrint, readingDirection, pages }
+  const zine = { ...texts, aspectRatio, paper, mayPrint, readingDirection, pages, pictureIds }
   const id = await insertZine(tx, { ...zine, creatorId: ref.ownerId, draftId: ref.draftId })
   if (projectId) await sql`update projects set zine_id = ${id} where id = ${projectId}`.execute(tx)
   return id
@@ -104,15 +105,17 @@ async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: 
   const draftPages = content.pages.map((page) => ({
     ...{ hash: hashOfPage(page), altText: page.altText.trim(), transcript: page.transcript.trim() },
     contentNote: validate(pageContentNote, page.contentNote),
+    // Drafts saved before recipes existed have none.
+    recipe: page.recipe ?? null,
   }))
   if (draftPages.length === 0) throw apiError('invalid_request', 'A zine needs at least one page.')
   if (draftPages.length > maxPages) throw tooManyPages(maxPages)
-  const uploads = await listAttachable(
-    tx,
-    ref,
-    draftPages.map(({ hash }) => hash),
-  )
+  const hashes = draftPages.map(({ hash }) => hash)
+  const uploads = await listAttachable(tx, ref, [...hashes, ...pictureHashes(draftPages)])
   const matched = matchPages(draftPages, uploads)
   if (!matched) throw apiError('invalid_request', 'A page of this draft is missing. Please upload it again.')
-  return matched.map(({ media, ...texts }) => ({ mediaId: media.id, ...texts }))
+  return {
+    pages: matched.map(({ media, ...content }) => ({ mediaId: media.id, ...content })),
+    pictureIds: await matchPictures(tx, ref.ownerId, { pages: draftPages, uploads }),
+  }
 }

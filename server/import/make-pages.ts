@@ -23,7 +23,7 @@ export async function makePages(deps: ImportDeps, input: PagesInput) {
     const makeEach = input.files[0]?.kind === 'pdf' ? makePdfPages : makePagesFromFiles
     for await (const { media, ...texts } of makeEach(deps, input)) {
       madeIds.push(media.id)
-      pages.push({ url: addressOf(media), ...texts })
+      pages.push({ url: addressOf(media), recipe: null, ...texts })
     }
     return pages
   } catch (error) {

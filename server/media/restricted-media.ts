@@ -86,11 +86,13 @@ const restrict = (tx: Tx, hashes: RawBuilder<unknown>) =>
     select distinct hash from (${hashes}) files (hash) where hash is not null order by hash
     on conflict (hash) do update set restricted_at = existing.restricted_at`.execute(tx)
 
-/** The current files of a hidden zine: its pages and the covers of its former printings. */
+/** The current files of a hidden zine: its pages, the pictures on them and the covers of its former printings. */
 export const restrictZine = (tx: Tx, zineId: string) =>
   restrict(
     tx,
     sql`select m.hash from zine_pages p join media m on m.id = p.media_id where p.zine_id = ${zineId}
+      union all
+      select m.hash from recipe_media p join media m on m.id = p.media_id where p.zine_id = ${zineId}
       union all
       select m.hash from zine_printings p join media m on m.id = p.cover_media_id where p.zine_id = ${zineId}`,
   )
@@ -174,7 +176,8 @@ const releaseVisible = (tx: Tx, locked: string[]) =>
     delete from restricted_media w where hash = any(${locked}) and not exists (
       select from media m join users u on u.id = m.owner_id
       left join zine_pages p on p.media_id = m.id left join zine_printings r on r.cover_media_id = m.id
-      left join zines z on z.id = coalesce(p.zine_id, r.zine_id)
+      left join recipe_media i on i.media_id = m.id
+      left join zines z on z.id = coalesce(p.zine_id, r.zine_id, i.zine_id)
       where m.hash = w.hash and (${isHiddenMember} or z.hidden_at is not null)
     ) and not exists (
       select from profiles join users on id = user_id

@@ -16,7 +16,7 @@ import type { DecisionInput, Outcome } from './save-decision.ts'
 type MediaSelector = { hash: string } | { zineId: string }
 type ActorOption = Partial<Pick<DecisionInput, 'actor'>>
 
-/** Blocks one file, or all of a zine. A job then reads the stored files for their perceptual hashes, so block before removing. */
+/** Blocks one file, or all of a zine, including the pictures on its pages. A job then reads the stored files for their perceptual hashes, so block before removing. */
 export async function blockMedia(
   tx: Tx,
   { note = null, actor = 'operator', ...selector }: MediaSelector & ActorOption & { note?: string | null },
@@ -42,14 +42,11 @@ export async function blockMedia(
 }
 
 async function listHashes(tx: Tx, zineId: string) {
-  const rows = await tx
-    .selectFrom('zine_pages')
-    .innerJoin('media', 'media.id', 'media_id')
-    .select('hash')
-    .distinct()
-    .where('zine_id', '=', zineId)
-    .orderBy('hash')
-    .execute()
+  const { rows } = await sql<{ hash: string }>`
+    select hash from media where id in (
+      select media_id from zine_pages where zine_id = ${zineId}
+      union all select media_id from recipe_media where zine_id = ${zineId})
+    group by hash order by hash`.execute(tx)
   return rows.map(({ hash }) => hash)
 }
 

@@ -17,6 +17,11 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
     .executeTakeFirst()
   if (!zine) return false
   const pages = await tx.deleteFrom('zine_pages').where('zine_id', '=', zineId).returning('media_id as id').execute()
+  const pictures = await tx
+    .deleteFrom('recipe_media')
+    .where('zine_id', '=', zineId)
+    .returning('media_id as id')
+    .execute()
   const covers = await tx
     .deleteFrom('zine_printings')
     .where('zine_id', '=', zineId)
@@ -28,7 +33,7 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
   await tx.deleteFrom('zines').where('id', '=', zineId).execute()
   await removeUnusedMedia(
     tx,
-    [...pages, ...covers].flatMap(({ id }) => id ?? []),
+    [...pages, ...pictures, ...covers].flatMap(({ id }) => id ?? []),
   )
   return true
 }

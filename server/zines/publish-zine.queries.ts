@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContentNote, Details } from '#contract/details.ts'
 import { memberZines } from '#contract/limits.ts'
+import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
 import { issueNumber, seriesSlug } from '#contract/series.ts'
 import type { Tx } from '#server/db/connection.ts'
@@ -53,10 +54,12 @@ export type NewZine = {
   contentNote: ContentNote | null
   draftId?: string
   pages: NewPage[]
+  /** The media in the recipes of the pages. */
+  pictureIds: string[]
 }
 
-export type PageTexts = { altText: string; transcript: string; contentNote: string }
-export type NewPage = { mediaId: string } & PageTexts
+export type PageContent = { altText: string; transcript: string; contentNote: string; recipe: StoredRecipe }
+export type NewPage = { mediaId: string } & PageContent
 
 export async function insertZine(tx: Tx, zine: NewZine) {
   const { id } = await tx
@@ -76,6 +79,7 @@ export async function insertZine(tx: Tx, zine: NewZine) {
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertPages(tx, id, zine.pages)
+  await insertPictures(tx, id, zine.pictureIds)
   await writeDetails(tx, { id, creatorId: zine.creatorId }, zine.details)
   await tx.insertInto('zine_stats').values({ zine_id: id }).execute()
   await countNewZine(tx, zine.creatorId)
@@ -88,7 +92,7 @@ export const noteColumns = (note: ContentNote | null) => ({
   covers_pages: note?.coversPages ?? false,
 })
 
-export const pageColumns = (pages: Pick<PageTexts, 'contentNote'>[]) => ({
+export const pageColumns = (pages: Pick<PageContent, 'contentNote'>[]) => ({
   page_count: pages.length,
   has_page_content_notes: pages.some(({ contentNote }) => contentNote !== ''),
 })
@@ -101,11 +105,21 @@ export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
   await tx
     .insertInto('zine_pages')
     .values(
-      pages.map(({ mediaId, altText, transcript, contentNote }, position) => ({
+      pages.map(({ mediaId, altText, transcript, contentNote, recipe }, position) => ({
         ...{ zine_id: zineId, position, media_id: mediaId },
         ...{ alt_text: altText, transcript, content_note: contentNote },
+        recipe: recipe && JSON.stringify(recipe),
       })),
     )
+    .execute()
+}
+
+export async function insertPictures(tx: Tx, zineId: string, mediaIds: string[]) {
+  if (mediaIds.length === 0) return
+  await assertNoneBlocked(tx, mediaIds)
+  await tx
+    .insertInto('recipe_media')
+    .values(mediaIds.map((mediaId) => ({ media_id: mediaId, zine_id: zineId })))
     .execute()
 }
 

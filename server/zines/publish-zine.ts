@@ -12,25 +12,28 @@ import {
   lockCreator,
   type MemberMedia,
   type NewZine,
-  type PageTexts,
+  type PageContent,
 } from './publish-zine.queries.ts'
+import { matchPictures, pictureHashes } from './recipe-pictures.ts'
 
 type SourceFile = { type?: string; size?: number; name?: string }
-export type MediaFile = string | ({ url: string } & PageTexts & SourceFile)
-type Publication = Omit<NewZine, 'pages'> & { mediaFiles: MediaFile[] }
-export type PageInput = { hash: string; source?: SourceFile } & PageTexts
+export type MediaFile = string | ({ url: string } & PageContent & SourceFile)
+type Publication = Omit<NewZine, 'pages' | 'pictureIds'> & { mediaFiles: MediaFile[] }
+export type PageInput = { hash: string; source?: SourceFile } & PageContent
 
 /** Atomic. Sending the same publication again creates no second zine, but returns the id of the first. */
 export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, sizes: FileSizeLimits) {
   const pageInputs = toPageInputs(mediaFiles)
   await lockExistingCreator(tx, zine.creatorId)
   const hashes = pageInputs.map((page) => page.hash)
-  const matched = matchPages(pageInputs, await listUnpublishedMedia(tx, zine.creatorId, hashes))
+  const uploads = await listUnpublishedMedia(tx, zine.creatorId, [...hashes, ...pictureHashes(pageInputs)])
+  const matched = matchPages(pageInputs, uploads)
   if (!matched) return await earlierZine(tx, zine, hashes)
+  const pictureIds = await matchPictures(tx, zine.creatorId, { pages: pageInputs, uploads })
   assertOneKind(matched.map((page) => page.media.kind))
   assertMatchesSource(matched, sizes)
-  const pages = matched.map(({ media, ...texts }) => ({ mediaId: media.id, ...texts }))
-  return await insertZine(tx, { ...zine, pages })
+  const pages = matched.map(({ media, ...content }) => ({ mediaId: media.id, ...content }))
+  return await insertZine(tx, { ...zine, pages, pictureIds })
 }
 
 /** Serialises changes to a creator's zines and drafts, because they use the same uploads. */
@@ -39,25 +42,25 @@ export async function lockExistingCreator(tx: Tx, userId: string) {
   if (!creator) throw apiError('not_yours', 'Your profile is not set up yet. Please sign in again.')
 }
 
-const noTexts: PageTexts = { altText: '', transcript: '', contentNote: '' }
+const noContent: PageContent = { altText: '', transcript: '', contentNote: '', recipe: null }
 
 export function toPageInputs(mediaFiles: MediaFile[]): PageInput[] {
   return mediaFiles.map((file) => {
-    const { url, type, size, name, ...texts }: Exclude<MediaFile, string> =
-      typeof file === 'string' ? { url: file, ...noTexts } : file
+    const { url, type, size, name, ...content }: Exclude<MediaFile, string> =
+      typeof file === 'string' ? { url: file, ...noContent } : file
     const hash = hashFromAddress(url)
     if (!hash) throw apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
-    return { hash, source: { type, size, name }, ...texts }
+    return { hash, source: { type, size, name }, ...content }
   })
 }
 
 /** One upload per page, in order. A picture uploaded twice can be on two pages. Undefined if a page has no upload. */
 export function matchPages<Page extends { hash: string }>(pages: Page[], uploads: MemberMedia[]) {
   const remaining = [...uploads]
-  const matched = pages.map(({ hash, ...texts }) => {
+  const matched = pages.map(({ hash, ...content }) => {
     const index = remaining.findIndex((media) => media.hash === hash)
     const [media] = index < 0 ? [] : remaining.splice(index, 1)
-    return media && { media, ...texts }
+    return media && { media, ...content }
   })
   return matched.every((page) => page !== undefined) ? matched : undefined
 }
@@ -90,7 +93,7 @@ export function assertMatchesSource(
 
 const kindWithArticle = (kind: MemberMedia['kind']) => (kind === 'image' ? 'an image' : 'a video')
 
-async function earlierZine(tx: Tx, { creatorId, title }: Omit<NewZine, 'pages'>, hashes: string[]) {
+async function earlierZine(tx: Tx, { creatorId, title }: Pick<NewZine, 'creatorId' | 'title'>, hashes: string[]) {
   const existingId = await findSameZine(tx, creatorId, { title, hashes })
   if (existingId) return existingId
   throw await mediaNotFreeError(tx, creatorId, hashes)

@@ -3,13 +3,19 @@ import { hidesPage } from '#contract/content-warning.ts'
 import type { ContentNote } from '#contract/details.ts'
 import type { Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { insertPages, type NewPage, type PageTexts } from './publish-zine.queries.ts'
+import {
+  insertPages,
+  insertPictures,
+  type MemberMedia,
+  type NewPage,
+  type PageContent,
+} from './publish-zine.queries.ts'
 
 export type CurrentPage = {
   id: string
   hash: string
   kind: 'image' | 'video'
-} & PageTexts
+} & PageContent
 
 export type CurrentZine = NonNullable<Awaited<ReturnType<typeof lockZine>>>
 
@@ -37,7 +43,7 @@ export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
     )
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return zine && { ...zine, pages: await listPages(tx, zineId) }
+  return zine && { ...zine, pages: await listPages(tx, zineId), pictures: await listPictures(tx, zineId) }
 }
 
 const listPages = (tx: Tx, zineId: string): Promise<CurrentPage[]> =>
@@ -45,9 +51,19 @@ const listPages = (tx: Tx, zineId: string): Promise<CurrentPage[]> =>
     .selectFrom('zine_pages')
     .innerJoin('media', 'media.id', 'zine_pages.media_id')
     .select(['media.id', 'media.hash', 'media.kind', 'alt_text as altText', 'transcript'])
-    .select('zine_pages.content_note as contentNote')
+    .select(['zine_pages.content_note as contentNote', 'recipe'])
     .where('zine_id', '=', zineId)
     .orderBy('position')
+    .execute()
+
+/** The pictures in the recipes of the pages. */
+const listPictures = (tx: Tx, zineId: string): Promise<MemberMedia[]> =>
+  tx
+    .selectFrom('recipe_media')
+    .innerJoin('media', 'media.id', 'media_id')
+    .select(['media.id', 'media.hash', 'media.kind'])
+    .where('zine_id', '=', zineId)
+    .orderBy('media.id')
     .execute()
 
 export const writeZine = (tx: Tx, zineId: string, columns: Updateable<Schema['zines']>) =>
@@ -61,9 +77,13 @@ export const writeZine = (tx: Tx, zineId: string, columns: Updateable<Schema['zi
     .where('id', '=', zineId)
     .execute()
 
-export async function replacePages(tx: Tx, zineId: string, pages: NewPage[]) {
-  await tx.deleteFrom('zine_pages').where('zine_id', '=', zineId).execute()
+type Pages = { pages: NewPage[]; pictureIds: string[] }
+
+export async function replacePages(tx: Tx, zineId: string, { pages, pictureIds }: Pages) {
+  for (const table of ['zine_pages', 'recipe_media'] as const)
+    await tx.deleteFrom(table).where('zine_id', '=', zineId).execute()
   await insertPages(tx, zineId, pages)
+  await insertPictures(tx, zineId, pictureIds)
 }
 
 /** The printing's note, and the zine's new content note; undefined if the content note stays the same. */

@@ -26,6 +26,7 @@ import {
   type PageInput,
   toPageInputs,
 } from './publish-zine.ts'
+import { matchPictures, pictureHashes } from './recipe-pictures.ts'
 import {
   addPrinting,
   type CurrentZine,
@@ -71,9 +72,11 @@ const scalarFields = ['title', 'description', 'aspectRatio', 'paper', 'readingDi
 
 const isUnchanged = (zine: CurrentZine, update: Update, pageInputs: PageInput[] | undefined) =>
   scalarFields.every((field) => update[field] === undefined || update[field] === zine[field]) &&
-  (!pageInputs || JSON.stringify(pageInputs.map(inOrder)) === JSON.stringify(zine.pages.map(inOrder)))
+  (!pageInputs || isDeepStrictEqual(pageInputs.map(contentOf), zine.pages.map(contentOf)))
 
-const inOrder = ({ hash, altText, transcript, contentNote }: PageInput) => [hash, altText, transcript, contentNote]
+const contentOf = ({ hash, altText, transcript, contentNote, recipe }: PageInput) => [
+  ...[hash, altText, transcript, contentNote, recipe],
+]
 
 async function hasSameDetails(tx: Tx, zine: CurrentZine, { details, contentNote }: Update) {
   const isNoteUnchanged = contentNote === undefined || isDeepStrictEqual(contentNote, zine.contentNote)
@@ -85,30 +88,30 @@ type NewPages = NewPrinting & { pageInputs: PageInput[]; config: UpdateContext['
 /** Adding or removing pictures creates a new printing. Deletes media no longer used. Returns the zine's page columns. */
 async function changePages(tx: Tx, zine: CurrentZine, { pageInputs, config, ...printing }: NewPages) {
   assertPageCount(pageInputs.length, Math.max(config.longZinePages, zine.pages.length))
-  const pages = await matchPageMedia(tx, zine, pageInputs)
+  const { pages, pictureIds } = await matchPageMedia(tx, zine, pageInputs)
   assertOneKind(pages.map(({ media }) => media.kind))
   assertMatchesSource(pages, config)
   const usedMediaIds = new Set(pages.map(({ media }) => media.id))
   const removedIds = zine.pages.map(({ id }) => id).filter((id) => !usedMediaIds.has(id))
+  const formerPictureIds = zine.pictures.map(({ id }) => id)
   const isNewPrinting = removedIds.length > 0 || usedMediaIds.size > zine.pages.length
   if (isNewPrinting) await addNewPrinting(tx, zine, printing)
-  await replacePages(
-    tx,
-    zine.id,
-    pages.map(({ media, ...texts }) => ({ mediaId: media.id, ...texts })),
-  )
+  const newPages = pages.map(({ media, ...content }) => ({ mediaId: media.id, ...content }))
+  await replacePages(tx, zine.id, { pages: newPages, pictureIds })
   const hiddenCovers = pageInputs.some(({ contentNote }) => contentNote) ? await dropHiddenCovers(tx, zine.id) : []
-  await removeUnusedMedia(tx, [...removedIds, ...hiddenCovers])
+  await removeUnusedMedia(tx, [...removedIds, ...formerPictureIds, ...hiddenCovers])
   return { ...pageColumns(pages), ...(isNewPrinting && { printing: zine.printing + 1 }) }
 }
 
-/** The media of each page: a picture of this zine, otherwise an unused upload with the same content. */
-async function matchPageMedia(tx: Tx, { creatorId, pages }: CurrentZine, pageInputs: PageInput[]) {
+/** The media of each page and recipe: a picture of this zine, otherwise an unused upload with the same content. */
+async function matchPageMedia(tx: Tx, { creatorId, pages, pictures }: CurrentZine, pageInputs: PageInput[]) {
   const hashes = pageInputs.map(({ hash }) => hash)
-  const uploads = await listUnpublishedMedia(tx, creatorId, hashes)
-  const matched = matchPages(pageInputs, [...pages, ...uploads])
+  const uploads = await listUnpublishedMedia(tx, creatorId, [...hashes, ...pictureHashes(pageInputs)])
+  const pageIds = new Set(pages.map(({ id }) => id))
+  const ownMedia = [...pages, ...pictures.filter(({ id }) => !pageIds.has(id)), ...uploads]
+  const matched = matchPages(pageInputs, ownMedia)
   if (!matched) throw await mediaNotFreeError(tx, creatorId, hashes)
-  return matched
+  return { pages: matched, pictureIds: await matchPictures(tx, creatorId, { pages: pageInputs, uploads: ownMedia }) }
 }
 
 async function addNewPrinting(tx: Tx, zine: CurrentZine, newPrinting: NewPrinting) {

@@ -109,4 +109,5 @@ async function sendZine(reply: FastifyReply, { pool, viewerId, id, extraJson = '
 /** The maximum body of a zine with this many pages. JSON may need six bytes per character. */
 const pagesBodyLimit = (pages: number) =>
   6 * (limits.zineTitle + limits.zineDescription + limits.allDetails + pages * pageBytes) + 2000
-const pageBytes = limits.altText + limits.transcript + limits.contentNote + limits.fileName + 700
+const pageBytes =
+  limits.altText + limits.transcript + limits.contentNote + limits.fileName + limits.recipeBytes / 6 + 700

@@ -60,8 +60,26 @@ const rules: IntegrityRule[] = [
       where m.owner_id <> z.creator_id or exists (select from document_pages d where d.media_id = m.id)`,
   },
   {
+    problem: 'pictures in recipes are of another member, not of an image, or of another zine’s page',
+    count: `select count(*) from recipe_media r join zines z on z.id = r.zine_id join media m on m.id = r.media_id
+      left join zine_pages p on p.media_id = r.media_id
+      where m.owner_id <> z.creator_id or m.kind <> 'image' or p.zine_id <> r.zine_id`,
+  },
+  {
+    problem: 'pictures in recipes have no file',
+    count: `select count(*) from (
+        select p.recipe, 'zine ' || z.id as place from zine_pages p join zines z on z.id = p.zine_id
+        union all
+        select page -> 'recipe', 'draft ' || d.id from drafts d, jsonb_array_elements(d.content -> 'pages') page
+      ) made, jsonb_path_query(made.recipe, '$.pictures[*] ? (@ != null).url') url
+      where not exists (
+        select from media m left join recipe_media r on r.media_id = m.id left join draft_media d on d.media_id = m.id
+        where m.hash = substr(url #>> '{}', 8, 32) and made.place in ('zine ' || r.zine_id, 'draft ' || d.draft_id))`,
+  },
+  {
     problem: 'pictures are in a draft and in a zine',
-    count: `select count(*) from draft_media join zine_pages using (media_id)`,
+    count: `select count(*) from draft_media
+      where media_id in (select media_id from zine_pages union all select media_id from recipe_media)`,
   },
   {
     problem: 'drafts were published and are still there',
@@ -91,7 +109,8 @@ const rules: IntegrityRule[] = [
     problem: 'files of something hidden are not withheld',
     count: `select count(*) from zines z join users u on u.id = z.creator_id
       left join zine_printings r on r.zine_id = z.id left join zine_pages p on p.zine_id = z.id
-      join media m on m.id in (p.media_id, r.cover_media_id)
+      left join recipe_media i on i.zine_id = z.id
+      join media m on m.id in (p.media_id, r.cover_media_id, i.media_id)
       where (z.hidden_at is not null or u.suspended_at is not null)
         and not exists (select from restricted_media w where w.hash = m.hash)`,
   },

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { imageAddress, videoAddress } from '#contract/media-address.ts'
+import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { Db } from '#server/db/connection.ts'
 import { printSuffix } from '#server/media/storage/storage.ts'
+import { pictureHashes } from '#server/zines/recipe-pictures.ts'
 import { oldestFirst } from './read-in-batches.ts'
 
 export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & PageTexts
-type PageTexts = { altText: string; transcript: string; contentNote: string }
+type PageTexts = { altText: string; transcript: string; contentNote: string; recipe: StoredRecipe }
 type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
 type Zine = { id: string; title: string; createdAt: string; pages: Page[]; printings: Printing[] }
 
@@ -21,6 +23,7 @@ export async function* listZines(db: Db, userId: string) {
       media: [
         ...pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
         ...printings.flatMap(({ cover }) => cover ?? []),
+        ...picturesOf(zine),
       ],
     }
   }
@@ -43,7 +46,8 @@ const ownZines = oldestFirst({
       then json_build_object('at', z.hidden_at, 'reason', z.hidden_reason) end,
     'pages', (
       select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text,
-        'transcript', zp.transcript, 'contentNote', zp.content_note, 'isPrinted', m.print_width is not null) order by zp.position), '[]')
+        'transcript', zp.transcript, 'contentNote', zp.content_note, 'recipe', zp.recipe,
+        'isPrinted', m.print_width is not null) order by zp.position), '[]')
       from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id),
     'printings', (
       select coalesce(json_agg(json_build_object('number', zr.number, 'note', zr.note, 'printedAt', zr.printed_at,
@@ -65,6 +69,12 @@ function withCover(zine: Zine, { cover, ...printing }: Printing) {
   const file = `${folderOf(zine)}/cover-of-printing-${printing.number}.webp`
   return { ...printing, cover: cover ? { file, address: imageAddress(cover) } : undefined }
 }
+
+/** The pictures on pages made on the site, under the names that the recipes contain. */
+const picturesOf = (zine: Pick<Zine, 'id' | 'title' | 'pages'>) =>
+  pictureHashes(zine.pages)
+    .map((hash) => imageAddress(hash))
+    .map((address) => ({ file: folderOf(zine) + address.slice('/media'.length), address }))
 
 const folderOf = ({ title, id }: Pick<Zine, 'id' | 'title'>) => `media/${folderName(title)}${id}`
 
@@ -93,7 +103,7 @@ function withPages(draft: Draft) {
   return {
     ...draft,
     pages: pages.map(({ page: { file }, print, ...texts }) => ({ file, printFile: print?.file, ...texts })),
-    media: pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
+    media: [...pages.flatMap(({ page, print }) => (print ? [page, print] : [page])), ...picturesOf(draft)],
   }
 }
 
@@ -115,6 +125,7 @@ async function findDraft(db: Db, userId: string, id: string) {
           'hash', substr(page.said ->> 'url', 8, 32), 'altText', page.said -> 'altText',
           'extension', coalesce(substring(page.said ->> 'url' from '[.](mp4|webm)$'), 'webp'),
           'transcript', page.said -> 'transcript', 'contentNote', coalesce(page.said ->> 'contentNote', ''),
+          'recipe', page.said -> 'recipe',
           'isPrinted', printed.hash is not null) order by page.at), '[]')
         from jsonb_array_elements(d.content -> 'pages') with ordinality page(said, at)
         left join (

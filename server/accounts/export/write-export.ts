@@ -194,7 +194,8 @@ drafts.json           your unpublished drafts, oldest first
 imports.json          the results of your last ten imports, row by row, for a month
 media/                the pages, in a folder for each zine or draft, and your profile photo;
                       01-print.jpg is the print picture of 01.webp, if there is one, and
-                      cover-of-printing-1.webp the cover of an earlier printing
+                      cover-of-printing-1.webp the cover of an earlier printing;
+                      pages made on the site name their pictures in "recipe"
 favorites.json        zines you favorited
 follows.json          creators you follow
 blocks.json           creators you blocked

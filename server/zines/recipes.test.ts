@@ -1,0 +1,360 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { Draft } from '#contract/drafts.ts'
+import * as limits from '#contract/limits.ts'
+import { hashFromAddress, imageAddress } from '#contract/media-address.ts'
+import { type PageRecipe, RecipeV1 } from '#contract/page-recipe.ts'
+import { FullZine } from '#contract/zines.ts'
+import { sweepMedia } from '#server/media/media.jobs.ts'
+import { blockMedia } from '#server/moderation/block-media.ts'
+import { operatorActions } from '#server/moderation/moderation.testing.ts'
+import { createDraft } from '#tests/support/drafts.ts'
+import { addImages, addMedia, mediaExists, publishZine } from '#tests/support/library.ts'
+import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
+import { rowProblems } from '#trials/crash/integrity-check.ts'
+
+const site = await openTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '64' } })
+const { hide, inTransaction, restore } = operatorActions(site)
+const owner = await site.signUp('inkwell')
+const stranger = await site.signUp('magpie')
+afterAll(async () => expect(await rowProblems(site.pool)).toEqual([]))
+
+type ResponseBody = { draft: Draft; zine: FullZine; code: string; error: string }
+const save = (id: string, version: number, pages: object[], as = owner) =>
+  site.put<ResponseBody>(`/api/drafts/${id}`, { version, content: { title: 'Made here', pages } }, as)
+const publish = (id: string, version: number) =>
+  site.post<ResponseBody>(`/api/drafts/${id}/publish`, { version }, owner)
+const update = (id: string, version: number, pages: object[], as = owner) =>
+  site.put<ResponseBody>(`/api/zines/${id}`, { version, pages }, as)
+const read = async (id: string, as?: typeof owner) =>
+  FullZine.parse((await site.call<ResponseBody>({ path: `/api/zines/${id}`, as })).body.zine)
+
+const recipe = (fields: Partial<PageRecipe> = {}) => RecipeV1.parse({ version: 1, template: 'picture', ...fields })
+const withPictures = (...urls: (string | null)[]) =>
+  recipe({ pictures: urls.map((url) => url && { url, altText: 'A moth' }) as PageRecipe['pictures'] })
+
+/** Runs the sweep as of two days from now, when it deletes all unused media. */
+const sweep = () => sweepMedia(site.media, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
+const newImage = async (as = owner) => (await addImages(site, as, 1))[0] ?? ''
+/** Another upload of the same picture, as pages of two zines need. */
+const uploadAgain = (url: string) => addMedia(site, owner, ['image'], url)
+
+async function publishMade(...pictures: string[]) {
+  const url = await newImage()
+  const pages = [{ url, recipe: withPictures(...pictures) }]
+  const zine = await publishZine(site, owner, { title: 'Made here', mediaFiles: pages })
+  return { id: zine.id, url, pages }
+}
+
+describe('a page made on the site', () => {
+  test('keeps its recipe from the draft to the zine and through its changes', async () => {
+    const [url = '', picture = ''] = await addImages(site, owner, 2)
+    const made = recipe({
+      title: 'Moths',
+      text: 'One.\n\nTwo “moths”.',
+      pictures: [null, { url: picture, altText: '' }],
+    })
+    const draft = await createDraft(site, owner)
+    const saved = await save(draft.id, 1, [{ url, recipe: made }])
+    expect(Draft.parse(saved.body.draft).content.pages[0]?.recipe).toEqual(made)
+    const published = FullZine.parse((await publish(draft.id, 2)).body.zine)
+    expect(published.pages[0]?.recipe).toEqual(made)
+
+    const changed = { ...made, title: 'More moths' }
+    const response = await update(published.id, 1, [{ url, recipe: changed }])
+    expect(response.body.zine).toMatchObject({ version: 2, printing: 1 })
+    expect((await read(published.id, owner)).pages[0]?.recipe).toEqual(changed)
+    expect((await update(published.id, 1, [{ url, recipe: changed }])).body.zine.version).toBe(2)
+    await sweep()
+    expect(await mediaExists(site, [url, picture])).toEqual([true, true])
+    expect((await update(published.id, 2, [{ url }])).body.zine.pages[0]?.recipe).toBe(null)
+    expect(await mediaExists(site, [url, picture])).toEqual([true, false])
+  })
+
+  test('shows its recipe to nobody but its creator', async () => {
+    const { id } = await publishMade(await newImage())
+    for (const reader of [undefined, stranger]) expect((await read(id, reader)).pages[0]?.recipe).toBe(null)
+    const lists = ['/api/zines', `/api/users/${owner.id}/zines`]
+    for (const path of lists) expect((await site.call({ path, as: owner })).text).not.toContain('"recipe"')
+  })
+
+  test('of a later release is stored unchanged, with its pictures', async () => {
+    const [url = '', picture = ''] = await addImages(site, owner, 2)
+    const later = {
+      version: 7,
+      layers: [{ kind: 'sticker', at: [1, 2.5] }],
+      pictures: [{ url: picture, crop: 'round' }],
+    }
+    const draft = await createDraft(site, owner)
+    expect((await save(draft.id, 1, [{ url, recipe: later }])).body.draft.content.pages[0]?.recipe).toEqual(later)
+    const { zine } = (await publish(draft.id, 2)).body
+    expect(zine.pages[0]?.recipe).toEqual(later)
+    await sweep()
+    expect(await mediaExists(site, [picture])).toEqual([true])
+  })
+
+  test('stores markup as text', async () => {
+    const text = '</script><img src=x onerror=alert(1)> \u0001 javascript:alert(1)'
+    const zine = await publishZine(site, owner, {
+      title: 'Markup',
+      mediaFiles: [{ url: await newImage(), recipe: recipe({ text }) }],
+    })
+    expect((await read(zine.id, owner)).pages[0]?.recipe).toMatchObject({ text })
+  })
+})
+
+describe('the pictures on a page', () => {
+  test('can be on several pages, and be a page, and are deleted with the draft', async () => {
+    const [one = '', two = '', picture = ''] = await addImages(site, owner, 3)
+    const made = withPictures(picture, picture)
+    const draft = await createDraft(site, owner)
+    const pages = [{ url: one, recipe: made }, { url: two, recipe: made }, { url: picture }]
+    expect((await save(draft.id, 1, pages)).status).toBe(200)
+    await sweep()
+    expect(await mediaExists(site, [one, two, picture])).toEqual([true, true, true])
+    await site.delete(`/api/drafts/${draft.id}`, owner, {})
+    expect(await mediaExists(site, [one, two, picture])).toEqual([false, false, false])
+  })
+
+  test('stay while the draft uses them, however often its pages are drawn again', async () => {
+    const picture = await newImage()
+    const draft = await createDraft(site, owner)
+    for (let version = 1; version <= 5; version += 1) {
+      const urls = await addImages(site, owner, 64)
+      const pages = urls.map((url, at) => ({ url, ...(at === 0 && { recipe: withPictures(picture) }) }))
+      expect((await save(draft.id, version, pages)).status).toBe(200)
+    }
+    const urls = await addImages(site, owner, 64)
+    await save(
+      draft.id,
+      6,
+      urls.map((url, at) => ({ url, ...(at === 0 && { recipe: withPictures(picture) }) })),
+    )
+    await sweep()
+    expect(await mediaExists(site, [picture])).toEqual([true])
+    const zine = (await publish(draft.id, 7)).body.zine
+    expect(await mediaExists(site, [picture, ...urls])).toEqual(Array(65).fill(true))
+    const { rows } = await site.pool.query('select from media where owner_id = $1', [owner.id])
+    await site.delete(`/api/zines/${zine.id}`, owner, {})
+    const left = await site.pool.query('select from media where owner_id = $1', [owner.id])
+    expect(rows.length - left.rows.length).toBe(65)
+  })
+
+  test('of a zine can become a page, and a page a picture', async () => {
+    const picture = await newImage()
+    const { id, url } = await publishMade(picture)
+    const swapped = await update(id, 1, [{ url: picture, recipe: withPictures(url) }])
+    expect(swapped.body.zine.pages[0]?.url).toBe(picture)
+    expect(await mediaExists(site, [url, picture])).toEqual([true, true])
+    expect((await update(id, 2, [{ url: picture }, { url }])).body.zine.pageCount).toBe(2)
+    await site.delete(`/api/zines/${id}`, owner, {})
+    expect(await mediaExists(site, [url, picture])).toEqual([false, false])
+  })
+
+  test('are no stranger’s, no other zine’s or draft’s, and no video', async () => {
+    const theirs = await newImage(stranger)
+    const [video = ''] = await addMedia(site, owner, ['video'])
+    const used = await newImage()
+    await publishMade(used)
+    const inDraft = await newImage()
+    await createDraft(site, owner, { pages: [{ url: inDraft }] })
+    const draft = await createDraft(site, owner)
+    const zine = await publishMade()
+    const attempts: [string, number, string][] = [
+      [theirs, 400, 'media_not_yours'],
+      [imageAddress('0'.repeat(32)), 400, 'media_not_yours'],
+      [used, 409, 'media_already_published'],
+      [inDraft, 409, 'media_already_published'],
+      [imageAddress(hashFromAddress(video) ?? ''), 400, 'media_not_yours'],
+    ]
+    for (const [picture, status, code] of attempts) {
+      const pages = [{ url: zine.url, recipe: withPictures(picture) }]
+      const inNewDraft = [{ url: await newImage(), recipe: withPictures(picture) }]
+      const body = { title: 'Mine', aspectRatio: '4:5', mediaFiles: inNewDraft }
+      const responses = [
+        await update(zine.id, 1, pages),
+        await save(draft.id, 1, inNewDraft),
+        await site.post<ResponseBody>('/api/zines', body, owner),
+      ]
+      for (const response of responses) expect(response, picture).toMatchObject({ status, body: { code } })
+    }
+    expect((await update(zine.id, 1, zine.pages, stranger)).status).toBe(403)
+    expect((await save(draft.id, 1, zine.pages, stranger)).status).toBe(404)
+  })
+
+  test('of a hidden zine are hidden, also those added later, until it is shown again', async () => {
+    const [picture, later] = [await newImage(), await newImage()]
+    const { id, url } = await publishMade(picture)
+    const isRestricted = async (address: string) => {
+      const hash = hashFromAddress(address)
+      return (await site.pool.query('select from restricted_media where hash = $1', [hash])).rows.length > 0
+    }
+    await hide(id)
+    expect([await isRestricted(url), await isRestricted(picture)]).toEqual([true, true])
+    await update(id, 1, [{ url, recipe: withPictures(picture, later) }])
+    await sweep()
+    expect([await isRestricted(picture), await isRestricted(later)]).toEqual([true, true])
+    await restore(id)
+    await sweep()
+    expect([await isRestricted(picture), await isRestricted(later)]).toEqual([false, false])
+  })
+
+  test('that an operator blocked are refused when the zine is published or changed', async () => {
+    const picture = await newImage()
+    await inTransaction((tx) => blockMedia(tx, { hash: hashFromAddress(picture) ?? '' }))
+    const zine = await publishMade()
+    const pages = [{ url: await newImage(), recipe: withPictures(picture) }]
+    const draft = await createDraft(site, owner)
+    await save(draft.id, 1, pages)
+    expect(await publish(draft.id, 2)).toMatchObject({ body: { code: 'media_refused' } })
+    await site.delete(`/api/drafts/${draft.id}`, owner, {})
+    await uploadAgain(picture)
+    expect(await update(zine.id, 1, [{ url: zine.url, recipe: withPictures(picture) }])).toMatchObject({
+      body: { code: 'media_refused' },
+    })
+  })
+
+  test('are deleted with the account', async () => {
+    const leaving = await site.signUp()
+    const [url = '', picture = '', other = ''] = await addImages(site, leaving, 3)
+    const mediaFiles = [{ url, recipe: withPictures(picture) }]
+    await publishZine(site, leaving, { title: 'Goodbye', mediaFiles })
+    await createDraft(site, leaving, { pages: [{ url: other }] })
+    const path = `/api/users/${leaving.id}`
+    const response = await site.delete(path, leaving, { username: leaving.username })
+    expect(response.status).toBe(200)
+    expect(await mediaExists(site, [url, picture, other])).toEqual([false, false, false])
+  })
+})
+
+describe('at the same time', () => {
+  test('one of two different recipes is saved, and the other is rejected with it', async () => {
+    const { id, url } = await publishMade()
+    const [first, second] = [await newImage(), await newImage()]
+    const responses = await Promise.all(
+      [first, second].map((picture) => update(id, 1, [{ url, recipe: withPictures(picture) }])),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    const stored = (await read(id, owner)).pages[0]?.recipe
+    for (const { body } of responses) expect(body.zine.pages[0]?.recipe).toEqual(stored)
+  })
+
+  test('the same draft saved five times stores one recipe', async () => {
+    const [url, picture] = [await newImage(), await newImage()]
+    const draft = await createDraft(site, owner)
+    const responses = await callConcurrently(5, () => save(draft.id, 1, [{ url, recipe: withPictures(picture) }]))
+    expect(responses.map(({ body }) => body.draft.version)).toEqual([2, 2, 2, 2, 2])
+  })
+
+  test('a picture goes into one of a draft and a zine', async () => {
+    const picture = await newImage()
+    const pageUrls = await addImages(site, owner, 2)
+    const [forZine, forDraft] = pageUrls.map((url) => [{ url, recipe: withPictures(picture) }])
+    const draft = await createDraft(site, owner)
+    const zine = { title: 'Race', aspectRatio: '4:5', mediaFiles: forZine }
+    const responses = await Promise.all([
+      site.post<ResponseBody>('/api/zines', zine, owner),
+      save(draft.id, 1, forDraft as object[]),
+    ])
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(1)
+  })
+
+  test('an old picture is either used or swept', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [url, picture] = [await newImage(), await newImage()]
+      const draft = await createDraft(site, owner)
+      const [response] = await Promise.all([save(draft.id, 1, [{ url, recipe: withPictures(picture) }]), sweep()])
+      expect([200, 400, 409]).toContain(response.status)
+      if (response.status === 200) expect(await mediaExists(site, [url, picture])).toEqual([true, true])
+    }
+  })
+})
+
+describe('the largest recipes', () => {
+  const large = (pictures: string[]) =>
+    recipe({
+      title: 'x'.repeat(limits.recipeTitle),
+      text: '\u0001'.repeat(400) + 'x'.repeat(limits.recipeText - 400),
+      captions: Array(limits.recipePanels).fill('x'.repeat(limits.recipeCaption)),
+      pictures: pictures.map((url) => ({ url, altText: 'x'.repeat(80) })),
+      inks: ['black', 'red'],
+    })
+
+  test('on 64 pages are saved, published, changed and read within a second each', async () => {
+    const urls = await addImages(site, owner, 64)
+    const pictures = await addImages(site, owner, 64 * limits.recipePanels)
+    const texts = { altText: '\u0007'.repeat(limits.altText), transcript: '\u0007'.repeat(limits.transcript) }
+    const pages = urls.map((url, at) => ({ url, ...texts, recipe: large(pictures.slice(6 * at, 6 * at + 6)) }))
+    expect(JSON.stringify(pages[0]?.recipe).length).toBeGreaterThan(7_000)
+    const draft = await createDraft(site, owner)
+    const timed = async <Response extends { status: number }>(call: () => Promise<Response>) => {
+      const startedAt = performance.now()
+      const response = await call()
+      expect(performance.now() - startedAt).toBeLessThan(3_000)
+      expect(response.status).toBeLessThan(300)
+      return response
+    }
+    await timed(() => save(draft.id, 1, pages))
+    const { id } = (await timed(() => publish(draft.id, 2))).body.zine
+    const changed = pages.map((page) => ({ ...page, recipe: { ...page.recipe, title: 'Changed' } })).reverse()
+    await timed(() => update(id, 1, changed))
+    const { body } = await timed(() => site.call<ResponseBody>({ path: `/api/zines/${id}`, as: owner }))
+    expect(body.zine.pages.map((page) => page.recipe)).toEqual(changed.map((page) => page.recipe))
+    const { rows } = await site.pool.query('select from recipe_media where zine_id = $1', [id])
+    expect(rows).toHaveLength(384)
+    await timed(() => site.delete(`/api/zines/${id}`, owner, {}))
+    expect(await mediaExists(site, [...urls, ...pictures])).toEqual(Array(448).fill(false))
+  })
+
+  test('of a later release with a picture in every 60 bytes cannot slow the site down', async () => {
+    const addresses = Array.from({ length: 64 * 125 }, (_, at) => ({
+      url: imageAddress(at.toString(16).padStart(32, '0')),
+    }))
+    const urls = await addImages(site, owner, 64)
+    const pages = urls.map((url, at) => ({
+      url,
+      recipe: { version: 2, pictures: addresses.slice(125 * at, 125 * at + 125) },
+    }))
+    const draft = await createDraft(site, owner)
+    const startedAt = performance.now()
+    expect(await save(draft.id, 1, pages)).toMatchObject({ status: 400, body: { code: 'media_not_yours' } })
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+  })
+})
+
+describe('is refused with a message:', () => {
+  const url = imageAddress('a'.repeat(32))
+  const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
+  const notUploaded = 'Each picture on a page must be the URL of an image you uploaded.'
+  const notStorable = 'This page contains a character that cannot be stored, or is nested too deeply.'
+  test.each<[object, string]>([
+    [{ text: 'x'.repeat(2_801) }, 'The text of a page can be at most 2800 characters long.'],
+    [{ text: '漢'.repeat(2_800) }, 'A page made here can have at most 8 kB.'],
+    [{ text: 5 }, 'The text of a page must be text.'],
+    [{ title: 'a\u0000b' }, 'The title of a page contains a character that cannot be stored.'],
+    [{ captions: ['\ud800'] }, 'A caption contains a character that cannot be stored.'],
+    [{ captions: Array(7).fill('') }, 'A page can have at most 6 captions.'],
+    [{ pictures: Array(7).fill(null) }, 'A page can have at most 6 pictures.'],
+    [{ template: '<svg>' }, 'Unknown template.'],
+    [{ inks: ['url(https://evil.example)'] }, 'Unknown ink.'],
+    [{ inks: ['red', 'red', 'red'] }, 'A page can have at most two inks.'],
+    [{ language: 'xx-nonsense-!' }, 'Unknown language. Use a tag such as en or pt-BR.'],
+    [{ html: '<b>' }, 'Unknown key: "html".'],
+    [{ version: 0 }, 'Unknown version of a page.'],
+    [{ pictures: [{ url: 'javascript:alert(1)' }] }, notUploaded],
+    [{ pictures: [{ url: `https://evil.example${url}` }] }, notUploaded],
+    [{ pictures: [{ url: '/media/../api/users' }] }, notUploaded],
+    [{ pictures: [{ url: `${url}?` }] }, notUploaded],
+    [{ version: 2, pictures: [{ url: 'javascript:alert(1)' }] }, notUploaded],
+    [{ version: 2, pictures: 'all' }, 'The pictures must be a list.'],
+    [{ version: 2, text: 'a\u0000b' }, notStorable],
+    [{ version: 2, deep }, notStorable],
+    [{ version: 2, text: 'x'.repeat(8_000) }, 'A page made here can have at most 8 kB.'],
+  ])('%.60j', async (fields, message) => {
+    const page = { url, recipe: { version: 1, template: 'text', ...fields } }
+    const responses = [
+      await site.post<ResponseBody>('/api/drafts', { content: { pages: [page] } }, owner),
+      await site.post<ResponseBody>('/api/zines', { title: 'No', aspectRatio: '4:5', mediaFiles: [page] }, owner),
+    ]
+    for (const { status, body } of responses) expect([status, body.error]).toEqual([400, message])
+  })
+})
