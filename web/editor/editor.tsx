@@ -62,11 +62,11 @@ function EditorBar({ onShowVersions, ...editor }: Props) {
   const [notedProject, setNotedProject] = useState<ComponentProps<typeof MakePages>['project']>()
   const items = (
     <>
-      <MenuItem icon={LayoutTemplate} onSelect={() => setNotedProject({ id: projectId, ...session.read().text })}>
-        Make pages
-      </MenuItem>
       <MenuItem icon={BookOpen} onSelect={layOut}>
         Lay out as a zine
+      </MenuItem>
+      <MenuItem icon={LayoutTemplate} onSelect={() => setNotedProject({ id: projectId, ...session.read().text })}>
+        Make pages
       </MenuItem>
       <MenuItem icon={History} onSelect={onShowVersions}>
         Earlier Versions

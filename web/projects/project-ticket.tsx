@@ -108,11 +108,11 @@ function ProjectMenu({ project }: { project: Ticket }) {
           <IconButton icon={Ellipsis} aria-label={`Menu of ${project.title}`} aria-busy={isCreating || undefined} />
         }
       >
-        <MenuItem icon={LayoutTemplate} onSelect={() => setMakingPages(true)}>
-          Make pages
-        </MenuItem>
         <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>
           Lay out as a zine
+        </MenuItem>
+        <MenuItem icon={LayoutTemplate} onSelect={() => setMakingPages(true)}>
+          Make pages
         </MenuItem>
       </Menu>
       {isMakingPages && <MakeProjectPages id={project.id} onClose={() => setMakingPages(false)} />}
