@@ -27,7 +27,7 @@ export const typeStyles: Record<TypeStyle, Style> = {
   },
   plain: { name: 'Plain', heading: { ...plain, weight: 700, leading: 1.02 }, body: plain },
   courier: { name: 'Courier', heading: { ...courier, weight: 700, leading: 1 }, body: courier },
-  typewriter: { name: 'Typewriter', heading: { ...typewriter, leading: 1.04 }, body: typewriter },
+  typewriter: { name: 'Typewriter', heading: { ...typewriter, weight: 700, leading: 1.04 }, body: typewriter },
   stencil: { name: 'Stencil', heading: { ...sans, family: 'stencil', leading: 0.98 }, body: courier },
   handwriting: {
     name: 'Handwriting',
@@ -57,12 +57,13 @@ export function facesOf(recipe: PageRecipe) {
   const { heading, body } = typeStyles[recipe.style]
   const extraLeading = tall.test(recipe.title || texts) ? 0.24 : 0
   return {
-    heading: { ...withLetters(heading, texts), leading: heading.leading + extraLeading },
-    body: { ...withLetters(body, texts), leading: body.leading + (tall.test(texts) ? 0.2 : 0) },
+    heading: { ...withLetters(heading, texts, 800), leading: heading.leading + extraLeading },
+    body: { ...withLetters(body, texts, 400), leading: body.leading + (tall.test(texts) ? 0.2 : 0) },
   }
 }
 
-const tall = /[\u1ea0-\u1ef9]|\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Devanagari}/u
+const tall =
+  /[\u1ea0-\u1ef9]|\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Devanagari}/u
 
-const withLetters = (face: Face, text: string): Face =>
-  hasAccents(face.family, text) ? face : { ...face, family: face.substitute, weight: face.weight > 400 ? 800 : 400 }
+const withLetters = (face: Face, text: string, weight: number): Face =>
+  hasAccents(face.family, text) ? face : { ...face, family: face.substitute, weight }

@@ -36,14 +36,16 @@ export async function loadHyphenation(language: string): Promise<void> {
  * Soft hyphens in long words. Not in capitals and capitalised words, which are often names, except in German, which
  * capitalises nouns.
  */
-export function hyphenate(text: string, language: string): string {
+export function hyphenate(text: string, language: string, minLength = 7): string {
   const hyphenator = hyphenators.get(keyOf(language))
   if (!hyphenator) return text
   const words = language.startsWith('de') ? /(?<!\p{L})\p{L}\p{Ll}{6,}(?!\p{L})/gu : /(?<!\p{L})\p{Ll}{7,}(?!\p{L})/gu
   return text.replaceAll(words, (word) =>
-    hyphenator(word)
-      // At least three letters on both lines.
-      .replace(/^(.{1,2})\u00ad/u, '$1')
-      .replace(/\u00ad(.{1,2})$/u, '$1'),
+    word.length < minLength
+      ? word
+      : hyphenator(word)
+          // At least three letters on both lines.
+          .replace(/^(.{1,2})\u00ad/u, '$1')
+          .replace(/\u00ad(.{1,2})$/u, '$1'),
   )
 }

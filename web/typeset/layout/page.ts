@@ -38,15 +38,15 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   }
 }
 
-type Options = Pick<TextOptions, 'isList'> & { max: number; face?: Face; text?: string }
+type Options = Pick<TextOptions, 'isList' | 'gap'> & { max: number; face?: Face; text?: string }
 
-export const setTitle = (page: Page, box: Box, { max, face = page.heading, text = page.recipe.title }: Options) =>
-  set(page, [box], { text, face, max, isTitle: true })
+export const setTitle = (page: Page, box: Box, { face = page.heading, text = page.recipe.title, ...rest }: Options) =>
+  set(page, [box], { text, face, isTitle: true, ...rest })
 
-export const setBody = (page: Page, columns: Box[], { max, face = page.body, text = page.recipe.text, isList }: Options) =>
-  set(page, columns, { text, face, max, isList })
+export const setBody = (page: Page, columns: Box[], { face = page.body, text = page.recipe.text, ...rest }: Options) =>
+  set(page, columns, { text, face, ...rest })
 
-const set = (page: Page, columns: Box[], options: Pick<TextOptions, 'text' | 'face' | 'max' | 'isTitle' | 'isList'>) =>
+const set = (page: Page, columns: Box[], options: Omit<TextOptions, 'columns' | 'min' | 'language'>) =>
   setText({ ...options, columns, min: page.min, max: Math.round(options.max), language: page.recipe.language })
 
 type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
@@ -103,6 +103,8 @@ export function highlight(page: Page, title: SetText) {
     )
 }
 
+const scales = [1, 0.7, 0.5]
+
 /**
  * The title above a text, and where the text starts. A long text gets a smaller title. Without a title, a short bar marks
  * the start.
@@ -113,11 +115,11 @@ export function headedText(page: Page, setBelow: (box: Box) => SetText, max = pa
     rule(page, { ...inner, width: unit * 14, height: unit * 1.6 }, page.hasTwoInks ? 1 : 0)
     return setBelow(below(inner, inner.y + unit * 6))
   }
-  for (const scale of [1, 0.7, 0.45, 0]) {
-    const title = setTitle(page, { ...inner, height: inner.height * 0.45 }, { max: Math.max(page.min, max * scale) })
+  for (const scale of scales) {
+    const title = setTitle(page, { ...inner, height: inner.height * 0.45 }, { max: max * scale })
     const box = below(inner, title.bottom + unit * 7)
     const text = setBelow(box)
-    if (text.overflow.trim() && scale > 0) continue
+    if (text.overflow && scale !== scales.at(-1)) continue
     highlight(page, title)
     print(page, title)
     rule(page, { ...inner, y: title.bottom + unit * 2.4, height: unit * 0.9 }, 0)

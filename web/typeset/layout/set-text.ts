@@ -46,6 +46,8 @@ export type TextOptions = {
   isTitle?: boolean
   /** A gap between all paragraphs, not only after blank lines. */
   isList?: boolean
+  /** Between paragraphs, in lines. */
+  gap?: number
 }
 
 /** `start` is where it starts in the whole text. */
@@ -57,20 +59,22 @@ const referenceSize = 100
 /** The text in the largest size in which it fits, or in the smallest. All columns have the same width. */
 export function setText(options: TextOptions): SetText {
   const { face, columns, min, max, isTitle } = options
-  useLanguage(options.language)
+  chooseLanguage(options.language)
   const paragraphs = paragraphsOf(options)
   const width = columns[0]?.width ?? 0
+  // A single very long word would make a title too small.
+  const smallestWhole = isTitle ? Math.max(min, max * 0.4) : max
   const placementAt = (size: number, measuredSize = size) => {
     const scaledWidth = (width * measuredSize) / size
     const measured = paragraphs.map(({ text }) => prepared(text, fontOf(face, measuredSize)))
-    const areWhole = !isTitle || size === min || measured.every((text) => longestWord(text) <= scaledWidth)
+    const areWhole = size <= smallestWhole || measured.every((text) => longestWord(text) <= scaledWidth)
     const placement = placeLines(
       measured.map((text, index) => ({
         lines: measureLineStats(text, scaledWidth).lineCount,
         isAfterGap: paragraphs[index]?.isAfterGap ?? false,
       })),
       columns.map(({ height }) => height),
-      { lineHeight: lineHeightOf(face, size), gap: Math.round(lineHeightOf(face, size) * 0.55) },
+      { lineHeight: lineHeightOf(face, size), gap: Math.round(lineHeightOf(face, size) * (options.gap ?? 0.55)) },
     )
     return { placements: placement.placements, isComplete: placement.isComplete && areWhole }
   }
@@ -93,7 +97,7 @@ function paragraphsOf({ text, language, isTitle, isList }: TextOptions) {
     const source = line.trim()
     if (source)
       paragraphs.push({
-        text: typographicText(source, language, !isTitle),
+        text: typographicText(source, language, isTitle),
         source,
         start: start + line.indexOf(source),
         isAfterGap,
@@ -135,7 +139,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
       const { column, top } = places[at] as Placement
       const box = columns[column] as Box
       set.lines.push({
-        text: line.text.trimEnd(),
+        text: line.text.trimEnd().replaceAll('\u2060', ''),
         left: direction === 'rtl' ? box.x + box.width - line.width : box.x,
         width: line.width,
         baseline: Math.round(box.y + top + (lineHeight - size) / 2 + size * 0.8),
@@ -183,19 +187,24 @@ function cutLines({ text, source }: Paragraph, placed: LayoutLine[], isFirst: bo
 }
 
 /** White space and characters that may be left out of a line, or added by typography. */
-const isUnprinted = (character: string | undefined) => character !== undefined && /[\s\u00ad\u200b\u2060]/.test(character)
+const isUnprinted = (character: string | undefined) =>
+  character !== undefined && /[\s\u00ad\u200b\u2060]/.test(character)
 const printedLength = (text: string) => text.replaceAll(/[\s\u00ad\u200b\u2060]/g, '').length
 
 function indexOfPrinted(text: string, length: number) {
   let index = 0
-  for (let printed = 0; printed < length || isUnprinted(text[index]); index += 1) if (!isUnprinted(text[index])) printed += 1
+  for (let printed = 0; printed < length || isUnprinted(text[index]); index += 1)
+    if (!isUnprinted(text[index])) printed += 1
   return index
 }
 
 /** Where the lines end in the text. They have hyphens that the text does not have. */
 function endIn(text: string, lines: LayoutLine[]) {
   let index = 0
-  for (const character of lines.map((line) => line.text).join('').split('')) {
+  for (const character of lines
+    .map((line) => line.text)
+    .join('')
+    .split('')) {
     if (isUnprinted(character)) continue
     let next = index
     while (isUnprinted(text[next])) next += 1
@@ -220,7 +229,7 @@ function prepared(text: string, font: string) {
 
 let preparedLanguage: string | undefined
 
-function useLanguage(language: string) {
+function chooseLanguage(language: string) {
   if (language === preparedLanguage) return
   preparedLanguage = language
   preparedTexts.clear()

@@ -66,7 +66,12 @@ export function back(page: Page) {
   print(page, title, { down })
   print(page, text, { down })
   if (!address) return
-  const code = { x: isRtl ? inner.x : inner.x + inner.width - codeSize, y: bottom - codeSize, width: codeSize, height: codeSize }
+  const code = {
+    x: isRtl ? inner.x : inner.x + inner.width - codeSize,
+    y: bottom - codeSize,
+    width: codeSize,
+    height: codeSize,
+  }
   page.marks.push({ kind: 'qr', box: code, modules: encode(address, { border: 0 }).data, ink: 0 })
   print(page, addressText, { down: inner.y + inner.height - heightOf(addressText, inner) - inner.y })
 }

@@ -5,7 +5,7 @@ import type { SetText } from './set-text.ts'
 /** The picture takes the height that the texts leave. */
 export function picturePage(page: Page) {
   const { inner, unit, recipe } = page
-  const title = setTitle(page, { ...inner, height: inner.height * 0.24 }, { max: unit * 11 })
+  const title = setTitle(page, { ...inner, height: inner.height * 0.24 }, { max: unit * 14 })
   highlight(page, title)
   print(page, title)
   const top = title.lines.length > 0 ? title.bottom + unit * 3 : inner.y
@@ -48,7 +48,10 @@ export function fullBleed(page: Page) {
   print(page, title, { isKnockedOut: true })
 
   const sets = [recipe.text, recipe.captions[0] ?? ''].map((text, index) =>
-    setBody(page, [{ ...box, height: inner.height * (index ? 0.16 : 0.3) }], { text, max: page.min * (index ? 1 : 1.3) }),
+    setBody(page, [{ ...box, height: inner.height * (index ? 0.16 : 0.3) }], {
+      text,
+      max: page.min * (index ? 1 : 1.3),
+    }),
   )
   const heights = sets.map((text) => heightOf(text, box))
   const height = heights.reduce((sum, one) => sum + one, 0)
@@ -65,7 +68,7 @@ export function fullBleed(page: Page) {
 
 /** Rows of panels in a portrait, or square, page. A landscape page has more panels in a row. */
 const portraitRows: Record<number, number[]> = { 2: [1, 1], 3: [1, 2], 4: [2, 2], 5: [2, 1, 2], 6: [2, 2, 2] }
-const landscapeRows: Record<number, number[]> = { 2: [2], 3: [3], 4: [2, 2], 5: [3, 2], 6: [3, 3] }
+const landscapeRows: Record<number, number[]> = { 2: [2], 3: [3], 4: [4], 5: [3, 2], 6: [3, 3] }
 
 export function comic(page: Page) {
   const { inner, unit, recipe } = page
@@ -82,21 +85,26 @@ export function comic(page: Page) {
     x: panel.x + unit * 2,
     y: panel.y + unit * 1.5,
     width: panel.width - unit * 4,
-    height: panel.height * 0.8,
+    height: panel.height * 0.92,
   })
+  const face = { ...page.body, leading: page.body.leading - 0.12 }
   const captionAt = (panel: Box, index: number, max: number) =>
-    setBody(page, [captionBox(panel)], { text: recipe.captions[index] ?? '', max })
+    setBody(page, [captionBox(panel)], { text: recipe.captions[index] ?? '', max, face })
   const sizes = panels.map((panel, index) => captionAt(panel, index, page.min * 1.25).size)
-  for (const [index, panel] of panels.entries()) drawPanel(page, panel, index, captionAt(panel, index, Math.min(...sizes)))
+  const captions = panels.map((panel, index) => captionAt(panel, index, Math.min(...sizes)))
+  for (const [index, panel] of panels.entries()) {
+    const inRow = captions.filter((_, other) => panels[other]?.y === panel.y)
+    const strip = Math.max(...inRow.map((caption) => heightOf(caption, captionBox(panel))))
+    drawPanel(page, panel, index, { caption: captions[index], strip: strip && strip + unit * 3 })
+  }
 }
 
-/** The caption is above the picture, as in a comic’s narration box. */
-function drawPanel(page: Page, panel: Box, index: number, caption: SetText) {
+/** The caption is above the picture. Captions of a row have the same height. */
+function drawPanel(page: Page, panel: Box, index: number, { caption, strip }: { caption?: SetText; strip: number }) {
   const { unit } = page
-  const strip = caption.lines.length > 0 ? caption.bottom - panel.y + unit * 1.5 : 0
   picture(page, below(panel, panel.y + strip), index)
   if (strip > 0 && page.hasTwoInks) solid(page, { ...panel, height: strip }, 1)
-  print(page, caption)
+  if (caption) print(page, caption)
   const line = unit * 0.7
   const { x, y, width, height } = panel
   const edges = [

@@ -4,7 +4,10 @@ import { largest, type SetLine, type SetText } from './set-text.ts'
 import { directionOf, quotesOf } from './typographic-text.ts'
 
 export function textPage(page: Page) {
-  print(page, headedText(page, (box) => setBody(page, [box], { max: page.min * 1.6 })))
+  print(
+    page,
+    headedText(page, (box) => setBody(page, [box], { max: page.min * 2 })),
+  )
 }
 
 export function columns(page: Page) {
@@ -32,8 +35,7 @@ export function columns(page: Page) {
   }
 }
 
-const balanced = (page: Page, boxes: Box[], size: number) =>
-  setBody({ ...page, min: size }, boxes, { max: size })
+const balanced = (page: Page, boxes: Box[], size: number) => setBody({ ...page, min: size }, boxes, { max: size })
 
 export function quote(page: Page) {
   const { inner, unit, recipe } = page
@@ -71,7 +73,11 @@ export function list(page: Page) {
     }),
   )
   print(page, text)
-  const firstGroup = page.recipe.text.trim().split(/\n\s*\n/)[0]?.split('\n').length ?? 0
+  const firstGroup =
+    page.recipe.text
+      .trim()
+      .split(/\n\s*\n/)[0]
+      ?.split('\n').length ?? 0
   const edge = isRtl ? page.inner.x + page.inner.width : page.inner.x
   for (const [index, line] of text.lines.filter(({ isFirst }) => isFirst).entries())
     bullet(page, text, line, { edge, isRtl, isSquare: index < firstGroup })
@@ -94,7 +100,8 @@ export function letter(page: Page) {
   const title = setTitle(page, { ...inner, height: inner.height * 0.3 }, { max: unit * 9 })
   print(page, title)
   const box = below(inner, heightOf(title, inner) > 0 ? title.bottom + unit * 3 : inner.y + unit * 4)
-  const text = setBody(page, [box], { max: page.min * 1.5, face: { ...page.body, leading: page.body.leading + 0.2 } })
+  const face = { ...page.body, leading: page.body.leading + 0.2 }
+  const text = setBody(page, [box], { max: page.min * 1.5, face, gap: 1 })
   const ruleInk = page.hasTwoInks ? 1 : 0
   const first = (text.lines[0]?.baseline ?? box.y + text.lineHeight) + text.size * 0.32
   const step = text.lines.length > 0 ? text.lineHeight : Math.round(page.min * 1.8)
@@ -108,5 +115,6 @@ function stripes(page: Page, y: number) {
   const count = Math.floor(page.width / width)
   const step = page.width / count
   for (let index = 0; index < count; index += 1)
-    if (index % 3 < 2) solid(page, { x: index * step, y, width: step * 0.7, height: page.unit * 3 }, index % 3 === 0 ? 0 : 1)
+    if (index % 3 < 2)
+      solid(page, { x: index * step, y, width: step * 0.7, height: page.unit * 3 }, index % 3 === 0 ? 0 : 1)
 }

@@ -26,19 +26,33 @@ export const quotesOf = (language: string): Quotes =>
   (language === 'pt-BR' ? undefined : quotesByLanguage[language.split('-')[0] ?? '']) ?? english
 
 /**
- * The text as it is printed: curly quotes, soft hyphens, and a last line of more than one short word. It has the same
- * characters as the original, in the same order, apart from white space and soft hyphens.
+ * The text as it is printed: curly quotes and, except in titles, soft hyphens and a last line of more than one short word.
+ * It has as many characters as the original, apart from white space and soft hyphens.
  */
-export function typographicText(text: string, language: string, isHyphenated: boolean): string {
-  const parts = text.split(url).map((part, index) => {
-    if (index % 2) return part
-    const curled = curlQuotes(part, language)
-    return isHyphenated ? hyphenate(curled, language) : curled
-  })
-  return bindLastWords(parts.join(''))
+export function typographicText(text: string, language: string, isTitle = false): string {
+  const parts = splitUrls(text).map(({ text: part, isUrl }) =>
+    isUrl ? part : hyphenate(curlQuotes(part, language), language, isTitle ? longWord : undefined),
+  )
+  const printed = parts.join('')
+  return unspaced.test(text) ? bindCharacters(printed, isTitle) : isTitle ? printed : bindLastWords(printed)
 }
 
-const url = /(\S+:\/\/\S+|www\.\S+|\S+@\S+\.\S+)/iu
+/** A title is hyphenated only if a word would make it small. */
+const longWord = 16
+
+type Part = { text: string; isUrl: boolean }
+
+/** URLs and email addresses are printed as they are. */
+function splitUrls(text: string) {
+  const parts: Part[] = []
+  for (const word of text.split(/(?<=\s)(?=\S)/)) {
+    const isUrl = /:\/\/|^\W*www\./.test(word) || /^[^@]+@[^@.]+\.[^@]+$/.test(word)
+    const last = parts.at(-1)
+    if (last?.isUrl === isUrl) last.text += word
+    else parts.push({ text: word, isUrl })
+  }
+  return parts
+}
 
 function curlQuotes(text: string, language: string) {
   const [open, close, innerOpen, innerClose] = quotesOf(language)
@@ -58,13 +72,32 @@ function curlQuotes(text: string, language: string) {
 /** Not an apostrophe, as in ’n’ or ’tis: a word starts after it, and a word or sentence ends before the next one. */
 const innerQuote = /(?<=^|[\s([{–—“„«「-])'(?!n')(?=\p{L})([^']*(?:\p{L}'\p{L}[^']*)*)(?<=[\p{L}.,!?…])'(?!\p{L})/gu
 
-const longestLastWords = 24
+/** Longer ones would not fit in narrow columns. */
+const longestLastWords = 13
 
+/** The last line is not a short word alone, nor a part of a word. */
 function bindLastWords(text: string) {
-  const end = /(\S+)[ \t]+(\S+)\s*$/u.exec(text)
-  if (!end || end[0].length > longestLastWords || end.index === 0) return text
-  return `${text.slice(0, end.index)}${end[1]}\u00a0${end[2]}`
+  const words = /^(.*?)(?:(\S+)([ \t]+))?(\S+)$/su.exec(text)
+  if (!words) return text
+  const [, start = '', previous = '', space = '', last = ''] = words
+  const whole = last.replaceAll('\u00ad', '')
+  const isBound = start && previous.length + whole.length < longestLastWords
+  return `${start}${previous}${isBound && space ? '\u00a0' : space}${whole}`
 }
+
+const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
+
+/**
+ * In Japanese and Chinese, lines may break within words. Not in titles, and not before the last characters, of which one
+ * would be alone in a line.
+ */
+function bindCharacters(text: string, isTitle: boolean) {
+  if (!isTitle) return text.replace(/\S{3}\p{P}?$/u, bind)
+  const words = Array.from(new Intl.Segmenter('ja', { granularity: 'word' }).segment(text), ({ segment }) => segment)
+  return words.map((word) => (unspaced.test(word) ? bind(word) : word)).join('')
+}
+
+const bind = (word: string) => Array.from(word).join('\u2060')
 
 /** By the first strong character. */
 export const directionOf = (text: string): 'ltr' | 'rtl' =>

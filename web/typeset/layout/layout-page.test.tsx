@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { blankRecipe, inks, type PageRecipe, pageTemplates, typeStyles } from '#contract/page-recipe.ts'
+import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
+import { randomRuns } from '#tests/support/random-runs.ts'
+import type { Drawing, TextLine } from '../drawing.ts'
+import { minTextSize, pageSize } from '../page-size.ts'
+import { loadType } from '../type-styles.ts'
+import { layoutPage } from './layout-page.ts'
+
+const word = fc.oneof(
+  fc.constantFrom(
+    'The',
+    'night',
+    'bus',
+    'is',
+    'a',
+    'room',
+    'extraordinarily',
+    'overheard',
+    "o'clock",
+    '"quoted"',
+    '—',
+    '-',
+  ),
+  fc.constantFrom(
+    'Donaudampfschifffahrtsgesellschaft',
+    'https://example.org/"a"?b=c',
+    'x'.repeat(180),
+    'me@example.org',
+  ),
+  fc.constantFrom('حافلة', 'الليل', 'שלום', 'λεωφορείο', 'Chuyến', 'автобус', 'Zażółć', 'ไม่มีใคร'),
+  fc.constantFrom(
+    '夜行バスは、この町で「ただひとつ」の部屋だ。',
+    '夜行',
+    '👨‍👩‍👧‍👦',
+    '🚌🌙',
+    '🇯🇵',
+    'e\u0301\u0323',
+    '\u00ad',
+    '\u200b',
+    '﷽',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+)
+const separator = fc.constantFrom(' ', ' ', ' ', ' ', '\n', '\n\n', '\u00a0', '\t', '\u3000')
+const textOf = (maxLength: number) =>
+  fc
+    .array(fc.tuple(word, separator), { maxLength: maxLength / 5 })
+    .map((words) => words.flat().join('').slice(0, maxLength))
+
+const recipe = fc
+  .record({
+    template: fc.constantFrom(...pageTemplates),
+    style: fc.constantFrom(...typeStyles),
+    title: textOf(200),
+    text: fc.oneof(textOf(60), textOf(600), textOf(2800)),
+    captions: fc.array(textOf(150), { maxLength: 6 }),
+    pictures: fc.array(fc.constant(null), { maxLength: 6 }),
+    inks: fc.uniqueArray(fc.constantFrom(...inks), { minLength: 1, maxLength: 2 }),
+    language: fc.constantFrom('', 'en', 'de', 'fr', 'ja', 'ar', 'pl'),
+  })
+  .map((fields): PageRecipe => ({ ...blankRecipe(fields.template), ...fields }))
+const format = fc.constantFrom<PaperFormat>('pictures', ...(Object.keys(paperRatios) as (keyof typeof paperRatios)[]))
+
+test('a page has every word of its recipe, or says that it does not fit', async () => {
+  await fc.assert(
+    fc.asyncProperty(recipe, format, fc.boolean(), async (page, paper, isLandscape) => {
+      await loadType(page)
+      const drawing = layoutPage(page, pageSize(paper, isLandscape))
+      const lines = linesOf(page, drawing).map((line) => line.text)
+      expect(sorted(lines.join('') + drawing.overflow)).toBe(sorted(printedTexts(page).join('')))
+      expect(drawing.overflowWords > 0).toBe(drawing.overflow !== '')
+    }),
+    { numRuns: randomRuns },
+  )
+})
+
+test('nothing is outside the page, and no text is smaller than the minimum', async () => {
+  const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+  await fc.assert(
+    fc.asyncProperty(recipe, format, fc.boolean(), async (page, paper, isLandscape) => {
+      await loadType(page)
+      const size = pageSize(paper, isLandscape)
+      const drawing = layoutPage(page, size)
+      for (const mark of drawing.marks) {
+        const { x, y, width, height } = mark.kind === 'text' ? boxOf(context, mark) : mark.box
+        // Half a pixel of rounding.
+        expect(Math.min(x, y, width, height)).toBeGreaterThanOrEqual(-0.5)
+        expect(x + width).toBeLessThanOrEqual(size.width + 0.5)
+        expect(y + height).toBeLessThanOrEqual(size.height + 0.5)
+        if (mark.kind === 'text') expect(sizeOf(mark)).toBeGreaterThanOrEqual(minTextSize(size))
+      }
+    }),
+    { numRuns: randomRuns },
+  )
+})
+
+test('the text without what does not fit fills the page, and the rest starts with a whole word', async () => {
+  const text = `${essay}\n\n${essay}\n\n${essay}`
+  const size = pageSize('a-size')
+  for (const template of ['text', 'columns', 'letter', 'list'] as const) {
+    const page = { ...blankRecipe(template), title: 'Night bus', text, language: 'en' }
+    await loadType(page)
+    const { overflow, overflowWords } = layoutPage(page, size)
+    expect(text.endsWith(overflow)).toBe(true)
+    expect(overflowWords).toBe(overflow.split(/\s+/).length)
+    const first = text.slice(0, -overflow.length)
+    expect(first).toMatch(/\s$/)
+    expect(layoutPage({ ...page, text: first }, size).overflow).toBe('')
+  }
+})
+
+test('typing in a text of 300 words is fast', async () => {
+  const page = { ...blankRecipe('text'), title: 'Night bus', text: `${essay}\n\n${essay}\n\n${essay}`, language: 'en' }
+  await loadType(page)
+  const times = Array.from({ length: 60 }, (_, index) => {
+    const start = performance.now()
+    layoutPage({ ...page, text: `${page.text}${'x'.repeat(index)}` }, pageSize('a-size'))
+    return performance.now() - start
+  }).sort((one, other) => one - other)
+  console.info(`Layout of 300 words: median ${times[30]?.toFixed(1)} ms, p95 ${times[57]?.toFixed(1)} ms`)
+  expect(times).toHaveLength(60)
+})
+
+const essay =
+  `The night bus is the only honest room in town. Nobody on it is pretending to be anywhere else, and each of them is
+carrying something "unfinished" home: a shift, a fight, a bag of shopping, a sentence they should have said at nine.
+
+I started writing these down on the backs of receipts. At first I only wrote what I could hear. Then I wrote what I could
+smell, which was chips, rain, hand sanitiser and, on Thursdays, the lilies that the man from the flower market takes home.`.replaceAll(
+    /(?<!\n)\n(?!\n)/g,
+    ' ',
+  )
+
+/** Without the large quotation mark of a quote. */
+const linesOf = ({ template }: PageRecipe, { marks }: Drawing) => {
+  const lines = marks.filter((mark) => mark.kind === 'text')
+  return template === 'quote' ? lines.slice(1) : lines
+}
+
+const captionCounts: Partial<Record<PageRecipe['template'], number>> = {
+  picture: 1,
+  'full-bleed': 1,
+  comic: 6,
+  back: 1,
+}
+const printedTexts = ({ template, title, text, captions }: PageRecipe) => [
+  title,
+  text,
+  ...captions.slice(0, captionCounts[template] ?? 0),
+]
+
+/** Characters in a fixed order, without white space, hyphens at the ends of lines, and kinds of quotation marks. */
+const sorted = (text: string) =>
+  Array.from(text.replaceAll(/[\s\u00ad\u200b\u2060‐-]/g, '').replaceAll(/["'“”‘’„‚«»「」『』]/g, "'"))
+    .sort()
+    .join('')
+
+const sizeOf = ({ font }: TextLine) => Number(/(\d+)px/.exec(font)?.[1])
+
+function boxOf(context: OffscreenCanvasRenderingContext2D, line: TextLine) {
+  context.font = line.font
+  const { width } = context.measureText(line.text)
+  const size = sizeOf(line)
+  return { x: line.direction === 'rtl' ? line.x - width : line.x, y: line.y - size * 0.75, width, height: size * 0.95 }
+}
