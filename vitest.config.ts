@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { writeSmallPng } from './tests/support/write-small-png.ts'
 import { css } from './web/ui/styles/class-name.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -20,7 +21,10 @@ const onServers = {
 
 export default defineConfig({
   test: {
-    provide: { randomRuns: Number(process.env.RANDOM_RUNS ?? 300) },
+    provide: {
+      randomRuns: Number(process.env.RANDOM_RUNS ?? 300),
+      updatesReferences: process.env.UPDATE_REFERENCES === '1',
+    },
     projects: [
       {
         test: {
@@ -49,6 +53,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            commands: { writeSmallPng },
             provider: playwright({
               launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] },
             }),

@@ -1,19 +1,30 @@
-import type { PageRecipe } from '#contract/page-recipe.ts'
+import type { Ink, PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import { inkValues, paperColourValues } from '../drawing.ts'
 
 /** Red, green and blue, each between 0 and 1. */
 type Colour = [number, number, number]
 
-/** WCAG’s contrast ratio of the text: 4.5 is enough for small text. */
-export function textContrast({ paper, inks }: Pick<PageRecipe, 'paper' | 'inks'>) {
+type Look = Pick<PageRecipe, 'paper' | 'inks'> & Partial<Pick<PageRecipe, 'template'>>
+
+/** WCAG’s contrast ratio of the text where it is hardest to read. Small text needs 4.5. */
+export function textContrast({ paper, inks, template }: Look) {
+  const [text = 'black', second] = inks
   const paperColour = toColour(paperColourValues[paper])
-  const text = overprint(paperColour, toColour(inkValues[inks[0] ?? 'black']))
-  return ratioOf(text, paperColour)
+  const onPaper = ratioOf(overprint(paperColour, text), paperColour)
+  if (!second || second === text || !isOnSolid(template)) return onPaper
+  const solid = overprint(paperColour, second)
+  return Math.min(onPaper, ratioOf(overprint(solid, text), solid))
 }
+
+/** Whether small text is printed on a solid of the second ink. */
+const isOnSolid = (template: PageTemplate | undefined) => template === 'solid' || template === 'comic'
 
 const toColour = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Colour
 
-const overprint = (below: Colour, ink: Colour) => below.map((value, index) => value * (ink[index] ?? 1)) as Colour
+const overprint = (below: Colour, ink: Ink) => {
+  const colour = toColour(inkValues[ink])
+  return below.map((value, index) => value * (colour[index] ?? 1)) as Colour
+}
 
 function ratioOf(one: Colour, other: Colour) {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)

@@ -21,21 +21,21 @@ type Layers = { photos: Pen; inks: Pen[] }
  * page fills the canvas; the context’s transform is the scale.
  */
 export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
-  const layers = { photos: openLayer(context), inks: drawing.inks.map(() => openLayer(context)) }
+  const shift = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
+  const layers = {
+    photos: openLayer(context),
+    inks: drawing.inks.map((_, ink) => openLayer(context, { x: ink * shift.x, y: ink * shift.y })),
+  }
   for (const mark of drawing.marks) drawMark(layers, mark, { drawing, pictures })
   if (drawing.isTextured) layers.inks.forEach(addGrain)
 
-  const { a: scale } = context.getTransform()
-  const shift = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
   context.save()
   context.resetTransform()
   context.fillStyle = paperColourValues[drawing.paper]
   context.fillRect(0, 0, context.canvas.width, context.canvas.height)
   context.drawImage(layers.photos.canvas, 0, 0)
   context.globalCompositeOperation = 'multiply'
-  layers.inks.forEach(({ canvas }, ink) => {
-    context.drawImage(canvas, ink * scale * shift.x, ink * scale * shift.y)
-  })
+  for (const { canvas } of layers.inks) context.drawImage(canvas, 0, 0)
   context.restore()
 }
 
@@ -48,9 +48,11 @@ export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, picture
   drawPage(context, drawing, pictures)
 }
 
-function openLayer(context: Pen) {
+/** Whole pixels of the canvas, because other shifts blur edges. */
+function openLayer(context: Pen, shift = { x: 0, y: 0 }) {
+  const { a: scale } = context.getTransform()
   const layer = openPen(new OffscreenCanvas(context.canvas.width, context.canvas.height), false)
-  layer.setTransform(context.getTransform())
+  layer.setTransform(scale, 0, 0, scale, Math.round(scale * shift.x), Math.round(scale * shift.y))
   return layer
 }
 
@@ -63,7 +65,7 @@ function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
   pen.strokeStyle = pen.fillStyle
   if (mark.kind === 'text') return mark.isKnockedOut ? knockOut(layers, mark) : drawText(pen, mark)
   if (mark.kind === 'qr') return drawModules(pen, mark)
-  if (mark.kind !== 'picture') return fillBox(pen, mark.box)
+  if (mark.kind !== 'picture') return fillBox(pen, mark.box, drawing)
   const picture = pictures[mark.picture]
   if (!picture) return drawEmptyFrame(pen, mark.box, drawing)
   if (mark.treatment === 'unchanged') return drawPhoto(layers, picture, mark.box)
@@ -86,7 +88,15 @@ function knockOut({ photos, inks }: Layers, line: TextLine) {
   }
 }
 
-const fillBox = (pen: Pen, { x, y, width, height }: Box) => pen.fillRect(x, y, width, height)
+/** Beyond the edge of the page, so that a shift leaves no strip of paper there. */
+function fillBox(pen: Pen, { x, y, width, height }: Box, page: Drawing) {
+  const bleed = page.width / 100
+  const left = x > 0 ? x : -bleed
+  const top = y > 0 ? y : -bleed
+  const right = x + width < page.width ? x + width : page.width + bleed
+  const bottom = y + height < page.height ? y + height : page.height + bleed
+  pen.fillRect(left, top, right - left, bottom - top)
+}
 
 /** Modules begin and end at whole pixels of the canvas, so that they stay crisp. */
 function drawModules(pen: Pen, { box, modules }: Extract<Mark, { kind: 'qr' }>) {

@@ -40,10 +40,13 @@ export function drawHalftone(pens: Pen[], picture: ImageBitmap, { box, treatment
   const plates = isDuotone ? [plateOf(0, darks), plateOf(1, midTones)] : [plateOf(ink, allTones)]
   const prints = printOnce(picture, { target, distance, plates })
   plates.forEach((plate, index) => {
-    pens[plate.ink]?.save()
-    pens[plate.ink]?.resetTransform()
-    pens[plate.ink]?.drawImage(prints[index] as OffscreenCanvas, target.x, target.y)
-    pens[plate.ink]?.restore()
+    const layer = pens[plate.ink]
+    if (!layer) return
+    const { e: shiftX, f: shiftY } = layer.getTransform()
+    layer.save()
+    layer.resetTransform()
+    layer.drawImage(prints[index] as OffscreenCanvas, target.x + shiftX, target.y + shiftY)
+    layer.restore()
   })
 }
 
@@ -144,10 +147,10 @@ const colourOf = (hex: string) => Number.parseInt(hex.slice(5, 7) + hex.slice(3,
 /** The edge of a dot is one pixel wide. Dots too small for the resolution blur into a tone, without moiré. */
 const edgeSharpness = (distance: number) => (distance / Math.PI) * Math.min(1, Math.max(0.05, (distance - 1.5) / 2.5))
 
-/** Heights of the sum of the waves, evenly distributed over its area. */
-const heights = Float32Array.from({ length: 32 * 32 }, (_, index) => {
-  const [x, y] = [index % 32, Math.floor(index / 32)]
-  return (wave[x * (steps / 32)] as number) + (wave[y * (steps / 32)] as number)
+/** Heights of the sum of the waves at 16 × 16 places of a quarter of a dot, which is symmetric. */
+const heights = Float32Array.from({ length: 256 }, (_, place) => {
+  const waveAt = (index: number) => wave[(index + 0.5) * (steps / 32)] as number
+  return waveAt(place % 16) + waveAt(Math.floor(place / 16))
 })
 
 /** The height from which ink is printed, so that this share of the paper is covered. */

@@ -22,13 +22,14 @@ export function addGrain(pen: Pen, ink: number) {
   pen.save()
   pen.resetTransform()
   pen.globalCompositeOperation = 'destination-out'
+  pen.imageSmoothingQuality = 'high'
   pen.fillStyle = pattern
   pen.fillRect(0, 0, width, height)
   pen.restore()
 }
 
-/** Repeats across the page. Small, so that the PNG stays small. */
-const tileSize = 256
+/** Repeats across the page: large enough that this cannot be seen, and small enough to keep the PNG small. */
+const tileSize = 512
 
 let tile: OffscreenCanvas | undefined
 
@@ -37,7 +38,7 @@ function grainTile() {
   tile = new OffscreenCanvas(tileSize, tileSize)
   const pen = tile.getContext('2d')
   const random = randomNumbers(1)
-  for (let speck = 0; pen && speck < 900; speck += 1) {
+  for (let speck = 0; pen && speck < 3600; speck += 1) {
     const size = 1 + Math.floor(random() ** 3 * 3)
     pen.fillStyle = `rgb(0 0 0 / ${random() < 0.3 ? 0.7 : 0.25})`
     pen.fillRect(Math.floor(random() * tileSize), Math.floor(random() * tileSize), size, size)

@@ -1,0 +1,86 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { imageAddress } from '#contract/media-address.ts'
+import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
+import { exampleRecipe } from '../example-recipe.testing.ts'
+import { pageSize } from '../page-size.ts'
+import { renderPage } from './render-page.ts'
+import { renderRecipe } from './render-recipe.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const small = { width: 437, height: 620 }
+const bytesOf = async (blob: Blob) => String(new Uint8Array(await blob.arrayBuffer()))
+
+test('a page is a PNG in the size for printing', async () => {
+  const { file, drawing } = await renderPage(exampleRecipe(), pageSize('a-size'))
+  expect([file.name, file.type]).toEqual(['page.png', 'image/png'])
+  const { width, height } = await createImageBitmap(file)
+  expect([width, height]).toEqual([1754, 2480])
+  expect(drawing.overflow).toBe('')
+  expect(file.size).toBeLessThan(3_000_000)
+})
+
+test('no page is larger than 2480 × 3508 pixels', () => {
+  for (const format of [...Object.keys(paperRatios), 'pictures'] as PaperFormat[])
+    for (const isLandscape of [false, true]) {
+      const { width, height } = pageSize(format, isLandscape)
+      expect(Math.max(width, height)).toBeLessThanOrEqual(3508)
+      expect(Math.min(width, height)).toBeLessThanOrEqual(2480)
+    }
+})
+
+test.each(['poster', 'typewriter', 'book'] as const)(
+  'a worker and the page draw the same pixels in %s',
+  async (style) => {
+    const recipe = exampleRecipe({ style })
+    const { file } = await renderPage(recipe, small)
+    const { png } = await renderRecipe(recipe, small)
+    expect((await bytesOf(file)) === (await bytesOf(png))).toBe(true)
+    expect((await bytesOf((await renderPage(recipe, small)).file)) === (await bytesOf(file))).toBe(true)
+  },
+)
+
+const withoutWorkers = () =>
+  vi.stubGlobal(
+    'Worker',
+    class extends Worker {
+      constructor() {
+        super('/no-such-worker.js', { type: 'module' })
+      }
+    },
+  )
+
+/** Ends the worker of the test before, which would be used again. */
+const endWorker = async () => {
+  const stop = new AbortController()
+  const render = renderPage(exampleRecipe(), small, { signal: stop.signal })
+  setTimeout(() => stop.abort(new Error('Closed')), 0)
+  await expect(render).rejects.toThrow('Closed')
+}
+
+test('without a worker, the page draws', async () => {
+  const inWorker = await renderPage(exampleRecipe(), small)
+  await endWorker()
+  withoutWorkers()
+  const here = await renderPage(exampleRecipe(), small)
+  expect((await bytesOf(here.file)) === (await bytesOf(inWorker.file))).toBe(true)
+})
+
+test('an aborted page stops, and the next is drawn', async () => {
+  const stop = new AbortController()
+  const aborted = renderPage(exampleRecipe(), pageSize('a-size'), { signal: stop.signal })
+  const next = renderPage(exampleRecipe(), small)
+  setTimeout(() => stop.abort(new Error('Closed')), 0)
+  await expect(aborted).rejects.toThrow('Closed')
+  expect((await next).file.size).toBeGreaterThan(1000)
+})
+
+test('a page whose picture cannot be loaded is refused with a reason', async () => {
+  await endWorker()
+  withoutWorkers()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const pictures = [{ url: imageAddress('0123456789abcdef0123456789abcdef'), altText: '' }]
+  await expect(renderPage(exampleRecipe({ template: 'picture', pictures }), small)).rejects.toThrow(
+    'A picture of this page could not be loaded. Check your connection and try again.',
+  )
+})

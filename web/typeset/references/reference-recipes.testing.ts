@@ -1,0 +1,166 @@
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { exampleRecipe } from '../example-recipe.testing.ts'
+
+/** Without texture, so that the references are small files. One page shows it. */
+const page = (more: Partial<PageRecipe>) => exampleRecipe({ title: '', text: '', isTextured: false, ...more })
+
+const picture = { url: '', altText: 'A lamp at night' }
+
+const walk = [
+  'The path behind the allotments has no lamps, and it is better so. After ten minutes the eyes give up looking for colours and begin to count edges: fence, hedge, the roof of the shed, the slow line of the canal.',
+  'A hedgehog crosses with the air of someone who has read the timetable. “Late again,” it seems to say, and is gone under the gate.',
+  'By the third night I stopped taking the torch.',
+].join('\n\n')
+
+export const templatePages = {
+  title: page({ template: 'title', title: 'Lamp & moth', text: 'Night walks, issue three', inks: ['black', 'pink'] }),
+  'title-picture': page({ template: 'title', title: 'Canal people', pictures: [picture], inks: ['blue', 'red'] }),
+  text: page({ template: 'text', title: 'Without a torch', text: walk, inks: ['black', 'yellow'], style: 'book' }),
+  columns: page({
+    template: 'columns',
+    title: 'Night notes',
+    text: walk,
+    inks: ['teal'],
+    style: 'plain',
+    paper: 'mint',
+  }),
+  picture: page({
+    template: 'picture',
+    title: 'Lamp 14',
+    captions: ['The moths come at eleven and stay until the milk van.'],
+    pictures: [picture],
+    inks: ['black', 'orange'],
+    treatment: 'coarse',
+  }),
+  'full-bleed': page({
+    template: 'full-bleed',
+    title: 'Nobody is awake',
+    text: 'Except the baker, two foxes and me.',
+    pictures: [picture],
+    inks: ['blue', 'yellow'],
+  }),
+  'unchanged-picture': page({
+    template: 'picture',
+    captions: ['In its own colours.'],
+    pictures: [picture],
+    treatment: 'unchanged',
+  }),
+  quote: page({
+    template: 'quote',
+    text: 'The dark is not empty. It is only busy with other things.',
+    title: 'A night porter',
+    inks: ['violet', 'orange'],
+    paper: 'pink',
+  }),
+  list: page({
+    template: 'list',
+    title: 'Midnight soup',
+    text: 'two leeks\na potato that is past its best\nhalf a litre of stock\n\nFry the leeks slowly.\nAdd the rest and wait for the radio to finish.',
+    inks: ['black', 'green'],
+    style: 'typewriter',
+  }),
+  letter: page({
+    template: 'letter',
+    title: 'Dear night shift,',
+    text: walk,
+    style: 'handwriting',
+    inks: ['blue', 'red'],
+    paper: 'white',
+  }),
+  comic: page({
+    template: 'comic',
+    title: 'The fox',
+    captions: ['Ten past two.', 'The bin again.', 'It looks at me.', 'I look at it.'],
+    pictures: [picture, null, picture, picture],
+    inks: ['black', 'yellow'],
+    style: 'pixel',
+  }),
+  solid: page({
+    template: 'solid',
+    title: 'Part two',
+    text: 'June',
+    inks: ['black', 'pink'],
+    isTextured: true,
+    style: 'stencil',
+  }),
+  back: page({
+    template: 'back',
+    title: 'dustymoths',
+    text: '2026\nCopy it, pass it on.',
+    captions: ['https://foldout.example/zines/lamp-and-moth'],
+    inks: ['black', 'pink'],
+    style: 'courier',
+  }),
+  'title-landscape': page({
+    template: 'title',
+    title: 'Lamp & moth',
+    text: 'Night walks, issue three',
+    inks: ['red', 'teal'],
+  }),
+  'text-landscape': page({ template: 'text', title: 'Without a torch', text: walk, inks: ['black', 'pink'] }),
+} satisfies Record<string, PageRecipe>
+
+export const scripts = {
+  arabic: page({
+    template: 'text',
+    title: 'حبر وورق',
+    text: 'الطريق خلف الحدائق بلا مصابيح، وهذا أفضل. بعد عشر دقائق تبدأ العين بعدّ الحواف: السياج، ثم سقف الكوخ، ثم خط القناة البطيء.\n\nفي الليلة الثالثة تركت المصباح في البيت (ورقم 14 ما زال مضاءً).',
+    inks: ['teal', 'orange'],
+    language: 'ar',
+  }),
+  japanese: page({
+    template: 'text',
+    title: '夜の散歩',
+    text: '市民農園の裏の道には街灯がない。その方がいい。十分もすると、目は色を探すのをやめて、輪郭を数えはじめる。垣根、生け垣、物置の屋根、ゆっくりとした運河の線。\n\n三日目の夜から、懐中電灯は持っていかないことにした。',
+    inks: ['black', 'red'],
+    language: 'ja',
+  }),
+  greek: page({
+    template: 'text',
+    title: 'Νυχτερινός περίπατος',
+    text: 'Το μονοπάτι πίσω από τους κήπους δεν έχει φώτα, κι είναι καλύτερα έτσι. Μετά από δέκα λεπτά τα μάτια παύουν να ψάχνουν χρώματα και αρχίζουν να μετρούν άκρες.',
+    inks: ['blue', 'yellow'],
+    language: 'el',
+    style: 'book',
+  }),
+  vietnamese: page({
+    template: 'text',
+    title: 'Đi dạo ban đêm',
+    text: 'Con đường sau những mảnh vườn không có đèn, và như thế lại hay hơn. Sau mười phút, đôi mắt thôi tìm màu sắc và bắt đầu đếm những đường viền: hàng rào, bụi cây, mái lều, dòng kênh chậm rãi.',
+    inks: ['green', 'pink'],
+    language: 'vi',
+  }),
+  emoji: page({
+    template: 'text',
+    title: 'Weather 🌧️',
+    text: 'Monday 🌤️, Tuesday 🌩️, and on Wednesday the whole family 👨‍👩‍👧‍👦 stayed in 🏠.',
+  }),
+} satisfies Record<string, PageRecipe>
+
+/** A lamp above hills: large areas, fine lines and a gradient. */
+export async function examplePicture(of: unknown) {
+  if (!of) return null
+  const canvas = new OffscreenCanvas(800, 800)
+  const pen = canvas.getContext('2d', { willReadFrequently: true })
+  if (!pen) throw new Error('No canvas')
+  const sky = pen.createLinearGradient(0, 0, 0, 800)
+  sky.addColorStop(0, '#16203a')
+  sky.addColorStop(1, '#d9c9a0')
+  pen.fillStyle = sky
+  pen.fillRect(0, 0, 800, 800)
+  const light = pen.createRadialGradient(400, 300, 20, 400, 300, 300)
+  light.addColorStop(0, '#fff7d0')
+  light.addColorStop(1, '#fff7d000')
+  pen.fillStyle = light
+  pen.fillRect(0, 0, 800, 800)
+  pen.fillStyle = '#241a14'
+  pen.fillRect(392, 300, 16, 420)
+  pen.beginPath()
+  pen.ellipse(250, 800, 420, 150, 0, 0, 2 * Math.PI)
+  pen.ellipse(700, 820, 380, 220, 0, 0, 2 * Math.PI)
+  pen.fill()
+  pen.strokeStyle = '#241a14'
+  pen.lineWidth = 3
+  for (let x = 20; x < 800; x += 40) pen.strokeRect(x, 560, 24, 120)
+  return createImageBitmap(canvas)
+}
