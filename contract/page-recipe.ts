@@ -129,6 +129,18 @@ export const recipeInput = z
   .default(null)
 export type StoredRecipe = z.infer<typeof recipeInput>
 
+/** Drafts saved before recipes existed have none. */
+export type RecipePage = { recipe?: StoredRecipe }
+
+/** The hashes of all pictures in the recipes of the pages. */
+export const pictureHashes = (pages: RecipePage[]) => [
+  ...new Set(
+    pages.flatMap(({ recipe }) =>
+      (recipe?.pictures ?? []).flatMap((picture) => (picture && hashFromAddress(picture.url)) ?? []),
+    ),
+  ),
+]
+
 /** The recipe, if this release can draw it. */
 export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | undefined =>
   recipe?.version === recipeVersion ? (recipe as PageRecipe) : undefined

@@ -1,4 +1,5 @@
 import { hashFromAddress } from '#contract/media-address.ts'
+import { pictureHashes } from '#contract/page-recipe.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -14,7 +15,7 @@ import {
   type NewZine,
   type PageContent,
 } from './publish-zine.queries.ts'
-import { matchPictures, pictureHashes } from './recipe-pictures.ts'
+import { matchPictures } from './recipe-pictures.ts'
 
 type SourceFile = { type?: string; size?: number; name?: string }
 export type MediaFile = string | ({ url: string } & PageContent & SourceFile)

@@ -164,7 +164,7 @@ describe('the pictures on a page', () => {
       [imageAddress('0'.repeat(32)), 400, 'media_not_yours'],
       [used, 409, 'media_already_published'],
       [inDraft, 409, 'media_already_published'],
-      [imageAddress(hashFromAddress(video) ?? ''), 400, 'media_not_yours'],
+      [imageAddress(hashFromAddress(video) ?? ''), 400, 'media_refused'],
     ]
     for (const [picture, status, code] of attempts) {
       const pages = [{ url: zine.url, recipe: withPictures(picture) }]

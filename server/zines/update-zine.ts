@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { printings } from '#contract/limits.ts'
+import { pictureHashes } from '#contract/page-recipe.ts'
 import { paperOfRatio } from '#contract/paper-formats.ts'
 import type * as contract from '#contract/publishing.ts'
 import type { Config } from '#server/config/config.ts'
@@ -26,7 +27,7 @@ import {
   type PageInput,
   toPageInputs,
 } from './publish-zine.ts'
-import { matchPictures, pictureHashes } from './recipe-pictures.ts'
+import { matchPictures } from './recipe-pictures.ts'
 import {
   addPrinting,
   type CurrentZine,

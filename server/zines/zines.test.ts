@@ -151,7 +151,7 @@ describe('a media file that says what it was before it was uploaded', () => {
     [{ size: 20 * 1024 * 1024 + 1 }, 'This image is larger than 20 MB. Make it smaller and try again.'],
     [{ size: 0 }, 'The file is empty.'],
     [{ name: 'x'.repeat(256) }, 'The name of a file can be at most 255 characters long.'],
-    [{ size: 1.5 }, 'Each media file must be a URL, or an object with url and altText.'],
+    [{ size: 1.5 }, 'size must be a whole number.'],
   ])('is rejected with %j, and nothing is written', async (wrong, message) => {
     const [url] = await addMedia(site, owner, ['image'])
     const mediaFiles = [{ url, ...file, ...wrong }]

@@ -3,7 +3,7 @@ import { addImages } from './library.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 type DraftContent = Partial<Omit<DraftInput, 'pages'>> & {
-  pages?: { url: string; altText?: string; transcript?: string }[]
+  pages?: { url: string; altText?: string; transcript?: string; recipe?: object }[]
 }
 
 export async function createDraft(site: TestApp, as: Member, content: DraftContent = {}, fields: object = {}) {

@@ -32,7 +32,7 @@ export async function mediaExists(site: TestApp, urls: string[]) {
   return hashes.map((hash) => rows.some((row) => row.hash === hash))
 }
 
-type ZineInput = { title: string; mediaFiles: (string | { url: string })[] } & Record<string, unknown>
+type ZineInput = { title: string; mediaFiles: (string | { url: string; recipe?: object })[] } & Record<string, unknown>
 
 export async function publishZine(site: TestApp, as: Member, zine: ZineInput) {
   const body = { aspectRatio: '4:5', ...zine }

@@ -47,5 +47,6 @@ export const examplePage = (overrides: Partial<FullZinePage> = {}): FullZinePage
   posterUrl: null,
   transcript: '',
   printWidth: null,
+  recipe: null,
   ...overrides,
 })

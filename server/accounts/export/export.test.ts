@@ -238,6 +238,25 @@ test('projects include their texts, earlier versions, and the time spent on them
   expect(json('focus-sessions.json')).toMatchObject([{ projectId: id, project: 'Plan 1', minutes: 25 }])
 })
 
+test('recipes of pages are included with their pictures', async () => {
+  const owner = await site.signUp()
+  const [url = '', picture = '', draftUrl = '', draftPicture = ''] = await addMedia(site, owner, Array(4).fill('image'))
+  const [bytes, draftBytes] = [await storeFile(picture), await storeFile(draftPicture)]
+  const recipe = (address: string) => ({
+    version: 1,
+    template: 'picture',
+    pictures: [{ url: address, altText: 'Wing' }],
+  })
+  const { body } = await publish(owner, { title: 'Made', mediaFiles: [{ url, recipe: recipe(picture) }] })
+  const pages = [{ url: draftUrl, recipe: recipe(draftPicture) }, { url: draftPicture }]
+  const { id } = await createDraft(site, owner, { title: 'Next', pages })
+  const { json, isExactly } = await download(owner)
+  expect(json('zines.json')[0].pages).toMatchObject([{ recipe: recipe(picture) }])
+  expect(json('drafts.json')[0].pages).toMatchObject([{ recipe: recipe(draftPicture) }, { recipe: null }])
+  isExactly(`media/made-${body.zine.id}/${basename(picture)}`, bytes)
+  isExactly(`media/next-${id}/${basename(draftPicture)}`, draftBytes)
+})
+
 test('the member’s drafts are included with their text and pages, and no other member’s', async () => {
   const [owner, other] = [await site.signUp(), await site.signUp()]
   await createDraft(site, other, { title: 'Not theirs' })

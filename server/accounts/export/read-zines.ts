@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { imageAddress, videoAddress } from '#contract/media-address.ts'
-import type { StoredRecipe } from '#contract/page-recipe.ts'
+import { pictureHashes, type StoredRecipe } from '#contract/page-recipe.ts'
 import type { Db } from '#server/db/connection.ts'
 import { printSuffix } from '#server/media/storage/storage.ts'
-import { pictureHashes } from '#server/zines/recipe-pictures.ts'
 import { oldestFirst } from './read-in-batches.ts'
 
 export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & PageTexts
