@@ -1,0 +1,203 @@
+import { Upload } from 'tus-js-client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#web/styles.css'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
+import { applyRecipe } from '#web/typeset/derive-texts.ts'
+import { blankRecipe } from '#web/typeset/recipe.ts'
+import { examplePages } from './example-pages.testing.ts'
+import type { LayoutPage } from './layout.ts'
+import { openTable, stripPage } from './layout-table.testing.tsx'
+
+const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
+const mediaPath = `${uploadUrl}/media`
+const server = fakeServer({})
+const uploadedUrl = (n: number) => `/media/${String(n).padStart(32, 'f')}-1600.webp`
+let uploadCount = 0
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  server.responses = {}
+})
+
+/** Accepts all uploads. Each picture has an address of its own. */
+function acceptUploads() {
+  uploadCount = 0
+  const start = vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    uploadCount += 1
+    const media = { kind: 'image', posterUrl: null, width: 1754, height: 2480, placeholder: null }
+    server.responses[mediaPath] = { ...media, url: uploadedUrl(uploadCount) }
+    this.url = uploadUrl
+    this.options.onSuccess?.({} as never)
+  })
+  return start
+}
+
+const maker = page.getByRole('dialog', { name: /^(Make a|Edit) page$/ })
+const field = (name: string) => maker.getByLabelText(new RegExp(`^${name}( (optional|for people).*)?$`))
+const choose = (name: string) => maker.getByText(name, { exact: true }).click()
+const drawn = () => expect.poll(() => document.querySelector('canvas[data-drawn]')).not.toBeNull()
+
+const madePage = (n: number, change: Partial<PageRecipe>): LayoutPage => {
+  const [blank] = examplePages(1)
+  const url = `/media/${String(n).padStart(32, 'e')}-1600.webp`
+  const recipe = { ...blankRecipe('text'), ...change }
+  return applyRecipe({ ...(blank as LayoutPage), url, altText: '', transcript: '' }, recipe)
+}
+
+test('a page is made with its words, and described', async () => {
+  acceptUploads()
+  const table = await openTable({ title: 'Moths' })
+  await button('Make a page').click()
+  await expect.element(maker.getByRole('radio', { name: 'Title page' })).toBeChecked()
+  await field('Title').fill('Eleven Moths')
+  await field('Subtitle').fill('A field guide')
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expectVisible(stripPage(1))
+  await expect.poll(table.current).toMatchObject({
+    pages: [
+      {
+        ...{ url: uploadedUrl(1), width: 1754, height: 2480 },
+        ...{ altText: 'Title page: Eleven Moths.', transcript: 'Eleven Moths\n\nA field guide' },
+        recipe: { version: 1, template: 'title', title: 'Eleven Moths', text: 'A field guide' },
+      },
+    ],
+  })
+  await expectGone(maker)
+})
+
+test('text that does not fit continues on new pages, and no word is lost', async () => {
+  acceptUploads()
+  const words = Array.from({ length: 440 }, (_, n) => `moth${n}`)
+  const table = await openTable({ pages: [madePage(1, { text: 'Lamps', style: 'courier' })] })
+  await stripPage(1).click()
+  await userEvent.keyboard('{Enter}')
+  await field('Text').fill(words.slice(0, 360).join(' '))
+  await expectVisible(maker.getByText(/^\d+ words do not fit\.$/))
+  await button('Continue on a new page').click()
+  await expect.element(field('Text')).toHaveFocus()
+  await expectVisible(maker.getByRole('button', { name: /^2 of \d$/, pressed: true }))
+  await expectGone(button('Continue on a new page'))
+  await maker.getByRole('button', { name: /^Save \d pages$/ }).click()
+  await expect.poll(() => table.current().pages.length).toBeGreaterThan(1)
+  const { pages } = table.current()
+  expect(pages.map(({ transcript }) => transcript).join(' ').split(/\s+/)).toEqual(words.slice(0, 360))
+  expect(pages.every(({ recipe }) => recipe && 'style' in recipe && recipe.style === 'courier')).toBe(true)
+})
+
+test('a page is edited in its place, and a description typed by hand stays', async () => {
+  acceptUploads()
+  const [before, after] = examplePages(2)
+  const made = { ...madePage(1, { title: 'Moths' }), altText: 'Large letters' }
+  const table = await openTable({ pages: [before, made, after].filter((each) => each !== undefined) })
+  await stripPage(2).click()
+  await button('Edit page 2').click()
+  await field('Heading').fill('Lamps')
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expect.poll(() => table.current().pages[1]?.url).toBe(uploadedUrl(1))
+  expect(table.current().pages).toMatchObject([
+    before,
+    { altText: 'Large letters', transcript: 'Lamps', recipe: { title: 'Lamps' } },
+    after,
+  ])
+})
+
+test('a double-click opens a page made here, and no other page', async () => {
+  await openTable({ pages: [...examplePages(1), madePage(1, { title: 'Moths' })] })
+  await stripPage(1).dblClick()
+  await expectGone(button('Edit page 1'))
+  await stripPage(2).dblClick()
+  await expect.element(field('Heading')).toHaveValue('Moths')
+})
+
+test('closing with unsaved changes asks', async () => {
+  const table = await openTable({ pages: [madePage(1, { title: 'Moths' })] })
+  await button('Edit page 1').click()
+  await field('Heading').fill('Lamps')
+  await userEvent.keyboard('{Escape}')
+  await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }))
+  await button('Keep editing').click()
+  await expect.element(field('Heading')).toHaveValue('Lamps')
+  await userEvent.keyboard('{Escape}')
+  await button('Discard').click()
+  await expectGone(maker)
+  expect(table.current().pages).toEqual([madePage(1, { title: 'Moths' })])
+})
+
+test('a page whose upload failed can be edited, and is sent again in its place', async () => {
+  const start = acceptUploads().mockImplementationOnce(function (this: Upload) {
+    server.responses[mediaPath] = errorResponse(400, 'This picture is damaged.', 'media_refused')
+    this.url = uploadUrl
+    this.options.onSuccess?.({} as never)
+  })
+  const table = await openTable({ pages: examplePages(2) })
+  await button('Add a page').click()
+  await page.getByRole('menuitem', { name: 'Make a page' }).click()
+  await field('Heading').fill('Moths')
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expectVisible('Page 3, page.png: This picture is damaged.')
+  await button('Edit page 3').click()
+  await expect.element(field('Heading')).toHaveValue('Moths')
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expect.poll(() => table.current().pages.length).toBe(3)
+  expect(table.current().pages[2]).toMatchObject({ transcript: 'Moths' })
+  await expectGone('Page 3, page.png: This picture is damaged.')
+  expect(start).toHaveBeenCalledTimes(2)
+})
+
+test('paper and inks can be used for all pages made here, in one step', async () => {
+  acceptUploads()
+  const pages = [madePage(1, { title: 'Moths' }), ...examplePages(1), madePage(2, { title: 'Lamps' })]
+  const table = await openTable({ pages })
+  await button('Edit page 1').click()
+  await maker.getByRole('radio', { name: 'Mint' }).click({ force: true })
+  await maker.getByRole('checkbox', { name: /for all pages made here$/ }).click()
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expect.poll(() => table.current().pages.filter(({ url }) => url.includes('ffff')).length).toBe(2)
+  expect(table.current().pages).toMatchObject([
+    { transcript: 'Moths', recipe: { paper: 'mint' } },
+    { altText: 'Moth 1', recipe: null },
+    { transcript: 'Lamps', recipe: { paper: 'mint' } },
+  ])
+})
+
+test('a page of a later version can only be replaced or removed', async () => {
+  const later = { ...madePage(1, {}), recipe: { version: 2, layers: [] } }
+  const table = await openTable({ pages: [later] })
+  await expectVisible(/^Made with a newer version of Foldout\./)
+  await expectGone(button('Edit page 1'))
+  await stripPage(1).dblClick()
+  await expectGone(maker)
+  await expectVisible(button('Remove page 1'))
+  expect(table.current().pages).toEqual([later])
+})
+
+test('a picture from the table is used on a page, with its description', async () => {
+  acceptUploads()
+  const table = await openTable({ pages: examplePages(2) })
+  await button('Add a page').click()
+  await page.getByRole('menuitem', { name: 'Make a page' }).click()
+  await choose('Comic')
+  await maker.getByText('Or use one from the table').first().click()
+  await button('Moth 2').click()
+  await expect.element(field('What picture 1 shows')).toHaveValue('Moth 2')
+  await field('Caption 2').fill('Dusk')
+  await button('Add a panel').click()
+  await field('Caption 3').fill('Night')
+  server.responses[examplePages(2)[1]?.url ?? ''] = new Response('', { status: 404 })
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expect.poll(() => table.current().pages.length).toBe(3)
+  expect(table.current().pages[2]).toMatchObject({
+    altText: 'Comic. Panel 1: Moth 2.',
+    transcript: 'Dusk\n\nNight',
+    recipe: { pictures: [{ url: examplePages(2)[1]?.url }, null, null], captions: ['', 'Dusk', 'Night'] },
+  })
+})
