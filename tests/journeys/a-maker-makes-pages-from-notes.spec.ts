@@ -95,7 +95,7 @@ test('with the keyboard alone, also when the project already has a draft', async
   await expectFolded(page)
 })
 
-test('without a connection, the pages wait and then become a draft', async ({ browser, baseURL }) => {
+test('without a connection, making says so or waits, and then continues', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   await openProject(page)
@@ -104,7 +104,13 @@ test('without a connection, the pages wait and then become a draft', async ({ br
   await expect(dialog.getByText('8 pages, on one sheet of paper.')).toBeVisible()
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Make pages' }).click()
-  await expect(dialog.getByText(/^page 1 of 8 is waiting for a connection/)).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText('Check your connection. Your notes are safe.')
+
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText(/page 3 of 8/)).toBeVisible()
+  await context.setOffline(true)
+  await expect(dialog.getByText(/^page \d of 8 is waiting for a connection/)).toBeVisible()
   await context.setOffline(false)
   await expectFolded(page)
   await context.close()
