@@ -59,7 +59,10 @@ test('on a phone, notes become pages that are folded, printed, published and rea
   const dialog = page.getByRole('dialog', { name: 'Make pages' })
   await expect(dialog.getByText('8 pages, on one sheet of paper.')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Typewriter' }).check({ force: true })
-  await dialog.getByRole('group', { name: /^Paper/ }).getByRole('radio', { name: 'Mint' }).check({ force: true })
+  await dialog
+    .getByRole('group', { name: /^Paper/ })
+    .getByRole('radio', { name: 'Mint' })
+    .check({ force: true })
   await expectAccessible(page, 'making pages from notes')
   await dialog.getByRole('button', { name: 'Make pages' }).click()
   await expectFolded(page)

@@ -49,6 +49,6 @@ test('a draft without pages has nothing to print', async () => {
 test('the draft of another member is not found', async () => {
   server.responses[path] = errorResponse(404, 'This draft does not exist.', 'not_found')
   await open()
-  await expectVisible(page.getByRole('heading', { name: /draft/i }))
-  expect(page.getByRole('button', { name: 'Make the PDF' }).query()).toBeNull()
+  await expectVisible(/^You have no draft at this address/)
+  expect(page.getByRole('button', { name: /the PDF$/ }).query()).toBeNull()
 })

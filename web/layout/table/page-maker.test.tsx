@@ -84,7 +84,12 @@ test('text that does not fit continues on new pages, and no word is lost', async
   await maker.getByRole('button', { name: /^Save \d pages$/ }).click()
   await expect.poll(() => table.current().pages.length).toBeGreaterThan(1)
   const { pages } = table.current()
-  expect(pages.map(({ transcript }) => transcript).join(' ').split(/\s+/)).toEqual(words.slice(0, 360))
+  expect(
+    pages
+      .map(({ transcript }) => transcript)
+      .join(' ')
+      .split(/\s+/),
+  ).toEqual(words.slice(0, 360))
   expect(pages.every(({ recipe }) => recipe && 'style' in recipe && recipe.style === 'courier')).toBe(true)
 })
 
