@@ -69,7 +69,7 @@ const files: Record<string, FontFile[]> = {
 const added = '“”‘’„«»‹›「」-‐'
 const japanese = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff00-\uffef]/u
 
-/** Loads the files of the families that the text needs. Returns whether one of them is new. */
+/** Loads the files of the families that the text needs. Returns whether one of them was missing. */
 export async function loadFonts(families: string[], text: string): Promise<boolean> {
   const needed = families.flatMap((family) => (files[family] ?? []).map((file) => ({ family, ...file })))
   if (japanese.test(text)) {
@@ -80,21 +80,23 @@ export async function loadFonts(families: string[], text: string): Promise<boole
   return (await Promise.all(loads)).some(Boolean)
 }
 
-const loaded = new Map<string, Promise<unknown>>()
+type FamilyFile = FontFile & { family: string }
+const loaded = new Set<string>()
+const loading = new Map<string, Promise<void>>()
 
-async function loadFile({ family, url, range, weight, stretch = 'normal' }: FontFile & { family: string }) {
-  const earlier = loaded.get(url)
-  if (earlier) return void (await earlier)
+async function loadFile(fontFile: FamilyFile) {
+  const { url } = fontFile
+  if (loaded.has(url)) return false
+  const load = loading.get(url) ?? addFace(fontFile).finally(() => loading.delete(url))
+  loading.set(url, load)
+  await load
+  return true
+}
+
+async function addFace({ family, url, range, weight, stretch = 'normal' }: FamilyFile) {
   const face = new FontFace(fontFamily(family), `url(${url})`, { unicodeRange: range, weight, stretch })
-  const load = face.load()
-  loaded.set(url, load)
-  try {
-    fontSet().add(await load)
-    return true
-  } catch (error) {
-    loaded.delete(url)
-    throw error
-  }
+  fontSet().add(await face.load())
+  loaded.add(url)
 }
 
 /** Also in a worker. */

@@ -38,7 +38,7 @@ export const typeStyles: Record<TypeStyle, Style> = {
   book: { name: 'Book', heading: { ...book, weight: 800, leading: 1.04 }, body: book },
 }
 
-export const recipeTexts = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('\n')
+const recipeTexts = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('\n')
 
 /** Must finish before a page is laid out. */
 export async function loadType(recipe: PageRecipe): Promise<void> {

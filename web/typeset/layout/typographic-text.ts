@@ -77,12 +77,12 @@ const longestLastWords = 13
 
 /** The last line is not a short word alone, nor a part of a word. */
 function bindLastWords(text: string) {
-  const words = /^(.*?)(?:(\S+)([ \t]+))?(\S+)$/su.exec(text)
-  if (!words) return text
-  const [, start = '', previous = '', space = '', last = ''] = words
-  const whole = last.replaceAll('\u00ad', '')
-  const isBound = start && previous.length + whole.length < longestLastWords
-  return `${start}${previous}${isBound && space ? '\u00a0' : space}${whole}`
+  const parts = text.split(/(\s+)/)
+  const last = parts.length - 1
+  const lastWord = (parts[last] ?? '').replaceAll('\u00ad', '')
+  parts[last] = lastWord
+  if (last >= 4 && (parts[last - 2] ?? '').length + lastWord.length < longestLastWords) parts[last - 1] = '\u00a0'
+  return parts.join('')
 }
 
 const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { hyphenate, loadHyphenation } from './hyphenation.ts'
+import { placeLines } from './place-lines.ts'
+import { directionOf, typographicText } from './typographic-text.ts'
+
+test.each([
+  ['en', `"It's 'fine'," she said.`, '“It’s ‘fine’,” she said.'],
+  ['en', `rock 'n' roll in the '90s, the dogs' bowls`, 'rock ’n’ roll in the ’90s, the dogs’ bowls'],
+  ['de', '"Ja", sagte er, "genau".', '„Ja“, sagte er, „genau“.'],
+  ['fr', '"Oui", dit-il.', '«\u202fOui\u202f», dit-il.'],
+  ['pl', '"Tak" i nie (“nie”)', '„Tak” i nie (“nie”)'],
+  ['ja', '彼は"はい"と言い、"いいえ"と書いた。', '彼は「はい」と言い、「いいえ」と書いた。'],
+  ['', '("yes")', '(“yes”)'],
+])('quotes of %s are curly: %s', (language, text, printed) => {
+  expect(withoutBinding(typographicText(text, language))).toBe(printed)
+})
+
+test('quotes in URLs and email addresses stay as they are', () => {
+  const text = `"See" https://example.org/?q="a'b" or www.example.org/'x' or o'neil@example.org "now" and later`
+  expect(withoutBinding(typographicText(text, 'en'))).toBe(
+    `“See” https://example.org/?q="a'b" or www.example.org/'x' or o'neil@example.org “now” and later`,
+  )
+})
+
+test('a long text of one odd word is fast', () => {
+  for (const text of ['@a', `'a`, '"', 'www.', "a'a", '://', 'a@a.'].map((part) => part.repeat(1400)))
+    for (const more of ['', ' ', '\u3000x']) {
+      const start = performance.now()
+      typographicText(text + more, 'en')
+      expect(performance.now() - start).toBeLessThan(200)
+    }
+})
+
+test('the last line of a paragraph has more than one short word', () => {
+  expect(typographicText('We all went home on it', 'en')).toBe('We all went home on\u00a0it')
+  expect(typographicText('This is about understandable responsibilities', 'en')).not.toContain('\u00a0')
+  expect(typographicText('みんな帰る。', 'ja')).toBe('みんな\u2060帰\u2060る\u2060。')
+})
+
+test('long words are hyphenated in a known language only, and names are not', async () => {
+  await loadHyphenation('en')
+  await loadHyphenation('de')
+  expect(hyphenate('An extraordinary Metropolitan bus', 'en')).toBe(
+    'An extra\u00ador\u00addi\u00adnary Metropolitan bus',
+  )
+  expect(hyphenate('Straßenbahn', 'de')).toContain('\u00ad')
+  expect(hyphenate('extraordinary', '')).toBe('extraordinary')
+  expect(hyphenate('extraordinary', 'xx')).toBe('extraordinary')
+})
+
+test('the direction is that of the first letter', () => {
+  expect(directionOf('123 – حافلة bus')).toBe('rtl')
+  expect(directionOf('bus حافلة')).toBe('ltr')
+  expect(directionOf('🚌')).toBe('ltr')
+})
+
+test('a column does not end with the first line of a paragraph, or start with its last', () => {
+  const columnsOf = (lines: number[], heights: number[]) =>
+    placeLines(
+      lines.map((count) => ({ lines: count, isAfterGap: false })),
+      heights,
+      { lineHeight: 10, gap: 0 },
+    ).placements.map((placed) => placed.map(({ column }) => column).join(''))
+  expect(columnsOf([3, 3], [40, 40])).toEqual(['000', '111'])
+  expect(columnsOf([5], [40, 40])).toEqual(['00011'])
+  expect(columnsOf([2, 4], [40, 40])).toEqual(['00', '0011'])
+})
+
+const withoutBinding = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll(/[\u2060\u00ad]/g, '')

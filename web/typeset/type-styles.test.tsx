@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { blankRecipe, type PageRecipe, typeStyles as styleNames } from '#contract/page-recipe.ts'
+import { fontFamily } from './fonts.ts'
+import { fontOf } from './layout/faces.ts'
+import { facesOf, loadType } from './type-styles.ts'
+
+const recipe = (fields: Partial<PageRecipe>): PageRecipe => ({ ...blankRecipe('text'), ...fields })
+
+/** The browser keeps 250 entries otherwise. */
+performance.setResourceTimingBufferSize(2000)
+
+test('a style loads at most 60 kB for Latin text, and other scripts only when they are used', async () => {
+  for (const style of styleNames) {
+    const before = fontRequests()
+    await loadType(recipe({ style, title: 'Night bus', text: 'The last one leaves at “ten past two”.' }))
+    const sizes = await Promise.all(
+      fontRequests()
+        .filter((url) => !before.includes(url))
+        .map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength),
+    )
+    expect(
+      sizes.reduce((total, size) => total + size, 0),
+      style,
+    ).toBeLessThanOrEqual(60_000)
+  }
+  expect(fontRequests().join()).not.toMatch(/arabic|cyrillic|greek|vietnamese|noto-sans-jp/)
+  await loadType(recipe({ title: '夜行バス', text: 'حافلة Ночной λεωφορείο Chuyến' }))
+  for (const script of ['arabic', 'cyrillic', 'greek', 'vietnamese', 'noto-sans-jp'])
+    expect(fontRequests().join()).toContain(script)
+})
+
+test('two pages that load the same font at the same time both wait for it', async () => {
+  const page = recipe({ style: 'pixel', title: 'Żółć' })
+  const first = loadType(page)
+  await Promise.all([loadType(page), first])
+  expect(document.fonts.check(fontOf(facesOf(page).heading, 40), 'Żółć')).toBe(true)
+})
+
+test('a family without the accents of a language is replaced as a whole', () => {
+  const families = (fields: Partial<PageRecipe>) => {
+    const { heading, body } = facesOf(recipe(fields))
+    return [heading.family, body.family]
+  }
+  expect(families({ style: 'typewriter', title: 'Zażółć' })).toEqual(['typewriter', 'typewriter'])
+  expect(families({ style: 'typewriter', title: 'Chuyến xe' })).toEqual(['onest', 'onest'])
+  expect(families({ style: 'handwriting', title: 'Night bus' })).toEqual(['marker', 'handwriting'])
+  expect(families({ style: 'handwriting', title: 'Zażółć' })).toEqual(['handwriting', 'handwriting'])
+  expect(fontOf(facesOf(recipe({ style: 'book' })).body, 40)).toContain(fontFamily('scripts'))
+})
+
+const fontRequests = () => [
+  ...new Set(
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      // Development servers have a module for each URL.
+      .filter((name) => name.includes('.woff2') && !name.includes('?import')),
+  ),
+]
