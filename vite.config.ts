@@ -59,6 +59,8 @@ const config = (command: 'build' | 'serve'): UserConfig => ({
   plugins: [react()],
   css,
   publicDir: 'web/public',
+  // Loads parts on demand, such as hyphenation patterns. Otherwise the worker that draws pages would have all languages.
+  worker: { format: 'es' },
   builder,
   optimizeDeps: {
     entries: ['web/entry-browser.tsx'],
