@@ -51,6 +51,7 @@ export function DraftTable(props: Props) {
   usePageGuard(session)
   const hasUnfinishedUploads = sending.pages.length > 0 || pdfs.sending !== undefined
   useUnsavedWork(hasUnfinishedUploads)
+  const unsentMessage = sending.isMaking ? makingMessage : hasUnfinishedUploads ? unfinishedUploadsMessage : undefined
   return (
     <>
       <div className={bar.top}>
@@ -77,11 +78,12 @@ export function DraftTable(props: Props) {
       {conflict && isComparing && (
         <LayoutConflictDialog {...{ session, conflict }} onClose={() => setComparing(false)} />
       )}
-      <LeaveGuard session={session} unsentMessage={hasUnfinishedUploads ? unfinishedUploadsMessage : undefined} />
+      <LeaveGuard {...{ session, unsentMessage }} />
     </>
   )
 }
 
+const makingMessage = 'The page you are making is not on the table yet. If you leave now, its changes are lost.'
 const unfinishedUploadsMessage = 'Some files are still uploading. If you leave now, they won’t be added.'
 
 const Title = ({ title }: { title: string }) => (

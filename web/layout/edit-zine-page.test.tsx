@@ -195,7 +195,7 @@ test('a video keeps its file, and its texts can be changed', async () => {
   expect(readSaves()).toEqual([
     {
       version: 4,
-      pages: [{ url: '/media/a.mp4', altText: 'A moth on a lamp', transcript: '', contentNote: '' }],
+      pages: [{ url: '/media/a.mp4', altText: 'A moth on a lamp', transcript: '', contentNote: '', recipe: null }],
       userId: memberId,
     },
   ])

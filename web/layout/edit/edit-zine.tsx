@@ -40,7 +40,7 @@ export function EditZine({ zine, userId }: Props) {
     userId,
     onConflict,
   })
-  const isDirty = zineEdit.isDirty || sending.pages.length > 0
+  const isDirty = zineEdit.isDirty || sending.pages.length > 0 || sending.isMaking
   useUnsavedWork(isDirty)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

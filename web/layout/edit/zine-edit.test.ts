@@ -48,7 +48,13 @@ test('blanks at the ends are no change', () => {
 
 test('pages are sent whole, in order, without what the server knows of them', () => {
   const { pages: sent } = toUpdate(edit({ pages: [two, { ...one, transcript: 'Mind the lamp' }, three] }))
-  expect(sent?.[1]).toEqual({ url: one.url, altText: 'Moth 1', transcript: 'Mind the lamp', contentNote: '' })
+  expect(sent?.[1]).toEqual({
+    url: one.url,
+    altText: 'Moth 1',
+    transcript: 'Mind the lamp',
+    contentNote: '',
+    recipe: null,
+  })
 })
 
 test('another order or other texts are not a new printing; added or removed pictures are, with the note', () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
@@ -35,7 +36,7 @@ export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, b
   if (isNewer) return <p className="meta">Made with a newer version of Foldout. You can replace or remove it.</p>
   if (!canEdit) return null
   return (
-    <Button size="small" disabled={busy} aria-label={`Edit page ${pageIndex + 1}`} onClick={edit}>
+    <Button look="second" size="small" disabled={busy} aria-label={`Edit page ${pageIndex + 1}`} onClick={edit}>
       Edit page
     </Button>
   )
@@ -45,16 +46,18 @@ type SlotProps = { stage: Stage; maker: PageMaker; layout: Layout; sending: Send
 
 export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, maxPages }: SlotProps) {
   const Maker = useLazyComponent<PageMakerProps>(open !== undefined, loadMaker, close)
+  const viewer = useViewer()
   if (!open || !Maker) return null
   const { from } = open
   const opened = stage.layoutPages.find(({ id }) => id === from?.pageId)
   const others = stage.layoutPages.filter((page) => page !== opened)
   return (
     <Maker
-      recipe={knownRecipe(from?.recipe) ?? newRecipe(layout)}
+      recipe={knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)}
       isNew={!from}
       size={sizeFor(layout, opened ?? layout.pages[0])}
       pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
+      back={newBack(viewer)}
       space={maxPages - stage.allPages.length}
       otherPages={others.flatMap((page) => {
         const recipe = knownRecipe(page.recipe)
@@ -67,6 +70,7 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
         stage.show(stage.allPages.length)
         sending.addMade(made)
       }}
+      onUnsaved={sending.setMaking}
       onClose={close}
     />
   )
@@ -78,11 +82,20 @@ const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx'
 const sizeFor = ({ paper }: Layout, page: LayoutPage | undefined): PageSize =>
   pageSize(paper, (page?.width ?? 0) > (page?.height ?? 0))
 
-/** Looks like the last page made here. */
-function newRecipe({ pages, details }: Layout): PageRecipe {
-  const blank = blankRecipe(pages.length === 0 ? 'title' : 'text')
-  const last = pages.map((page) => knownRecipe(page.recipe)).findLast((recipe) => recipe !== undefined)
-  if (!last) return { ...blank, language: details.languages?.[0] ?? '' }
+/** In Edit, the address is the zine's. A draft has none yet. */
+const newBack = (viewer: ReturnType<typeof useViewer>) => ({
+  title: viewer?.username ?? '',
+  text: String(new Date().getFullYear()),
+  captions: [location.origin + (/^\/zine\/[^/]+/.exec(location.pathname)?.[0] ?? `/profile/${viewer?.id ?? ''}`)],
+})
+
+/** Looks like the last page made here, which may still be on its way. */
+function newRecipe({ allPages, layoutPages, uploads }: Stage, { details }: Layout, sending: Sending): PageRecipe {
+  const blank = blankRecipe(allPages.length === 0 ? 'title' : 'text')
+  const last = allPages
+    .map((_, index) => knownRecipe(madeFromOf(sending, layoutPages[index], uploads[index])?.recipe))
+    .findLast((recipe) => recipe !== undefined)
+  if (!last) return { ...blank, inks: ['black', 'pink'], language: details.languages?.[0] ?? '' }
   const { style, paper, inks, treatment, isTextured, language } = last
   return { ...blank, style, paper, inks, treatment, isTextured, language }
 }

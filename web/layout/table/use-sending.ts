@@ -16,12 +16,12 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   const positions = useRef(new Map<string, InsertPosition>())
   /** The files of pictures added since the table was opened, by address. */
   const files = useRef(new Map<string, File>())
-  const madePages = useRef(new Map<File, MadePage>())
+  const { isMaking, setMaking, madeOf, rememberMade } = useMadePages()
   /** The page that an upload will replace, by the upload's id. */
   const [replacedPages, setReplacedPages] = useState<ReadonlyMap<string, string>>(new Map())
   function insert(layout: Layout, { id, media, altText, file }: UploadedPage) {
     const replacedPage = replacedPages.get(id)
-    const finish = madePages.current.get(file)?.finish
+    const finish = madeOf(file)?.finish
     if (replacedPage) return replacePicture(replacedPage, media, finish)(layout)
     const page = toLayoutPage(media, altText)
     return insertPage(findInsertIndex(id) ?? layout.pages.length, finish?.(page) ?? page)(layout)
@@ -58,10 +58,6 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     const upload = chosenPages.read().at(-1)
     if (upload) setReplacedPages(new Map([...replacedPages, [upload.id, pageId]]))
   }
-  function rememberMade(made: readonly MadePage[]) {
-    for (const page of made) madePages.current.set(page.file, page)
-    return made.map(({ file }) => file)
-  }
   /** Replaces a page that is still being uploaded, or whose upload failed, by a new version of it. */
   function replaceUpload(id: string, made: MadePage) {
     const [position, replacedPage] = [positions.current.get(id), replacedPages.get(id)]
@@ -79,9 +75,24 @@ export function useSending(onChange: (change: LayoutChange) => void) {
       replace(pageId, made.file)
     },
     replaceUpload,
-    recipeOf: (file: File) => madePages.current.get(file)?.recipe,
-    ...{ pages, replacedPages, add, replace, retry: chosenPages.retry, remove: chosenPages.remove },
+    recipeOf: (file: File) => madeOf(file)?.recipe,
+    ...{ isMaking, setMaking, pages, replacedPages },
+    ...{ add, replace, retry: chosenPages.retry, remove: chosenPages.remove },
     fileOf: (url: string) => files.current.get(url),
+  }
+}
+
+/** Pages made since the table was opened, by file. `isMaking`: a page in the maker has unsaved changes. */
+function useMadePages() {
+  const [isMaking, setMaking] = useState(false)
+  const pages = useRef(new Map<File, MadePage>())
+  return {
+    ...{ isMaking, setMaking },
+    madeOf: (file: File) => pages.current.get(file),
+    rememberMade(made: readonly MadePage[]) {
+      for (const page of made) pages.current.set(page.file, page)
+      return made.map(({ file }) => file)
+    },
   }
 }
 

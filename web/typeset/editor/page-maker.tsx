@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -24,11 +24,13 @@ export type PageMakerProps = {
   size: PageSize
   /** Pictures on the table, to be used on a page. */
   pictures: readonly DraftPicture[]
+  back: Pick<PageRecipe, 'title' | 'text' | 'captions'>
   /** How many more pages the zine can have. */
   space: number
   /** Other pages made here, which can get the same style. */
   otherPages: readonly OtherPage[]
   onDone: (made: MadePage[], restyled: RestyledPage[]) => void
+  onUnsaved: (isUnsaved: boolean) => void
   onClose: () => void
 }
 
@@ -52,13 +54,15 @@ const lookOf = (recipe: Partial<PageRecipe>) =>
   Object.fromEntries(lookFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
 
 function MakerForm(props: PageMakerProps) {
-  const { isNew, size, pictures, otherPages } = props
-  const maker = usePages(props)
+  const { isNew, pictures, back, otherPages } = props
+  const [isTurned, setTurned] = useState(false)
+  const size = isTurned ? { width: props.size.height, height: props.size.width } : props.size
+  const maker = usePages({ ...props, size })
   const { pages, pageIndex, recipe, change } = maker
   const [isForAll, setForAll] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   const preview = usePreview(recipe, size)
-  const making = useMaking(props)
+  const making = useMaking({ size, onDone: props.onDone })
   const problem = pages.map(sizeProblem).find(Boolean) ?? making.problem
   const isBusy = making.progress !== undefined
   const save = () => {
@@ -84,8 +88,13 @@ function MakerForm(props: PageMakerProps) {
           </div>
         </div>
         <div className={css.fields} ref={fields}>
-          <TextFields {...{ recipe, pictures }} onChange={change} />
+          <TextFields {...{ recipe, size, pictures, back }} onChange={change} />
           <LookFields look={recipe} onChange={({ style, paper, inks }) => change({ style, paper, inks })} />
+          {size.width !== size.height && (
+            <CheckBox checked={size.width > size.height} onChange={() => setTurned(!isTurned)}>
+              Landscape
+            </CheckBox>
+          )}
           <PrintFields {...{ recipe }} onChange={change} />
           {otherPages.length > 0 && (
             <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
@@ -110,10 +119,16 @@ function MakerForm(props: PageMakerProps) {
 }
 
 /** The page and those on which its text continues. */
-function usePages({ recipe: initial, isNew, size, space }: PageMakerProps) {
+function usePages({ recipe: initial, isNew, size, space, onUnsaved }: PageMakerProps) {
   const [pages, setPages] = useState([initial])
   const [pageIndex, setPageIndex] = useState(0)
-  useUnsavedText(pages[0] !== initial)
+  const isUnsaved = pages[0] !== initial
+  useUnsavedText(isUnsaved)
+  const notify = useEffectEvent(onUnsaved)
+  useEffect(() => {
+    notify(isUnsaved)
+    return () => notify(false)
+  }, [isUnsaved])
   const recipe = pages[pageIndex] ?? initial
   const spaceLeft = space - (pages.length - 1) - (isNew ? 1 : 0)
   return {

@@ -43,23 +43,20 @@ export function usePreview(recipe: PageRecipe, size: PageSize) {
   return { canvas, drawing, problem, retry: () => setAttempt((count) => count + 1) }
 }
 
+/** Draws in the next frame, and again when the window changes. */
 function useDrawn(canvas: RefObject<HTMLCanvasElement | null>, drawing: Drawing | undefined, bitmaps: Bitmaps) {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    if (canvas.current) observer.observe(canvas.current)
+    return () => observer.disconnect()
+  }, [canvas])
   useEffect(() => {
     const element = canvas.current
-    if (!drawing || !element) return
-    let frame = 0
-    const draw = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => drawPreview(element, drawing, bitmaps))
-    }
-    // Draws when it starts to observe, and when the window changes.
-    const observer = new ResizeObserver(draw)
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      cancelAnimationFrame(frame)
-    }
-  }, [canvas, drawing, bitmaps])
+    if (!drawing || !element || width === 0) return
+    const frame = requestAnimationFrame(() => drawPreview(element, drawing, bitmaps))
+    return () => cancelAnimationFrame(frame)
+  }, [canvas, drawing, bitmaps, width])
 }
 
 /** The recipe's pictures, decoded once until one of them changes. */

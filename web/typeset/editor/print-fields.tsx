@@ -3,7 +3,7 @@ import { languageName, offeredLanguages } from '#web/details/language-names.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { templateFields } from '../template-fields.ts'
+import { printedParts } from '../template-fields.ts'
 import type { RecipeChange } from './text-fields.tsx'
 
 type Props = { recipe: PageRecipe; onChange: RecipeChange }
@@ -12,7 +12,7 @@ type Props = { recipe: PageRecipe; onChange: RecipeChange }
 export function PrintFields({ recipe, onChange }: Props) {
   return (
     <>
-      {templateFields[recipe.template].pictures > 0 && (
+      {printedParts(recipe).pictures.some(Boolean) && (
         <RadioGroup
           legend="Pictures"
           values={Object.keys(treatments) as PictureTreatment[]}

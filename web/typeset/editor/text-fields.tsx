@@ -2,31 +2,32 @@ import * as limits from '#contract/limits.ts'
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
-import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import type { PageSize } from '../page-size.ts'
 import { templateFields } from '../template-fields.ts'
 import css from './page-maker.module.css'
 import { type DraftPicture, PictureField } from './picture-field.tsx'
+import { TemplateChoice } from './template-choice.tsx'
 
 export type RecipeChange = (update: Partial<PageRecipe>) => void
 
-type Props = { recipe: PageRecipe; pictures: readonly DraftPicture[]; onChange: RecipeChange }
-
-const templates = Object.keys(templateFields) as PageTemplate[]
+type Props = {
+  recipe: PageRecipe
+  size: PageSize
+  pictures: readonly DraftPicture[]
+  /** Suggested texts of a back cover. */
+  back: Pick<PageRecipe, 'title' | 'text' | 'captions'>
+  onChange: RecipeChange
+}
 
 /** The template, and what it prints. Texts that it does not print are kept for another template. */
-export function TextFields({ recipe, pictures, onChange }: Props) {
+export function TextFields({ recipe, size, pictures, back, onChange }: Props) {
   const fields = templateFields[recipe.template]
   return (
     <>
-      <div className={css.templates}>
-        <RadioGroup
-          legend="Template"
-          values={templates}
-          value={recipe.template}
-          onChoose={(template) => onChange({ template })}
-          label={(template) => templateFields[template].name}
-        />
-      </div>
+      <TemplateChoice
+        {...{ recipe, size }}
+        onChoose={(template) => onChange({ template, ...(template === 'back' && isBlank(recipe) && back) })}
+      />
       <TextField
         label={fields.title}
         maxLength={limits.recipeTitle}
@@ -59,6 +60,8 @@ export function TextFields({ recipe, pictures, onChange }: Props) {
   )
 }
 
+const isBlank = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('').trim() === ''
+
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])
 
 type CaptionProps = { label: string; recipe: PageRecipe; index: number; onChange: RecipeChange }
@@ -75,7 +78,7 @@ const Caption = ({ label, recipe: { captions }, index, onChange }: CaptionProps)
 
 const minPanels = 2
 
-function Panels({ recipe, pictures, onChange }: Props) {
+function Panels({ recipe, pictures, onChange }: Omit<Props, 'back' | 'size'>) {
   const count = Math.max(minPanels, recipe.pictures.length, recipe.captions.length)
   const last = count - 1
   return (

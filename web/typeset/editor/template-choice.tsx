@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { drawPreview } from '../draw/draw-page.ts'
+import { layoutPage } from '../layout/layout-page.ts'
+import type { PageSize } from '../page-size.ts'
+import { blankRecipe } from '../recipe.ts'
+import { templateFields } from '../template-fields.ts'
+import { loadType } from '../type-styles.ts'
+import css from './page-maker.module.css'
+
+type Props = { recipe: PageRecipe; size: PageSize; onChoose: (template: PageTemplate) => void }
+
+const templates = Object.keys(templateFields) as PageTemplate[]
+
+/** Templates as small pages, in the type and colours of this one. */
+export const TemplateChoice = ({ recipe, size, onChoose }: Props) => (
+  <div className={css.templates}>
+    <RadioGroup
+      legend="Template"
+      values={templates}
+      value={recipe.template}
+      onChoose={onChoose}
+      label={(template) => (
+        <>
+          <Thumbnail {...{ recipe, size, template }} />
+          {templateFields[template].name}
+        </>
+      )}
+    />
+  </div>
+)
+
+function Thumbnail({ recipe, size, template }: Omit<Props, 'onChoose'> & { template: PageTemplate }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { style, paper, inks } = recipe
+  const { width, height } = size
+  useEffect(() => {
+    const example: PageRecipe = { ...exampleOf(template), style, paper, inks, isTextured: false }
+    let isStale = false
+    const draw = () => {
+      if (!isStale && canvas.current) drawPreview(canvas.current, layoutPage(example, { width, height }), [])
+    }
+    // After the preview, so that it does not wait for eleven pages. Without fonts, there are no thumbnails.
+    const timer = setTimeout(() => void loadType(example).then(draw, () => undefined), 200)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [template, style, paper, inks, width, height])
+  return <canvas ref={canvas} style={{ aspectRatio: width / height }} />
+}
+
+const sentence = 'Moths come to the lamp at dusk and stay until the kitchen is dark. '
+
+function exampleOf(template: PageTemplate): PageRecipe {
+  const text =
+    template === 'list' ? 'Lamps\nMoths\nDusk\nA porch\nSugar' : sentence.repeat(longTexts.has(template) ? 8 : 1)
+  return { ...blankRecipe(template), title: 'Moths', text, captions: template === 'back' ? ['foldout.example'] : [] }
+}
+
+const longTexts = new Set<PageTemplate>(['text', 'columns', 'letter'])
