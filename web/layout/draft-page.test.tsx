@@ -5,6 +5,7 @@ import type { Draft } from '#contract/drafts.ts'
 import { listStoredKeys, persist } from '#web/browser/local-storage.ts'
 import { button, cleanUpEditor, expectEditorState, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { conflictResponse, errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
+import { blankRecipe } from '#web/typeset/recipe.ts'
 import { Page } from './draft-page.tsx'
 import { examplePages } from './table/example-pages.testing.ts'
 import { blankLayout } from './table/layout.ts'
@@ -209,6 +210,22 @@ test('leaving while a picture is loading asks first, and not after it was remove
   await button('Remove it').click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expectVisible(`at /profile/${memberId}`)
+})
+
+test('leaving with an unsaved page in the maker asks first', async () => {
+  const pages = examplePages(1).map((each) => ({ ...each, recipe: blankRecipe('text') }))
+  await openWith({ pages })
+  await button('Edit page 1').click()
+  const heading = page.getByRole('dialog', { name: 'Edit page' }).getByRole('textbox', { name: 'Heading' })
+  await heading.fill('Moths')
+  const goBack = page.getByText('Go back', { exact: true }).element() as HTMLElement
+  goBack.click()
+  await expectVisible(/^The page you are making is not on the table yet\./)
+  await button('Stay').click()
+  await expect.element(heading).toHaveValue('Moths')
+  goBack.click()
+  await button('Leave').click()
+  await expectVisible('at /before')
 })
 
 test('a sentence of the server says why it was not published, and everything is as it was', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { examplePages } from '../table/example-pages.testing.ts'
 import { type Layout, withAspectRatio } from '../table/layout.ts'
@@ -55,6 +56,15 @@ test('pages are sent whole, in order, without what the server knows of them', ()
     contentNote: '',
     recipe: null,
   })
+})
+
+test('a changed recipe alone is a change of the pages, and no new printing', () => {
+  const made = { ...two, recipe: blankRecipe('text') }
+  const changed = { ...base.layout, pages: [one, made, three] }
+  expect(changedFields(base.layout, changed)).toEqual(['pages'])
+  expect(arePicturesChanged(base.layout, changed)).toBe(false)
+  const reordered = { ...made, recipe: Object.fromEntries(Object.entries(made.recipe).reverse()) as typeof made.recipe }
+  expect(changedFields(changed, { ...base.layout, pages: [one, reordered, three] })).toEqual([])
 })
 
 test('another order or other texts are not a new printing; added or removed pictures are, with the note', () => {

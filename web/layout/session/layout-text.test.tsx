@@ -3,11 +3,20 @@ import { reduce } from '#web/editor/model/editor-model.ts'
 import { type EditorEvent, statusOf } from '#web/editor/model/editor-state.ts'
 import { initialStep } from '#web/editor/model/initial-step.ts'
 import { fingerprint, isSameText } from '#web/editor/model/text-rules.ts'
+import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { persistEdit, readStoredEdit } from '../edit/use-zine-edit.ts'
 import { mergeEdit, textOf, type ZineEdit } from '../edit/zine-edit.ts'
 import { examplePages } from '../table/example-pages.testing.ts'
-import { blankLayout, changePageText, movePage, removePage } from '../table/layout.ts'
+import {
+  blankLayout,
+  changePageText,
+  keyedPages,
+  type LayoutPage,
+  movePage,
+  removePage,
+  replacePictures,
+} from '../table/layout.ts'
 import { type LayoutText, layoutRules, toEdit } from './layout-text.ts'
 import { listMemberLayouts } from './stored-layouts.ts'
 
@@ -24,6 +33,26 @@ function openModel() {
   const change = (text: LayoutText, at: number) => dispatch({ type: 'edited', edit: toEdit(state.text, text, at) })
   return { dispatch, change, state: () => state }
 }
+
+test('a new recipe changes the layout', () => {
+  const made = { ...layout, pages: layout.pages.map((page) => ({ ...page, recipe: blankRecipe('text') })) }
+  expect(isSameText(layoutRules, made, layout)).toBe(false)
+  expect(isSameText(layoutRules, made, structuredClone(made))).toBe(true)
+})
+
+test('pictures of several pages are replaced in one step, also of pages with the same picture', () => {
+  const [first, second] = examplePages(2)
+  const twice = { ...layout, pages: [first, second, first].filter((page) => page !== undefined) }
+  const media = (n: number) => ({ url: `/media/${n}-1600.webp`, width: 2, height: 3, placeholder: null })
+  const pictures = keyedPages(twice.pages).map(({ id }, n) => ({
+    id,
+    media: { ...media(n), kind: 'image' as const, posterUrl: null },
+    finish: (page: LayoutPage) => ({ ...page, recipe: blankRecipe('text') }),
+  }))
+  const replaced = replacePictures([...pictures, { ...pictures[0], id: 'removed' } as (typeof pictures)[0]])(twice)
+  expect(replaced.pages.map(({ url }) => url)).toEqual([media(0).url, media(1).url, media(2).url])
+  expect(replaced.pages.map(({ altText }) => altText)).toEqual(['Moth 1', 'Moth 2', 'Moth 1'])
+})
 
 test('the server’s data about a picture does not change the layout, and a word on a page does', () => {
   const fromServer = {

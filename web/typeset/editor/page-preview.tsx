@@ -12,7 +12,7 @@ import css from './page-maker.module.css'
 
 type Bitmaps = (ImageBitmap | null)[]
 
-export type Preview = ReturnType<typeof usePreview>
+type Preview = ReturnType<typeof usePreview>
 
 /** Lays out the page after each change, and draws it in the next frame. */
 export function usePreview(recipe: PageRecipe, size: PageSize) {

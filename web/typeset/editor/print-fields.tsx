@@ -36,17 +36,20 @@ export function PrintFields({ recipe, onChange }: Props) {
             {!offeredLanguages().some(({ tag }) => tag === recipe.language) && recipe.language !== '' && (
               <option value={recipe.language}>{languageName(recipe.language)}</option>
             )}
-            {offeredLanguages().map(({ tag, name }) => (
-              <option key={tag} value={tag}>
-                {name}
-              </option>
-            ))}
+            {languageOptions}
           </select>
         )}
       </Field>
     </>
   )
 }
+
+/** Made once, because the fields render with each typed letter. */
+const languageOptions = offeredLanguages().map(({ tag, name }) => (
+  <option key={tag} value={tag}>
+    {name}
+  </option>
+))
 
 const treatments: Record<PictureTreatment, string> = {
   unchanged: 'Unchanged',
