@@ -42,9 +42,9 @@ const backdate = (db: Db, id: string, date: Date) =>
 /** Uploads the pages of a zine for a member, with their alt texts and transcripts. */
 export async function uploadPages(site: Site, zine: DemoZine, { id: ownerId }: Member) {
   const pages = []
-  for (const { file: path, altText, transcript } of zineFiles(zine)) {
+  for (const { file: path, ...page } of zineFiles(zine)) {
     const media = await site.makeMedia({ ownerId, path })
-    pages.push({ url: uploadedMedia(media).url, altText, transcript })
+    pages.push({ url: uploadedMedia(media).url, ...page })
   }
   return pages
 }

@@ -17,6 +17,9 @@ const readyMedia = z.strictObject({
   height: z.int(),
   placeholder: z.string(),
   byteSize: z.int(),
+  printWidth: z.int().positive().optional(),
+  /** For blocked pictures. A picture of one colour has none. */
+  perceptualHash: z.string().optional(),
   files: z.record(z.string(), z.string()),
 })
 export type ReadyMedia = z.infer<typeof readyMedia>

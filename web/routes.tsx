@@ -47,6 +47,7 @@ export const routes: RouteObject[] = [
           page('/shelf/:id', 'web/shelf/shelf-page.tsx', () => import('./shelf/shelf-page.tsx')),
           page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
           page('/draft/:id', 'web/layout/draft-page.tsx', () => import('./layout/draft-page.tsx')),
+          page('/draft/:id/print', 'web/layout/print-draft-page.tsx', () => import('./layout/print-draft-page.tsx')),
           page('/import', 'web/import/import-page.tsx', () => import('./import/import-page.tsx')),
           page(
             '/account-settings',

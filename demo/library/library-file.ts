@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { aspectRatios, readingDirections } from '#contract/aspect-ratios.ts'
 import { Details } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
+import { RecipeV1 } from '#contract/page-recipe.ts'
 import { visibilities } from '#contract/shelves.ts'
 
 const nonEmptyText = z.string().min(1)
@@ -100,6 +101,9 @@ export const readAltTexts = () => pageTexts.parse(readJson('../pages/alt-texts.j
 
 /** Transcripts by file name, for zines with `hasTranscripts`. */
 export const readTranscripts = () => pageTexts.parse(readJson('../pages/transcripts.json'))
+
+/** By file name, for pages that were made on the site. Their texts come from the recipe. */
+export const readRecipes = () => z.record(nonEmptyText, RecipeV1).parse(readJson('../pages/recipes.json'))
 
 /** Reads and validates demo-member.json: the account that the demo prints, and its projects. */
 export const readDemoMember = () => demoMember.parse(readJson('demo-member.json'))

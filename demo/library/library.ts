@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { Details } from '#contract/details.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { deriveTexts } from '#web/typeset/derive-texts.ts'
 import {
   type LibraryCreator,
   type LibraryPrintedZine,
   type LibraryVideoZine,
   readAltTexts,
   readLibraryFile,
+  readRecipes,
   readTranscripts,
 } from './library-file.ts'
 
@@ -38,14 +41,14 @@ export type DemoZine = {
   contentNote?: ContentNote
 }
 
-/** `file` is an absolute path. */
-type DemoFile = { file: string; altText: string; transcript: string }
+/** `file` is an absolute path. Pages made on the site have a recipe. */
+type DemoFile = { file: string; altText: string; transcript: string; recipe: PageRecipe | null }
 type ContentNote = NonNullable<LibraryPrintedZine['contentNote']>
 type SecondPrinting = NonNullable<LibraryPrintedZine['secondPrinting']>
 
 export function loadLibrary(): Library {
   const { creators, zines, videos, drafts } = readLibraryFile()
-  const texts = { altTexts: readAltTexts(), transcripts: readTranscripts() }
+  const texts = { altTexts: readAltTexts(), transcripts: readTranscripts(), recipes: readRecipes() }
   return {
     creators: creators.map(demoCreator),
     zines: [...zines.map((zine) => printedZine(zine, texts)), ...videos.map(videoZine)],
@@ -72,7 +75,11 @@ function demoCreator({ portrait, ...creator }: LibraryCreator): DemoCreator {
   return portrait ? { ...creator, portraitFile: pageFile(portrait) } : creator
 }
 
-type PageTexts = { altTexts: Record<string, string>; transcripts: Record<string, string> }
+type PageTexts = {
+  altTexts: Record<string, string>
+  transcripts: Record<string, string>
+  recipes: Record<string, PageRecipe>
+}
 
 function printedZine(zine: LibraryPrintedZine, texts: PageTexts): DemoZine {
   const { id, creator, title, description, ratio, direction, mayPrint, details, secondPrinting } = zine
@@ -94,15 +101,17 @@ function printedZine(zine: LibraryPrintedZine, texts: PageTexts): DemoZine {
   }
 }
 
-function demoPage(name: string, { altTexts, transcripts }: PageTexts): DemoFile {
+function demoPage(name: string, { altTexts, transcripts, recipes }: PageTexts): DemoFile {
+  const recipe = recipes[name]
+  if (recipe) return { file: pageFile(name), recipe, ...deriveTexts(recipe) }
   const altText = altTexts[name]
   if (!altText) throw new Error(`alt-texts.json: ${name} is missing`)
-  return { file: pageFile(name), altText, transcript: transcripts[name] ?? '' }
+  return { file: pageFile(name), altText, transcript: transcripts[name] ?? '', recipe: null }
 }
 
 function videoZine(zine: LibraryVideoZine): DemoZine {
   const { id, creator, title, description, ratio, details, file, altText } = zine
-  const video = { file: pageFile(file), altText, transcript: '' }
+  const video = { file: pageFile(file), altText, transcript: '', recipe: null }
   const defaults = { readingDirection: 'ltr', mayPrint: false } as const
   return { id, creator, title, description, aspectRatio: ratio, details, ...defaults, pages: [], video }
 }

@@ -68,6 +68,12 @@ export const Page = () => (
 
 const features = [
   {
+    picture: 'notes',
+    title: 'Make pages from notes',
+    text: 'Write in a project, choose type, paper and two inks, and your notes become eight pages. Print them on one sheet, fold it, and publish it when you like.',
+    alt: 'The cover and a page of “What the Night Bus Knows”, with a choice of type, paper and inks',
+  },
+  {
     picture: 'table',
     title: 'Lay out longer zines',
     text: 'The layout table has space for more than five pages. Add images, put them in order and see them as readers will. Your work is saved as you go.',

@@ -1,10 +1,11 @@
-import { BookOpen, History } from 'lucide-react'
-import { useState } from 'react'
+import { BookOpen, History, LayoutTemplate } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { workspaceAddress } from '#web/accounts/viewer.ts'
 import { ignoreNotFound } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { useLayOutProject } from '#web/drafts/create-draft.tsx'
+import { MakePages } from '#web/projects/make-pages.tsx'
 import { deleteProject } from '#web/projects/project-calls.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -58,10 +59,14 @@ function EditorBar({ onShowVersions, ...editor }: Props) {
   const layoutTable = useLayOutProject()
   // Leaving the page saves pending changes.
   const layOut = () => void layoutTable.layOut({ id: projectId, title: session.read().text.title })
+  const [notedProject, setNotedProject] = useState<ComponentProps<typeof MakePages>['project']>()
   const items = (
     <>
       <MenuItem icon={BookOpen} onSelect={layOut}>
         Lay out as a zine
+      </MenuItem>
+      <MenuItem icon={LayoutTemplate} onSelect={() => setNotedProject({ id: projectId, ...session.read().text })}>
+        Make pages
       </MenuItem>
       <MenuItem icon={History} onSelect={onShowVersions}>
         Earlier Versions
@@ -69,13 +74,16 @@ function EditorBar({ onShowVersions, ...editor }: Props) {
     </>
   )
   return (
-    <SessionBar
-      {...{ session, items }}
-      noun="Project"
-      backTo={workspaceAddress(userId)}
-      deleteSentence="Are you sure you want to delete this project? This action cannot be undone."
-      onDelete={remove}
-    />
+    <>
+      <SessionBar
+        {...{ session, items }}
+        noun="Project"
+        backTo={workspaceAddress(userId)}
+        deleteSentence="Are you sure you want to delete this project? This action cannot be undone."
+        onDelete={remove}
+      />
+      {notedProject && <MakePages project={notedProject} onClose={() => setNotedProject(undefined)} />}
+    </>
   )
 }
 

@@ -70,7 +70,7 @@ export function DraftTable(props: Props) {
           canAddPdf={!pdfs.isReading}
           below={hasPdfs && <PdfPanel {...{ session, pdfs, sending }} />}
         >
-          <PublishPanel {...{ draft, publishing }} />
+          <PublishPanel {...{ draft, publishing }} canPrint={layout.pages.length > 0 && !isVideo(layout)} />
           <SetAsideLayouts session={session} />
           {draft.projectId && <ProjectNotes projectId={draft.projectId} />}
         </Table>

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import type * as interop from '#contract/interop.ts'
+import type * as contract from '#contract/zines.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { call } from '#web/api/call.ts'
 import { zineLanguage } from '#web/details/zine-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
@@ -22,6 +25,9 @@ import { PrintZine } from './print-zine.tsx'
 export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
+
+const readPrintPicture = call<typeof contract.readPrintPicture>('GET', '/api/zines/:id/pages/:page/print.jpg')
+const downloadComic = call<typeof interop.downloadComic>('GET', '/api/zines/:id/zine.cbz')
 
 export function Page() {
   const { id = '' } = useParams()
@@ -66,7 +72,14 @@ function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Pro
       ) : (
         <ContentNoteGate zine={zine}>
           <SectionErrorBoundary key={zine.id}>
-            <PrintZine zine={zine} onReload={onReload} />
+            <PrintZine
+              zine={zine}
+              pictures={zine.pages.map((_, index) =>
+                readPrintPicture.path({ params: { id: zine.id, page: index + 1 } }),
+              )}
+              comicPath={downloadComic.path({ params: { id: zine.id } })}
+              onReload={onReload}
+            />
           </SectionErrorBoundary>
         </ContentNoteGate>
       )}

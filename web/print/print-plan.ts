@@ -6,9 +6,15 @@ import { hasBacks, sheetSize } from './imposition/layouts.ts'
 import type { PrintJob } from './pdf/write-pdf.ts'
 import type { ResolvedChoices } from './print-choices.ts'
 
+/** A zine, or a draft of its maker. */
+export type Printable = Pick<FullZine, 'title' | 'readingDirection' | 'details'> & {
+  creator: { username: string }
+  pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'printWidth'>[]
+}
+
 export type PrintPlan = ReturnType<typeof makePrintPlan>
 
-export function makePrintPlan(zine: FullZine, choices: ResolvedChoices) {
+export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
   const { layout, paper, flip, toTheEdge, isTrimmed, withMarks } = choices
   const pages = zine.pages.length
   const sheets = impose({ layout, pages, direction: zine.readingDirection })

@@ -1,8 +1,5 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type * as contract from '#contract/interop.ts'
-import type { FullZine } from '#contract/zines.ts'
-import { call } from '#web/api/call.ts'
 import { formatCount } from '#web/ui/number.ts'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
@@ -12,13 +9,20 @@ import { hasBacks } from './imposition/layouts.ts'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
 import { type PrintChoices, readPrintChoices, resolveChoices, writePrintChoices } from './print-choices.ts'
 import css from './print-page.module.css'
-import { makePrintPlan, type PrintPlan } from './print-plan.ts'
+import { makePrintPlan, type Printable, type PrintPlan } from './print-plan.ts'
 import { LiveSheet } from './sheet/live-sheet.tsx'
 import { FoldingSteps, HandTest } from './steps/folding-steps.tsx'
 
-const downloadComic = call<typeof contract.downloadComic>('GET', '/api/zines/:id/zine.cbz')
+type PrintZineProps = {
+  zine: Printable
+  /** The addresses of the print pictures. */
+  pictures: readonly string[]
+  /** Only a published zine has one. */
+  comicPath?: string
+  onReload: () => Promise<unknown>
+}
 
-export function PrintZine({ zine, onReload }: { zine: FullZine; onReload: () => Promise<unknown> }) {
+export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProps) {
   const { choices, choose } = usePrintChoices(zine.pages.length)
   const plan = makePrintPlan(zine, choices)
   const sharpness = sharpnessMessage(plan, zine)
@@ -40,19 +44,21 @@ export function PrintZine({ zine, onReload }: { zine: FullZine; onReload: () => 
           </ul>
           {/* A changed job or changed pages need a new PDF. */}
           <SectionErrorBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
-            <MakePdfPanel zine={zine} plan={plan} onReload={onReload} />
+            <MakePdfPanel title={zine.title} {...{ pictures, plan, onReload }} />
           </SectionErrorBoundary>
           <p className={css.printer}>
             {printerInstructions(plan)}{' '}
             {choices.layout !== 'single' && <span>If you scale it to 97 percent, it folds in the wrong places.</span>}
           </p>
-          <p className="meta">
-            Reading on screen? Get{' '}
-            <a href={downloadComic.path({ params: { id: zine.id } })} download>
-              the CBZ
-            </a>{' '}
-            for comic apps.
-          </p>
+          {comicPath && (
+            <p className="meta">
+              Reading on screen? Get{' '}
+              <a href={comicPath} download>
+                the CBZ
+              </a>{' '}
+              for comic apps.
+            </p>
+          )}
           {plan.job.withTest && <HandTest />}
         </div>
       </div>
@@ -120,7 +126,7 @@ const formats = [
 ]
 const mmPerInch = 25.4
 
-function sharpnessMessage({ size, sides }: PrintPlan, zine: FullZine) {
+function sharpnessMessage({ size, sides }: PrintPlan, zine: Printable) {
   const widths = zine.pages.flatMap(({ printWidth }) => printWidth ?? [])
   const narrowest = Math.min(...widths)
   const isSharp = (width: number) => narrowest >= (width / mmPerInch) * minSharpDpi

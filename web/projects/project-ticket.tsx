@@ -1,4 +1,5 @@
-import { BookOpen, Clock, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { BookOpen, Clock, Ellipsis, LayoutTemplate, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { useLayOutProject } from '#web/drafts/create-draft.tsx'
 import { formatMinutes, formatMinutesInWords } from '#web/focus/format-time.ts'
@@ -8,6 +9,7 @@ import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tooltip } from '#web/ui/controls/tooltip.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { useTextLanguage } from '#web/ui/text-language.ts'
+import { MakeProjectPages } from './make-pages.tsx'
 import css from './project-ticket.module.css'
 
 type ProjectActions = {
@@ -98,15 +100,22 @@ function TicketActions({ project, onSessions, onEdit, onDelete, onPreload }: Tic
 
 function ProjectMenu({ project }: { project: Ticket }) {
   const { isCreating, layOut } = useLayOutProject()
+  const [isMakingPages, setMakingPages] = useState(false)
   return (
-    <Menu
-      trigger={
-        <IconButton icon={Ellipsis} aria-label={`Menu of ${project.title}`} aria-busy={isCreating || undefined} />
-      }
-    >
-      <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>
-        Lay out as a zine
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu
+        trigger={
+          <IconButton icon={Ellipsis} aria-label={`Menu of ${project.title}`} aria-busy={isCreating || undefined} />
+        }
+      >
+        <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>
+          Lay out as a zine
+        </MenuItem>
+        <MenuItem icon={LayoutTemplate} onSelect={() => setMakingPages(true)}>
+          Make pages
+        </MenuItem>
+      </Menu>
+      {isMakingPages && <MakeProjectPages id={project.id} onClose={() => setMakingPages(false)} />}
+    </>
   )
 }

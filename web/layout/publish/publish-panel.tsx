@@ -1,12 +1,14 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
+import { draftAddress } from '#web/drafts/create-draft.tsx'
 import { formatPublishingDay } from '#web/drafts/publishing-time.ts'
 import { browserTimeZone } from '#web/focus/chart/focus-days.ts'
 import { useToggleCompletion } from '#web/projects/use-project-writes.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -14,9 +16,9 @@ import { useNow } from '#web/ui/use-now.ts'
 import css from '../draft-page.module.css'
 import type { Publishing } from './use-publish.ts'
 
-type Props = { draft: Draft; publishing: Publishing }
+type Props = { draft: Draft; publishing: Publishing; canPrint: boolean }
 
-export function PublishPanel({ draft, publishing }: Props) {
+export function PublishPanel({ draft, publishing, canPrint }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const { finishing } = publishing
   const { publishAt } = draft
@@ -32,16 +34,27 @@ export function PublishPanel({ draft, publishing }: Props) {
       {isChoosing ? (
         <ScheduleForm {...{ publishAt, publishing }} onClose={() => setChoosing(false)} />
       ) : (
-        <PublishButtons {...{ publishAt, publishing }} onChoose={() => setChoosing(true)} />
+        <PublishButtons {...{ publishAt, publishing }} onChoose={() => setChoosing(true)}>
+          {canPrint && (
+            <Link className={buttonClass({ look: 'second' })} to={`${draftAddress(draft.id)}/print`}>
+              Print
+            </Link>
+          )}
+        </PublishButtons>
       )}
       {finishing && <FinishProject {...finishing} />}
     </section>
   )
 }
 
-type PublishButtonsProps = { publishAt: string | null; publishing: Publishing; onChoose: () => void }
+type PublishButtonsProps = {
+  publishAt: string | null
+  publishing: Publishing
+  onChoose: () => void
+  children: ReactNode
+}
 
-function PublishButtons({ publishAt, publishing, onChoose }: PublishButtonsProps) {
+function PublishButtons({ publishAt, publishing, onChoose, children }: PublishButtonsProps) {
   const now = useNow()
   const { isBusy, isScheduling } = publishing
   return (
@@ -56,6 +69,7 @@ function PublishButtons({ publishAt, publishing, onChoose }: PublishButtonsProps
         <Button aria-disabled={isBusy || undefined} onClick={() => isBusy || publishing.publish()}>
           {isBusy ? 'Publishing...' : publishAt ? 'Publish now' : 'Publish'}
         </Button>
+        {children}
         <Button look="second" disabled={isBusy} onClick={onChoose}>
           {publishAt ? 'Change the time' : 'Schedule'}
         </Button>

@@ -16,7 +16,7 @@ type Generation =
   | { status: 'failed'; message: string }
 
 /** Runs one attempt at a time. Unmounting aborts it. */
-function useMakePdf(zine: { id: string; pages: number }, job: PrintJob) {
+function useMakePdf(pictures: readonly string[], job: PrintJob) {
   const [generation, setGeneration] = useState<Generation>({ status: 'idle' })
   const attempt = useRef<AbortController>(undefined)
   useEffect(() => () => attempt.current?.abort(), [])
@@ -28,7 +28,7 @@ function useMakePdf(zine: { id: string; pages: number }, job: PrintJob) {
     const update = (next: Generation) => signal.aborted || setGeneration(next)
     update({ status: 'making', page: 0 })
     try {
-      const files = await makePdf({ zine, job, signal, onPage: (page) => update({ status: 'making', page }) })
+      const files = await makePdf({ pictures, job, signal, onPage: (page) => update({ status: 'making', page }) })
       if (!signal.aborted) setGeneration({ status: 'made', files: files.map(withObjectUrl) })
     } catch (error) {
       update({ status: 'failed', message: pdfErrorMessage(error) })
@@ -71,16 +71,17 @@ function pdfErrorMessage(error: unknown) {
 }
 
 type MakePdfPanelProps = {
-  zine: { id: string; title: string }
+  title: string
+  /** The addresses of the print pictures. */
+  pictures: readonly string[]
   plan: PrintPlan
   /** Reloads the zine, which may have changed or been deleted. */
   onReload: () => Promise<unknown>
 }
 
-export function MakePdfPanel({ zine, plan, onReload }: MakePdfPanelProps) {
-  const { id, title } = zine
+export function MakePdfPanel({ title, pictures, plan, onReload }: MakePdfPanelProps) {
   const { pages } = plan
-  const { making: generation, make, cancel } = useMakePdf({ id, pages }, plan.job)
+  const { making: generation, make, cancel } = useMakePdf(pictures, plan.job)
   const [isReloading, setReloading] = useState(false)
   const isBusy = generation.status === 'making' || isReloading
   const reloadAndMake = async () => {

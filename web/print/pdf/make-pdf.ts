@@ -1,9 +1,6 @@
-import type * as contract from '#contract/zines.ts'
-import { ApiError, call } from '#web/api/call.ts'
+import { ApiError } from '#web/api/call.ts'
 import type { WorkerRequest, WorkerResponse } from './pdf-worker.ts'
 import type { PdfFile, PrintJob } from './write-pdf.ts'
-
-const readPrintPicture = call<typeof contract.readPrintPicture>('GET', '/api/zines/:id/pages/:page/print.jpg')
 
 const timeoutMs = 120_000
 
@@ -18,20 +15,21 @@ export class PageReadError extends Error {
 export class WorkerLoadError extends Error {}
 
 type MakePdfOptions = {
-  zine: { id: string; pages: number }
+  /** The addresses of the print pictures. */
+  pictures: readonly string[]
   job: PrintJob
   signal: AbortSignal
   onPage: (page: number) => void
 }
 
 /** Makes PDFs in a worker, one picture at a time, to keep the page responsive and memory low. */
-export async function makePdf({ zine, job, signal, onPage }: MakePdfOptions): Promise<PdfFile[]> {
+export async function makePdf({ pictures, job, signal, onPage }: MakePdfOptions): Promise<PdfFile[]> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   try {
     await request(worker, { type: 'begin', job }, signal)
-    for (let page = 1; page <= zine.pages; page += 1) {
-      onPage(page)
-      await addPage(worker, { id: zine.id, page }, signal)
+    for (const [index, path] of pictures.entries()) {
+      onPage(index + 1)
+      await addPage(worker, { path, page: index + 1 }, signal)
     }
     return await request(worker, { type: 'finish' }, signal)
   } finally {
@@ -39,9 +37,9 @@ export async function makePdf({ zine, job, signal, onPage }: MakePdfOptions): Pr
   }
 }
 
-async function addPage(worker: Worker, { id, page }: { id: string; page: number }, signal: AbortSignal) {
+async function addPage(worker: Worker, { path, page }: { path: string; page: number }, signal: AbortSignal) {
   try {
-    const bytes = await fetchBytes(readPrintPicture.path({ params: { id, page } }), signal)
+    const bytes = await fetchBytes(path, signal)
     await request(worker, { type: 'picture', page, bytes }, signal)
   } catch (error) {
     throw signal.aborted ? signal.reason : new PageReadError(page, error)

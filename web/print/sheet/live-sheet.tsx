@@ -1,20 +1,20 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
-import type { ZinePage } from '#contract/media.ts'
 import { imageSourceSet } from '#contract/media-address.ts'
-import type { FullZine } from '#contract/zines.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { type Box, cropMarks, type Line, type PlacedCell, placeCells, scissors } from '../imposition/cells.ts'
 import type { Side } from '../imposition/impose.ts'
 import type { Size } from '../imposition/layouts.ts'
 import { hasBacks, type Layout } from '../imposition/layouts.ts'
-import type { PrintPlan } from '../print-plan.ts'
+import type { Printable, PrintPlan } from '../print-plan.ts'
 import css from './live-sheet.module.css'
+
+type PrintablePage = Printable['pages'][number]
 
 const maxWidthRem = 36
 
-export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: FullZine }) {
+export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) {
   const { sides, size, margins, choices } = plan
   const [requestedIndex, setRequestedIndex] = useState(0)
   const index = Math.min(requestedIndex, sides.length - 1)
@@ -86,7 +86,7 @@ const describeSide = (side: Side) =>
     })
     .join('; ')
 
-function SheetCell({ cell, page, sizes }: { cell: PlacedCell; page: ZinePage | undefined; sizes: string }) {
+function SheetCell({ cell, page, sizes }: { cell: PlacedCell; page: PrintablePage | undefined; sizes: string }) {
   const { area, box, isRotated } = cell
   return (
     <div className={css.cell} style={inMillimetres(area)}>
@@ -105,7 +105,7 @@ function SheetCell({ cell, page, sizes }: { cell: PlacedCell; page: ZinePage | u
 const inMillimetres = ({ x, y, width, height }: Box) =>
   ({ '--x': x, '--y': y, '--w': width, '--h': height }) as CSSProperties
 
-function Picture({ page, sizes }: { page: ZinePage; sizes: string }) {
+function Picture({ page, sizes }: { page: PrintablePage; sizes: string }) {
   const [isBroken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   if (isBroken) return null

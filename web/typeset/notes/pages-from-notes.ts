@@ -3,7 +3,7 @@ import { blankRecipe } from '../recipe.ts'
 import { addPages } from './add-pages.ts'
 import { readNotes, type Section } from './read-notes.ts'
 
-export type PageLook = Pick<PageRecipe, 'style' | 'paper' | 'inks' | 'isTextured' | 'language'>
+type PageLook = Pick<PageRecipe, 'style' | 'paper' | 'inks' | 'isTextured' | 'language'>
 
 export type NotesToPages = {
   title: string

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { Viewer } from '#contract/accounts.ts'
+import type { Draft } from '#contract/drafts.ts'
+import type * as contract from '#contract/media.ts'
+import { hashFromAddress } from '#contract/media-address.ts'
+import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { call } from '#web/api/call.ts'
+import { draftAddress } from '#web/drafts/create-draft.tsx'
+import { draftQuery } from '#web/drafts/draft-calls.ts'
+import { NotFound } from '#web/not-found/not-found.tsx'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
+import { PageHead } from '#web/page-data/page-head.tsx'
+import css from '#web/print/print-page.module.css'
+import { PrintZine } from '#web/print/print-zine.tsx'
+import { BackLink } from '#web/ui/controls/back-link.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import { LoadState } from '#web/ui/load-state.tsx'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { useTextLanguage } from '#web/ui/text-language.ts'
+import { isVideo } from './table/layout.ts'
+
+export const handle: PageHandle = { inks: 'sun blue' }
+
+const readOwnPicture = call<typeof contract.readOwnPicture>('GET', '/api/media/:hash/print.jpg')
+
+/** A draft on paper, before it is published. Like the layout table, the browser loads it. */
+export function Page() {
+  const { id = '' } = useParams()
+  const viewer = useViewer()
+  if (viewer === null)
+    return (
+      <MembersOnly
+        title="Print your draft"
+        pageTitle="Print your draft · Foldout"
+        message="Sign in to print your draft."
+      />
+    )
+  return <PrintDraft key={id} id={id} viewer={viewer} />
+}
+
+function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) {
+  const read = useQuery({ ...draftQuery(id), refetchOnMount: 'always', enabled: viewer !== undefined })
+  if (read.data === null) return <NotFound what="draft" />
+  return (
+    <main id="main" className={`wrap ${css.page}`}>
+      <PageHead title="Print and fold · Foldout" description="A draft, to print at home." path="/draft" hidden />
+      <BackLink to={draftAddress(id)}>Back to the draft</BackLink>
+      {viewer && read.data ? (
+        <PrintableDraft draft={read.data.draft} username={viewer.username} onReload={read.refetch} />
+      ) : (
+        <LoadState what="the draft" isError={read.isError} error={read.error} onRetry={() => void read.refetch()} />
+      )}
+    </main>
+  )
+}
+
+type PrintableDraftProps = { draft: Draft; username: string; onReload: () => Promise<unknown> }
+
+function PrintableDraft({ draft: { id, content }, username, onReload }: PrintableDraftProps) {
+  const title = content.title.trim() || 'Untitled zine'
+  const language = useTextLanguage(title)
+  const canPrint = content.pages.length > 0 && !isVideo(content)
+  const pages = content.pages.map(({ url, width }) => ({ url, width, printWidth: width }))
+  const { readingDirection, details } = content
+  return (
+    <>
+      <div className={css.head}>
+        <h1>Print and fold</h1>
+        <p>
+          <b {...language}>{title}</b>, not published yet
+        </p>
+      </div>
+      {canPrint ? (
+        <PrintZine
+          zine={{ title, readingDirection, details, creator: { username }, pages }}
+          pictures={pages.map(({ url }) => readOwnPicture.path({ params: { hash: hashFromAddress(url) ?? '' } }))}
+          onReload={onReload}
+        />
+      ) : (
+        <Empty spot="empty" title="Nothing to print" hint="This draft has no pages yet.">
+          <Link className={buttonClass({ look: 'second' })} to={draftAddress(id)}>
+            Back to the draft
+          </Link>
+        </Empty>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { draftAddress } from '#web/drafts/create-draft.tsx'
+import { draftsQuery } from '#web/drafts/draft-calls.ts'
+import { usePageData } from '#web/page-data/page-data.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Problem } from '#web/ui/forms/field.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
+import { type Look, LookFields } from '../look/look-fields.tsx'
+import css from './make-pages-dialog.module.css'
+import { PagePreview } from './page-preview.tsx'
+import type { PagesFromNotes } from './pages-from-notes.ts'
+import { languageOf, type NotedProject, preparePages } from './prepare-pages.ts'
+import { useMakePages } from './use-make-pages.ts'
+
+type Props = { project: NotedProject; onClose: () => void }
+
+const firstLook: Look = { style: 'poster', paper: 'cream', inks: ['black', 'pink'] }
+
+/** Lays out the notes of a project as a new draft. The notes are not changed. */
+export function MakePagesDialog({ project, onClose }: Props) {
+  const [look, setLook] = useState(firstLook)
+  const { prepared, hasFailed, retry } = usePreparedPages(project, look.style)
+  const { making, make, cancel } = useMakePages(project)
+  const pages = prepared?.recipes.map((recipe) => ({ ...recipe, ...look })) ?? []
+  const isEmpty = prepared !== undefined && pages.length === 0
+  const isMaking = making.status === 'making'
+  const close = () => (isMaking ? cancel() : onClose())
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || close()}
+      title="Make pages"
+      description="Your notes become the pages of a new draft. The notes stay as they are."
+      width="56rem"
+    >
+      {isEmpty ? (
+        <p>There are no notes yet. Write something first: a line that starts with # begins a page.</p>
+      ) : (
+        <>
+          <ExistingDraft projectId={project.id} />
+          <div className={css.columns}>
+            <figure className={css.preview} aria-busy={!prepared}>
+              <PagePreview recipe={pages[0]} label="The cover" />
+              <PagePreview recipe={pages.find(({ template }) => template === 'text')} label="A page of text" />
+              <figcaption>{prepared && <Summary prepared={prepared} />}</figcaption>
+            </figure>
+            <div className={css.fields}>
+              <LookFields look={look} onChange={setLook} disabled={isMaking} />
+            </div>
+          </div>
+        </>
+      )}
+      <Problem>{hasFailed ? 'The type could not be loaded. Check your connection.' : making.problem}</Problem>
+      {making.status !== 'choosing' && <PrintProgress pages={making.pages} />}
+      <div className={dialog.row}>
+        <Button look="second" onClick={close}>
+          {isEmpty ? 'Close' : 'Cancel'}
+        </Button>
+        {hasFailed && <Button onClick={retry}>Try again</Button>}
+        {!isEmpty && !hasFailed && (
+          <Button data-autofocus aria-disabled={isMaking || !prepared} onClick={() => isMaking || void make(pages)}>
+            {isMaking ? 'Making pages...' : making.problem ? 'Try again' : 'Make pages'}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** A change of the paper or the inks does not change what fits on a page. */
+function usePreparedPages(project: NotedProject, style: Look['style']) {
+  const viewer = useViewer()
+  const { longZinePages } = usePageData().site
+  const [prepared, setPrepared] = useState<PagesFromNotes>()
+  const [hasFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is the reason to run again
+  useEffect(() => {
+    if (!viewer) return
+    let isCurrent = true
+    setFailed(false)
+    preparePages(project, { style, viewer, maxPages: longZinePages }).then(
+      (pages) => isCurrent && setPrepared(pages),
+      () => isCurrent && setFailed(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [project, style, viewer, longZinePages, attempt])
+  return { prepared, hasFailed, retry: () => setAttempt(attempt + 1) }
+}
+
+function ExistingDraft({ projectId }: { projectId: string }) {
+  const viewer = useViewer()
+  const { data } = useQuery({ ...draftsQuery(viewer?.id ?? ''), enabled: viewer !== undefined })
+  const draft = data?.drafts.find((ticket) => ticket.projectId === projectId)
+  if (!draft) return null
+  return (
+    <div className={css.existing}>
+      <p>
+        This project already has a draft with {formatCount(draft.pageCount, 'page')}. It stays as it is: these pages
+        become a new draft.
+      </p>
+      <Link className={buttonClass({ look: 'second', size: 'small' })} to={draftAddress(draft.id)}>
+        Open the draft
+      </Link>
+    </div>
+  )
+}
+
+function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: PagesFromNotes }) {
+  return (
+    <>
+      <p role="status">
+        {formatCount(recipes.length, 'page')}
+        {recipes.length === 8 && ', on one sheet of paper'}.
+        {plainPages > 0 && ` ${formatCount(plainPages, 'page')} in plain ink: add words or pictures there later.`}
+      </p>
+      {leftOut && (
+        <p className="error">
+          The last {formatCount(countWords(leftOut), 'word')} of your notes do not fit in {recipes.length} pages and are
+          left out. Split the project into two zines.
+        </p>
+      )}
+    </>
+  )
+}
+
+function countWords(text: string) {
+  const segmenter = new Intl.Segmenter(languageOf(text), { granularity: 'word' })
+  let count = 0
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1
+  return count
+}

@@ -1,0 +1,39 @@
+import type { Viewer } from '#contract/accounts.ts'
+import type { TypeStyle } from '#contract/page-recipe.ts'
+import { textLanguageOf } from '#web/ui/text-language.ts'
+import { layoutPage } from '../layout/layout-page.ts'
+import { pageSize } from '../page-size.ts'
+import { blankRecipe } from '../recipe.ts'
+import { loadType } from '../type-styles.ts'
+import { type PagesFromNotes, pagesFromNotes } from './pages-from-notes.ts'
+
+export type NotedProject = { id: string; title: string; notes: string }
+
+export const notesPaper = 'a-size'
+export const notesPageSize = pageSize(notesPaper)
+
+/** Latin letters do not tell the language, but members probably write in that of their browser. */
+export const languageOf = (text: string) => textLanguageOf(text).lang ?? navigator.language
+
+type Options = { style: TypeStyle; viewer: Pick<Viewer, 'id' | 'username'>; maxPages: number }
+
+export async function preparePages(
+  project: NotedProject,
+  { style, viewer, maxPages }: Options,
+): Promise<PagesFromNotes> {
+  const { title, notes } = project
+  const { paper, inks, isTextured } = blankRecipe('text')
+  const look = { style, paper, inks, isTextured, language: languageOf(`${title} ${notes}`) }
+  const layOut = () =>
+    pagesFromNotes({
+      ...{ title, notes, look, maxPages },
+      name: viewer.username,
+      year: new Date().getFullYear(),
+      address: `${location.origin}/public-profile/${viewer.id}`,
+      overflowOf: (recipe) => layoutPage(recipe, notesPageSize).overflow,
+    })
+  await loadType({ ...blankRecipe('text'), ...look, title, text: notes })
+  // The letters of a page decide which fonts it needs. Pages measured without theirs are laid out again.
+  await Promise.all(layOut().recipes.map(loadType))
+  return layOut()
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UploadedMedia } from '#contract/media.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
+import { getUserMessage } from '#web/api/call.ts'
+import { newId } from '#web/browser/new-id.ts'
+import { useCreateDraft } from '#web/drafts/create-draft.tsx'
+import { textLanguageOf } from '#web/ui/text-language.ts'
+import { fileSender, type PageProgress, type Progress, UploadFailure } from '#web/upload/sending/send-file.ts'
+import { deriveTexts } from '../derive-texts.ts'
+import { RenderError } from '../draw/render-error.ts'
+import { renderPage } from '../draw/render-page.ts'
+import { type NotedProject, notesPageSize, notesPaper } from './prepare-pages.ts'
+
+type Making = {
+  status: 'choosing' | 'making'
+  pages: (PageProgress & { id: string })[]
+  problem?: string
+}
+
+/** Draws and uploads the pages one after another, and then opens them as a draft. A retry keeps the uploaded pages. */
+export function useMakePages({ id: projectId, title, notes }: NotedProject) {
+  const [making, setMaking] = useState<Making>({ status: 'choosing', pages: [] })
+  const [draftId] = useState(newId)
+  const uploaded = useRef(new Map<string, UploadedMedia>())
+  const attempt = useRef<AbortController>(undefined)
+  const { create } = useCreateDraft()
+  useEffect(() => () => attempt.current?.abort(), [])
+
+  function report(index: number, { step, sent }: Progress) {
+    const update = (page: Making['pages'][number]) => ({ ...page, step, sent: sent ?? page.sent })
+    setMaking((last) => ({ ...last, pages: last.pages.map((page, at) => (at === index ? update(page) : page)) }))
+  }
+  async function upload(recipe: PageRecipe, index: number, signal: AbortSignal) {
+    const key = JSON.stringify(recipe)
+    const media = uploaded.current.get(key) ?? (await drawAndSend(recipe, signal, (step) => report(index, step)))
+    signal.throwIfAborted()
+    uploaded.current.set(key, media)
+    report(index, { step: 'ready' })
+    return { url: media.url, recipe, ...deriveTexts(recipe) }
+  }
+  async function make(recipes: PageRecipe[]) {
+    const controller = new AbortController()
+    attempt.current = controller
+    setMaking({ status: 'making', pages: recipes.map((_, index) => ({ ...notStarted, id: String(index) })) })
+    try {
+      const pages = []
+      for (const [index, recipe] of recipes.entries()) pages.push(await upload(recipe, index, controller.signal))
+      const readingDirection = textLanguageOf(`${title} ${notes}`).dir ?? 'ltr'
+      const content = { title: title.trim(), paper: notesPaper, readingDirection, pages } as const
+      // A failure is reported by `create`.
+      if (await create({ id: draftId, projectId, content, isFolded: true })) return
+      if (!controller.signal.aborted) setMaking({ status: 'choosing', pages: [] })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      promptSignInIfExpired(error)
+      setMaking((last) => ({ ...last, status: 'choosing', problem: messageOf(error) }))
+    }
+  }
+  function cancel() {
+    attempt.current?.abort()
+    setMaking({ status: 'choosing', pages: [] })
+  }
+  return { making, make, cancel }
+}
+
+const notStarted: PageProgress = { kind: 'image', step: 'waiting', sent: 0 }
+
+async function drawAndSend(recipe: PageRecipe, signal: AbortSignal, report: (progress: Progress) => void) {
+  const { file } = await renderPage(recipe, notesPageSize, { signal })
+  return fileSender(file).send(signal, report)
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof RenderError || error instanceof UploadFailure
+    ? error.message
+    : getUserMessage(error, 'The pages could not be uploaded. Check your connection. Your notes are safe.')
