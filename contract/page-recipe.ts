@@ -140,9 +140,3 @@ export const pictureHashes = (pages: RecipePage[]) => [
     ),
   ),
 ]
-
-/** The recipe, if this release can draw it. */
-export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | undefined =>
-  recipe?.version === recipeVersion ? (recipe as PageRecipe) : undefined
-
-export const blankRecipe = (template: PageTemplate): PageRecipe => RecipeV1.parse({ version: recipeVersion, template })

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { pageTemplates, RecipeV1 } from '#contract/page-recipe.ts'
+import { blankRecipe, knownRecipe } from './recipe.ts'
+
+test.each(pageTemplates)('a blank recipe of the template %s has the defaults of the contract', (template) => {
+  expect(blankRecipe(template)).toEqual(RecipeV1.parse({ version: 1, template }))
+})
+
+test('a recipe of a later version is not known', () => {
+  expect(knownRecipe(blankRecipe('quote'))).toEqual(blankRecipe('quote'))
+  expect(knownRecipe({ version: 2, pictures: [] })).toBeUndefined()
+  expect(knownRecipe(null)).toBeUndefined()
+})
