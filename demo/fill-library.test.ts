@@ -93,6 +93,17 @@ test('a member who registered in the meantime gets no invented favorites, follow
   expect(rows).toEqual([{ follows: 0, favorites: 0 }])
 })
 
+test('the demo member follows creators, and some of their zines are new', async () => {
+  const { rows } = await site.pool.query(
+    `select m.follows, (select count(*)::int from follows where follower_id = u.id) as rows,
+            (select count(*)::int from zines z join follows f using (creator_id)
+             where f.follower_id = u.id and z.created_at > p.following_seen_at) as "newZines"
+     from users u join profiles p on p.user_id = u.id join member_counts m on m.user_id = u.id where u.username = $1`,
+    [demoMember.username],
+  )
+  expect(rows).toEqual([{ follows: 4, rows: 4, newZines: 2 }])
+})
+
 test('another start adds no duplicates and does not restore favorites that the demo member removed', async () => {
   const count = async () => {
     const { rows } = await site.pool.query(

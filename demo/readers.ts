@@ -18,8 +18,9 @@ export async function addDemoReaders(pool: pg.Pool, { demoId, creatorIds }: Demo
     await client.query('lock table favorites, follows in share row exclusive mode')
     const added = await client.query(insertReaders)
     for (const text of [favorite, follow]) await client.query(text, [creatorIds])
-    // Only once: favorites that the demo member has removed stay removed.
-    if (added.rowCount) await client.query(favoriteForDemo, [creatorIds, demoId])
+    // Only once: favorites and follows that the demo member has removed stay removed.
+    if (added.rowCount)
+      for (const text of [favoriteForDemo, followForDemo]) await client.query(text, [creatorIds, demoId])
     for (const text of [countFavorites, countFollowers]) await client.query(text, [creatorIds])
     await client.query(countFollowed)
     await client.query('commit')
@@ -67,6 +68,23 @@ const follow = `
   where ${isReader} and u.id = any($1)
     and ${fixedRandom('r.username', 'u.username')} < 0.05 + 0.5 * power(${fixedRandom('u.username', "'weight'")}, 2)
   on conflict do nothing`
+
+/** The demo member follows four creators. Their two newest zines are new on the Following tab. */
+const followForDemo = `
+  with added as (
+    insert into follows (follower_id, creator_id)
+    select $2, u.id from users u where u.id = any($1) and u.id <> $2
+    order by ${fixedRandom('u.username', "'for you'")} limit 4
+    on conflict do nothing
+    returning creator_id
+  ),
+  counted as (
+    insert into member_counts as m (user_id, follows) select $2, count(*) from added
+    on conflict (user_id) do update set follows = m.follows + excluded.follows
+  )
+  update profiles set following_seen_at = (
+    select created_at from zines where creator_id in (select creator_id from added) order by created_at desc offset 2 limit 1)
+  where user_id = $2`
 
 const countFavorites = `
   update zine_stats s

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { blankRecipe, type PageRecipe, typeStyles as styleNames } from '#contract/page-recipe.ts'
+import { type PageRecipe, typeStyles as styleNames } from '#contract/page-recipe.ts'
 import { fontFamily } from './fonts.ts'
 import { fontOf } from './layout/faces.ts'
+import { blankRecipe } from './recipe.ts'
 import { facesOf, loadType } from './type-styles.ts'
 
 const recipe = (fields: Partial<PageRecipe>): PageRecipe => ({ ...blankRecipe('text'), ...fields })
