@@ -68,6 +68,7 @@ export const patterns = [
   '/shelf/:id',
   '/project/:id/edit',
   '/draft/:id',
+  '/draft/:id/print',
   '/import',
   '/account-settings',
   '/auth/callback',

@@ -186,6 +186,8 @@ test.each([
   const onClose = await openDialog()
   await chooseFiles(...files)
   await title.fill('Moths')
+  // The dialog may have started with either.
+  await dialog.getByText('Square').click()
   await dialog.getByText('9:16').click()
   await expectVisible(offer)
   await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
