@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
@@ -75,6 +75,8 @@ test('a draft of the project is named and stays', async () => {
 })
 
 test('making can be cancelled, which keeps the dialog and its choices', async () => {
+  const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined)
+  onTestFinished(() => send.mockRestore())
   await open('One moth.')
   await page.getByRole('group', { name: 'Type' }).getByRole('radio', { name: 'Book' }).click({ force: true })
   await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
