@@ -126,6 +126,8 @@ test('a project is written, saved and deleted with the keyboard alone', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Lay out as a zine' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Make pages' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Earlier Versions' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Delete Project' })).toBeFocused()
