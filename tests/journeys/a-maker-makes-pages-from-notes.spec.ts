@@ -104,7 +104,7 @@ test('without a connection, making says so or waits, and then continues', async 
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   await openProject(page)
-  await press(page, 'Project menu', 'Make pages')
+  await press(page, 'Make pages')
   const dialog = page.getByRole('dialog', { name: 'Make pages' })
   await expect(dialog.getByText('8 pages, on one sheet of paper.')).toBeVisible()
   await context.setOffline(true)
