@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
 import { callApi, expect, press, register, test, uniqueName, visit } from '../support/journey.ts'
 
-const notes = `# Depot
+const eightPages = `# Depot
 The driver counts the empty seats as if one of them could be missing.
 
 # Harbour Street
@@ -23,7 +23,7 @@ The cold comes in and stands in the aisle for a stop.
 # Terminus
 Only the bus, turning round.`
 
-async function openProject(page: Page) {
+async function openProject(page: Page, notes = eightPages) {
   const maker = await register(page.request)
   const title = uniqueName('Night Bus ')
   const { project } = await callApi(page.request, 'post', '/api/projects', { title, notes })
@@ -55,7 +55,7 @@ async function readPdf(page: Page) {
 test('on a phone, notes become pages that are folded, printed, published and read', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { title, project } = await openProject(page)
-  await press(page, 'Project menu', 'Make pages')
+  await press(page, 'Make pages')
   const dialog = page.getByRole('dialog', { name: 'Make pages' })
   await expect(dialog.getByText('8 pages, on one sheet of paper.')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Typewriter' }).check({ force: true })
@@ -79,11 +79,13 @@ test('on a phone, notes become pages that are folded, printed, published and rea
   await visit(page, `${new URL(page.url()).pathname}/text`)
   for (const words of [title, 'buys two tickets', 'We do not stop for everyone', 'Only the bus'])
     await expect(page.getByRole('main')).toContainText(words)
-  expect((await callApi(page.request, 'get', `/api/projects/${project.id}`)).project.notes).toBe(notes)
+  expect((await callApi(page.request, 'get', `/api/projects/${project.id}`)).project.notes).toBe(eightPages)
 })
 
-test('with the keyboard alone, also when the project already has a draft', async ({ page }) => {
-  const { project } = await openProject(page)
+test('with the keyboard alone, when one line leaves equal pages in plain ink, and the project has a draft', async ({
+  page,
+}) => {
+  const { project } = await openProject(page, 'One cello.')
   await callApi(page.request, 'post', '/api/drafts', { projectId: project.id })
   await page.getByRole('button', { name: 'Project menu' }).focus()
   await page.keyboard.press('Enter')
@@ -102,7 +104,7 @@ test('without a connection, making says so or waits, and then continues', async 
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   await openProject(page)
-  await press(page, 'Project menu', 'Make pages')
+  await press(page, 'Make pages')
   const dialog = page.getByRole('dialog', { name: 'Make pages' })
   await expect(dialog.getByText('8 pages, on one sheet of paper.')).toBeVisible()
   await context.setOffline(true)

@@ -26,6 +26,8 @@ export function Editor(props: EditorProps) {
   const conflict = useEditorState(session, (state) => state.conflict)
   const [isComparing, setComparing] = useState(conflict !== null)
   const [isShowingVersions, setShowingVersions] = useState(false)
+  const [notedProject, setNotedProject] = useState<ComponentProps<typeof MakePages>['project']>()
+  const makePages = () => setNotedProject({ id: projectId, ...session.read().text })
   useEditorKeys(session)
   usePageGuard(session)
   const openVersions = () => {
@@ -35,10 +37,11 @@ export function Editor(props: EditorProps) {
   return (
     <>
       <div className={css.top}>
-        <EditorBar {...props} onShowVersions={openVersions} />
+        <EditorBar {...props} onShowVersions={openVersions} onMakePages={makePages} />
         <EditorNotice {...props} onCompare={() => setComparing(true)} />
       </div>
-      <PaperCanvas session={session} />
+      <PaperCanvas session={session} onMakePages={makePages} />
+      {notedProject && <MakePages project={notedProject} onClose={() => setNotedProject(undefined)} />}
       {conflict && isComparing && (
         <ConflictDialog session={session} conflict={conflict} onClose={() => setComparing(false)} />
       )}
@@ -51,21 +54,20 @@ export function Editor(props: EditorProps) {
   )
 }
 
-type Props = EditorProps & { onShowVersions: () => void }
+type Props = EditorProps & { onShowVersions: () => void; onMakePages: () => void }
 
-function EditorBar({ onShowVersions, ...editor }: Props) {
+function EditorBar({ onShowVersions, onMakePages, ...editor }: Props) {
   const { session, projectId, userId } = editor
   const remove = useDeleteProject(editor)
   const layoutTable = useLayOutProject()
   // Leaving the page saves pending changes.
   const layOut = () => void layoutTable.layOut({ id: projectId, title: session.read().text.title })
-  const [notedProject, setNotedProject] = useState<ComponentProps<typeof MakePages>['project']>()
   const items = (
     <>
       <MenuItem icon={BookOpen} onSelect={layOut}>
         Lay out as a zine
       </MenuItem>
-      <MenuItem icon={LayoutTemplate} onSelect={() => setNotedProject({ id: projectId, ...session.read().text })}>
+      <MenuItem icon={LayoutTemplate} onSelect={onMakePages}>
         Make pages
       </MenuItem>
       <MenuItem icon={History} onSelect={onShowVersions}>
@@ -74,16 +76,13 @@ function EditorBar({ onShowVersions, ...editor }: Props) {
     </>
   )
   return (
-    <>
-      <SessionBar
-        {...{ session, items }}
-        noun="Project"
-        backTo={workspaceAddress(userId)}
-        deleteSentence="Are you sure you want to delete this project? This action cannot be undone."
-        onDelete={remove}
-      />
-      {notedProject && <MakePages project={notedProject} onClose={() => setNotedProject(undefined)} />}
-    </>
+    <SessionBar
+      {...{ session, items }}
+      noun="Project"
+      backTo={workspaceAddress(userId)}
+      deleteSentence="Are you sure you want to delete this project? This action cannot be undone."
+      onDelete={remove}
+    />
   )
 }
 

@@ -1,12 +1,15 @@
 import { type KeyboardEvent, useState } from 'react'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { isTitleMissing } from '../model/editor-state.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorState } from '../session/use-session.ts'
 import css from './paper-canvas.module.css'
 import { useTextFields } from './use-text-fields.ts'
 
-export function PaperCanvas({ session }: { session: EditorSession }) {
+type Props = { session: EditorSession; onMakePages: () => void }
+
+export function PaperCanvas({ session, onMakePages }: Props) {
   const [initialText] = useState(() => session.read().text)
   const { title, notes } = useTextFields(session)
   const titleLength = useEditorState(session, ({ text }) => text.title.length)
@@ -47,6 +50,12 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
         placeholder="Page 1."
         spellCheck
       />
+      <div className={css.foot}>
+        <p>Ready to print? Turn these notes into the pages of a zine.</p>
+        <Button look="second" onClick={onMakePages}>
+          Make pages
+        </Button>
+      </div>
     </main>
   )
 }

@@ -57,17 +57,19 @@ export function MakePagesDialog({ project, onClose }: Props) {
         </>
       )}
       <Problem>{hasFailed ? 'The type could not be loaded. Check your connection.' : making.problem}</Problem>
-      {making.status !== 'choosing' && <PrintProgress pages={making.pages} />}
-      <div className={dialog.row}>
-        <Button look="second" onClick={close}>
-          {isEmpty ? 'Close' : 'Cancel'}
-        </Button>
-        {hasFailed && <Button onClick={retry}>Try again</Button>}
-        {!isEmpty && !hasFailed && (
-          <Button data-autofocus aria-disabled={isMaking || !prepared} onClick={() => isMaking || void make(pages)}>
-            {isMaking ? 'Making pages...' : making.problem ? 'Try again' : 'Make pages'}
+      <div className={css.actions}>
+        {isMaking && <PrintProgress pages={making.pages} />}
+        <div className={dialog.row}>
+          <Button look="second" onClick={close}>
+            {isEmpty ? 'Close' : 'Cancel'}
           </Button>
-        )}
+          {hasFailed && <Button onClick={retry}>Try again</Button>}
+          {!isEmpty && !hasFailed && (
+            <Button data-autofocus aria-disabled={isMaking || !prepared} onClick={() => isMaking || void make(pages)}>
+              {isMaking ? 'Making pages...' : making.problem ? 'Try again' : 'Make pages'}
+            </Button>
+          )}
+        </div>
       </div>
     </Dialog>
   )
@@ -125,7 +127,7 @@ function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: Pag
       {leftOut && (
         <p className="error">
           The last {formatCount(countWords(leftOut), 'word')} of your notes do not fit in {recipes.length} pages and are
-          left out. Split the project into two zines.
+          left out. Move them to another project.
         </p>
       )}
     </>

@@ -32,7 +32,8 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
     setMaking((last) => ({ ...last, pages: last.pages.map((page, at) => (at === index ? update(page) : page)) }))
   }
   async function upload(recipe: PageRecipe, index: number, signal: AbortSignal) {
-    const key = JSON.stringify(recipe)
+    // Pages that look the same need a picture each.
+    const key = JSON.stringify([index, recipe])
     const media = uploaded.current.get(key) ?? (await drawAndSend(recipe, signal, (step) => report(index, step)))
     signal.throwIfAborted()
     uploaded.current.set(key, media)
