@@ -26,7 +26,7 @@ export function TextFields({ recipe, size, pictures, back, onChange }: Props) {
     <>
       <TemplateChoice
         {...{ recipe, size }}
-        onChoose={(template) => onChange({ template, ...(template === 'back' && isBlank(recipe) && back) })}
+        onChoose={(template) => onChange({ template, ...(template === 'back' && fillBlank(recipe, back)) })}
       />
       <TextField
         label={fields.title}
@@ -60,7 +60,14 @@ export function TextFields({ recipe, size, pictures, back, onChange }: Props) {
   )
 }
 
-const isBlank = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('').trim() === ''
+type Texts = Pick<PageRecipe, 'title' | 'text' | 'captions'>
+
+/** Keeps what the maker has written. */
+const fillBlank = ({ title, text, captions }: Texts, suggested: Texts): Texts => ({
+  title: title.trim() ? title : suggested.title,
+  text: text.trim() ? text : suggested.text,
+  captions: captions.some((caption) => caption.trim()) ? captions : suggested.captions,
+})
 
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])
 
