@@ -81,17 +81,20 @@ export async function removeUnusedMedia(tx: Tx, ids: string[]) {
   if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
 }
 
-/** Deletes media uploaded before `before` and never published, and enqueues the removal of their files. */
+const isUnpublished = sql.raw(`${isMediaUnused('m')} and not exists (
+  select from profiles p where p.user_id = m.owner_id and p.picture_url like '/media/' || m.hash || '-%')`)
+
+/**
+ * Deletes media uploaded before `before` and never published, and enqueues the removal of their files. Locks the rows
+ * first, and checks again what a transaction has begun to use in the meantime.
+ */
 export async function removeUnpublishedMedia(tx: Tx, before: Date): Promise<number> {
+  const locked = await sql<{ id: string }>`
+    select id from media m where created_at < ${before} and ${isUnpublished}
+    order by created_at limit 500 for update skip locked`.execute(tx)
+  const ids = locked.rows.map(({ id }) => id)
   const { rows } = await sql<{ hash: string }>`
-    delete from media where id in (
-      select id from media m
-      where created_at < ${before}
-        and ${sql.raw(isMediaUnused('m'))}
-        and not exists (
-          select from profiles p where p.user_id = m.owner_id and p.picture_url like '/media/' || m.hash || '-%')
-      order by created_at limit 500 for update skip locked)
-    returning hash`.execute(tx)
+    delete from media m where id = any(${ids}::uuid[]) and ${isUnpublished} returning hash`.execute(tx)
   const hashes = [...new Set(rows.map((row) => row.hash))]
   if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
   return rows.length

@@ -181,5 +181,5 @@ test('the follow of a guest happens after signing in', async () => {
   await signInOnSheet('wren@moths.example', 'mothmoths')
   await pressed(true)
   await counted(2)
-  expect(server.bodyOf(toggling)).toEqual({ userId: memberId, creatorId })
+  await expect.poll(() => server.bodyOf(toggling)).toEqual({ userId: memberId, creatorId })
 })
