@@ -32,11 +32,11 @@ export function fakeCalls() {
   beforeEach(() => {
     requests.length = 0
     vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
+      if (path === '/api/search/filters') return Promise.resolve(Response.json(filterChoices))
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
       signal?.addEventListener('abort', () => reject(signal.reason))
       // After a failure the page asks whether the site is back, even when the test has moved on.
       if (path === '/healthz') return promise
-      if (path === '/api/search/filters') return Promise.resolve(Response.json(filterChoices))
       requests.push({
         path,
         isAborted: () => signal?.aborted === true,
