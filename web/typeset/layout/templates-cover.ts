@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { toOneLine } from '#contract/one-line.ts'
 import { below, heightOf, type Page, picture, print, rule, setBody, setTitle, solid } from './page.ts'
 import { directionOf } from './typographic-text.ts'
 
@@ -47,7 +48,9 @@ export function solidPage(page: Page) {
 /** Name, year and rights, and the zine’s address as a QR code: paper has no links. */
 export function back(page: Page) {
   const { inner, unit, width, recipe } = page
-  const address = recipe.captions[0]?.trim() ?? ''
+  const address = toOneLine(recipe.captions[0] ?? '')
+    .trim()
+    .toWellFormed()
   const codeSize = address ? unit * 30 : 0
   const textWidth = inner.width - (codeSize && codeSize + unit * 5)
   const isRtl = directionOf(recipe.title || recipe.text) === 'rtl'
