@@ -13,7 +13,9 @@ for (const width of [390, 1280])
     await expect(page.getByRole('tab')).toHaveCount(4)
 
     await visit(page, `/profile/${creator.id}`)
+    const isFollowed = page.waitForResponse((response) => response.url().endsWith('/api/favorites/creators'))
     await press(page, `Follow ${creator.username}`)
+    expect((await isFollowed).ok()).toBe(true)
     await expect(page.getByRole('button', { name: `Following ${creator.username}` })).toBeVisible()
 
     // As if the member had looked at the tab two days ago.
