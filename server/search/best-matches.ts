@@ -27,21 +27,21 @@ const ranks = { exact: 0, prefix: 1, words: 2, misspelt: 3, none: Number.POSITIV
 
 type BestMatch = TitleMatch & { kind: Kind; rank: number }
 
-/** Matches no closer than the first of the list are not shown above it. Phones show one card at a time. */
-const topOfList = 1
-
-/** Zines and creators, as JSON, whose title or name is closer to the search than the top of the list. */
+/** Zines and creators, as JSON, whose title or name is closer to the search than the first of the list. */
 export async function findBestMatches(pool: pg.Pool, search: ListedSearch, { rows, interpretation }: SearchPage) {
   const queries = await readQueries(pool, [search.text, interpretation.correction?.understood ?? ''])
-  const kinds: Kind[] =
-    search.listed === 'zine' && search.filterTerms.length === 0 ? ['zine', 'creator'] : [search.listed]
+  const [first, second] = rows
+  const topRank = first ? rankOf(titlesOf(search.listed, first), queries) : ranks.none
+  const kinds: Kind[] = [
+    // A best match is also a match: in a list of one, or below an exact title, none is closer.
+    ...(second && topRank > ranks.exact ? [search.listed] : []),
+    ...(search.listed === 'zine' && search.filterTerms.length === 0 ? (['creator'] as const) : []),
+  ]
   const found = new Map<string, BestMatch>()
   for (const query of queries)
     for (const kind of kinds)
       for (const match of await findCandidates(pool, kind, query, search))
         found.set(match.id, { ...match, kind, rank: rankOf(match.titles, queries) })
-  const topTitles = rows.slice(0, topOfList).flatMap((row) => titlesOf(search.listed, row))
-  const topRank = rankOf(topTitles, queries)
   const best = [...found.values()]
     .filter(({ kind, rank }) => kind !== search.listed || rank < topRank)
     .sort((a, b) => a.rank - b.rank)
