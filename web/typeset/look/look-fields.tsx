@@ -1,6 +1,6 @@
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import type { CSSProperties } from 'react'
 import type { Ink, PageRecipe, PaperColour, TypeStyle } from '#contract/page-recipe.ts'
-import field from '#web/ui/forms/field.module.css'
+import { RadioChoices } from '#web/ui/forms/radio-choices.tsx'
 import { textContrast } from '../draw/contrast.ts'
 import { inkValues, paperColourValues } from '../drawing.ts'
 import { typeStyles } from '../type-styles.ts'
@@ -19,37 +19,41 @@ export function LookFields({ look, onChange, disabled = false }: LookFieldsProps
     choose({ inks: other && other !== ink ? [ink, other] : [ink] })
   return (
     <>
-      <Choices
+      <RadioChoices
+        className={css.choices}
         legend="Type"
-        values={keysOf(typeStyles)}
+        choices={keysOf(typeStyles)}
         value={style}
         disabled={disabled}
         label={(value) => typeStyles[value].name}
-        onChoose={(value) => choose({ style: value })}
+        onChange={(value) => choose({ style: value })}
       />
-      <Choices
+      <RadioChoices
+        className={css.choices}
         legend={`Paper: ${paperNames[paper]}`}
-        values={keysOf(paperNames)}
+        choices={keysOf(paperNames)}
         value={paper}
         disabled={disabled}
         label={(value) => <Swatch name={paperNames[value]} colour={paperColourValues[value]} />}
-        onChoose={(value) => choose({ paper: value })}
+        onChange={(value) => choose({ paper: value })}
       />
-      <Choices
+      <RadioChoices
+        className={css.choices}
         legend={`Ink: ${inkNames[first]}`}
-        values={keysOf(inkNames)}
+        choices={keysOf(inkNames)}
         value={first}
         disabled={disabled}
         label={(value) => <Swatch name={inkNames[value]} colour={inkValues[value]} />}
-        onChoose={(value) => chooseInks(value, second)}
+        onChange={(value) => chooseInks(value, second)}
       />
-      <Choices
+      <RadioChoices
+        className={css.choices}
         legend={`Second ink: ${second ? inkNames[second] : 'none'}`}
-        values={['none', ...keysOf(inkNames).filter((ink) => ink !== first)]}
+        choices={['none', ...keysOf(inkNames).filter((ink) => ink !== first)]}
         value={second ?? 'none'}
         disabled={disabled}
         label={(value) => (value === 'none' ? 'None' : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}
-        onChoose={(value) => chooseInks(first, value === 'none' ? undefined : value)}
+        onChange={(value) => chooseInks(first, value === 'none' ? undefined : value)}
       />
       {textContrast(look) < minContrast && (
         <p className={css.warning} role="status">
@@ -85,32 +89,6 @@ const inkNames: Record<Ink, string> = {
 }
 
 const keysOf = <Key extends TypeStyle | PaperColour | Ink>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
-
-type ChoicesProps<Value extends string> = {
-  legend: string
-  values: readonly Value[]
-  value: Value
-  disabled: boolean
-  label: (value: Value) => ReactNode
-  onChoose: (value: Value) => void
-}
-
-function Choices<Value extends string>({ legend, values, value, disabled, label, onChoose }: ChoicesProps<Value>) {
-  const name = useId()
-  return (
-    <fieldset className={field.field} disabled={disabled}>
-      <legend>{legend}</legend>
-      <div className={css.choices}>
-        {values.map((option) => (
-          <label key={option}>
-            <input type="radio" name={name} checked={option === value} onChange={() => onChoose(option)} />
-            {label(option)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
 
 const Swatch = ({ name, colour }: { name: string; colour: string }) => (
   <i className={css.swatch} title={name} style={{ '--colour': colour } as CSSProperties}>
