@@ -5,7 +5,7 @@ import { expectVisible } from '#web/site/expectations.testing.ts'
 import { dot, examplePage, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { fakeCalls, openHome, readTitles, searchField } from './home-page.testing.tsx'
 
-const { requests, expectRequests } = fakeCalls()
+const { respond, expectRequests } = fakeCalls()
 const row = page.getByRole('region', { name: 'Best matches' })
 const zine = exampleZine({ title: 'Kettle Autopsy', mediaUrls: [dot], cover: examplePage() })
 const creator = exampleCreator({ id: 'c', username: 'kettle_club', name: 'The Kettle Club' })
@@ -13,7 +13,7 @@ const bestMatches = [{ zine }, { creator }]
 
 test('best matches are links in one list above the zines, and not among them', async () => {
   const router = await openHome('/?q=kettle')
-  requests[0]?.respond(['Tea'], { bestMatches })
+  await respond(0, ['Tea'], { bestMatches })
   await expectVisible(row)
   const names = row
     .getByRole('listitem')
@@ -29,18 +29,18 @@ test('best matches are links in one list above the zines, and not among them', a
 
 test('they change with the list, and disappear with the search', async () => {
   await openHome('/?q=kettle')
-  requests[0]?.respond(['Tea'], { bestMatches })
+  await respond(0, ['Tea'], { bestMatches })
   await expectVisible(row)
   await searchField.fill('tea')
   await expectRequests(2)
   await expectVisible(row)
-  requests[1]?.respond(['Tea'], { bestMatches: [] })
+  await respond(1, ['Tea'], { bestMatches: [] })
   await expect.element(row).not.toBeInTheDocument()
 })
 
 test('a creator is shown even if no zine matches', async () => {
   await openHome('/?q=kettle_club')
-  requests[0]?.respond([], { bestMatches: [{ creator: exampleCreator({ name: null, zine_count: 0 }) }] })
+  await respond(0, [], { bestMatches: [{ creator: exampleCreator({ name: null, zine_count: 0 }) }] })
   await expectVisible(row.getByText('Creator, 0 zines'))
   await expectVisible(page.getByRole('heading', { name: 'No zines found' }))
 })
@@ -48,14 +48,14 @@ test('a creator is shown even if no zine matches', async () => {
 test('a covered cover is not loaded before its reader agrees; the note is shown instead', async () => {
   await openHome('/?q=kettle')
   const contentNote = { text: 'Needles', coversPages: true }
-  requests[0]?.respond(['Tea'], { bestMatches: [{ zine: { ...zine, contentNote } }] })
+  await respond(0, ['Tea'], { bestMatches: [{ zine: { ...zine, contentNote } }] })
   await expectVisible(row.getByText('Content note: Needles'))
   expect(row.element().querySelector('img')).toBeNull()
 })
 
 test('a title in another script has its language and direction', async () => {
   await openHome('/?q=قطط')
-  requests[0]?.respond(['Tea'], { bestMatches: [{ zine: { ...zine, title: 'قطط الليل' } }] })
+  await respond(0, ['Tea'], { bestMatches: [{ zine: { ...zine, title: 'قطط الليل' } }] })
   await expect.element(row.getByText('قطط الليل')).toHaveAttribute('dir', 'rtl')
   await expect.element(row.getByText('قطط الليل')).toHaveAttribute('lang', 'ar')
 })

@@ -5,7 +5,7 @@ import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { fakeCalls, openHome, searchField } from './home-page.testing.tsx'
 import { Page } from './home-page.tsx'
 
-const { requests, expectRequests } = fakeCalls()
+const { respond, requests, expectRequests } = fakeCalls()
 const filter = page.getByText('Filter', { exact: true })
 const sheet = page.getByRole('dialog', { name: 'Filter zines' })
 const showZines = page.getByRole('button', { name: 'Show zines' })
@@ -13,7 +13,7 @@ beforeEach(() => page.viewport(1280, 800))
 
 test('values of zines are offered first, and chosen ones stay chosen', async () => {
   const router = await openHome('/?language=pt-BR')
-  requests[0]?.respond(['Plot 14B'])
+  await respond(0, ['Plot 14B'])
   await filter.click()
   const language = page.getByLabelText('Language')
   const options = (group: string) =>
@@ -69,7 +69,7 @@ test('a search keeps the filters, and so does a tab', async () => {
 
 test('after a filter is removed with a key, focus is on Filter', async () => {
   await openHome('/?kind=comic&paper=true')
-  requests[0]?.respond(['Plot 14B'])
+  await respond(0, ['Plot 14B'])
   page.getByRole('link', { name: 'Remove filter: On paper' }).element().focus()
   await userEvent.keyboard('{Enter}')
   await expectRequests(2)
@@ -79,7 +79,7 @@ test('after a filter is removed with a key, focus is on Filter', async () => {
 
 test('where nothing is let through, the filters are named and can be cleared', async () => {
   const router = await openHome('/?subject=Night+buses&kind=comic')
-  requests[0]?.respond([])
+  await respond(0, [])
   await expectVisible(page.getByRole('heading', { name: 'No zines found' }))
   await expectVisible('No zine matches all of this: Comic · About Night buses')
   await page.getByRole('link', { name: 'Clear filters' }).last().click()
@@ -90,7 +90,10 @@ test('where nothing is let through, the filters are named and can be cleared', a
 
 test('on a wide screen, an opened panel is completely visible', async () => {
   await openHome('/')
-  requests[0]?.respond(Array.from({ length: 12 }, (_, index) => `Lamp ${index}`))
+  await respond(
+    0,
+    Array.from({ length: 12 }, (_, index) => `Lamp ${index}`),
+  )
   await expectVisible('Lamp 0')
   await filter.click()
   const isInWindow = (element: Element) => {
@@ -106,7 +109,7 @@ test.each([844, 500])(
   async (height) => {
     await page.viewport(390, height)
     const router = await openHome('/?q=moth')
-    requests[0]?.respond(['Plot 14B'])
+    await respond(0, ['Plot 14B'])
     await filter.click()
     await expectVisible(sheet)
     const { left, right, bottom } = sheet.element().getBoundingClientRect()
@@ -130,7 +133,7 @@ test.each([844, 500])(
 test('the sheet closes with Escape, its button, the background and Back, and keeps focus inside', async () => {
   await page.viewport(390, 844)
   const router = await openHome('/?q=moth')
-  requests[0]?.respond(['Plot 14B'])
+  await respond(0, ['Plot 14B'])
   const ways = [
     () => userEvent.keyboard('{Escape}'),
     () => sheet.getByRole('button', { name: 'Close' }).click(),

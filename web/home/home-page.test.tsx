@@ -3,20 +3,20 @@ import { page, userEvent } from 'vitest/browser'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { fakeCalls, openHome, searchField } from './home-page.testing.tsx'
 
-const { requests, expectRequests } = fakeCalls()
+const { respond, requests, expectRequests } = fakeCalls()
 
 test('six placeholders are shown while a list loads', async () => {
   await openHome()
   await expect.element(page.getByText('Loading zines')).toBeInTheDocument()
   expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(6)
-  requests[0]?.respond(['Plot 14B'])
+  await respond(0, ['Plot 14B'])
   await expectVisible(page.getByRole('link', { name: 'Plot 14B' }))
   expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
 })
 
 test('nothing found offers to clear the search', async () => {
   await openHome('/?q=submarine')
-  requests[0]?.respond([])
+  await respond(0, [])
   await expectVisible(page.getByRole('heading', { name: 'No zines found' }))
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expectRequests(2)

@@ -14,14 +14,12 @@ const filterChoices: FilterChoices = {
   subjects: ['Night buses', 'Cats'],
 }
 
+type Extra = Partial<SearchInterpretation> & { nextCursor?: string; bestMatches?: BestMatch[] }
+
 type Call = {
   path: string
   isAborted: () => boolean
-  /** Responds with zines of these titles, and with further fields. */
-  respond: (
-    titles: string[],
-    extra?: Partial<SearchInterpretation> & { nextCursor?: string; bestMatches?: BestMatch[] },
-  ) => void
+  respond: (titles: string[], extra?: Extra) => void
   respondWith: (response: Response) => void
   fail: () => void
 }
@@ -48,7 +46,16 @@ export function fakeCalls() {
     })
   })
   afterEach(() => vi.unstubAllGlobals())
-  return { requests, expectRequests: (count: number) => expect.poll(() => requests).toHaveLength(count) }
+  /** Waits until this request was sent, counted from 0. */
+  const requestAt = (index: number) => vi.waitUntil(() => requests[index], { timeout: 30_000 })
+  return {
+    requests,
+    /** Responds to this request with zines of these titles, and with further fields. */
+    respond: async (index: number, titles: string[], extra?: Extra) => (await requestAt(index)).respond(titles, extra),
+    respondWith: async (index: number, response: Response) => (await requestAt(index)).respondWith(response),
+    fail: async (index: number) => (await requestAt(index)).fail(),
+    expectRequests: (count: number) => expect.poll(() => requests).toHaveLength(count),
+  }
 }
 
 const zineOf = (title: string): Zine => exampleZine({ id: crypto.randomUUID(), title, mediaUrls: [dot] })

@@ -7,7 +7,7 @@ import { exampleZine } from '#web/zines/example-zine.testing.ts'
 import { fakeCalls, openHome, searchField } from './home-page.testing.tsx'
 import { Page } from './home-page.tsx'
 
-const { requests, expectRequests } = fakeCalls()
+const { respond, requests, expectRequests } = fakeCalls()
 const illustration = page.getByRole('img', { name: /^One printed sheet/ })
 const input = () => searchField.element() as HTMLInputElement
 const topOf = (element: Element | null) => Math.round(element?.getBoundingClientRect().top ?? Number.NaN)
@@ -24,7 +24,7 @@ const HomeWithHeader = () => (
 async function openAt(width: number, height: number, address = '/') {
   await page.viewport(width, height)
   const router = await openHome(address, null, HomeWithHeader)
-  requests[0]?.respond(titles)
+  await respond(0, titles)
   await expectVisible('Lamp 0')
   return router
 }
@@ -64,7 +64,7 @@ test.each([
 ])('the first screen of %i × %i shows covers below three best matches', async (width, height) => {
   await page.viewport(width, height)
   await openHome('/?q=lanp', null, HomeWithHeader)
-  requests[0]?.respond(titles, {
+  await respond(0, titles, {
     correction: { understood: 'lamp', literal: '"lanp"' },
     bestMatches: [1, 2, 3].map((at) => ({ zine: exampleZine({ id: `${at}`, title: `Lamp `.repeat(at * 8) }) })),
   })

@@ -5,14 +5,14 @@ import { button, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse } from '#web/site/site.testing.tsx'
 import { fakeCalls, openHome, readTitles, searchField } from './home-page.testing.tsx'
 
-const { requests, expectRequests } = fakeCalls()
+const { respond, respondWith, requests, expectRequests } = fakeCalls()
 const paths = () => requests.map(({ path }) => path)
 const pause = (time = delays.searchDebounce + 100) => new Promise((later) => setTimeout(later, time))
 const rack = page.getByRole('tabpanel')
 
 test('typing is one search, made when it has paused', async () => {
   const router = await openHome()
-  requests[0]?.respond([])
+  await respond(0, [])
   // Types without waiting: on a busy machine, the time between two keys may exceed the debounce.
   for (const text of ['m', 'mo', 'mot', 'moth']) setFieldText(text)
   expect(requests).toHaveLength(1)
@@ -28,30 +28,30 @@ test('a late response never replaces a newer one, and is aborted', async () => {
   await searchField.fill('second')
   await expectRequests(3)
   expect(requests[1]?.isAborted()).toBe(true)
-  requests[2]?.respond(['The newer one'])
+  await respond(2, ['The newer one'])
   await expectVisible('The newer one')
-  requests[1]?.respond(['The late one'])
+  await respond(1, ['The late one'])
   await pause(100)
   expect(readTitles()).toEqual(['The newer one'])
 })
 
 test('earlier results stay, marked as old, until the new response arrives', async () => {
   await openHome('/?q=lamp')
-  requests[0]?.respond(['One Lamp, One Moth'])
+  await respond(0, ['One Lamp, One Moth'])
   await expectVisible(page.getByRole('article'))
   await searchField.fill('bus')
   await expectRequests(2)
   expect(readTitles()).toEqual(['One Lamp, One Moth'])
   expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
   await expect.element(rack).toHaveAttribute('aria-busy', 'true')
-  requests[1]?.respond(['Night Bus Haiku'])
+  await respond(1, ['Night Bus Haiku'])
   await expectVisible('Night Bus Haiku')
   await expect.element(rack).toHaveAttribute('aria-busy', 'false')
 })
 
 test('another tab shows placeholders, not the earlier results', async () => {
   await openHome('/?q=lamp')
-  requests[0]?.respond(['One Lamp, One Moth'])
+  await respond(0, ['One Lamp, One Moth'])
   await expectVisible(page.getByRole('article'))
   await page.getByRole('tab', { name: 'Popular' }).click()
   await expect.element(page.getByText('Loading zines')).toBeInTheDocument()
@@ -149,10 +149,10 @@ test.each([
   [errorResponse(400, 'No.'), 'No.'],
 ])('a search that was not answered says why, and is tried again (%#)', async (response, message) => {
   await openHome('/?q=moth')
-  requests[0]?.respondWith(response)
+  await respondWith(0, response)
   await expectVisible(message)
   await button('Try again').click()
   await expectRequests(2)
-  requests[1]?.respond(['One Lamp, One Moth'])
+  await respond(1, ['One Lamp, One Moth'])
   await expectVisible(page.getByRole('article'))
 })
