@@ -5,66 +5,65 @@ import { buildTextCondition, visibleTo } from './matches.queries.ts'
 import type { SearchTables } from './search-lists.ts'
 
 /** `texts`: what the document must contain, so that a best match is also a match. */
-export type TitleSearch = { title: string; texts: string[]; reader: Reader; limit: number }
+export type TitleSearch = { tables: SearchTables; title: string; texts: string[]; reader: Reader; limit: number }
 
-export type TitleMatch = { id: string; titles: string[] }
+export type TitleMatch = { documents: SearchTables['documents']; id: string; titles: string[] }
+
+/** Documents with matching titles for all searches. One statement, because it is part of nearly every search. */
+export async function findTitles(pool: pg.Pool, searches: TitleSearch[]): Promise<TitleMatch[]> {
+  if (searches.length === 0) return []
+  const values: unknown[] = []
+  const parts = searches.map((search) => titlesSql(search, values))
+  const { rows } = await readWithRetry<TitleMatch>(pool, {
+    name: `titles${parts.map(({ name }) => `-${name}`).join('')}`,
+    text: parts.map(({ text }) => text).join(' union all '),
+    values,
+  })
+  return rows
+}
 
 /** Exact titles, then those that start with the text in alphabetical order: both are one range of the index. */
 const maxPrefixRows = 100
 
-export async function findTitlesStartingWith(pool: pg.Pool, tables: SearchTables, search: TitleSearch) {
-  const { key, titles, documents } = tables
-  const { condition, values, name } = candidateCondition(tables, search, [search.limit, search.title])
-  const ranges = titles.map(
-    (title) => `(
-      select *, ${title} as found from ${documents}
-      where ${title} >= $2 and ${title} < $2 || chr(1114111)
-      order by ${title}, ${orderOf(tables)} limit ${maxPrefixRows})`,
-  )
-  const { rows } = await readWithRetry<TitleMatch>(pool, {
-    name: `titles-${documents}-${name}`,
-    text: `
-      select ${key} as id, array_remove(array[${titles}], null) as titles from (${ranges.join(' union all ')}) candidate
-      where ${condition} order by found, ${orderOf(tables)} limit $1`,
-    values,
-  })
-  return rows
-}
-
 /** A rarest word in more documents than this is not looked up. */
-export const maxWordRows = 1_000
+const maxWordRows = 1_000
 
-/** Titles that contain all words. `rarest` is the word that the fewest documents have, at most `maxWordRows`. */
-export async function findTitlesWithWords(
-  pool: pg.Pool,
-  tables: SearchTables,
-  { words, rarest, ...search }: TitleSearch & { words: string[]; rarest: string },
-) {
-  const { key, titles, documents } = tables
-  const patterns = words.map((word) => `% ${word} %`)
-  const { condition, values, name } = candidateCondition(tables, search, [search.limit, [rarest], patterns])
-  const hasWords = titles.map((title) => `' ' || ${title} || ' ' like all($3::text[])`).join(' or ')
-  const { rows } = await readWithRetry<TitleMatch>(pool, {
-    name: `title-words-${documents}-${name}`,
-    text: `
-      with candidate as materialized (
-        select * from ${documents} where string_to_array(document, ' ') && (select $2::text[]) and (${hasWords})
-      )
-      select ${key} as id, array_remove(array[${titles}], null) as titles from candidate
-      where ${condition} order by ${titles[0]}, ${orderOf(tables)} limit $1`,
-    values,
-  })
-  return rows
-}
-
-const orderOf = ({ key, source }: SearchTables) => `${source.repeated && 'created_at desc,'} ${key} desc`
-
-function candidateCondition(tables: SearchTables, { texts, reader }: TitleSearch, first: unknown[]) {
-  const text = buildTextCondition('candidate.document', texts, first)
-  const visibility = visibleTo(tables, { reader }, text.values, `candidate.${tables.key}`)
+/** Titles that start with the text, then, if these are fewer than the limit, those that contain all its words. */
+function titlesSql({ tables, title, texts, reader, limit }: TitleSearch, values: unknown[]) {
+  const { documents, key, titles, counted, source } = tables
+  const words = [...new Set(title.split(' '))]
+  const add = (value: unknown) => `$${values.push(value)}`
+  const [start, all, patterns, max] = [add(title), add(words), add(words.map((word) => `% ${word} %`)), add(limit)]
+  const text = buildTextCondition('candidate.document', texts, values)
+  const visibility = visibleTo(tables, { reader }, text.values, `candidate.${key}`)
+  values.splice(0, values.length, ...text.values)
+  const order = `${source.repeated && 'created_at desc,'} ${key} desc`
+  const ranges = titles.map(
+    (column) => `(
+      select *, ${column} as found from ${documents}
+      where ${column} >= ${start} and ${column} < ${start} || chr(1114111)
+      order by ${column}, ${order} limit ${maxPrefixRows})`,
+  )
+  const hasWords = titles.map((column) => `' ' || ${column} || ' ' like all(${patterns}::text[])`).join(' or ')
+  const match = `'${documents}' as documents, ${key} as id, array_remove(array[${titles}], null) as titles`
+  const condition = `${text.condition}${visibility.condition}`
   return {
-    condition: `${text.condition}${visibility.condition}`,
-    values: text.values,
-    name: `${text.name}${visibility.name}`,
+    name: `${documents}-${text.name}${visibility.name}`,
+    text: `(
+      with starting as materialized (
+        select ${match} from (${ranges.join(' union all ')}) candidate
+        where ${condition} order by found, ${order} limit ${max}
+      ),
+      candidate as materialized (
+        select * from ${documents} where string_to_array(document, ' ') && (
+          select case when (select count(*) from starting) < ${max} and count(*) = cardinality(${all}::text[])
+            and min(${counted}) <= ${maxWordRows} then (array_agg(term order by ${counted}))[:1] end
+          from terms where term = any(${all}) and ${counted} > 0
+        ) and (${hasWords})
+      )
+      table starting union all (
+        select ${match} from candidate where ${condition} order by ${titles[0]}, ${order} limit ${max}
+      )
+    )`,
   }
 }
