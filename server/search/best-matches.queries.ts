@@ -9,18 +9,28 @@ export type TitleSearch = { tables: SearchTables; title: string; texts: string[]
 
 export type TitleMatch = { documents: SearchTables['documents']; id: string; titles: string[] }
 
-/** Documents with matching titles for all searches. One statement, because it is part of nearly every search. */
-export async function findTitles(pool: pg.Pool, searches: TitleSearch[]): Promise<TitleMatch[]> {
-  if (searches.length === 0) return []
-  const values: unknown[] = []
+/** The titles of these documents, and those that the searches find. One statement, because nearly every search needs it. */
+export async function findTitles(
+  pool: pg.Pool,
+  listed: { tables: SearchTables; ids: string[] },
+  searches: TitleSearch[],
+) {
+  const values: unknown[] = [listed.ids]
   const parts = searches.map((search) => titlesSql(search, values))
+  const { documents, key } = listed.tables
   const { rows } = await readWithRetry<TitleMatch>(pool, {
-    name: `titles${parts.map(({ name }) => `-${name}`).join('')}`,
-    text: parts.map(({ text }) => text).join(' union all '),
+    name: `titles-${listed.tables.counted}-${parts.map(({ name }) => name).join('-')}`,
+    text: [
+      `select ${matchOf(listed.tables)} from ${documents} where ${key} = any($1::uuid[])`,
+      ...parts.map(({ text }) => text),
+    ].join(' union all '),
     values,
   })
   return rows
 }
+
+const matchOf = ({ documents, key, titles }: SearchTables) =>
+  `'${documents}' as documents, ${key} as id, array_remove(array[${titles}], null) as titles`
 
 /** Exact titles, then those that start with the text in alphabetical order: both are one range of the index. */
 const maxPrefixRows = 100
@@ -45,10 +55,11 @@ function titlesSql({ tables, title, texts, reader, limit }: TitleSearch, values:
       order by ${column}, ${order} limit ${maxPrefixRows})`,
   )
   const hasWords = titles.map((column) => `' ' || ${column} || ' ' like all(${patterns}::text[])`).join(' or ')
-  const match = `'${documents}' as documents, ${key} as id, array_remove(array[${titles}], null) as titles`
+  const match = matchOf(tables)
   const condition = `${text.condition}${visibility.condition}`
   return {
-    name: `${documents}-${text.name}${visibility.name}`,
+    // PostgreSQL limits a name to 63 bytes.
+    name: `${counted}${text.name}${visibility.name && '-av'}`,
     text: `(
       with starting as materialized (
         select ${match} from (${ranges.join(' union all ')}) candidate

@@ -17,7 +17,8 @@ import type { SearchList } from './search-lists.ts'
 import { type QueryTerm, readSearchText, termText } from './search-text.ts'
 import { type Expansion, isCorrectable, listSimilarTerms } from './vocabulary.queries.ts'
 
-type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; interpretation: SearchInterpretation }
+/** `matches` is missing if the search has no terms: the whole list is the result. */
+export type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; interpretation: SearchInterpretation }
 
 /** Finds matches for all terms and filter terms. Replaces terms that are in no document with the nearest ones. */
 export async function find(pool: pg.Pool, list: SearchList, text: string, range: SearchRange): Promise<SearchResult> {

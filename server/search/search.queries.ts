@@ -6,41 +6,62 @@ import { isListed, isListedZine, isNotBlocked, listStatement, type Reader } from
 import { maxPageRows, statement } from '#server/db/statement.ts'
 import { newestZinesSql, zineJoins, zineJson } from '#server/db/zine-json.ts'
 import { type ListPosition, type ListRange, type PageRow, pageJson } from '#server/http/list-page.ts'
+import { findBestMatches, type Kind } from './best-matches.ts'
 import { filterTermsFor } from './filter-terms.ts'
-import { find } from './find.ts'
+import { find, type SearchResult } from './find.ts'
 import type { Match } from './matches.queries.ts'
 import { creatorsByZines, newestZines, popularZines } from './search-lists.ts'
 
-export type SearchPage = { rows: PageRow[]; interpretation: SearchInterpretation; hasMore?: boolean }
-/** Only on the first page. As JSON. */
-type BestMatches = { bestMatches?: string[] | undefined }
+export type SearchPage = {
+  rows: PageRow[]
+  interpretation: SearchInterpretation
+  hasMore?: boolean
+  /** As JSON. Only on the first page of a search with best matches. */
+  bestMatches?: string[]
+}
 
-type ZineSearch = ListRange & { reader: Reader; text: string; popular: boolean; filters?: Filters }
+type Search = ListRange & { reader: Reader; text: string; withBestMatches?: boolean }
+type ZineSearch = Search & { popular: boolean; filters?: Filters }
 
-export async function searchZines(
-  pool: pg.Pool,
-  { reader, text, popular, filters = {}, ...range }: ZineSearch,
-): Promise<SearchPage> {
-  const { matches, ...found } = await find(pool, popular ? popularZines : newestZines, text, {
-    ...range,
-    reader,
-    filterTerms: filterTermsFor(filters),
+export async function searchZines(pool: pg.Pool, search: ZineSearch): Promise<SearchPage> {
+  const { popular, filters = {}, reader, text, ...range } = search
+  const filterTerms = filterTermsFor(filters)
+  const found = await find(pool, popular ? popularZines : newestZines, text, { ...range, reader, filterTerms })
+  return found.matches
+    ? readResult(pool, { ...search, listed: 'zine', filterTerms }, found)
+    : { ...found, rows: await listAll(pool, popular ? popularFirst : newestFirst, reader, range) }
+}
+
+export async function searchCreators(pool: pg.Pool, search: Search): Promise<SearchPage> {
+  const found = await find(pool, creatorsByZines, search.text, search)
+  return found.matches
+    ? readResult(pool, { ...search, listed: 'creator', filterTerms: [] }, found)
+    : { ...found, rows: await listAllCreators(pool, search) }
+}
+
+type ListedSearch = Search & { listed: Kind; filterTerms: string[] }
+
+/** Reads the cards of the list and of the best matches together. */
+async function readResult(pool: pg.Pool, search: ListedSearch, found: SearchResult): Promise<SearchPage> {
+  const { matches = [], ...result } = found
+  const best = search.withBestMatches ? await findBestMatches(pool, search, found) : undefined
+  const read = async (kind: Kind) => {
+    const shown = [...(kind === search.listed ? matches : []), ...(best ?? []).filter((match) => match.kind === kind)]
+    if (shown.length === 0) return new Map<string, string>()
+    const ids = [...new Set(shown.map(({ id }) => id))]
+    return itemsOf(
+      await (kind === 'zine' ? zinesWithIds(pool, ids, search.reader?.id ?? null) : creatorsWithIds(pool, ids)),
+    )
+  }
+  const items = { zine: await read('zine'), creator: await read('creator') }
+  const bestMatches = best?.flatMap(({ kind, id }) => {
+    const item = items[kind].get(id)
+    return item === undefined ? [] : [`{"${kind}":${item}}`]
   })
-  const rows = matches
-    ? await zineCards(pool, matches, reader?.id ?? null)
-    : await listAll(pool, popular ? popularFirst : newestFirst, reader, range)
-  return { ...found, rows }
+  return { ...result, rows: inOrder(matches, items[search.listed]), ...(bestMatches && { bestMatches }) }
 }
 
-type CreatorSearch = ListRange & { reader: Reader; text: string }
-
-export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorSearch): Promise<SearchPage> {
-  const { matches, ...found } = await find(pool, creatorsByZines, text, range)
-  const rows = matches ? await creatorCards(pool, matches) : await listAllCreators(pool, range)
-  return { ...found, rows }
-}
-
-const listAllCreators = (pool: pg.Pool, { reader, after, limit }: Omit<CreatorSearch, 'text'>) => {
+const listAllCreators = (pool: pg.Pool, { reader, after, limit }: Search) => {
   if (reader?.hasExclusions)
     return after
       ? visibleCreatorsAfter(pool, limit + 1, ...after, reader.id)
@@ -117,34 +138,38 @@ type Card = { id: string; item: string }
 
 const zinesWithIds = statement<Card, [ids: string[], viewer: string | null]>(
   'zine-cards',
-  `select z.id, ${zineJson}::text as item from unnest($1::uuid[]) as matches (id) join zines z using (id) ${zineJoins('$2')}`,
+  `select z.id, ${zineJson}::text as item from unnest((select $1::uuid[])) as matches (id) join zines z using (id) ${zineJoins('$2')}`,
 )
 
 const creatorsWithIds = statement<Card, [ids: string[]]>(
   'creator-cards',
   `select c.creator_id as id, ${creatorJson}::text as item
-   from unnest($1::uuid[]) as matches (creator_id) join creator_stats c using (creator_id) ${creatorJoins}`,
+   from unnest((select $1::uuid[])) as matches (creator_id) join creator_stats c using (creator_id) ${creatorJoins}`,
 )
 
 /** The matches as list entries. Omits zines deleted since the search. */
 export const zineCards = async (pool: pg.Pool, matches: Match[], viewer: string | null) =>
-  inOrder(matches, await zinesWithIds(pool, idsOf(matches), viewer))
+  inOrder(matches, itemsOf(await zinesWithIds(pool, idsOf(matches), viewer)))
 
 export const creatorCards = async (pool: pg.Pool, matches: Match[]) =>
-  inOrder(matches, await creatorsWithIds(pool, idsOf(matches)))
+  inOrder(matches, itemsOf(await creatorsWithIds(pool, idsOf(matches))))
 
 const idsOf = (matches: Match[]) => matches.map(({ id }) => id)
 
-function inOrder(matches: Match[], cards: Card[]): PageRow[] {
-  const items = new Map(cards.map(({ id, item }) => [id, item]))
+const itemsOf = (cards: Card[]) => new Map(cards.map(({ id, item }) => [id, item]))
+
+function inOrder(matches: Match[], items: Map<string, string>): PageRow[] {
   return matches.flatMap(({ id, position }) => {
     const item = items.get(id)
     return item === undefined ? [] : [{ item, position }]
   })
 }
 
-export function searchPageJson(name: string, page: SearchPage & BestMatches, limit: number) {
-  const { rows, interpretation, hasMore, bestMatches } = page
+export function searchPageJson(
+  name: string,
+  { rows, interpretation, hasMore, bestMatches }: SearchPage,
+  limit: number,
+) {
   const bestMatchesJson = bestMatches ? `"bestMatches":[${bestMatches.join(',')}],` : ''
   return `${pageJson(name, rows, limit, hasMore).slice(0, -1)},${bestMatchesJson}${JSON.stringify(interpretation).slice(1)}`
 }

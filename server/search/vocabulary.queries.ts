@@ -31,7 +31,7 @@ export async function findTermsContaining({ pool, counted }: Vocabulary, substri
     name: `substrings-in-${counted}`,
     text: `
       select fragment, array_agg(w.term) as terms, sum(w.documents)::float8 as documents
-      from unnest($1::text[]) fragment
+      from unnest((select $1::text[])) fragment
       cross join lateral (
         select term, ${counted} as documents from terms
         where term_ngrams(term) @> ${ngramsSql}

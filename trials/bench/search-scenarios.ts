@@ -3,8 +3,6 @@ import { type Filters, filterAddress } from '#contract/filters.ts'
 import { kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
 import { commonSubjects } from '#contract/subjects.ts'
-import { findBestMatches } from '#server/search/best-matches.ts'
-import { filterTermsFor } from '#server/search/filter-terms.ts'
 import { searchPageJson, searchZines } from '#server/search/search.queries.ts'
 import type { Sample, SampleTexts } from './sample.ts'
 import { nth, type Scenario } from './scenario.ts'
@@ -15,10 +13,8 @@ const limit = limits.pageSize
 type SearchOptions = { popular?: boolean; filters?: Filters }
 
 export async function zinesFloor(pool: pg.Pool, text: string, { popular = false, filters = {} }: SearchOptions = {}) {
-  const result = await searchZines(pool, { reader: null, text, popular, filters, after: undefined, limit })
-  const listed = { listed: 'zine', text, reader: null, filterTerms: filterTermsFor(filters) } as const
-  const bestMatches = await findBestMatches(pool, listed, result)
-  return searchPageJson('zines', { ...result, bestMatches }, limit)
+  const search = { reader: null, text, popular, filters, after: undefined, limit, withBestMatches: true }
+  return searchPageJson('zines', await searchZines(pool, search), limit)
 }
 
 type Search = {
