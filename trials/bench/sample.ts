@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
+import * as limits from '#contract/limits.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import type { Config } from '#server/config/config.ts'
 import { signValue } from '#server/http/cookies.ts'
@@ -120,14 +121,17 @@ function sampleTexts(libraryTexts: string[]) {
     twoLetters: fiftyDistinct(() => twoLetterPrefix(random, vocabulary)),
     absent: fiftyDistinct(() => randomLetters(random, 'qxzjkvw', between(random, 7, 11))),
     misspelt: misspeltWord(random, vocabulary),
-    threeWords: fiftyDistinct(() => quotedPhrase(random, libraryTexts, 3).join(' ')),
-    phrase: fiftyDistinct(() => `"${wordSequence(random, libraryTexts)}"`),
+    threeWords: fiftyDistinct(() => quotedPhrase(random, libraryTexts, 3).join(' '), isAccepted),
+    phrase: fiftyDistinct(() => `"${wordSequence(random, libraryTexts)}"`, isAccepted),
     cyrillic: fiftyDistinct(() => pick(random, makeCyrillicVocabulary().slice(20, 2_000))),
     japanese: fiftyDistinct(() =>
       randomLetters(random, '漫画同人誌写真東京夜猫手作紙音楽旅詩雑誌絵街海喫茶店', between(random, 1, 2)),
     ),
   }
 }
+
+/** A whole description without spaces would be one word. */
+const isAccepted = (text: string) => text.length <= limits.searchText
 
 /** Up to fifty different texts. */
 function fiftyDistinct(generate: () => string, isValid: (text: string) => boolean = () => true) {
