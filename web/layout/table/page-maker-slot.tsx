@@ -55,6 +55,7 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
     <Maker
       recipe={knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)}
       isNew={!from}
+      pageId={from?.file ? undefined : opened?.id}
       size={sizeFor(layout, opened ?? layout.pages[0])}
       pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
       back={newBack(viewer)}
@@ -63,9 +64,12 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
         const recipe = knownRecipe(page.recipe)
         return recipe ? { id: page.id, recipe, size: sizeFor(layout, page) } : []
       })}
-      onDone={(made, restyled) => {
+      onDone={(made, redrawn) => {
         close()
-        if (restyled.length > 0) stage.change(replacePictures(restyled))
+        if (redrawn.length > 0)
+          stage.change(replacePictures(redrawn.map((page) => ({ ...page, isKept: page.id === opened?.id }))))
+        if (opened && redrawn.some(({ id }) => id === opened.id))
+          return sending.addMade(made, stage.layoutPages.indexOf(opened) + 1)
         if (replaceMade(sending, stage.layoutPages, { made, from })) return
         stage.show(stage.allPages.length)
         sending.addMade(made)

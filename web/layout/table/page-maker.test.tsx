@@ -158,21 +158,23 @@ test('a page whose upload failed can be edited, and is sent again in its place',
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test('paper and inks can be used for all pages made here, in one step', async () => {
+test('paper and inks are used for all pages made here, in one step with the changes of the opened page', async () => {
   acceptUploads()
   const pages = [madePage(1, { title: 'Moths' }), ...examplePages(1), madePage(2, { title: 'Lamps' })]
   const table = await openTable({ pages })
   await button('Edit page 1').click()
+  await field('Heading').fill('Eleven Moths')
   await maker.getByRole('radio', { name: 'Mint' }).click({ force: true })
   await maker.getByRole('checkbox', { name: /for all pages made here$/ }).click()
   await drawn()
   await maker.getByRole('button', { name: 'Save page' }).click()
   await expect.poll(() => table.current().pages.filter(({ url }) => url.includes('ffff')).length).toBe(2)
   expect(table.current().pages).toMatchObject([
-    { transcript: 'Moths', recipe: { paper: 'mint' } },
+    { transcript: 'Eleven Moths', recipe: { paper: 'mint' } },
     { altText: 'Moth 1', recipe: null },
     { transcript: 'Lamps', recipe: { paper: 'mint' } },
   ])
+  expect(table.changes()).toBe(1)
 })
 
 test('a page of a later version can only be replaced or removed', async () => {
