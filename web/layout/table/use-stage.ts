@@ -76,7 +76,7 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     setRemoved(page && { page, pageIndex: removedIndex, copies: countCopies(layout, page) })
     if (!page) return
     onChange(removePage(removedIndex))
-    setCurrent(Math.max(0, removedIndex - 1))
+    setCurrent(removedIndex)
     setAnnouncement(`Page ${removedIndex + 1} was removed.`)
   }
   return {
