@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
-import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { type Layout, type LayoutPage, replacePictures } from './layout.ts'
-import { type MadeFrom, madeFromOf, replaceMade } from './made-pages.ts'
+import { type Layout, replacePictures } from './layout.ts'
+import { listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
 import type { Sending } from './use-sending.ts'
 import type { useStage } from './use-stage.ts'
 
@@ -50,7 +49,6 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
   if (!open || !Maker) return null
   const { from } = open
   const opened = stage.layoutPages.find(({ id }) => id === from?.pageId)
-  const others = stage.layoutPages.filter((page) => page !== opened)
   return (
     <Maker
       recipe={knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)}
@@ -60,10 +58,10 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
       pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
       back={newBack(viewer)}
       space={maxPages - stage.allPages.length}
-      otherPages={others.flatMap((page) => {
-        const recipe = knownRecipe(page.recipe)
-        return recipe ? { id: page.id, recipe, size: sizeFor(layout, page) } : []
-      })}
+      otherPages={listDrawablePages(
+        layout,
+        stage.layoutPages.filter((page) => page !== opened),
+      )}
       onDone={(made, redrawn) => {
         close()
         if (redrawn.length > 0)
@@ -81,10 +79,6 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
 }
 
 const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx')).PageMaker
-
-/** Of the paper, turned like the picture of the page. */
-const sizeFor = ({ paper }: Layout, page: LayoutPage | undefined): PageSize =>
-  pageSize(paper, (page?.width ?? 0) > (page?.height ?? 0))
 
 /** In Edit, the address is the zine's. A draft has none yet. */
 const newBack = (viewer: ReturnType<typeof useViewer>) => ({

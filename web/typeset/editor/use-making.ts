@@ -7,7 +7,6 @@ import { getUserMessage } from '#web/api/call.ts'
 import { fileSender, UploadFailure } from '#web/upload/sending/send-file.ts'
 import { applyRecipe } from '../derive-texts.ts'
 import { RenderError } from '../draw/render-error.ts'
-import { renderPage } from '../draw/render-page.ts'
 import type { PageSize } from '../page-size.ts'
 
 /** `finish` puts the recipe and its texts on the page once its picture is uploaded. */
@@ -15,7 +14,7 @@ type Finish = { finish: (page: DraftPage) => DraftPage }
 export type MadePage = Finish & { file: File; recipe: PageRecipe }
 export type SizedRecipe = { recipe: PageRecipe; size: PageSize }
 export type TablePage = SizedRecipe & { id: string }
-export type RedrawnPage = Finish & { id: string; media: UploadedMedia }
+export type RedrawnPage = Finish & { id: string; media: UploadedMedia; overflowWords: number }
 
 type OnDone = (made: MadePage[], redrawn: RedrawnPage[]) => void
 type Progress = { label: string; value: number }
@@ -28,6 +27,7 @@ export function useMaking(onDone: OnDone) {
   useEffect(() => () => stop.current?.abort(), [])
 
   async function run(pages: readonly SizedRecipe[], onTable: readonly TablePage[], signal: AbortSignal) {
+    const { renderPage } = await import('../draw/render-page.ts')
     const count = pages.length + onTable.length
     const made: MadePage[] = []
     const redrawn: RedrawnPage[] = []
@@ -40,11 +40,11 @@ export function useMaking(onDone: OnDone) {
     }
     for (const { id, recipe, size } of onTable) {
       report()
-      const { file } = await renderPage(recipe, size, { signal })
+      const { file, drawing } = await renderPage(recipe, size, { signal })
       const media = await fileSender(file).send(signal, ({ step }) =>
         report(step === 'paused' ? 'Waiting for a connection' : undefined),
       )
-      redrawn.push({ id, media, finish: (page) => applyRecipe(page, recipe) })
+      redrawn.push({ id, media, overflowWords: drawing.overflowWords, finish: (page) => applyRecipe(page, recipe) })
     }
     onDone(made, redrawn)
   }
@@ -70,4 +70,4 @@ export function useMaking(onDone: OnDone) {
 export const messageOf = (error: unknown) =>
   error instanceof RenderError || error instanceof UploadFailure
     ? error.message
-    : getUserMessage(error, 'The page could not be made. Your text is still here. Please try again.')
+    : getUserMessage(error, 'The page could not be drawn. Your text is safe. Check your connection and try again.')
