@@ -209,8 +209,8 @@ type MoveMenuProps = {
 const MoveMenu = ({ pageIndex, count, busy, onMove }: MoveMenuProps) => (
   <Menu
     trigger={
-      <Button look="second" size="small" disabled={busy}>
-        Move to page
+      <Button look="second" size="small" disabled={busy} aria-label="Move to page">
+        Move to
       </Button>
     }
   >

@@ -36,7 +36,7 @@ export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, b
   if (!canEdit) return null
   return (
     <Button look="second" size="small" disabled={busy} aria-label={`Edit page ${pageIndex + 1}`} onClick={edit}>
-      Edit page
+      Edit
     </Button>
   )
 }
