@@ -114,6 +114,16 @@ test.each([390, 360])('at %i × 844, the tools of a page made here are in two ro
   expect(Math.abs(topOf('Edit page 2') - topOf('Remove page 2'))).toBeLessThan(8)
 })
 
+test('at 390 × 844, printing and publishing are in the first screen of the folded view', async () => {
+  await openAt(390, 844, `/draft/${id}?view=folded`)
+  await expectVisible(page.getByRole('list', { name: 'As it will be folded' }))
+  const stripTop = boxOf(strip.element().parentElement).top
+  for (const action of [button('Publish'), page.getByRole('link', { name: 'Print' })])
+    expect(boxOf(action.element()).bottom).toBeLessThan(stripTop)
+  await page.getByRole('button', { name: 'One page' }).click()
+  expect(boxOf(button('Publish').element()).top).toBeGreaterThan(844)
+})
+
 test('at 1280 × 800, the form to schedule is visible as a whole', async () => {
   await openAt(1280, 800)
   await button('Schedule').click()

@@ -179,5 +179,7 @@ export type LayoutTableProps = {
   /** Whether no other PDF is being read. */
   canAddPdf?: boolean
   below?: ReactNode
+  /** What can be done with all pages: next to the details, or above the folded zine. */
+  actions?: ReactNode
   children?: ReactNode
 }
