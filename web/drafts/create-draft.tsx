@@ -20,8 +20,8 @@ export type NewDraft = z.input<NonNullable<typeof contract.createDraft.body>> & 
 export const draftAddress = (id: string) => `/draft/${id}`
 export const foldedView = 'folded'
 
-/** Creates a draft and opens it on the layout table. The initial content may be a promise. */
-export function useCreateDraft() {
+/** Creates a draft and opens it on the layout table. */
+export function useCreateDraft(onFailure = notifyFailure) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { write, isPending } = useWrite({
@@ -33,8 +33,7 @@ export function useCreateDraft() {
       if (userId) void refreshDrafts(queries, userId)
       await navigate(draftAddress(draft.id) + (isFolded ? `?view=${foldedView}` : ''))
     },
-    onError: (error) =>
-      notifyFailure(error, getUserMessage(error, 'The draft could not be created. Please try again.')),
+    onError: (error) => onFailure(error, getUserMessage(error, 'The draft could not be created. Please try again.')),
   })
   return { create: write, isCreating: isPending }
 }

@@ -69,8 +69,8 @@ export function DraftTable(props: Props) {
           onPdf={hasPdfs ? pdfs.add : undefined}
           canAddPdf={!pdfs.isReading}
           below={hasPdfs && <PdfPanel {...{ session, pdfs, sending }} />}
+          actions={<PublishPanel {...{ draft, publishing }} canPrint={layout.pages.length > 0 && !isVideo(layout)} />}
         >
-          <PublishPanel {...{ draft, publishing }} canPrint={layout.pages.length > 0 && !isVideo(layout)} />
           <SetAsideLayouts session={session} />
           {draft.projectId && <ProjectNotes projectId={draft.projectId} />}
         </Table>

@@ -5,6 +5,7 @@ import '#web/styles.css'
 import { button, cleanUpEditor, expectVisible } from '#web/site/expectations.testing.ts'
 import { Header } from '#web/site/header.tsx'
 import { member, memberId, memberServer, renderInSite } from '#web/site/site.testing.tsx'
+import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { Page as DraftPage } from './draft-page.tsx'
 import { Page as EditPage } from './edit-zine-page.tsx'
@@ -17,7 +18,8 @@ const kind = 'image' as const
 const openPages = examplePages(14).map(({ isFromDocument: _, ...each }) => ({
   ...{ ...each, kind, posterUrl: null, printWidth: null },
 }))
-const content = { ...blankLayout, title: 'Eleven Moths', pages: examplePages(14), placed: {} }
+const layoutPages = examplePages(14).map((each, n) => ({ ...each, recipe: n === 1 ? blankRecipe('text') : null }))
+const content = { ...blankLayout, title: 'Eleven Moths', pages: layoutPages, placed: {} }
 memberServer({
   [`/api/drafts/${id}`]: {
     draft: {
@@ -102,6 +104,24 @@ test('at 390 × 844, a removed page is noted below its tools, above the strip', 
   const notice = boxOf(page.getByText('Page 2 was removed.').first().element())
   expect(notice.top).toBeGreaterThan(boxOf(button('Move to page').element()).bottom)
   expect(notice.bottom).toBeLessThan(boxOf(strip.element().parentElement).top)
+})
+
+test.each([390, 360])('at %i × 844, the tools of a page made here are in two rows', async (width) => {
+  await openAt(width, 844)
+  await stripPage(2).click()
+  const topOf = (name: string) => boxOf(page.getByLabelText(name, { exact: true }).element()).top
+  await expectVisible(button('Edit page 2'))
+  expect(Math.abs(topOf('Edit page 2') - topOf('Remove page 2'))).toBeLessThan(8)
+})
+
+test('at 390 × 844, printing and publishing are in the first screen of the folded view', async () => {
+  await openAt(390, 844, `/draft/${id}?view=folded`)
+  await expectVisible(page.getByRole('list', { name: 'As it will be folded' }))
+  const stripTop = boxOf(strip.element().parentElement).top
+  for (const action of [button('Publish'), page.getByRole('link', { name: 'Print' })])
+    expect(boxOf(action.element()).bottom).toBeLessThan(stripTop)
+  await page.getByRole('button', { name: 'One page' }).click()
+  expect(boxOf(button('Publish').element()).top).toBeGreaterThan(844)
 })
 
 test('at 1280 × 800, the form to schedule is visible as a whole', async () => {

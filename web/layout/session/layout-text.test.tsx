@@ -48,9 +48,15 @@ test('pictures of several pages are replaced in one step, also of pages with the
     id,
     media: { ...media(n), kind: 'image' as const, posterUrl: null },
     finish: (page: LayoutPage) => ({ ...page, recipe: blankRecipe('text') }),
+    isKept: false,
   }))
-  const replaced = replacePictures([...pictures, { ...pictures[0], id: 'removed' } as (typeof pictures)[0]])(twice)
-  expect(replaced.pages.map(({ url }) => url)).toEqual([media(0).url, media(1).url, media(2).url])
+  const [removed] = pictures.map((picture) => ({ ...picture, id: 'removed' }))
+  const replace = (isKept: boolean) =>
+    replacePictures([...pictures, ...(removed ? [{ ...removed, isKept }] : [])])(twice)
+  const replaced = replace(false)
+  const urls = [0, 1, 2].map((n) => media(n).url)
+  expect(replaced.pages.map(({ url }) => url)).toEqual(urls)
+  expect(replace(true).pages.map(({ url }) => url)).toEqual([...urls, media(0).url])
   expect(replaced.pages.map(({ altText }) => altText)).toEqual(['Moth 1', 'Moth 2', 'Moth 1'])
 })
 

@@ -21,8 +21,12 @@ export const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf, onMak
       <span className={drop.unprinted} />
     </span>
     <h2>
-      <span className={drop.mouse}>{onPdf ? 'Drop images or a PDF here' : 'Drop your pages here'}</span>
-      <span className={drop.touch}>{onPdf ? 'Choose images or a PDF' : 'Choose your pages'}</span>
+      <span className={drop.mouse}>
+        {onPdf ? 'Drop images or a PDF here, or start with words' : 'Drop images here, or start with words'}
+      </span>
+      <span className={drop.touch}>
+        {onPdf ? 'Choose images or a PDF, or start with words' : 'Choose images, or start with words'}
+      </span>
     </h2>
     <p>
       Up to {maxPages} pages, in reading order. You can rearrange them later. A scan of a sheet with eight pages can be

@@ -4,6 +4,7 @@ import check from '#web/ui/forms/check.module.css'
 import { Field, TextField } from '#web/ui/forms/field.tsx'
 import { DirectionPicker, PaperPicker } from '#web/upload/format-picker.tsx'
 import css from './layout-table.module.css'
+import { RedrawOffer } from './redraw-offer.tsx'
 import type { LayoutTableProps } from './use-stage.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy' | 'problems'> & { isVideo?: boolean }
@@ -58,6 +59,7 @@ const PageOptions = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 
       disabled={busy}
       onChange={(paper) => onChange((current) => ({ ...current, paper }))}
     />
+    <RedrawOffer key={layout.paper} {...{ layout, onChange, busy }} />
     <DirectionPicker
       value={layout.readingDirection}
       disabled={busy}

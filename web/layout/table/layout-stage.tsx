@@ -1,8 +1,5 @@
 import { BookOpen, Image } from 'lucide-react'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { pageRatio } from '#contract/paper-formats.ts'
-import { foldedView } from '#web/drafts/create-draft.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
@@ -20,12 +17,12 @@ import { PageTextFields } from './page-text-fields.tsx'
 import type { Sending } from './use-sending.ts'
 import { type LayoutTableProps, useStage } from './use-stage.ts'
 
-export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
+type StageProps = Omit<LayoutTableProps, 'children'> & SwitchProps
+
+export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps) {
   const { layout, sending, maxPages, busy = false, problems, onPdf, canAddPdf = true, below } = props
   const stage = useStage(props)
   const maker = usePageMaker(stage, sending)
-  const [search] = useSearchParams()
-  const [isFolded, setFolded] = useState(search.get('view') === foldedView)
   const { layoutPages, pageIndex, allPages, removed } = stage
   const page = layoutPages[pageIndex]
   const count = allPages.length
@@ -47,7 +44,8 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
         />
       ) : (
         <>
-          {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
+          {layoutPages.length > 1 && <ViewSwitch {...{ isFolded, onFold }} />}
+          {isFolded && actions}
           <div className={css.pages}>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: the button “Edit page” does the same */}
             <div className={css.preview} onDoubleClick={maker.edit}>
@@ -209,8 +207,8 @@ type MoveMenuProps = {
 const MoveMenu = ({ pageIndex, count, busy, onMove }: MoveMenuProps) => (
   <Menu
     trigger={
-      <Button look="second" size="small" disabled={busy}>
-        Move to page
+      <Button look="second" size="small" disabled={busy} aria-label="Move to page">
+        Move to
       </Button>
     }
   >

@@ -90,6 +90,18 @@ test('a removed page is restored with its texts', async () => {
   await expect.element(shows(2)).toHaveValue('Moth 2')
 })
 
+test('after a removal, the page that took the place is current, or the last', async () => {
+  const table = await openTable({ pages: examplePages(4) })
+  await stripPage(2).click()
+  await button('Remove page 2').click()
+  await expect.element(shows(2)).toHaveValue('Moth 3')
+  await button('Remove page 2').click()
+  await expect.element(shows(2)).toHaveValue('Moth 4')
+  await button('Remove page 2').click()
+  await expect.element(shows(1)).toHaveValue('Moth 1')
+  expect(table.altTexts()).toEqual(['Moth 1'])
+})
+
 test.each([
   ['moving', () => button('Move page 1 later').click()],
   ['describing', () => shows(1).fill('A moth')],

@@ -1,22 +1,27 @@
 import { useState } from 'react'
 import { page } from 'vitest/browser'
 import { renderInSite } from '#web/site/site.testing.tsx'
-import { blankLayout, type Layout } from './layout.ts'
+import { blankLayout, type Layout, type LayoutChange } from './layout.ts'
 import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
 import type { LayoutTableProps } from './use-stage.ts'
 
-/** Renders the table alone. Returns functions that read its current layout. */
+/** Renders the table alone. Returns functions that read its current layout, and how often it was changed. */
 export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTableProps> = {}) {
   let current: Layout = { ...blankLayout, ...layout }
+  let changes = 0
   function Table() {
     const [shownLayout, setShownLayout] = useState(current)
     current = shownLayout
-    const sending = useSending(setShownLayout)
-    return <LayoutTable layout={shownLayout} onChange={setShownLayout} sending={sending} maxPages={40} {...props} />
+    const change = (layoutChange: LayoutChange) => {
+      changes += 1
+      setShownLayout(layoutChange)
+    }
+    const sending = useSending(change)
+    return <LayoutTable layout={shownLayout} onChange={change} sending={sending} maxPages={40} {...props} />
   }
   await renderInSite(<Table />)
-  return { current: () => current, altTexts: () => current.pages.map(({ altText }) => altText) }
+  return { current: () => current, changes: () => changes, altTexts: () => current.pages.map(({ altText }) => altText) }
 }
 
 export const stripPage = (n: number) =>

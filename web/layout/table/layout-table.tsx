@@ -1,4 +1,6 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { foldedView } from '#web/drafts/create-draft.tsx'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
 import { LayoutDetails } from './layout-details.tsx'
@@ -8,21 +10,29 @@ import css from './layout-table.module.css'
 import { PageTextFields } from './page-text-fields.tsx'
 import type { LayoutTableProps } from './use-stage.ts'
 
-export const LayoutTable = ({ children, ...table }: LayoutTableProps) => (
-  <div className={css.table}>
-    <SectionErrorBoundary>
-      <LayoutStage {...table} />
-    </SectionErrorBoundary>
-    <div className={css.sidebar}>
+export function LayoutTable({ children, ...table }: LayoutTableProps) {
+  const [search] = useSearchParams()
+  const [hasFoldedView, setFoldedView] = useState(search.get('view') === foldedView)
+  const isFolded = hasFoldedView && table.layout.pages.length > 1
+  return (
+    <div className={css.table}>
       <SectionErrorBoundary>
-        <LayoutDetails {...table} />
+        <LayoutStage {...table} isFolded={isFolded} onFold={setFoldedView} />
       </SectionErrorBoundary>
-      <SectionErrorBoundary>{children}</SectionErrorBoundary>
+      <div className={css.sidebar}>
+        <SectionErrorBoundary>
+          <LayoutDetails {...table} />
+        </SectionErrorBoundary>
+        <SectionErrorBoundary>
+          {!isFolded && table.actions}
+          {children}
+        </SectionErrorBoundary>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
-export function VideoTable({ layout, onChange, busy = false, problems, children }: LayoutTableProps) {
+export function VideoTable({ layout, onChange, busy = false, problems, actions, children }: LayoutTableProps) {
   const id = useId()
   const [page] = layout.pages
   return (
@@ -47,6 +57,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, children 
       </section>
       <div className={css.sidebar}>
         <LayoutDetails {...{ layout, onChange, busy, problems }} isVideo />
+        {actions}
         {children}
       </div>
     </div>

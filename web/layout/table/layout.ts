@@ -58,31 +58,31 @@ export const insertPage =
 
 const withoutRecipe = (page: LayoutPage): LayoutPage => ({ ...page, recipe: null })
 
-/**
- * Keeps the page's texts, unless `finish` changes them. If the page no longer exists, the picture becomes the last page.
- */
-export const replacePicture =
-  (pageId: string, media: UploadedMedia, finish = withoutRecipe): LayoutChange =>
-  (layout) => {
-    const pageIndex = keyedPages(layout.pages).findIndex(({ id }) => id === pageId)
-    const page = layout.pages[pageIndex]
-    if (!page) return insertPage(layout.pages.length, finish(toLayoutPage(media)))(layout)
-    return { ...layout, pages: layout.pages.with(pageIndex, finish({ ...page, ...pictureOf(media) })) }
-  }
+/** `isKept`: if its page no longer exists, the picture becomes the last page. */
+export type NewPicture = {
+  id: string
+  media: UploadedMedia
+  finish?: ((page: LayoutPage) => LayoutPage) | undefined
+  isKept: boolean
+}
 
-export type NewPicture = { id: string; media: UploadedMedia; finish: (page: LayoutPage) => LayoutPage }
-
-/** Replaces the pictures of several pages in one step. Pages that no longer exist are skipped. */
+/** Replaces the pictures of pages in one step. The pages keep their texts, unless `finish` changes them. */
 export const replacePictures =
   (pictures: readonly NewPicture[]): LayoutChange =>
-  (layout) => ({
-    ...layout,
-    pages: keyedPages(layout.pages).map(({ id }, pageIndex) => {
+  (layout) => {
+    const remaining = new Map(pictures.map((picture) => [picture.id, picture]))
+    const pages = keyedPages(layout.pages).map(({ id }, pageIndex) => {
       const page = layout.pages[pageIndex] as LayoutPage
-      const picture = pictures.find((each) => each.id === id)
-      return picture ? picture.finish({ ...page, ...pictureOf(picture.media) }) : page
-    }),
-  })
+      const picture = remaining.get(id)
+      remaining.delete(id)
+      return picture ? withPicture(page, picture) : page
+    })
+    const kept = [...remaining.values()].filter(({ isKept }) => isKept)
+    return { ...layout, pages: [...pages, ...kept.map((picture) => withPicture(toLayoutPage(picture.media), picture))] }
+  }
+
+const withPicture = (page: LayoutPage, { media, finish = withoutRecipe }: NewPicture) =>
+  finish({ ...page, ...pictureOf(media) })
 
 export const removePage =
   (pageIndex: number): LayoutChange =>

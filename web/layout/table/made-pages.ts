@@ -1,5 +1,8 @@
 import type { StoredRecipe } from '#contract/page-recipe.ts'
-import type { LayoutPage } from './layout.ts'
+import { pictureRatio } from '#contract/paper-formats.ts'
+import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
+import { knownRecipe } from '#web/typeset/recipe.ts'
+import type { Layout, LayoutPage } from './layout.ts'
 import type { MadePage, Sending } from './use-sending.ts'
 
 type KeyedPage = LayoutPage & { id: string }
@@ -15,6 +18,17 @@ export function madeFromOf(
   const recipe = upload ? sending.recipeOf(upload.file) : page?.recipe
   return recipe ? { recipe, pageId: page?.id, file: upload?.file } : undefined
 }
+
+/** Of the paper, turned like the picture of the page. */
+export const sizeFor = ({ paper }: Pick<Layout, 'paper'>, page: LayoutPage | undefined): PageSize =>
+  pageSize(paper, (page?.width ?? 0) > (page?.height ?? 0))
+
+/** Pages made here that this release can draw again. */
+export const listDrawablePages = (layout: Pick<Layout, 'paper'>, pages: readonly KeyedPage[]) =>
+  pages.flatMap((page) => {
+    const recipe = knownRecipe(page.recipe)
+    return recipe ? [{ id: page.id, recipe, size: sizeFor(layout, page), ratio: pictureRatio(page) }] : []
+  })
 
 type Made = { made: MadePage[]; from: MadeFrom | undefined }
 

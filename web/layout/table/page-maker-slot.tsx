@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
-import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { type Layout, type LayoutPage, replacePictures } from './layout.ts'
-import { type MadeFrom, madeFromOf, replaceMade } from './made-pages.ts'
+import { type Layout, replacePictures } from './layout.ts'
+import { listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
 import type { Sending } from './use-sending.ts'
 import type { useStage } from './use-stage.ts'
 
@@ -37,7 +36,7 @@ export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, b
   if (!canEdit) return null
   return (
     <Button look="second" size="small" disabled={busy} aria-label={`Edit page ${pageIndex + 1}`} onClick={edit}>
-      Edit page
+      Edit
     </Button>
   )
 }
@@ -50,22 +49,25 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
   if (!open || !Maker) return null
   const { from } = open
   const opened = stage.layoutPages.find(({ id }) => id === from?.pageId)
-  const others = stage.layoutPages.filter((page) => page !== opened)
   return (
     <Maker
       recipe={knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)}
       isNew={!from}
+      pageId={from?.file ? undefined : opened?.id}
       size={sizeFor(layout, opened ?? layout.pages[0])}
       pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
       back={newBack(viewer)}
       space={maxPages - stage.allPages.length}
-      otherPages={others.flatMap((page) => {
-        const recipe = knownRecipe(page.recipe)
-        return recipe ? { id: page.id, recipe, size: sizeFor(layout, page) } : []
-      })}
-      onDone={(made, restyled) => {
+      otherPages={listDrawablePages(
+        layout,
+        stage.layoutPages.filter((page) => page !== opened),
+      )}
+      onDone={(made, redrawn) => {
         close()
-        if (restyled.length > 0) stage.change(replacePictures(restyled))
+        if (redrawn.length > 0)
+          stage.change(replacePictures(redrawn.map((page) => ({ ...page, isKept: page.id === opened?.id }))))
+        if (opened && redrawn.some(({ id }) => id === opened.id))
+          return sending.addMade(made, stage.layoutPages.indexOf(opened) + 1)
         if (replaceMade(sending, stage.layoutPages, { made, from })) return
         stage.show(stage.allPages.length)
         sending.addMade(made)
@@ -77,10 +79,6 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
 }
 
 const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx')).PageMaker
-
-/** Of the paper, turned like the picture of the page. */
-const sizeFor = ({ paper }: Layout, page: LayoutPage | undefined): PageSize =>
-  pageSize(paper, (page?.width ?? 0) > (page?.height ?? 0))
 
 /** In Edit, the address is the zine's. A draft has none yet. */
 const newBack = (viewer: ReturnType<typeof useViewer>) => ({

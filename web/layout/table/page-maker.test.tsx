@@ -23,11 +23,11 @@ afterEach(() => {
 })
 
 /** Accepts all uploads. Each picture has an address of its own. */
-function acceptUploads() {
+function acceptUploads(size = { width: 1754, height: 2480 }) {
   uploadCount = 0
   const start = vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
     uploadCount += 1
-    const media = { kind: 'image', posterUrl: null, width: 1754, height: 2480, placeholder: null }
+    const media = { kind: 'image', posterUrl: null, ...size, placeholder: null }
     server.responses[mediaPath] = { ...media, url: uploadedUrl(uploadCount) }
     this.url = uploadUrl
     this.options.onSuccess?.({} as never)
@@ -158,21 +158,64 @@ test('a page whose upload failed can be edited, and is sent again in its place',
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test('paper and inks can be used for all pages made here, in one step', async () => {
+test('paper and inks are used for all pages made here, in one step with the changes of the opened page', async () => {
   acceptUploads()
   const pages = [madePage(1, { title: 'Moths' }), ...examplePages(1), madePage(2, { title: 'Lamps' })]
   const table = await openTable({ pages })
   await button('Edit page 1').click()
+  await field('Heading').fill('Eleven Moths')
   await maker.getByRole('radio', { name: 'Mint' }).click({ force: true })
   await maker.getByRole('checkbox', { name: /for all pages made here$/ }).click()
   await drawn()
   await maker.getByRole('button', { name: 'Save page' }).click()
   await expect.poll(() => table.current().pages.filter(({ url }) => url.includes('ffff')).length).toBe(2)
   expect(table.current().pages).toMatchObject([
-    { transcript: 'Moths', recipe: { paper: 'mint' } },
+    { transcript: 'Eleven Moths', recipe: { paper: 'mint' } },
     { altText: 'Moth 1', recipe: null },
     { transcript: 'Lamps', recipe: { paper: 'mint' } },
   ])
+  expect(table.changes()).toBe(1)
+})
+
+test('after a change of the paper, pages made here are redrawn for it in one step, with their texts', async () => {
+  acceptUploads({ width: 1395, height: 2480 })
+  const words = Array.from({ length: 140 }, (_, n) => `moth${n}`).join(' ')
+  const pages = [
+    { ...madePage(1, { title: 'Moths' }), altText: 'Large letters', width: 1754, height: 2480 },
+    ...examplePages(1),
+    { ...madePage(2, { text: words }), altText: '', width: 1754, height: 2480 },
+  ]
+  const table = await openTable({ paper: 'a-size', pages })
+  await expectGone(page.getByText(/made here/))
+  await page.getByRole('radio', { name: '9:16' }).click({ force: true })
+  await expectVisible('2 pages made here have the old format.')
+  const changes = table.changes()
+  await button('Redraw them').click()
+  await expectVisible('2 pages redrawn. Some words no longer fit on page 3. Edit it to continue them on a new page.')
+  expect(table.changes()).toBe(changes + 1)
+  expect(table.current().pages).toEqual([
+    { ...pages[0], url: uploadedUrl(1), width: 1395, height: 2480 },
+    pages[1],
+    { ...pages[2], url: uploadedUrl(2), width: 1395, height: 2480 },
+  ])
+  await page.getByRole('radio', { name: /^Same as the pictures/ }).click({ force: true })
+  await expectGone(page.getByText(/redrawn|old format/))
+})
+
+test('redrawing waits for a connection, and can be cancelled', async () => {
+  const start = acceptUploads().mockImplementation(function (this: Upload) {
+    this.options.onShouldRetry?.(new Error('Offline') as never, 0, this.options)
+  })
+  const pages = [{ ...madePage(1, {}), width: 1754, height: 2480 }]
+  const table = await openTable({ paper: 'square', pages })
+  await button('Redraw it').click()
+  const dialog = page.getByRole('dialog', { name: 'Redrawing pages' })
+  await expectVisible(dialog.getByText('Waiting for a connection'))
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expectGone(dialog)
+  await expect.element(button('Redraw it')).toHaveFocus()
+  expect(start).toHaveBeenCalledOnce()
+  expect(table.current().pages).toEqual(pages)
 })
 
 test('a page of a later version can only be replaced or removed', async () => {

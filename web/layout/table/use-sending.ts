@@ -3,7 +3,7 @@ import type { UploadedMedia } from '#contract/media.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { useChosenPages } from '#web/upload/use-share.ts'
-import { insertPage, type Layout, type LayoutChange, type LayoutPage, replacePicture, toLayoutPage } from './layout.ts'
+import { insertPage, type Layout, type LayoutChange, type LayoutPage, replacePictures, toLayoutPage } from './layout.ts'
 
 /** A page made on the site. `finish` puts the recipe and its texts on the page once its picture is uploaded. */
 export type MadePage = { file: File; recipe: PageRecipe; finish: (page: LayoutPage) => LayoutPage }
@@ -22,7 +22,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   function insert(layout: Layout, { id, media, altText, file }: UploadedPage) {
     const replacedPage = replacedPages.get(id)
     const finish = madeOf(file)?.finish
-    if (replacedPage) return replacePicture(replacedPage, media, finish)(layout)
+    if (replacedPage) return replacePictures([{ id: replacedPage, media, finish, isKept: true }])(layout)
     const page = toLayoutPage(media, altText)
     return insertPage(findInsertIndex(id) ?? layout.pages.length, finish?.(page) ?? page)(layout)
   }

@@ -76,7 +76,7 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     setRemoved(page && { page, pageIndex: removedIndex, copies: countCopies(layout, page) })
     if (!page) return
     onChange(removePage(removedIndex))
-    setCurrent(Math.max(0, removedIndex - 1))
+    setCurrent(removedIndex)
     setAnnouncement(`Page ${removedIndex + 1} was removed.`)
   }
   return {
@@ -179,5 +179,7 @@ export type LayoutTableProps = {
   /** Whether no other PDF is being read. */
   canAddPdf?: boolean
   below?: ReactNode
+  /** What can be done with all pages: next to the details, or above the folded zine. */
+  actions?: ReactNode
   children?: ReactNode
 }

@@ -16,11 +16,13 @@ import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
 import { PrintFields } from './print-fields.tsx'
 import { TextFields } from './text-fields.tsx'
-import { type MadePage, type OtherPage, type RestyledPage, useMaking } from './use-making.ts'
+import { type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
 
 export type PageMakerProps = {
   recipe: PageRecipe
   isNew: boolean
+  /** Undefined if the page is new or still being uploaded. */
+  pageId: string | undefined
   size: PageSize
   /** Pictures on the table, to be used on a page. */
   pictures: readonly DraftPicture[]
@@ -28,8 +30,8 @@ export type PageMakerProps = {
   /** How many more pages the zine can have. */
   space: number
   /** Other pages made here, which can get the same style. */
-  otherPages: readonly OtherPage[]
-  onDone: (made: MadePage[], restyled: RestyledPage[]) => void
+  otherPages: readonly TablePage[]
+  onDone: (made: MadePage[], redrawn: RedrawnPage[]) => void
   onUnsaved: (isUnsaved: boolean) => void
   onClose: () => void
 }
@@ -54,7 +56,7 @@ const lookOf = (recipe: Partial<PageRecipe>) =>
   Object.fromEntries(lookFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
 
 function MakerForm(props: PageMakerProps) {
-  const { isNew, pictures, back, otherPages } = props
+  const { isNew, pageId, pictures, back, otherPages } = props
   const [isTurned, setTurned] = useState(false)
   const size = isTurned ? { width: props.size.height, height: props.size.width } : props.size
   const maker = usePages({ ...props, size })
@@ -62,12 +64,15 @@ function MakerForm(props: PageMakerProps) {
   const [isForAll, setForAll] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   const preview = usePreview(recipe, size)
-  const making = useMaking({ size, onDone: props.onDone })
+  const making = useMaking(props.onDone)
   const problem = pages.map(sizeProblem).find(Boolean) ?? making.problem
   const isBusy = making.progress !== undefined
   const save = () => {
     if (isBusy || !preview.drawing || pages.some(sizeProblem)) return
-    void making.make(pages, isForAll ? otherPages.map((page) => restyle(page, recipe)) : [])
+    const sized = pages.map((page) => ({ recipe: page, size }))
+    if (!isForAll) return void making.make(sized, [])
+    const opened = pageId ? sized.splice(0, 1).map((page) => ({ ...page, id: pageId })) : []
+    void making.make(sized, [...opened, ...otherPages.map((page) => restyle(page, recipe))])
   }
   return (
     <>
@@ -168,7 +173,7 @@ function sizeProblem(recipe: PageRecipe) {
     return 'This page has too much text to be saved. Shorten it, or continue on a new page.'
 }
 
-const restyle = (page: OtherPage, { style, paper, inks }: PageRecipe): OtherPage => ({
+const restyle = (page: TablePage, { style, paper, inks }: PageRecipe): TablePage => ({
   ...page,
   recipe: { ...page.recipe, style, paper, inks },
 })

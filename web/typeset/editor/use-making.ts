@@ -7,53 +7,54 @@ import { getUserMessage } from '#web/api/call.ts'
 import { fileSender, UploadFailure } from '#web/upload/sending/send-file.ts'
 import { applyRecipe } from '../derive-texts.ts'
 import { RenderError } from '../draw/render-error.ts'
-import { renderPage } from '../draw/render-page.ts'
 import type { PageSize } from '../page-size.ts'
 
 /** `finish` puts the recipe and its texts on the page once its picture is uploaded. */
 type Finish = { finish: (page: DraftPage) => DraftPage }
 export type MadePage = Finish & { file: File; recipe: PageRecipe }
-export type OtherPage = { id: string; recipe: PageRecipe; size: PageSize }
-export type RestyledPage = Finish & { id: string; media: UploadedMedia }
+export type SizedRecipe = { recipe: PageRecipe; size: PageSize }
+export type TablePage = SizedRecipe & { id: string }
+export type RedrawnPage = Finish & { id: string; media: UploadedMedia; overflowWords: number }
 
-type Options = { size: PageSize; onDone: (made: MadePage[], restyled: RestyledPage[]) => void }
+type OnDone = (made: MadePage[], redrawn: RedrawnPage[]) => void
 type Progress = { label: string; value: number }
 
-/** Draws pages at print size. Other pages that get the same style are also uploaded, so that all change in one step. */
-export function useMaking({ size, onDone }: Options) {
+/** Draws pages at print size. Those on the table are also uploaded, so that all change in one step. */
+export function useMaking(onDone: OnDone) {
   const [progress, setProgress] = useState<Progress>()
   const [problem, setProblem] = useState<string>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  async function run(pages: readonly PageRecipe[], others: readonly OtherPage[], signal: AbortSignal) {
-    const count = pages.length + others.length
+  async function run(pages: readonly SizedRecipe[], onTable: readonly TablePage[], signal: AbortSignal) {
+    const { renderPage } = await import('../draw/render-page.ts')
+    const count = pages.length + onTable.length
     const made: MadePage[] = []
-    const restyled: RestyledPage[] = []
-    const report = (label = `Page ${made.length + restyled.length + 1} of ${count}`) =>
-      setProgress({ label, value: (made.length + restyled.length) / count })
-    for (const recipe of pages) {
+    const redrawn: RedrawnPage[] = []
+    const report = (label = `Page ${made.length + redrawn.length + 1} of ${count}`) =>
+      setProgress({ label, value: (made.length + redrawn.length) / count })
+    for (const { recipe, size } of pages) {
       report(count === 1 ? 'Drawing the page…' : undefined)
       const { file } = await renderPage(recipe, size, { signal })
       made.push({ file, recipe, finish: (page) => applyRecipe(page, recipe) })
     }
-    for (const { id, recipe, size } of others) {
+    for (const { id, recipe, size } of onTable) {
       report()
-      const { file } = await renderPage(recipe, size, { signal })
+      const { file, drawing } = await renderPage(recipe, size, { signal })
       const media = await fileSender(file).send(signal, ({ step }) =>
         report(step === 'paused' ? 'Waiting for a connection' : undefined),
       )
-      restyled.push({ id, media, finish: (page) => applyRecipe(page, recipe) })
+      redrawn.push({ id, media, overflowWords: drawing.overflowWords, finish: (page) => applyRecipe(page, recipe) })
     }
-    onDone(made, restyled)
+    onDone(made, redrawn)
   }
 
-  async function make(pages: readonly PageRecipe[], others: readonly OtherPage[]) {
+  async function make(pages: readonly SizedRecipe[], onTable: readonly TablePage[]) {
     const controller = new AbortController()
     stop.current = controller
     setProblem(undefined)
     try {
-      await run(pages, others, controller.signal)
+      await run(pages, onTable, controller.signal)
     } catch (error) {
       if (controller.signal.aborted) return
       promptSignInIfExpired(error)
@@ -69,4 +70,4 @@ export function useMaking({ size, onDone }: Options) {
 export const messageOf = (error: unknown) =>
   error instanceof RenderError || error instanceof UploadFailure
     ? error.message
-    : getUserMessage(error, 'The page could not be made. Your text is still here. Please try again.')
+    : getUserMessage(error, 'The page could not be drawn. Your text is safe. Check your connection and try again.')

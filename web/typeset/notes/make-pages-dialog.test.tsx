@@ -1,7 +1,9 @@
+import { Upload } from 'tus-js-client'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
-import { memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
+import { errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { MakePagesDialog } from './make-pages-dialog.tsx'
 
 const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
@@ -88,4 +90,32 @@ test('making can be cancelled, which keeps the dialog and its choices', async ()
   await expectGone(page.getByText(/page 1 of 8/))
   await expect.element(page.getByRole('radio', { name: 'Book' })).toBeChecked()
   expect(wasClosed).toBe(false)
+})
+
+test('a refused draft is reported in the dialog, and a retry sends no page twice', async () => {
+  const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
+  const start = vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    const url = `/media/${String(start.mock.calls.length).padStart(32, 'f')}-1600.webp`
+    const media = { kind: 'image', posterUrl: null, width: 1754, height: 2480, placeholder: null }
+    server.responses[`${uploadUrl}/media`] = { ...media, url }
+    this.url = uploadUrl
+    this.options.onSuccess?.({} as never)
+  })
+  onTestFinished(() => start.mockRestore())
+  const refusal = 'You have 100 drafts, the maximum. Publish or delete one to create another.'
+  server.responses['POST /api/drafts'] = errorResponse(403, refusal, 'quota_reached')
+  await open('One moth.')
+  await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
+  await makeButton.click()
+  const dialog = page.getByRole('dialog', { name: 'Make pages' })
+  await expect.element(dialog.getByRole('alert'), { timeout: 30_000 }).toHaveTextContent(refusal)
+  expect(readToast()).toBeNull()
+
+  server.responses['POST /api/drafts'] = undefined
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('The draft could not be created. Please try again.')
+  expect(start).toHaveBeenCalledTimes(8)
+  const drafts = server.requests.filter(({ path }) => path === '/api/drafts').map(({ body }) => body)
+  expect(drafts).toHaveLength(2)
+  expect(drafts[1]).toEqual(drafts[0])
 })

@@ -24,9 +24,13 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
   const [draftId] = useState(newId)
   const uploaded = useRef(new Map<string, UploadedMedia>())
   const attempt = useRef<AbortController>(undefined)
-  const { create } = useCreateDraft()
+  const { create } = useCreateDraft(showProblem)
   useEffect(() => () => attempt.current?.abort(), [])
 
+  function showProblem(error: unknown, problem: string) {
+    promptSignInIfExpired(error)
+    setMaking({ status: 'choosing', pages: [], problem })
+  }
   function report(index: number, { step, sent }: Progress) {
     const update = (page: Making['pages'][number]) => ({ ...page, step, sent: sent ?? page.sent })
     setMaking((last) => ({ ...last, pages: last.pages.map((page, at) => (at === index ? update(page) : page)) }))
@@ -49,13 +53,9 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
       for (const [index, recipe] of recipes.entries()) pages.push(await upload(recipe, index, controller.signal))
       const readingDirection = textLanguageOf(`${title} ${notes}`).dir ?? 'ltr'
       const content = { title: title.trim(), paper: notesPaper, readingDirection, pages } as const
-      // A failure is reported by `create`.
-      if (await create({ id: draftId, projectId, content, isFolded: true })) return
-      if (!controller.signal.aborted) setMaking({ status: 'choosing', pages: [] })
+      await create({ id: draftId, projectId, content, isFolded: true })
     } catch (error) {
-      if (controller.signal.aborted) return
-      promptSignInIfExpired(error)
-      setMaking((last) => ({ ...last, status: 'choosing', problem: messageOf(error) }))
+      if (!controller.signal.aborted) showProblem(error, messageOf(error))
     }
   }
   function cancel() {

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { fillsPaper } from '#contract/paper-formats.ts'
+import { useMaking } from '#web/typeset/editor/use-making.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Problem } from '#web/ui/forms/field.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
+import offer from '../sheet/sheet-offer.module.css'
+import { keyedPages, type Layout, replacePictures } from './layout.ts'
+import { listDrawablePages } from './made-pages.ts'
+import type { LayoutTableProps } from './use-stage.ts'
+
+type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy'>
+
+/** After a change of the paper, offers to draw the pages made here again. Their texts stay as they are. */
+export function RedrawOffer({ layout, onChange, busy = false }: Props) {
+  const [result, setResult] = useState<string>()
+  const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
+    onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged, isKept: false }))))
+    const ids = keyedPages(layout.pages).map(({ id }) => id)
+    const crowded = redrawn.filter(({ overflowWords }) => overflowWords > 0).map(({ id }) => ids.indexOf(id) + 1)
+    setResult(describe(redrawn.length, crowded))
+  })
+  const outdated = listOutdatedPages(layout)
+  const count = outdated.length
+  if (count === 0 && !result) return null
+  return (
+    <section className={offer.offer} tabIndex={-1} aria-label="Pages made here">
+      <p role="status">
+        {count > 0 ? `${formatCount(count, 'page')} made here ${count === 1 ? 'has' : 'have'} the old format.` : result}
+      </p>
+      {count > 0 && (
+        <Button look="second" size="small" disabled={busy} onClick={() => void make([], outdated)}>
+          {count === 1 ? 'Redraw it' : 'Redraw them'}
+        </Button>
+      )}
+      <Problem>{problem}</Problem>
+      {progress && (
+        <Dialog open onOpenChange={(open) => open || cancel()} title="Redrawing pages" width="26rem">
+          <p role="status">{progress.label}</p>
+          <ProgressBar progress={progress.value} />
+          <div className={dialog.row}>
+            <Button look="second" data-autofocus onClick={cancel}>
+              Cancel
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+/** Without a paper of its own, a zine has no format that its pages could miss. */
+const listOutdatedPages = (layout: Layout) =>
+  layout.paper === 'pictures'
+    ? []
+    : listDrawablePages(layout, keyedPages(layout.pages)).filter(
+        ({ ratio, size }) => ratio && !fillsPaper(ratio, size.width / size.height),
+      )
+
+function describe(count: number, crowded: number[]) {
+  const done = `${formatCount(count, 'page')} redrawn.`
+  if (crowded.length === 0) return done
+  const pages = new Intl.ListFormat('en').format(crowded.map(String))
+  return crowded.length === 1
+    ? `${done} Some words no longer fit on page ${pages}. Edit it to continue them on a new page.`
+    : `${done} Some words no longer fit on pages ${pages}. Edit these pages to continue them on new ones.`
+}
