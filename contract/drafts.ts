@@ -66,6 +66,8 @@ export type DraftContent = z.infer<typeof DraftContent>
 /** An unpublished zine. Each change of its content or time increases `version`. */
 export const Draft = z.object({
   id,
+  /** The id that the zine will have. */
+  zineId: id,
   projectId: id.nullable(),
   version: z.number().int(),
   content: DraftContent,
