@@ -103,7 +103,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
       <p className="sr" role="status">
         {stage.announcement}
       </p>
-      <PageMakerSlot {...{ stage, maker, layout, sending, maxPages }} />
+      <PageMakerSlot {...props} {...{ stage, maker }} />
     </section>
   )
 }

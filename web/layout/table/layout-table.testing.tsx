@@ -6,6 +6,8 @@ import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
 import type { LayoutTableProps } from './use-stage.ts'
 
+export const exampleZineId = '0199a0b2-0000-7000-8000-0000000000f1'
+
 /** Renders the table alone. Returns functions that read its current layout. */
 export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTableProps> = {}) {
   let current: Layout = { ...blankLayout, ...layout }
@@ -13,7 +15,15 @@ export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTa
     const [shownLayout, setShownLayout] = useState(current)
     current = shownLayout
     const sending = useSending(setShownLayout)
-    return <LayoutTable layout={shownLayout} onChange={setShownLayout} sending={sending} maxPages={40} {...props} />
+    return (
+      <LayoutTable
+        {...{ sending, zineId: exampleZineId }}
+        layout={shownLayout}
+        onChange={setShownLayout}
+        maxPages={40}
+        {...props}
+      />
+    )
   }
   await renderInSite(<Table />)
   return { current: () => current, altTexts: () => current.pages.map(({ altText }) => altText) }
