@@ -12,7 +12,7 @@ import {
   version,
 } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { recipeInput } from './page-recipe.ts'
+import { recipeInput, storedRecipe } from './page-recipe.ts'
 import { paperInput } from './publishing.ts'
 import { FullZine } from './zines.ts'
 
@@ -24,8 +24,8 @@ const draftPageInput = z.object({
   contentNote: draftPageContentNote,
   /** The text comes from a PDF and has not been reviewed. */
   isFromDocument: z.boolean('isFromDocument must be true or false.').default(false),
-  /** Set if the page was made on the site. */
-  recipe: recipeInput,
+  /** Of a page made on the site. Without it, a page with the same picture keeps its recipe. */
+  recipe: recipeInput.optional(),
 })
 
 const draftFields = {
@@ -54,6 +54,7 @@ export const DraftInput = z.strictObject({
 export type DraftInput = z.infer<typeof DraftInput>
 
 export const DraftPage = draftPageInput.extend({
+  recipe: storedRecipe,
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   placeholder: z.string().nullable(),
@@ -66,6 +67,8 @@ export type DraftContent = z.infer<typeof DraftContent>
 /** An unpublished zine. Each change of its content or time increases `version`. */
 export const Draft = z.object({
   id,
+  /** The id that the zine will have. */
+  zineId: id,
   projectId: id.nullable(),
   version: z.number().int(),
   content: DraftContent,

@@ -126,11 +126,12 @@ export const recipeInput = z
   )
   .refine(isSmall, `A page made here can have at most ${limits.recipeBytes / 1000} kB.`)
   .nullable()
-  .default(null)
 export type StoredRecipe = z.infer<typeof recipeInput>
 
 /** Drafts saved before recipes existed have none. */
-export type RecipePage = { recipe?: StoredRecipe }
+export const storedRecipe = recipeInput.default(null)
+
+export type RecipePage = { recipe?: StoredRecipe | undefined }
 
 /** The hashes of all pictures in the recipes of the pages. */
 export const pictureHashes = (pages: RecipePage[]) => [

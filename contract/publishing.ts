@@ -34,7 +34,7 @@ const sourceFile = {
 }
 
 const mediaFile = z.union(
-  [z.string().max(500), pageTexts.extend({ url: z.string().max(500), recipe: recipeInput, ...sourceFile })],
+  [z.string().max(500), pageTexts.extend({ url: z.string().max(500), recipe: recipeInput.optional(), ...sourceFile })],
   messageOfOption(() => 1, 'Each media file must be a URL, or an object with url and altText.'),
 )
 

@@ -3,7 +3,7 @@ import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { ContentNote, Details } from './details.ts'
 import { endpoint, id, idParams, nextCursor, pageQuery, timestamp } from './endpoint.ts'
 import { ZinePage } from './media.ts'
-import { recipeInput } from './page-recipe.ts'
+import { storedRecipe } from './page-recipe.ts'
 import { paperFormats } from './paper-names.ts'
 
 export const ZineCreator = z.object({
@@ -38,7 +38,7 @@ const FullZinePage = ZinePage.extend({
   /** Pixels of the print picture; null if the viewer may not print it. */
   printWidth: z.number().int().nullable(),
   /** Of a page made on the site; null for readers, who do not need it. */
-  recipe: recipeInput,
+  recipe: storedRecipe,
 })
 export type FullZinePage = z.infer<typeof FullZinePage>
 

@@ -221,6 +221,7 @@ type DraftSchema = {
     publish_at: Date | null
     refusal: string | null
     deletion_notified_at: Date | null
+    zine_id: Generated<string>
     is_imported: Generated<boolean>
     created_at: GeneratedTime
     updated_at: GeneratedTime

@@ -1,6 +1,6 @@
 import type { DraftInput } from '#contract/drafts.ts'
 import { hashFromAddress, imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
-import { pictureHashes } from '#contract/page-recipe.ts'
+import { pictureHashes, type StoredRecipe } from '#contract/page-recipe.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
@@ -12,10 +12,17 @@ import { attachMedia, detachOldest, listAttachable } from './draft-media.queries
 import type { DraftRef } from './drafts.queries.ts'
 
 /** The content as stored: page addresses become paths, regardless of the host in the request. */
-export const toStoredContent = (content: DraftInput): DraftInput => ({
+export const toStoredContent = (content: DraftInput, current: CurrentRecipe[] = []): DraftInput => ({
   ...content,
-  pages: content.pages.map((page) => ({ ...page, url: pathOf(page) })),
+  pages: content.pages.map((page) => {
+    const url = pathOf(page)
+    const recipe =
+      page.recipe === undefined ? (current.find((stored) => stored.url === url)?.recipe ?? null) : page.recipe
+    return { ...page, url, recipe }
+  }),
 })
+
+type CurrentRecipe = { url: string; recipe: StoredRecipe }
 
 function pathOf(page: { url: string }) {
   const hash = hashOfPage(page)

@@ -17,7 +17,7 @@ const pages = `(
   left join (${pictures}) picture on picture.hash = substr(page.sent ->> 'url', ${'/media/'.length + 1}, 32))`
 
 export const draftJson = `json_build_object(
-  'id', d.id, 'projectId', d.project_id, 'version', d.version,
+  'id', d.id, 'zineId', d.zine_id, 'projectId', d.project_id, 'version', d.version,
   'content', ${defaults.draft} || d.content || jsonb_build_object('pages', ${pages}),
   'publishAt', d.publish_at, 'refusal', d.refusal, 'createdAt', d.created_at, 'updatedAt', d.updated_at)`
 

@@ -40,7 +40,7 @@ export async function readLockedDraft(tx: Tx, { ownerId, draftId }: DraftRef) {
 export const lockDraft = (tx: Tx, { ownerId, draftId }: DraftRef) =>
   tx
     .selectFrom('drafts')
-    .select(['version', 'project_id as projectId', 'publish_at as publishAt', 'refusal'])
+    .select(['version', 'project_id as projectId', 'publish_at as publishAt', 'refusal', 'zine_id as zineId'])
     .select(sql<number | null>`jsonb_array_length(content -> 'pages')`.as('pageCount'))
     .where('owner_id', '=', ownerId)
     .where('id', '=', draftId)

@@ -73,6 +73,38 @@ test('published five times concurrently, and again later, it is one zine', async
   expect((await publish(id, 1, await site.signUp())).status).toBe(404)
 })
 
+test('a zine has the id that its draft named, also if a job publishes it', async () => {
+  const { id, zineId } = await createPublishableDraft(site, owner, 'Known address')
+  expect((await site.call({ path: `/api/zines/${zineId}` })).status).toBe(404)
+  const responses = await callConcurrently(2, () => publish(id))
+  expect(responses.map(({ body }) => body.zine.id)).toEqual([zineId, zineId])
+
+  const due = await createPublishableDraft(site, owner, 'Later')
+  const ref = { ownerId: owner.id, draftId: due.id }
+  expect(await site.db.transaction().execute((tx) => publishDraft(tx, ref, { maxPages: 40 }))).toBe(due.zineId)
+})
+
+test('nobody can take the address of another member’s zine, not even after it is deleted', async () => {
+  const stranger = await site.signUp()
+  const draft = await createPublishableDraft(site, owner, 'Mine')
+  const { zine } = (await publish(draft.id)).body
+  for (const isDeleted of [false, true]) {
+    if (isDeleted) await site.delete(`/api/zines/${zine.id}`, owner, {})
+    const [url] = await addImages(site, stranger, 1)
+    const content = { title: 'Yours', pages: [{ url }] }
+    const begin = (body: object) => site.post<ResponseBody>('/api/drafts', { content, ...body }, stranger)
+    expect((await begin({ zineId: zine.id })).status).toBe(400)
+    const taken = (await begin({ id: zine.id })).body.draft
+    expect(taken.id).toBe(zine.id)
+    const published = (await publish(taken.id, 1, stranger)).body.zine
+    expect(published.id).toBe(taken.zineId)
+    expect(published.id).not.toBe(zine.id)
+    const { status, body } = await site.call<ResponseBody>({ path: `/api/zines/${zine.id}` })
+    expect([status, body.zine?.title]).toEqual(isDeleted ? [404, undefined] : [200, 'Mine'])
+    await site.delete(`/api/zines/${published.id}`, stranger, {})
+  }
+})
+
 test('a change made meanwhile is not published unseen', async () => {
   const { id } = await createPublishableDraft(site, owner, 'Seen')
   await save(id, 1, { title: 'Unseen' })

@@ -42,7 +42,7 @@ export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxP
   // Drafts saved before papers existed have none.
   const { aspectRatio, paper = 'pictures', mayPrint, readingDirection } = content
   const zine = { ...texts, aspectRatio, paper, mayPrint, readingDirection, pages, pictureIds }
-  const id = await insertZine(tx, { ...zine, creatorId: ref.ownerId, draftId: ref.draftId })
+  const id = await insertZine(tx, { ...zine, id: draft.zineId, creatorId: ref.ownerId, draftId: ref.draftId })
   if (projectId) await sql`update projects set zine_id = ${id} where id = ${projectId}`.execute(tx)
   return id
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DraftInput } from '#contract/drafts.ts'
+import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
 import { assertPageCount, attachPages, toStoredContent } from './attach-pages.ts'
@@ -10,10 +11,11 @@ type Save = { version: number; content: DraftInput; maxPages: number }
 
 /** Undefined if there is no such draft. Saving unchanged content writes nothing, so clients can safely retry. */
 export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPages }: Save) {
-  const storedContent = toStoredContent(content)
   await lockExistingCreator(tx, ref.ownerId)
   const draft = await lockDraft(tx, ref)
   if (!draft) return undefined
+  const isRecipeAbsent = content.pages.some(({ recipe }) => recipe === undefined)
+  const storedContent = toStoredContent(content, isRecipeAbsent ? await listRecipes(tx, ref) : [])
   if (await hasContent(tx, ref, storedContent)) return readLockedDraft(tx, ref)
   if (draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
   // A draft above a lowered page limit stays editable, but cannot get more pages.
@@ -25,6 +27,14 @@ export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPa
     .where('id', '=', ref.draftId)
     .execute()
   return readLockedDraft(tx, ref)
+}
+
+async function listRecipes(tx: Tx, { draftId }: DraftRef) {
+  const { rows } = await sql<{ url: string; recipe: StoredRecipe }>`
+    select page ->> 'url' as url, page -> 'recipe' as recipe
+    from drafts, jsonb_array_elements(content -> 'pages') page
+    where id = ${draftId} and jsonb_typeof(page -> 'recipe') = 'object'`.execute(tx)
+  return rows
 }
 
 async function hasContent(tx: Tx, { draftId }: DraftRef, content: DraftInput) {

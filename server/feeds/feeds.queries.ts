@@ -45,7 +45,7 @@ const feedZinesSql = (sourceSql: string, order: string, extraColumns = '') => `
   ) pages
   order by ${order}`
 
-/** Ids sort by creation time, so the query reads only this many issues of a long series. */
+/** Ids sort by the creation of the zine or its draft, so the query reads only this many issues of a long series. */
 const latestIssues = 100
 
 const newestSql = (condition: string) =>

@@ -1,14 +1,21 @@
+import type { StoredRecipe } from '#contract/page-recipe.ts'
 import { pageTexts } from '#contract/publishing.ts'
 import { apiError } from '#server/http/errors.ts'
 import { validate } from '#server/http/validation.ts'
 import type { ImportRow } from './read-row.ts'
 import { collectProblems } from './row-errors.ts'
 
-export type ArrangedPage<From> = { from: From; altText: string; transcript: string; contentNote: string }
+export type ArrangedPage<From> = {
+  from: From
+  altText: string
+  transcript: string
+  contentNote: string
+  recipe: StoredRecipe
+}
 
-type Row = Pick<ImportRow, 'order' | 'pages'>
+type Row = Pick<ImportRow, 'order' | 'pages'> & { recipes?: StoredRecipe[] }
 
-export function arrangePages<From>({ order, pages }: Row, items: From[]): ArrangedPage<From>[] {
+export function arrangePages<From>({ order, pages, recipes = [] }: Row, items: From[]): ArrangedPage<From>[] {
   const problems = collectProblems()
   problems.attempt(() => assertNoExcessTexts(items, pages))
   problems.attempt(() => assertOrder(order, items.length))
@@ -17,6 +24,7 @@ export function arrangePages<From>({ order, pages }: Row, items: From[]): Arrang
   const arranged = items.map((from, index) => ({
     from,
     ...(texts[index] as PageTexts),
+    recipe: recipes[index] ?? null,
     position: order[index] ?? index,
   }))
   return arranged.sort((a, b) => a.position - b.position).map(({ position: _position, ...page }) => page)

@@ -23,7 +23,7 @@ export type ImportFile = {
 export const maxFileBytes = ({ maxImageMb, maxVideoMb }: Pick<Config, 'maxImageMb' | 'maxVideoMb'>) =>
   Math.max(maxImageMb, maxVideoMb, pdfMb) * bytesPerMb
 
-type NamedFile = Pick<ImportFile, 'name' | 'kind'>
+export type NamedFile = Pick<ImportFile, 'name' | 'kind'>
 
 /** Detects the kinds of a row's files by their first bytes, without unpacking. Reports all problems together. */
 export async function detectKinds(source: Source, names: string[], config: SizeLimits): Promise<NamedFile[]> {

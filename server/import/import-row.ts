@@ -7,13 +7,14 @@ import { apiError } from '#server/http/errors.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { detectKinds, hashFiles, type ImportFile } from './import-files.ts'
 import { type ImportDeps, makePages } from './make-pages.ts'
+import { type RowRecipes, readRecipes } from './read-recipes.ts'
 import { fileNamesIn, type ImportRow, readRow } from './read-row.ts'
 import type { TableRow } from './read-table.ts'
 import { collectProblems, isRowError, shorten } from './row-errors.ts'
 import { listFiles, type Source } from './source.ts'
 
 type RowInput = { ownerId: string; source: Source; row: TableRow }
-type RowResult = { outcome: 'made' | 'already'; draftId: string }
+type RowResult = { outcome: 'made' | 'already'; draftId: string; says?: string | undefined }
 
 /** The id is a digest of the row and its files, so repeating a row finds the existing draft or zine. */
 async function importRow(deps: ImportDeps, importing: RowInput): Promise<RowResult> {
@@ -27,7 +28,7 @@ async function importRow(deps: ImportDeps, importing: RowInput): Promise<RowResu
   const draft = { ownerId, id: draftId, projectId: undefined, content, maxPages }
   const imported = { maxDrafts: deps.maxDrafts }
   await deps.db.transaction().execute((tx) => createDraft(tx, { ...draft, imported }))
-  return { outcome: 'made', draftId }
+  return { outcome: 'made', draftId, says: row.note }
 }
 
 /** @throws one refusal with all problems of a row, its files and its lists that are known before pages are made */
@@ -42,11 +43,19 @@ async function readRowAndFiles({ config }: ImportDeps, { source, row }: RowInput
     detectKinds(source, knownFiles.slice(0, config.longZinePages), config),
   )
   if (parsedRow && names && files && files[0]?.kind !== 'pdf') problems.attempt(() => arrangePages(parsedRow, files))
+  const file = parsedRow?.recipesFile
+  const recipes =
+    file && files && (await problems.attemptAsync(() => readRecipes(source, { file, pages: files, config })))
   problems.throwIfAny()
-  return { row: parsedRow as ImportRow, files: await hashFiles(source, files ?? []) }
+  return {
+    row: { ...(parsedRow as ImportRow), ...(recipes || undefined) },
+    files: await hashFiles(source, files ?? []),
+  }
 }
 
-function draftIdOf(ownerId: string, row: ImportRow, files: ImportFile[]) {
+type RowWithRecipes = ImportRow & Partial<RowRecipes>
+
+function draftIdOf(ownerId: string, row: RowWithRecipes, files: ImportFile[]) {
   const { paper: _, ...content } = row.content
   // Rows without a paper format keep the ids from before this column existed.
   const paperFormat = row.paperFormat ? [row.paperFormat] : []
@@ -57,10 +66,13 @@ function draftIdOf(ownerId: string, row: ImportRow, files: ImportFile[]) {
 }
 
 /** The number of pages of a PDF is unknown until it is read, which is slow, so the digest uses its texts as written. */
-function describeContent(row: ImportRow, files: ImportFile[]) {
+function describeContent(row: RowWithRecipes, files: ImportFile[]) {
   const [file] = files
   if (file?.kind === 'pdf') return { sha256: file.sha256, order: row.order, ...row.pages }
-  return arrangePages(row, files).map(({ from: { sha256 }, ...texts }) => ({ ...texts, sha256 }))
+  return arrangePages(row, files).map(({ from: { sha256 }, recipe, ...texts }) => ({
+    ...{ ...texts, sha256 },
+    ...(recipe && { recipe }),
+  }))
 }
 
 async function isImported(db: Db, draftId: string) {
@@ -73,7 +85,7 @@ async function isImported(db: Db, draftId: string) {
 const maxMessageLength = 1_000
 
 export type RowReport = { row: number; title: string } & (
-  | (RowResult & { says?: undefined })
+  | RowResult
   | { outcome: 'refused'; says: string; draftId?: undefined }
 )
 

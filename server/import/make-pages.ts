@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
+import type { StoredRecipe } from '#contract/page-recipe.ts'
 import { countPdf } from '#server/documents/count-sheets.ts'
 import { pageTooComplex, pdfsNotOffered, pdfTooComplex, type ReadingTimeouts } from '#server/documents/documents.ts'
 import { type RenderInput, readPartText, renderPart } from '#server/documents/render-part.ts'
@@ -11,6 +12,7 @@ import { type IngestDeps, ingest, makeWorkFolder, storeDecoded } from '#server/m
 import { findMediaOfUpload, type Media, removeUnusedMedia } from '#server/media/media.queries.ts'
 import { type ArrangedPage, arrangePages } from './arrange-pages.ts'
 import { type ImportFile, withFileName } from './import-files.ts'
+import type { RowRecipes } from './read-recipes.ts'
 import type { ImportRow } from './read-row.ts'
 import { isRowError } from './row-errors.ts'
 import type { Source } from './source.ts'
@@ -20,10 +22,15 @@ export async function makePages(deps: ImportDeps, input: PagesInput) {
   const madeIds: string[] = []
   try {
     const pages = []
-    const makeEach = input.files[0]?.kind === 'pdf' ? makePdfPages : makePagesFromFiles
-    for await (const { media, ...texts } of makeEach(deps, input)) {
+    const pictures = new Map<string, string>()
+    for await (const { address, media } of makePictures(deps, input)) {
       madeIds.push(media.id)
-      pages.push({ url: addressOf(media), recipe: null, ...texts })
+      pictures.set(address, addressOf(media))
+    }
+    const makeEach = input.files[0]?.kind === 'pdf' ? makePdfPages : makePagesFromFiles
+    for await (const { media, recipe, ...texts } of makeEach(deps, input)) {
+      madeIds.push(media.id)
+      pages.push({ url: addressOf(media), ...texts, recipe: recipe && withPictures(recipe, pictures) })
     }
     return pages
   } catch (error) {
@@ -31,6 +38,23 @@ export async function makePages(deps: ImportDeps, input: PagesInput) {
     throw error
   }
 }
+
+/** The pictures on pages made on the site. */
+async function* makePictures(deps: ImportDeps, { ownerId, draftId, row, fetchFile }: PagesInput) {
+  for (const [address, file] of row.pictures ?? []) {
+    const uploadId = uploadIdOf(draftId, address)
+    yield { address, media: await makeMedia(deps, { ownerId, uploadId, file, fetchFile }) }
+  }
+}
+
+/** The recipe with its new pictures, and without those that the import has no file of. */
+const withPictures = <Recipe extends NonNullable<StoredRecipe>>(recipe: Recipe, newAddresses: Map<string, string>) => ({
+  ...recipe,
+  pictures: recipe.pictures?.map((picture) => {
+    const url = picture && newAddresses.get(picture.url)
+    return url ? { ...picture, url } : null
+  }),
+})
 
 const addressOf = ({ kind, hash, extension }: Media) =>
   kind === 'video' ? videoAddress(hash, extension as VideoExtension) : imageAddress(hash)
@@ -158,7 +182,7 @@ export type ImportDeps = IngestDeps & {
 export type PagesInput = {
   ownerId: string
   draftId: string
-  row: ImportRow
+  row: ImportRow & Partial<RowRecipes>
   files: ImportFile[]
   fetchFile: Source['fetchFile']
 }
@@ -168,5 +192,5 @@ type MadePage = Omit<ArrangedPage<unknown>, 'from'> & { media: Media; isFromDocu
 const pageSpaceBytes = 2 * 1024 * 1024
 
 /** Each page has its own upload id, by which it is found again. */
-const uploadIdOf = (draftId: string, index: number) =>
+const uploadIdOf = (draftId: string, index: number | string) =>
   createHash('sha256').update(`${draftId} ${index}`).digest('hex').slice(0, 32)

@@ -62,8 +62,8 @@ test('a row says all that a draft can say', () => {
     },
   })
   expect(arrangePages(parsedRow, parsedRow.files)).toEqual([
-    { from: 'b.png', altText: '', transcript: '', contentNote: 'Blood' },
-    { from: 'a.png', altText: 'A moth', transcript: '', contentNote: '' },
+    { from: 'b.png', altText: '', transcript: '', contentNote: 'Blood', recipe: null },
+    { from: 'a.png', altText: 'A moth', transcript: '', contentNote: '', recipe: null },
   ])
 })
 

@@ -16,6 +16,8 @@ export type ImportRow = {
   files: string[]
   /** Empty if the row names no paper format. */
   paperFormat: string
+  /** The name of the file with the recipes of the pages; empty if there is none. */
+  recipesFile: string
   /** The position of each file's page; the order of the files by default. */
   order: number[]
   pages: { altTexts: string[]; transcripts: string[]; contentNotes: string[] }
@@ -31,7 +33,7 @@ export function readRow(row: TableRow): ImportRow {
   if (files.length === 0) problems.attempt(() => throwInvalid('This row names no files.'))
   problems.throwIfAny()
   return {
-    ...{ number: row.number, files, paperFormat: cell('paper format') },
+    ...{ number: row.number, files, paperFormat: cell('paper format'), recipesFile: cell('recipes') },
     content: content as DraftInput,
     order: cell('order')
       .split(/[|,;\s]+/)

@@ -123,7 +123,7 @@ const listRecentSubjects: RecentSubjects = async (pool) => {
   return bySubject([...times].map(([subject, count]) => ({ subject, times: count })))
 }
 
-/** Ids sort by creation time. Only visible zines have a counter. */
+/** Ids sort by the creation of the zine or its draft. Only visible zines have a counter. */
 const newestSubjects = statement<{ creator: string; subjects: string[] }, []>(
   'newest-subjects',
   `select creator_id as creator, details -> 'subjects' as subjects

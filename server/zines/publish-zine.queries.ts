@@ -43,6 +43,8 @@ export async function findSameZine(tx: Tx, ownerId: string, { title, hashes }: {
 }
 
 export type NewZine = {
+  /** Made by the server, because clients would choose the address of another zine. */
+  id?: string
   creatorId: string
   title: string
   description: string | null
@@ -65,6 +67,7 @@ export async function insertZine(tx: Tx, zine: NewZine) {
   const { id } = await tx
     .insertInto('zines')
     .values({
+      ...(zine.id && { id: zine.id }),
       creator_id: zine.creatorId,
       title: zine.title,
       description: zine.description,

@@ -1,5 +1,5 @@
 import { hashFromAddress } from '#contract/media-address.ts'
-import { pictureHashes } from '#contract/page-recipe.ts'
+import { pictureHashes, type RecipePage } from '#contract/page-recipe.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -18,7 +18,7 @@ import {
 import { matchPictures } from './recipe-pictures.ts'
 
 type SourceFile = { type?: string; size?: number; name?: string }
-export type MediaFile = string | ({ url: string } & PageContent & SourceFile)
+export type MediaFile = string | ({ url: string } & Omit<PageContent, 'recipe'> & RecipePage & SourceFile)
 type Publication = Omit<NewZine, 'pages' | 'pictureIds'> & { mediaFiles: MediaFile[] }
 export type PageInput = { hash: string; source?: SourceFile } & PageContent
 
@@ -43,15 +43,17 @@ export async function lockExistingCreator(tx: Tx, userId: string) {
   if (!creator) throw apiError('not_yours', 'Your profile is not set up yet. Please sign in again.')
 }
 
-const noContent: PageContent = { altText: '', transcript: '', contentNote: '', recipe: null }
+const noContent = { altText: '', transcript: '', contentNote: '' }
 
-export function toPageInputs(mediaFiles: MediaFile[]): PageInput[] {
+/** Without a recipe, a page with the picture of a current page keeps that page’s recipe. */
+export function toPageInputs(mediaFiles: MediaFile[], current: PageInput[] = []): PageInput[] {
   return mediaFiles.map((file) => {
-    const { url, type, size, name, ...content }: Exclude<MediaFile, string> =
+    const { url, type, size, name, recipe, ...content }: Exclude<MediaFile, string> =
       typeof file === 'string' ? { url: file, ...noContent } : file
     const hash = hashFromAddress(url)
     if (!hash) throw apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
-    return { hash, source: { type, size, name }, ...content }
+    const keptRecipe = current.find((page) => page.hash === hash)?.recipe ?? null
+    return { hash, source: { type, size, name }, ...content, recipe: recipe === undefined ? keptRecipe : recipe }
   })
 }
 

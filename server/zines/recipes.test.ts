@@ -66,8 +66,25 @@ describe('a page made on the site', () => {
     expect((await update(published.id, 1, [{ url, recipe: changed }])).body.zine.version).toBe(2)
     await sweep()
     expect(await mediaExists(site, [url, picture])).toEqual([true, true])
-    expect((await update(published.id, 2, [{ url }])).body.zine.pages[0]?.recipe).toBe(null)
+    expect((await update(published.id, 2, [{ url, recipe: null }])).body.zine.pages[0]?.recipe).toBe(null)
     expect(await mediaExists(site, [url, picture])).toEqual([true, false])
+  })
+
+  test('keeps its recipe when a client sends the page without one, until null or a new picture removes it', async () => {
+    const [url = '', other = '', picture = ''] = await addImages(site, owner, 3)
+    const made = withPictures(picture)
+    const draft = await createDraft(site, owner, { title: 'Made here', pages: [{ url, recipe: made }] })
+    const recipesOf = ({ body }: { body: ResponseBody }) =>
+      (body.draft?.content ?? body.zine).pages.map((page) => page.recipe)
+    expect(recipesOf(await save(draft.id, 1, [{ url: other }, { url, altText: 'Moths' }]))).toEqual([null, made])
+    expect((await save(draft.id, 2, [{ url: other }, { url, altText: 'Moths' }])).body.draft.version).toBe(2)
+    expect(recipesOf(await save(draft.id, 2, [{ url, recipe: null }]))).toEqual([null])
+    await save(draft.id, 3, [{ url, recipe: made }])
+    const { id } = (await publish(draft.id, 4)).body.zine
+    expect(recipesOf(await update(id, 1, [{ url: `http://localhost${url}`, altText: 'Moths' }]))).toEqual([made])
+    expect((await update(id, 2, [{ url, altText: 'Moths' }])).body.zine.version).toBe(2)
+    expect(recipesOf(await update(id, 2, [{ url: await newImage() }]))).toEqual([null])
+    expect(await mediaExists(site, [picture])).toEqual([false])
   })
 
   test('shows its recipe to nobody but its creator', async () => {

@@ -21,7 +21,7 @@ export function surpriseRoutes(app: App, { concurrencyLimits }: { concurrencyLim
   })
 }
 
-/** The random part of an id, which starts with its creation time. Must match the index `zines_by_chance`. */
+/** The random part of an id, which starts with a time. Must match the index `zines_by_chance`. */
 const randomKey = `(right(zines.id::text, 12) collate "C")`
 
 const nextSql = (condition: string) => `

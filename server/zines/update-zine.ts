@@ -50,7 +50,7 @@ export async function updateZine(tx: Tx, { zineId, ownerId, config }: UpdateCont
   await lockCreator(tx, ownerId)
   const zine = await lockZine(tx, zineId, ownerId)
   if (!zine) return 'absent'
-  const pageInputs = update.pages && toPageInputs(update.pages)
+  const pageInputs = update.pages && toPageInputs(update.pages, zine.pages)
   if (isUnchanged(zine, update, pageInputs) && (await hasSameDetails(tx, zine, update))) return 'done'
   if (update.version !== zine.version) return 'behind'
   const note = update.printingNote || null

@@ -76,8 +76,9 @@ test('on a phone, notes become pages that are folded, printed, published and rea
 
   await press(page, 'Publish', 'Not now')
   await expect(page).toHaveURL(/\/zine\//)
-  await visit(page, `${new URL(page.url()).pathname}/text`)
-  for (const words of [title, 'buys two tickets', 'We do not stop for everyone', 'Only the bus'])
+  const address = page.url()
+  await visit(page, `${new URL(address).pathname}/text`)
+  for (const words of [title, address, 'buys two tickets', 'We do not stop for everyone', 'Only the bus'])
     await expect(page.getByRole('main')).toContainText(words)
   expect((await callApi(page.request, 'get', `/api/projects/${project.id}`)).project.notes).toBe(eightPages)
 })

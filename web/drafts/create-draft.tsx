@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import type * as contract from '#contract/drafts.ts'
+import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
 import { notifyFailure } from '#web/accounts/viewer-changes.ts'
@@ -11,29 +12,34 @@ import { usePageData } from '#web/page-data/page-data.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { createDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
-export type NewDraft = z.input<NonNullable<typeof contract.createDraft.body>> & {
-  files?: readonly File[]
-  /** Opens the draft as a folded zine. */
-  isFolded?: boolean
-}
+export type NewDraft = z.input<NonNullable<typeof contract.createDraft.body>> & { files?: readonly File[] }
 
 export const draftAddress = (id: string) => `/draft/${id}`
 export const foldedView = 'folded'
 
-/** Creates a draft and opens it on the layout table. */
-export function useCreateDraft(onFailure = notifyFailure) {
+/** Opens a draft that was just saved on the layout table. */
+export function useOpenDraft() {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  return async (draft: Draft, view?: typeof foldedView) => {
+    queries.setQueryData(draftQuery(draft.id).queryKey, () => ({ draft }))
+    const userId = viewerIn(queries)?.id
+    if (userId) void refreshDrafts(queries, userId)
+    await navigate(draftAddress(draft.id) + (view ? `?view=${view}` : ''))
+  }
+}
+
+/** Creates a draft and opens it on the layout table. */
+export function useCreateDraft() {
+  const open = useOpenDraft()
   const { write, isPending } = useWrite({
-    mutationFn: ({ files: _files, isFolded: _isFolded, ...newDraft }: NewDraft) => createDraft({ body: newDraft }),
-    onSuccess: async ({ draft }, { files = [], isFolded }) => {
+    mutationFn: ({ files: _files, ...newDraft }: NewDraft) => createDraft({ body: newDraft }),
+    onSuccess: async ({ draft }, { files = [] }) => {
       setPendingFiles(draft.id, files)
-      queries.setQueryData(draftQuery(draft.id).queryKey, () => ({ draft }))
-      const userId = viewerIn(queries)?.id
-      if (userId) void refreshDrafts(queries, userId)
-      await navigate(draftAddress(draft.id) + (isFolded ? `?view=${foldedView}` : ''))
+      await open(draft)
     },
-    onError: (error) => onFailure(error, getUserMessage(error, 'The draft could not be created. Please try again.')),
+    onError: (error) =>
+      notifyFailure(error, getUserMessage(error, 'The draft could not be created. Please try again.')),
   })
   return { create: write, isCreating: isPending }
 }

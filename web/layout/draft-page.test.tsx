@@ -16,7 +16,7 @@ const path = `/api/drafts/${id}`
 const storagePrefix = `foldout:${memberId}:layout:${id}:`
 
 const example = (version: number, change: Partial<Draft['content']> = {}): Draft => ({
-  ...{ id, projectId: null, version, publishAt: null, refusal: null },
+  ...{ id, zineId: id, projectId: null, version, publishAt: null, refusal: null },
   content: { ...blankLayout, title: 'Eleven Moths', pages: examplePages(3), placed: {}, ...change },
   ...{ createdAt: '2026-11-01T20:00:00Z', updatedAt: '2026-11-20T20:00:00Z' },
 })

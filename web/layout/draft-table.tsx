@@ -64,6 +64,7 @@ export function DraftTable(props: Props) {
           layout={layout}
           onChange={(change) => changeLayout(session, change)}
           {...{ sending, maxPages, initialFiles }}
+          zineId={draft.zineId}
           busy={publishing.isBusy}
           problems={publishing.problems}
           onPdf={hasPdfs ? pdfs.add : undefined}

@@ -23,7 +23,7 @@ const content = { ...blankLayout, title: 'Eleven Moths', pages: layoutPages, pla
 memberServer({
   [`/api/drafts/${id}`]: {
     draft: {
-      ...{ id, projectId: null, version: 3, publishAt: null, refusal: null, content },
+      ...{ id, zineId: id, projectId: null, version: 3, publishAt: null, refusal: null, content },
       ...{ createdAt: '2026-11-01T20:00:00Z', updatedAt: '2026-11-20T20:00:00Z' },
     },
   },

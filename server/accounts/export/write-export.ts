@@ -195,7 +195,8 @@ imports.json          the results of your last ten imports, row by row, for a mo
 media/                the pages, in a folder for each zine or draft, and your profile photo;
                       01-print.jpg is the print picture of 01.webp, if there is one, and
                       cover-of-printing-1.webp the cover of an earlier printing;
-                      pages made on the site name their pictures in "recipe"
+                      pages made on the site name their pictures in "recipe"; an import
+                      can read these recipes, see the column "recipes"
 favorites.json        zines you favorited
 follows.json          creators you follow
 blocks.json           creators you blocked

@@ -56,7 +56,7 @@ export function EditZine({ zine, userId }: Props) {
     <>
       <EditNotice edit={zineEdit} onCompare={() => setComparing(true)} />
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
-        <Table zineEdit={zineEdit} sending={sending} busy={isSaving} problems={problems}>
+        <Table zineId={zine.id} isPublished zineEdit={zineEdit} sending={sending} busy={isSaving} problems={problems}>
           {arePicturesChanged(edit.base.layout, edit.layout) && (
             <PrintingNote
               printing={edit.base.printing + 1}
@@ -83,7 +83,7 @@ export function EditZine({ zine, userId }: Props) {
   )
 }
 
-type TableProps = Pick<LayoutTableProps, 'sending' | 'busy' | 'problems' | 'children'> & {
+type TableProps = Pick<LayoutTableProps, 'zineId' | 'isPublished' | 'sending' | 'busy' | 'problems' | 'children'> & {
   zineEdit: ReturnType<typeof useZineEdit>
 }
 

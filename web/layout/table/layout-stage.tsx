@@ -101,7 +101,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
       <p className="sr" role="status">
         {stage.announcement}
       </p>
-      <PageMakerSlot {...{ stage, maker, layout, sending, maxPages }} />
+      <PageMakerSlot {...props} {...{ stage, maker }} />
     </section>
   )
 }

@@ -6,6 +6,8 @@ import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
 import type { LayoutTableProps } from './use-stage.ts'
 
+export const exampleZineId = '0199a0b2-0000-7000-8000-0000000000f1'
+
 /** Renders the table alone. Returns functions that read its current layout, and how often it was changed. */
 export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTableProps> = {}) {
   let current: Layout = { ...blankLayout, ...layout }
@@ -18,7 +20,15 @@ export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTa
       setShownLayout(layoutChange)
     }
     const sending = useSending(change)
-    return <LayoutTable layout={shownLayout} onChange={change} sending={sending} maxPages={40} {...props} />
+    return (
+      <LayoutTable
+        {...{ sending, zineId: exampleZineId }}
+        layout={shownLayout}
+        onChange={change}
+        maxPages={40}
+        {...props}
+      />
+    )
   }
   await renderInSite(<Table />)
   return { current: () => current, changes: () => changes, altTexts: () => current.pages.map(({ altText }) => altText) }

@@ -8,7 +8,7 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type Layout, replacePictures } from './layout.ts'
 import { listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
 import type { Sending } from './use-sending.ts'
-import type { useStage } from './use-stage.ts'
+import type { LayoutTableProps, useStage } from './use-stage.ts'
 
 type Stage = ReturnType<typeof useStage>
 
@@ -41,9 +41,13 @@ export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, b
   )
 }
 
-type SlotProps = { stage: Stage; maker: PageMaker; layout: Layout; sending: Sending; maxPages: number }
+type SlotProps = { stage: Stage; maker: PageMaker } & Pick<
+  LayoutTableProps,
+  'layout' | 'sending' | 'maxPages' | 'zineId' | 'isPublished'
+>
 
-export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, maxPages }: SlotProps) {
+export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotProps) {
+  const { layout, sending, maxPages } = table
   const Maker = useLazyComponent<PageMakerProps>(open !== undefined, loadMaker, close)
   const viewer = useViewer()
   if (!open || !Maker) return null
@@ -56,7 +60,7 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
       pageId={from?.file ? undefined : opened?.id}
       size={sizeFor(layout, opened ?? layout.pages[0])}
       pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
-      back={newBack(viewer)}
+      back={newBack(viewer, table)}
       space={maxPages - stage.allPages.length}
       otherPages={listDrawablePages(
         layout,
@@ -80,11 +84,11 @@ export function PageMakerSlot({ stage, maker: { open, close }, layout, sending, 
 
 const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx')).PageMaker
 
-/** In Edit, the address is the zine's. A draft has none yet. */
-const newBack = (viewer: ReturnType<typeof useViewer>) => ({
+const newBack = (viewer: ReturnType<typeof useViewer>, { zineId, isPublished }: Partial<LayoutTableProps>) => ({
   title: viewer?.username ?? '',
   text: String(new Date().getFullYear()),
-  captions: [location.origin + (/^\/zine\/[^/]+/.exec(location.pathname)?.[0] ?? `/profile/${viewer?.id ?? ''}`)],
+  captions: [`${location.origin}/zine/${zineId}`],
+  captionHint: isPublished ? undefined : 'This address works once the zine is published.',
 })
 
 /** Looks like the last page made here, which may still be on its way. */

@@ -9,7 +9,7 @@ import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { examplePages } from './example-pages.testing.ts'
 import type { LayoutPage } from './layout.ts'
-import { openTable, stripPage } from './layout-table.testing.tsx'
+import { exampleZineId, openTable, stripPage } from './layout-table.testing.tsx'
 
 const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
 const mediaPath = `${uploadUrl}/media`
@@ -250,4 +250,28 @@ test('a picture from the table is used on a page, with its description', async (
     transcript: 'Dusk\n\nNight',
     recipe: { pictures: [{ url: examplePages(2)[1]?.url }, null, null], captions: ['', 'Dusk', 'Night'] },
   })
+})
+
+const address = field('Address, as a QR code')
+const hint = 'This address works once the zine is published.'
+
+test('a back cover in a draft has the address that the zine will have', async () => {
+  await openTable({ title: 'Moths' })
+  await button('Make a page').click()
+  await choose('Back cover')
+  await expect.element(address).toHaveValue(`${location.origin}/zine/${exampleZineId}`)
+  await expect.element(address).toHaveAccessibleDescription(hint)
+  await address.fill('moths.example.org')
+  await choose('Title page')
+  await choose('Back cover')
+  await expect.element(address).toHaveValue('moths.example.org')
+  await expectGone(page.getByText(hint))
+})
+
+test('the address of a published zine works already', async () => {
+  await openTable({ title: 'Moths' }, { isPublished: true })
+  await button('Make a page').click()
+  await choose('Back cover')
+  await expect.element(address).toHaveValue(`${location.origin}/zine/${exampleZineId}`)
+  await expectGone(page.getByText(hint))
 })

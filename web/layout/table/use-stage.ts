@@ -172,6 +172,9 @@ export type LayoutTableProps = {
   onChange: (change: LayoutChange) => void
   sending: Sending
   maxPages: number
+  /** The id of the zine, which a draft already knows. */
+  zineId: string
+  isPublished?: boolean
   busy?: boolean
   problems?: LayoutProblems
   initialFiles?: readonly File[]

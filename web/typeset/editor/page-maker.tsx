@@ -15,7 +15,7 @@ import css from './page-maker.module.css'
 import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
 import { PrintFields } from './print-fields.tsx'
-import { TextFields } from './text-fields.tsx'
+import { type BackTexts, TextFields } from './text-fields.tsx'
 import { type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
 
 export type PageMakerProps = {
@@ -26,7 +26,7 @@ export type PageMakerProps = {
   size: PageSize
   /** Pictures on the table, to be used on a page. */
   pictures: readonly DraftPicture[]
-  back: Pick<PageRecipe, 'title' | 'text' | 'captions'>
+  back: BackTexts
   /** How many more pages the zine can have. */
   space: number
   /** Other pages made here, which can get the same style. */

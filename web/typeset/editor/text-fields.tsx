@@ -10,12 +10,15 @@ import { TemplateChoice } from './template-choice.tsx'
 
 export type RecipeChange = (update: Partial<PageRecipe>) => void
 
+type Texts = Pick<PageRecipe, 'title' | 'text' | 'captions'>
+/** Suggested texts of a back cover, and what to know about its address. */
+export type BackTexts = Texts & { captionHint?: string | undefined }
+
 type Props = {
   recipe: PageRecipe
   size: PageSize
   pictures: readonly DraftPicture[]
-  /** Suggested texts of a back cover. */
-  back: Pick<PageRecipe, 'title' | 'text' | 'captions'>
+  back: BackTexts
   onChange: RecipeChange
 }
 
@@ -53,14 +56,14 @@ export function TextFields({ recipe, size, pictures, back, onChange }: Props) {
               onChange={(picture) => onChange({ pictures: picture ? [picture] : [] })}
             />
           )}
-          {fields.caption && <Caption label={fields.caption} {...{ recipe, onChange }} index={0} />}
+          {fields.caption && (
+            <Caption label={fields.caption} {...{ recipe, onChange }} hint={hintFor(recipe, back)} index={0} />
+          )}
         </>
       )}
     </>
   )
 }
-
-type Texts = Pick<PageRecipe, 'title' | 'text' | 'captions'>
 
 /** Keeps what the maker has written. */
 const fillBlank = ({ title, text, captions }: Texts, suggested: Texts): Texts => ({
@@ -69,13 +72,22 @@ const fillBlank = ({ title, text, captions }: Texts, suggested: Texts): Texts =>
   captions: captions.some((caption) => caption.trim()) ? captions : suggested.captions,
 })
 
+const hintFor = ({ template, captions }: PageRecipe, back: BackTexts) =>
+  template === 'back' && captions[0] === back.captions[0] ? back.captionHint : undefined
+
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])
 
-type CaptionProps = { label: string; recipe: PageRecipe; index: number; onChange: RecipeChange }
+type CaptionProps = {
+  label: string
+  hint?: string | undefined
+  recipe: PageRecipe
+  index: number
+  onChange: RecipeChange
+}
 
-const Caption = ({ label, recipe: { captions }, index, onChange }: CaptionProps) => (
+const Caption = ({ label, hint, recipe: { captions }, index, onChange }: CaptionProps) => (
   <TextField
-    label={label}
+    {...{ label, hint }}
     mark="optional"
     maxLength={limits.recipeCaption}
     value={captions[index] ?? ''}

@@ -1,6 +1,9 @@
 import { Upload } from 'tus-js-client'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { DraftContent } from '#contract/drafts.ts'
+import { imageAddress } from '#contract/media-address.ts'
+import { draftId } from '#web/drafts/example-draft.testing.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
@@ -9,6 +12,7 @@ import { MakePagesDialog } from './make-pages-dialog.tsx'
 const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
 const drafts = `/api/users/${memberId}/drafts`
 const server = memberServer({ [drafts]: { drafts: [] } })
+const draft = { id: draftId, zineId: '0199a0b2-0000-7000-8000-0000000000f1', version: 1 }
 let wasClosed = false
 
 beforeEach(() => {
@@ -77,6 +81,7 @@ test('a draft of the project is named and stays', async () => {
 })
 
 test('making can be cancelled, which keeps the dialog and its choices', async () => {
+  server.responses['POST /api/drafts'] = { draft }
   const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined)
   onTestFinished(() => send.mockRestore())
   await open('One moth.')
@@ -90,6 +95,39 @@ test('making can be cancelled, which keeps the dialog and its choices', async ()
   await expectGone(page.getByText(/page 1 of 8/))
   await expect.element(page.getByRole('radio', { name: 'Book' })).toBeChecked()
   expect(wasClosed).toBe(false)
+  const { id } = server.bodyOf('/api/drafts') as { id: string }
+  expect(server.writes()).toMatchObject([
+    { method: 'POST', path: '/api/drafts', body: { projectId, content: { title: 'Eleven Moths' } } },
+    { method: 'DELETE', path: `/api/drafts/${id}` },
+  ])
+})
+
+test('the back has the address that the zine will have', async () => {
+  const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
+  const start = vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    this.url = uploadUrl
+    this.options.onSuccess?.({} as never)
+  })
+  onTestFinished(() => start.mockRestore())
+  const media = { kind: 'image', posterUrl: null, width: 1754, height: 2480, placeholder: null }
+  server.responses = {
+    ...server.responses,
+    'POST /api/drafts': { draft },
+    [`PUT /api/drafts/${draft.id}`]: { draft: { ...draft, version: 2 } },
+    [`${uploadUrl}/media`]: { ...media, url: imageAddress('0123456789abcdef0123456789abcdef') },
+  }
+  await open('One moth.')
+  await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
+  await makeButton.click()
+  await expectVisible(`at /draft/${draft.id}`)
+  expect(server.writes().at(-1)).toMatchObject({ method: 'PUT', body: { version: 1 } })
+  const { content } = server.bodyOf(`/api/drafts/${draft.id}`) as { content: DraftContent }
+  expect([content.title, content.pages.length]).toEqual(['Eleven Moths', 8])
+  expect(content.pages[7]?.recipe).toMatchObject({
+    template: 'back',
+    captions: [`${location.origin}/zine/${draft.zineId}`],
+  })
+  expect(content.pages[7]?.transcript).toContain(draft.zineId)
 })
 
 test('a refused draft is reported in the dialog, and a retry sends no page twice', async () => {

@@ -36,7 +36,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
       open
       onOpenChange={(open) => open || close()}
       title="Make pages"
-      description="Your notes become the pages of a new draft. The notes stay as they are."
+      description="Your notes become the pages of a new draft. The notes stay as they are. The address on the back works once the zine is published."
       width="56rem"
     >
       {isEmpty ? (

@@ -23,7 +23,6 @@ const make = (notes: string, options: Partial<NotesToPages> = {}) =>
     notes,
     name: 'night_reader',
     year: 2026,
-    address: 'https://zines.example.org/public-profile/1',
     look: { ...look, inks: [...look.inks] },
     maxPages: 64,
     overflowOf: overflowAfter(60),
@@ -111,10 +110,9 @@ test('headings and lines of dashes start pages, lists and quotes have their own'
   ])
 })
 
-test('a subtitle is set below the title, and the back has a QR code', () => {
+test('a subtitle is set below the title', () => {
   const { recipes } = make('One.', { title: 'Lamps: a field guide' })
   expect(recipes[0]).toMatchObject({ template: 'title', title: 'Lamps', text: 'a field guide' })
-  expect(recipes.at(-1)?.captions).toEqual(['https://zines.example.org/public-profile/1'])
   expect(make('One.', { title: 'Note: ' }).recipes[0]?.title).toBe('Note:')
 })
 

@@ -11,8 +11,6 @@ export type NotesToPages = {
   /** Of the member, for the back. */
   name: string
   year: number
-  /** Of the member’s profile, for the QR code on the back. */
-  address: string
   look: PageLook
   maxPages: number
   /** The end of the text that does not fit on the page, as laid out. */
@@ -46,7 +44,7 @@ export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
   const { cover, endpaper, back } = outsidePages(options)
   const inside = addPages(pages, { count: count - 2, endpaper, language: look.language })
   return {
-    recipes: [toRecipe(cover), ...inside.map(toRecipe), { ...toRecipe(back), captions: [options.address] }],
+    recipes: [cover, ...inside, back].map(toRecipe),
     plainPages: inside.filter(({ title, text }) => !title && !text).length,
     leftOut,
   }

@@ -15,7 +15,7 @@ export const notesPageSize = pageSize(notesPaper)
 /** Latin letters do not tell the language, but members probably write in that of their browser. */
 export const languageOf = (text: string) => textLanguageOf(text).lang ?? navigator.language
 
-type Options = { style: TypeStyle; viewer: Pick<Viewer, 'id' | 'username'>; maxPages: number }
+type Options = { style: TypeStyle; viewer: Pick<Viewer, 'username'>; maxPages: number }
 
 export async function preparePages(
   project: NotedProject,
@@ -29,7 +29,6 @@ export async function preparePages(
       ...{ title, notes, look, maxPages },
       name: viewer.username,
       year: new Date().getFullYear(),
-      address: `${location.origin}/public-profile/${viewer.id}`,
       overflowOf: (recipe) => layoutPage(recipe, notesPageSize).overflow,
     })
   await loadType({ ...blankRecipe('text'), ...look, title, text: notes })

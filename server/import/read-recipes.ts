@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { importMb } from '#contract/limits.ts'
+import { imageAddress } from '#contract/media-address.ts'
+import { pictureHashes, recipeInput, type StoredRecipe } from '#contract/page-recipe.ts'
+import type { Config } from '#server/config/config.ts'
+import { apiError } from '#server/http/errors.ts'
+import { validate } from '#server/http/validation.ts'
+import { bytesPerMb } from '#server/media/decode/decode-task.ts'
+import { detectKinds, hashFiles, type ImportFile, type NamedFile, withFileName } from './import-files.ts'
+import { collectProblems, isRowError } from './row-errors.ts'
+import type { Source } from './source.ts'
+
+/** `recipes` in the order of the row's files. `pictures` are their files, by the address that recipes name. */
+export type RowRecipes = { recipes: StoredRecipe[]; pictures: Map<string, ImportFile>; note?: string }
+
+type Options = { file: string; pages: NamedFile[]; config: Pick<Config, 'maxImageMb' | 'maxVideoMb'> }
+
+/** Recipes of pages made on this site or another, from a JSON file. Their pictures are in the same folder. */
+export async function readRecipes(source: Source, { file, pages, config }: Options): Promise<RowRecipes> {
+  const recipes = await withFileName(file, async () => parseRecipes(await readJson(source, file), pages))
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const addresses = pictureHashes(recipes.map((recipe) => ({ recipe }))).map((hash) => imageAddress(hash))
+  const names = new Map(addresses.map((address) => [address, folder + address.slice('/media/'.length)]))
+  const found = addresses.filter((address) => hasFile(source, names.get(address) ?? ''))
+  const files = await detectKinds(
+    source,
+    found.map((address) => names.get(address) ?? ''),
+    config,
+  )
+  await assertPictures(source, files)
+  const hashed = await hashFiles(source, files)
+  const pictures = new Map(found.flatMap((address, at) => (hashed[at] ? [[address, hashed[at]] as const] : [])))
+  const missing = addresses.length - found.length
+  return { recipes, pictures, ...(missing > 0 && { note: missingNote(missing) }) }
+}
+
+const missingNote = (count: number) =>
+  `Pictures that the recipes name are missing from their folder: ${count}. The pages show them until you edit these pages.`
+
+const maxFileMb = 2
+
+async function readJson(source: Source, file: string): Promise<unknown> {
+  if (source.list(file).length !== 1 || !/\.json$/i.test(file)) throw notRecipes()
+  if ((await source.sizeOf(file)) > maxFileMb * bytesPerMb)
+    throw apiError('media_refused', `This file is larger than ${maxFileMb} MB.`)
+  try {
+    return JSON.parse(await readFile(await source.fetchFile(file), 'utf8'))
+  } catch (error) {
+    throw error instanceof SyntaxError ? notRecipes() : error
+  }
+}
+
+/** A list of recipes, or of the pages of an exported zine. */
+function parseRecipes(list: unknown, pages: NamedFile[]) {
+  if (!Array.isArray(list)) throw notRecipes()
+  if (pages.some(({ kind }) => kind !== 'picture'))
+    throw apiError('invalid_request', 'Only zines made of images can have recipes.')
+  if (list.length > pages.length)
+    throw apiError('invalid_request', `There are ${list.length} recipes for ${pages.length} pages.`)
+  const problems = collectProblems()
+  const recipes = list.map((item: { recipe?: unknown } | null, index) => {
+    const isPage = typeof item === 'object' && item !== null && 'recipe' in item
+    return problems.attempt(() => validate(recipeInput, isPage ? item.recipe : item, `Page ${index + 1}: `)) ?? null
+  })
+  problems.throwIfAny()
+  return recipes
+}
+
+function hasFile(source: Source, name: string) {
+  try {
+    return source.list(name).length === 1
+  } catch (error) {
+    if (!isRowError(error)) throw error
+    return false
+  }
+}
+
+async function assertPictures(source: Source, files: NamedFile[]) {
+  let bytes = 0
+  for (const { name, kind } of files) {
+    if (kind !== 'picture') throw apiError('media_refused', `${name}: A picture on a page must be an image.`)
+    bytes += await source.sizeOf(name)
+  }
+  if (bytes > importMb * bytesPerMb)
+    throw apiError('media_refused', `The pictures that the recipes name are larger than ${importMb} MB.`)
+}
+
+const notRecipes = () =>
+  apiError('invalid_request', 'This is not a JSON list with the recipe of each page, or null for a page without one.')
