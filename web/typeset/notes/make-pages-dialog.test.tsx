@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import '#web/styles.css'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { MakePagesDialog } from './make-pages-dialog.tsx'
@@ -89,3 +90,23 @@ test('making can be cancelled, which keeps the dialog and its choices', async ()
   await expect.element(page.getByRole('radio', { name: 'Book' })).toBeChecked()
   expect(wasClosed).toBe(false)
 })
+
+test('on a phone, the focused choice is never behind the pages or the buttons', async () => {
+  await page.viewport(390, 664)
+  onTestFinished(() => page.viewport(1280, 800))
+  await open('One moth.')
+  await expectVisible(/^8 pages/)
+  await expect.element(makeButton).toHaveFocus()
+  for (const key of [...Array(5).fill('{Shift>}{Tab}{/Shift}'), ...Array(3).fill('{Tab}')]) {
+    await userEvent.keyboard(key)
+    const { value } = document.activeElement as HTMLInputElement
+    await expect.poll(() => isFocusUncovered(), { message: `${value} after ${key}` }).toBe(true)
+  }
+})
+
+function isFocusUncovered() {
+  const choice = document.activeElement?.closest('label') ?? document.activeElement
+  if (!choice) return false
+  const { x, y, width, height } = choice.getBoundingClientRect()
+  return [0.1, 0.5, 0.9].every((part) => choice.contains(document.elementFromPoint(x + width / 2, y + height * part)))
+}
