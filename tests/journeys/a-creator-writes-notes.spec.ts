@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { callApi, expect, press, register, test, toast, visit } from '../support/journey.ts'
+import { callApi, expect, press, register, tabTo, test, toast, visit } from '../support/journey.ts'
 
 const notesField = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
@@ -99,15 +99,7 @@ test('two tabs: one follows the other, and two texts end in a choice', async ({ 
 
 test('a project is written, saved and deleted with the keyboard alone', async ({ page }) => {
   const { maker, address } = await createProject(page)
-  const openByName = async (name: string) => {
-    const target = page.getByRole('button', { name, exact: true })
-    for (let steps = 0; steps < 15; steps += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`${name} cannot be reached`)
-  }
-  await openByName('Save project')
+  await tabTo(page, page.getByRole('button', { name: 'Save project', exact: true }))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(titleField(page)).toBeFocused()
@@ -122,7 +114,7 @@ test('a project is written, saved and deleted with the keyboard alone', async ({
   await expect(saveState(page)).toHaveText('Saved')
   await visit(page, address)
   await expect(notesField(page)).toHaveValue('Page 1. Gone.')
-  await openByName('Project menu')
+  await tabTo(page, page.getByRole('button', { name: 'Project menu' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Lay out as a zine' })).toBeFocused()
   await page.keyboard.press('ArrowDown')

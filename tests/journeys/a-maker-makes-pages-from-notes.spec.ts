@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { callApi, expect, press, register, test, uniqueName, visit } from '../support/journey.ts'
+import { foldSheet, recognise } from '../support/folded-sheet.ts'
+import { callApi, expect, press, register, tabTo, test, uniqueName, visit } from '../support/journey.ts'
 
-const eightPages = `# Depot
+const notes = `# Depot
 The driver counts the empty seats as if one of them could be missing.
 
 # Harbour Street
@@ -23,101 +23,181 @@ The cold comes in and stands in the aisle for a stop.
 # Terminus
 Only the bus, turning round.`
 
-async function openProject(page: Page, notes = eightPages) {
+/** Of the pages between the cover and the back. */
+const insideTexts = [
+  'Depot\n\nThe driver counts the empty seats as if one of them could be missing.',
+  'Harbour Street\n\nA man with a cello gets on and buys two tickets.',
+  'Hospital\n\ntwo nurses, asleep\none balloon',
+  'Market Square\n\nThe cold comes in and stands in the aisle for a stop.',
+  'We do not stop for everyone. But we slow down.\n\nsign above the driver',
+  'Terminus\n\nOnly the bus, turning round.',
+]
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Make pages' })
+const isReady = (page: Page) => expect(dialogOf(page).getByText('8 pages, on one sheet of paper.')).toBeVisible()
+const radio = (page: Page, group: string | RegExp, name: string) =>
+  dialogOf(page).getByRole('group', { name: group }).getByRole('radio', { name, exact: true })
+const foldedPages = (page: Page) => page.getByRole('list', { name: 'As it will be folded' }).getByRole('button')
+const words = (page: Page) => page.getByLabel(/^Words on this page/)
+
+async function openProject(page: Page, text = notes) {
   const maker = await register(page.request)
   const title = uniqueName('Night Bus ')
-  const { project } = await callApi(page.request, 'post', '/api/projects', { title, notes })
+  const { project } = await callApi(page.request, 'post', '/api/projects', { title, notes: text })
   await page.goto('/feeds/zines.atom')
   await page.evaluate((key) => localStorage.setItem(key, 'true'), `foldout:${maker.id}:seen:editor`)
   await visit(page, `/project/${project.id}/edit`)
-  return { title, maker, project }
+  const back = [maker.username, String(new Date().getFullYear()), `${new URL(page.url()).origin}/`].join('\n\n')
+  return { project, draftTexts: [title, ...insideTexts, back] }
 }
 
-async function expectFolded(page: Page) {
+/** Opens each page of the folded draft and compares its words. Returns the addresses of the pictures. */
+async function stepThrough(page: Page, texts: string[], open: (button: Locator) => Promise<void>) {
   await expect(page).toHaveURL(/\/draft\//, { timeout: 90_000 })
-  const folded = page.getByRole('list', { name: 'As it will be folded' })
-  await expect(folded.getByRole('button')).toHaveCount(8)
-  await expect(folded.getByRole('img', { name: /^Title page: Night Bus/ })).toBeVisible()
+  await expect(foldedPages(page)).toHaveCount(8)
+  for (const [index, text] of texts.entries()) {
+    const button = foldedPages(page).nth(index)
+    await open(button)
+    await expect(button).toHaveAttribute('aria-current')
+    await expect(words(page)).toHaveValue(new RegExp(`^${RegExp.escape(text)}`))
+  }
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const { draft } = await callApi(page.request, 'get', `/api/drafts/${id}`)
+  return draft.content.pages.map(({ url }: { url: string }) => url) as string[]
 }
 
-async function readPdf(page: Page) {
-  await press(page, /^(Make|Prepare) the PDF$/)
+type Paper = { width: number; height: number }
+
+/** Downloads the PDF, folds it and compares each page with the draft’s picture. */
+async function expectFoldedPdf(page: Page, urls: string[], { size, save }: { size: Paper; save: () => Promise<void> }) {
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Save the PDF' }).click()
-  const library = await PDFiumLibrary.init()
-  const pdf = await library.loadDocument(await readFile(await (await download).path()))
-  const sheets = pdf.getPageCount()
-  pdf.destroy()
-  library.destroy()
-  return sheets
+  await save()
+  const folded = await foldSheet(await readFile(await (await download).path()))
+  expect(folded).toMatchObject({ sheets: 1, size })
+  const pictures = await Promise.all(urls.map(async (url) => (await page.request.get(url)).body()))
+  const found = await recognise(folded.pages, pictures)
+  expect(found.map((index) => urls[index])).toEqual(urls)
 }
 
-test('on a phone, notes become pages that are folded, printed, published and read', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const { title, project } = await openProject(page)
+async function expectTextPage(page: Page, texts: string[]) {
+  await expect(page).toHaveURL(/\/text$/)
+  await expect(page.getByRole('main').locator('section')).toContainText(
+    texts.map((text) => new RegExp(text.split(/\s+/).map(RegExp.escape).join('\\s*'))),
+  )
+}
+
+// In a separate page, because the browser logs the interrupted requests to the console.
+test('on a phone with a poor connection, notes become pages that are folded, printed, published and read', async ({
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const { project, draftTexts } = await openProject(page)
   await press(page, 'Make pages')
-  const dialog = page.getByRole('dialog', { name: 'Make pages' })
-  await expect(dialog.getByText('8 pages, on one sheet of paper.')).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Typewriter' }).check({ force: true })
-  await dialog
-    .getByRole('group', { name: /^Paper/ })
-    .getByRole('radio', { name: 'Mint' })
-    .check({ force: true })
+  await isReady(page)
+  const dialog = dialogOf(page)
+  for (const [group, name] of [
+    ['Type', 'Typewriter'],
+    [/^Paper/, 'Mint'],
+    [/^Ink/, 'Violet'],
+    [/^Second ink/, 'Orange'],
+  ] as const)
+    await dialog.getByRole('group', { name: group }).locator('label').filter({ hasText: name }).click()
   await expectAccessible(page, 'making pages from notes')
-  await dialog.getByRole('button', { name: 'Make pages' }).click()
-  await expectFolded(page)
+  await context.setOffline(true)
+  await press(dialog, 'Make pages')
+  await expect(dialog.getByRole('alert')).toContainText('Check your connection. Your notes are safe.')
+  await context.setOffline(false)
+  await press(dialog, 'Try again')
+  await expect(dialog.getByText(/page 3 of 8/)).toBeVisible()
+  await context.setOffline(true)
+  await expect(dialog.getByText(/^page \d of 8 is waiting for a connection/)).toBeVisible()
+  await context.setOffline(false)
+  const urls = await stepThrough(page, draftTexts, (button) => button.click())
   await expectAccessible(page, 'made pages')
 
   await page.getByRole('link', { name: 'Print', exact: true }).click()
   await expect(page.getByRole('img', { name: 'Sheet 1: 8, 1, 2, 3; upside down: 7, 6, 5, 4' })).toBeVisible()
   await expectAccessible(page, 'printing a draft')
-  expect(await readPdf(page)).toBe(1)
+  await page.getByRole('radio', { name: 'A4' }).check({ force: true })
+  await press(page, 'Prepare the PDF')
+  const save = () => page.getByRole('link', { name: 'Save the PDF' }).click()
+  await expectFoldedPdf(page, urls, { size: { width: 842, height: 595 }, save })
+  await expect(page.getByRole('heading', { name: 'Three folds, one cut' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the draft' }).click()
 
   await press(page, 'Publish', 'Not now')
   await expect(page).toHaveURL(/\/zine\//)
   const address = page.url()
   await visit(page, `${new URL(address).pathname}/text`)
-  for (const words of [title, address, 'buys two tickets', 'We do not stop for everyone', 'Only the bus'])
-    await expect(page.getByRole('main')).toContainText(words)
-  expect((await callApi(page.request, 'get', `/api/projects/${project.id}`)).project.notes).toBe(eightPages)
-})
-
-test('with the keyboard alone, when one line leaves equal pages in plain ink, and the project has a draft', async ({
-  page,
-}) => {
-  const { project } = await openProject(page, 'One cello.')
-  await callApi(page.request, 'post', '/api/drafts', { projectId: project.id })
-  await page.getByRole('button', { name: 'Project menu' }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Make pages' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Make pages' })
-  await expect(dialog.getByText('This project already has a draft with 0 pages.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Make pages' })).toBeFocused()
-  await expect(dialog.getByText('8 pages, on one sheet of paper.')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expectFolded(page)
-})
-
-test('without a connection, making says so or waits, and then continues', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  await openProject(page)
-  await press(page, 'Make pages')
-  const dialog = page.getByRole('dialog', { name: 'Make pages' })
-  await expect(dialog.getByText('8 pages, on one sheet of paper.')).toBeVisible()
-  await context.setOffline(true)
-  await dialog.getByRole('button', { name: 'Make pages' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Check your connection. Your notes are safe.')
-
-  await context.setOffline(false)
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog.getByText(/page 3 of 8/)).toBeVisible()
-  await context.setOffline(true)
-  await expect(dialog.getByText(/^page \d of 8 is waiting for a connection/)).toBeVisible()
-  await context.setOffline(false)
-  await expectFolded(page)
+  await expectTextPage(page, draftTexts)
+  await expect(page.getByRole('main')).toContainText(address)
+  expect((await callApi(page.request, 'get', `/api/projects/${project.id}`)).project.notes).toBe(notes)
   await context.close()
+})
+
+test('with the keyboard alone, notes become pages that are folded, printed, published and read', async ({ page }) => {
+  test.slow()
+  const { project, draftTexts } = await openProject(page)
+  await callApi(page.request, 'post', '/api/drafts', { projectId: project.id })
+  const key = (name: string) => page.keyboard.press(name)
+  await tabTo(page, page.getByRole('button', { name: 'Project menu' }))
+  await key('Enter')
+  await key('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Make pages' })).toBeFocused()
+  await key('Enter')
+  await isReady(page)
+  await expect(dialogOf(page).getByText('This project already has a draft with 0 pages.')).toBeVisible()
+  const make = dialogOf(page).getByRole('button', { name: 'Make pages' })
+  await expect(make).toBeFocused()
+  for (const [group, before, after] of [
+    [/^Second ink/, 'Pink', 'Yellow'],
+    [/^Ink/, 'Black', 'Blue'],
+    [/^Paper/, 'Cream', 'Pink'],
+    ['Type', 'Poster', 'Plain'],
+  ] as const) {
+    await tabTo(page, radio(page, group, before), 'Shift+Tab')
+    await key('ArrowDown')
+    await expect(radio(page, group, after)).toBeChecked()
+  }
+  await tabTo(page, make)
+  await key('Enter')
+  const urls = await stepThrough(page, draftTexts, async (button) => {
+    await tabTo(page, button)
+    await key('Enter')
+  })
+
+  await tabTo(page, page.getByRole('link', { name: 'Print', exact: true }))
+  await key('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Prepare the PDF' }))
+  await key('Enter')
+  await expect(page.getByRole('button', { name: 'Print the PDF' })).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: 'Save the PDF' }))
+  await expectFoldedPdf(page, urls, { size: { width: 792, height: 612 }, save: () => key('Enter') })
+  await tabTo(page, page.getByRole('link', { name: 'Back to the draft' }), 'Shift+Tab')
+  await key('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }))
+  await key('Enter')
+  await expect(page.getByRole('button', { name: 'Mark as finished' })).toBeFocused()
+  await key('Enter')
+  await expect(page).toHaveURL(/\/zine\//)
+
+  await tabTo(page, page.getByRole('link', { name: 'Read', exact: true }))
+  await key('Enter')
+  await expect(page).toHaveURL(/\/read$/)
+  await key('t')
+  await tabTo(page, page.getByRole('link', { name: 'The whole zine as text' }))
+  await key('Enter')
+  await expectTextPage(page, draftTexts)
+})
+
+test('one line leaves equal pages in plain ink, with a picture each', async ({ page }) => {
+  await openProject(page, 'One cello.')
+  await press(page, 'Make pages')
+  await isReady(page)
+  await press(dialogOf(page), 'Make pages')
+  await expect(page).toHaveURL(/\/draft\//, { timeout: 90_000 })
+  await expect(foldedPages(page)).toHaveCount(8)
 })

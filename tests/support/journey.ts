@@ -31,6 +31,16 @@ export async function press(container: Page | Locator, ...names: (string | RegEx
       .click()
 }
 
+/** Moves the focus with the keyboard alone. With Shift+Tab, backwards. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await target.waitFor()
+  for (let steps = 0; steps < 80; steps += 1) {
+    await page.keyboard.press(key)
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${target} cannot be reached`)
+}
+
 export async function reload(page: Page) {
   await page.reload()
   await page.locator('html[data-ready]').waitFor()
