@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { callApi, expect, press, register, reload, test, toast, visit } from '../support/journey.ts'
+import { callApi, expect, fixtures, press, register, reload, test, toast, visit } from '../support/journey.ts'
 
 const saveState = (page: Page) => page.locator('.editor-state')
 const pageButton = (page: Page, n: number) =>
@@ -91,6 +91,89 @@ test('pages are made with words, continue, change, and are published as text', a
   await expect(page.getByRole('img', { name: 'Title page: Thirteen Moths.' }).first()).toBeVisible()
   expect(uncaught).toEqual([])
   await page.close()
+})
+
+/** The average brightness of the upper third of a picture, from 0 to 255, and the picture's shape. */
+const lookAt = (page: Page, url: string) =>
+  page.evaluate(async (address) => {
+    const picture = await createImageBitmap(await (await fetch(address)).blob())
+    const { width, height } = picture
+    const pen = new OffscreenCanvas(width, Math.floor(height / 3)).getContext('2d')
+    pen?.drawImage(picture, 0, 0)
+    const data = pen?.getImageData(0, 0, width, Math.floor(height / 3)).data ?? []
+    let sum = 0
+    for (let at = 0; at < data.length; at += 4) sum += data[at] ?? 0
+    return { brightness: sum / (data.length / 4), ratio: width / height }
+  }, url)
+
+const storedPages = async (page: Page): Promise<{ url: string; altText: string; transcript: string }[]> => {
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  return (await callApi(page.request, 'get', `/api/drafts/${id}`)).draft.content.pages
+}
+
+test('a comic gets its pictures from the table, and follows the paper of the zine', async ({ page }) => {
+  test.slow()
+  await openTable(page)
+  await page.getByLabel('Choose images').setInputFiles(fixtures('photo.avif'))
+  await expect(pageButton(page, 1)).toBeVisible()
+  await isSent(page)
+  await page.getByLabel(/^What page 1 shows/).fill('A photo')
+  await press(page, 'Add a page', 'Make a page')
+  await maker(page).getByRole('radio', { name: 'Comic' }).check({ force: true })
+  await field(page, 'Caption 1').fill('Dusk')
+  await field(page, 'Caption 2').fill('Night')
+  await press(maker(page), 'Add page')
+  await isSent(page)
+  await expect.poll(async () => (await storedPages(page)).length).toBe(2)
+  const empty = await lookAt(page, (await storedPages(page))[1]?.url ?? '')
+
+  await press(page, 'Edit page 2')
+  await maker(page).getByText('Or use one from the table').first().click()
+  await press(maker(page), 'A photo')
+  await press(maker(page), 'Save page')
+  await isSent(page)
+  await expect.poll(async () => (await storedPages(page))[1]?.altText).toBe('Comic. Panel 1: A photo.')
+  const filled = await lookAt(page, (await storedPages(page))[1]?.url ?? '')
+  expect(filled.brightness).toBeLessThan(empty.brightness - 20)
+
+  await page.getByRole('radio', { name: 'Square' }).check({ force: true })
+  await press(page, 'Redraw it')
+  await expect(page.getByText('1 page redrawn.')).toBeVisible()
+  await expect(saveState(page)).toHaveText('Saved')
+  const [, square] = await storedPages(page)
+  expect(square).toMatchObject({ altText: 'Comic. Panel 1: A photo.', transcript: 'Dusk\n\nNight' })
+  const redrawn = await lookAt(page, square?.url ?? '')
+  expect(redrawn.ratio).toBe(1)
+  expect(redrawn.brightness).toBeLessThan(empty.brightness - 20)
+  await press(page, 'Undo')
+  await expect(page.getByText('1 page made here has the old format.')).toBeVisible()
+})
+
+test('a page that two tabs change keeps the words of both', async ({ page: first, context }) => {
+  test.slow()
+  await openTable(first)
+  await makeTitlePage(first)
+  await expect(saveState(first)).toHaveText('Saved')
+  const second = await context.newPage()
+  await visit(second, new URL(first.url()).pathname)
+  for (const [tab, title] of [
+    [first, 'Ten Moths'],
+    [second, 'Twelve Moths'],
+  ] as const) {
+    await tab.bringToFront()
+    await press(tab, 'Edit page 1')
+    await field(tab, 'Title').fill(title)
+  }
+  await first.bringToFront()
+  await press(maker(first), 'Save page')
+  await isSent(first)
+  await expect(saveState(first)).toHaveText('Saved')
+  await second.bringToFront()
+  await press(maker(second), 'Save page')
+  await isSent(second)
+  await expect(saveState(second)).toHaveText('Saved')
+  const transcripts = (await storedPages(second)).map(({ transcript }) => transcript.split('\n')[0])
+  expect(transcripts).toEqual(['Ten Moths', 'Twelve Moths'])
 })
 
 test.describe('on a phone', () => {
