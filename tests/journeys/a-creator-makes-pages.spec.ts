@@ -1,36 +1,15 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { callApi, expect, fixtures, press, register, reload, test, toast, visit } from '../support/journey.ts'
-
-const saveState = (page: Page) => page.locator('.editor-state')
-const pageButton = (page: Page, n: number) =>
-  page.getByRole('list', { name: 'Pages in order' }).getByRole('button', { name: `Page ${n}`, exact: true })
-const maker = (page: Page) => page.getByRole('dialog', { name: /^(Make a|Edit) page$/ })
-const field = (page: Page, label: string) => maker(page).getByRole('textbox', { name: label, exact: true })
-/** Waits until the maker has drawn the pages, and the table has sent them. */
-async function isSent(page: Page) {
-  await expect(maker(page)).toBeHidden({ timeout: 60_000 })
-  await expect(page.getByRole('button', { name: /^Remove (it|all)/ })).toBeHidden({ timeout: 120_000 })
-}
-
-async function openTable(page: Page) {
-  await register(page.request)
-  const { draft } = await callApi(page.request, 'post', '/api/drafts', { content: { title: 'Eleven Moths' } })
-  await visit(page, `/draft/${draft.id}`)
-}
-
-const chooseTemplate = (page: Page, name: string) =>
-  maker(page).getByRole('radio', { name, exact: true }).check({ force: true })
-
-async function makeTitlePage(page: Page) {
-  await press(page, 'Make a page')
-  await field(page, 'Title').fill('Eleven Moths')
-  await field(page, 'Subtitle').fill('A field guide to the porch light')
-  await expectAccessible(page, 'a page in the maker', maker(page).locator('canvas[data-drawn]'))
-  await press(maker(page), 'Add page')
-  await isSent(page)
-  await expect(page.getByLabel(/^What page 1 shows/)).toHaveValue('Title page: Eleven Moths.')
-}
+import { callApi, expect, press, reload, test, toast, visit } from '../support/journey.ts'
+import {
+  field,
+  isSent,
+  maker,
+  makeTitlePage,
+  openTable,
+  pageButton,
+  saveState,
+  storedPages,
+} from '../support/page-maker.ts'
 
 const words = Array.from({ length: 330 }, (_, n) => `lamp${n}`)
 
@@ -96,79 +75,31 @@ test('pages are made with words, continue, change, and are published as text', a
   await page.close()
 })
 
-const photos = [
-  'photo.avif',
-  'wide.webp',
-  'print-cmyk.jpg',
-  'photo-sideways-gps.jpg',
-  'scan-16-bit.png',
-  'see-through.png',
-]
-
-/** Sends a picture from the device and describes it. */
-async function addPicture(page: Page, name: string, { file, altText }: { file: string; altText: string }) {
-  await maker(page).getByLabel(`Choose ${name}`).setInputFiles(fixtures(file))
-  const description = maker(page).getByLabel(new RegExp(`^What ${name} shows`))
-  await description.fill(altText, { timeout: 60_000 })
-}
-
-async function addPanels(page: Page, from: number, to: number) {
-  for (let panel = from; panel <= to; panel += 1) {
-    if (panel > 2) await press(maker(page), 'Add a panel')
-    await addPicture(page, `picture ${panel}`, { file: photos[panel - 1] ?? '', altText: `Moth ${panel}` })
-    await maker(page).getByLabel(`Caption ${panel}`).fill(`Night ${panel}`)
-  }
-}
-
-const moths = (count: number) =>
-  `Comic. ${Array.from({ length: count }, (_, index) => `Panel ${index + 1}: Moth ${index + 1}.`).join(' ')}`
-const nights = (count: number) => Array.from({ length: count }, (_, index) => `Night ${index + 1}`).join('\n\n')
-
-test('comics and a picture with words and dots are made, published, and edited again', async ({ page }) => {
+test('a page that two tabs change keeps the words of both', async ({ page: first, context }) => {
   test.slow()
-  await openTable(page)
-  await press(page, 'Make a page')
-  await chooseTemplate(page, 'Comic')
-  await addPanels(page, 1, 2)
-  await press(maker(page), 'Add page')
-  await isSent(page)
-  await press(page, 'Add a page', 'Make a page')
-  await chooseTemplate(page, 'Full picture')
-  await addPicture(page, 'picture', { file: 'photo.avif', altText: 'A moth on a lamp' })
-  await field(page, 'Heading').fill('The lamp')
-  await field(page, 'Text').fill('It was on all night.')
-  await maker(page).getByRole('radio', { name: 'In the inks, with coarse dots' }).check({ force: true })
-  await press(maker(page), 'Add page')
-  await isSent(page)
-  await expect(saveState(page)).toHaveText('Saved')
-  await press(page, 'Publish')
-  await expect(page).toHaveURL(/\/zine\//)
-  const zineId = new URL(page.url()).pathname.split('/')[2]
-  const readPages = async () => (await callApi(page.request, 'get', `/api/zines/${zineId}`)).zine.pages
-  const full = {
-    altText: 'Page filled by a picture: The lamp. A moth on a lamp.',
-    transcript: 'The lamp\n\nIt was on all night.',
-    recipe: { treatment: 'coarse' },
+  await openTable(first)
+  await makeTitlePage(first)
+  await expect(saveState(first)).toHaveText('Saved')
+  const second = await context.newPage()
+  await visit(second, new URL(first.url()).pathname)
+  for (const [tab, title] of [
+    [first, 'Ten Moths'],
+    [second, 'Twelve Moths'],
+  ] as const) {
+    await tab.bringToFront()
+    await press(tab, 'Edit page 1')
+    await field(tab, 'Title').fill(title)
   }
-  const before = await readPages()
-  expect(before).toMatchObject([{ altText: moths(2), transcript: nights(2) }, full])
-
-  await visit(page, `/zine/${zineId}/edit`)
-  await press(page, 'Edit page 1')
-  await expect(maker(page).getByRole('img', { name: 'Moth 1', exact: true })).toBeVisible()
-  await addPanels(page, 3, 6)
-  await expectAccessible(page, 'a comic of six panels')
-  await press(maker(page), 'Save page')
-  await isSent(page)
-  await press(page, 'Save changes')
-  await expect(toast(page, 'Zine updated successfully')).toBeVisible()
-  const after = await readPages()
-  expect(after).toMatchObject([{ altText: moths(6), transcript: nights(6) }, full])
-  const urlsOf = ([comic]: { recipe: { pictures: { url: string }[] } }[]) =>
-    comic?.recipe.pictures.map(({ url }) => url)
-  expect(urlsOf(after)?.slice(0, 2)).toEqual(urlsOf(before))
-  expect(new Set(urlsOf(after)).size).toBe(6)
-  expect([after[0].url === before[0].url, after[1].url === before[1].url]).toEqual([false, true])
+  await first.bringToFront()
+  await press(maker(first), 'Save page')
+  await isSent(first)
+  await expect(saveState(first)).toHaveText('Saved')
+  await second.bringToFront()
+  await press(maker(second), 'Save page')
+  await isSent(second)
+  await expect(saveState(second)).toHaveText('Saved')
+  const transcripts = (await storedPages(second)).map(({ transcript }) => transcript.split('\n')[0])
+  expect(transcripts).toEqual(['Ten Moths', 'Twelve Moths'])
 })
 
 test.describe('on a phone', () => {

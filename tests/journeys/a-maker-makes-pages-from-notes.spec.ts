@@ -118,6 +118,8 @@ test('on a phone with a poor connection, notes become pages that are folded, pri
   const urls = await stepThrough(page, draftTexts, (button) => button.click())
   await expectAccessible(page, 'made pages')
 
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('link', { name: 'Print', exact: true })).toBeInViewport({ ratio: 1 })
   await page.getByRole('link', { name: 'Print', exact: true }).click()
   await expect(page.getByRole('img', { name: 'Sheet 1: 8, 1, 2, 3; upside down: 7, 6, 5, 4' })).toBeVisible()
   await expectAccessible(page, 'printing a draft')

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { Upload } from 'tus-js-client'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Draft } from '#contract/drafts.ts'
 import { listStoredKeys, persist } from '#web/browser/local-storage.ts'
 import { button, cleanUpEditor, expectEditorState, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { conflictResponse, errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
+import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { Page } from './draft-page.tsx'
 import { examplePages } from './table/example-pages.testing.ts'
@@ -146,6 +148,63 @@ test('two tabs of a draft: the one without changes follows the other', async () 
   await expect.element(title).toHaveValue('Theirs')
   await expectEditorState('Saved')
   otherTab.close()
+})
+
+/** A page made here, with a description typed by hand. */
+const madePages = (n: number, heading: string) =>
+  examplePages(n)
+    .slice(-1)
+    .map((each) => applyRecipe({ ...each, altText: `${heading} at night` }, { ...blankRecipe('text'), title: heading }))
+
+test('of two layouts with a page made here, neither loses its recipe and texts', async () => {
+  const [mine, theirs] = [madePages(1, 'Mine'), madePages(2, 'Theirs')]
+  persist(`${storagePrefix}gone`, { ...example(3).content, pages: mine, version: 3, sent: [], at: 1 })
+  await openWith({ pages: madePages(1, 'Ours') })
+  await openConflict({ pages: theirs })
+  await button('Use the saved one').click()
+  await expect.element(title).toHaveValue('Theirs')
+  await expect.element(page.getByLabelText(/^What page 1 shows/)).toHaveValue('Theirs at night')
+  server.responses[`PUT ${path}`] = { draft: example(5, { title: 'Mine', pages: mine }) }
+  await button('Restore it').click()
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expectEditorState('Saved')
+  expect(readSaves().at(-1)?.content.pages).toMatchObject([
+    { altText: 'Mine at night', transcript: 'Mine', recipe: { title: 'Mine' } },
+  ])
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await button('Edit page 1').click()
+  await expect.element(page.getByRole('textbox', { name: 'Heading' })).toHaveValue('Theirs')
+})
+
+test('a page that another tab changes while it is in the maker is added, and the other version stays', async () => {
+  const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
+  const start = vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    this.url = uploadUrl
+    this.options.onSuccess?.({} as never)
+  })
+  onTestFinished(() => start.mockRestore())
+  const media = { kind: 'image', posterUrl: null, width: 1754, height: 2480, placeholder: null }
+  server.responses[`${uploadUrl}/media`] = { ...media, url: `/media/${'f'.repeat(32)}-1600.webp` }
+  await openWith({ pages: madePages(1, 'Ours') })
+  await button('Edit page 1').click()
+  const maker = page.getByRole('dialog', { name: 'Edit page' })
+  await maker.getByRole('textbox', { name: 'Heading' }).fill('Mine')
+  const otherTab = new BroadcastChannel(`foldout:layout:${id}`)
+  onTestFinished(() => otherTab.close())
+  const pages = madePages(2, 'Theirs')
+  otherTab.postMessage({ say: 'saved', saved: { ...example(4, { pages }).content, version: 4 } })
+  const shownAltText = document.getElementsByTagName('textarea')
+  await expect.poll(() => [...shownAltText].map(({ value }) => value)).toContain('Theirs at night')
+  await expect.element(maker.getByRole('textbox', { name: 'Heading' })).toHaveValue('Mine')
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expectVisible(stripPage(2))
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect
+    .poll(() => readSaves().at(-1)?.content.pages)
+    .toMatchObject([
+      { transcript: 'Theirs', altText: 'Theirs at night', recipe: { title: 'Theirs' } },
+      { transcript: 'Mine', recipe: { title: 'Mine' } },
+    ])
 })
 
 test('a missing value is reported at its field, until it is there', async () => {

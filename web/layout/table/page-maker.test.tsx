@@ -135,6 +135,25 @@ test('closing with unsaved changes asks', async () => {
   expect(table.current().pages).toEqual([madePage(1, { title: 'Moths' })])
 })
 
+test('closing while pages are drawn asks, as leaving does, and the words stay', async () => {
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(() => undefined)
+  const table = await openTable({ pages: [madePage(1, { title: 'Moths' }), madePage(2, { title: 'Lamps' })] })
+  await button('Edit page 1').click()
+  await field('Heading').fill('Eleven Moths')
+  await maker.getByRole('checkbox', { name: /for all pages made here$/ }).click()
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expectVisible(maker.getByText('Page 1 of 2'))
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }))
+  await button('Keep editing').click()
+  await maker.getByRole('button', { name: 'Cancel' }).click()
+  await expectVisible(maker.getByRole('button', { name: 'Save page' }))
+  await expect.element(field('Heading')).toHaveValue('Eleven Moths')
+  expect(table.changes()).toBe(0)
+})
+
 test('a page whose upload failed can be edited, and is sent again in its place', async () => {
   const start = acceptUploads().mockImplementationOnce(function (this: Upload) {
     server.responses[mediaPath] = errorResponse(400, 'This picture is damaged.', 'media_refused')

@@ -75,6 +75,50 @@ test('an aborted page stops, and the next is drawn', async () => {
   expect((await next).file.size).toBeGreaterThan(1000)
 })
 
+const colours = ['#d00000', '#00a000', '#0000d0']
+
+/** How many pixels of each corner have a colour, in per cent. Corners are in reading order. */
+async function shareOf(colour: string, file: File) {
+  const bitmap = await createImageBitmap(file)
+  const [width, height] = [Math.floor(bitmap.width / 2), Math.floor(bitmap.height / 2)]
+  const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d') as OffscreenCanvasRenderingContext2D
+  pen.drawImage(bitmap, 0, 0)
+  const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return [0, 1, 2, 3].map((corner) => {
+    const { data } = pen.getImageData((corner % 2) * width, Math.floor(corner / 2) * height, width, height)
+    let count = 0
+    for (let at = 0; at < data.length; at += 4)
+      if (channels.every((value, channel) => Math.abs((data[at + channel] ?? 0) - value) < 8)) count += 1
+    return Math.round((100 * count) / (width * height))
+  })
+}
+
+test('a comic has the pictures of the site in its panels, and a panel without one stays empty', async () => {
+  await endWorker()
+  withoutWorkers()
+  const urls = colours.map((_, n) => imageAddress(String(n).repeat(32)))
+  vi.stubGlobal('fetch', async (url: string) => {
+    const canvas = new OffscreenCanvas(300, 200)
+    const pen = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+    pen.fillStyle = colours[urls.indexOf(url)] ?? ''
+    pen.fillRect(0, 0, 300, 200)
+    return new Response(await canvas.convertToBlob())
+  })
+  const [first, second, last] = urls.map((url) => ({ url, altText: '' }))
+  const pictures = [first ?? null, second ?? null, null, last ?? null]
+  const captions = ['Dusk', 'Night', 'Later', 'Dawn']
+  const recipe = exampleRecipe({
+    ...{ template: 'comic', title: '', text: '', captions, pictures },
+    ...{ treatment: 'unchanged', isTextured: false },
+  })
+  const { file } = await renderPage(recipe, small)
+  for (const [index, corner] of [0, 1, 3].entries()) {
+    const shares = await shareOf(colours[index] ?? '', file)
+    expect(shares[corner], `${colours[index]} in ${shares}`).toBeGreaterThan(40)
+    expect(shares.filter((_, other) => other !== corner)).toEqual([0, 0, 0])
+  }
+})
+
 test('a page whose picture cannot be loaded is refused with a reason', async () => {
   await endWorker()
   withoutWorkers()
