@@ -93,6 +93,8 @@ export const RecipeV1 = z.strictObject({
 })
 export type PageRecipe = z.infer<typeof RecipeV1>
 
+/** In a recipe of a later release. Longer lists are refused before their pictures are checked. */
+const laterPictures = 150
 const maxDepth = 20
 const notStorable = 'This page contains a character that cannot be stored, or is nested too deeply.'
 
@@ -110,7 +112,10 @@ function isStorable(value: unknown, depth = 0): boolean {
 const LaterRecipe = z
   .looseObject({
     version: z.int().min(recipeVersion + 1, { abort: true }),
-    pictures: z.array(z.looseObject({ url: pictureUrl }).nullable(), 'The pictures must be a list.').optional(),
+    pictures: z
+      .array(z.looseObject({ url: pictureUrl }).nullable(), 'The pictures must be a list.')
+      .max(laterPictures, `A page can have at most ${laterPictures} pictures.`)
+      .optional(),
   })
   .refine((recipe) => isStorable(recipe), { error: notStorable, abort: true })
 export type LaterRecipe = z.infer<typeof LaterRecipe>

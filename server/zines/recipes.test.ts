@@ -363,6 +363,7 @@ describe('is refused with a message:', () => {
     [{ pictures: [{ url: `${url}?` }] }, notUploaded],
     [{ version: 2, pictures: [{ url: 'javascript:alert(1)' }] }, notUploaded],
     [{ version: 2, pictures: 'all' }, 'The pictures must be a list.'],
+    [{ version: 2, pictures: Array(151).fill(null) }, 'A page can have at most 150 pictures.'],
     [{ version: 2, text: 'a\u0000b' }, notStorable],
     [{ version: 2, deep }, notStorable],
     [{ version: 2, text: 'x'.repeat(8_000) }, 'A page made here can have at most 8 kB.'],

@@ -5,6 +5,7 @@ import { bodies } from './attacks/bodies.ts'
 import { fullDisk } from './attacks/full-disk.ts'
 import { largePages } from './attacks/large-pages.ts'
 import { oneMember } from './attacks/one-member.ts'
+import { recipes } from './attacks/recipes.ts'
 import { recovery } from './attacks/recovery.ts'
 import { slowComics } from './attacks/slow-comics.ts'
 import { slowSvgs } from './attacks/slow-svgs.ts'
@@ -18,6 +19,7 @@ export const attacks: Attack[] = [
   slowSvgs,
   largePages,
   slowComics,
+  recipes,
   recovery,
   bigAccount,
 ]

@@ -81,26 +81,44 @@ test('a draft of the project is named and stays', async () => {
   await expect.element(page.getByRole('link', { name: 'Open the draft' })).toHaveAttribute('href', '/draft/d')
 })
 
-test('making can be cancelled, which keeps the dialog and its choices', async () => {
-  server.responses['POST /api/drafts'] = { draft }
+/** Starts making pages, whose uploads never end. Returns the path of the draft that was created for them. */
+async function startMaking(version: number) {
   const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined)
   onTestFinished(() => send.mockRestore())
+  const create = server.hold('POST /api/drafts')
+  await makeButton.click()
+  await expect.poll(() => server.calls('/api/drafts')).toBe(1)
+  const { id } = server.bodyOf('/api/drafts') as { id: string }
+  server.responses[`GET /api/drafts/${id}`] = { draft: { ...draft, id, version } }
+  create({ draft: { ...draft, id } })
+  await expectVisible('Making pages...')
+  await expectVisible(/page 1 of 8/)
+  return `/api/drafts/${id}`
+}
+
+test('making can be cancelled, which deletes the empty draft and keeps the dialog and its choices', async () => {
   await open('One moth.')
   await page.getByRole('group', { name: 'Type' }).getByRole('radio', { name: 'Book' }).click({ force: true })
   await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
-  await makeButton.click()
-  await expectVisible('Making pages...')
-  await expectVisible(/page 1 of 8/)
+  const path = await startMaking(1)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectVisible(makeButton)
   await expectGone(page.getByText(/page 1 of 8/))
   await expect.element(page.getByRole('radio', { name: 'Book' })).toBeChecked()
   expect(wasClosed).toBe(false)
-  const { id } = server.bodyOf('/api/drafts') as { id: string }
-  expect(server.writes()).toMatchObject([
-    { method: 'POST', path: '/api/drafts', body: { projectId, content: { title: 'Eleven Moths' } } },
-    { method: 'DELETE', path: `/api/drafts/${id}` },
-  ])
+  await expect
+    .poll(() => server.writes().map((call) => `${call.method} ${call.path}`))
+    .toEqual(['POST /api/drafts', `DELETE ${path}`])
+})
+
+test('a draft that was changed in another tab while its pages were made is not deleted', async () => {
+  await open('One moth.')
+  await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
+  const path = await startMaking(2)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectVisible(makeButton)
+  await expect.poll(() => server.calls(path)).toBe(1)
+  expect(server.writes()).toHaveLength(1)
 })
 
 const uploadUrl = `/api/uploads/${'a'.repeat(32)}`

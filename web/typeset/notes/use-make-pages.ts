@@ -5,7 +5,7 @@ import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { foldedView, useOpenDraft } from '#web/drafts/create-draft.tsx'
-import { createDraft, deleteDraft, updateDraft } from '#web/drafts/draft-calls.ts'
+import { createDraft, deleteDraft, readDraft, updateDraft } from '#web/drafts/draft-calls.ts'
 import { textLanguageOf } from '#web/ui/text-language.ts'
 import { fileSender, type PageProgress, type Progress, UploadFailure } from '#web/upload/sending/send-file.ts'
 import { deriveTexts } from '../derive-texts.ts'
@@ -76,13 +76,19 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
     attempt.current?.abort()
     const id = draftId.current
     draftId.current = undefined
-    if (id) void deleteDraft({ params: { id } }).catch(() => undefined)
+    if (id) void deleteUnchanged(id).catch(() => undefined)
   }
   function cancel() {
     discard()
     setMaking({ status: 'choosing', pages: [] })
   }
   return { making, make, cancel }
+}
+
+/** A draft that the member changed in another tab stays. */
+async function deleteUnchanged(id: string) {
+  const { draft } = await readDraft({ params: { id } })
+  if (draft.version === 1) await deleteDraft({ params: { id } })
 }
 
 /** The address of the zine, as a QR code. */
