@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { foldSheet, recognise } from '#web/print/pdf/folded-sheet.testing.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import { foldSheet, recognise } from '../support/folded-sheet.ts'
 import { callApi, expect, press, register, tabTo, test, uniqueName, visit } from '../support/journey.ts'
 
 const notes = `# Depot

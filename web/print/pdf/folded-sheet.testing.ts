@@ -1,8 +1,8 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
-import { readFoldedCopies } from '#web/print/imposition/folding.testing.ts'
+import { readFoldedCopies } from '../imposition/folding.testing.ts'
 
-export type FoldedSheet = { sheets: number; size: { width: number; height: number }; pages: Buffer[] }
+type FoldedSheet = { sheets: number; size: { width: number; height: number }; pages: Buffer[] }
 
 const [columns, rows] = [4, 2]
 const pointsPerMm = 72 / 25.4
