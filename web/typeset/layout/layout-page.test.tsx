@@ -125,6 +125,20 @@ test('the text without what does not fit fills the page, and the rest starts wit
   }
 })
 
+test.each(['text', 'columns', 'list', 'solid', 'quote'] as const)(
+  'few words fill a page of the template %s: large and whole',
+  async (template) => {
+    const size = pageSize('a-size')
+    for (const style of typeStyles) {
+      const page = { ...blankRecipe(template), style, text: 'Extraordinarily quiet tonight', language: 'en' }
+      await loadType(page)
+      const [first, ...others] = linesOf(page, layoutPage(page, size))
+      expect(sizeOf(first as TextLine), style).toBeGreaterThan(minTextSize(size) * 2)
+      expect([first, ...others].map((line) => line?.text).join(' '), style).toBe(page.text)
+    }
+  },
+)
+
 test('typing in a text of 300 words is fast', async () => {
   const page = { ...blankRecipe('text'), title: 'Night bus', text: `${essay}\n\n${essay}\n\n${essay}`, language: 'en' }
   await loadType(page)
@@ -175,7 +189,10 @@ const sizeOf = ({ font }: TextLine) => Number(/(\d+)px/.exec(font)?.[1])
 
 function boxOf(context: OffscreenCanvasRenderingContext2D, line: TextLine) {
   context.font = line.font
-  const { width } = context.measureText(line.text)
+  const { width, actualBoundingBoxAscent: ascent, actualBoundingBoxDescent: descent } = context.measureText(line.text)
   const size = sizeOf(line)
-  return { x: line.direction === 'rtl' ? line.x - width : line.x, y: line.y - size * 0.75, width, height: size * 0.95 }
+  const x = line.direction === 'rtl' ? line.x - width : line.x
+  // Marks can be low: „
+  if (/^\p{P}$/u.test(line.text)) return { x, y: line.y - ascent, width, height: ascent + descent }
+  return { x, y: line.y - size * 0.75, width, height: size * 0.95 }
 }

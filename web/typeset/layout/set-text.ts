@@ -62,8 +62,8 @@ export function setText(options: TextOptions): SetText {
   chooseLanguage(options.language)
   const paragraphs = paragraphsOf(options)
   const width = columns[0]?.width ?? 0
-  // A single very long word would make a title too small.
-  const smallestWhole = isTitle ? Math.max(min, max * 0.4) : max
+  // Words of 15 letters fit in any font. A longer one would make a title too small.
+  const smallestWhole = isTitle ? Math.max(min, Math.min(max * 0.4, width / 10)) : max
   const placementAt = (size: number, measuredSize = size) => {
     const scaledWidth = (width * measuredSize) / size
     const measured = paragraphs.map(({ text }) => prepared(text, fontOf(face, measuredSize)))

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { toOneLine } from '#contract/one-line.ts'
-import { below, heightOf, type Page, picture, print, rule, setBody, setTitle, solid } from './page.ts'
+import { below, heightOf, type Page, picture, print, rule, setBody, setTitle, solid, toFoot } from './page.ts'
 import { directionOf } from './typographic-text.ts'
 
 /** A large title that overlaps a block of the second ink. With one ink, it is knocked out of the block. */
@@ -42,7 +42,8 @@ export function solidPage(page: Page) {
   const title = setTitle(page, { ...inner, height: inner.height * 0.5 }, { max: unit * 22 })
   print(page, title, { isKnockedOut })
   const box = below(inner, title.lines.length > 0 ? title.bottom + unit * 4 : inner.y)
-  print(page, setBody(page, [box], { max: page.min * 2 }), { isKnockedOut })
+  const text = setBody(page, [box], { max: page.min * 2, large: page.min * (title.lines.length > 0 ? 4 : 6) })
+  print(page, text, { isKnockedOut, down: toFoot(page, text) })
 }
 
 /** Name, year and rights, and the zine’s address as a QR code: paper has no links. */
