@@ -1,8 +1,8 @@
 import ranges from '@fontsource-variable/noto-sans/unicode.json' with { type: 'json' }
 import { subsets, unicodeRange } from '#web/ui/styles/fonts/font-subsets.ts'
+import type { FontFile } from './load-font-files.ts'
 
-/** A file is loaded if the text has a character of its range. The rest describes the font face. */
-type FontFile = { url: string; range: string; weight: string; stretch?: string }
+type StyleFile = Omit<FontFile, 'family'>
 
 const packageUrls = import.meta.glob<string>(
   [
@@ -22,7 +22,7 @@ const urlsByName = new Map(
   Object.entries({ ...packageUrls, ...siteUrls }).map(([path, url]) => [path.replace(/^.*\/|\.woff2$/g, ''), url]),
 )
 
-function file(name: string, range: string, weight: string): FontFile {
+function file(name: string, range: string, weight: string): StyleFile {
   const url = urlsByName.get(name)
   if (!url) throw new Error(`There is no font file ${name}`)
   return { url, range, weight }
@@ -43,7 +43,7 @@ const siteFont = (name: string, weight: string) => [
   file(`${name}-rest`, unicodeRange(subsets.rest), weight),
 ]
 
-const files: Record<string, FontFile[]> = {
+const files: Record<string, StyleFile[]> = {
   poster: [
     ...siteFont('bricolage', '800'),
     ...variable('bricolage-grotesque', ['latin-ext', 'vietnamese'], '800', 'standard'),
@@ -69,42 +69,15 @@ const files: Record<string, FontFile[]> = {
 const added = '“”‘’„«»‹›「」-‐'
 const japanese = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff00-\uffef]/u
 
-/** Loads the files of the families that the text needs. Returns whether one of them was missing. */
-export async function loadFonts(families: string[], text: string): Promise<boolean> {
-  const needed = families.flatMap((family) => (files[family] ?? []).map((file) => ({ family, ...file })))
+/** The files of the families that the text needs. */
+export async function fontFilesFor(families: string[], text: string): Promise<FontFile[]> {
+  const possible = families.flatMap((family) => (files[family] ?? []).map((file) => ({ family, ...file })))
   if (japanese.test(text)) {
     const { japaneseFiles } = await import('./japanese-fonts.ts')
-    needed.push(...japaneseFiles.map((file) => ({ family: 'japanese', weight: anyWeight, ...file })))
+    possible.push(...japaneseFiles.map((file) => ({ family: 'japanese', weight: anyWeight, ...file })))
   }
-  const loads = needed.filter(({ range }) => hasCharacterOf(range, text + added)).map(loadFile)
-  return (await Promise.all(loads)).some(Boolean)
+  return possible.filter(({ range }) => hasCharacterOf(range, text + added))
 }
-
-type FamilyFile = FontFile & { family: string }
-const loaded = new Set<string>()
-const loading = new Map<string, Promise<void>>()
-
-async function loadFile(fontFile: FamilyFile) {
-  const { url } = fontFile
-  if (loaded.has(url)) return false
-  const load = loading.get(url) ?? addFace(fontFile).finally(() => loading.delete(url))
-  loading.set(url, load)
-  await load
-  return true
-}
-
-async function addFace({ family, url, range, weight, stretch = 'normal' }: FamilyFile) {
-  const face = new FontFace(fontFamily(family), `url(${url})`, { unicodeRange: range, weight, stretch })
-  fontSet().add(await face.load())
-  loaded.add(url)
-}
-
-/** Also in a worker. */
-const fontSet = () =>
-  typeof document === 'undefined' ? (self as unknown as { fonts: FontFaceSet }).fonts : document.fonts
-
-/** Differs from the names in the site's styles, whose files cover other characters. */
-export const fontFamily = (name: string) => `Typeset ${name}`
 
 /** False if the family lacks accented letters of the text. Another font would draw them in the middle of words. */
 export const hasAccents = (family: string, text: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PageRecipe, typeStyles as styleNames } from '#contract/page-recipe.ts'
-import { fontFamily } from './fonts.ts'
 import { fontOf } from './layout/faces.ts'
+import { fontFamily } from './load-font-files.ts'
 import { blankRecipe } from './recipe.ts'
 import { facesOf, loadType } from './type-styles.ts'
 

@@ -1,8 +1,9 @@
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
-import { hasAccents, loadFonts } from './fonts.ts'
+import { fontFilesFor, hasAccents } from './fonts.ts'
 import type { Face } from './layout/faces.ts'
 import { loadHyphenation } from './layout/hyphenation.ts'
 import { forgetMeasurements } from './layout/set-text.ts'
+import { type FontFile, loadFontFiles } from './load-font-files.ts'
 
 type Style = {
   name: string
@@ -40,15 +41,17 @@ export const typeStyles: Record<TypeStyle, Style> = {
 
 const recipeTexts = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('\n')
 
-/** Must finish before a page is laid out. */
-export async function loadType(recipe: PageRecipe): Promise<void> {
-  const texts = recipeTexts(recipe)
+/** Must finish before a page is laid out. Returns the files of its fonts. */
+export async function loadType(recipe: PageRecipe): Promise<FontFile[]> {
   const { heading, body } = facesOf(recipe)
-  const [isNew] = await Promise.all([
-    loadFonts([...new Set([heading.family, body.family, 'scripts'])], texts),
-    loadHyphenation(recipe.language),
-  ])
-  if (isNew) forgetMeasurements()
+  const families = [...new Set([heading.family, body.family, 'scripts'])]
+  const load = async () => {
+    const files = await fontFilesFor(families, recipeTexts(recipe))
+    if (await loadFontFiles(files)) forgetMeasurements()
+    return files
+  }
+  const [files] = await Promise.all([load(), loadHyphenation(recipe.language)])
+  return files
 }
 
 /** The faces of the style that have the letters of the page. Accented capitals and other scripts need more leading. */

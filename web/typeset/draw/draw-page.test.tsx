@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Drawing, inkValues, type Mark, paperColourValues } from '../drawing.ts'
 import { drawPage, type Pictures } from './draw-page.ts'
-import { openPen } from './pen.ts'
+import { openPen, type Pen } from './pen.ts'
 
 const page = { x: 0, y: 0, width: 400, height: 600 }
 
@@ -19,6 +19,10 @@ const drawingOf = (marks: Mark[], more: Partial<Drawing> = {}): Drawing => ({
 function render(drawing: Drawing, pictures: Pictures = [], scale = 1) {
   const pen = openPen(new OffscreenCanvas(drawing.width * scale, drawing.height * scale))
   pen.scale(scale, scale)
+  return renderWith(pen, drawing, pictures)
+}
+
+function renderWith(pen: Pen, drawing: Drawing, pictures: Pictures = []) {
   drawPage(pen, drawing, pictures)
   return pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height)
 }
@@ -52,13 +56,25 @@ test('inks darken each other where they overlap, and one ink does not darken its
     drawingOf([
       { kind: 'solid', box: left, ink: 0 },
       { kind: 'solid', box: right, ink: 1 },
-      { kind: 'rule', box: { ...right, height: 100 }, ink: 1 },
+      { kind: 'solid', box: { ...right, height: 100 }, ink: 1 },
     ]),
   )
   expectColour(colourAt(image, 50, 300), paperColourValues.white, inkValues.blue)
   expectColour(colourAt(image, 350, 300), paperColourValues.white, inkValues.pink)
   expectColour(colourAt(image, 350, 50), paperColourValues.white, inkValues.pink)
   expectColour(colourAt(image, 200, 300), paperColourValues.white, inkValues.blue, inkValues.pink)
+})
+
+test('a canvas that is drawn again shows nothing of the page before', async () => {
+  const pen = openPen(new OffscreenCanvas(page.width, page.height))
+  const dark = await pictureOf((dots) => dots.fillRect(0, 0, 800, 600))
+  const last = drawingOf([letter({ isKnockedOut: true }), { kind: 'solid', box: right, ink: 1 }], { inks: ['green'] })
+  const before = [
+    drawingOf([picture({ treatment: 'unchanged' })]),
+    drawingOf([{ kind: 'solid', box: page, ink: 0 }, letter({})], { isTextured: true }),
+  ]
+  for (const drawing of before) renderWith(pen, drawing, [dark])
+  expect(String(renderWith(pen, last).data) === String(render(last).data)).toBe(true)
 })
 
 test('a page of one ink prints everything in it', () => {
@@ -73,7 +89,6 @@ const letter = (more: object): Mark => ({
   y: 400,
   font: '200px monospace',
   direction: 'ltr',
-  align: 'center',
   ink: 0,
   ...more,
 })
@@ -89,12 +104,22 @@ test('knocked-out text shows the paper through both inks', () => {
 })
 
 test('text begins at its start: on the left, or on the right from right to left', () => {
-  const ltr = render(drawingOf([letter({ align: 'start' })]))
+  const ltr = render(drawingOf([letter({})]))
   expectColour(colourAt(ltr, 230, 350), paperColourValues.white, inkValues.blue)
   expectColour(colourAt(ltr, 170, 350), paperColourValues.white)
-  const rtl = render(drawingOf([letter({ align: 'start', direction: 'rtl' })]))
+  const rtl = render(drawingOf([letter({ direction: 'rtl' })]))
   expectColour(colourAt(rtl, 170, 350), paperColourValues.white, inkValues.blue)
   expectColour(colourAt(rtl, 230, 350), paperColourValues.white)
+})
+
+test('a line that is wider than measured stays in its column', () => {
+  const narrow = { maxWidth: 40 }
+  const ltr = render(drawingOf([letter(narrow)]))
+  expectColour(colourAt(ltr, 230, 350), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(ltr, 245, 350), paperColourValues.white)
+  const rtl = render(drawingOf([letter({ ...narrow, direction: 'rtl' })]))
+  expectColour(colourAt(rtl, 170, 350), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(rtl, 155, 350), paperColourValues.white)
 })
 
 async function pictureOf(paint: (pen: OffscreenCanvasRenderingContext2D) => void, width = 800, height = 600) {
@@ -104,7 +129,7 @@ async function pictureOf(paint: (pen: OffscreenCanvasRenderingContext2D) => void
 }
 
 const picture = (more: object = {}): Mark =>
-  ({ kind: 'picture', box: page, picture: 0, treatment: 'fine', ink: 0, ...more }) as Mark
+  ({ kind: 'picture', box: page, picture: 0, treatment: 'fine', ...more }) as Mark
 
 test('an unchanged picture keeps its colours, fills its box and hides what is below', async () => {
   const flag = await pictureOf((pen) => {
@@ -178,7 +203,7 @@ test('the modules of a QR code have sharp edges at any size', () => {
   )
   const box = { x: 33, y: 51, width: 217, height: 217 }
   for (const scale of [0.3, 1, 1.7]) {
-    const { data } = render(drawingOf([{ kind: 'qr', box, modules, ink: 0 }], { inks: ['black'] }), [], scale)
+    const { data } = render(drawingOf([{ kind: 'qr', box, modules }], { inks: ['black'] }), [], scale)
     const reds = new Set(data.filter((_value, index) => index % 4 === 0))
     expect(reds.size).toBe(2)
   }

@@ -8,7 +8,7 @@ const timeoutMs = 60_000
  * The pictures of a recipe, which the caller closes. Null is a picture that is missing or was removed, and an address
  * of anything but a picture of this site, which is not requested.
  */
-export async function loadPictures({ pictures }: PageRecipe, signal?: AbortSignal): Promise<(ImageBitmap | null)[]> {
+export async function loadPictures({ pictures }: Pick<PageRecipe, 'pictures'>, signal?: AbortSignal) {
   const results = await Promise.allSettled(
     pictures.map((picture) => (picture ? loadPicture(picture.url, signal) : null)),
   )

@@ -3,8 +3,9 @@ import { imageAddress } from '#contract/media-address.ts'
 import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
 import { exampleRecipe } from '../example-recipe.testing.ts'
 import { pageSize } from '../page-size.ts'
+import { loadType } from '../type-styles.ts'
+import { renderDrawing } from './render-drawing.ts'
 import { renderPage } from './render-page.ts'
-import { renderRecipe } from './render-recipe.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -33,8 +34,8 @@ test.each(['poster', 'typewriter', 'book'] as const)(
   'a worker and the page draw the same pixels in %s',
   async (style) => {
     const recipe = exampleRecipe({ style })
-    const { file } = await renderPage(recipe, small)
-    const { png } = await renderRecipe(recipe, small)
+    const { file, drawing } = await renderPage(recipe, small)
+    const png = await renderDrawing({ drawing, fonts: await loadType(recipe), pictures: [] })
     expect((await bytesOf(file)) === (await bytesOf(png))).toBe(true)
     expect((await bytesOf((await renderPage(recipe, small)).file)) === (await bytesOf(file))).toBe(true)
   },

@@ -1,8 +1,10 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { layoutPage } from '../layout/layout-page.ts'
 import type { PageSize } from '../page-size.ts'
+import { loadType } from '../type-styles.ts'
+import { type DrawingToRender, renderDrawing } from './render-drawing.ts'
 import { RenderError } from './render-error.ts'
-import { type RenderedPage, renderRecipe } from './render-recipe.ts'
-import type { WorkerRequest, WorkerResponse } from './render-worker.ts'
+import type { WorkerResponse } from './render-worker.ts'
 
 type RenderOptions = { signal?: AbortSignal }
 
@@ -22,8 +24,11 @@ async function renderNow(recipe: PageRecipe, size: PageSize, signal?: AbortSigna
   const timeout = AbortSignal.timeout(timeoutMs)
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    const { png, drawing } = await renderInWorker({ recipe, size }, limit).catch((error) => {
-      if (error instanceof WorkerUnavailableError) return renderRecipe(recipe, size, limit)
+    const fonts = await loadType(recipe)
+    const drawing = layoutPage(recipe, size)
+    const page = { drawing, fonts, pictures: recipe.pictures }
+    const png = await renderInWorker(page, limit).catch((error) => {
+      if (error instanceof WorkerUnavailableError) return renderDrawing(page, limit)
       throw error
     })
     return { file: new File([png], 'page.png', { type: 'image/png' }), drawing }
@@ -38,18 +43,18 @@ class WorkerUnavailableError extends Error {}
 
 let worker: Worker | undefined
 
-/** The worker is used again for the next page, unless it failed or was stopped. */
-async function renderInWorker(request: WorkerRequest, signal: AbortSignal) {
+/** The worker, which has no code for layout, is used again for the next page, unless it failed or was stopped. */
+async function renderInWorker(page: DrawingToRender, signal: AbortSignal) {
   worker ??= new Worker(new URL('./render-worker.ts', import.meta.url), { type: 'module' })
-  const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>()
+  const { promise, resolve, reject } = Promise.withResolvers<Blob>()
   const onAbort = () => reject(signal.reason)
   signal.addEventListener('abort', onAbort)
   worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) => {
-    if ('page' in data) return resolve(data.page)
+    if ('png' in data) return resolve(data.png)
     reject(data.isForMaker ? new RenderError(data.error) : new Error(data.error))
   }
   worker.onerror = () => reject(new WorkerUnavailableError())
-  worker.postMessage(request)
+  worker.postMessage(page)
   try {
     return await promise
   } catch (error) {

@@ -1,4 +1,4 @@
-import { fontFamily } from '../fonts.ts'
+import { fontFamily } from '../load-font-files.ts'
 
 export type Face = {
   family: string

@@ -39,21 +39,35 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
 }
 
 type Options = Pick<TextOptions, 'isList' | 'gap'> & { max: number; face?: Face; text?: string }
+type BodyOptions = Options & { large?: number }
 
 export const setTitle = (page: Page, box: Box, { face = page.heading, text = page.recipe.title, ...rest }: Options) =>
   set(page, [box], { text, face, isTitle: true, ...rest })
 
-export const setBody = (page: Page, columns: Box[], { face = page.body, text = page.recipe.text, ...rest }: Options) =>
-  set(page, columns, { text, face, ...rest })
+/** Up to the size `max`. Few words are set like a title, up to the size `large`. */
+export function setBody(
+  page: Page,
+  columns: Box[],
+  { face = page.body, text = page.recipe.text, ...rest }: BodyOptions,
+) {
+  const { max, large = 0 } = rest
+  const body = set(page, columns, { ...rest, text, face })
+  if (large <= max || body.size < Math.round(max)) return body
+  const tight = { ...face, leading: face.leading - 0.14 }
+  const few = set(page, columns, { ...rest, text, face: tight, isTitle: true, min: body.size, max: large })
+  return few.overflow ? body : few
+}
 
-const set = (page: Page, columns: Box[], options: Omit<TextOptions, 'columns' | 'min' | 'language'>) =>
-  setText({ ...options, columns, min: page.min, max: Math.round(options.max), language: page.recipe.language })
+type SetOptions = Omit<TextOptions, 'columns' | 'min' | 'language'> & { min?: number }
+
+const set = (page: Page, columns: Box[], { min = page.min, max, ...rest }: SetOptions) =>
+  setText({ ...rest, columns, min, max: Math.round(max), language: page.recipe.language })
 
 type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
 
 /** Prints the lines and notes what does not fit. */
 export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down = 0 }: Print = {}) {
-  for (const { left, width, baseline, direction, text: words } of text.lines)
+  for (const { left, width, maxWidth, baseline, direction, text: words } of text.lines)
     page.marks.push({
       kind: 'text',
       text: words,
@@ -61,7 +75,7 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
       y: baseline + Math.round(down),
       font: text.font,
       direction,
-      align: 'start',
+      maxWidth,
       ink,
       ...(isKnockedOut && { isKnockedOut }),
     })
@@ -69,10 +83,9 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
 }
 
 export const solid = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'solid', box: whole(box), ink })
-export const rule = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'rule', box: whole(box), ink })
 
 export const picture = (page: Page, box: Box, index: number) =>
-  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment: page.recipe.treatment, ink: 0 })
+  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment: page.recipe.treatment })
 
 /** Whole pixels, so that edges are sharp. */
 const whole = ({ x, y, width, height }: Box): Box => ({
@@ -103,27 +116,27 @@ export function highlight(page: Page, title: SetText) {
     )
 }
 
-const scales = [1, 0.7, 0.5]
-
 /**
- * The title above a text, and where the text starts. A long text gets a smaller title. Without a title, a short bar marks
+ * The title above a text, and the box of the text. A long text gets a smaller title. Without a title, a short bar marks
  * the start.
  */
-export function headedText(page: Page, setBelow: (box: Box) => SetText, max = page.unit * 17) {
+export function headedText(page: Page, setBelow: (box: Box) => SetText, scale = 1): { text: SetText; box: Box } {
   const { inner, unit } = page
   if (!page.recipe.title.trim()) {
-    rule(page, { ...inner, width: unit * 14, height: unit * 1.6 }, page.hasTwoInks ? 1 : 0)
-    return setBelow(below(inner, inner.y + unit * 6))
+    solid(page, { ...inner, width: unit * 14, height: unit * 1.6 }, 1)
+    const box = below(inner, inner.y + unit * 6)
+    return { text: setBelow(box), box }
   }
-  for (const scale of scales) {
-    const title = setTitle(page, { ...inner, height: inner.height * 0.45 }, { max: max * scale })
-    const box = below(inner, title.bottom + unit * 7)
-    const text = setBelow(box)
-    if (text.overflow && scale !== scales.at(-1)) continue
-    highlight(page, title)
-    print(page, title)
-    rule(page, { ...inner, y: title.bottom + unit * 2.4, height: unit * 0.9 }, 0)
-    return text
-  }
-  throw new Error('unreachable')
+  const title = setTitle(page, { ...inner, height: inner.height * 0.45 }, { max: unit * 17 * scale })
+  const box = below(inner, title.bottom + unit * 7)
+  const text = setBelow(box)
+  if (text.overflow && scale > 0.5) return headedText(page, setBelow, scale * 0.7)
+  highlight(page, title)
+  print(page, title)
+  solid(page, { ...inner, y: title.bottom + unit * 2.4, height: unit * 0.9 }, 0)
+  return { text, box }
 }
+
+/** Few large words are at the foot of the page. */
+export const toFoot = ({ inner, min }: Page, { size, bottom }: SetText) =>
+  size > min * 2 ? inner.y + inner.height - bottom : 0

@@ -17,6 +17,7 @@ export type SetLine = {
   /** Left edge, also of right-to-left text. */
   left: number
   width: number
+  maxWidth: number
   baseline: number
   direction: 'ltr' | 'rtl'
   /** Of a paragraph. */
@@ -62,8 +63,8 @@ export function setText(options: TextOptions): SetText {
   chooseLanguage(options.language)
   const paragraphs = paragraphsOf(options)
   const width = columns[0]?.width ?? 0
-  // A single very long word would make a title too small.
-  const smallestWhole = isTitle ? Math.max(min, max * 0.4) : max
+  // Words of 15 letters fit in any font. A longer one would make a title too small.
+  const smallestWhole = isTitle ? Math.max(min, Math.min(max * 0.4, width / 10)) : max
   const placementAt = (size: number, measuredSize = size) => {
     const scaledWidth = (width * measuredSize) / size
     const measured = paragraphs.map(({ text }) => prepared(text, fontOf(face, measuredSize)))
@@ -142,6 +143,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
         text: line.text.trimEnd().replaceAll('\u2060', ''),
         left: direction === 'rtl' ? box.x + box.width - line.width : box.x,
         width: line.width,
+        maxWidth: box.width,
         baseline: Math.round(box.y + top + (lineHeight - size) / 2 + size * 0.8),
         direction,
         isFirst: at === 0,

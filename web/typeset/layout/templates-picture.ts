@@ -1,5 +1,5 @@
 import type { Box } from '../drawing.ts'
-import { below, heightOf, highlight, type Page, picture, print, rule, setBody, setTitle, solid } from './page.ts'
+import { below, heightOf, highlight, type Page, picture, print, setBody, setTitle, solid } from './page.ts'
 import type { SetText } from './set-text.ts'
 
 /** The picture takes the height that the texts leave. */
@@ -15,7 +15,7 @@ export function picturePage(page: Page) {
     max: page.min * 1.1,
   })
   const captionHeight = heightOf(caption, inner) && heightOf(caption, inner) + unit * 3
-  const text = setBody(page, [{ ...inner, height: inner.height * 0.3 }], { max: page.min * 1.3 })
+  const text = setBody(page, [{ ...inner, height: inner.height * 0.3 }], { max: page.min * 1.8 })
   const textHeight = heightOf(text, inner) && heightOf(text, inner) + unit * 3
   const bottom = inner.y + inner.height - captionHeight - textHeight
   const edge = page.hasTwoInks ? unit * 2 : 0
@@ -50,7 +50,7 @@ export function fullBleed(page: Page) {
   const sets = [recipe.text, recipe.captions[0] ?? ''].map((text, index) =>
     setBody(page, [{ ...box, height: inner.height * (index ? 0.16 : 0.3) }], {
       text,
-      max: page.min * (index ? 1 : 1.3),
+      max: page.min * (index ? 1 : 1.8),
     }),
   )
   const heights = sets.map((text) => heightOf(text, box))
@@ -114,7 +114,7 @@ function drawPanel(page: Page, panel: Box, index: number, { caption, strip }: { 
     { x: x + width - line, y, width: line, height },
   ]
   if (strip > 0) edges.push({ x, y: y + strip - line, width, height: line })
-  for (const edge of edges) rule(page, edge, 0)
+  for (const edge of edges) solid(page, edge, 0)
 }
 
 function rowsOf({ recipe, width, height }: Page) {

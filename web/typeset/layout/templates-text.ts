@@ -1,77 +1,90 @@
 import type { Box } from '../drawing.ts'
-import { below, headedText, heightOf, type Page, print, rule, setBody, setTitle, solid } from './page.ts'
+import { fontOf } from './faces.ts'
+import { below, headedText, heightOf, type Page, print, setBody, setTitle, solid, toFoot } from './page.ts'
 import { largest, type SetLine, type SetText } from './set-text.ts'
 import { directionOf, quotesOf } from './typographic-text.ts'
 
 export function textPage(page: Page) {
-  print(
-    page,
-    headedText(page, (box) => setBody(page, [box], { max: page.min * 2 })),
-  )
+  const large = page.min * (page.recipe.title.trim() ? 4 : 6)
+  const { text } = headedText(page, (box) => setBody(page, [box], { max: page.min * 2, large }))
+  print(page, text, { down: toFoot(page, text) })
 }
 
 export function columns(page: Page) {
   const gutter = page.unit * 6
-  const split = (box: Box): Box[] => {
+  const max = page.min * 1.4
+  const split = (box: Box, by = 0): Box[] => {
     const width = (box.width - gutter) / 2
-    const right = { ...box, x: box.x + width + gutter, width }
-    const left = { ...box, width }
+    const height = box.height - by
+    const right = { ...box, x: box.x + width + gutter, width, height }
+    const left = { ...box, width, height }
     return directionOf(page.recipe.text) === 'rtl' ? [right, left] : [left, right]
   }
-  let area = page.inner
-  const text = headedText(page, (box) => {
-    area = box
-    const full = setBody(page, split(box), { max: page.min * 1.4 })
+  // Few words need no columns.
+  const [first] = split(page.inner)
+  if (first && !setBody({ ...page, min: max }, [first], { max }).overflow) return textPage(page)
+  const { text, box } = headedText(page, (box) => {
+    const full = setBody(page, split(box), { max })
     if (full.overflow) return full
     // Both columns end at the same height.
-    const shorter = (by: number) => ({ ...box, height: box.height - by })
-    const fits = (by: number) => balanced(page, split(shorter(by)), full.size).overflow === ''
-    return balanced(page, split(shorter(largest(0, Math.floor(box.height / 2), fits))), full.size)
+    const balanced = (by: number) => setBody({ ...page, min: full.size }, split(box, by), { max: full.size })
+    return balanced(largest(0, Math.floor(box.height / 2), (by) => balanced(by).overflow === ''))
   })
   print(page, text)
-  if (text.lines.length > 0) {
-    const x = page.inner.x + (page.inner.width - page.unit * 0.5) / 2
-    rule(page, { x, y: area.y, width: page.unit * 0.5, height: text.bottom - area.y }, page.hasTwoInks ? 1 : 0)
-  }
+  const x = page.inner.x + (page.inner.width - page.unit * 0.5) / 2
+  solid(page, { x, y: box.y, width: page.unit * 0.5, height: text.bottom - box.y }, 1)
 }
-
-const balanced = (page: Page, boxes: Box[], size: number) => setBody({ ...page, min: size }, boxes, { max: size })
 
 export function quote(page: Page) {
   const { inner, unit, recipe } = page
-  const isRtl = directionOf(recipe.text) === 'rtl'
   const who = setTitle(page, { ...inner, height: inner.height * 0.2 }, { max: page.min * 1.3, face: page.body })
   const whoHeight = heightOf(who, inner) + unit * 5
   const markHeight = Math.min(unit * 30, inner.height * 0.2)
   const box = { ...inner, y: inner.y + markHeight, height: inner.height - markHeight - whoHeight }
-  const words = setTitle(page, box, { max: unit * 15, text: recipe.text })
+  const words = setTitle(page, box, { max: unit * 24, text: recipe.text })
   const down = box.height - heightOf(words, box)
-  page.marks.push({
-    kind: 'text',
-    text: quotesOf(recipe.language)[0].trim(),
-    x: isRtl ? inner.x + inner.width : inner.x - unit,
-    y: Math.round(inner.y + markHeight * 1.9),
-    font: words.font.replace(/\d+px/, `${Math.round(markHeight * 2.6)}px`),
-    direction: isRtl ? 'rtl' : 'ltr',
-    align: 'start',
-    ink: page.hasTwoInks ? 1 : 0,
-  })
+  quotationMark(page, markHeight)
   print(page, words, { down })
   if (who.lines.length === 0) return
-  rule(page, { ...inner, y: box.y + box.height + unit * 2, width: unit * 14, height: unit * 0.9 }, 0)
+  solid(page, { ...inner, y: box.y + box.height + unit * 2, width: unit * 14, height: unit * 0.9 }, 0)
   print(page, who, { down: box.y + box.height + unit * 5 - inner.y })
+}
+
+/** Its ink starts in the corner of the margins. Where it is in its line differs between fonts and languages. */
+function quotationMark(page: Page, height: number) {
+  const { inner, heading, recipe } = page
+  const text = quotesOf(recipe.language)[0].trim()
+  const direction = directionOf(recipe.text)
+  const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+  Object.assign(context, { font: fontOf(heading, 100), direction, textAlign: 'start' })
+  const ink = context.measureText(text)
+  const inkHeight = ink.actualBoundingBoxAscent + ink.actualBoundingBoxDescent
+  const scale = Math.min(height * 0.026, (height * 0.9) / inkHeight)
+  page.marks.push({
+    kind: 'text',
+    text,
+    x:
+      direction === 'rtl'
+        ? inner.x + inner.width - ink.actualBoundingBoxRight * scale
+        : inner.x + ink.actualBoundingBoxLeft * scale,
+    y: Math.round(inner.y + ink.actualBoundingBoxAscent * scale),
+    font: fontOf(heading, Math.round(100 * scale)),
+    direction,
+    ink: 1,
+  })
 }
 
 /** Bullets for the first group, for example of ingredients, and dashes for the groups after a blank line. */
 export function list(page: Page) {
   const indent = page.unit * 6.5
   const isRtl = directionOf(page.recipe.text) === 'rtl'
-  const text = headedText(page, (box) =>
-    setBody(page, [{ ...box, x: isRtl ? box.x : box.x + indent, width: box.width - indent }], {
-      max: page.min * 1.9,
-      isList: true,
-    }),
-  )
+  const { text } = headedText(page, (box) => {
+    const columns = [{ ...box, x: isRtl ? box.x : box.x + indent, width: box.width - indent }]
+    const entries = (gap: number) =>
+      setBody(page, columns, { max: page.min * 1.9, large: page.min * 3.5, isList: true, gap })
+    const text = entries(0.55)
+    return text.overflow ? entries(0.15) : text
+  })
   print(page, text)
   const firstGroup =
     page.recipe.text
@@ -88,8 +101,7 @@ function bullet(page: Page, text: SetText, line: SetLine, at: { edge: number; is
   const height = at.isSquare ? width : page.unit * 0.8
   const middle = line.baseline - text.size * 0.34
   const box = { x: at.isRtl ? at.edge - width : at.edge, y: middle - height / 2, width, height }
-  if (at.isSquare) solid(page, box, page.hasTwoInks ? 1 : 0)
-  else rule(page, box, 0)
+  solid(page, box, at.isSquare ? 1 : 0)
 }
 
 /** On ruled paper, with the stripes of an airmail envelope. */
@@ -101,12 +113,11 @@ export function letter(page: Page) {
   print(page, title)
   const box = below(inner, heightOf(title, inner) > 0 ? title.bottom + unit * 3 : inner.y + unit * 4)
   const face = { ...page.body, leading: page.body.leading + 0.2 }
-  const text = setBody(page, [box], { max: page.min * 1.5, face, gap: 1 })
-  const ruleInk = page.hasTwoInks ? 1 : 0
+  const text = setBody(page, [box], { max: page.min * 2, face, gap: 1 })
   const first = (text.lines[0]?.baseline ?? box.y + text.lineHeight) + text.size * 0.32
   const step = text.lines.length > 0 ? text.lineHeight : Math.round(page.min * 1.8)
   for (let y = first; y < inner.y + inner.height; y += step)
-    rule(page, { ...inner, y, height: Math.max(2, unit * 0.18) }, ruleInk)
+    solid(page, { ...inner, y, height: Math.max(2, unit * 0.18) }, 1)
   print(page, text)
 }
 
