@@ -30,6 +30,19 @@ export const listDrawablePages = (layout: Pick<Layout, 'paper'>, pages: readonly
     return recipe ? [{ id: page.id, recipe, size: sizeFor(layout, page), ratio: pictureRatio(page) }] : []
   })
 
+type Redrawn = { id: string; overflowWords: number }
+
+/** Names the redrawn pages on which some words have no space. */
+export function describeOverflow(pages: readonly KeyedPage[], redrawn: readonly Redrawn[]) {
+  const numbers = redrawn
+    .filter(({ overflowWords }) => overflowWords > 0)
+    .map(({ id }) => `${pages.findIndex((page) => page.id === id) + 1}`)
+  if (numbers.length === 0) return undefined
+  return numbers.length === 1
+    ? `Some words do not fit on page ${numbers[0]}. Edit it to continue them on a new page.`
+    : `Some words do not fit on pages ${new Intl.ListFormat('en').format(numbers)}. Edit these pages to continue them on new ones.`
+}
+
 type Made = { made: MadePage[]; from: MadeFrom | undefined }
 
 /**

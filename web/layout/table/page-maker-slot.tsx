@@ -4,9 +4,10 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type Layout, replacePictures } from './layout.ts'
-import { listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
+import { describeOverflow, listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
 import type { Sending } from './use-sending.ts'
 import type { LayoutTableProps, useStage } from './use-stage.ts'
 
@@ -70,6 +71,11 @@ export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotP
         close()
         if (redrawn.length > 0)
           stage.change(replacePictures(redrawn.map((page) => ({ ...page, isKept: page.id === opened?.id }))))
+        const overflow = describeOverflow(
+          stage.layoutPages,
+          redrawn.filter(({ id }) => id !== opened?.id),
+        )
+        if (overflow) showToast({ title: 'All pages have this style', description: overflow })
         if (opened && redrawn.some(({ id }) => id === opened.id))
           return sending.addMade(made, stage.layoutPages.indexOf(opened) + 1)
         if (replaceMade(sending, stage.layoutPages, { made, from })) return

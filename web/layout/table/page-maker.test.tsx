@@ -7,6 +7,7 @@ import { button, expectGone, expectVisible } from '#web/site/expectations.testin
 import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
 import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { examplePages } from './example-pages.testing.ts'
 import type { LayoutPage } from './layout.ts'
 import { exampleZineId, openTable, stripPage } from './layout-table.testing.tsx'
@@ -135,6 +136,20 @@ test('closing with unsaved changes asks', async () => {
   expect(table.current().pages).toEqual([madePage(1, { title: 'Moths' })])
 })
 
+test('a style for all pages names the pages on which words do not fit', async () => {
+  acceptUploads()
+  const words = Array.from({ length: 400 }, (_, n) => `moth${n}`).join(' ')
+  const table = await openTable({ pages: [madePage(1, { title: 'Moths' }), madePage(2, { text: words })] })
+  await button('Edit page 1').click()
+  await maker.getByRole('checkbox', { name: /for all pages made here$/ }).click()
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expect
+    .poll(() => readToast()?.description)
+    .toBe('Some words do not fit on page 2. Edit it to continue them on a new page.')
+  expect(table.current().pages[1]).toMatchObject({ transcript: words, recipe: { text: words } })
+})
+
 test('closing while pages are drawn asks, as leaving does, and the words stay', async () => {
   vi.spyOn(Upload.prototype, 'start').mockImplementation(() => undefined)
   const table = await openTable({ pages: [madePage(1, { title: 'Moths' }), madePage(2, { title: 'Lamps' })] })
@@ -210,7 +225,7 @@ test('after a change of the paper, pages made here are redrawn for it in one ste
   await expectVisible('2 pages made here have the old format.')
   const changes = table.changes()
   await button('Redraw them').click()
-  await expectVisible('2 pages redrawn. Some words no longer fit on page 3. Edit it to continue them on a new page.')
+  await expectVisible('2 pages redrawn. Some words do not fit on page 3. Edit it to continue them on a new page.')
   expect(table.changes()).toBe(changes + 1)
   expect(table.current().pages).toEqual([
     { ...pages[0], url: uploadedUrl(1), width: 1395, height: 2480 },

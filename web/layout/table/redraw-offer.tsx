@@ -9,7 +9,7 @@ import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import offer from '../sheet/sheet-offer.module.css'
 import { keyedPages, type Layout, replacePictures } from './layout.ts'
-import { listDrawablePages } from './made-pages.ts'
+import { describeOverflow, listDrawablePages } from './made-pages.ts'
 import type { LayoutTableProps } from './use-stage.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy'>
@@ -19,9 +19,8 @@ export function RedrawOffer({ layout, onChange, busy = false }: Props) {
   const [result, setResult] = useState<string>()
   const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
     onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged, isKept: false }))))
-    const ids = keyedPages(layout.pages).map(({ id }) => id)
-    const crowded = redrawn.filter(({ overflowWords }) => overflowWords > 0).map(({ id }) => ids.indexOf(id) + 1)
-    setResult(describe(redrawn.length, crowded))
+    const overflow = describeOverflow(keyedPages(layout.pages), redrawn)
+    setResult([`${formatCount(redrawn.length, 'page')} redrawn.`, overflow].filter(Boolean).join(' '))
   })
   const outdated = listOutdatedPages(layout)
   const count = outdated.length
@@ -59,12 +58,3 @@ const listOutdatedPages = (layout: Layout) =>
     : listDrawablePages(layout, keyedPages(layout.pages)).filter(
         ({ ratio, size }) => ratio && !fillsPaper(ratio, size.width / size.height),
       )
-
-function describe(count: number, crowded: number[]) {
-  const done = `${formatCount(count, 'page')} redrawn.`
-  if (crowded.length === 0) return done
-  const pages = new Intl.ListFormat('en').format(crowded.map(String))
-  return crowded.length === 1
-    ? `${done} Some words no longer fit on page ${pages}. Edit it to continue them on a new page.`
-    : `${done} Some words no longer fit on pages ${pages}. Edit these pages to continue them on new ones.`
-}
