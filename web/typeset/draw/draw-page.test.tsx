@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Drawing, inkValues, type Mark, paperColourValues } from '../drawing.ts'
 import { drawPage, type Pictures } from './draw-page.ts'
-import { openPen } from './pen.ts'
+import { openPen, type Pen } from './pen.ts'
 
 const page = { x: 0, y: 0, width: 400, height: 600 }
 
@@ -19,6 +19,10 @@ const drawingOf = (marks: Mark[], more: Partial<Drawing> = {}): Drawing => ({
 function render(drawing: Drawing, pictures: Pictures = [], scale = 1) {
   const pen = openPen(new OffscreenCanvas(drawing.width * scale, drawing.height * scale))
   pen.scale(scale, scale)
+  return renderWith(pen, drawing, pictures)
+}
+
+function renderWith(pen: Pen, drawing: Drawing, pictures: Pictures = []) {
   drawPage(pen, drawing, pictures)
   return pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height)
 }
@@ -59,6 +63,18 @@ test('inks darken each other where they overlap, and one ink does not darken its
   expectColour(colourAt(image, 350, 300), paperColourValues.white, inkValues.pink)
   expectColour(colourAt(image, 350, 50), paperColourValues.white, inkValues.pink)
   expectColour(colourAt(image, 200, 300), paperColourValues.white, inkValues.blue, inkValues.pink)
+})
+
+test('a canvas that is drawn again shows nothing of the page before', async () => {
+  const pen = openPen(new OffscreenCanvas(page.width, page.height))
+  const dark = await pictureOf((dots) => dots.fillRect(0, 0, 800, 600))
+  const last = drawingOf([letter({ isKnockedOut: true }), { kind: 'solid', box: right, ink: 1 }], { inks: ['green'] })
+  const before = [
+    drawingOf([picture({ treatment: 'unchanged' })]),
+    drawingOf([{ kind: 'solid', box: page, ink: 0 }, letter({})], { isTextured: true }),
+  ]
+  for (const drawing of before) renderWith(pen, drawing, [dark])
+  expect(String(renderWith(pen, last).data) === String(render(last).data)).toBe(true)
 })
 
 test('a page of one ink prints everything in it', () => {

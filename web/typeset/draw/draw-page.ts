@@ -14,18 +14,14 @@ import { addGrain, misregistration } from './texture.ts'
 export type Pictures = (ImageBitmap | null)[]
 
 /** `photos` has the pictures in their own colours, below the inks. */
-type Layers = { photos: Pen; inks: Pen[] }
+type Layers = { photos?: Pen; inks: Pen[] }
 
 /**
  * Draws a page as a duplicator prints it: each ink separately, so that inks darken each other where they overlap. The
  * page fills the canvas; the context’s transform is the scale.
  */
 export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
-  const shift = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
-  const layers = {
-    photos: openLayer(context),
-    inks: drawing.inks.map((_, ink) => openLayer(context, { x: ink * shift.x, y: ink * shift.y })),
-  }
+  const layers = openLayers(context, drawing)
   for (const mark of drawing.marks) drawMark(layers, mark, { drawing, pictures })
   if (drawing.isTextured) layers.inks.forEach(addGrain)
 
@@ -33,7 +29,7 @@ export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
   context.resetTransform()
   context.fillStyle = paperColourValues[drawing.paper]
   context.fillRect(0, 0, context.canvas.width, context.canvas.height)
-  context.drawImage(layers.photos.canvas, 0, 0)
+  if (layers.photos) context.drawImage(layers.photos.canvas, 0, 0)
   context.globalCompositeOperation = 'multiply'
   for (const { canvas } of layers.inks) context.drawImage(canvas, 0, 0)
   context.restore()
@@ -41,19 +37,38 @@ export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
 
 /** Fills the canvas at the resolution of the screen, at its width in the page. */
 export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, pictures: Pictures) {
-  canvas.width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio))
-  canvas.height = Math.max(1, Math.round((canvas.width * drawing.height) / drawing.width))
+  const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio))
+  const height = Math.max(1, Math.round((width * drawing.height) / drawing.width))
+  // The same size would also clear the canvas, and make the browser lay out the document.
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   const context = openPen(canvas)
-  context.scale(canvas.width / drawing.width, canvas.height / drawing.height)
+  context.setTransform(width / drawing.width, 0, 0, height / drawing.height, 0, 0)
   drawPage(context, drawing, pictures)
 }
 
-/** Whole pixels of the canvas, because other shifts blur edges. */
-function openLayer(context: Pen, shift = { x: 0, y: 0 }) {
+/** The preview draws on the same canvas with each letter that the maker types. New layers would be a lot of garbage. */
+const lastLayers = new WeakMap<Pen['canvas'], Pen[]>()
+
+function openLayers(context: Pen, drawing: Drawing): Layers {
+  const { width, height } = context.canvas
   const { a: scale } = context.getTransform()
-  const layer = openPen(new OffscreenCanvas(context.canvas.width, context.canvas.height), false)
-  layer.setTransform(scale, 0, 0, scale, Math.round(scale * shift.x), Math.round(scale * shift.y))
-  return layer
+  const hasPhotos = drawing.marks.some((mark) => mark.kind === 'picture' && mark.treatment === 'unchanged')
+  const count = drawing.inks.length + (hasPhotos ? 1 : 0)
+  const last = lastLayers
+    .get(context.canvas)
+    ?.filter(({ canvas }) => canvas.width === width && canvas.height === height)
+  const open = () => openPen(new OffscreenCanvas(width, height), false)
+  const pens = Array.from({ length: count }, (_, index) => last?.[index] ?? open())
+  lastLayers.set(context.canvas, pens)
+  for (const pen of pens) {
+    pen.reset()
+    pen.scale(scale, scale)
+  }
+  const inks = pens.slice(0, drawing.inks.length)
+  const { x, y } = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
+  // Whole pixels of the canvas, because other shifts blur edges.
+  inks[1]?.setTransform(scale, 0, 0, scale, Math.round(scale * x), Math.round(scale * y))
+  return { inks, photos: hasPhotos ? pens.at(-1) : undefined }
 }
 
 type Page = { drawing: Drawing; pictures: Pictures }
@@ -81,7 +96,7 @@ function drawText(pen: Pen, { text, x, y, font, direction, align }: TextLine) {
 
 /** Removes what is printed below the letters, in every ink. */
 function knockOut({ photos, inks }: Layers, line: TextLine) {
-  for (const pen of [photos, ...inks]) {
+  for (const pen of photos ? [photos, ...inks] : inks) {
     pen.globalCompositeOperation = 'destination-out'
     drawText(pen, line)
     pen.globalCompositeOperation = 'source-over'
@@ -131,5 +146,5 @@ function drawEmptyFrame(pen: Pen, { x, y, width, height }: Box, page: Drawing) {
 
 function drawPhoto({ photos, inks }: Layers, picture: ImageBitmap, box: Box) {
   for (const pen of inks) pen.clearRect(box.x, box.y, box.width, box.height)
-  drawFilling(photos, picture, box)
+  if (photos) drawFilling(photos, picture, box)
 }
