@@ -15,6 +15,8 @@ export type TextLine = {
   /** As for CanvasRenderingContext2D.font, in whole pixels. */
   font: string
   direction: 'ltr' | 'rtl'
+  /** A wider line is condensed: boxes for characters that no font has can be wider than they were measured. */
+  maxWidth?: number
   align: 'start' | 'center' | 'end'
   ink: InkIndex
   /** Printed in the colour of the paper, on a solid. */

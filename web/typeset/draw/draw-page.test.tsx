@@ -113,6 +113,16 @@ test('text begins at its start: on the left, or on the right from right to left'
   expectColour(colourAt(rtl, 230, 350), paperColourValues.white)
 })
 
+test('a line that is wider than measured stays in its column', () => {
+  const narrow = { maxWidth: 40, align: 'start' } as const
+  const ltr = render(drawingOf([letter(narrow)]))
+  expectColour(colourAt(ltr, 230, 350), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(ltr, 245, 350), paperColourValues.white)
+  const rtl = render(drawingOf([letter({ ...narrow, direction: 'rtl' })]))
+  expectColour(colourAt(rtl, 170, 350), paperColourValues.white, inkValues.blue)
+  expectColour(colourAt(rtl, 155, 350), paperColourValues.white)
+})
+
 async function pictureOf(paint: (pen: OffscreenCanvasRenderingContext2D) => void, width = 800, height = 600) {
   const canvas = new OffscreenCanvas(width, height)
   paint(canvas.getContext('2d') as OffscreenCanvasRenderingContext2D)

@@ -87,11 +87,11 @@ function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
   drawHalftone(layers.inks, picture, { box: mark.box, treatment: mark.treatment, ink: index, drawing })
 }
 
-function drawText(pen: Pen, { text, x, y, font, direction, align }: TextLine) {
+function drawText(pen: Pen, { text, x, y, font, direction, align, maxWidth }: TextLine) {
   pen.font = font
   pen.direction = direction
   pen.textAlign = align
-  pen.fillText(text, x, y)
+  pen.fillText(text, x, y, maxWidth)
 }
 
 /** Removes what is printed below the letters, in every ink. */

@@ -67,7 +67,7 @@ type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
 
 /** Prints the lines and notes what does not fit. */
 export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down = 0 }: Print = {}) {
-  for (const { left, width, baseline, direction, text: words } of text.lines)
+  for (const { left, width, maxWidth, baseline, direction, text: words } of text.lines)
     page.marks.push({
       kind: 'text',
       text: words,
@@ -75,6 +75,7 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
       y: baseline + Math.round(down),
       font: text.font,
       direction,
+      maxWidth,
       align: 'start',
       ink,
       ...(isKnockedOut && { isKnockedOut }),

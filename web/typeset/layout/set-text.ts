@@ -17,6 +17,7 @@ export type SetLine = {
   /** Left edge, also of right-to-left text. */
   left: number
   width: number
+  maxWidth: number
   baseline: number
   direction: 'ltr' | 'rtl'
   /** Of a paragraph. */
@@ -142,6 +143,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
         text: line.text.trimEnd().replaceAll('\u2060', ''),
         left: direction === 'rtl' ? box.x + box.width - line.width : box.x,
         width: line.width,
+        maxWidth: box.width,
         baseline: Math.round(box.y + top + (lineHeight - size) / 2 + size * 0.8),
         direction,
         isFirst: at === 0,
