@@ -37,37 +37,42 @@ export function columns(page: Page) {
 
 export function quote(page: Page) {
   const { inner, unit, recipe } = page
-  const isRtl = directionOf(recipe.text) === 'rtl'
   const who = setTitle(page, { ...inner, height: inner.height * 0.2 }, { max: page.min * 1.3, face: page.body })
   const whoHeight = heightOf(who, inner) + unit * 5
   const markHeight = Math.min(unit * 30, inner.height * 0.2)
   const box = { ...inner, y: inner.y + markHeight, height: inner.height - markHeight - whoHeight }
   const words = setTitle(page, box, { max: unit * 24, text: recipe.text })
   const down = box.height - heightOf(words, box)
-  const mark = quotesOf(recipe.language)[0].trim()
-  const font = fontOf(page.heading, Math.round(markHeight * 2.6))
-  page.marks.push({
-    kind: 'text',
-    text: mark,
-    x: isRtl ? inner.x + inner.width : inner.x - unit,
-    y: Math.round(inner.y + ascentOf(mark, font)),
-    font,
-    direction: isRtl ? 'rtl' : 'ltr',
-    align: 'start',
-    ink: page.hasTwoInks ? 1 : 0,
-  })
+  quotationMark(page, markHeight)
   print(page, words, { down })
   if (who.lines.length === 0) return
   rule(page, { ...inner, y: box.y + box.height + unit * 2, width: unit * 14, height: unit * 0.9 }, 0)
   print(page, who, { down: box.y + box.height + unit * 5 - inner.y })
 }
 
-/** From the baseline to the top of the ink. Quotation marks are at other heights in each font and language. */
-function ascentOf(text: string, font: string) {
-  const context = new OffscreenCanvas(1, 1).getContext('2d')
-  if (!context) return 0
-  context.font = font
-  return context.measureText(text).actualBoundingBoxAscent
+/** Its ink starts in the corner of the margins. Where it is in its line differs between fonts and languages. */
+function quotationMark(page: Page, height: number) {
+  const { inner, heading, recipe } = page
+  const text = quotesOf(recipe.language)[0].trim()
+  const direction = directionOf(recipe.text)
+  const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+  Object.assign(context, { font: fontOf(heading, 100), direction, textAlign: 'start' })
+  const ink = context.measureText(text)
+  const inkHeight = ink.actualBoundingBoxAscent + ink.actualBoundingBoxDescent
+  const scale = Math.min(height * 0.026, (height * 0.9) / inkHeight)
+  page.marks.push({
+    kind: 'text',
+    text,
+    x:
+      direction === 'rtl'
+        ? inner.x + inner.width - ink.actualBoundingBoxRight * scale
+        : inner.x + ink.actualBoundingBoxLeft * scale,
+    y: Math.round(inner.y + ink.actualBoundingBoxAscent * scale),
+    font: fontOf(heading, Math.round(100 * scale)),
+    direction,
+    align: 'start',
+    ink: page.hasTwoInks ? 1 : 0,
+  })
 }
 
 /** Bullets for the first group, for example of ingredients, and dashes for the groups after a blank line. */
