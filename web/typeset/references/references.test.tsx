@@ -1,8 +1,9 @@
 import { expect, inject, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { type PageRecipe, pageTemplates } from '#contract/page-recipe.ts'
+import demoRecipes from '#demo/pages/recipes.json' with { type: 'json' }
 import { drawPage } from '../draw/draw-page.ts'
-import { openPen } from '../draw/pen.ts'
+import { drawFilling, openPen } from '../draw/pen.ts'
 import type { Drawing } from '../drawing.ts'
 import { layoutPage } from '../layout/layout-page.ts'
 import { pageSize } from '../page-size.ts'
@@ -34,10 +35,27 @@ test.each(Object.keys(recipes))('%s looks like its reference', async (name) => {
   if (name !== 'emoji') await expectReference(name, await draw(drawing, recipe))
 })
 
-async function draw(drawing: Drawing, recipe: PageRecipe) {
+test.each(Object.entries(demoRecipes))('%s of the demo is what its recipe draws', async (name, pageOfDemo) => {
+  const recipe = pageOfDemo as PageRecipe
+  const path = `demo/pages/${name}`
+  await loadType(recipe)
+  const drawing = layoutPage(recipe, pageSize('a-size'))
+  if (inject('updatesReferences')) {
+    const picture = await draw(drawing, recipe, demoWidth / drawing.width)
+    await commands.writeFile(path, await toBase64(picture, 'image/webp'), 'base64')
+  }
+  const { mean } = await compare(await draw(drawing, recipe), path)
+  // The pictures are smaller than printed and have lossy compression, which changes the grain.
+  expect(mean, 'mean difference, of 255').toBeLessThan(6)
+})
+
+const demoWidth = 1200
+
+async function draw(drawing: Drawing, recipe: PageRecipe, drawingScale = scale) {
   const pictures = await Promise.all(recipe.pictures.map(examplePicture))
-  const pen = openPen(new OffscreenCanvas(Math.round(drawing.width * scale), Math.round(drawing.height * scale)))
-  pen.scale(scale, scale)
+  const size = [drawing.width, drawing.height].map((length) => Math.round(length * drawingScale))
+  const pen = openPen(new OffscreenCanvas(size[0] ?? 0, size[1] ?? 0))
+  pen.scale(drawingScale, drawingScale)
   drawPage(pen, drawing, pictures)
   return pen.canvas as OffscreenCanvas
 }
@@ -45,14 +63,20 @@ async function draw(drawing: Drawing, recipe: PageRecipe) {
 /** `UPDATE_REFERENCES=1` writes the references anew. */
 async function expectReference(name: string, canvas: OffscreenCanvas) {
   const path = `web/typeset/references/${name}.png`
-  if (inject('updatesReferences')) await commands.writeSmallPng(path, await toBase64(canvas))
-  const reference = await readPng(await commands.readFile(path, 'base64'))
-  const actual = openPen(canvas).getImageData(0, 0, canvas.width, canvas.height)
-  expect([reference.width, reference.height], name).toEqual([actual.width, actual.height])
-  const { mean, share } = difference(actual.data, reference.data)
+  if (inject('updatesReferences')) await commands.writeSmallPng(path, await toBase64(canvas, 'image/png'))
+  const { mean, share } = await compare(canvas, path)
   expect(share, 'share of pixels that differ').toBeLessThan(0.01)
   // References have few colours, so pictures differ more.
   expect(mean, 'mean difference, of 255').toBeLessThan(recipes[name]?.pictures.length ? 6 : 1.5)
+}
+
+async function compare(canvas: OffscreenCanvas, path: string) {
+  const { width, height } = canvas
+  const bitmap = await createImageBitmap(new Blob([Uint8Array.fromBase64(await commands.readFile(path, 'base64'))]))
+  expect(bitmap.width / bitmap.height).toBeCloseTo(width / height, 2)
+  const pen = openPen(new OffscreenCanvas(width, height))
+  drawFilling(pen, bitmap, { x: 0, y: 0, width, height })
+  return difference(openPen(canvas).getImageData(0, 0, width, height).data, pen.getImageData(0, 0, width, height).data)
 }
 
 function difference(actual: Uint8ClampedArray, expected: Uint8ClampedArray) {
@@ -65,14 +89,7 @@ function difference(actual: Uint8ClampedArray, expected: Uint8ClampedArray) {
   return { mean: (sum * 4) / actual.length, share: (different * 4) / actual.length }
 }
 
-async function toBase64(canvas: OffscreenCanvas) {
-  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())
+async function toBase64(canvas: OffscreenCanvas, type: string) {
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type, quality: 0.8 })).arrayBuffer())
   return bytes.toBase64()
-}
-
-async function readPng(base64: string) {
-  const bitmap = await createImageBitmap(new Blob([Uint8Array.fromBase64(base64)]))
-  const pen = openPen(new OffscreenCanvas(bitmap.width, bitmap.height))
-  pen.drawImage(bitmap, 0, 0)
-  return pen.getImageData(0, 0, bitmap.width, bitmap.height)
 }
