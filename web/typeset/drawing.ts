@@ -17,7 +17,6 @@ export type TextLine = {
   direction: 'ltr' | 'rtl'
   /** A wider line is condensed: boxes for characters that no font has can be wider than they were measured. */
   maxWidth?: number
-  align: 'start' | 'center' | 'end'
   ink: InkIndex
   /** Printed in the colour of the paper, on a solid. */
   isKnockedOut?: boolean
@@ -26,11 +25,10 @@ export type TextLine = {
 export type Mark =
   | TextLine
   | { kind: 'solid'; box: Box; ink: InkIndex }
-  | { kind: 'rule'; box: Box; ink: InkIndex }
   /** Cropped to fill the box. `picture` is the index in the recipe's `pictures`; a missing one is an empty frame. */
-  | { kind: 'picture'; box: Box; picture: number; treatment: PictureTreatment; ink: InkIndex }
+  | { kind: 'picture'; box: Box; picture: number; treatment: PictureTreatment }
   /** Dark modules of a QR code, drawn within the box. */
-  | { kind: 'qr'; box: Box; modules: boolean[][]; ink: InkIndex }
+  | { kind: 'qr'; box: Box; modules: boolean[][] }
 
 /** A page as marks on paper, in printing order. Independent of the canvas, so that it can be tested and compared. */
 export type Drawing = {

@@ -56,7 +56,7 @@ test('inks darken each other where they overlap, and one ink does not darken its
     drawingOf([
       { kind: 'solid', box: left, ink: 0 },
       { kind: 'solid', box: right, ink: 1 },
-      { kind: 'rule', box: { ...right, height: 100 }, ink: 1 },
+      { kind: 'solid', box: { ...right, height: 100 }, ink: 1 },
     ]),
   )
   expectColour(colourAt(image, 50, 300), paperColourValues.white, inkValues.blue)
@@ -89,7 +89,6 @@ const letter = (more: object): Mark => ({
   y: 400,
   font: '200px monospace',
   direction: 'ltr',
-  align: 'center',
   ink: 0,
   ...more,
 })
@@ -105,16 +104,16 @@ test('knocked-out text shows the paper through both inks', () => {
 })
 
 test('text begins at its start: on the left, or on the right from right to left', () => {
-  const ltr = render(drawingOf([letter({ align: 'start' })]))
+  const ltr = render(drawingOf([letter({})]))
   expectColour(colourAt(ltr, 230, 350), paperColourValues.white, inkValues.blue)
   expectColour(colourAt(ltr, 170, 350), paperColourValues.white)
-  const rtl = render(drawingOf([letter({ align: 'start', direction: 'rtl' })]))
+  const rtl = render(drawingOf([letter({ direction: 'rtl' })]))
   expectColour(colourAt(rtl, 170, 350), paperColourValues.white, inkValues.blue)
   expectColour(colourAt(rtl, 230, 350), paperColourValues.white)
 })
 
 test('a line that is wider than measured stays in its column', () => {
-  const narrow = { maxWidth: 40, align: 'start' } as const
+  const narrow = { maxWidth: 40 }
   const ltr = render(drawingOf([letter(narrow)]))
   expectColour(colourAt(ltr, 230, 350), paperColourValues.white, inkValues.blue)
   expectColour(colourAt(ltr, 245, 350), paperColourValues.white)
@@ -130,7 +129,7 @@ async function pictureOf(paint: (pen: OffscreenCanvasRenderingContext2D) => void
 }
 
 const picture = (more: object = {}): Mark =>
-  ({ kind: 'picture', box: page, picture: 0, treatment: 'fine', ink: 0, ...more }) as Mark
+  ({ kind: 'picture', box: page, picture: 0, treatment: 'fine', ...more }) as Mark
 
 test('an unchanged picture keeps its colours, fills its box and hides what is below', async () => {
   const flag = await pictureOf((pen) => {
@@ -204,7 +203,7 @@ test('the modules of a QR code have sharp edges at any size', () => {
   )
   const box = { x: 33, y: 51, width: 217, height: 217 }
   for (const scale of [0.3, 1, 1.7]) {
-    const { data } = render(drawingOf([{ kind: 'qr', box, modules, ink: 0 }], { inks: ['black'] }), [], scale)
+    const { data } = render(drawingOf([{ kind: 'qr', box, modules }], { inks: ['black'] }), [], scale)
     const reds = new Set(data.filter((_value, index) => index % 4 === 0))
     expect(reds.size).toBe(2)
   }

@@ -1,12 +1,4 @@
-import {
-  type Box,
-  type Drawing,
-  type InkIndex,
-  inkValues,
-  type Mark,
-  paperColourValues,
-  type TextLine,
-} from '../drawing.ts'
+import { type Box, type Drawing, inkValues, type Mark, paperColourValues, type TextLine } from '../drawing.ts'
 import { drawHalftone } from './halftone.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
 import { addGrain, misregistration } from './texture.ts'
@@ -74,7 +66,7 @@ function openLayers(context: Pen, drawing: Drawing): Layers {
 type Page = { drawing: Drawing; pictures: Pictures }
 
 function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
-  const index = Math.min(mark.ink, layers.inks.length - 1) as InkIndex
+  const index = 'ink' in mark ? Math.min(mark.ink, layers.inks.length - 1) : 0
   const pen = layers.inks[index] as Pen
   pen.fillStyle = inkValues[drawing.inks[index] ?? 'black']
   pen.strokeStyle = pen.fillStyle
@@ -84,13 +76,12 @@ function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
   const picture = pictures[mark.picture]
   if (!picture) return drawEmptyFrame(pen, mark.box, drawing)
   if (mark.treatment === 'unchanged') return drawPhoto(layers, picture, mark.box)
-  drawHalftone(layers.inks, picture, { box: mark.box, treatment: mark.treatment, ink: index, drawing })
+  drawHalftone(layers.inks, picture, { box: mark.box, treatment: mark.treatment, drawing })
 }
 
-function drawText(pen: Pen, { text, x, y, font, direction, align, maxWidth }: TextLine) {
+function drawText(pen: Pen, { text, x, y, font, direction, maxWidth }: TextLine) {
   pen.font = font
   pen.direction = direction
-  pen.textAlign = align
   pen.fillText(text, x, y, maxWidth)
 }
 

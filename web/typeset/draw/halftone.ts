@@ -1,53 +1,48 @@
 import type { PictureTreatment } from '#contract/page-recipe.ts'
-import { type Box, type Drawing, type InkIndex, inkValues } from '../drawing.ts'
+import { type Box, type Drawing, inkValues } from '../drawing.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
 
 type Halftone = {
   box: Box
   treatment: Exclude<PictureTreatment, 'unchanged'>
-  /** The first ink prints the darks, and the second the mid-tones. The second alone prints all tones. */
-  ink: InkIndex
   drawing: Drawing
 }
 
 /** A picture in one ink. `tone` returns the share of ink for a darkness; both are between 0 and 1. */
-type Plate = { ink: InkIndex; colour: string; angle: number; tone: (darkness: number) => number }
+type Plate = { colour: string; angle: number; tone: (darkness: number) => number }
 
 /** Between two dots, for a longer side of 1. */
 const distances = { fine: 0.0036, coarse: 0.0085 }
 
 /** With 30 degrees between them, the dots of two inks make no moiré. */
-const angles = [Math.PI / 4, Math.PI / 12] as const
+const angles = [Math.PI / 4, Math.PI / 12]
 
 const allTones = (darkness: number) => darkness
 const darks = (darkness: number) => Math.max(0, darkness - 0.4) / 0.6
 const midTones = (darkness: number) => Math.min(1, darkness * 1.2)
 
 /** Prints a picture as dots: the darker the picture, the larger the dots. */
-export function drawHalftone(pens: Pen[], picture: ImageBitmap, { box, treatment, ink, drawing }: Halftone) {
+export function drawHalftone(pens: Pen[], picture: ImageBitmap, { box, treatment, drawing }: Halftone) {
   const [pen] = pens
   if (!pen) return
   const { a: scale } = pen.getTransform()
   const target = toDevice(box, scale)
   const distance = distances[treatment] * Math.max(drawing.width, drawing.height) * scale
-  const plateOf = (index: InkIndex, tone: Plate['tone']): Plate => ({
-    ink: index,
-    colour: inkValues[drawing.inks[index] ?? 'black'],
-    angle: angles[index],
+  // The first ink prints the darks, and the second the mid-tones.
+  const tones = pens.length === 2 ? [darks, midTones] : [allTones]
+  const plates = tones.map((tone, ink) => ({
+    colour: inkValues[drawing.inks[ink] ?? 'black'],
+    angle: angles[ink] ?? 0,
     tone,
-  })
-  const isDuotone = ink === 0 && pens.length === 2
-  const plates = isDuotone ? [plateOf(0, darks), plateOf(1, midTones)] : [plateOf(ink, allTones)]
+  }))
   const prints = printOnce(picture, { target, distance, plates })
-  plates.forEach((plate, index) => {
-    const layer = pens[plate.ink]
-    if (!layer) return
+  for (const [ink, layer] of pens.entries()) {
     const { e: shiftX, f: shiftY } = layer.getTransform()
     layer.save()
     layer.resetTransform()
-    layer.drawImage(prints[index] as OffscreenCanvas, target.x + shiftX, target.y + shiftY)
+    layer.drawImage(prints[ink] as OffscreenCanvas, target.x + shiftX, target.y + shiftY)
     layer.restore()
-  })
+  }
 }
 
 /** The same box in whole pixels of the canvas. */

@@ -185,7 +185,7 @@ const sorted = (text: string) =>
 const sizeOf = ({ font }: TextLine) => Number(/(\d+)px/.exec(font)?.[1])
 
 function boxOf(context: OffscreenCanvasRenderingContext2D, line: TextLine) {
-  Object.assign(context, { font: line.font, direction: line.direction, textAlign: line.align })
+  Object.assign(context, { font: line.font, direction: line.direction, textAlign: 'start' })
   const ink = context.measureText(line.text)
   // Marks can be low „ or in a part of their width 「
   if (/^\p{P}$/u.test(line.text)) {

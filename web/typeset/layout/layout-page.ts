@@ -29,7 +29,7 @@ export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
     width: size.width,
     height: size.height,
     paper: recipe.paper,
-    inks: recipe.inks,
+    inks: [...new Set(recipe.inks)],
     isTextured: recipe.isTextured,
     marks: page.marks,
     overflow,

@@ -76,7 +76,6 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
       font: text.font,
       direction,
       maxWidth,
-      align: 'start',
       ink,
       ...(isKnockedOut && { isKnockedOut }),
     })
@@ -84,10 +83,9 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
 }
 
 export const solid = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'solid', box: whole(box), ink })
-export const rule = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'rule', box: whole(box), ink })
 
 export const picture = (page: Page, box: Box, index: number) =>
-  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment: page.recipe.treatment, ink: 0 })
+  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment: page.recipe.treatment })
 
 /** Whole pixels, so that edges are sharp. */
 const whole = ({ x, y, width, height }: Box): Box => ({
@@ -125,7 +123,7 @@ export function highlight(page: Page, title: SetText) {
 export function headedText(page: Page, setBelow: (box: Box) => SetText, scale = 1): { text: SetText; box: Box } {
   const { inner, unit } = page
   if (!page.recipe.title.trim()) {
-    rule(page, { ...inner, width: unit * 14, height: unit * 1.6 }, page.hasTwoInks ? 1 : 0)
+    solid(page, { ...inner, width: unit * 14, height: unit * 1.6 }, 1)
     const box = below(inner, inner.y + unit * 6)
     return { text: setBelow(box), box }
   }
@@ -135,7 +133,7 @@ export function headedText(page: Page, setBelow: (box: Box) => SetText, scale = 
   if (text.overflow && scale > 0.5) return headedText(page, setBelow, scale * 0.7)
   highlight(page, title)
   print(page, title)
-  rule(page, { ...inner, y: title.bottom + unit * 2.4, height: unit * 0.9 }, 0)
+  solid(page, { ...inner, y: title.bottom + unit * 2.4, height: unit * 0.9 }, 0)
   return { text, box }
 }
 

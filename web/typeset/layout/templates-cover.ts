@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { toOneLine } from '#contract/one-line.ts'
-import { below, heightOf, type Page, picture, print, rule, setBody, setTitle, solid, toFoot } from './page.ts'
+import { below, heightOf, type Page, picture, print, setBody, setTitle, solid, toFoot } from './page.ts'
 import { directionOf } from './typographic-text.ts'
 
 /** A large title that overlaps a block of the second ink. With one ink, it is knocked out of the block. */
@@ -18,7 +18,7 @@ export function titlePage(page: Page) {
     height: blockHeight,
   }
   if (hasPicture) picture(page, block, 0)
-  else solid(page, block, page.hasTwoInks ? 1 : 0)
+  else solid(page, block, 1)
 
   const subtitle = setBody(page, [{ ...inner, height: height * 0.16 }], { max: page.min * 1.5 })
   const subtitleTop = inner.y + inner.height - heightOf(subtitle, inner)
@@ -31,13 +31,13 @@ export function titlePage(page: Page) {
     isKnockedOut: !page.hasTwoInks && !hasPicture,
   })
   if (subtitle.lines.length === 0) return
-  rule(page, { ...inner, y: subtitleTop - unit * 4, height: unit * 0.9 }, 0)
+  solid(page, { ...inner, y: subtitleTop - unit * 4, height: unit * 0.9 }, 0)
   print(page, subtitle, { down: subtitleTop - inner.y })
 }
 
 export function solidPage(page: Page) {
   const { inner, unit } = page
-  solid(page, { x: 0, y: 0, width: page.width, height: page.height }, page.hasTwoInks ? 1 : 0)
+  solid(page, { x: 0, y: 0, width: page.width, height: page.height }, 1)
   const isKnockedOut = !page.hasTwoInks
   const title = setTitle(page, { ...inner, height: inner.height * 0.5 }, { max: unit * 22 })
   print(page, title, { isKnockedOut })
@@ -65,8 +65,8 @@ export function back(page: Page) {
     max: page.min * 1.2,
   })
   const down = bottom - Math.max(text.lines.length > 0 ? text.bottom : title.bottom, top + codeSize)
-  solid(page, { x: 0, y: 0, width, height: top + down - unit * 9 }, page.hasTwoInks ? 1 : 0)
-  rule(page, { ...inner, y: top + down - unit * 4, height: unit * 0.9 }, 0)
+  solid(page, { x: 0, y: 0, width, height: top + down - unit * 9 }, 1)
+  solid(page, { ...inner, y: top + down - unit * 4, height: unit * 0.9 }, 0)
   print(page, title, { down })
   print(page, text, { down })
   if (!address) return
@@ -76,6 +76,6 @@ export function back(page: Page) {
     width: codeSize,
     height: codeSize,
   }
-  page.marks.push({ kind: 'qr', box: code, modules: encode(address, { border: 0 }).data, ink: 0 })
-  print(page, addressText, { down: inner.y + inner.height - heightOf(addressText, inner) - inner.y })
+  page.marks.push({ kind: 'qr', box: code, modules: encode(address, { border: 0 }).data })
+  print(page, addressText, { down: inner.height - heightOf(addressText, inner) })
 }

@@ -1,5 +1,5 @@
 import type { Box } from '../drawing.ts'
-import { below, heightOf, highlight, type Page, picture, print, rule, setBody, setTitle, solid } from './page.ts'
+import { below, heightOf, highlight, type Page, picture, print, setBody, setTitle, solid } from './page.ts'
 import type { SetText } from './set-text.ts'
 
 /** The picture takes the height that the texts leave. */
@@ -114,7 +114,7 @@ function drawPanel(page: Page, panel: Box, index: number, { caption, strip }: { 
     { x: x + width - line, y, width: line, height },
   ]
   if (strip > 0) edges.push({ x, y: y + strip - line, width, height: line })
-  for (const edge of edges) rule(page, edge, 0)
+  for (const edge of edges) solid(page, edge, 0)
 }
 
 function rowsOf({ recipe, width, height }: Page) {

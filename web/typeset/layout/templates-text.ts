@@ -1,6 +1,6 @@
 import type { Box } from '../drawing.ts'
 import { fontOf } from './faces.ts'
-import { below, headedText, heightOf, type Page, print, rule, setBody, setTitle, solid, toFoot } from './page.ts'
+import { below, headedText, heightOf, type Page, print, setBody, setTitle, solid, toFoot } from './page.ts'
 import { largest, type SetLine, type SetText } from './set-text.ts'
 import { directionOf, quotesOf } from './typographic-text.ts'
 
@@ -32,7 +32,7 @@ export function columns(page: Page) {
   })
   print(page, text)
   const x = page.inner.x + (page.inner.width - page.unit * 0.5) / 2
-  rule(page, { x, y: box.y, width: page.unit * 0.5, height: text.bottom - box.y }, page.hasTwoInks ? 1 : 0)
+  solid(page, { x, y: box.y, width: page.unit * 0.5, height: text.bottom - box.y }, 1)
 }
 
 export function quote(page: Page) {
@@ -46,7 +46,7 @@ export function quote(page: Page) {
   quotationMark(page, markHeight)
   print(page, words, { down })
   if (who.lines.length === 0) return
-  rule(page, { ...inner, y: box.y + box.height + unit * 2, width: unit * 14, height: unit * 0.9 }, 0)
+  solid(page, { ...inner, y: box.y + box.height + unit * 2, width: unit * 14, height: unit * 0.9 }, 0)
   print(page, who, { down: box.y + box.height + unit * 5 - inner.y })
 }
 
@@ -70,8 +70,7 @@ function quotationMark(page: Page, height: number) {
     y: Math.round(inner.y + ink.actualBoundingBoxAscent * scale),
     font: fontOf(heading, Math.round(100 * scale)),
     direction,
-    align: 'start',
-    ink: page.hasTwoInks ? 1 : 0,
+    ink: 1,
   })
 }
 
@@ -102,8 +101,7 @@ function bullet(page: Page, text: SetText, line: SetLine, at: { edge: number; is
   const height = at.isSquare ? width : page.unit * 0.8
   const middle = line.baseline - text.size * 0.34
   const box = { x: at.isRtl ? at.edge - width : at.edge, y: middle - height / 2, width, height }
-  if (at.isSquare) solid(page, box, page.hasTwoInks ? 1 : 0)
-  else rule(page, box, 0)
+  solid(page, box, at.isSquare ? 1 : 0)
 }
 
 /** On ruled paper, with the stripes of an airmail envelope. */
@@ -116,11 +114,10 @@ export function letter(page: Page) {
   const box = below(inner, heightOf(title, inner) > 0 ? title.bottom + unit * 3 : inner.y + unit * 4)
   const face = { ...page.body, leading: page.body.leading + 0.2 }
   const text = setBody(page, [box], { max: page.min * 2, face, gap: 1 })
-  const ruleInk = page.hasTwoInks ? 1 : 0
   const first = (text.lines[0]?.baseline ?? box.y + text.lineHeight) + text.size * 0.32
   const step = text.lines.length > 0 ? text.lineHeight : Math.round(page.min * 1.8)
   for (let y = first; y < inner.y + inner.height; y += step)
-    rule(page, { ...inner, y, height: Math.max(2, unit * 0.18) }, ruleInk)
+    solid(page, { ...inner, y, height: Math.max(2, unit * 0.18) }, 1)
   print(page, text)
 }
 
