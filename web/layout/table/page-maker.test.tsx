@@ -78,6 +78,7 @@ test('text that does not fit continues on new pages, and no word is lost', async
   await userEvent.keyboard('{Enter}')
   await field('Text').fill(words.join(' '))
   await expectVisible(maker.getByText(/^\d+ words do not fit\.$/))
+  await expect.element(maker.getByText('Some words do not fit on this page.')).toHaveAttribute('role', 'status')
   await button('Continue on a new page').click()
   await expect.element(field('Text')).toHaveFocus()
   await expectVisible(maker.getByRole('button', { name: /^4 of 4$/, pressed: true }))

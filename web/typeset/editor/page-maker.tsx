@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { Announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
@@ -185,7 +186,9 @@ function Overflow({ drawing, text, spaceLeft, onMove }: OverflowProps) {
   const canContinue = textBefore(text, overflow) !== undefined
   return (
     <>
-      <p role="status" className={css.warning}>
+      {/* Without the number, which changes with each word. */}
+      <Announce>{words > 0 && 'Some words do not fit on this page.'}</Announce>
+      <p className={css.warning}>
         {words > 0 && `${formatCount(words, 'word')} ${words === 1 ? 'does' : 'do'} not fit.`}
         {words > 0 && !canContinue && ' Shorten them.'}
         {canContinue && spaceLeft < 1 && ' The zine has no space for another page.'}
