@@ -47,9 +47,10 @@ test('a creator is shown even if no zine matches', async () => {
 
 test('a covered cover is not loaded before its reader agrees; the note is shown instead', async () => {
   await openHome('/?q=kettle')
-  const contentNote = { text: 'Needles', coversPages: true }
+  // Only this test has this note: others, in the same session, agree to theirs.
+  const contentNote = { text: 'Spilt tea', coversPages: true }
   await respond(0, ['Tea'], { bestMatches: [{ zine: { ...zine, contentNote } }] })
-  await expectVisible(row.getByText('Content note: Needles'))
+  await expectVisible(row.getByText('Content note: Spilt tea'))
   expect(row.element().querySelector('img')).toBeNull()
 })
 
