@@ -35,7 +35,7 @@ const matchOf = ({ documents, key, titles }: SearchTables) =>
 /** Exact titles, then those that start with the text in alphabetical order: both are one range of the index. */
 const maxPrefixRows = 100
 
-/** A rarest word in more documents than this is not looked up. */
+/** Words that are all in more documents than this are not looked up. */
 const maxWordRows = 1_000
 
 /** Titles that start with the text, then, if these are fewer than the limit, those that contain all its words. */
@@ -43,7 +43,7 @@ function titlesSql({ tables, title, texts, reader, limit }: TitleSearch, values:
   const { documents, key, titles, counted, source } = tables
   const words = [...new Set(title.split(' '))]
   const add = (value: unknown) => `$${values.push(value)}`
-  const [start, all, patterns, max] = [add(title), add(words), add(words.map((word) => `% ${word} %`)), add(limit)]
+  const [start, all, max] = [add(title), add(words), add(limit)]
   const text = buildTextCondition('candidate.document', texts, values)
   const visibility = visibleTo(tables, { reader }, text.values, `candidate.${key}`)
   values.splice(0, values.length, ...text.values)
@@ -54,7 +54,7 @@ function titlesSql({ tables, title, texts, reader, limit }: TitleSearch, values:
       where ${column} >= ${start} and ${column} < ${start} || chr(1114111)
       order by ${column}, ${order} limit ${maxPrefixRows})`,
   )
-  const hasWords = titles.map((column) => `' ' || ${column} || ' ' like all(${patterns}::text[])`).join(' or ')
+  const hasWords = titles.map((column) => `string_to_array(${column}, ' ') @> (select words from sought)`)
   const match = matchOf(tables)
   const condition = `${text.condition}${visibility.condition}`
   return {
@@ -65,13 +65,12 @@ function titlesSql({ tables, title, texts, reader, limit }: TitleSearch, values:
         select ${match} from (${ranges.join(' union all ')}) candidate
         where ${condition} order by found, ${order} limit ${max}
       ),
-      candidate as materialized (
-        select * from ${documents} where string_to_array(document, ' ') && (
-          select case when (select count(*) from starting) < ${max} and count(*) = cardinality(${all}::text[])
-            and min(${counted}) <= ${maxWordRows} then (array_agg(term order by ${counted}))[:1] end
-          from terms where term = any(${all}) and ${counted} > 0
-        ) and (${hasWords})
-      )
+      sought as (
+        select case when (select count(*) from starting) < ${max} and count(*) = cardinality(${all}::text[])
+          and min(${counted}) <= ${maxWordRows} then ${all} end as words
+        from terms where term = any(${all}) and ${counted} > 0
+      ),
+      candidate as materialized (select * from ${documents} where ${hasWords.join(' or ')})
       table starting union all (
         select ${match} from candidate where ${condition} order by ${titles[0]}, ${order} limit ${max}
       )

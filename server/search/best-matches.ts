@@ -3,16 +3,15 @@ import * as limits from '#contract/limits.ts'
 import { isUnspaced } from '#contract/normalise-text.ts'
 import type { Reader } from '#server/db/reader-exclusions.ts'
 import { findTitles, type TitleMatch, type TitleSearch } from './best-matches.queries.ts'
-import { resolveCreatorNames } from './expand-terms.ts'
 import type { SearchResult } from './find.ts'
 import { titleTerms } from './search-documents.ts'
 import { creatorTables, zineTables } from './search-lists.ts'
-import { type QueryTerm, readSearchText, termText } from './search-text.ts'
+import { type QueryTerm, termText } from './search-text.ts'
 
 const tablesOf = { zine: zineTables, creator: creatorTables }
 export type Kind = keyof typeof tablesOf
 
-type Search = { listed: Kind; text: string; filterTerms: string[]; reader: Reader }
+type Search = { listed: Kind; filterTerms: string[]; reader: Reader }
 
 /** Best first. A match for the corrected search is `misspelt` ranks lower. */
 const ranks = { exact: 0, prefix: 1, words: 2, misspelt: 3, none: Number.POSITIVE_INFINITY }
@@ -23,9 +22,9 @@ export type BestMatch = { kind: Kind; id: string }
 export async function findBestMatches(
   pool: pg.Pool,
   search: Search,
-  { matches = [], hasMore, interpretation }: SearchResult,
+  { matches = [], hasMore, ...result }: SearchResult,
 ): Promise<BestMatch[]> {
-  const queries = await readQueries(pool, [search.text, interpretation.correction?.understood ?? ''])
+  const queries = result.queries.map(toTitleQuery).filter(isLongEnough)
   const understood = queries.at(-1)
   if (!understood) return []
   // A best match is also a match, so a complete list has all those of its kind.
@@ -52,19 +51,15 @@ const byTitle = ({ titles: [a = ''] }: TitleMatch, { titles: [b = ''] }: TitleMa
 
 type TitleQuery = { title: string; texts: string[] }
 
-/** The search and its correction. Titles are compared with its words, or with its @names if it has no others. */
-async function readQueries(pool: pg.Pool, texts: string[]): Promise<TitleQuery[]> {
-  const queries: TitleQuery[] = []
-  for (const text of texts) {
-    const query = await resolveCreatorNames(pool, readSearchText(text) ?? [])
-    const title = titleTerms(query.flatMap(wordsOf).join(' ') || query.flatMap(namesOf).join(' '))
-    if ([...title].length >= minLength || isUnspaced(title)) queries.push({ title, texts: query.map(termText) })
-  }
-  return queries
-}
+/** Titles are compared with the words of a search, or with its @names if it has no others. */
+const toTitleQuery = (query: QueryTerm[]): TitleQuery => ({
+  title: titleTerms(query.flatMap(wordsOf).join(' ') || query.flatMap(namesOf).join(' ')),
+  texts: query.map(termText),
+})
 
 /** Too many titles start with one letter. */
 const minLength = 2
+const isLongEnough = ({ title }: TitleQuery) => [...title].length >= minLength || isUnspaced(title)
 
 const wordsOf = (term: QueryTerm) => {
   if (term.kind === 'creator') return []

@@ -17,19 +17,25 @@ import type { SearchList } from './search-lists.ts'
 import { type QueryTerm, readSearchText, termText } from './search-text.ts'
 import { type Expansion, isCorrectable, listSimilarTerms } from './vocabulary.queries.ts'
 
-/** `matches` is missing if the search has no terms: the whole list is the result. */
-export type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; interpretation: SearchInterpretation }
+export type SearchResult = {
+  /** Missing if the search has no terms: the whole list is the result. */
+  matches: Match[] | undefined
+  hasMore?: boolean
+  interpretation: SearchInterpretation
+  /** The terms of the search, then of its correction if it has one. */
+  queries: QueryTerm[][]
+}
 
 /** Finds matches for all terms and filter terms. Replaces terms that are in no document with the nearest ones. */
 export async function find(pool: pg.Pool, list: SearchList, text: string, range: SearchRange): Promise<SearchResult> {
   const parsed = readSearchText(text)
   if (parsed?.length === 0 || !(parsed || range.filterTerms?.length))
-    return searchResult(parsed && [], { terms: [], correction: null }, range)
+    return searchResult(parsed && [], { terms: [], correction: null }, [], range)
   const query = await resolveCreatorNames(pool, parsed ?? [])
   const search = openSearch(pool, list, { ...range, limit: range.limit + 1 })
   const { matches, expanded } = await search.findMatches(query)
   const literalInterpretation = { terms: highlightedTerms(query), correction: null }
-  if (matches) return searchResult(matches, literalInterpretation, range)
+  if (matches) return searchResult(matches, literalInterpretation, [query], range)
   for (const correctedQuery of await search.listCorrections(query, expanded)) {
     const corrected = await search.findMatches(correctedQuery)
     if (!corrected.matches?.length) continue
@@ -37,16 +43,18 @@ export async function find(pool: pg.Pool, list: SearchList, text: string, range:
       understood: queryTextOf(correctedQuery),
       literal: literalText(query, correctedQuery),
     }
-    return searchResult(corrected.matches, { terms: highlightedTerms(correctedQuery), correction }, range)
+    const interpretation = { terms: highlightedTerms(correctedQuery), correction }
+    return searchResult(corrected.matches, interpretation, [query, correctedQuery], range)
   }
-  return searchResult([], literalInterpretation, range)
+  return searchResult([], literalInterpretation, [query], range)
 }
 
 const searchResult = (
   matches: Match[] | undefined,
   interpretation: SearchInterpretation,
+  queries: QueryTerm[][],
   { limit }: SearchRange,
-): SearchResult => ({ matches, interpretation, ...(matches && { hasMore: matches.length > limit }) })
+): SearchResult => ({ matches, interpretation, queries, ...(matches && { hasMore: matches.length > limit }) })
 
 const queryTextOf = (query: QueryTerm[]) => query.map(({ queryText }) => queryText).join(' ')
 

@@ -43,7 +43,7 @@ type ListedSearch = Search & { listed: Kind; filterTerms: string[] }
 
 /** Reads the cards of the list and of the best matches together. */
 async function readResult(pool: pg.Pool, search: ListedSearch, found: SearchResult): Promise<SearchPage> {
-  const { matches = [], ...result } = found
+  const { matches = [], queries: _queries, ...result } = found
   const best = search.withBestMatches ? await findBestMatches(pool, search, found) : undefined
   const read = async (kind: Kind) => {
     const shown = [...(kind === search.listed ? matches : []), ...(best ?? []).filter((match) => match.kind === kind)]
