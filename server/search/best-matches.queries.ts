@@ -1,11 +1,12 @@
 import type pg from 'pg'
+import * as limits from '#contract/limits.ts'
 import type { Reader } from '#server/db/reader-exclusions.ts'
 import { readWithRetry } from '#server/db/statement.ts'
 import { buildTextCondition, visibleTo } from './matches.queries.ts'
 import type { SearchTables } from './search-lists.ts'
 
 /** `texts`: what the document must contain, so that a best match is also a match. */
-export type TitleSearch = { tables: SearchTables; title: string; texts: string[]; reader: Reader; limit: number }
+export type TitleSearch = { tables: SearchTables; title: string; texts: string[]; reader: Reader }
 
 export type TitleMatch = { documents: SearchTables['documents']; id: string; titles: string[] }
 
@@ -38,12 +39,16 @@ const maxPrefixRows = 100
 /** Words that are all in more documents than this are not looked up. */
 const maxWordRows = 1_000
 
-/** Titles that start with the text, then, if these are fewer than the limit, those that contain all its words. */
-function titlesSql({ tables, title, texts, reader, limit }: TitleSearch, values: unknown[]) {
+/** A creator may be found by both names. */
+const maxTitles = 2 * limits.bestMatches
+
+/** Titles that start with the text, then, if these are fewer than `maxTitles`, those that contain all its words. */
+function titlesSql({ tables, title, texts, reader }: TitleSearch, values: unknown[]) {
   const { documents, key, titles, counted, source } = tables
   const words = [...new Set(title.split(' '))]
   const add = (value: unknown) => `$${values.push(value)}`
-  const [start, all, max] = [add(title), add(words), add(limit)]
+  // PostgreSQL would plan for each title if it were a plain parameter.
+  const [start, all] = [`(select ${add(title)}::text)`, add(words)]
   const text = buildTextCondition('candidate.document', texts, values)
   const visibility = visibleTo(tables, { reader }, text.values, `candidate.${key}`)
   values.splice(0, values.length, ...text.values)
@@ -63,16 +68,16 @@ function titlesSql({ tables, title, texts, reader, limit }: TitleSearch, values:
     text: `(
       with starting as materialized (
         select ${match} from (${ranges.join(' union all ')}) candidate
-        where ${condition} order by found, ${order} limit ${max}
+        where ${condition} order by found, ${order} limit ${maxTitles}
       ),
       sought as (
-        select case when (select count(*) from starting) < ${max} and count(*) = cardinality(${all}::text[])
+        select case when (select count(*) from starting) < ${maxTitles} and count(*) = cardinality(${all}::text[])
           and min(${counted}) <= ${maxWordRows} then ${all} end as words
         from terms where term = any(${all}) and ${counted} > 0
       ),
       candidate as materialized (select * from ${documents} where ${hasWords.join(' or ')})
       table starting union all (
-        select ${match} from candidate where ${condition} order by ${titles[0]}, ${order} limit ${max}
+        select ${match} from candidate where ${condition} order by ${titles[0]}, ${order} limit ${maxTitles}
       )
     )`,
   }

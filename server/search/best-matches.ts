@@ -72,8 +72,6 @@ const titleSearch = (kind: Kind, { title, texts }: TitleQuery, { filterTerms, re
   title,
   texts: [...texts, ...filterTerms.map((filterTerm) => ` ${filterTerm} `)],
   reader,
-  // A creator may be found by both names.
-  limit: 2 * limits.bestMatches,
 })
 
 const rankOf = (titles: string[], queries: TitleQuery[]) =>
