@@ -190,8 +190,13 @@ test('with the keyboard alone, notes become pages that are folded, printed, publ
   await tabTo(page, page.getByRole('link', { name: 'Read', exact: true }))
   await key('Enter')
   await expect(page).toHaveURL(/\/read$/)
-  await key('t')
-  await tabTo(page, page.getByRole('link', { name: 'The whole zine as text' }))
+  const asText = page.getByRole('link', { name: 'The whole zine as text' })
+  // The reader ignores keys until its script runs.
+  await expect(async () => {
+    await key('t')
+    await expect(asText).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await tabTo(page, asText)
   await key('Enter')
   await expectTextPage(page, draftTexts)
 })

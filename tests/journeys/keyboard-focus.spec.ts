@@ -17,7 +17,9 @@ async function press(page: Page, name: string | RegExp, role: 'button' | 'link' 
 
 async function deleteOpenZine(page: Page) {
   await press(page, 'Zine menu')
-  await page.getByRole('menuitem', { name: 'Delete Zine' }).press('Enter')
+  // The key closes the menu at once, so it is not pressed on the item, which would be looked for again.
+  await page.getByRole('menuitem', { name: 'Delete Zine' }).focus()
+  await page.keyboard.press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Zine' }).press('Enter')
   await expect(toast(page, 'Zine deleted successfully')).toBeVisible()
 }
