@@ -2,13 +2,9 @@
 
 alter table zine_search add column title text collate "C";
 create index zine_search_titles on zine_search (title, created_at desc, zine_id desc);
-create index zine_search_title_words on zine_search using gin (string_to_array(title, ' ')) with (fastupdate=off);
 
 alter table creator_search
   add column username text collate "C",
   add column name text collate "C";
 create index creator_search_usernames on creator_search (username, creator_id desc);
 create index creator_search_names on creator_search (name, creator_id desc);
-create index creator_search_username_words on creator_search
-  using gin (string_to_array(username, ' ')) with (fastupdate=off);
-create index creator_search_name_words on creator_search using gin (string_to_array(name, ' ')) with (fastupdate=off);
