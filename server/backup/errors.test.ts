@@ -4,7 +4,7 @@ import { copyFile, cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, 
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { listMigrations } from '#server/db/migrate.ts'
@@ -217,8 +217,7 @@ test('an older backup restored into a site with a newer schema is migrated', asy
   await database.pool.query(`insert into kysely_migration values ('9998-of-tomorrow', now()::text)`)
   await database.stop()
   await restore(originalFolder, other)
-  // PostgreSQL ends the connection that holds the lock a moment later.
-  const restarted = await vi.waitFor(() => openDatabase(other.config()), { timeout: 30_000 })
+  const restarted = await openDatabase(other.config())
   const { rows } = await restarted.pool.query(
     'select max(name) as last, (select count(*)::int from zines) as zines from kysely_migration',
   )
