@@ -15,7 +15,7 @@ A man with a cello gets on and buys two tickets.
 - one balloon
 
 # Market Square
-The cold comes in and stands in the aisle for a stop.
+The cold comes in and waits in the aisle for a stop.
 
 > We do not stop for everyone. But we slow down.
 > — sign above the driver
@@ -28,7 +28,7 @@ const insideTexts = [
   'Depot\n\nThe driver counts the empty seats as if one of them could be missing.',
   'Harbour Street\n\nA man with a cello gets on and buys two tickets.',
   'Hospital\n\ntwo nurses, asleep\none balloon',
-  'Market Square\n\nThe cold comes in and stands in the aisle for a stop.',
+  'Market Square\n\nThe cold comes in and waits in the aisle for a stop.',
   'We do not stop for everyone. But we slow down.\n\nsign above the driver',
   'Terminus\n\nOnly the bus, turning round.',
 ]
