@@ -68,16 +68,22 @@ const files: Record<string, StyleFile[]> = {
 /** Characters that typography adds to a text. */
 const added = '“”‘’„«»‹›「」-‐'
 const japanese = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff00-\uffef]/u
+/** The other pictographs, such as ©, are in most fonts. */
+const emoji = /\p{RGI_Emoji}|[\p{Extended_Pictographic}--[\0-\u21ff]]/gv
 
 /** The files of the families that the text needs. */
 export async function fontFilesFor(families: string[], text: string): Promise<FontFile[]> {
   const possible = families.flatMap((family) => (files[family] ?? []).map((file) => ({ family, ...file })))
-  if (japanese.test(text)) {
-    const { japaneseFiles } = await import('./japanese-fonts.ts')
-    possible.push(...japaneseFiles.map((file) => ({ family: 'japanese', weight: anyWeight, ...file })))
-  }
-  return possible.filter(({ range }) => hasCharacterOf(range, text + added))
+  const needed = possible.filter(({ range }) => rangePattern(range).test(text + added))
+  const emojiOfText = text.match(emoji) ?? []
+  if (emojiOfText.length === 0 && !japanese.test(text)) return needed
+  const { emojiFiles, japaneseFiles } = await import('./large-fonts.ts')
+  const emojiNeeded = emojiOfText.flatMap((one) => emojiFiles.findLast((file) => hasAll(file, one)) ?? [])
+  return [...needed, ...new Set(emojiNeeded), ...japaneseFiles.filter(({ range }) => rangePattern(range).test(text))]
 }
+
+const hasAll = ({ range }: FontFile, text: string) =>
+  Array.from(text).every((character) => rangePattern(range).test(character))
 
 /** False if the family lacks accented letters of the text. Another font would draw them in the middle of words. */
 export const hasAccents = (family: string, text: string) =>
@@ -88,7 +94,7 @@ const hasFile = (family: string, range: string) => files[family]?.some((file) =>
 
 const patterns = new Map<string, RegExp>()
 
-function hasCharacterOf(range: string, text: string) {
+function rangePattern(range: string) {
   let pattern = patterns.get(range)
   if (!pattern) {
     const characters = range.replaceAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?,?\s*/gi, (_, first, last) =>
@@ -97,5 +103,5 @@ function hasCharacterOf(range: string, text: string) {
     pattern = new RegExp(`[${characters}]`, 'u')
     patterns.set(range, pattern)
   }
-  return pattern.test(text)
+  return pattern
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type PageRecipe, typeStyles as styleNames } from '#contract/page-recipe.ts'
+import { openPen } from './draw/pen.ts'
 import { fontOf } from './layout/faces.ts'
+import { layoutPage } from './layout/layout-page.ts'
 import { fontFamily } from './load-font-files.ts'
 import { blankRecipe } from './recipe.ts'
 import { facesOf, loadType } from './type-styles.ts'
@@ -24,10 +26,20 @@ test('a style loads at most 60 kB for Latin text, and other scripts only when th
       style,
     ).toBeLessThanOrEqual(60_000)
   }
-  expect(fontRequests().join()).not.toMatch(/arabic|cyrillic|greek|vietnamese|noto-sans-jp/)
+  expect(fontRequests().join()).not.toMatch(/arabic|cyrillic|greek|vietnamese|noto-sans-jp|noto-emoji/)
   await loadType(recipe({ title: '夜行バス', text: 'حافلة Ночной λεωφορείο Chuyến' }))
   for (const script of ['arabic', 'cyrillic', 'greek', 'vietnamese', 'noto-sans-jp'])
     expect(fontRequests().join()).toContain(script)
+})
+
+test('an emoji is printed in the ink, from the one file that has all its parts', async () => {
+  await loadType(recipe({ text: 'Page 3, © 2026' }))
+  expect(fontRequests().join()).not.toContain('noto-emoji')
+  await loadType(recipe({ text: 'Stay in ❤️‍🔥' }))
+  expect(fontRequests().filter((url) => url.includes('noto-emoji'))).toHaveLength(1)
+  const page = recipe({ text: '🦊 👩‍🚀 🇯🇵 3️⃣ ☎' })
+  await loadType(page)
+  expect(coloursOf(page)).toEqual(['33,29,28'])
 })
 
 test('two pages that load the same font at the same time both wait for it', async () => {
@@ -48,6 +60,23 @@ test('a family without the accents of a language is replaced as a whole', () => 
   expect(families({ style: 'handwriting', title: 'Zażółć' })).toEqual(['handwriting', 'handwriting'])
   expect(fontOf(facesOf(recipe({ style: 'book' })).body, 40)).toContain(fontFamily('scripts'))
 })
+
+/** Of pixels without transparency. */
+function coloursOf(page: PageRecipe) {
+  const drawing = layoutPage({ ...page, isTextured: false }, { width: 600, height: 800 })
+  const pen = openPen(new OffscreenCanvas(600, 800), false)
+  pen.fillStyle = '#211d1c'
+  for (const mark of drawing.marks)
+    if (mark.kind === 'text') {
+      pen.font = mark.font
+      pen.fillText(mark.text, mark.x, mark.y)
+    }
+  const { data } = pen.getImageData(0, 0, 600, 800)
+  const colours = new Set<string>()
+  for (let byte = 0; byte < data.length; byte += 4)
+    if (data[byte + 3] === 255) colours.add(data.slice(byte, byte + 3).join())
+  return [...colours]
+}
 
 const fontRequests = () => [
   ...new Set(

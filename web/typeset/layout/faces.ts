@@ -13,6 +13,6 @@ export type Face = {
 
 /** As for CanvasRenderingContext2D.font. */
 export function fontOf({ family, weight, stretch, generic }: Face, size: number) {
-  const families = [family, 'scripts', 'japanese'].map((name) => `"${fontFamily(name)}"`).join(', ')
+  const families = [family, 'scripts', 'japanese', 'emoji'].map((name) => `"${fontFamily(name)}"`).join(', ')
   return `${stretch ? `${stretch} ` : ''}${weight} ${size}px ${families}, ${generic}`
 }

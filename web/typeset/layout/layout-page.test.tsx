@@ -35,6 +35,8 @@ const word = fc.oneof(
     '夜行バスは、この町で「ただひとつ」の部屋だ。',
     '夜行',
     '👨‍👩‍👧‍👦',
+    '❤️',
+    '3️⃣',
     '🚌🌙',
     '🇯🇵',
     'e\u0301\u0323',
@@ -178,7 +180,7 @@ const printedTexts = ({ template, title, text, captions }: PageRecipe) => [
 
 /** Characters in a fixed order, without white space, hyphens at the ends of lines, and kinds of quotation marks. */
 const sorted = (text: string) =>
-  Array.from(text.replaceAll(/[\s\u00ad\u200b\u2060‐-]/g, '').replaceAll(/["'“”‘’„‚«»「」『』]/g, "'"))
+  Array.from(text.replaceAll(/[\s\u00ad\u200b\u2060‐-]|\ufe0f/g, '').replaceAll(/["'“”‘’„‚«»「」『』]/g, "'"))
     .sort()
     .join('')
 

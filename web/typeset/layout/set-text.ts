@@ -189,9 +189,9 @@ function cutLines({ text, source }: Paragraph, placed: LayoutLine[], isFirst: bo
 }
 
 /** White space and characters that may be left out of a line, or added by typography. */
-const isUnprinted = (character: string | undefined) =>
-  character !== undefined && /[\s\u00ad\u200b\u2060]/.test(character)
-const printedLength = (text: string) => text.replaceAll(/[\s\u00ad\u200b\u2060]/g, '').length
+const unprinted = /[\s\u00ad\u200b\u2060]|\ufe0f/g
+const isUnprinted = (character: string | undefined) => character?.replaceAll(unprinted, '') === ''
+const printedLength = (text: string) => text.replaceAll(unprinted, '').length
 
 function indexOfPrinted(text: string, length: number) {
   let index = 0

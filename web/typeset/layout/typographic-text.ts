@@ -27,15 +27,18 @@ export const quotesOf = (language: string): Quotes =>
 
 /**
  * The text as it is printed: curly quotes and, except in titles, soft hyphens and a last line of more than one short word.
- * It has as many characters as the original, apart from white space and soft hyphens.
+ * It has as many characters as the original, apart from white space and other characters that are not printed.
  */
 export function typographicText(text: string, language: string, isTitle = false): string {
-  const parts = splitUrls(text).map(({ text: part, isUrl }) =>
+  const parts = splitUrls(text.replaceAll(colourEmoji, '')).map(({ text: part, isUrl }) =>
     isUrl ? part : hyphenate(curlQuotes(part, language), language, isTitle ? longWord : undefined),
   )
   const printed = parts.join('')
   return unspaced.test(text) ? bindCharacters(printed, isTitle) : isTitle ? printed : bindLastWords(printed)
 }
+
+/** Asks for an emoji in colours of its own. Pages have those of their inks. */
+const colourEmoji = '\ufe0f'
 
 /** A title is hyphenated only if a word would make it small. */
 const longWord = 16

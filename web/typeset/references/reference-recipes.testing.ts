@@ -131,9 +131,10 @@ export const scripts = {
     language: 'vi',
   }),
   emoji: page({
-    template: 'text',
+    template: 'list',
     title: 'Weather 🌧️',
-    text: 'Monday 🌤️, Tuesday 🌩️, and on Wednesday the whole family 👨‍👩‍👧‍👦 stayed in 🏠.',
+    text: 'Monday 🌤️ and a walk 🐕\nTuesday 🌩️, tea 🫖 and ❤️\nWednesday: the whole family 👨‍👩‍👧‍👦 stays in 🏠\nThursday 🇯🇵 3️⃣ 👍🏽 ☎',
+    inks: ['violet', 'yellow'],
   }),
 } satisfies Record<string, PageRecipe>
 

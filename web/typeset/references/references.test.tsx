@@ -31,8 +31,7 @@ test.each(Object.keys(recipes))('%s looks like its reference', async (name) => {
   await loadType(recipe)
   const drawing = layoutPage(recipe, pageSize('a-size', name.endsWith('landscape')))
   expect(drawing.overflow).toBe('')
-  // Each system has its own emoji.
-  if (name !== 'emoji') await expectReference(name, await draw(drawing, recipe))
+  await expectReference(name, await draw(drawing, recipe))
 })
 
 test.each(Object.entries(demoRecipes))('%s of the demo is what its recipe draws', async (name, pageOfDemo) => {
