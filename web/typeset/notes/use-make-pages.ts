@@ -5,7 +5,7 @@ import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { foldedView, useOpenDraft } from '#web/drafts/create-draft.tsx'
-import { createDraft, deleteDraft, readDraft, updateDraft } from '#web/drafts/draft-calls.ts'
+import { createDraft, updateDraft } from '#web/drafts/draft-calls.ts'
 import { textLanguageOf } from '#web/ui/text-language.ts'
 import { fileSender, type PageProgress, type Progress, UploadFailure } from '#web/upload/sending/send-file.ts'
 import { deriveTexts } from '../derive-texts.ts'
@@ -20,8 +20,8 @@ type Making = {
 }
 
 /**
- * Creates a draft, because the back has the address of its zine, and draws and uploads the pages one after another. A retry
- * continues. Without its pages, the draft is deleted.
+ * Draws and uploads the pages one after another. The draft is created before the back is drawn, which has the address of its
+ * zine. A retry continues.
  */
 export function useMakePages({ id: projectId, title, notes }: NotedProject) {
   const [making, setMaking] = useState<Making>({ status: 'choosing', pages: [] })
@@ -29,8 +29,7 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
   const uploaded = useRef(new Map<string, UploadedMedia>())
   const attempt = useRef<AbortController>(undefined)
   const open = useOpenDraft()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog is closed
-  useEffect(() => discard, [])
+  useEffect(() => () => attempt.current?.abort(), [])
 
   function report(index: number, { step, sent }: Progress) {
     const update = (page: Making['pages'][number]) => ({ ...page, step, sent: sent ?? page.sent })
@@ -46,13 +45,17 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
     return { url: media.url, recipe, ...deriveTexts(recipe) }
   }
   async function makeDraft(recipes: PageRecipe[], signal: AbortSignal) {
-    draftId.current ??= newId()
+    const [back, ...others] = recipes.toReversed()
+    const pages = []
+    for (const [index, recipe] of others.reverse().entries()) pages.push(await upload(recipe, index, signal))
     const readingDirection = textLanguageOf(`${title} ${notes}`).dir ?? 'ltr'
     const content = { title: title.trim(), paper: notesPaper, readingDirection } as const
-    const { draft } = await createDraft({ body: { id: draftId.current, projectId, content }, signal })
-    const pages = []
-    for (const [index, recipe] of recipes.entries())
-      pages.push(await upload(withAddress(recipe, draft.zineId), index, signal))
+    draftId.current ??= newId()
+    const { draft } = await createDraft({
+      body: { id: draftId.current, projectId, content: { ...content, pages } },
+      signal,
+    })
+    if (back) pages.push(await upload(withAddress(back, draft.zineId), pages.length, signal))
     const saved = { version: draft.version, content: { ...content, pages } }
     return (await updateDraft({ params: { id: draft.id }, body: saved, signal })).draft
   }
@@ -61,9 +64,7 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
     attempt.current = controller
     setMaking({ status: 'making', pages: recipes.map((_, index) => ({ ...notStarted, id: String(index) })) })
     try {
-      const draft = await makeDraft(recipes, controller.signal)
-      draftId.current = undefined
-      await open(draft, foldedView)
+      await open(await makeDraft(recipes, controller.signal), foldedView)
     } catch (error) {
       if (controller.signal.aborted) return
       promptSignInIfExpired(error)
@@ -72,28 +73,18 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
       setMaking((last) => ({ ...last, status: 'choosing', problem: messageOf(error) }))
     }
   }
-  function discard() {
-    attempt.current?.abort()
-    const id = draftId.current
-    draftId.current = undefined
-    if (id) void deleteUnchanged(id).catch(() => undefined)
-  }
   function cancel() {
-    discard()
+    attempt.current?.abort()
     setMaking({ status: 'choosing', pages: [] })
   }
   return { making, make, cancel }
 }
 
-/** A draft that the member changed in another tab stays. */
-async function deleteUnchanged(id: string) {
-  const { draft } = await readDraft({ params: { id } })
-  if (draft.version === 1) await deleteDraft({ params: { id } })
-}
-
 /** The address of the zine, as a QR code. */
-const withAddress = (recipe: PageRecipe, zineId: string): PageRecipe =>
-  recipe.template === 'back' ? { ...recipe, captions: [`${location.origin}/zine/${zineId}`] } : recipe
+const withAddress = (back: PageRecipe, zineId: string): PageRecipe => ({
+  ...back,
+  captions: [`${location.origin}/zine/${zineId}`],
+})
 
 const notStarted: PageProgress = { kind: 'image', step: 'waiting', sent: 0 }
 
