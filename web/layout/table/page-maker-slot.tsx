@@ -71,11 +71,8 @@ export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotP
         close()
         if (redrawn.length > 0)
           stage.change(replacePictures(redrawn.map((page) => ({ ...page, isKept: page.id === opened?.id }))))
-        const overflow = describeOverflow(
-          stage.layoutPages,
-          redrawn.filter(({ id }) => id !== opened?.id),
-        )
-        if (overflow) showToast({ title: 'All pages have this style', description: overflow })
+        const cut = redrawn.filter(({ id, overflowWords }) => id !== opened?.id && overflowWords > 0)
+        if (cut.length > 0) showCutPages(stage, cut)
         if (opened && redrawn.some(({ id }) => id === opened.id))
           return sending.addMade(made, stage.layoutPages.indexOf(opened) + 1)
         if (replaceMade(sending, stage.layoutPages, { made, from })) return
@@ -86,6 +83,15 @@ export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotP
       onClose={close}
     />
   )
+}
+
+function showCutPages({ layoutPages, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {
+  const first = layoutPages.findIndex(({ id }) => id === cut[0]?.id)
+  showToast({
+    title: 'All pages have this style',
+    description: describeOverflow(layoutPages, cut),
+    action: { label: `Show page ${first + 1}`, altText: 'Choose the page on the table', run: () => show(first) },
+  })
 }
 
 const loadMaker = async () => (await import('#web/typeset/editor/page-maker.tsx')).PageMaker

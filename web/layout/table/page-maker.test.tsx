@@ -149,6 +149,9 @@ test('a style for all pages names the pages on which words do not fit', async ()
     .poll(() => readToast()?.description)
     .toBe('Some words do not fit on page 2. Edit it to continue them on a new page.')
   expect(table.current().pages[1]).toMatchObject({ transcript: words, recipe: { text: words } })
+  await expectGone(maker)
+  readToast()?.action?.run()
+  await expectVisible(button('Edit page 2'))
 })
 
 test('closing while pages are drawn asks, as leaving does, and the words stay', async () => {
