@@ -75,11 +75,20 @@ const emoji = /\p{RGI_Emoji}|[\p{Extended_Pictographic}--[\0-\u21ff]]/gv
 export async function fontFilesFor(families: string[], text: string): Promise<FontFile[]> {
   const possible = families.flatMap((family) => (files[family] ?? []).map((file) => ({ family, ...file })))
   const needed = possible.filter(({ range }) => rangePattern(range).test(text + added))
-  const emojiOfText = text.match(emoji) ?? []
-  if (emojiOfText.length === 0 && !japanese.test(text)) return needed
-  const { emojiFiles, japaneseFiles } = await import('./large-fonts.ts')
-  const emojiNeeded = emojiOfText.flatMap((one) => emojiFiles.findLast((file) => hasAll(file, one)) ?? [])
-  return [...needed, ...new Set(emojiNeeded), ...japaneseFiles.filter(({ range }) => rangePattern(range).test(text))]
+  const [ofJapanese, ofEmoji] = await Promise.all([japaneseFilesFor(text), emojiFilesFor(text.match(emoji))])
+  return [...needed, ...ofJapanese, ...ofEmoji]
+}
+
+async function japaneseFilesFor(text: string) {
+  if (!japanese.test(text)) return []
+  const { japaneseFiles } = await import('./japanese-fonts.ts')
+  return japaneseFiles.filter(({ range }) => rangePattern(range).test(text))
+}
+
+async function emojiFilesFor(emojiOfText: readonly string[] | null) {
+  if (!emojiOfText) return []
+  const { emojiFiles } = await import('./emoji-fonts.ts')
+  return new Set(emojiOfText.flatMap((one) => emojiFiles.findLast((file) => hasAll(file, one)) ?? []))
 }
 
 const hasAll = ({ range }: FontFile, text: string) =>
