@@ -85,7 +85,8 @@ export function comic(page: Page) {
     x: panel.x + unit * 2,
     y: panel.y + unit * 1.5,
     width: panel.width - unit * 4,
-    height: panel.height * 0.92,
+    // The picture keeps the rest.
+    height: panel.height * 0.5,
   })
   const face = { ...page.body, leading: page.body.leading - 0.12 }
   const captionAt = (panel: Box, index: number, max: number) =>
