@@ -94,10 +94,24 @@ async function emojiFilesFor(emojiOfText: readonly string[] | null) {
 const hasAll = ({ range }: FontFile, text: string) =>
   Array.from(text).every((character) => rangePattern(range).test(character))
 
-/** False if the family lacks accented letters of the text. Another font would draw them in the middle of words. */
-export const hasAccents = (family: string, text: string) =>
+/**
+ * False if another font would draw accented letters in the middle of words, or most letters, without the punctuation that
+ * scripts share.
+ */
+export const hasLetters = (family: string, text: string) =>
   (!/[\u0100-\u024f]/.test(text) || hasFile(family, ranges['latin-ext'])) &&
-  (!/[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]/.test(text) || hasFile(family, ranges.vietnamese))
+  (!/[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]/.test(text) || hasFile(family, ranges.vietnamese)) &&
+  hasScript(family, text)
+
+const latinLetters = /\p{Script=Latin}/gu
+/** Japanese has punctuation of its own. */
+const otherLetters = /[\p{L}--[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]/gv
+
+function hasScript(family: string, text: string) {
+  const [first, ...others] = text.match(otherLetters) ?? []
+  if (!first || others.length < (text.match(latinLetters)?.length ?? 0)) return true
+  return files[family]?.some(({ range }) => rangePattern(range).test(first))
+}
 
 const hasFile = (family: string, range: string) => files[family]?.some((file) => file.range === range)
 

@@ -49,7 +49,7 @@ test('two pages that load the same font at the same time both wait for it', asyn
   expect(document.fonts.check(fontOf(facesOf(page).heading, 40), 'Żółć')).toBe(true)
 })
 
-test('a family without the accents of a language is replaced as a whole', () => {
+test('a family without the letters of a language is replaced as a whole', () => {
   const families = (fields: Partial<PageRecipe>) => {
     const { heading, body } = facesOf(recipe(fields))
     return [heading.family, body.family]
@@ -58,6 +58,10 @@ test('a family without the accents of a language is replaced as a whole', () => 
   expect(families({ style: 'typewriter', title: 'Chuyến xe' })).toEqual(['onest', 'onest'])
   expect(families({ style: 'handwriting', title: 'Night bus' })).toEqual(['marker', 'handwriting'])
   expect(families({ style: 'handwriting', title: 'Zażółć' })).toEqual(['handwriting', 'handwriting'])
+  expect(families({ style: 'typewriter', title: 'Ночной автобус', text: 'Bus 14' })).toEqual(['onest', 'onest'])
+  expect(families({ style: 'typewriter', title: 'Night bus', text: 'Ночь' })).toEqual(['typewriter', 'typewriter'])
+  expect(families({ style: 'pixel', title: 'Ночной автобус' })).toEqual(['pixel', 'pixel'])
+  expect(families({ style: 'poster', title: '夜のバス' })).toEqual(['poster', 'plain'])
   expect(fontOf(facesOf(recipe({ style: 'book' })).body, 40)).toContain(fontFamily('scripts'))
 })
 

@@ -1,5 +1,5 @@
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
-import { fontFilesFor, hasAccents } from './fonts.ts'
+import { fontFilesFor, hasLetters } from './fonts.ts'
 import type { Face } from './layout/faces.ts'
 import { loadHyphenation } from './layout/hyphenation.ts'
 import { forgetMeasurements } from './layout/set-text.ts'
@@ -58,7 +58,8 @@ export async function loadType(recipe: PageRecipe): Promise<FontFile[]> {
 export function facesOf(recipe: PageRecipe) {
   const texts = recipeTexts(recipe)
   const { heading, body } = typeStyles[recipe.style]
-  const extraLeading = tall.test(recipe.title || texts) ? 0.24 : 0
+  const large = recipe.template === 'quote' ? recipe.text : recipe.title
+  const extraLeading = tall.test(large || texts) ? 0.24 : 0
   return {
     heading: { ...withLetters(heading, texts, 800), leading: heading.leading + extraLeading },
     body: { ...withLetters(body, texts, 400), leading: body.leading + (tall.test(texts) ? 0.2 : 0) },
@@ -69,4 +70,4 @@ const tall =
   /[\u1ea0-\u1ef9]|\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Devanagari}/u
 
 const withLetters = (face: Face, text: string, weight: number): Face =>
-  hasAccents(face.family, text) ? face : { ...face, family: face.substitute, weight }
+  hasLetters(face.family, text) ? face : { ...face, family: face.substitute, weight }
