@@ -4,6 +4,7 @@ import { minTextSize, type PageSize } from '../page-size.ts'
 import { facesOf } from '../type-styles.ts'
 import type { Face } from './faces.ts'
 import { type SetText, setText, type TextOptions } from './set-text.ts'
+import { type Direction, directionOf } from './typographic-text.ts'
 
 /** What the templates share while they lay out a page. */
 export type Page = PageSize & {
@@ -13,6 +14,7 @@ export type Page = PageSize & {
   /** Within the margins. */
   inner: Box
   min: number
+  direction: Direction
   heading: Face
   body: Face
   /** Without a second ink, a solid has the ink of the text, and text on it is knocked out. */
@@ -31,12 +33,17 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
     unit,
     inner: { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin },
     min: minTextSize({ width, height }),
+    direction: pageDirection(recipe),
     ...facesOf(recipe),
     hasTwoInks: new Set(recipe.inks).size > 1,
     marks: [],
     overflow: [],
   }
 }
+
+/** Of the main text. The name of a speaker can be in another script. */
+const pageDirection = ({ template, title, text, captions }: PageRecipe) =>
+  directionOf([template === 'title' ? title : '', text, title, ...captions].join(' '))
 
 type Options = Pick<TextOptions, 'isList' | 'gap'> & { max: number; face?: Face; text?: string }
 type BodyOptions = Options & { large?: number }
@@ -58,10 +65,13 @@ export function setBody(
   return few.overflow ? body : few
 }
 
-type SetOptions = Omit<TextOptions, 'columns' | 'min' | 'language'> & { min?: number }
+type SetOptions = Omit<TextOptions, 'columns' | 'min' | 'language' | 'direction'> & { min?: number }
 
 const set = (page: Page, columns: Box[], { min = page.min, max, ...rest }: SetOptions) =>
-  setText({ ...rest, columns, min, max: Math.round(max), language: page.recipe.language })
+  setText({
+    ...rest,
+    ...{ columns, min, max: Math.round(max), language: page.recipe.language, direction: page.direction },
+  })
 
 type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
 
@@ -100,6 +110,20 @@ export const heightOf = (text: SetText, box: Box) => (text.lines.length > 0 ? te
 /** The part of the box below `y`. */
 export const below = (box: Box, y: number): Box => ({ ...box, y, height: Math.max(0, box.y + box.height - y) })
 
+/** The part of the box where lines start. */
+export const atStart = ({ direction }: Pick<Page, 'direction'>, box: Box, width: number): Box => ({
+  ...box,
+  x: direction === 'rtl' ? box.x + box.width - width : box.x,
+  width,
+})
+
+/** The part of the box where lines end. */
+export const atEnd = ({ direction }: Page, box: Box, width: number): Box => ({
+  ...box,
+  x: direction === 'rtl' ? box.x : box.x + box.width - width,
+  width,
+})
+
 /** A stroke of the second ink behind each line of a title, as with a marker. */
 export function highlight(page: Page, title: SetText) {
   if (!page.hasTwoInks) return
@@ -123,7 +147,7 @@ export function highlight(page: Page, title: SetText) {
 export function headedText(page: Page, setBelow: (box: Box) => SetText, scale = 1): { text: SetText; box: Box } {
   const { inner, unit } = page
   if (!page.recipe.title.trim()) {
-    solid(page, { ...inner, width: unit * 14, height: unit * 1.6 }, 1)
+    solid(page, { ...atStart(page, inner, unit * 14), height: unit * 1.6 }, 1)
     const box = below(inner, inner.y + unit * 6)
     return { text: setBelow(box), box }
   }

@@ -10,7 +10,7 @@ import {
 import type { Box } from '../drawing.ts'
 import { type Face, fontOf } from './faces.ts'
 import { type Placement, placeLines } from './place-lines.ts'
-import { directionOf, typographicText } from './typographic-text.ts'
+import { type Direction, directionOf, typographicText } from './typographic-text.ts'
 
 export type SetLine = {
   text: string
@@ -19,7 +19,7 @@ export type SetLine = {
   width: number
   maxWidth: number
   baseline: number
-  direction: 'ltr' | 'rtl'
+  direction: Direction
   /** Of a paragraph. */
   isFirst: boolean
 }
@@ -43,6 +43,8 @@ export type TextOptions = {
   min: number
   max: number
   language: string
+  /** Of paragraphs without letters. */
+  direction: Direction
   /** Titles keep their words whole, and their lines have similar widths. */
   isTitle?: boolean
   /** A gap between all paragraphs, not only after blank lines. */
@@ -135,7 +137,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
     const { lines, rest } = isCut
       ? cutLines(paragraph, all.slice(0, places.length), index === 0)
       : { lines: all, rest: undefined }
-    const direction = directionOf(paragraph.source)
+    const direction = directionOf(paragraph.source, options.direction)
     for (const [at, line] of lines.entries()) {
       const { column, top } = places[at] as Placement
       const box = columns[column] as Box

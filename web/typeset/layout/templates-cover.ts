@@ -1,22 +1,14 @@
 import { encode } from 'uqr'
 import { toOneLine } from '#contract/one-line.ts'
-import { below, heightOf, type Page, picture, print, setBody, setTitle, solid, toFoot } from './page.ts'
-import { directionOf } from './typographic-text.ts'
+import { atEnd, atStart, below, heightOf, type Page, picture, print, setBody, setTitle, solid, toFoot } from './page.ts'
 
 /** A large title that overlaps a block of the second ink. With one ink, it is knocked out of the block. */
 export function titlePage(page: Page) {
   const { inner, unit, width, height, recipe } = page
   const hasPicture = recipe.pictures.length > 0
-  const isRtl = directionOf(recipe.title) === 'rtl'
   const isOverlapping = page.hasTwoInks && !hasPicture
-  const strip = width * 0.2
   const blockHeight = height * (hasPicture ? 0.5 : 0.7)
-  const block = {
-    x: page.hasTwoInks && !isRtl ? strip : 0,
-    y: 0,
-    width: page.hasTwoInks ? width - strip : width,
-    height: blockHeight,
-  }
+  const block = atEnd(page, { x: 0, y: 0, width, height: blockHeight }, page.hasTwoInks ? width * 0.8 : width)
   if (hasPicture) picture(page, block, 0)
   else solid(page, block, 1)
 
@@ -54,8 +46,7 @@ export function back(page: Page) {
     .toWellFormed()
   const codeSize = address ? unit * 30 : 0
   const textWidth = inner.width - (codeSize && codeSize + unit * 5)
-  const isRtl = directionOf(recipe.title || recipe.text) === 'rtl'
-  const column = { ...inner, x: isRtl ? inner.x + inner.width - textWidth : inner.x, width: textWidth }
+  const column = atStart(page, inner, textWidth)
 
   const addressText = setBody(page, [inner], { text: address, max: page.min })
   const bottom = inner.y + inner.height - (address ? heightOf(addressText, inner) + unit * 3 : 0)
@@ -70,12 +61,7 @@ export function back(page: Page) {
   print(page, title, { down })
   print(page, text, { down })
   if (!address) return
-  const code = {
-    x: isRtl ? inner.x : inner.x + inner.width - codeSize,
-    y: bottom - codeSize,
-    width: codeSize,
-    height: codeSize,
-  }
+  const code = { ...atEnd(page, inner, codeSize), y: bottom - codeSize, height: codeSize }
   page.marks.push({ kind: 'qr', box: code, modules: encode(address, { border: 0 }).data })
   print(page, addressText, { down: inner.height - heightOf(addressText, inner) })
 }

@@ -91,21 +91,18 @@ export function comic(page: Page) {
   const face = { ...page.body, leading: page.body.leading - 0.12 }
   const captionAt = (panel: Box, index: number, max: number) =>
     setBody(page, [captionBox(panel)], { text: recipe.captions[index] ?? '', max, face })
-  const sizes = panels.map((panel, index) => captionAt(panel, index, page.min * 1.25).size)
-  const captions = panels.map((panel, index) => captionAt(panel, index, Math.min(...sizes)))
-  for (const [index, panel] of panels.entries()) {
-    const inRow = captions.filter((_, other) => panels[other]?.y === panel.y)
-    const strip = Math.max(...inRow.map((caption) => heightOf(caption, captionBox(panel))))
-    drawPanel(page, panel, index, { caption: captions[index], strip: strip && strip + unit * 3 })
-  }
+  const size = Math.min(...panels.map((panel, index) => captionAt(panel, index, page.min * 1.25).size))
+  for (const [index, panel] of panels.entries())
+    drawPanel(page, panel, { index, caption: captionAt(panel, index, size) })
 }
 
-/** The caption is above the picture. Captions of a row have the same height. */
-function drawPanel(page: Page, panel: Box, index: number, { caption, strip }: { caption?: SetText; strip: number }) {
+/** The caption is above the picture. */
+function drawPanel(page: Page, panel: Box, { index, caption }: { index: number; caption: SetText }) {
   const { unit } = page
+  const strip = caption.lines.length > 0 ? caption.bottom - panel.y + unit * 1.5 : 0
   picture(page, below(panel, panel.y + strip), index)
   if (strip > 0 && page.hasTwoInks) solid(page, { ...panel, height: strip }, 1)
-  if (caption) print(page, caption)
+  print(page, caption)
   const line = unit * 0.7
   const { x, y, width, height } = panel
   const edges = [

@@ -1,6 +1,18 @@
 import type { Box } from '../drawing.ts'
 import { fontOf } from './faces.ts'
-import { below, headedText, heightOf, type Page, print, setBody, setTitle, solid, toFoot } from './page.ts'
+import {
+  atEnd,
+  atStart,
+  below,
+  headedText,
+  heightOf,
+  type Page,
+  print,
+  setBody,
+  setTitle,
+  solid,
+  toFoot,
+} from './page.ts'
 import { largest, type SetLine, type SetText } from './set-text.ts'
 import { directionOf, quotesOf } from './typographic-text.ts'
 
@@ -15,10 +27,8 @@ export function columns(page: Page) {
   const max = page.min * 1.4
   const split = (box: Box, by = 0): Box[] => {
     const width = (box.width - gutter) / 2
-    const height = box.height - by
-    const right = { ...box, x: box.x + width + gutter, width, height }
-    const left = { ...box, width, height }
-    return directionOf(page.recipe.text) === 'rtl' ? [right, left] : [left, right]
+    const shorter = { ...box, height: box.height - by }
+    return [atStart(page, shorter, width), atEnd(page, shorter, width)]
   }
   // Few words need no columns.
   const [first] = split(page.inner)
@@ -46,15 +56,15 @@ export function quote(page: Page) {
   quotationMark(page, markHeight)
   print(page, words, { down })
   if (who.lines.length === 0) return
-  solid(page, { ...inner, y: box.y + box.height + unit * 2, width: unit * 14, height: unit * 0.9 }, 0)
+  const bar = atStart({ direction: directionOf(recipe.title, page.direction) }, inner, unit * 14)
+  solid(page, { ...bar, y: box.y + box.height + unit * 2, height: unit * 0.9 }, 0)
   print(page, who, { down: box.y + box.height + unit * 5 - inner.y })
 }
 
 /** Its ink starts in the corner of the margins. Where it is in its line differs between fonts and languages. */
 function quotationMark(page: Page, height: number) {
-  const { inner, heading, recipe } = page
+  const { inner, heading, recipe, direction } = page
   const text = quotesOf(recipe.language)[0].trim()
-  const direction = directionOf(recipe.text)
   const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
   Object.assign(context, { font: fontOf(heading, 100), direction, textAlign: 'start' })
   const ink = context.measureText(text)
@@ -77,9 +87,8 @@ function quotationMark(page: Page, height: number) {
 /** Bullets for the first group, for example of ingredients, and dashes for the groups after a blank line. */
 export function list(page: Page) {
   const indent = page.unit * 6.5
-  const isRtl = directionOf(page.recipe.text) === 'rtl'
   const { text } = headedText(page, (box) => {
-    const columns = [{ ...box, x: isRtl ? box.x : box.x + indent, width: box.width - indent }]
+    const columns = [atEnd(page, box, box.width - indent)]
     const entries = (gap: number) =>
       setBody(page, columns, { max: page.min * 1.9, large: page.min * 3.5, isList: true, gap })
     const text = entries(0.55)
@@ -91,17 +100,15 @@ export function list(page: Page) {
       .trim()
       .split(/\n\s*\n/)[0]
       ?.split('\n').length ?? 0
-  const edge = isRtl ? page.inner.x + page.inner.width : page.inner.x
   for (const [index, line] of text.lines.filter(({ isFirst }) => isFirst).entries())
-    bullet(page, text, line, { edge, isRtl, isSquare: index < firstGroup })
+    bullet(page, text, { line, isSquare: index < firstGroup })
 }
 
-function bullet(page: Page, text: SetText, line: SetLine, at: { edge: number; isRtl: boolean; isSquare: boolean }) {
+function bullet(page: Page, text: SetText, { line, isSquare }: { line: SetLine; isSquare: boolean }) {
   const width = Math.min(text.size * 0.62, page.unit * 4)
-  const height = at.isSquare ? width : page.unit * 0.8
+  const height = isSquare ? width : page.unit * 0.8
   const middle = line.baseline - text.size * 0.34
-  const box = { x: at.isRtl ? at.edge - width : at.edge, y: middle - height / 2, width, height }
-  solid(page, box, at.isSquare ? 1 : 0)
+  solid(page, { ...atStart(page, page.inner, width), y: middle - height / 2, height }, isSquare ? 1 : 0)
 }
 
 /** On ruled paper, with the stripes of an airmail envelope. */

@@ -51,6 +51,7 @@ test('long words are hyphenated in a known language only, and names are not', as
 test('the direction is that of the first letter', () => {
   expect(directionOf('123 – حافلة bus')).toBe('rtl')
   expect(directionOf('bus حافلة')).toBe('ltr')
+  expect([directionOf('2026'), directionOf('2026', 'rtl')]).toEqual(['ltr', 'rtl'])
   expect(directionOf('🚌')).toBe('ltr')
 })
 

@@ -102,10 +102,13 @@ function bindCharacters(text: string, isTitle: boolean) {
 
 const bind = (word: string) => Array.from(word).join('\u2060')
 
-/** By the first strong character. */
-export const directionOf = (text: string): 'ltr' | 'rtl' =>
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
-    /\p{L}/u.exec(text)?.[0] ?? '',
-  )
-    ? 'rtl'
-    : 'ltr'
+export type Direction = 'ltr' | 'rtl'
+
+/** By the first letter. Numbers alone have the direction of the page. */
+export function directionOf(text: string, ofPage: Direction = 'ltr'): Direction {
+  const letter = /\p{L}/u.exec(text)?.[0]
+  if (!letter) return ofPage
+  return rightToLeft.test(letter) ? 'rtl' : 'ltr'
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

@@ -108,6 +108,28 @@ export const scripts = {
     inks: ['teal', 'orange'],
     language: 'ar',
   }),
+  'arabic-back': page({
+    template: 'back',
+    title: 'قارئة الليل',
+    text: '٢٠٢٦',
+    captions: ['https://foldout.example/zine/4'],
+    language: 'ar',
+  }),
+  'arabic-quote': page({
+    template: 'quote',
+    title: 'dustymoths',
+    text: 'الليل ليس فارغًا، بل مشغول بأشياء أخرى.',
+    inks: ['violet', 'orange'],
+    language: 'ar',
+  }),
+  russian: page({
+    template: 'text',
+    title: 'Ночной автобус',
+    text: 'Водитель спит, надвинув кепку на глаза. Женщина со шваброй идёт по проходу, как по палубе. "Никто не спрашивает зачем".',
+    inks: ['red'],
+    style: 'typewriter',
+    language: 'ru',
+  }),
   japanese: page({
     template: 'text',
     title: '夜の散歩',
