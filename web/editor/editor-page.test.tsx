@@ -346,6 +346,18 @@ test('the onboarding is shown once, after the field is left', async () => {
   expect(readStored(`foldout:${memberId}:seen:editor`)).toBe(true)
 })
 
+test('the onboarding waits until another dialog is closed', async () => {
+  await openEditor({ isNewcomer: true })
+  await button('Make pages').click()
+  const pages = page.getByRole('dialog', { name: 'Make pages' })
+  await expectVisible(pages)
+  const sheet = page.getByRole('dialog', { name: 'Your Project Canvas' })
+  await new Promise((done) => setTimeout(done, workspaceDelays.editorOnboarding * 1.3))
+  await expectGone(sheet)
+  await pages.getByRole('button', { name: 'Cancel' }).click()
+  await expectVisible(sheet)
+})
+
 test('a project is laid out from its editor, and typed text is saved on the way', async () => {
   server.responses[savePath] = saved('Eleven Moths', 4)
   server.responses[`/api/users/${memberId}/drafts`] = { drafts: [] }

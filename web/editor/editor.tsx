@@ -48,7 +48,11 @@ export function Editor(props: EditorProps) {
       {isShowingVersions && (
         <VersionsDialog session={session} projectId={projectId} onClose={() => setShowingVersions(false)} />
       )}
-      <CanvasOnboarding session={session} userId={userId} isSuspended={conflict !== null} />
+      <CanvasOnboarding
+        session={session}
+        userId={userId}
+        isSuspended={Boolean(conflict || isShowingVersions || notedProject)}
+      />
       <LeaveGuard session={session} />
     </>
   )
