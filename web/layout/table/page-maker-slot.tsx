@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PageRecipe } from '#contract/page-recipe.ts'
+import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageMakerProps } from '#web/typeset/editor/page-maker.tsx'
 import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type Layout, replacePictures } from './layout.ts'
 import { describeOverflow, listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
-import type { Sending } from './use-sending.ts'
+import type { MadePage, Sending } from './use-sending.ts'
 import type { LayoutTableProps, useStage } from './use-stage.ts'
 
 type Stage = ReturnType<typeof useStage>
@@ -76,13 +76,22 @@ export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotP
         if (opened && redrawn.some(({ id }) => id === opened.id))
           return sending.addMade(made, stage.layoutPages.indexOf(opened) + 1)
         if (replaceMade(sending, stage.layoutPages, { made, from })) return
-        stage.show(stage.allPages.length)
-        sending.addMade(made)
+        const position = positionOfNew(stage, made)
+        stage.show(position ?? stage.allPages.length)
+        sending.addMade(made, position)
       }}
       onUnsaved={sending.setMaking}
       onClose={close}
     />
   )
+}
+
+/** Before the back cover. Undefined is at the end. */
+function positionOfNew({ allPages, layoutPages }: Stage, made: readonly MadePage[]) {
+  const isBack = (recipe: StoredRecipe | undefined) => knownRecipe(recipe)?.template === 'back'
+  const isSending = allPages.length > layoutPages.length
+  if (isSending || !isBack(layoutPages.at(-1)?.recipe) || made.some(({ recipe }) => isBack(recipe))) return undefined
+  return layoutPages.length - 1
 }
 
 function showCutPages({ layoutPages, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {

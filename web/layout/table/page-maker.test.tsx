@@ -81,7 +81,7 @@ test('text that does not fit continues on new pages, and no word is lost', async
   await expect.element(maker.getByText('Some words do not fit on this page.')).toHaveAttribute('role', 'status')
   await button('Continue on a new page').click()
   await expect.element(field('Text')).toHaveFocus()
-  await expectVisible(maker.getByRole('button', { name: /^4 of 4$/, pressed: true }))
+  await expectVisible(maker.getByRole('button', { name: /^Page 4 of 4$/, pressed: true }))
   await expectGone(button('Continue on a new page'))
   await maker.getByRole('button', { name: 'Save 4 pages' }).click()
   await expect.poll(() => table.current().pages.map(({ url }) => url.includes('ffff'))).toEqual(Array(4).fill(true))
@@ -93,6 +93,18 @@ test('text that does not fit continues on new pages, and no word is lost', async
       .split(/\s+/),
   ).toEqual(words)
   expect(pages.every(({ recipe }) => recipe && 'style' in recipe && recipe.style === 'courier')).toBe(true)
+})
+
+test('a new page is before the back cover', async () => {
+  acceptUploads()
+  const table = await openTable({ pages: [madePage(1, { title: 'Moths' }), madePage(2, { template: 'back' })] })
+  await button('Add a page').click()
+  await page.getByRole('menuitem', { name: 'Make a page' }).click()
+  await field('Heading').fill('Lamps')
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expect.poll(() => table.current().pages.map(({ transcript }) => transcript)).toEqual(['Moths', 'Lamps', ''])
+  await expectVisible(button('Edit page 2'))
 })
 
 test('a page is edited in its place, and a description typed by hand stays', async () => {

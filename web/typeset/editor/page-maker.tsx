@@ -213,10 +213,11 @@ const PageSwitch = ({ pageIndex, count, onShow }: SwitchProps) => (
         key={index}
         look={index === pageIndex ? 'first' : 'second'}
         size="small"
+        aria-label={`Page ${index + 1} of ${count}`}
         aria-pressed={index === pageIndex}
         onClick={() => onShow(index)}
       >
-        {index + 1} of {count}
+        {index + 1}
       </Button>
     ))}
   </fieldset>
