@@ -22,13 +22,26 @@ export type TextLine = {
   isKnockedOut?: boolean
 }
 
+/** `picture` is the index in the recipe's `pictures`. A missing one is an empty frame. */
+export type PictureMark = {
+  kind: 'picture'
+  box: Box
+  picture: number
+  treatment: PictureTreatment
+  /**
+   * Nearly whole, at the lower edge of the box, with a line around it and a shadow of the second ink. Otherwise it is
+   * cropped to fill the box.
+   */
+  frame?: { line: number; shadow: number }
+}
+
 export type Mark =
   | TextLine
-  | { kind: 'solid'; box: Box; ink: InkIndex }
-  /** Cropped to fill the box. `picture` is the index in the recipe's `pictures`; a missing one is an empty frame. */
-  | { kind: 'picture'; box: Box; picture: number; treatment: PictureTreatment }
-  /** Dark modules of a QR code, drawn within the box. */
-  | { kind: 'qr'; box: Box; modules: boolean[][] }
+  /** If it covers, the other inks and photos below are removed. */
+  | { kind: 'solid'; box: Box; ink: InkIndex; covers?: boolean }
+  | PictureMark
+  /** Dark modules of a QR code, drawn within the box. Without grain, which cameras cannot read. */
+  | { kind: 'qr'; box: Box; modules: boolean[][]; ink: InkIndex }
 
 /** A page as marks on paper, in printing order. Independent of the canvas, so that it can be tested and compared. */
 export type Drawing = {

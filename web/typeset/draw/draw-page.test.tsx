@@ -179,6 +179,8 @@ test('dots are ink or paper, and two inks print the darks and the mid-tones', as
     pen.fillRect(0, 0, 800, 600)
     pen.fillStyle = '#777'
     pen.fillRect(400, 0, 400, 600)
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 500, 800, 100)
   })
   const image = render(drawingOf([picture({ treatment: 'coarse' })], { inks: ['black', 'pink'] }), [grey], 4)
   const colours = new Map<string, number>()
@@ -197,13 +199,46 @@ test('a picture that is missing is a crossed frame', () => {
   expectColour(colourAt(image, 800, 600), paperColourValues.white)
 })
 
+test('a picture in a frame is nearly whole, at the lower edge, with a shadow of the second ink', async () => {
+  const green = await pictureOf((pen) => {
+    pen.fillStyle = '#0f0'
+    pen.fillRect(0, 0, 800, 600)
+  })
+  const box = { x: 0, y: 0, width: 350, height: 550 }
+  const image = render(drawingOf([picture({ box, treatment: 'unchanged', frame: { line: 4, shadow: 20 } })]), [green])
+  // A box of 350 × 550 crops a picture of 4 : 3 to 7 : 6, which is 300 high.
+  expectColour(colourAt(image, 175, 240), paperColourValues.white)
+  expectColour(colourAt(image, 175, 252), '#00ff00', inkValues.blue)
+  expect(colourAt(image, 175, 400)).toEqual([0, 255, 0])
+  expectColour(colourAt(image, 360, 400), paperColourValues.white, inkValues.pink)
+  expectColour(colourAt(image, 175, 560), paperColourValues.white, inkValues.pink)
+})
+
+test('a solid that covers hides pictures and the other ink', async () => {
+  const dark = await pictureOf((pen) => pen.fillRect(0, 0, 800, 600))
+  const label: Mark = { kind: 'solid', box: { x: 100, y: 100, width: 200, height: 100 }, ink: 0, covers: true }
+  for (const treatment of ['unchanged', 'fine'])
+    expectColour(
+      colourAt(render(drawingOf([picture({ treatment }), label]), [dark]), 200, 150),
+      paperColourValues.white,
+      inkValues.blue,
+    )
+})
+
+test('a QR code has no grain', () => {
+  const box = { x: 100, y: 100, width: 200, height: 200 }
+  const code: Mark = { kind: 'qr', ink: 1, box, modules: [[true]] }
+  const image = render(drawingOf([code], { isTextured: true }), [], 2)
+  for (let x = 220; x < 580; x += 1) expectColour(colourAt(image, x, 400), paperColourValues.white, inkValues.pink)
+})
+
 test('the modules of a QR code have sharp edges at any size', () => {
   const modules = Array.from({ length: 29 }, (_, row) =>
     Array.from({ length: 29 }, (_, column) => (row + column) % 2 > 0),
   )
   const box = { x: 33, y: 51, width: 217, height: 217 }
   for (const scale of [0.3, 1, 1.7]) {
-    const { data } = render(drawingOf([{ kind: 'qr', box, modules }], { inks: ['black'] }), [], scale)
+    const { data } = render(drawingOf([{ kind: 'qr', ink: 0, box, modules }], { inks: ['black'] }), [], scale)
     const reds = new Set(data.filter((_value, index) => index % 4 === 0))
     expect(reds.size).toBe(2)
   }

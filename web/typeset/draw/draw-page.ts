@@ -1,4 +1,12 @@
-import { type Box, type Drawing, inkValues, type Mark, paperColourValues, type TextLine } from '../drawing.ts'
+import {
+  type Box,
+  type Drawing,
+  inkValues,
+  type Mark,
+  type PictureMark,
+  paperColourValues,
+  type TextLine,
+} from '../drawing.ts'
 import { drawHalftone } from './halftone.ts'
 import { drawFilling, openPen, type Pen } from './pen.ts'
 import { addGrain, misregistration } from './texture.ts'
@@ -14,8 +22,10 @@ type Layers = { photos?: Pen; inks: Pen[] }
  */
 export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
   const layers = openLayers(context, drawing)
-  for (const mark of drawing.marks) drawMark(layers, mark, { drawing, pictures })
+  const [codes, others] = [true, false].map((isCode) => drawing.marks.filter(({ kind }) => (kind === 'qr') === isCode))
+  for (const mark of others ?? []) drawMark(layers, mark, { drawing, pictures })
   if (drawing.isTextured) layers.inks.forEach(addGrain)
+  for (const mark of codes ?? []) drawMark(layers, mark, { drawing, pictures })
 
   context.save()
   context.resetTransform()
@@ -57,6 +67,10 @@ function openLayers(context: Pen, drawing: Drawing): Layers {
     pen.scale(scale, scale)
   }
   const inks = pens.slice(0, drawing.inks.length)
+  for (const [index, pen] of inks.entries()) {
+    const colour = inkValues[drawing.inks[index] ?? 'black']
+    Object.assign(pen, { fillStyle: colour, strokeStyle: colour })
+  }
   const { x, y } = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
   // Whole pixels of the canvas, because other shifts blur edges.
   inks[1]?.setTransform(scale, 0, 0, scale, Math.round(scale * x), Math.round(scale * y))
@@ -68,15 +82,50 @@ type Page = { drawing: Drawing; pictures: Pictures }
 function drawMark(layers: Layers, mark: Mark, { drawing, pictures }: Page) {
   const index = 'ink' in mark ? Math.min(mark.ink, layers.inks.length - 1) : 0
   const pen = layers.inks[index] as Pen
-  pen.fillStyle = inkValues[drawing.inks[index] ?? 'black']
-  pen.strokeStyle = pen.fillStyle
   if (mark.kind === 'text') return mark.isKnockedOut ? knockOut(layers, mark) : drawText(pen, mark)
   if (mark.kind === 'qr') return drawModules(pen, mark)
-  if (mark.kind !== 'picture') return fillBox(pen, mark.box, drawing)
-  const picture = pictures[mark.picture]
-  if (!picture) return drawEmptyFrame(pen, mark.box, drawing)
-  if (mark.treatment === 'unchanged') return drawPhoto(layers, picture, mark.box)
-  drawHalftone(layers.inks, picture, { box: mark.box, treatment: mark.treatment, drawing })
+  if (mark.kind === 'picture') return drawPicture(layers, mark, { drawing, picture: pictures[mark.picture] })
+  const box = withBleed(mark.box, drawing)
+  if (mark.covers) clear(layers, box)
+  pen.fillRect(box.x, box.y, box.width, box.height)
+}
+
+type Placed = { drawing: Drawing; picture: ImageBitmap | null | undefined }
+
+function drawPicture(layers: Layers, { box: space, treatment, frame }: PictureMark, { drawing, picture }: Placed) {
+  const [first, second] = layers.inks
+  const box = frame && picture ? fitInto(space, picture) : space
+  if (first && !picture) drawEmptyFrame(first, box, drawing)
+  if (frame && second) drawShadow(second, box, frame.shadow)
+  if (!picture) return
+  const bleed = withBleed(box, drawing)
+  if (treatment === 'unchanged') drawPhoto(layers, picture, bleed)
+  else drawHalftone(layers.inks, picture, { box: bleed, treatment, drawing })
+  if (frame && first) outline(first, box, frame.line)
+}
+
+/** Photos lose at most an eighth of a side. */
+const maxCrop = 8 / 7
+
+/** The largest box for the picture at the lower edge, in the middle. */
+function fitInto(space: Box, picture: ImageBitmap): Box {
+  const spaceRatio = space.width / space.height
+  const pictureRatio = picture.width / picture.height
+  const ratio = Math.min(Math.max(spaceRatio, pictureRatio / maxCrop), pictureRatio * maxCrop)
+  const width = Math.round(Math.min(space.width, space.height * ratio))
+  const height = Math.round(width / ratio)
+  return { x: Math.round(space.x + (space.width - width) / 2), y: space.y + space.height - height, width, height }
+}
+
+/** Like a sheet that lies behind the picture. */
+function drawShadow(pen: Pen, { x, y, width, height }: Box, edge: number) {
+  pen.fillRect(x + width, y + edge, edge, height)
+  pen.fillRect(x + edge, y + height, width - edge, edge)
+}
+
+function outline(pen: Pen, { x, y, width, height }: Box, line: number) {
+  pen.lineWidth = line
+  pen.strokeRect(x + line / 2, y + line / 2, width - line, height - line)
 }
 
 function drawText(pen: Pen, { text, x, y, font, direction, maxWidth }: TextLine) {
@@ -94,14 +143,19 @@ function knockOut({ photos, inks }: Layers, line: TextLine) {
   }
 }
 
+/** Removes what is printed in the box. */
+function clear({ photos, inks }: Layers, { x, y, width, height }: Box) {
+  for (const pen of photos ? [photos, ...inks] : inks) pen.clearRect(x, y, width, height)
+}
+
 /** Beyond the edge of the page, so that a shift leaves no strip of paper there. */
-function fillBox(pen: Pen, { x, y, width, height }: Box, page: Drawing) {
+function withBleed({ x, y, width, height }: Box, page: Drawing): Box {
   const bleed = page.width / 100
   const left = x > 0 ? x : -bleed
   const top = y > 0 ? y : -bleed
   const right = x + width < page.width ? x + width : page.width + bleed
   const bottom = y + height < page.height ? y + height : page.height + bleed
-  pen.fillRect(left, top, right - left, bottom - top)
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** Modules begin and end at whole pixels of the canvas, so that they stay crisp. */

@@ -102,8 +102,9 @@ function stretchTones(lightness: Uint8Array) {
       return below >= share * lightness.length
     })
   }
-  const darkest = Math.min(atShare(0.01), 40)
-  const lightest = Math.max(atShare(0.99), 180)
+  // Limits for pictures of nearly one tone.
+  const darkest = Math.min(atShare(0.01), 150)
+  const lightest = Math.max(atShare(0.99), 90, darkest + 60)
   return Float32Array.from(counts, (_count, value) =>
     Math.min(1, Math.max(0, (lightest - value) / (lightest - darkest))),
   )

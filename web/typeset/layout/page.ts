@@ -1,5 +1,6 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
-import type { Box, InkIndex, Mark } from '../drawing.ts'
+import { overprints } from '../contrast.ts'
+import type { Box, InkIndex, Mark, PictureMark } from '../drawing.ts'
 import { minTextSize, type PageSize } from '../page-size.ts'
 import { facesOf } from '../type-styles.ts'
 import type { Face } from './faces.ts'
@@ -17,8 +18,10 @@ export type Page = PageSize & {
   direction: Direction
   heading: Face
   body: Face
-  /** Without a second ink, a solid has the ink of the text, and text on it is knocked out. */
+  /** With one ink, a solid has the ink of the text. */
   hasTwoInks: boolean
+  /** Whether text is printed on solids of the second ink. Otherwise it is knocked out. */
+  overprints: boolean
   marks: Mark[]
   overflow: string[]
 }
@@ -36,6 +39,7 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
     direction: pageDirection(recipe),
     ...facesOf(recipe),
     hasTwoInks: new Set(recipe.inks).size > 1,
+    overprints: overprints(recipe),
     marks: [],
     overflow: [],
   }
@@ -48,8 +52,8 @@ const pageDirection = ({ template, title, text, captions }: PageRecipe) =>
 type Options = Pick<TextOptions, 'isList' | 'gap'> & { max: number; face?: Face; text?: string }
 type BodyOptions = Options & { large?: number }
 
-export const setTitle = (page: Page, box: Box, { face = page.heading, text = page.recipe.title, ...rest }: Options) =>
-  set(page, [box], { text, face, isTitle: true, ...rest })
+export const setTitle = (page: Page, box: Box, { face = page.heading, text, ...rest }: Options) =>
+  set(page, [box], { text: text ?? page.recipe.title, face, isTitle: true, isCompact: text === undefined, ...rest })
 
 /** Up to the size `max`. Few words are set like a title, up to the size `large`. */
 export function setBody(
@@ -94,8 +98,10 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
 
 export const solid = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'solid', box: whole(box), ink })
 
-export const picture = (page: Page, box: Box, index: number) =>
-  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment: page.recipe.treatment })
+export function picture(page: Page, box: Box, index: number, frame?: PictureMark['frame']) {
+  const { treatment } = page.recipe
+  page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment, ...(frame && { frame }) })
+}
 
 /** Whole pixels, so that edges are sharp. */
 const whole = ({ x, y, width, height }: Box): Box => ({
@@ -126,7 +132,7 @@ export const atEnd = ({ direction }: Page, box: Box, width: number): Box => ({
 
 /** A stroke of the second ink behind each line of a title, as with a marker. */
 export function highlight(page: Page, title: SetText) {
-  if (!page.hasTwoInks) return
+  if (!page.overprints) return
   for (const { left, width, baseline } of title.lines)
     solid(
       page,
@@ -154,7 +160,8 @@ export function headedText(page: Page, setBelow: (box: Box) => SetText, scale = 
   const title = setTitle(page, { ...inner, height: inner.height * 0.45 }, { max: unit * 17 * scale })
   const box = below(inner, title.bottom + unit * 7)
   const text = setBelow(box)
-  if (text.overflow && scale > 0.5) return headedText(page, setBelow, scale * 0.7)
+  const isStarved = text.overflow !== '' || (text.size < page.min * 1.2 && title.size > text.size * 4)
+  if (isStarved && scale > 0.5) return headedText(page, setBelow, scale * 0.7)
   highlight(page, title)
   print(page, title)
   solid(page, { ...inner, y: title.bottom + unit * 2.4, height: unit * 0.9 }, 0)

@@ -1,36 +1,44 @@
 import { encode } from 'uqr'
 import { toOneLine } from '#contract/one-line.ts'
+import { darkerInk } from '../contrast.ts'
+import type { Box } from '../drawing.ts'
 import { atEnd, atStart, below, heightOf, type Page, picture, print, setBody, setTitle, solid, toFoot } from './page.ts'
+import type { SetText } from './set-text.ts'
 
-/** A large title that overlaps a block of the second ink. With one ink, it is knocked out of the block. */
+/** A large title that overlaps a block of the second ink, or is knocked out of it. */
 export function titlePage(page: Page) {
   const { inner, unit, width, height, recipe } = page
   const hasPicture = recipe.pictures.length > 0
-  const isOverlapping = page.hasTwoInks && !hasPicture
+  const isOverlapping = page.overprints && !hasPicture
   const blockHeight = height * (hasPicture ? 0.5 : 0.7)
-  const block = atEnd(page, { x: 0, y: 0, width, height: blockHeight }, page.hasTwoInks ? width * 0.8 : width)
-  if (hasPicture) picture(page, block, 0)
-  else solid(page, block, 1)
-
+  const isNarrow = isOverlapping || (hasPicture && page.hasTwoInks)
+  const block = atEnd(page, { x: 0, y: 0, width, height: blockHeight }, isNarrow ? width * 0.8 : width)
   const subtitle = setBody(page, [{ ...inner, height: height * 0.16 }], { max: page.min * 1.5 })
   const subtitleTop = inner.y + inner.height - heightOf(subtitle, inner)
   const titleTop = hasPicture ? blockHeight + unit * 4 : inner.y
-  const titleBottom = isOverlapping || hasPicture ? subtitleTop - unit * 7 : blockHeight - unit * 3
+  const titleEnd = subtitleTop - (subtitle.lines.length > 0 ? unit * 7 : 0)
+  const titleBottom = isOverlapping || hasPicture ? titleEnd : blockHeight - unit * 3
   const box = { ...inner, y: titleTop, height: Math.max(page.min * 2, titleBottom - titleTop) }
   const title = setTitle(page, box, { max: unit * 34 })
-  print(page, title, {
-    down: isOverlapping ? box.height - heightOf(title, box) : 0,
-    isKnockedOut: !page.hasTwoInks && !hasPicture,
-  })
+  const down = isOverlapping ? box.height - heightOf(title, box) : 0
+  if (hasPicture) picture(page, block, 0)
+  else solid(page, isOverlapping ? toFirstLine(block, title, down) : block, 1)
+  print(page, title, { down, isKnockedOut: !isOverlapping && !hasPicture })
   if (subtitle.lines.length === 0) return
   solid(page, { ...inner, y: subtitleTop - unit * 4, height: unit * 0.9 }, 0)
   print(page, subtitle, { down: subtitleTop - inner.y })
 }
 
+/** At least to the lower part of the first line, which would otherwise only touch the block. */
+const toFirstLine = (block: Box, { lines: [line], size }: SetText, down: number): Box => ({
+  ...block,
+  height: Math.max(block.height, (line?.baseline ?? 0) + down - size * 0.3),
+})
+
 export function solidPage(page: Page) {
   const { inner, unit } = page
   solid(page, { x: 0, y: 0, width: page.width, height: page.height }, 1)
-  const isKnockedOut = !page.hasTwoInks
+  const isKnockedOut = !page.overprints
   const title = setTitle(page, { ...inner, height: inner.height * 0.5 }, { max: unit * 22 })
   print(page, title, { isKnockedOut })
   const box = below(inner, title.lines.length > 0 ? title.bottom + unit * 4 : inner.y)
@@ -38,7 +46,7 @@ export function solidPage(page: Page) {
   print(page, text, { isKnockedOut, down: toFoot(page, text) })
 }
 
-/** Name, year and rights, and the zine’s address as a QR code: paper has no links. */
+/** Name, year and rights, and the zine’s address as a QR code: paper has no links. Cameras need four empty modules around it. */
 export function back(page: Page) {
   const { inner, unit, width, recipe } = page
   const address = toOneLine(recipe.captions[0] ?? '')
@@ -56,12 +64,13 @@ export function back(page: Page) {
     max: page.min * 1.2,
   })
   const down = bottom - Math.max(text.lines.length > 0 ? text.bottom : title.bottom, top + codeSize)
-  solid(page, { x: 0, y: 0, width, height: top + down - unit * 9 }, 1)
-  solid(page, { ...inner, y: top + down - unit * 4, height: unit * 0.9 }, 0)
+  solid(page, { x: 0, y: 0, width, height: top + down - unit * 10 }, 1)
+  solid(page, { ...inner, y: top + down - unit * 5.2, height: unit * 0.9 }, 0)
   print(page, title, { down })
   print(page, text, { down })
   if (!address) return
   const code = { ...atEnd(page, inner, codeSize), y: bottom - codeSize, height: codeSize }
-  page.marks.push({ kind: 'qr', box: code, modules: encode(address, { border: 0 }).data })
-  print(page, addressText, { down: inner.height - heightOf(addressText, inner) })
+  const ink = darkerInk(recipe)
+  page.marks.push({ kind: 'qr', box: code, modules: encode(address, { border: 0 }).data, ink })
+  print(page, addressText, { ink, down: inner.height - heightOf(addressText, inner) })
 }

@@ -18,18 +18,11 @@ export function picturePage(page: Page) {
   const text = setBody(page, [{ ...inner, height: inner.height * 0.3 }], { max: page.min * 1.8 })
   const textHeight = heightOf(text, inner) && heightOf(text, inner) + unit * 3
   const bottom = inner.y + inner.height - captionHeight - textHeight
-  const edge = page.hasTwoInks ? unit * 2 : 0
-  const frame = { ...inner, y: top, width: inner.width - edge, height: bottom - top - edge }
-  picture(page, frame, 0)
-  if (page.hasTwoInks) shadow(page, frame, edge)
+  const shadow = page.hasTwoInks ? Math.round(unit * 2) : 0
+  const space = { ...inner, y: top, width: inner.width - shadow, height: bottom - top - shadow }
+  picture(page, space, 0, { line: Math.round(unit * 0.4), shadow })
   print(page, caption, { down: bottom + unit * 3 - inner.y })
   print(page, text, { down: bottom + captionHeight + unit * 3 - inner.y })
-}
-
-/** Like a sheet that lies behind the picture. */
-function shadow(page: Page, frame: Box, edge: number) {
-  solid(page, { x: frame.x + frame.width, y: frame.y + edge, width: edge, height: frame.height }, 1)
-  solid(page, { x: frame.x + edge, y: frame.y + frame.height, width: frame.width - edge, height: edge }, 1)
 }
 
 /** The title is on labels, one for each line, and the text on a panel. */
@@ -40,11 +33,7 @@ export function fullBleed(page: Page) {
   const box = { x: inner.x + pad, y: inner.y + pad, width: inner.width - 2 * pad, height: inner.height * 0.42 }
   const title = setTitle(page, box, { max: unit * 16, face: { ...page.heading, leading: page.heading.leading + 0.24 } })
   for (const { left, width, baseline } of title.lines)
-    solid(
-      page,
-      { x: left - pad, y: baseline - title.size * 0.9, width: width + 2 * pad, height: title.lineHeight * 0.97 },
-      0,
-    )
+    cover(page, { x: left - pad, y: baseline - title.size * 0.9, width: width + 2 * pad, height: title.lineHeight + 2 })
   print(page, title, { isKnockedOut: true })
 
   const sets = [recipe.text, recipe.captions[0] ?? ''].map((text, index) =>
@@ -58,7 +47,7 @@ export function fullBleed(page: Page) {
   if (height === 0) return
   const gap = heights.every(Boolean) ? pad : 0
   const panel = { ...inner, y: inner.y + inner.height - height - gap - 2 * pad, height: height + gap + 2 * pad }
-  solid(page, panel, 0)
+  cover(page, panel)
   let y = panel.y + pad
   for (const [index, text] of sets.entries()) {
     print(page, text, { isKnockedOut: true, down: y - box.y })
@@ -66,9 +55,12 @@ export function fullBleed(page: Page) {
   }
 }
 
+/** A solid that hides the picture. */
+const cover = (page: Page, box: Box) => page.marks.push({ kind: 'solid', box, ink: 0, covers: true })
+
 /** Rows of panels in a portrait, or square, page. A landscape page has more panels in a row. */
 const portraitRows: Record<number, number[]> = { 2: [1, 1], 3: [1, 2], 4: [2, 2], 5: [2, 1, 2], 6: [2, 2, 2] }
-const landscapeRows: Record<number, number[]> = { 2: [2], 3: [3], 4: [4], 5: [3, 2], 6: [3, 3] }
+const landscapeRows: Record<number, number[]> = { 2: [2], 3: [3], 4: [2, 2], 5: [3, 2], 6: [3, 3] }
 
 export function comic(page: Page) {
   const { inner, unit, recipe } = page
@@ -101,7 +93,7 @@ function drawPanel(page: Page, panel: Box, { index, caption }: { index: number; 
   const { unit } = page
   const strip = caption.lines.length > 0 ? caption.bottom - panel.y + unit * 1.5 : 0
   picture(page, below(panel, panel.y + strip), index)
-  if (strip > 0 && page.hasTwoInks) solid(page, { ...panel, height: strip }, 1)
+  if (strip > 0 && page.overprints) solid(page, { ...panel, height: strip }, 1)
   print(page, caption)
   const line = unit * 0.7
   const { x, y, width, height } = panel

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Ink, PageRecipe, PaperColour, TypeStyle } from '#contract/page-recipe.ts'
 import { RadioChoices } from '#web/ui/forms/radio-choices.tsx'
-import { textContrast } from '../draw/contrast.ts'
+import { minContrast, paperContrast, solidContrast } from '../contrast.ts'
 import { inkValues, paperColourValues } from '../drawing.ts'
 import { typeStyles } from '../type-styles.ts'
 import css from './look-fields.module.css'
@@ -55,17 +55,21 @@ export function LookFields({ look, onChange, disabled = false }: LookFieldsProps
         label={(value) => (value === 'none' ? 'None' : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}
         onChange={(value) => chooseInks(first, value === 'none' ? undefined : value)}
       />
-      {textContrast(look) < minContrast && (
+      {paperContrast(look) < minContrast ? (
         <p className={css.warning} role="status">
           {inkNames[first]} text is hard to read on this paper. Choose a darker ink.
         </p>
+      ) : (
+        second &&
+        solidContrast(look) < minContrast && (
+          <p className={css.warning} role="status">
+            Small text is hard to read on solid {inkNames[second].toLowerCase()}. Choose another second ink.
+          </p>
+        )
       )}
     </>
   )
 }
-
-/** WCAG 2.2, for small text. */
-const minContrast = 4.5
 
 const paperNames: Record<PaperColour, string> = {
   white: 'White',
