@@ -2,7 +2,7 @@ import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
 import { fontFilesFor, hasLetters } from './fonts.ts'
 import type { Face } from './layout/faces.ts'
 import { loadHyphenation } from './layout/hyphenation.ts'
-import { forgetMeasurements } from './layout/set-text.ts'
+import { forgetMeasurements } from './layout/measure.ts'
 import { type FontFile, loadFontFiles } from './load-font-files.ts'
 
 type Style = {
@@ -59,13 +59,16 @@ export function facesOf(recipe: PageRecipe) {
   const texts = recipeTexts(recipe)
   const { heading, body } = typeStyles[recipe.style]
   const large = recipe.template === 'quote' ? recipe.text : recipe.title
-  const extraLeading = tall.test(large || texts) ? 0.24 : 0
   return {
-    heading: { ...withLetters(heading, texts, 800), leading: heading.leading + extraLeading },
+    heading: { ...withLetters(heading, texts, 800), leading: heading.leading + extraLeading(large || texts) },
     body: { ...withLetters(body, texts, 400), leading: body.leading + (tall.test(texts) ? 0.2 : 0) },
   }
 }
 
+/** Titles have tight lines, which accents of capitals, Greek and Cyrillic letters would touch. */
+const extraLeading = (text: string) => (tall.test(text) ? 0.24 : accented.test(text.normalize('NFD')) ? 0.14 : 0)
+
+const accented = /\p{Lu}\p{M}|\p{Script=Greek}|\p{Script=Cyrillic}/u
 const tall =
   /[\u1ea0-\u1ef9]|\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Devanagari}/u
 

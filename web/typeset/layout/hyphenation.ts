@@ -33,13 +33,15 @@ export async function loadHyphenation(language: string): Promise<void> {
 }
 
 /**
- * Soft hyphens in long words. Not in capitals and capitalised words, which are often names, except in German, which
+ * Soft hyphens in long words. Not in capitals and most capitalised words, which are often names, except in German, which
  * capitalises nouns.
  */
 export function hyphenate(text: string, language: string, minLength = 7): string {
   const hyphenator = hyphenators.get(keyOf(language))
   if (!hyphenator) return text
-  const words = language.startsWith('de') ? /(?<!\p{L})\p{L}\p{Ll}{6,}(?!\p{L})/gu : /(?<!\p{L})\p{Ll}{7,}(?!\p{L})/gu
+  const words = language.startsWith('de')
+    ? /(?<!\p{L})\p{L}\p{Ll}{6,}(?!\p{L})/gu
+    : /(?<!\p{L})(?:\p{Ll}{7,}|\p{Lu}\p{Ll}{15,})(?!\p{L})/gu
   return text.replaceAll(words, (word) =>
     word.length < minLength
       ? word

@@ -4,7 +4,7 @@ import { inks, type PageRecipe, pageTemplates, typeStyles } from '#contract/page
 import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
 import { randomRuns } from '#tests/support/random-runs.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
-import type { Drawing, TextLine } from '../drawing.ts'
+import type { Drawing, Mark, TextLine } from '../drawing.ts'
 import { minTextSize, pageSize } from '../page-size.ts'
 import { loadType } from '../type-styles.ts'
 import { layoutPage } from './layout-page.ts'
@@ -138,6 +138,25 @@ test.each(['text', 'columns', 'list', 'solid', 'quote'] as const)(
   },
 )
 
+test('a second ink that would hide the text is not printed below it', async () => {
+  const size = pageSize('a-size')
+  const marksOf = async (template: PageRecipe['template'], pageInks: PageRecipe['inks']) => {
+    const page = { ...blankRecipe(template), title: 'Night bus', captions: ['Ten to six'], inks: pageInks }
+    await loadType(page)
+    return layoutPage(page, size).marks
+  }
+  const hasSolid = (marks: Mark[]) => marks.some((mark) => mark.kind === 'solid' && mark.ink === 1)
+  const isKnockedOut = (marks: Mark[]) => marks.some((mark) => mark.kind === 'text' && mark.isKnockedOut)
+  for (const template of ['text', 'comic'] as const) {
+    expect(hasSolid(await marksOf(template, ['black', 'pink'])), template).toBe(true)
+    expect(hasSolid(await marksOf(template, ['blue', 'black'])), template).toBe(false)
+  }
+  for (const template of ['title', 'solid'] as const) {
+    expect(isKnockedOut(await marksOf(template, ['black', 'pink'])), template).toBe(false)
+    expect(isKnockedOut(await marksOf(template, ['blue', 'black'])), template).toBe(true)
+  }
+})
+
 test('typing in a text of 300 words is fast', async () => {
   const page = { ...blankRecipe('text'), title: 'Night bus', text: `${essay}\n\n${essay}\n\n${essay}`, language: 'en' }
   await loadType(page)
@@ -180,7 +199,7 @@ const printedTexts = ({ template, title, text, captions }: PageRecipe) => [
 
 /** Characters in a fixed order, without white space, hyphens at the ends of lines, and kinds of quotation marks. */
 const sorted = (text: string) =>
-  Array.from(text.replaceAll(/[\s\u00ad\u200b\u2060‐-]|\ufe0f/g, '').replaceAll(/["'“”‘’„‚«»「」『』]/g, "'"))
+  Array.from(text.replaceAll(/[\s\u00ad\u200b\u2060‐–-]|\ufe0f/g, '').replaceAll(/["'“”‘’„‚«»「」『』]/g, "'"))
     .sort()
     .join('')
 

@@ -1,7 +1,7 @@
 /** Of a line: its column, and its distance from the column's top. */
 export type Placement = { column: number; top: number }
 
-type Paragraph = { lines: number; isAfterGap: boolean }
+type Paragraph = { lines: number; gapsBefore: number }
 type Spacing = { lineHeight: number; gap: number }
 
 /**
@@ -12,10 +12,10 @@ export function placeLines(paragraphs: Paragraph[], heights: number[], { lineHei
   const placements: Placement[][] = []
   let column = 0
   let top = 0
-  for (const { lines, isAfterGap } of paragraphs) {
+  for (const { lines, gapsBefore } of paragraphs) {
     const placed: Placement[] = []
     placements.push(placed)
-    if (isAfterGap && top > 0) top += gap
+    if (top > 0) top += gap * gapsBefore
     while (placed.length < lines) {
       const height = heights[column]
       if (height === undefined) return { placements, isComplete: false }

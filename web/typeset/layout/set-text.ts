@@ -1,14 +1,7 @@
-import {
-  clearCache,
-  type LayoutLine,
-  layoutWithLines,
-  measureLineStats,
-  type PreparedTextWithSegments,
-  prepareWithSegments,
-  setLocale,
-} from '@chenglou/pretext'
+import { type LayoutLine, layoutWithLines, measureLineStats, type PreparedTextWithSegments } from '@chenglou/pretext'
 import type { Box } from '../drawing.ts'
 import { type Face, fontOf } from './faces.ts'
+import { chooseLanguage, longestWord, measure } from './measure.ts'
 import { type Placement, placeLines } from './place-lines.ts'
 import { type Direction, directionOf, typographicText } from './typographic-text.ts'
 
@@ -47,14 +40,16 @@ export type TextOptions = {
   direction: Direction
   /** Titles keep their words whole, and their lines have similar widths. */
   isTitle?: boolean
-  /** A gap between all paragraphs, not only after blank lines. */
+  /** In fewer lines, even if they are slightly smaller. */
+  isCompact?: boolean
+  /** A gap between all paragraphs, and a larger one after blank lines. */
   isList?: boolean
   /** Between paragraphs, in lines. */
   gap?: number
 }
 
 /** `start` is where it starts in the whole text. */
-type Paragraph = { text: string; source: string; start: number; isAfterGap: boolean }
+type Paragraph = { text: string; source: string; start: number; gapsBefore: number }
 
 /** Widths are proportional to the size, except with optical sizes. Searching in one size measures each word once. */
 const referenceSize = 100
@@ -69,12 +64,12 @@ export function setText(options: TextOptions): SetText {
   const smallestWhole = isTitle ? Math.max(min, Math.min(max * 0.4, width / 10)) : max
   const placementAt = (size: number, measuredSize = size) => {
     const scaledWidth = (width * measuredSize) / size
-    const measured = paragraphs.map(({ text }) => prepared(text, fontOf(face, measuredSize)))
+    const measured = paragraphs.map(({ text }) => measure(text, fontOf(face, measuredSize)))
     const areWhole = size <= smallestWhole || measured.every((text) => longestWord(text) <= scaledWidth)
     const placement = placeLines(
       measured.map((text, index) => ({
         lines: measureLineStats(text, scaledWidth).lineCount,
-        isAfterGap: paragraphs[index]?.isAfterGap ?? false,
+        gapsBefore: paragraphs[index]?.gapsBefore ?? 0,
       })),
       columns.map(({ height }) => height),
       { lineHeight: lineHeightOf(face, size), gap: Math.round(lineHeightOf(face, size) * (options.gap ?? 0.55)) },
@@ -87,25 +82,32 @@ export function setText(options: TextOptions): SetText {
     size -= 1
     placement = placementAt(size)
   }
+  const lineCount = (at: number) => placementAt(at).placements.flat().length
+  const [lines, compactLines] = [lineCount(size), lineCount(Math.max(min, Math.floor(size * 0.84)))]
+  if (options.isCompact && lines > 2 && compactLines < lines && placement.isComplete) {
+    size = largest(min, size, (candidate) => lineCount(candidate) <= compactLines && placementAt(candidate).isComplete)
+    placement = placementAt(size)
+  }
   return printLines(options, size, paragraphs, placement.placements)
 }
 
 const lineHeightOf = (face: Face, size: number) => Math.round(face.leading * size)
 
-function paragraphsOf({ text, language, isTitle, isList }: TextOptions) {
+function paragraphsOf({ text, language, isTitle, isCompact, isList }: TextOptions) {
   const paragraphs: Paragraph[] = []
-  let isAfterGap = isList ?? false
+  const usualGaps = isList ? 1 : 0
+  let gapsBefore = usualGaps
   let start = 0
   for (const line of text.split(/(?<=\n)/)) {
     const source = line.trim()
     if (source)
       paragraphs.push({
-        text: typographicText(source, language, isTitle),
+        text: typographicText(source, language, { isTitle, isCompact }),
         source,
         start: start + line.indexOf(source),
-        isAfterGap,
+        gapsBefore,
       })
-    isAfterGap = isList || source === ''
+    gapsBefore = source === '' ? usualGaps * 1.5 + 1 : usualGaps
     start += line.length
   }
   return paragraphs
@@ -129,7 +131,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
   const lineHeight = lineHeightOf(face, size)
   const set: SetText = { lines: [], size, font, lineHeight, bottom: columns[0]?.y ?? 0, overflow: '' }
   for (const [index, paragraph] of paragraphs.entries()) {
-    const measured = prepared(paragraph.text, font)
+    const measured = measure(paragraph.text, font)
     const width = columns[0]?.width ?? 0
     const all = layoutWithLines(measured, isTitle ? balancedWidth(measured, width) : width, lineHeight).lines
     const places = placements[index] ?? []
@@ -163,16 +165,6 @@ function balancedWidth(text: PreparedTextWithSegments, width: number) {
   const narrowest = Math.ceil(Math.min(width, Math.max(longestWord(text), width * 0.4)))
   const narrower = (by: number) => measureLineStats(text, width - by).lineCount === lineCount
   return lineCount > 1 ? width - largest(0, Math.floor(width - narrowest), narrower) : width
-}
-
-function longestWord({ segments, kinds, widths }: PreparedTextWithSegments) {
-  let longest = 0
-  let word = 0
-  for (let index = 0; index < segments.length; index += 1) {
-    word = kinds[index] === 'text' ? Math.max(word, widths[index] ?? 0) : 0
-    longest = Math.max(longest, word)
-  }
-  return longest
 }
 
 /** Ends before a hyphenated word, so that the next page starts with a whole one. `rest` is where it starts in the source. */
@@ -215,33 +207,4 @@ function endIn(text: string, lines: LayoutLine[]) {
     if (text[next] === character) index = next + 1
   }
   return index
-}
-
-const maxPrepared = 500
-const preparedTexts = new Map<string, PreparedTextWithSegments>()
-
-function prepared(text: string, font: string) {
-  const key = `${font}\n${text}`
-  let measured = preparedTexts.get(key)
-  if (!measured) {
-    if (preparedTexts.size >= maxPrepared) forgetMeasurements()
-    measured = prepareWithSegments(text, font)
-    preparedTexts.set(key, measured)
-  }
-  return measured
-}
-
-let preparedLanguage: string | undefined
-
-function chooseLanguage(language: string) {
-  if (language === preparedLanguage) return
-  preparedLanguage = language
-  preparedTexts.clear()
-  setLocale(language || 'en')
-}
-
-/** After a font was loaded: earlier measurements may be of another one. */
-export function forgetMeasurements() {
-  preparedTexts.clear()
-  clearCache()
 }

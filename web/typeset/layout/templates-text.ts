@@ -48,7 +48,7 @@ export function columns(page: Page) {
 export function quote(page: Page) {
   const { inner, unit, recipe } = page
   const who = setTitle(page, { ...inner, height: inner.height * 0.2 }, { max: page.min * 1.3, face: page.body })
-  const whoHeight = heightOf(who, inner) + unit * 5
+  const whoHeight = who.lines.length > 0 ? heightOf(who, inner) + unit * 7 : 0
   const markHeight = Math.min(unit * 30, inner.height * 0.2)
   const box = { ...inner, y: inner.y + markHeight, height: inner.height - markHeight - whoHeight }
   const words = setTitle(page, box, { max: unit * 24, text: recipe.text })
@@ -57,8 +57,8 @@ export function quote(page: Page) {
   print(page, words, { down })
   if (who.lines.length === 0) return
   const bar = atStart({ direction: directionOf(recipe.title, page.direction) }, inner, unit * 14)
-  solid(page, { ...bar, y: box.y + box.height + unit * 2, height: unit * 0.9 }, 0)
-  print(page, who, { down: box.y + box.height + unit * 5 - inner.y })
+  solid(page, { ...bar, y: box.y + box.height + unit * 3.5, height: unit * 0.9 }, 0)
+  print(page, who, { down: box.y + box.height + unit * 7 - inner.y })
 }
 
 /** Its ink starts in the corner of the margins. Where it is in its line differs between fonts and languages. */
@@ -86,7 +86,7 @@ function quotationMark(page: Page, height: number) {
 
 /** Bullets for the first group, for example of ingredients, and dashes for the groups after a blank line. */
 export function list(page: Page) {
-  const indent = page.unit * 6.5
+  const indent = numbered.test(page.recipe.text.trim()) ? 0 : page.unit * 6.5
   const { text } = headedText(page, (box) => {
     const columns = [atEnd(page, box, box.width - indent)]
     const entries = (gap: number) =>
@@ -101,8 +101,10 @@ export function list(page: Page) {
       .split(/\n\s*\n/)[0]
       ?.split('\n').length ?? 0
   for (const [index, line] of text.lines.filter(({ isFirst }) => isFirst).entries())
-    bullet(page, text, { line, isSquare: index < firstGroup })
+    if (!numbered.test(line.text)) bullet(page, text, { line, isSquare: index < firstGroup })
 }
+
+const numbered = /^\d{1,3}[.)]/
 
 function bullet(page: Page, text: SetText, { line, isSquare }: { line: SetLine; isSquare: boolean }) {
   const width = Math.min(text.size * 0.62, page.unit * 4)

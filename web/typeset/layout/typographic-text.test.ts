@@ -22,6 +22,28 @@ test('quotes in URLs and email addresses stay as they are', () => {
   )
 })
 
+test.each([
+  ['fr', 'Quoi ? « Rien »', 'Quoi\u00a0? «\u00a0Rien\u00a0»'],
+  ['pl', 'Wyszedł z domu i w nocy', 'Wyszedł z\u00a0domu i\u00a0w\u00a0nocy'],
+  ['en', 'It is cheap - and 5 km away – or 20 %', 'It is cheap\u00a0– and 5\u00a0km away\u00a0– or 20\u00a0%'],
+])('in %s, short parts are not alone at the start or end of a line', (language, text, printed) => {
+  expect(typographicText(text, language, { isTitle: true })).toBe(printed)
+})
+
+test('addresses break after their parts', () => {
+  const url = 'https://example.org/zine/a_b?page=2'
+  expect(typographicText(url, 'en').split('\u200b')).toEqual(['https://example.org/', 'zine/', 'a_', 'b?', 'page=2'])
+  expect(typographicText('night@example.org', 'en').split('\u200b')).toEqual(['night@', 'example.org'])
+})
+
+test('Japanese titles break after particles, and long ones after verbs', () => {
+  const words = (title: string) =>
+    typographicText(title, 'ja', { isTitle: true, isCompact: true }).split(/(?<!\u2060)(?!\u2060)/)
+  const unbound = (title: string) => words(title).map((word) => word.replaceAll('\u2060', ''))
+  expect(unbound('夜行バスが知っていること')).toEqual(['夜行バスが', '知って', 'いること'])
+  expect(unbound('夜の散歩')).toEqual(['夜の', '散歩'])
+})
+
 test('a long text of one odd word is fast', () => {
   for (const text of ['@a', `'a`, '"', 'www.', "a'a", '://', 'a@a.'].map((part) => part.repeat(1400)))
     for (const more of ['', ' ', '\u3000x']) {
@@ -58,7 +80,7 @@ test('the direction is that of the first letter', () => {
 test('a column does not end with the first line of a paragraph, or start with its last', () => {
   const columnsOf = (lines: number[], heights: number[]) =>
     placeLines(
-      lines.map((count) => ({ lines: count, isAfterGap: false })),
+      lines.map((count) => ({ lines: count, gapsBefore: 0 })),
       heights,
       { lineHeight: 10, gap: 0 },
     ).placements.map((placed) => placed.map(({ column }) => column).join(''))
@@ -67,4 +89,4 @@ test('a column does not end with the first line of a paragraph, or start with it
   expect(columnsOf([2, 4], [40, 40])).toEqual(['00', '0011'])
 })
 
-const withoutBinding = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll(/[\u2060\u00ad]/g, '')
+const withoutBinding = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll(/[\u2060\u00ad\u200b]/g, '')

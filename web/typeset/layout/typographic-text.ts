@@ -25,16 +25,25 @@ const quotesByLanguage: Record<string, Quotes> = {
 export const quotesOf = (language: string): Quotes =>
   (language === 'pt-BR' ? undefined : quotesByLanguage[language.split('-')[0] ?? '']) ?? english
 
+/** As in the options of a text. */
+type Setting = { isTitle?: boolean | undefined; isCompact?: boolean | undefined }
+
 /**
  * The text as it is printed: curly quotes and, except in titles, soft hyphens and a last line of more than one short word.
  * It has as many characters as the original, apart from white space and other characters that are not printed.
  */
-export function typographicText(text: string, language: string, isTitle = false): string {
+export function typographicText(text: string, language: string, { isTitle, isCompact }: Setting = {}): string {
   const parts = splitUrls(text.replaceAll(colourEmoji, '')).map(({ text: part, isUrl }) =>
-    isUrl ? part : hyphenate(curlQuotes(part, language), language, isTitle ? longWord : undefined),
+    isUrl
+      ? breakable(part)
+      : hyphenate(bindShort(curlQuotes(part, language), language), language, isTitle ? longWord : undefined),
   )
   const printed = parts.join('')
-  return unspaced.test(text) ? bindCharacters(printed, isTitle) : isTitle ? printed : bindLastWords(printed)
+  return unspaced.test(text)
+    ? bindCharacters(printed, { isTitle, isCompact })
+    : isTitle
+      ? printed
+      : bindLastWords(printed)
 }
 
 /** Asks for an emoji in colours of its own. Pages have those of their inks. */
@@ -45,7 +54,7 @@ const longWord = 16
 
 type Part = { text: string; isUrl: boolean }
 
-/** URLs and email addresses are printed as they are. */
+/** URLs and email addresses are printed as they are, and broken after their parts. */
 function splitUrls(text: string) {
   const parts: Part[] = []
   for (const word of text.split(/(?<=\s)(?=\S)/)) {
@@ -55,6 +64,18 @@ function splitUrls(text: string) {
     else parts.push({ text: word, isUrl })
   }
   return parts
+}
+
+const breakable = (url: string) => url.replaceAll(/(?<=[/?&#@_])(?<!:\/\/)(?=[^/\s])/g, '\u200b')
+
+/** Short parts that are not alone at the end or the start of a line. */
+function bindShort(text: string, language: string) {
+  const bound = text
+    .replaceAll(/(?<=\d) (?=(?:[%‰€$£°]|[kcm]?m|[km]?g|[cm]?l|h|min)(?!\p{L}))/gu, '\u00a0')
+    .replaceAll(/ (?=[—–] )/g, '\u00a0')
+  if (language.startsWith('fr')) return bound.replaceAll(/ (?=[:;!?»])|(?<=«) /g, '\u00a0')
+  // One-letter prepositions.
+  return /^(pl|cs|sk|ru|uk)/.test(language) ? bound.replaceAll(/(?<=(?<!\p{L})\p{L}) /gu, '\u00a0') : bound
 }
 
 function curlQuotes(text: string, language: string) {
@@ -70,6 +91,7 @@ function curlQuotes(text: string, language: string) {
     .replaceAll('"', close)
     .replace(innerQuote, (_, words: string) => `${innerOpen}${words}${innerClose}`)
     .replaceAll("'", '’')
+    .replaceAll(/(?<=^|\s)-(?=\s)/g, '–')
 }
 
 /** Not an apostrophe, as in ’n’ or ’tis: a word starts after it, and a word or sentence ends before the next one. */
@@ -84,21 +106,30 @@ function bindLastWords(text: string) {
   const last = parts.length - 1
   const lastWord = (parts[last] ?? '').replaceAll('\u00ad', '')
   parts[last] = lastWord
-  if (last >= 4 && (parts[last - 2] ?? '').length + lastWord.length < longestLastWords) parts[last - 1] = '\u00a0'
+  if (last >= 6 && (parts[last - 2] ?? '').length + lastWord.length < longestLastWords) parts[last - 1] = '\u00a0'
   return parts.join('')
 }
 
 const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
 
 /**
- * In Japanese and Chinese, lines may break within words. Not in titles, and not before the last characters, of which one
+ * In Japanese and Chinese, lines may break within words. Not in large text, and not before the last characters, of which one
  * would be alone in a line.
  */
-function bindCharacters(text: string, isTitle: boolean) {
+function bindCharacters(text: string, { isTitle, isCompact }: Setting) {
   if (!isTitle) return text.replace(/\S{3}\p{P}?$/u, bind)
-  const words = Array.from(new Intl.Segmenter('ja', { granularity: 'word' }).segment(text), ({ segment }) => segment)
+  const words = isCompact ? phrasesOf(text) : wordsOf(text)
   return words.map((word) => (unspaced.test(word) ? bind(word) : word)).join('')
 }
+
+const wordsOf = (text: string) =>
+  Array.from(new Intl.Segmenter('ja', { granularity: 'word' }).segment(text), ({ segment }) => segment)
+
+/** Words with their particles. Long ones also end after verbs. */
+const phrasesOf = (text: string) =>
+  text
+    .split(/(?<=[\p{Script=Hiragana}\p{P}])(?![\p{Script=Hiragana}\p{P}])|(?<=\s)/u)
+    .flatMap((phrase) => (phrase.length > 6 ? phrase.split(/(?<=[てで])(?=\p{Script=Hiragana})/u) : phrase))
 
 const bind = (word: string) => Array.from(word).join('\u2060')
 

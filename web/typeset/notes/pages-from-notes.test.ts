@@ -137,6 +137,17 @@ test('a long text gets more pages, and one of its sentences is quoted', () => {
   expect(recipes[2]?.text).toBe('This was the night of moth.')
 })
 
+test('a text of several pages is divided evenly, and at the end of a sentence', () => {
+  const sentence = (index: number) => `Sentence ${index} has exactly seven short words.`
+  const notes = Array.from({ length: 60 }, (_, index) => sentence(index)).join(' ')
+  const { recipes } = make(notes, { overflowOf: overflowAfter(100) })
+  const texts = recipes.filter(({ template }) => template === 'text').map(({ text }) => text)
+  expect(texts).toHaveLength(5)
+  const words = texts.map((text) => wordsIn(text).length)
+  expect(Math.max(...words) - Math.min(...words)).toBeLessThanOrEqual(14)
+  expect(texts.every((text) => text.endsWith('.'))).toBe(true)
+})
+
 test('without notes there are no pages', () => {
   expect(make(' \n---\n\n').recipes).toEqual([])
 })

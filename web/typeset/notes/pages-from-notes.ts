@@ -85,9 +85,26 @@ function fitPage(section: Section, overflowOf: Fitting['overflowOf']) {
   // The title alone fills the page, or not even one word fits and it is cut off on paper.
   if (!fitting && section.title)
     return { page: { ...section, template: 'solid' as const, text: '' }, rest: section.text }
-  const text = fitting || start
+  const text = evenPart(section.text, fitting || start)
   return { page: { ...section, text }, rest: section.text.slice(text.length).trim() }
 }
+
+/** More pages are full, so that the largest zine has as many words as possible. */
+const maxEvenPages = 20
+
+/** Of a text for several pages: a part as long as the others, which ends with a sentence or a line. */
+function evenPart(text: string, fitting: string) {
+  if (fitting.length >= text.length || fitting.length * maxEvenPages < text.length) return fitting
+  // Pages without the title have more space.
+  const length = text.length / Math.ceil((text.length / fitting.length) * 1.07)
+  const [end] = [...fitting.matchAll(endOfPart)]
+    .map(({ index, 0: match }) => index + match.length)
+    .filter((position) => position > length * 0.7)
+    .toSorted((a, b) => Math.abs(a - length) - Math.abs(b - length))
+  return end === undefined ? fitting : fitting.slice(0, end).trimEnd()
+}
+
+const endOfPart = /[.!?…][”"’»)」]?(?=\s)|[。！？]|\n/gu
 
 /** Up to `length` characters. Ends with a word, if there is one. */
 function startOf(text: string, length: number) {
