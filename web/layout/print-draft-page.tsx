@@ -7,7 +7,7 @@ import { hashFromAddress } from '#contract/media-address.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
-import { draftAddress } from '#web/drafts/create-draft.tsx'
+import { draftAddress, foldedView } from '#web/drafts/create-draft.tsx'
 import { draftQuery } from '#web/drafts/draft-calls.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
@@ -47,7 +47,7 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
   return (
     <main id="main" className={`wrap ${css.page}`}>
       <PageHead title="Print and fold · Foldout" description="A draft, to print at home." path="/draft" hidden />
-      <BackLink to={draftAddress(id)}>Back to the draft</BackLink>
+      <BackLink to={`${draftAddress(id)}?view=${foldedView}`}>Back to the draft</BackLink>
       {viewer && read.data ? (
         <PrintableDraft draft={read.data.draft} username={viewer.username} onReload={read.refetch} />
       ) : (

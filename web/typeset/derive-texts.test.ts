@@ -13,7 +13,7 @@ test('the texts of a page are in reading order', () => {
   const page = { title: 'Moths', text: 'One.\n\nTwo.' }
   expect(deriveTexts(recipeOf(page))).toEqual({ altText: 'Page of text: Moths.', transcript: 'Moths\n\nOne.\n\nTwo.' })
   expect(deriveTexts(recipeOf({ template: 'quote', title: 'A moth', text: 'Lamps!' }))).toEqual({
-    altText: 'Quote: A moth.',
+    altText: 'Quote: Lamps!',
     transcript: 'Lamps!\n\nA moth',
   })
   const pictures = [{ url, altText: 'A lamp' }, null, { url, altText: 'A moth.' }]

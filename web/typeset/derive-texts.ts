@@ -46,7 +46,9 @@ const kinds: Record<PageTemplate, string> = {
 }
 
 function describe({ template, title, text }: PageRecipe) {
-  const subject = shorten(title.trim() || text.trim().replace(/\s+/g, ' '), maxSubject)
+  // The title of a quote is who said it.
+  const main = (template === 'quote' && text.trim()) || title.trim() || text.trim()
+  const subject = shorten(main.replace(/\s+/g, ' '), maxSubject)
   return subject ? `${kinds[template]}: ${withStop(subject)}` : `${kinds[template]}.`
 }
 
@@ -59,7 +61,7 @@ const describePictures = (recipe: PageRecipe) =>
     return recipe.template === 'comic' ? `Panel ${index + 1}: ${withStop(words)}` : withStop(words)
   })
 
-const withStop = (text: string) => (/[.!?…。！？؟]$/u.test(text) ? text : `${text}.`)
+const withStop = (text: string) => (/[.,!?…。、！？؟،]$/u.test(text) ? text : `${text}.`)
 
 function printedTexts(recipe: PageRecipe) {
   const { template, title, text } = recipe

@@ -13,7 +13,7 @@ export function SheetOffer({ busy, ...props }: SheetProps & { busy: boolean }) {
   const [declinedUrls, setDeclinedUrls] = useState<ReadonlySet<string>>(new Set())
   const page = pages[pageIndex]
   const isPossible =
-    page !== undefined && isSheetShaped(page) && maxPages >= pagesPerSheet && sending.pages.length === 0
+    page !== undefined && !page.recipe && isSheetShaped(page) && maxPages >= pagesPerSheet && sending.pages.length === 0
   const isRecognised = useRecognised(isPossible ? page.url : undefined)
   if (!isPossible) return null
   if (isRecognised && !declinedUrls.has(page.url)) {

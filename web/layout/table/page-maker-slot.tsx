@@ -73,6 +73,7 @@ export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotP
           stage.change(replacePictures(redrawn.map((page) => ({ ...page, isKept: page.id === opened?.id }))))
         const cut = redrawn.filter(({ id, overflowWords }) => id !== opened?.id && overflowWords > 0)
         if (cut.length > 0) showCutPages(stage, cut)
+        else if (made.some(({ overflowWords }) => overflowWords > 0)) showToast(overflowNotice)
         if (opened && redrawn.some(({ id }) => id === opened.id))
           return sending.addMade(made, stage.layoutPages.indexOf(opened) + 1)
         if (replaceMade(sending, stage.layoutPages, { made, from })) return
@@ -92,6 +93,11 @@ function positionOfNew({ allPages, layoutPages }: Stage, made: readonly MadePage
   const isSending = allPages.length > layoutPages.length
   if (isSending || !isBack(layoutPages.at(-1)?.recipe) || made.some(({ recipe }) => isBack(recipe))) return undefined
   return layoutPages.length - 1
+}
+
+const overflowNotice = {
+  title: 'Some words do not fit',
+  description: 'Edit the page to shorten them, or to continue on a new page.',
 }
 
 function showCutPages({ layoutPages, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {

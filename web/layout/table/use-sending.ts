@@ -6,7 +6,12 @@ import { useChosenPages } from '#web/upload/use-share.ts'
 import { insertPage, type Layout, type LayoutChange, type LayoutPage, replacePictures, toLayoutPage } from './layout.ts'
 
 /** A page made on the site. `finish` puts the recipe and its texts on the page once its picture is uploaded. */
-export type MadePage = { file: File; recipe: PageRecipe; finish: (page: LayoutPage) => LayoutPage }
+export type MadePage = {
+  file: File
+  recipe: PageRecipe
+  overflowWords: number
+  finish: (page: LayoutPage) => LayoutPage
+}
 
 export type Sending = ReturnType<typeof useSending>
 

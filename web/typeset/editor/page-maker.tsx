@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { Announce } from '#web/ui/announce.tsx'
@@ -87,7 +88,7 @@ function MakerForm(props: PageMakerProps) {
               text={recipe.text}
               spaceLeft={maker.spaceLeft}
               onMove={() => {
-                maker.moveOverflow()
+                flushSync(maker.moveOverflow)
                 fields.current?.querySelector('textarea')?.focus()
               }}
             />

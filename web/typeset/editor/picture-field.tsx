@@ -72,7 +72,7 @@ export function PictureField({ name, picture, pictures, onChange }: Props) {
       )}
       {picture && (
         <TextField
-          label={`What ${thing} shows`}
+          label={`What ${thing === 'picture' ? 'the picture' : thing} shows`}
           mark="for people who cannot see it"
           maxLength={limits.recipePictureAltText}
           value={picture.altText}

@@ -1,8 +1,7 @@
 import type { PageRecipe, PictureTreatment } from '#contract/page-recipe.ts'
-import { languageName, offeredLanguages } from '#web/details/language-names.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { LanguageField } from '../look/language-field.tsx'
 import { printedParts } from '../template-fields.ts'
 import type { RecipeChange } from './text-fields.tsx'
 
@@ -24,32 +23,10 @@ export function PrintFields({ recipe, onChange }: Props) {
       <CheckBox checked={recipe.isTextured} onChange={({ target }) => onChange({ isTextured: target.checked })}>
         Printed look: grain, and inks slightly out of place
       </CheckBox>
-      <Field label="Language" mark="optional" hint="For hyphens and quotation marks.">
-        {(field) => (
-          <select
-            className="input"
-            {...field}
-            value={recipe.language}
-            onChange={({ target }) => onChange({ language: target.value })}
-          >
-            <option value="">Not set</option>
-            {!offeredLanguages().some(({ tag }) => tag === recipe.language) && recipe.language !== '' && (
-              <option value={recipe.language}>{languageName(recipe.language)}</option>
-            )}
-            {languageOptions}
-          </select>
-        )}
-      </Field>
+      <LanguageField language={recipe.language} onChange={(language) => onChange({ language })} />
     </>
   )
 }
-
-/** Made once, because the fields render with each typed letter. */
-const languageOptions = offeredLanguages().map(({ tag, name }) => (
-  <option key={tag} value={tag}>
-    {name}
-  </option>
-))
 
 const treatments: Record<PictureTreatment, string> = {
   unchanged: 'Unchanged',

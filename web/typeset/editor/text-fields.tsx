@@ -29,7 +29,9 @@ export function TextFields({ recipe, size, pictures, back, onChange }: Props) {
     <>
       <TemplateChoice
         {...{ recipe, size }}
-        onChoose={(template) => onChange({ template, ...(template === 'back' && fillBlank(recipe, back)) })}
+        onChoose={(template) =>
+          onChange({ template, ...(template === 'back' ? fillBlank(recipe, back) : withoutSuggested(recipe, back)) })
+        }
       />
       <TextField
         label={fields.title}
@@ -71,6 +73,16 @@ const fillBlank = ({ title, text, captions }: Texts, suggested: Texts): Texts =>
   text: text.trim() ? text : suggested.text,
   captions: captions.some((caption) => caption.trim()) ? captions : suggested.captions,
 })
+
+/** Of a back cover that the maker only looked at. */
+const withoutSuggested = ({ template, title, text, captions }: PageRecipe, suggested: Texts): Partial<Texts> =>
+  template === 'back'
+    ? {
+        title: title === suggested.title ? '' : title,
+        text: text === suggested.text ? '' : text,
+        captions: captions[0] === suggested.captions[0] ? [] : captions,
+      }
+    : {}
 
 const hintFor = ({ template, captions }: PageRecipe, back: BackTexts) =>
   template === 'back' && captions[0] === back.captions[0] ? back.captionHint : undefined

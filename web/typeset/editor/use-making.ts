@@ -11,7 +11,7 @@ import type { PageSize } from '../page-size.ts'
 
 /** `finish` puts the recipe and its texts on the page once its picture is uploaded. */
 type Finish = { finish: (page: DraftPage) => DraftPage }
-export type MadePage = Finish & { file: File; recipe: PageRecipe }
+export type MadePage = Finish & { file: File; recipe: PageRecipe; overflowWords: number }
 export type SizedRecipe = { recipe: PageRecipe; size: PageSize }
 export type TablePage = SizedRecipe & { id: string }
 export type RedrawnPage = Finish & { id: string; media: UploadedMedia; overflowWords: number }
@@ -35,8 +35,9 @@ export function useMaking(onDone: OnDone) {
       setProgress({ label, value: (made.length + redrawn.length) / count })
     for (const { recipe, size } of pages) {
       report(count === 1 ? 'Drawing the page…' : undefined)
-      const { file } = await renderPage(recipe, size, { signal })
-      made.push({ file, recipe, finish: (page) => applyRecipe(page, recipe) })
+      const { file, drawing } = await renderPage(recipe, size, { signal })
+      const { overflowWords } = drawing
+      made.push({ file, recipe, overflowWords, finish: (page) => applyRecipe(page, recipe) })
     }
     for (const { id, recipe, size } of onTable) {
       report()

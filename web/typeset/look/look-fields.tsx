@@ -46,6 +46,11 @@ export function LookFields({ look, onChange, disabled = false }: LookFieldsProps
         label={(value) => <Swatch name={inkNames[value]} colour={inkValues[value]} />}
         onChange={(value) => chooseInks(value, second)}
       />
+      {paperContrast(look) < minContrast && (
+        <p className={css.warning} role="status">
+          {inkNames[first]} text is hard to read on this paper. Choose a darker ink.
+        </p>
+      )}
       <RadioChoices
         className={css.choices}
         legend={`Second ink: ${second ? inkNames[second] : 'none'}`}
@@ -55,17 +60,10 @@ export function LookFields({ look, onChange, disabled = false }: LookFieldsProps
         label={(value) => (value === 'none' ? 'None' : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}
         onChange={(value) => chooseInks(first, value === 'none' ? undefined : value)}
       />
-      {paperContrast(look) < minContrast ? (
+      {second && solidContrast(look) < minContrast && (
         <p className={css.warning} role="status">
-          {inkNames[first]} text is hard to read on this paper. Choose a darker ink.
+          Small text is hard to read on solid {inkNames[second].toLowerCase()}. Choose another second ink.
         </p>
-      ) : (
-        second &&
-        solidContrast(look) < minContrast && (
-          <p className={css.warning} role="status">
-            Small text is hard to read on solid {inkNames[second].toLowerCase()}. Choose another second ink.
-          </p>
-        )
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { TypeStyle } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { draftAddress } from '#web/drafts/create-draft.tsx'
 import { draftsQuery } from '#web/drafts/draft-calls.ts'
@@ -11,6 +12,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
+import { LanguageField } from '../look/language-field.tsx'
 import { type Look, LookFields } from '../look/look-fields.tsx'
 import css from './make-pages-dialog.module.css'
 import { PagePreview } from './page-preview.tsx'
@@ -25,9 +27,11 @@ const firstLook: Look = { style: 'poster', paper: 'cream', inks: ['black', 'pink
 /** Lays out the notes of a project as a new draft. The notes are not changed. */
 export function MakePagesDialog({ project, onClose }: Props) {
   const [look, setLook] = useState(firstLook)
-  const { prepared, hasFailed, retry } = usePreparedPages(project, look.style)
+  const [language, setLanguage] = useState(() => languageOf(`${project.title} ${project.notes}`))
+  const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, { style: look.style, language })
   const { making, make, cancel } = useMakePages(project)
-  const pages = prepared?.recipes.map((recipe) => ({ ...recipe, ...look })) ?? []
+  // With the type for which they were laid out.
+  const pages = prepared?.recipes.map((recipe) => ({ ...recipe, paper: look.paper, inks: look.inks })) ?? []
   const isEmpty = prepared !== undefined && pages.length === 0
   const isMaking = making.status === 'making'
   const close = () => (isMaking ? cancel() : onClose())
@@ -36,7 +40,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
       open
       onOpenChange={(open) => open || close()}
       title="Make pages"
-      description="Your notes become the pages of a new draft. The notes stay as they are. The address on the back works once the zine is published."
+      description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page, and so does a line of dashes."
       width="56rem"
     >
       {isEmpty ? (
@@ -45,13 +49,15 @@ export function MakePagesDialog({ project, onClose }: Props) {
         <>
           <ExistingDraft projectId={project.id} />
           <div className={css.columns}>
-            <figure className={css.preview} aria-busy={!prepared}>
+            <figure className={css.preview} aria-busy={isPreparing}>
               <PagePreview recipe={pages[0]} label="The cover" />
               <PagePreview recipe={pages.find(({ template }) => template === 'text')} label="A page of text" />
               <figcaption>{prepared && <Summary prepared={prepared} />}</figcaption>
             </figure>
             <div className={css.fields}>
               <LookFields look={look} onChange={setLook} disabled={isMaking} />
+              <LanguageField language={language} onChange={setLanguage} disabled={isMaking} />
+              <p className="meta">The code on the back works once the zine is published.</p>
             </div>
           </div>
         </>
@@ -65,7 +71,11 @@ export function MakePagesDialog({ project, onClose }: Props) {
           </Button>
           {hasFailed && <Button onClick={retry}>Try again</Button>}
           {!isEmpty && !hasFailed && (
-            <Button data-autofocus aria-disabled={isMaking || !prepared} onClick={() => isMaking || void make(pages)}>
+            <Button
+              data-autofocus
+              aria-disabled={isMaking || isPreparing}
+              onClick={() => isMaking || isPreparing || void make(pages)}
+            >
               {isMaking ? 'Making pages...' : making.problem ? 'Try again' : 'Make pages'}
             </Button>
           )}
@@ -76,10 +86,11 @@ export function MakePagesDialog({ project, onClose }: Props) {
 }
 
 /** A change of the paper or the inks does not change what fits on a page. */
-function usePreparedPages(project: NotedProject, style: Look['style']) {
+function usePreparedPages(project: NotedProject, { style, language }: { style: TypeStyle; language: string }) {
   const viewer = useViewer()
   const { longZinePages } = usePageData().site
   const [prepared, setPrepared] = useState<PagesFromNotes>()
+  const [isPreparing, setPreparing] = useState(true)
   const [hasFailed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is the reason to run again
@@ -87,15 +98,20 @@ function usePreparedPages(project: NotedProject, style: Look['style']) {
     if (!viewer) return
     let isCurrent = true
     setFailed(false)
-    preparePages(project, { style, viewer, maxPages: longZinePages }).then(
-      (pages) => isCurrent && setPrepared(pages),
+    setPreparing(true)
+    preparePages(project, { style, language, viewer, maxPages: longZinePages }).then(
+      (pages) => {
+        if (!isCurrent) return
+        setPrepared(pages)
+        setPreparing(false)
+      },
       () => isCurrent && setFailed(true),
     )
     return () => {
       isCurrent = false
     }
-  }, [project, style, viewer, longZinePages, attempt])
-  return { prepared, hasFailed, retry: () => setAttempt(attempt + 1) }
+  }, [project, style, language, viewer, longZinePages, attempt])
+  return { prepared, isPreparing, hasFailed, retry: () => setAttempt(attempt + 1) }
 }
 
 function ExistingDraft({ projectId }: { projectId: string }) {
@@ -120,8 +136,8 @@ function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: Pag
   return (
     <>
       <p role="status">
-        {formatCount(recipes.length, 'page')}
-        {recipes.length === 8 && ', on one sheet of paper'}.
+        {formatCount(recipes.length, 'page')}, on {recipes.length === 8 ? 'one sheet' : `${recipes.length / 4} sheets`}{' '}
+        of paper.
         {plainPages > 0 && ` ${formatCount(plainPages, 'page')} in plain ink: add words or pictures there later.`}
       </p>
       {leftOut && (

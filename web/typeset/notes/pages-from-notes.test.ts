@@ -110,6 +110,34 @@ test('headings and lines of dashes start pages, lists and quotes have their own'
   ])
 })
 
+test('a list has the line above it as its title', () => {
+  const notes =
+    '# Soup\nIngredients:\n- leek\n- [ ] salt\n\nMethod:\n\n1. Fry.\n2. Wait.\n\nIt rained\nand we had\n- bread'
+  expect(outline(notes)).toEqual([
+    'title | Eleven Moths',
+    'solid | Eleven Moths',
+    'list | Soup – Ingredients | leek\nsalt',
+    'list | Method | 1. Fry.\n2. Wait.',
+    'text | It rained',
+    'text | and we had',
+    'list | bread',
+    'back | night_reader | 2026',
+  ])
+})
+
+test('headings need no space, and marks of Markdown are left out', () => {
+  const notes = '#Kitchen\nOne **bold** moth, _softly_: [a link](https://example.org/a_b) #night #moths'
+  const text = 'One bold moth, softly: a link (https://example.org/a_b) #night #moths'
+  expect(outline(notes, { overflowOf: () => '' }).join('\n')).toContain('text | Kitchen | One bold moth')
+  expect(
+    make(notes, { overflowOf: () => '' })
+      .recipes.map((recipe) => recipe.text)
+      .join(' '),
+  ).toContain(text)
+  const code = 'snake_case and 2 * 3 * 4 and __init__'
+  expect(outline(code)).toContain(`text | ${code}`)
+})
+
 test('a subtitle is set below the title', () => {
   const { recipes } = make('One.', { title: 'Lamps: a field guide' })
   expect(recipes[0]).toMatchObject({ template: 'title', title: 'Lamps', text: 'a field guide' })

@@ -15,15 +15,15 @@ export const notesPageSize = pageSize(notesPaper)
 /** Latin letters do not tell the language, but members probably write in that of their browser. */
 export const languageOf = (text: string) => textLanguageOf(text).lang ?? navigator.language
 
-type Options = { style: TypeStyle; viewer: Pick<Viewer, 'username'>; maxPages: number }
+type Options = { style: TypeStyle; language: string; viewer: Pick<Viewer, 'username'>; maxPages: number }
 
 export async function preparePages(
   project: NotedProject,
-  { style, viewer, maxPages }: Options,
+  { style, language, viewer, maxPages }: Options,
 ): Promise<PagesFromNotes> {
   const { title, notes } = project
   const { paper, inks, isTextured } = blankRecipe('text')
-  const look = { style, paper, inks, isTextured, language: languageOf(`${title} ${notes}`) }
+  const look = { style, paper, inks, isTextured, language }
   const layOut = () =>
     pagesFromNotes({
       ...{ title, notes, look, maxPages },

@@ -4,9 +4,10 @@ import type { PageTemplate } from '#contract/page-recipe.ts'
 /** A part of the notes that starts a page. It may need more than one. */
 export type Section = { template: PageTemplate; title: string; text: string }
 
-const heading = /^#{1,6}\s+(\S.*)$/
+/** Phones make it easy to leave out the space. With another #, the line is a list of tags. */
+const heading = /^#{1,6}(?:\s+(?=\S)|(?=\p{L}[^#]*$))(.*)$/u
 const pageBreak = /^(-{3,}|\*{3,}|_{3,})$/
-const bullet = /^[-*•]\s+(?=\S)/
+const bullet = /^[-*•]\s+(?:\[[ xX]?\]\s+)?(?=\S)/
 const numbered = /^\d{1,3}[.)]\s+(?=\S)/
 const quoted = /^>\s*(?=\S)/
 
@@ -30,9 +31,10 @@ export function readNotes(notes: string): Section[] {
       current.text = `${current.text.trimEnd()} ${trimmed}\n`
     } else {
       const template = templateOf(trimmed) ?? 'text'
-      if (!current || !continues(current, template)) current = start(template, '')
+      if (!current || !continues(current, template))
+        current = start(template, template === 'list' ? takeTitle(current) : '')
       current.template = template
-      current.text += `${withoutMark(trimmed)}\n`
+      current.text += `${withoutMarks(trimmed)}\n`
     }
   }
   return sections.map(tidy).filter(({ title, text }) => title || text)
@@ -47,7 +49,30 @@ function templateOf(line: string): PageTemplate | undefined {
   return quoted.test(line) ? 'quote' : undefined
 }
 
-const withoutMark = (line: string) => line.replace(bullet, '').replace(quoted, '')
+/** Without the marks of Markdown. */
+const withoutMarks = (line: string) =>
+  line
+    .replace(bullet, '')
+    .replace(quoted, '')
+    .replace(/\*\*(?=\S)(.*?\S)\*\*/g, '$1')
+    .replace(/(?<![\p{L}\p{N}_])_(?=[^\s_])(.*?[^\s_])_(?![\p{L}\p{N}_])/gu, '$1')
+    .replace(/\[([^\]]+)\]\((\S+)\)/g, '$1 ($2)')
+
+const longestListTitle = 60
+
+/** A short line with a colon, or alone directly above a list, is the title of the list. */
+function takeTitle(section: Section | undefined) {
+  if (section?.template !== 'text') return ''
+  const [line = '', before = '', words = '', end = ''] = /(^|\n*)([^\n]+)(\n+)$/.exec(section.text) ?? []
+  const isAlone = before !== '\n' && end === '\n'
+  const title = words.replace(/:$/, '')
+  const text = section.text.slice(0, -line.length)
+  const whole = text === '' && section.title ? `${section.title} – ${title}` : title
+  if (words.length > longestListTitle || whole.length > limits.recipeTitle) return ''
+  if (!isAlone && title === words) return ''
+  Object.assign(section, { text, title: text === '' ? '' : section.title })
+  return whole
+}
 
 const source = /\n(?:[—–]|--)\s*(\S.*)$/
 
