@@ -93,17 +93,33 @@ export const RecipeV1 = z.strictObject({
 })
 export type PageRecipe = z.infer<typeof RecipeV1>
 
+const tooLarge = `A page made here can have at most ${limits.recipeBytes / 1000} kB.`
+const isSmall = (recipe: unknown) => new TextEncoder().encode(JSON.stringify(recipe)).length <= limits.recipeBytes
+
 /** In a recipe of a later release. Longer lists are refused before their pictures are checked. */
 const laterPictures = 150
 const maxDepth = 20
-const notStorable = 'This page contains a character that cannot be stored, or is nested too deeply.'
+const notStorable = 'This page contains a character, number or name that cannot be stored, or is nested too deeply.'
 
-/** Whether PostgreSQL can store the value, and JSON functions can read it without a stack overflow. */
+/** Whether PostgreSQL can store the value unchanged, and JSON functions can read it without a stack overflow. */
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000')
+  if (typeof value === 'number') return isStorableNumber(value)
   if (typeof value !== 'object' || value === null) return true
-  return depth < maxDepth && Object.entries(value).every((entry) => entry.every((part) => isStorable(part, depth + 1)))
+  return (
+    depth < maxDepth &&
+    Object.entries(value).every(([key, part]) => isStorable(key) && !unsafeKeys.has(key) && isStorable(part, depth + 1))
+  )
 }
+
+/** JSON parsers refuse them. */
+const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** PostgreSQL writes numbers without an exponent, which makes 5e-324 as long as a page. */
+const isStorableNumber = (value: number) =>
+  Number.isInteger(value)
+    ? Number.isSafeInteger(value) && !Object.is(value, -0)
+    : Math.abs(value) > 1e-9 && Math.abs(value) < 1e15
 
 /**
  * A recipe of a later release, for example after this site returned to an earlier one. It is stored unchanged, but only
@@ -117,10 +133,9 @@ const LaterRecipe = z
       .max(laterPictures, `A page can have at most ${laterPictures} pictures.`)
       .optional(),
   })
+  .refine(isSmall, { error: tooLarge, abort: true })
   .refine((recipe) => isStorable(recipe), { error: notStorable, abort: true })
 export type LaterRecipe = z.infer<typeof LaterRecipe>
-
-const isSmall = (recipe: unknown) => new TextEncoder().encode(JSON.stringify(recipe)).length <= limits.recipeBytes
 
 const isLater = (input: object) => 'version' in input && Number(input.version) > recipeVersion
 
@@ -129,7 +144,7 @@ export const recipeInput = z
     [RecipeV1, LaterRecipe],
     messageOfOption((input) => (isLater(input) ? 1 : 0), 'A recipe must be a JSON object.'),
   )
-  .refine(isSmall, `A page made here can have at most ${limits.recipeBytes / 1000} kB.`)
+  .refine(isSmall, tooLarge)
   .nullable()
 export type StoredRecipe = z.infer<typeof recipeInput>
 

@@ -18,7 +18,7 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string {
   const name = issue.path?.join('.') || 'The request'
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Unknown ${issue.keys.length > 1 ? 'keys' : 'key'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`
+      return `Unknown ${issue.keys.length > 1 ? 'keys' : 'key'}: ${listKeys(issue.keys)}.`
     case 'invalid_type':
       if (issue.input === undefined) return `${name} is missing.`
       return `${name} must be ${typeNames[issue.expected] ?? 'of another type'}.`
@@ -34,6 +34,14 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string {
       return `${name} is not valid.`
   }
 }
+
+const maxKeys = 10
+
+const listKeys = (keys: string[]) =>
+  keys
+    .slice(0, maxKeys)
+    .map((key) => `"${key.slice(0, 100)}"`)
+    .join(', ') + (keys.length > maxKeys ? ` and ${keys.length - maxKeys} more` : '')
 
 const typeNames: Record<string, string | undefined> = {
   string: 'text',

@@ -44,7 +44,8 @@ async function readJson(source: Source, file: string): Promise<unknown> {
   if ((await source.sizeOf(file)) > maxFileMb * bytesPerMb)
     throw apiError('media_refused', `This file is larger than ${maxFileMb} MB.`)
   try {
-    return JSON.parse(await readFile(await source.fetchFile(file), 'utf8'))
+    // Some editors of Windows begin a file with a byte order mark.
+    return JSON.parse((await readFile(await source.fetchFile(file), 'utf8')).replace(/^\uFEFF/, ''))
   } catch (error) {
     throw error instanceof SyntaxError ? notRecipes() : error
   }

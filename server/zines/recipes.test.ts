@@ -342,7 +342,7 @@ describe('is refused with a message:', () => {
   const url = imageAddress('a'.repeat(32))
   const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
   const notUploaded = 'Each picture on a page must be the URL of an image you uploaded.'
-  const notStorable = 'This page contains a character that cannot be stored, or is nested too deeply.'
+  const notStorable = 'This page contains a character, number or name that cannot be stored, or is nested too deeply.'
   test.each<[object, string]>([
     [{ text: 'x'.repeat(2_801) }, 'The text of a page can be at most 2800 characters long.'],
     [{ text: '漢'.repeat(2_800) }, 'A page made here can have at most 8 kB.'],
@@ -366,6 +366,9 @@ describe('is refused with a message:', () => {
     [{ version: 2, pictures: Array(151).fill(null) }, 'A page can have at most 150 pictures.'],
     [{ version: 2, text: 'a\u0000b' }, notStorable],
     [{ version: 2, deep }, notStorable],
+    [{ version: 2, numbers: [1.5, 5e-324] }, notStorable],
+    [{ version: 2, number: 2 ** 60 }, notStorable],
+    [{ version: 2, constructor: 1 }, notStorable],
     [{ version: 2, text: 'x'.repeat(8_000) }, 'A page made here can have at most 8 kB.'],
   ])('%.60j', async (fields, message) => {
     const page = { url, recipe: { version: 1, template: 'text', ...fields } }
