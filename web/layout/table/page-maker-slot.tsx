@@ -77,6 +77,7 @@ export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotP
         if (opened && redrawn.some(({ id }) => id === opened.id))
           return sending.addMade(made, stage.layoutPages.indexOf(opened) + 1)
         if (replaceMade(sending, stage.layoutPages, { made, from })) return
+        if (from) showToast(changedNotice)
         const position = positionOfNew(stage, made)
         stage.show(position ?? stage.allPages.length)
         sending.addMade(made, position)
@@ -93,6 +94,11 @@ function positionOfNew({ allPages, layoutPages }: Stage, made: readonly MadePage
   const isSending = allPages.length > layoutPages.length
   if (isSending || !isBack(layoutPages.at(-1)?.recipe) || made.some(({ recipe }) => isBack(recipe))) return undefined
   return layoutPages.length - 1
+}
+
+const changedNotice = {
+  title: 'Added as a new page',
+  description: 'The page you edited was changed or removed in another tab.',
 }
 
 const overflowNotice = {

@@ -85,6 +85,7 @@ test('text that does not fit continues on new pages, and no word is lost', async
   await expectGone(button('Continue on a new page'))
   await maker.getByRole('button', { name: 'Save 4 pages' }).click()
   await expect.poll(() => table.current().pages.map(({ url }) => url.includes('ffff'))).toEqual(Array(4).fill(true))
+  expect(table.changes()).toBe(1)
   const { pages } = table.current()
   expect(
     pages
@@ -300,6 +301,55 @@ test('a picture from the table is used on a page, with its description', async (
     transcript: 'Dusk\n\nNight',
     recipe: { pictures: [{ url: examplePages(2)[1]?.url }, null, null], captions: ['', 'Dusk', 'Night'] },
   })
+})
+
+test('two pictures of a comic that are sent at the same time are both on the page, which waits for them', async () => {
+  const sending: Upload[] = []
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    sending.push(this)
+  })
+  await openTable({})
+  await button('Make a page').click()
+  await choose('Comic')
+  const picture = () => new File([new Uint8Array(8)], 'moth.png', { type: 'image/png' })
+  await maker.getByLabelText('Choose picture 1').upload(picture())
+  await maker.getByLabelText('Choose picture 2').upload(picture())
+  await expect.poll(() => sending.length).toBe(2)
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expectVisible('A picture is still being sent. Wait for it, or cancel it.')
+  for (const [index, upload] of sending.entries()) {
+    const media = { kind: 'image', posterUrl: null, width: 8, height: 8, placeholder: null }
+    server.responses[mediaPath] = { ...media, url: uploadedUrl(index + 1) }
+    upload.url = uploadUrl
+    upload.options.onSuccess?.({} as never)
+    await expectVisible(field(`What picture ${index + 1} shows`))
+  }
+  await expectVisible(field('What picture 1 shows'))
+})
+
+test('a text longer than a page can be is not cut, and continues on new pages', async () => {
+  await openTable({})
+  await button('Make a page').click()
+  await choose('Text')
+  const text = 'A moth at the lamp. '.repeat(300).trim()
+  await field('Text').fill(text)
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expectVisible(/too much text to be saved/)
+  await button('Continue on a new page').click()
+  await expectVisible(maker.getByRole('button', { name: /^Add \d pages$/ }))
+  await expectGone(maker.getByText(/too much text to be saved/))
+})
+
+test('the texts of a back cover that was only looked at are removed again', async () => {
+  await openTable({})
+  await button('Make a page').click()
+  await choose('Back cover')
+  await expect.element(address).toHaveValue(`${location.origin}/zine/${exampleZineId}`)
+  await choose('Picture')
+  await expect.element(field('Heading')).toHaveValue('')
+  await expect.element(field('Caption')).toHaveValue('')
 })
 
 const address = field('Address, as a QR code')

@@ -10,6 +10,8 @@ export type MadePage = {
   file: File
   recipe: PageRecipe
   overflowWords: number
+  /** Pages with the same step are inserted together. */
+  step: object
   finish: (page: LayoutPage) => LayoutPage
 }
 
@@ -38,17 +40,15 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     position.group.inserted.add(position.offset)
     return position.pageIndex + [...position.group.inserted].filter((offset) => offset < position.offset).length
   }
-  const insertUploaded = useEffectEvent((uploaded: UploadedPage[]) => {
-    onChange((layout) => uploaded.reduce(insert, layout))
+  const insertUploaded = useEffectEvent((finished: UploadedPage[]) => {
+    const uploaded = withWholeSteps(finished, pages, ({ file }) => madeOf(file)?.step)
+    if (uploaded.length > 0) onChange((layout) => uploaded.reduce(insert, layout))
     for (const { id, media, file } of uploaded) {
       files.current.set(media.url, file)
       chosenPages.remove(id)
     }
   })
-  useEffect(() => {
-    const uploaded = getUploadedPages(pages)
-    if (uploaded.length > 0) insertUploaded(uploaded)
-  }, [pages])
+  useEffect(() => insertUploaded(getUploadedPages(pages)), [pages])
   function add(files: readonly File[], pageIndex?: number) {
     const previousCount = chosenPages.read().length
     chosenPages.add(files)
@@ -107,9 +107,17 @@ type InsertPosition = { pageIndex: number; offset: number; group: { inserted: Se
 
 type UploadedPage = ChosenPage & { media: UploadedMedia }
 
+/** Without pages of which another with the same step is still being sent. */
+function withWholeSteps(finished: UploadedPage[], all: readonly ChosenPage[], stepOf: (page: ChosenPage) => unknown) {
+  const unfinished = new Set(all.filter(isUnfinished).map(stepOf))
+  return finished.filter((page) => stepOf(page) === undefined || !unfinished.has(stepOf(page)))
+}
+
+const isUnfinished = ({ step }: ChosenPage) => step !== 'ready' && step !== 'failed' && step !== 'stopped'
+
 /** Finished uploads before the first that is still running. Failed ones do not block. */
 export function getUploadedPages(pages: readonly ChosenPage[]): UploadedPage[] {
-  const firstUnfinished = pages.findIndex(({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped')
+  const firstUnfinished = pages.findIndex(isUnfinished)
   const finishedPages = firstUnfinished < 0 ? pages : pages.slice(0, firstUnfinished)
   return finishedPages.filter((page): page is UploadedPage => page.media !== null)
 }

@@ -67,10 +67,15 @@ function MakerForm(props: PageMakerProps) {
   const fields = useRef<HTMLDivElement>(null)
   const preview = usePreview(recipe, size)
   const making = useMaking(props.onDone)
-  const problem = pages.map(sizeProblem).find(Boolean) ?? making.problem
+  const [sendingPictures, setSendingPictures] = useState(0)
+  const [hasWaited, setWaited] = useState(false)
+  const waiting =
+    hasWaited && sendingPictures > 0 ? 'A picture is still being sent. Wait for it, or cancel it.' : undefined
+  const problem = pages.map(sizeProblem).find(Boolean) ?? waiting ?? making.problem
   const isBusy = making.progress !== undefined
   const save = () => {
-    if (isBusy || !preview.drawing || pages.some(sizeProblem)) return
+    setWaited(true)
+    if (isBusy || sendingPictures > 0 || !preview.drawing || pages.some(sizeProblem)) return
     const sized = pages.map((page) => ({ recipe: page, size }))
     if (!isForAll) return void making.make(sized, [])
     const opened = pageId ? sized.splice(0, 1).map((page) => ({ ...page, id: pageId })) : []
@@ -95,7 +100,12 @@ function MakerForm(props: PageMakerProps) {
           </div>
         </div>
         <div className={css.fields} ref={fields}>
-          <TextFields {...{ recipe, size, pictures, back }} onChange={change} />
+          <TextFields
+            key={pageIndex}
+            {...{ recipe, size, pictures, back }}
+            onChange={change}
+            onSending={(by) => setSendingPictures((count) => count + by)}
+          />
           <LookFields look={recipe} onChange={({ style, paper, inks }) => change({ style, paper, inks })} />
           {size.width !== size.height && (
             <CheckBox checked={size.width > size.height} onChange={() => setTurned(!isTurned)}>
@@ -171,7 +181,7 @@ const saveLabel = (isNew: boolean, count: number) =>
 /** Counted as the server counts: a letter of some scripts takes three bytes. */
 function sizeProblem(recipe: PageRecipe) {
   const bytes = new TextEncoder().encode(JSON.stringify(recipe)).length
-  if (bytes > limits.recipeBytes)
+  if (bytes > limits.recipeBytes || recipe.text.length > limits.recipeText)
     return 'This page has too much text to be saved. Shorten it, or continue on a new page.'
 }
 

@@ -19,11 +19,20 @@ type Props = {
   picture: Picture
   pictures: readonly DraftPicture[]
   onChange: (picture: Picture) => void
+  /** Called with 1 when a picture starts to be sent, and with -1 when it ends. */
+  onSending: (change: 1 | -1) => void
 }
 
 /** A picture from the device or from the table, with its description. */
-export function PictureField({ name, picture, pictures, onChange }: Props) {
+export function PictureField({ name, picture, pictures, onChange, onSending }: Props) {
   const { step, problem, send, cancel } = useSendPicture((url) => onChange({ url, altText: '' }))
+  const isSending = step !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it starts and ends
+  useEffect(() => {
+    if (!isSending) return
+    onSending(1)
+    return () => onSending(-1)
+  }, [isSending])
   const thing = name.toLowerCase()
   return (
     <div className={css.picture}>
@@ -84,6 +93,11 @@ export function PictureField({ name, picture, pictures, onChange }: Props) {
 }
 
 function useSendPicture(onSent: (url: string) => void) {
+  // The page may change while its picture is sent.
+  const latest = useRef(onSent)
+  useEffect(() => {
+    latest.current = onSent
+  })
   const [step, setStep] = useState<Progress['step']>()
   const [problem, setProblem] = useState<string>()
   const stop = useRef<AbortController>(undefined)
@@ -97,7 +111,7 @@ function useSendPicture(onSent: (url: string) => void) {
     setStep('sending')
     try {
       const { url } = await fileSender(file).send(controller.signal, (progress) => setStep(progress.step))
-      onSent(url)
+      latest.current(url)
     } catch (error) {
       if (controller.signal.aborted) return
       promptSignInIfExpired(error)

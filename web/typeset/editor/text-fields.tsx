@@ -20,10 +20,11 @@ type Props = {
   pictures: readonly DraftPicture[]
   back: BackTexts
   onChange: RecipeChange
+  onSending: (change: 1 | -1) => void
 }
 
 /** The template, and what it prints. Texts that it does not print are kept for another template. */
-export function TextFields({ recipe, size, pictures, back, onChange }: Props) {
+export function TextFields({ recipe, size, pictures, back, onChange, onSending }: Props) {
   const fields = templateFields[recipe.template]
   return (
     <>
@@ -42,19 +43,19 @@ export function TextFields({ recipe, size, pictures, back, onChange }: Props) {
       <TextArea
         label={fields.text}
         rows={longTexts.has(recipe.template) ? 9 : 3}
-        maxLength={limits.recipeText}
+        maxLength={longestPaste}
         value={recipe.text}
         onChange={({ target }) => onChange({ text: target.value })}
       />
       {fields.pictures > 1 ? (
-        <Panels {...{ recipe, pictures, onChange }} />
+        <Panels {...{ recipe, pictures, onChange, onSending }} />
       ) : (
         <>
           {fields.pictures === 1 && (
             <PictureField
               name="Picture"
               picture={recipe.pictures[0] ?? null}
-              {...{ pictures }}
+              {...{ pictures, onSending }}
               onChange={(picture) => onChange({ pictures: picture ? [picture] : [] })}
             />
           )}
@@ -87,6 +88,9 @@ const withoutSuggested = ({ template, title, text, captions }: PageRecipe, sugge
 const hintFor = ({ template, captions }: PageRecipe, back: BackTexts) =>
   template === 'back' && captions[0] === back.captions[0] ? back.captionHint : undefined
 
+/** Longer than a page can be, so that a long text can be continued on new pages. */
+const longestPaste = 10 * limits.recipeText
+
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])
 
 type CaptionProps = {
@@ -109,7 +113,7 @@ const Caption = ({ label, hint, recipe: { captions }, index, onChange }: Caption
 
 const minPanels = 2
 
-function Panels({ recipe, pictures, onChange }: Omit<Props, 'back' | 'size'>) {
+function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 'size'>) {
   const count = Math.max(minPanels, recipe.pictures.length, recipe.captions.length)
   const last = count - 1
   return (
@@ -121,7 +125,7 @@ function Panels({ recipe, pictures, onChange }: Omit<Props, 'back' | 'size'>) {
           <PictureField
             name={`Picture ${index + 1}`}
             picture={recipe.pictures[index] ?? null}
-            {...{ pictures }}
+            {...{ pictures, onSending }}
             onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}
           />
           <Caption label={`Caption ${index + 1}`} {...{ recipe, index, onChange }} />

@@ -11,7 +11,8 @@ import type { PageSize } from '../page-size.ts'
 
 /** `finish` puts the recipe and its texts on the page once its picture is uploaded. */
 type Finish = { finish: (page: DraftPage) => DraftPage }
-export type MadePage = Finish & { file: File; recipe: PageRecipe; overflowWords: number }
+/** Pages with the same `step` are put on the table together, as one step of undo. */
+export type MadePage = Finish & { file: File; recipe: PageRecipe; overflowWords: number; step: object }
 export type SizedRecipe = { recipe: PageRecipe; size: PageSize }
 export type TablePage = SizedRecipe & { id: string }
 export type RedrawnPage = Finish & { id: string; media: UploadedMedia; overflowWords: number }
@@ -24,10 +25,15 @@ export function useMaking(onDone: OnDone) {
   const [progress, setProgress] = useState<Progress>()
   const [problem, setProblem] = useState<string>()
   const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
+  useEffect(() => {
+    // Loaded early: offline, or after a new release, it may be missing when the page is saved.
+    void loadRender().catch(() => undefined)
+    return () => stop.current?.abort()
+  }, [])
 
   async function run(pages: readonly SizedRecipe[], onTable: readonly TablePage[], signal: AbortSignal) {
-    const { renderPage } = await import('../draw/render-page.ts')
+    const { renderPage } = await loadRender()
+    const step = {}
     const count = pages.length + onTable.length
     const made: MadePage[] = []
     const redrawn: RedrawnPage[] = []
@@ -37,7 +43,7 @@ export function useMaking(onDone: OnDone) {
       report(count === 1 ? 'Drawing the page…' : undefined)
       const { file, drawing } = await renderPage(recipe, size, { signal })
       const { overflowWords } = drawing
-      made.push({ file, recipe, overflowWords, finish: (page) => applyRecipe(page, recipe) })
+      made.push({ file, recipe, overflowWords, step, finish: (page) => applyRecipe(page, recipe) })
     }
     for (const { id, recipe, size } of onTable) {
       report()
@@ -67,6 +73,8 @@ export function useMaking(onDone: OnDone) {
 
   return { progress, problem, make, cancel: () => stop.current?.abort() }
 }
+
+const loadRender = () => import('../draw/render-page.ts')
 
 export const messageOf = (error: unknown) =>
   error instanceof RenderError || error instanceof UploadFailure

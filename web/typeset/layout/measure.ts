@@ -1,6 +1,6 @@
 import { clearCache, type PreparedTextWithSegments, prepareWithSegments, setLocale } from '@chenglou/pretext'
 
-const maxPrepared = 500
+const maxPrepared = 4000
 const preparedTexts = new Map<string, PreparedTextWithSegments>()
 
 /** Of a text in a font, measured once. */

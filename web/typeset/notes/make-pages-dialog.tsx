@@ -10,6 +10,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
+import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { formatCount } from '#web/ui/number.ts'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { LanguageField } from '../look/language-field.tsx'
@@ -35,6 +36,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const isEmpty = prepared !== undefined && pages.length === 0
   const isMaking = making.status === 'making'
   const close = () => (isMaking ? cancel() : onClose())
+  useUnsavedWork(isMaking)
   return (
     <Dialog
       open

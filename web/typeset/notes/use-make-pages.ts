@@ -56,7 +56,7 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
       signal,
     })
     if (back) pages.push(await upload(withAddress(back, draft.zineId), pages.length, signal))
-    const saved = { version: draft.version, content: { ...content, pages } }
+    const saved = { version: firstVersion, content: { ...content, pages } }
     return (await updateDraft({ params: { id: draft.id }, body: saved, signal })).draft
   }
   async function make(recipes: PageRecipe[]) {
@@ -79,6 +79,9 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
   }
   return { making, make, cancel }
 }
+
+/** Of a draft that nothing but this dialog has changed. */
+const firstVersion = 1
 
 /** The address of the zine, as a QR code. */
 const withAddress = (back: PageRecipe, zineId: string): PageRecipe => ({

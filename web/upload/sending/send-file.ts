@@ -77,24 +77,40 @@ async function transfer(
       onUploadUrlAvailable: () => upload.url && onUrl(upload.url),
       onShouldRetry: (error) => {
         if (!isRetryable(error)) return false
+        isPaused = true
         report({ step: 'paused' })
         return true
       },
-      onProgress: (sent, total) => report({ step: 'sending', sent: total ? sent / total : 1 }),
+      onProgress: (sent, total) => {
+        isPaused = false
+        report({ step: 'sending', sent: total ? sent / total : 1 })
+      },
       onSuccess: () => {
-        signal.removeEventListener('abort', stop)
+        end()
         if (upload.url) resolve(upload.url)
         else reject(new UploadFailure('No URL returned from upload'))
       },
-      onError: (error) =>
-        statusOf(error) || navigator.onLine ? reject(toApiError(error)) : resumeWhenOnline(upload, signal),
+      onError: (error) => {
+        if (!statusOf(error) && !navigator.onLine) return
+        end()
+        reject(toApiError(error))
+      },
     })
+    let isPaused = false
+    // Without waiting for the next retry.
+    const resume = () => isPaused && void upload.abort().then(() => signal.aborted || upload.start())
+    const end = () => {
+      signal.removeEventListener('abort', stop)
+      removeEventListener('online', resume)
+    }
     const stop = () => {
+      end()
       onUrl(null)
       upload.abort(true).catch(() => undefined)
       reject(signal.reason)
     }
     signal.addEventListener('abort', stop)
+    addEventListener('online', resume)
     upload.start()
   })
 }
@@ -103,10 +119,6 @@ async function transfer(
 function isRetryable(error: Error | DetailedError) {
   const status = statusOf(error)
   return status < 400 || status >= 500 || [408, 409, 423].includes(status)
-}
-
-function resumeWhenOnline(upload: Upload, signal: AbortSignal) {
-  addEventListener('online', () => signal.aborted || upload.start(), { once: true, signal })
 }
 
 const statusOf = (error: Error | DetailedError) =>

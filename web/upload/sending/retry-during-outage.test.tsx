@@ -6,13 +6,20 @@ import { fileSender, retryDuringOutage } from './send-file.ts'
 type UploadOptions = { onShouldRetry: (error: object) => boolean }
 
 /** The real library needs a network. This mock records the options, including whether an upload would retry. */
-const createdUploads = vi.hoisted(() => [] as UploadOptions[])
+const { createdUploads, calls } = vi.hoisted(() => ({ createdUploads: [] as UploadOptions[], calls: [] as string[][] }))
 vi.mock('tus-js-client', () => ({
   Upload: class {
+    calls: string[] = []
     constructor(_file: File, options: UploadOptions) {
       createdUploads.push(options)
+      calls.push(this.calls)
     }
-    start() {}
+    start() {
+      this.calls.push('start')
+    }
+    async abort() {
+      this.calls.push('abort')
+    }
   },
 }))
 
@@ -68,4 +75,22 @@ test.each([
   const { onShouldRetry } = await vi.waitUntil(() => createdUploads.pop())
   expect(onShouldRetry({ originalResponse: { getStatus: () => status } })).toBe(isRetried)
   expect(steps).toEqual(isRetried ? ['paused'] : [])
+})
+
+test('a paused upload resumes when the connection is back, without waiting for the next retry', async () => {
+  const count = calls.length
+  const stop = new AbortController()
+  void fileSender(new File(['x'], 'x.png'))
+    .send(stop.signal, () => undefined)
+    .catch(() => undefined)
+  await vi.waitFor(() => expect(calls[count]).toEqual(['start']))
+  window.dispatchEvent(new Event('online'))
+  expect(calls[count]).toEqual(['start'])
+  createdUploads.at(-1)?.onShouldRetry(new Error('Failed to fetch'))
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(calls[count]).toEqual(['start', 'abort', 'start']))
+  stop.abort()
+  window.dispatchEvent(new Event('online'))
+  await Promise.resolve()
+  expect(calls[count]?.filter((call) => call === 'start')).toHaveLength(2)
 })
