@@ -14,6 +14,7 @@ import { isVideo, type Layout } from './layout.ts'
 import css from './layout-stage.module.css'
 import { EditPageButton, type PageMaker, PageMakerSlot, usePageMaker } from './page-maker-slot.tsx'
 import { PageTextFields } from './page-text-fields.tsx'
+import { UnsavedPagesNotice } from './unsaved-pages.tsx'
 import type { Sending } from './use-sending.ts'
 import { type LayoutTableProps, useStage } from './use-stage.ts'
 
@@ -22,7 +23,7 @@ type StageProps = Omit<LayoutTableProps, 'children'> & SwitchProps
 export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps) {
   const { layout, sending, maxPages, busy = false, problems, onPdf, canAddPdf = true, below } = props
   const stage = useStage(props)
-  const maker = usePageMaker(stage, sending)
+  const maker = usePageMaker(stage, sending, props.zineId)
   const { layoutPages, pageIndex, allPages, removed } = stage
   const page = layoutPages[pageIndex]
   const count = allPages.length
@@ -79,6 +80,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
           <StageControls {...{ stage, maker, maxPages, busy, hasVideo }} />
         </>
       )}
+      <UnsavedPagesNotice {...{ maker, busy }} />
       {removed && count < maxPages && (
         <RemovedPageNotice
           pageIndex={removed.pageIndex}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { page } from 'vitest/browser'
-import { renderInSite } from '#web/site/site.testing.tsx'
+import { member, renderInSite } from '#web/site/site.testing.tsx'
 import { blankLayout, type Layout, type LayoutChange } from './layout.ts'
 import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
@@ -30,7 +30,7 @@ export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTa
       />
     )
   }
-  await renderInSite(<Table />)
+  await renderInSite(<Table />, { viewer: member })
   return { current: () => current, changes: () => changes, altTexts: () => current.pages.map(({ altText }) => altText) }
 }
 

@@ -8,6 +8,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { type Layout, replacePictures } from './layout.ts'
 import { describeOverflow, listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
+import { useUnsavedPages } from './unsaved-pages.tsx'
 import type { MadePage, Sending } from './use-sending.ts'
 import type { LayoutTableProps, useStage } from './use-stage.ts'
 
@@ -16,17 +17,21 @@ type Stage = ReturnType<typeof useStage>
 export type PageMaker = ReturnType<typeof usePageMaker>
 
 /** Which page the maker shows, if it is open. */
-export function usePageMaker({ layoutPages, uploads, pageIndex }: Stage, sending: Sending) {
+export function usePageMaker({ layoutPages, uploads, pageIndex }: Stage, sending: Sending, zineId: string) {
   const madeFrom = madeFromOf(sending, layoutPages[pageIndex], uploads[pageIndex])
-  const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number }>()
+  const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number; restored?: PageRecipe[] }>()
   const recipe = knownRecipe(madeFrom?.recipe)
+  const sent = sending.pages.flatMap(({ file }) => sending.recipeOf(file) ?? [])
+  const unsaved = useUnsavedPages({ zineId, sent })
   return {
     open,
     canEdit: recipe !== undefined,
     isNewer: madeFrom !== undefined && !recipe,
     openNew: () => setOpen({ from: undefined, pageIndex }),
     edit: () => recipe && setOpen({ from: madeFrom, pageIndex }),
+    openRestored: () => setOpen({ from: undefined, pageIndex, restored: unsaved.restored }),
     close: () => setOpen(undefined),
+    unsaved,
   }
 }
 
@@ -47,7 +52,7 @@ type SlotProps = { stage: Stage; maker: PageMaker } & Pick<
   'layout' | 'sending' | 'maxPages' | 'zineId' | 'isPublished'
 >
 
-export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotProps) {
+export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table }: SlotProps) {
   const { layout, sending, maxPages } = table
   const Maker = useLazyComponent<PageMakerProps>(open !== undefined, loadMaker, close)
   const viewer = useViewer()
@@ -56,7 +61,8 @@ export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotP
   const opened = stage.layoutPages.find(({ id }) => id === from?.pageId)
   return (
     <Maker
-      recipe={knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)}
+      pages={open.restored ?? [knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)]}
+      isRestored={open.restored !== undefined}
       isNew={!from}
       pageId={from?.file ? undefined : opened?.id}
       size={sizeFor(layout, opened ?? layout.pages[0])}
@@ -82,7 +88,11 @@ export function PageMakerSlot({ stage, maker: { open, close }, ...table }: SlotP
         stage.show(position ?? stage.allPages.length)
         sending.addMade(made, position)
       }}
-      onUnsaved={sending.setMaking}
+      onUnsaved={(pages) => {
+        sending.setMaking(pages.length > 0)
+        unsaved.setInMaker(pages)
+        if (pages.length > 0 && open.restored) unsaved.forget()
+      }}
       onClose={close}
     />
   )

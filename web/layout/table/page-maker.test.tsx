@@ -1,10 +1,10 @@
 import { Upload } from 'tus-js-client'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#web/styles.css'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
-import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
+import { errorResponse, fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
@@ -301,6 +301,37 @@ test('a picture from the table is used on a page, with its description', async (
     transcript: 'Dusk\n\nNight',
     recipe: { pictures: [{ url: examplePages(2)[1]?.url }, null, null], captions: ['', 'Dusk', 'Night'] },
   })
+})
+
+const madeKey = `foldout:${memberId}:made:${exampleZineId}`
+
+test('pages in the maker survive a closed browser, until they are saved or discarded', async () => {
+  onTestFinished(() => localStorage.removeItem(madeKey))
+  localStorage.setItem(madeKey, JSON.stringify([{ ...blankRecipe('text'), title: 'Moths' }, { version: 9 }, 'x']))
+  acceptUploads()
+  const table = await openTable({ pages: examplePages(1) })
+  await expectVisible('1 page that you made was not saved. It is still in this browser.')
+  await button('Open it').click()
+  await field('Text').fill('Lamps')
+  await expect.poll(() => localStorage.getItem(madeKey)).toContain('Lamps')
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expect.poll(() => table.current().pages[1]).toMatchObject({ transcript: 'Moths\n\nLamps' })
+  await expect.poll(() => localStorage.getItem(madeKey)).toBeNull()
+  await expectGone(page.getByText(/still in this browser/))
+})
+
+test('a page is stored in the browser while its picture is sent', async () => {
+  onTestFinished(() => localStorage.removeItem(madeKey))
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(() => undefined)
+  await openTable({ pages: examplePages(1) })
+  await button('Add a page').click()
+  await page.getByRole('menuitem', { name: 'Make a page' }).click()
+  await field('Heading').fill('Moths')
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expectGone(maker)
+  expect(JSON.parse(localStorage.getItem(madeKey) ?? '')).toMatchObject([{ title: 'Moths' }])
 })
 
 test('two pictures of a comic that are sent at the same time are both on the page, which waits for them', async () => {

@@ -21,7 +21,9 @@ import { type BackTexts, TextFields } from './text-fields.tsx'
 import { type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
 
 export type PageMakerProps = {
-  recipe: PageRecipe
+  /** One, or pages that were not saved before. */
+  pages: PageRecipe[]
+  isRestored: boolean
   isNew: boolean
   /** Undefined if the page is new or still being uploaded. */
   pageId: string | undefined
@@ -34,7 +36,8 @@ export type PageMakerProps = {
   /** Other pages made here, which can get the same style. */
   otherPages: readonly TablePage[]
   onDone: (made: MadePage[], redrawn: RedrawnPage[]) => void
-  onUnsaved: (isUnsaved: boolean) => void
+  /** Pages with unsaved changes, or none. */
+  onUnsaved: (pages: PageRecipe[]) => void
   onClose: () => void
 }
 
@@ -136,17 +139,16 @@ function MakerForm(props: PageMakerProps) {
 }
 
 /** The page and those on which its text continues. */
-function usePages({ recipe: initial, isNew, size, space, onUnsaved }: PageMakerProps) {
-  const [pages, setPages] = useState([initial])
+function usePages({ pages: initial, isRestored, isNew, size, space, onUnsaved }: PageMakerProps) {
+  const [saved] = useState(initial)
+  const [pages, setPages] = useState(initial)
   const [pageIndex, setPageIndex] = useState(0)
-  const isUnsaved = pages[0] !== initial
+  const isUnsaved = isRestored || pages !== saved
   useUnsavedText(isUnsaved)
   const notify = useEffectEvent(onUnsaved)
-  useEffect(() => {
-    notify(isUnsaved)
-    return () => notify(false)
-  }, [isUnsaved])
-  const recipe = pages[pageIndex] ?? initial
+  useEffect(() => notify(isUnsaved ? pages : []), [isUnsaved, pages])
+  useEffect(() => () => notify([]), [])
+  const recipe = pages[pageIndex] ?? (pages[0] as PageRecipe)
   const spaceLeft = space - (pages.length - 1) - (isNew ? 1 : 0)
   return {
     ...{ pages, pageIndex, recipe, spaceLeft },

@@ -59,6 +59,42 @@ test('the cover follows the type, the paper and the inks', async () => {
   await expectVisible(/is hard to read on this paper/)
 })
 
+test('a type is previewed in its own letters, and the pages wait for it', async () => {
+  await open('# Kitchen\nOne moth.')
+  await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
+  const choose = async (name: string) => {
+    await page.getByRole('group', { name: 'Type' }).getByRole('radio', { name }).click({ force: true })
+    await expect.element(page.getByRole('figure')).toHaveAttribute('aria-busy', 'false')
+    return pixels()
+  }
+  const first = await choose('Stencil')
+  const poster = await choose('Poster')
+  expect(first).not.toBe(poster)
+  expect(await choose('Stencil')).toBe(first)
+})
+
+test('the language can be chosen, for hyphens and quotation marks', async () => {
+  await open('# Kitchen\n"One moth."')
+  await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
+  await page.getByRole('combobox', { name: /^Language/ }).selectOptions('de')
+  await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
+  fakeUploads()
+  server.responses['POST /api/drafts'] = { draft }
+  server.responses[`PUT /api/drafts/${draft.id}`] = { draft: { ...draft, version: 2 } }
+  await makeButton.click()
+  await expectVisible(`at /draft/${draft.id}`)
+  const { content } = server.bodyOf(`/api/drafts/${draft.id}`) as { content: DraftContent }
+  expect(content.pages.every(({ recipe }) => recipe && 'language' in recipe && recipe.language === 'de')).toBe(true)
+})
+
+test('a draft that was changed in another tab is not overwritten by a retry', async () => {
+  fakeUploads()
+  server.responses['POST /api/drafts'] = { draft: { ...draft, version: 2 } }
+  server.responses[`PUT /api/drafts/${draft.id}`] = { draft: { ...draft, version: 3 } }
+  await make()
+  await expect.poll(() => server.writes().at(-1)).toMatchObject({ method: 'PUT', body: { version: 1 } })
+})
+
 test('without notes there is nothing to make', async () => {
   await open(' \n\n')
   await expectVisible(/^There are no notes yet/)

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { persist, readStored, removeStored } from '#web/browser/local-storage.ts'
+import { knownRecipe } from '#web/typeset/recipe.ts'
+import { templateFields } from '#web/typeset/template-fields.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import offer from '../sheet/sheet-offer.module.css'
+
+type Options = { zineId: string; sent: readonly PageRecipe[] }
+
+/**
+ * Pages made here that are not on the table yet: in the maker, or `sent` while their pictures are uploaded. They are stored
+ * in this browser, because phones close pages without asking, and are offered when the table opens again.
+ */
+export function useUnsavedPages({ zineId, sent }: Options) {
+  const viewer = useViewer()
+  const key = viewer && `foldout:${viewer.id}:made:${zineId}`
+  const [restored, setRestored] = useState(() => (key ? readPages(key) : []))
+  const [inMaker, setInMaker] = useState<readonly PageRecipe[]>([])
+  const unsaved = JSON.stringify([...restored, ...sent, ...inMaker])
+  useEffect(() => {
+    if (!key) return
+    if (unsaved === '[]') removeStored(key)
+    else persist(key, JSON.parse(unsaved))
+  }, [key, unsaved])
+  return { restored, setInMaker, forget: () => setRestored([]) }
+}
+
+function readPages(key: string): PageRecipe[] {
+  const stored = readStored(key)
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((page: StoredRecipe | undefined) => {
+    const recipe = knownRecipe(page ?? undefined)
+    return recipe && recipe.template in templateFields ? [recipe] : []
+  })
+}
+
+type NoticeProps = {
+  maker: { open: object | undefined; openRestored: () => void; unsaved: ReturnType<typeof useUnsavedPages> }
+  busy: boolean
+}
+
+export function UnsavedPagesNotice({ maker: { open, openRestored, unsaved }, busy }: NoticeProps) {
+  const count = unsaved.restored.length
+  if (count === 0 || open) return null
+  return (
+    <section className={offer.offer} aria-label="Unsaved pages">
+      <p role="status">
+        {formatCount(count, 'page')} that you made {count === 1 ? 'was' : 'were'} not saved.{' '}
+        {count === 1 ? 'It is' : 'They are'} still in this browser.
+      </p>
+      <Button look="second" size="small" disabled={busy} onClick={openRestored}>
+        {count === 1 ? 'Open it' : 'Open them'}
+      </Button>
+      <Button look="second" size="small" disabled={busy} onClick={unsaved.forget}>
+        Discard
+      </Button>
+    </section>
+  )
+}
