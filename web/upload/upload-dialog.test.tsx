@@ -175,7 +175,7 @@ test('closing asks only if there is input, and Keep editing keeps it', async () 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-const offer = dialog.getByText('More pages, or a PDF? Lay it out instead.')
+const offer = dialog.getByText('More pages, a PDF, or only words? Lay it out instead.')
 const pdf = new File(['x'], 'zine.pdf', { type: 'application/pdf' })
 
 test.each([
