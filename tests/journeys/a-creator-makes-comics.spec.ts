@@ -24,7 +24,7 @@ const photos = [
 /** Sends a picture from the device and describes it. */
 async function addPicture(page: Page, name: string, { file, altText }: { file: string; altText: string }) {
   await maker(page).getByLabel(`Choose ${name}`).setInputFiles(fixtures(file))
-  const description = maker(page).getByLabel(new RegExp(`^What ${name} shows`))
+  const description = maker(page).getByLabel(new RegExp(`^What (the )?${name} shows`))
   await description.fill(altText, { timeout: 60_000 })
 }
 
