@@ -3,8 +3,8 @@ import { statement, writeStatement } from '#server/db/statement.ts'
 
 /** The maximum number of URLs in a sitemap (sitemaps.org). */
 const maxAddresses = 50_000
-/** A part with this many URLs gets a successor. The margin is for rows written while the next part begins. */
-const fullPartSize = 49_000
+/** A part with this many URLs gets a successor. The margin is for zines whose drafts, and so their ids, were created earlier. */
+const fullPartSize = 40_000
 const batchSize = 2_000
 
 export type Kind = 'zines' | 'profiles'

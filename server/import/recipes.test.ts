@@ -112,7 +112,7 @@ test.each<[string, RegExp]>([
   [JSON.stringify([withPicture('https://evil.example/a.webp')]), page('Each picture on a page must be the URL')],
   [JSON.stringify([withPicture('/media/../../secret')]), page('Each picture on a page must be the URL')],
   [JSON.stringify([{ version: 2, layers: 'x'.repeat(8_000) }]), page('A page made here can have at most 8 kB\\.')],
-  [JSON.stringify([{ version: 2, text: '\u0000' }]), page('This page contains a character that cannot be stored')],
+  [JSON.stringify([{ version: 2, text: '\u0000' }]), page('This page contains a character, number or name')],
   [' '.repeat(2 * 1024 * 1024 + 1), /^made\/recipes\.json: This file is larger than 2 MB\.$/],
 ])('%.40s is refused, and leaves nothing', async (recipes, message) => {
   const maker = await site.signUp()

@@ -6,7 +6,7 @@ import { itemQuery } from '#web/api/queries.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 
 const listDrafts = call<typeof contract.listDrafts>('GET', '/api/users/:id/drafts')
-export const readDraft = call<typeof contract.readDraft>('GET', '/api/drafts/:id')
+const readDraft = call<typeof contract.readDraft>('GET', '/api/drafts/:id')
 export const createDraft = call<typeof contract.createDraft>('POST', '/api/drafts')
 export const updateDraft = call<typeof contract.updateDraft>('PUT', '/api/drafts/:id')
 export const scheduleDraft = call<typeof contract.scheduleDraft>('PUT', '/api/drafts/:id/schedule')

@@ -74,11 +74,14 @@ function MakerForm(props: PageMakerProps) {
   const [hasWaited, setWaited] = useState(false)
   const waiting =
     hasWaited && sendingPictures > 0 ? 'A picture is still being sent. Wait for it, or cancel it.' : undefined
-  const problem = pages.map(sizeProblem).find(Boolean) ?? waiting ?? making.problem
+  // Restored pages may be more than a zine can have.
+  const excess = maker.spaceLeft < 0 ? 'The zine has no space for all these pages.' : undefined
+  const refusal = pages.map(sizeProblem).find(Boolean) ?? excess
+  const problem = refusal ?? waiting ?? making.problem
   const isBusy = making.progress !== undefined
   const save = () => {
     setWaited(true)
-    if (isBusy || sendingPictures > 0 || !preview.drawing || pages.some(sizeProblem)) return
+    if (isBusy || sendingPictures > 0 || !preview.drawing || refusal) return
     const sized = pages.map((page) => ({ recipe: page, size }))
     if (!isForAll) return void making.make(sized, [])
     const opened = pageId ? sized.splice(0, 1).map((page) => ({ ...page, id: pageId })) : []

@@ -82,10 +82,10 @@ export function setText(options: TextOptions): SetText {
     size -= 1
     placement = placementAt(size)
   }
-  const lineCount = (at: number) => placementAt(at).placements.flat().length
-  const [lines, compactLines] = [lineCount(size), lineCount(Math.max(min, Math.floor(size * 0.84)))]
-  if (options.isCompact && lines > 2 && compactLines < lines && placement.isComplete) {
-    size = largest(min, size, (candidate) => lineCount(candidate) <= compactLines && placementAt(candidate).isComplete)
+  if (options.isCompact && placement.isComplete) {
+    const lines = (at: number) => placementAt(at).placements.flat().length
+    const fewest = lines(Math.max(min, Math.floor(size * 0.84)))
+    if (lines(size) > Math.max(2, fewest)) size = largest(min, size, (candidate) => lines(candidate) <= fewest)
     placement = placementAt(size)
   }
   return printLines(options, size, paragraphs, placement.placements)
@@ -170,16 +170,16 @@ function balancedWidth(text: PreparedTextWithSegments, width: number) {
 /** Ends before a hyphenated word, so that the next page starts with a whole one. `rest` is where it starts in the source. */
 function cutLines({ text, source }: Paragraph, placed: LayoutLine[], isFirst: boolean) {
   const lines = [...placed]
+  const restAfter = (end: number) => indexOfPrinted(source, printedLength(text.slice(0, end)))
   while (lines.length > 0) {
     const end = endIn(text, lines)
-    const last = lines.at(-1) as LayoutLine
+    if (text[end] !== '\u00ad') return { lines, rest: restAfter(end) }
+    const last = lines.pop() as LayoutLine
     const space = last.text.trimEnd().search(/\s\S*$/)
-    if (text[end] !== '\u00ad' || (isFirst && lines.length === 1 && space < 1))
-      return { lines, rest: indexOfPrinted(source, printedLength(text.slice(0, end))) }
-    lines.pop()
     if (space > 0) lines.push({ ...last, text: last.text.slice(0, space) })
   }
-  return { lines, rest: 0 }
+  // One word can fill the page.
+  return isFirst ? { lines: placed, rest: restAfter(endIn(text, placed)) } : { lines, rest: 0 }
 }
 
 /** White space and characters that may be left out of a line, or added by typography. */

@@ -122,11 +122,11 @@ function bindCharacters(text: string, { isTitle, isCompact }: Setting) {
   return words.map((word) => (unspaced.test(word) ? bind(word) : word)).join('')
 }
 
-/** A particle belongs to the word before it. */
+/** A particle, or the end of a verb, belongs to the word before it. */
 const wordsOf = (text: string) =>
   Array.from(new Intl.Segmenter('ja', { granularity: 'word' }).segment(text), ({ segment }) => segment)
     .join('\n')
-    .replaceAll(/\n(?=(?:\p{Script=Hiragana}|\p{P})(?:\n|$))/gu, '')
+    .replaceAll(/\n(?=(?:っ\p{Script=Hiragana}*|\p{Script=Hiragana}|\p{P})(?:\n|$))/gu, '')
     .split('\n')
 
 /** Words with their particles. Long ones also end after verbs. */
