@@ -42,7 +42,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
       open
       onOpenChange={(open) => open || close()}
       title="Make pages"
-      description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page, and so does a line of dashes."
+      description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page. The code on the back works once the zine is published."
       width="56rem"
     >
       {isEmpty ? (
@@ -59,7 +59,6 @@ export function MakePagesDialog({ project, onClose }: Props) {
             <div className={css.fields}>
               <LookFields look={look} onChange={setLook} disabled={isMaking} />
               <LanguageField language={language} onChange={setLanguage} disabled={isMaking} />
-              <p className="meta">The code on the back works once the zine is published.</p>
             </div>
           </div>
         </>
