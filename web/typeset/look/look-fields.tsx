@@ -14,6 +14,8 @@ type LookFieldsProps = { look: Look; onChange: (look: Look) => void; disabled?: 
 export function LookFields({ look, onChange, disabled = false }: LookFieldsProps) {
   const { style, paper, inks } = look
   const [first = 'black', second] = inks
+  // Also in the legend: on a phone, the warning can be below the fold.
+  const isFaint = paperContrast(look) < minContrast
   const choose = (changes: Partial<Look>) => onChange({ ...look, ...changes })
   const chooseInks = (ink: Ink, other: Ink | undefined) =>
     choose({ inks: other && other !== ink ? [ink, other] : [ink] })
@@ -39,14 +41,14 @@ export function LookFields({ look, onChange, disabled = false }: LookFieldsProps
       />
       <RadioChoices
         className={css.choices}
-        legend={`Ink: ${inkNames[first]}`}
+        legend={`Ink: ${inkNames[first]}${isFaint ? ' (hard to read)' : ''}`}
         choices={keysOf(inkNames)}
         value={first}
         disabled={disabled}
         label={(value) => <Swatch name={inkNames[value]} colour={inkValues[value]} />}
         onChange={(value) => chooseInks(value, second)}
       />
-      {paperContrast(look) < minContrast && (
+      {isFaint && (
         <p className={css.warning} role="status">
           {inkNames[first]} text is hard to read on this paper. Choose a darker ink.
         </p>
