@@ -95,10 +95,14 @@ test('while offline, every page of the site opens the saved zines and can be tri
   await asGuest(browser, async (reader, context) => {
     await saveOffline(reader, zine.id)
     await context.setOffline(true)
-    for (const path of ['/', '/profile', '/about']) {
+    for (const [path, name] of [
+      ['/', 'the home page'],
+      ['/profile', '/profile'],
+      ['/about', '/about'],
+    ] as const) {
       await visit(reader, path)
       await expect(reader).toHaveURL(/\/kept#wanted=/)
-      await expect(reader.getByText(`We couldn’t open ${path}.`)).toBeVisible()
+      await expect(reader.getByText(`We couldn’t open ${name}.`)).toBeVisible()
       await expect(rows(reader).getByRole('link', { name: zine.title })).toBeVisible()
     }
     await expectAccessible(reader)
