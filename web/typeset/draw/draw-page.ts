@@ -22,10 +22,9 @@ type Layers = { photos?: Pen; inks: Pen[] }
  */
 export function drawPage(context: Pen, drawing: Drawing, pictures: Pictures) {
   const layers = openLayers(context, drawing)
-  const [codes, others] = [true, false].map((isCode) => drawing.marks.filter(({ kind }) => (kind === 'qr') === isCode))
-  for (const mark of others ?? []) drawMark(layers, mark, { drawing, pictures })
+  for (const mark of drawing.marks) if (mark.kind !== 'qr') drawMark(layers, mark, { drawing, pictures })
   if (drawing.isTextured) layers.inks.forEach(addGrain)
-  for (const mark of codes ?? []) drawMark(layers, mark, { drawing, pictures })
+  for (const mark of drawing.marks) if (mark.kind === 'qr') drawMark(layers, mark, { drawing, pictures })
 
   context.save()
   context.resetTransform()

@@ -18,7 +18,7 @@ import { PagePreview, usePreview } from './page-preview.tsx'
 import type { DraftPicture } from './picture-field.tsx'
 import { PrintFields } from './print-fields.tsx'
 import { type BackTexts, TextFields } from './text-fields.tsx'
-import { type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
+import { loadRender, type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
 
 export type PageMakerProps = {
   /** One, or pages that were not saved before. */
@@ -70,6 +70,7 @@ function MakerForm(props: PageMakerProps) {
   const fields = useRef<HTMLDivElement>(null)
   const preview = usePreview(recipe, size)
   const making = useMaking(props.onDone)
+  useEffect(() => void loadRender().catch(() => undefined), [])
   const [sendingPictures, setSendingPictures] = useState(0)
   const [hasWaited, setWaited] = useState(false)
   const waiting =

@@ -25,11 +25,7 @@ export function useMaking(onDone: OnDone) {
   const [progress, setProgress] = useState<Progress>()
   const [problem, setProblem] = useState<string>()
   const stop = useRef<AbortController>(undefined)
-  useEffect(() => {
-    // Loaded early: offline, or after a new release, it may be missing when the page is saved.
-    void loadRender().catch(() => undefined)
-    return () => stop.current?.abort()
-  }, [])
+  useEffect(() => () => stop.current?.abort(), [])
 
   async function run(pages: readonly SizedRecipe[], onTable: readonly TablePage[], signal: AbortSignal) {
     const { renderPage } = await loadRender()
@@ -74,7 +70,8 @@ export function useMaking(onDone: OnDone) {
   return { progress, problem, make, cancel: () => stop.current?.abort() }
 }
 
-const loadRender = () => import('../draw/render-page.ts')
+/** The maker calls it early: offline, or after a new release, the script may be missing when the page is saved. */
+export const loadRender = () => import('../draw/render-page.ts')
 
 export const messageOf = (error: unknown) =>
   error instanceof RenderError || error instanceof UploadFailure
