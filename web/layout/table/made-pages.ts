@@ -1,9 +1,10 @@
 import type { StoredRecipe } from '#contract/page-recipe.ts'
 import { pictureRatio } from '#contract/paper-formats.ts'
+import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
 import type { Layout, LayoutPage } from './layout.ts'
-import type { MadePage, Sending } from './use-sending.ts'
+import type { Sending } from './use-sending.ts'
 
 type KeyedPage = LayoutPage & { id: string }
 

@@ -1,19 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
-import type { PageRecipe } from '#contract/page-recipe.ts'
+import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { useChosenPages } from '#web/upload/use-share.ts'
-import { insertPage, type Layout, type LayoutChange, type LayoutPage, replacePictures, toLayoutPage } from './layout.ts'
-
-/** A page made on the site. `finish` puts the recipe and its texts on the page once its picture is uploaded. */
-export type MadePage = {
-  file: File
-  recipe: PageRecipe
-  overflowWords: number
-  /** Pages with the same step are inserted together. */
-  step: object
-  finish: (page: LayoutPage) => LayoutPage
-}
+import { insertPage, type Layout, type LayoutChange, replacePictures, toLayoutPage } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
