@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { publishOnePage } from '#tests/support/library.ts'
-import { withLock } from '#tests/support/locks.ts'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openRawConnection, requestHead } from '#tests/support/raw-connection.ts'
 import { callConcurrently, listening, type Member, openTestApp } from '#tests/support/test-app.ts'
@@ -110,6 +110,9 @@ async function quickReads() {
   return reads
 }
 
+/** 60 % of the ten connections. One more is reserved for a second address. */
+const searchSlots = 6
+
 const search = (from: string, query: string) =>
   site.app.inject({
     url: `/api/search/zines?${query}`,
@@ -118,25 +121,21 @@ const search = (from: string, query: string) =>
   })
 
 test('one address’s flood of searches and filters neither stops reads nor another address’s search', async () => {
-  let answeredCount = 0
   let floodRequests: Promise<number[]> = Promise.resolve([])
   const { reads, otherSearch } = await withLock(site, 'lock table zine_search in access exclusive mode', async () => {
     floodRequests = callConcurrently(350, async (n) => {
       const query = n % 2 ? `search=moth${n}` : `kind=comic&year=${1000 + n}`
-      const { statusCode } = await search('192.0.2.1', query)
-      if (statusCode === 200) answeredCount += 1
-      return statusCode
+      return (await search('192.0.2.1', query)).statusCode
     })
+    await untilLocksAreAwaited(site, searchSlots)
     const otherSearch = search('198.51.100.7', 'search=moths')
-    const startedAt = performance.now()
+    await untilLocksAreAwaited(site, searchSlots + 1)
     const reads = await callConcurrently(20, () => site.call({ path: '/api/zines' }))
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
     return { reads, otherSearch }
   })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
   expect((await otherSearch).statusCode).toBe(200)
-  // Only searches that were already running, or ran alongside the other address's search.
-  expect(answeredCount).toBeLessThan(30)
+  // Reads that had waited for a search would have waited until its lock timeout, and the search would have failed.
   const statusCodes = await floodRequests
   expect(statusCodes.filter((status) => status === 200).length).toBe(300)
   expect(statusCodes.filter((status) => status === 429).length).toBe(50)
