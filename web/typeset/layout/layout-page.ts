@@ -38,7 +38,7 @@ export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
 }
 
 /** Also of languages without spaces. Text without letters, such as emoji, counts as one word. */
-function countWords(text: string, language: string) {
+export function countWords(text: string, language: string) {
   const segments = new Intl.Segmenter(language || undefined, { granularity: 'word' }).segment(text)
   return Math.max(1, Array.from(segments).filter(({ isWordLike }) => isWordLike).length)
 }

@@ -13,6 +13,7 @@ import { Problem } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { formatCount } from '#web/ui/number.ts'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
+import { countWords } from '../layout/layout-page.ts'
 import { LanguageField } from '../look/language-field.tsx'
 import { type Look, LookFields } from '../look/look-fields.tsx'
 import css from './make-pages-dialog.module.css'
@@ -143,17 +144,10 @@ function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: Pag
       </p>
       {leftOut && (
         <p className="error">
-          The last {formatCount(countWords(leftOut), 'word')} of your notes do not fit in {recipes.length} pages and are
-          left out. Move them to another project.
+          The last {formatCount(countWords(leftOut, languageOf(leftOut)), 'word')} of your notes do not fit in{' '}
+          {recipes.length} pages and are left out. Move them to another project.
         </p>
       )}
     </>
   )
-}
-
-function countWords(text: string) {
-  const segmenter = new Intl.Segmenter(languageOf(text), { granularity: 'word' })
-  let count = 0
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1
-  return count
 }
