@@ -157,18 +157,6 @@ test('a second ink that would hide the text is not printed below it', async () =
   }
 })
 
-test('typing in a text of 300 words is fast', async () => {
-  const page = { ...blankRecipe('text'), title: 'Night bus', text: `${essay}\n\n${essay}\n\n${essay}`, language: 'en' }
-  await loadType(page)
-  const times = Array.from({ length: 60 }, (_, index) => {
-    const start = performance.now()
-    layoutPage({ ...page, text: `${page.text}${'x'.repeat(index)}` }, pageSize('a-size'))
-    return performance.now() - start
-  }).sort((one, other) => one - other)
-  console.info(`Layout of 300 words: median ${times[30]?.toFixed(1)} ms, p95 ${times[57]?.toFixed(1)} ms`)
-  expect(times).toHaveLength(60)
-})
-
 const essay =
   `The night bus is the only honest room in town. Nobody on it is pretending to be anywhere else, and each of them is
 carrying something "unfinished" home: a shift, a fight, a bag of shopping, a sentence they should have said at nine.

@@ -45,11 +45,11 @@ test('Japanese titles break after particles, and long ones after verbs', () => {
 })
 
 test('a long text of one odd word is fast', () => {
-  for (const text of ['@a', `'a`, '"', 'www.', "a'a", '://', 'a@a.'].map((part) => part.repeat(1400)))
+  for (const text of ['@a', `'a`, '"', 'www.', "a'a", '://', 'a@a.'].map((part) => part.repeat(14_000)))
     for (const more of ['', ' ', '\u3000x']) {
       const start = performance.now()
       typographicText(text + more, 'en')
-      expect(performance.now() - start).toBeLessThan(200)
+      expect(performance.now() - start).toBeLessThan(1_000)
     }
 })
 
