@@ -22,15 +22,24 @@ export function usePageMaker({ layoutPages, uploads, pageIndex }: Stage, sending
   const madeFrom = madeFromOf(sending, layoutPages[pageIndex], uploads[pageIndex])
   const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number; restored?: PageRecipe[] }>()
   const recipe = knownRecipe(madeFrom?.recipe)
-  const sent = sending.pages.flatMap(({ file }) => sending.recipeOf(file) ?? [])
+  const sent = sending.pages.flatMap(({ id, file }) => {
+    const sentRecipe = sending.recipeOf(file)
+    return sentRecipe ? [{ recipe: sentRecipe, pageId: sending.replacedPages.get(id) }] : []
+  })
   const unsaved = useUnsavedPages({ zineId, sent })
+  function openRestored() {
+    const { recipe, pageId } = unsaved.restored[0] ?? {}
+    const isOnTable = layoutPages.some(({ id }) => id === pageId)
+    const from = recipe && isOnTable ? { recipe, pageId, file: undefined } : undefined
+    setOpen({ from, pageIndex, restored: unsaved.restored.map((page) => page.recipe) })
+  }
   return {
     open,
     canEdit: recipe !== undefined,
     isNewer: madeFrom !== undefined && !recipe,
     openNew: () => setOpen({ from: undefined, pageIndex }),
     edit: () => recipe && setOpen({ from: madeFrom, pageIndex }),
-    openRestored: () => setOpen({ from: undefined, pageIndex, restored: unsaved.restored }),
+    openRestored,
     close: () => setOpen(undefined),
     unsaved,
   }
@@ -91,7 +100,7 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
       }}
       onUnsaved={(pages) => {
         sending.setMaking(pages.length > 0)
-        unsaved.setInMaker(pages)
+        unsaved.setInMaker(pages.map((recipe, index) => ({ recipe, pageId: index === 0 ? from?.pageId : undefined })))
         if (pages.length > 0 && open.restored) unsaved.forget()
       }}
       onClose={close}

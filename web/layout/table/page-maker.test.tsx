@@ -1,6 +1,7 @@
 import { Upload } from 'tus-js-client'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import '#web/styles.css'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
@@ -307,7 +308,10 @@ const madeKey = `foldout:${memberId}:made:${exampleZineId}`
 
 test('pages in the maker survive a closed browser, until they are saved or discarded', async () => {
   onTestFinished(() => localStorage.removeItem(madeKey))
-  localStorage.setItem(madeKey, JSON.stringify([{ ...blankRecipe('text'), title: 'Moths' }, { version: 9 }, 'x']))
+  localStorage.setItem(
+    madeKey,
+    JSON.stringify([{ recipe: { ...blankRecipe('text'), title: 'Moths' } }, { recipe: { version: 9 } }, 'x', null]),
+  )
   acceptUploads()
   const table = await openTable({ pages: examplePages(1) })
   await expectVisible('1 page that you made was not saved. It is still in this browser.')
@@ -331,7 +335,27 @@ test('a page is stored in the browser while its picture is sent', async () => {
   await drawn()
   await maker.getByRole('button', { name: 'Add page' }).click()
   await expectGone(maker)
-  expect(JSON.parse(localStorage.getItem(madeKey) ?? '')).toMatchObject([{ title: 'Moths' }])
+  expect(JSON.parse(localStorage.getItem(madeKey) ?? '')).toMatchObject([{ recipe: { title: 'Moths' } }])
+})
+
+test('a page that was being edited when the browser closed is edited again', async () => {
+  onTestFinished(() => localStorage.removeItem(madeKey))
+  const pages = [madePage(1, { title: 'Moths' }), madePage(2, {})]
+  await openTable({ pages })
+  await button('Edit page 1').click()
+  await field('Heading').fill('Lamps')
+  await expect.poll(() => localStorage.getItem(madeKey)).toContain('Lamps')
+  const stored = localStorage.getItem(madeKey) ?? ''
+  await cleanup()
+  localStorage.setItem(madeKey, stored)
+
+  acceptUploads()
+  const table = await openTable({ pages })
+  await button('Open it').click()
+  await drawn()
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  await expect.poll(() => table.current().pages[0]).toMatchObject({ recipe: { title: 'Lamps' } })
+  expect(table.current().pages).toHaveLength(2)
 })
 
 test('two pictures of a comic that are sent at the same time are both on the page, which waits for them', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
@@ -8,7 +8,10 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import offer from '../sheet/sheet-offer.module.css'
 
-type Options = { zineId: string; sent: readonly PageRecipe[] }
+/** `pageId` is that of the page on the table that it changes, if any. */
+type UnsavedPage = { recipe: PageRecipe; pageId: string | undefined }
+
+type Options = { zineId: string; sent: readonly UnsavedPage[] }
 
 /**
  * Pages made here that are not on the table yet: in the maker, or `sent` while their pictures are uploaded. They are stored
@@ -18,7 +21,7 @@ export function useUnsavedPages({ zineId, sent }: Options) {
   const viewer = useViewer()
   const key = viewer && `foldout:${viewer.id}:made:${zineId}`
   const [restored, setRestored] = useState(() => (key ? readPages(key) : []))
-  const [inMaker, setInMaker] = useState<readonly PageRecipe[]>([])
+  const [inMaker, setInMaker] = useState<readonly UnsavedPage[]>([])
   const unsaved = JSON.stringify([...restored, ...sent, ...inMaker])
   useEffect(() => {
     if (!key) return
@@ -28,12 +31,12 @@ export function useUnsavedPages({ zineId, sent }: Options) {
   return { restored, setInMaker, forget: () => setRestored([]) }
 }
 
-function readPages(key: string): PageRecipe[] {
+function readPages(key: string): UnsavedPage[] {
   const stored = readStored(key)
   if (!Array.isArray(stored)) return []
-  return stored.flatMap((page: StoredRecipe | undefined) => {
-    const recipe = knownRecipe(page ?? undefined)
-    return recipe && recipe.template in templateFields ? [recipe] : []
+  return stored.flatMap((page: Partial<UnsavedPage> | null) => {
+    const recipe = knownRecipe(page?.recipe)
+    return recipe && recipe.template in templateFields ? [{ recipe, pageId: page?.pageId }] : []
   })
 }
 
