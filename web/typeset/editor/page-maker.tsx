@@ -70,7 +70,11 @@ function MakerForm(props: PageMakerProps) {
   const fields = useRef<HTMLDivElement>(null)
   const preview = usePreview(recipe, size)
   const making = useMaking(props.onDone)
-  useEffect(() => void loadRender().catch(() => undefined), [])
+  const isDrawn = preview.drawing !== undefined
+  // After the preview, which would otherwise appear later.
+  useEffect(() => {
+    if (isDrawn) void loadRender().catch(() => undefined)
+  }, [isDrawn])
   const [sendingPictures, setSendingPictures] = useState(0)
   const [hasWaited, setWaited] = useState(false)
   const waiting =
