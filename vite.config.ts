@@ -45,7 +45,7 @@ const chunks = [
   // Forms. With separate chunks, dialogs would wait for more files.
   {
     name: 'forms',
-    test: /web\/(accounts\/(account-form|account-calls|code-field)|ui\/forms\/field)/,
+    test: /web\/(accounts\/(account-form|account-calls|code-field)|ui\/forms\/(field|radio-group))/,
   },
 ]
 
