@@ -84,7 +84,8 @@ export function DraftTable(props: Props) {
   )
 }
 
-const makingMessage = 'The page you are making is not on the table yet. If you leave now, its changes are lost.'
+const makingMessage =
+  'The page you are making is not on the table yet. It stays in this browser and will be here when you come back.'
 const unfinishedUploadsMessage = 'Some files are still uploading. If you leave now, they won’t be added.'
 
 const Title = ({ title }: { title: string }) => (

@@ -50,7 +50,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
           <div className={css.pages}>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: the button “Edit page” does the same */}
             <div className={css.preview} onDoubleClick={maker.edit}>
-              <Preview {...{ layout, stage }} isFolded={isFolded && page !== undefined} />
+              <Preview {...{ layout, stage, maker }} isFolded={isFolded && page !== undefined} />
             </div>
             <div className={css.strip}>
               <PageStrip
@@ -121,9 +121,9 @@ function PageTexts({ stage: { layoutPages, pageIndex, change }, busy, hasVideo }
   )
 }
 
-type PreviewProps = { layout: Layout; stage: ReturnType<typeof useStage>; isFolded: boolean }
+type PreviewProps = { layout: Layout; stage: ReturnType<typeof useStage>; maker: PageMaker; isFolded: boolean }
 
-function Preview({ layout, stage: { layoutPages, allPages, pageIndex, show }, isFolded }: PreviewProps) {
+function Preview({ layout, stage: { layoutPages, allPages, pageIndex, show }, maker, isFolded }: PreviewProps) {
   if (!isFolded) return <PageViewer pages={allPages} pageIndex={pageIndex} paper={layout.paper} onShow={show} />
   return (
     <FoldedZine
@@ -131,7 +131,7 @@ function Preview({ layout, stage: { layoutPages, allPages, pageIndex, show }, is
       pageIndex={pageIndex}
       ratio={pageRatio(layout.paper, layoutPages[0])}
       direction={layout.readingDirection}
-      onShow={show}
+      onShow={(index) => (index === pageIndex ? maker.edit() : show(index))}
     />
   )
 }

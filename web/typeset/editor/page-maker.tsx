@@ -9,6 +9,7 @@ import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
+import { loadTus } from '#web/upload/sending/send-file.ts'
 import type { Drawing } from '../drawing.ts'
 import { LookFields } from '../look/look-fields.tsx'
 import type { PageSize } from '../page-size.ts'
@@ -73,7 +74,7 @@ function MakerForm(props: PageMakerProps) {
   const isDrawn = preview.drawing !== undefined
   // After the preview, which would otherwise appear later.
   useEffect(() => {
-    if (isDrawn) void loadRender().catch(() => undefined)
+    if (isDrawn) void Promise.all([loadRender(), loadTus()]).catch(() => undefined)
   }, [isDrawn])
   const [sendingPictures, setSendingPictures] = useState(0)
   const [hasWaited, setWaited] = useState(false)
@@ -117,7 +118,11 @@ function MakerForm(props: PageMakerProps) {
             onChange={change}
             onSending={(by) => setSendingPictures((count) => count + by)}
           />
-          <LookFields look={recipe} onChange={({ style, paper, inks }) => change({ style, paper, inks })} />
+          <LookFields
+            look={recipe}
+            hasTextOnSolid={recipe.template === 'solid' || recipe.template === 'comic'}
+            onChange={({ style, paper, inks }) => change({ style, paper, inks })}
+          />
           {size.width !== size.height && (
             <CheckBox checked={size.width > size.height} onChange={() => setTurned(!isTurned)}>
               Landscape
@@ -188,8 +193,14 @@ const State = ({ progress, problem }: Partial<ReturnType<typeof useMaking>>) => 
 const saveLabel = (isNew: boolean, count: number) =>
   `${isNew ? 'Add' : 'Save'} ${count === 1 ? 'page' : formatCount(count, 'page')}`
 
-/** Counted as the server counts: a letter of some scripts takes three bytes. */
 function sizeProblem(recipe: PageRecipe) {
+  const { title, captions } = recipe
+  const excess = Math.max(
+    title.length - limits.recipeTitle,
+    ...captions.map((caption) => caption.length - limits.recipeCaption),
+  )
+  if (excess > 0) return `A heading or caption is too long by ${formatCount(excess, 'character')}. Shorten it.`
+  // Counted as the server counts: a letter of some scripts takes three bytes.
   const bytes = new TextEncoder().encode(JSON.stringify(recipe)).length
   if (bytes > limits.recipeBytes || recipe.text.length > limits.recipeText)
     return 'This page has too much text to be saved. Shorten it, or continue on a new page.'

@@ -36,7 +36,7 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
       />
       <TextField
         label={fields.title}
-        maxLength={limits.recipeTitle}
+        maxLength={longestPaste}
         value={recipe.title}
         onChange={({ target }) => onChange({ title: target.value })}
       />
@@ -88,7 +88,7 @@ const withoutSuggested = ({ template, title, text, captions }: PageRecipe, sugge
 const hintFor = ({ template, captions }: PageRecipe, back: BackTexts) =>
   template === 'back' && captions[0] === back.captions[0] ? back.captionHint : undefined
 
-/** Longer than a page can be, so that a long text can be continued on new pages. */
+/** Longer than a page can be: a field that cuts a pasted text loses words. */
 const longestPaste = 10 * limits.recipeText
 
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])
@@ -105,7 +105,7 @@ const Caption = ({ label, hint, recipe: { captions }, index, onChange }: Caption
   <TextField
     {...{ label, hint }}
     mark="optional"
-    maxLength={limits.recipeCaption}
+    maxLength={longestPaste}
     value={captions[index] ?? ''}
     onChange={({ target }) => onChange({ captions: withItem(captions, index, target.value, '') })}
   />

@@ -66,7 +66,9 @@ function splitUrls(text: string) {
   return parts
 }
 
-const breakable = (url: string) => url.replaceAll(/(?<=[/?&#@_])(?<!:\/\/)(?=[^/\s])/g, '\u200b')
+/** A hyphen at the end of a line would look as if it did not belong to the URL. */
+const breakable = (url: string) =>
+  url.replaceAll(/(?<=[/?&#@_])(?<!:\/\/)(?=[^/\s])/g, '\u200b').replaceAll(/-(?=\S)/g, '\u200b-\u2060')
 
 /** Short parts that are not alone at the end or the start of a line. */
 function bindShort(text: string, language: string) {
@@ -82,16 +84,21 @@ function curlQuotes(text: string, language: string) {
   const [open, close, innerOpen, innerClose] = quotesOf(language)
   const opening = /^(ja|zh)/.test(language) ? /"(?=[^"]*")/g : /(?<=^|[\s([{–—-])"(?=\S)/g
   let isOpen = false
-  return text
-    .replace(opening, () => {
-      // Without spaces between words, quotes alternate.
-      isOpen = !isOpen || !/^(ja|zh)/.test(language)
-      return isOpen ? open : close
-    })
-    .replaceAll('"', close)
-    .replace(innerQuote, (_, words: string) => `${innerOpen}${words}${innerClose}`)
-    .replaceAll("'", '’')
-    .replaceAll(/(?<=^|\s)-(?=\s)/g, '–')
+  return (
+    text
+      .replace(opening, () => {
+        // Without spaces between words, quotes alternate.
+        isOpen = !isOpen || !/^(ja|zh)/.test(language)
+        return isOpen ? open : close
+      })
+      .replaceAll('"', close)
+      .replace(innerQuote, (_, words: string) => `${innerOpen}${words}${innerClose}`)
+      .replaceAll("'", '’')
+      .replaceAll(/(?<=^|\s)-(?=\s)/g, '–')
+      // The second character prints nothing, so that the text keeps its length.
+      .replaceAll(/(?<=\s)--(?=\s)/g, '–\u200c')
+      .replaceAll(/(?<=\p{L})--(?=\p{L})/gu, '—\u200c')
+  )
 }
 
 /** Not an apostrophe, as in ’n’ or ’tis: a word starts after it, and a word or sentence ends before the next one. */

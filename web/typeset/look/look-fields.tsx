@@ -8,10 +8,16 @@ import css from './look-fields.module.css'
 
 export type Look = Pick<PageRecipe, 'style' | 'paper' | 'inks'>
 
-type LookFieldsProps = { look: Look; onChange: (look: Look) => void; disabled?: boolean }
+type LookFieldsProps = {
+  look: Look
+  /** Whether small text is printed on solids of the second ink. */
+  hasTextOnSolid?: boolean
+  onChange: (look: Look) => void
+  disabled?: boolean
+}
 
 /** Type style, paper and inks. */
-export function LookFields({ look, onChange, disabled = false }: LookFieldsProps) {
+export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = false }: LookFieldsProps) {
   const { style, paper, inks } = look
   const [first = 'black', second] = inks
   // Also in the legend: on a phone, the warning can be below the fold.
@@ -62,7 +68,7 @@ export function LookFields({ look, onChange, disabled = false }: LookFieldsProps
         label={(value) => (value === 'none' ? 'None' : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}
         onChange={(value) => chooseInks(first, value === 'none' ? undefined : value)}
       />
-      {second && solidContrast(look) < minContrast && (
+      {second && hasTextOnSolid && solidContrast(look) < minContrast && (
         <p className={css.warning} role="status">
           Small text is hard to read on solid {inkNames[second].toLowerCase()}. Choose another second ink.
         </p>

@@ -55,7 +55,7 @@ const withoutMarks = (line: string) =>
     .replace(bullet, '')
     .replace(quoted, '')
     .replace(/\*\*(?=\S)(.*?\S)\*\*/g, '$1')
-    .replace(/(?<![\p{L}\p{N}_])_(?=[^\s_])(.*?[^\s_])_(?![\p{L}\p{N}_])/gu, '$1')
+    .replace(/(?<![\p{L}\p{N}_*])([_*])(?=[^\s_*])(.*?[^\s_*])\1(?![\p{L}\p{N}_*])/gu, '$2')
     .replace(/\[([^\]]+)\]\((\S+)\)/g, '$1 ($2)')
 
 const longestListTitle = 60

@@ -28,6 +28,9 @@ const uploads = pathStart<typeof contract.ingestUpload>('/api/uploads')
 
 type Report = (progress: Progress) => void
 
+/** Called early where a file may be sent offline, so that it waits for a connection. */
+export const loadTus = () => import('tus-js-client')
+
 export class UploadFailure extends Error {}
 
 export const fileSender = (file: File): Sender =>
@@ -65,7 +68,7 @@ async function transfer(
   report: Report,
   onUrl: (url: string | null) => void,
 ): Promise<string> {
-  const tus = await import('tus-js-client')
+  const tus = await retryDuringOutage(loadTus, { signal, report, delays: retryDelays })
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const upload: Upload = new tus.Upload(file, {
