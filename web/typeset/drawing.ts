@@ -58,7 +58,7 @@ export type Drawing = {
 }
 
 export const paperColourValues: Record<PaperColour, string> = {
-  white: '#faf7f0',
+  white: '#ffffff',
   cream: '#f6eedb',
   pink: '#fbd9da',
   yellow: '#fbe7a1',

@@ -397,6 +397,42 @@ test('a text longer than a page can be is not cut, and continues on new pages', 
   await expectGone(maker.getByText(/too much text to be saved/))
 })
 
+test('a caption longer than the limit is not cut, and has to be shortened', async () => {
+  await openTable({})
+  await button('Make a page').click()
+  await choose('Picture')
+  const caption = 'A moth at the lamp. '.repeat(10)
+  await field('Caption').fill(caption)
+  await expectVisible('A heading or caption is too long by 50 characters. Shorten it.')
+  await expect.element(field('Caption')).toHaveValue(caption)
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expectVisible(maker)
+  await field('Caption').fill('A moth.')
+  await expectGone(maker.getByText(/is too long/))
+})
+
+test('in the folded view, pressing the current page opens it', async () => {
+  await openTable({ pages: [madePage(1, { title: 'Moths' }), madePage(2, { title: 'Lamps' })] })
+  await button('As folded').click()
+  const folded = page.getByRole('list', { name: 'As it will be folded' }).getByRole('button', { name: 'Page 2' })
+  await folded.click()
+  await expectGone(maker)
+  await folded.click()
+  await expect.element(field('Heading')).toHaveValue('Lamps')
+})
+
+test('small text on a solid warns of the second ink, and other pages do not', async () => {
+  await openTable({})
+  await button('Make a page').click()
+  const secondInk = maker.getByRole('group', { name: /^Second ink/ })
+  await secondInk.getByRole('radio', { name: 'Violet' }).click({ force: true })
+  await choose('Quote')
+  await expectGone(maker.getByText(/hard to read on solid violet/))
+  await choose('Solid ink')
+  await expectVisible(maker.getByText(/hard to read on solid violet/))
+})
+
 test('the texts of a back cover that was only looked at are removed again', async () => {
   await openTable({})
   await button('Make a page').click()

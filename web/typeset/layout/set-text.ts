@@ -85,7 +85,7 @@ export function setText(options: TextOptions): SetText {
   if (options.isCompact && placement.isComplete) {
     const lines = (at: number) => placementAt(at).placements.flat().length
     const fewest = lines(Math.max(min, Math.floor(size * 0.84)))
-    if (lines(size) > Math.max(2, fewest)) size = largest(min, size, (candidate) => lines(candidate) <= fewest)
+    if (lines(size) > fewest) size = largest(min, size, (candidate) => lines(candidate) <= fewest)
     placement = placementAt(size)
   }
   return printLines(options, size, paragraphs, placement.placements)

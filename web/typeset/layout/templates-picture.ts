@@ -37,7 +37,7 @@ export function fullBleed(page: Page) {
   print(page, title, { isKnockedOut: true })
 
   const sets = [recipe.text, recipe.captions[0] ?? ''].map((text, index) =>
-    setBody(page, [{ ...box, height: inner.height * (index ? 0.16 : 0.3) }], {
+    setBody(page, [{ ...box, height: inner.height * (index ? 0.24 : 0.3) }], {
       text,
       max: page.min * (index ? 1 : 1.8),
     }),

@@ -25,6 +25,7 @@ test('quotes in URLs and email addresses stay as they are', () => {
 test.each([
   ['fr', 'Quoi ? « Rien »', 'Quoi\u00a0? «\u00a0Rien\u00a0»'],
   ['pl', 'Wyszedł z domu i w nocy', 'Wyszedł z\u00a0domu i\u00a0w\u00a0nocy'],
+  ['en', 'The dog -- mine--is old, --help', 'The dog\u00a0–\u200c mine—\u200cis old, --help'],
   ['en', 'It is cheap - and 5 km away – or 20 %', 'It is cheap\u00a0– and 5\u00a0km away\u00a0– or 20\u00a0%'],
 ])('in %s, short parts are not alone at the start or end of a line', (language, text, printed) => {
   expect(typographicText(text, language, { isTitle: true })).toBe(printed)
@@ -33,6 +34,7 @@ test.each([
 test('addresses break after their parts', () => {
   const url = 'https://example.org/zine/a_b?page=2'
   expect(typographicText(url, 'en').split('\u200b')).toEqual(['https://example.org/', 'zine/', 'a_', 'b?', 'page=2'])
+  expect(typographicText('www.example.org/a-b', 'en')).toBe('www.example.org/\u200ba\u200b-\u2060b')
   expect(typographicText('night@example.org', 'en').split('\u200b')).toEqual(['night@', 'example.org'])
 })
 

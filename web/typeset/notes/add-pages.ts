@@ -1,6 +1,6 @@
 import type { Section } from './read-notes.ts'
 
-type Filling = { count: number; endpaper: Section; language: string }
+type Filling = { count: number; language: string }
 
 /** Characters of a text from which a sentence is worth quoting, and of the sentence. */
 const quotableText = 600
@@ -10,16 +10,16 @@ const missingForQuote = 3
 const plainPage: Section = { template: 'solid', title: '', text: '' }
 
 /**
- * Fills up to `count` pages: with an endpaper, a quote from the text, more pages for long texts, and plain ink where
- * there are no words left.
+ * Fills up to `count` pages: with an endpaper in plain ink, a quote from the text, more pages for long texts, and more
+ * plain ink where there are no words left.
  */
-export function addPages(pages: Section[], { count, endpaper, language }: Filling): Section[] {
+export function addPages(pages: Section[], { count, language }: Filling): Section[] {
   const missing = count - pages.length
   if (missing <= 0) return pages
   const sentences = (text: string) => sentencesOf(text, language)
   const quoted = missing >= missingForQuote ? addPullQuote(pages, sentences) : pages
   const split = splitLongest(quoted, count - 1, sentences)
-  return [endpaper, ...addPlainPages(split, count - 1)]
+  return [plainPage, ...addPlainPages(split, count - 1)]
 }
 
 type Sentences = (text: string) => string[]

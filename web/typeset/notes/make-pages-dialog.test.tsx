@@ -44,7 +44,7 @@ const pixels = () => (cover.element() as HTMLCanvasElement).toDataURL()
 
 test('the cover follows the type, the paper and the inks', async () => {
   await open('# Kitchen\nOne moth.')
-  await expectVisible('8 pages, on one sheet of paper. 4 pages in plain ink: add words or pictures there later.')
+  await expectVisible('8 pages, on one sheet of paper. 5 pages in plain ink: add words or pictures there later.')
   for (const [group, name] of [
     ['Type', 'Pixel'],
     [/^Paper/, 'Mint'],

@@ -115,7 +115,7 @@ test('a list has the line above it as its title', () => {
     '# Soup\nIngredients:\n- leek\n- [ ] salt\n\nMethod:\n\n1. Fry.\n2. Wait.\n\nIt rained\nand we had\n- bread'
   expect(outline(notes)).toEqual([
     'title | Eleven Moths',
-    'solid | Eleven Moths',
+    'solid',
     'list | Soup – Ingredients | leek\nsalt',
     'list | Method | 1. Fry.\n2. Wait.',
     'text | It rained',
@@ -126,8 +126,8 @@ test('a list has the line above it as its title', () => {
 })
 
 test('headings need no space, and marks of Markdown are left out', () => {
-  const notes = '#Kitchen\nOne **bold** moth, _softly_: [a link](https://example.org/a_b) #night #moths'
-  const text = 'One bold moth, softly: a link (https://example.org/a_b) #night #moths'
+  const notes = '#Kitchen\nOne **bold** moth, _softly_, *twice*: [a link](https://example.org/a_b) #night #moths'
+  const text = 'One bold moth, softly, twice: a link (https://example.org/a_b) #night #moths'
   expect(outline(notes, { overflowOf: () => '' }).join('\n')).toContain('text | Kitchen | One bold moth')
   expect(
     make(notes, { overflowOf: () => '' })
@@ -146,7 +146,7 @@ test('a subtitle is set below the title', () => {
 
 test('short notes get one sentence a page, and plain pages between them', () => {
   const notes = 'Eight small confessions, with stamps. Maybe rhymes. Probably not.'
-  expect(make(notes).plainPages).toBe(2)
+  expect(make(notes).plainPages).toBe(3)
   expect(outline(notes).slice(2, 7)).toEqual([
     'text | Eight small confessions, with stamps.',
     'solid',

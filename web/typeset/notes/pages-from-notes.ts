@@ -41,8 +41,8 @@ export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
   })
   if (pages.length === 0) return { recipes: [], plainPages: 0, leftOut: '' }
   const count = Math.min(largest, Math.max(usualPages, Math.ceil((pages.length + 2) / 4) * 4))
-  const { cover, endpaper, back } = outsidePages(options)
-  const inside = addPages(pages, { count: count - 2, endpaper, language: look.language })
+  const { cover, back } = outsidePages(options)
+  const inside = addPages(pages, { count: count - 2, language: look.language })
   return {
     recipes: [cover, ...inside, back].map(toRecipe),
     plainPages: inside.filter(({ title, text }) => !title && !text).length,
@@ -52,14 +52,12 @@ export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
 
 const subtitleMark = /\s*[:：]\s*|\s+[–—-]\s+/
 
-/** The title with its subtitle on the cover, and once more inside, as in a book. */
 function outsidePages({ title, name, year }: NotesToPages) {
   const [main = '', ...others] = title.trim().split(subtitleMark)
   const subtitle = main && others.every(Boolean) ? others.join('\n') : ''
   const cover: Section = { template: 'title', title: subtitle ? main : title.trim(), text: subtitle }
-  const endpaper: Section = { template: 'solid', title: title.trim(), text: '' }
   const back: Section = { template: 'back', title: name, text: String(year) }
-  return { cover, endpaper, back }
+  return { cover, back }
 }
 
 type Fitting = { limit: number; overflowOf: (section: Section) => string }
