@@ -57,7 +57,8 @@ async function stepThrough(page: Page, texts: string[], open: (button: Locator) 
   await expect(foldedPages(page)).toHaveCount(8)
   for (const [index, text] of texts.entries()) {
     const button = foldedPages(page).nth(index)
-    await open(button)
+    // Pressing the current page would edit it.
+    if (index > 0) await open(button)
     await expect(button).toHaveAttribute('aria-current')
     await expect(words(page)).toHaveValue(new RegExp(`^${RegExp.escape(text)}`))
   }
@@ -108,9 +109,8 @@ test('on a phone with a poor connection, notes become pages that are folded, pri
   await expectAccessible(page, 'making pages from notes')
   await context.setOffline(true)
   await press(dialog, 'Make pages')
-  await expect(dialog.getByRole('alert')).toContainText('Check your connection. Your notes are safe.')
+  await expect(dialog.getByText(/^page 1 of 8 is waiting for a connection/)).toBeVisible()
   await context.setOffline(false)
-  await press(dialog, 'Try again')
   await expect(dialog.getByText(/page 3 of 8/)).toBeVisible()
   await context.setOffline(true)
   await expect(dialog.getByText(/^page \d of 8 is waiting for a connection/)).toBeVisible()
