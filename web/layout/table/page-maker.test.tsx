@@ -466,3 +466,62 @@ test('the address of a published zine works already', async () => {
   await expect.element(address).toHaveValue(`${location.origin}/zine/${exampleZineId}`)
   await expectGone(page.getByText(hint))
 })
+
+const mothPicture = () => new File([new Uint8Array(8)], 'moth.png', { type: 'image/png' })
+const media = (n: number) => ({
+  ...{ kind: 'image', posterUrl: null, width: 1754, height: 2480, placeholder: null },
+  url: uploadedUrl(n),
+})
+
+test('a picture that was cancelled while the server checks it is not on the page', async () => {
+  const checked = Promise.withResolvers<object>()
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    server.responses[mediaPath] = checked.promise
+    this.url = uploadUrl
+    this.options.onSuccess?.({} as never)
+  })
+  await openTable({})
+  await button('Make a page').click()
+  await choose('Picture')
+  await maker.getByLabelText('Choose picture').upload(mothPicture())
+  await expect.poll(() => server.requests.some(({ path }) => path === mediaPath)).toBe(true)
+  await maker.getByRole('button', { name: 'Cancel' }).click()
+  await expectGone(maker.getByText('Sending the picture…'))
+  checked.resolve(media(1))
+  await maker.getByLabelText('Choose picture').upload(mothPicture())
+  await expectVisible(field('What the picture shows'))
+  expect(server.requests.filter(({ path }) => path === mediaPath)).toHaveLength(2)
+})
+
+test('a page whose upload ends while its new version is drawn is replaced', async () => {
+  const uploads: Upload[] = []
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    uploads.push(this)
+  })
+  const finish = (n: number) => {
+    server.responses[mediaPath] = media(n)
+    Object.assign(uploads[n - 1] as Upload, { url: uploadUrl }).options.onSuccess?.({} as never)
+  }
+  const table = await openTable({ pages: examplePages(1) })
+  await button('Add a page').click()
+  await page.getByRole('menuitem', { name: 'Make a page' }).click()
+  await field('Heading').fill('Moths')
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await button('Edit page 2').click()
+  await field('Heading').fill('Lamps')
+  await drawn()
+  const draw = OffscreenCanvas.prototype.convertToBlob
+  const uploaded = Promise.withResolvers<void>()
+  vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockImplementation(async function (this: OffscreenCanvas, type) {
+    await uploaded.promise
+    return draw.call(this, type)
+  })
+  await maker.getByRole('button', { name: 'Save page' }).click()
+  finish(1)
+  await expect.poll(() => table.current().pages.length).toBe(2)
+  uploaded.resolve()
+  await expect.poll(() => uploads.length).toBe(2)
+  finish(2)
+  await expect.poll(() => table.current().pages.map(({ transcript }) => transcript)).toEqual(['', 'Lamps'])
+})

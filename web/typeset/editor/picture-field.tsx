@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
-import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Problem, TextField } from '#web/ui/forms/field.tsx'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { fileSender, type Progress } from '#web/upload/sending/send-file.ts'
 import { drawingProblem, kindOfFile } from '#web/upload/upload-rules.ts'
+import { useTask } from '../use-task.ts'
 import css from './page-maker.module.css'
-import { messageOf } from './use-making.ts'
 
 export type DraftPicture = { url: string; altText: string }
 type Picture = PageRecipe['pictures'][number]
@@ -44,7 +43,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
           accept="image/*"
           single
           disabled={step !== undefined}
-          onChoose={([file]) => file && void send(file)}
+          onChoose={([file]) => file && send(file)}
         >
           {picture ? 'Replace' : 'Choose a picture'}
         </FileInput>
@@ -93,32 +92,15 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
 }
 
 function useSendPicture(onSent: (url: string) => void) {
-  // The page may change while its picture is sent.
-  const latest = useRef(onSent)
-  useEffect(() => {
-    latest.current = onSent
-  })
   const [step, setStep] = useState<Progress['step']>()
-  const [problem, setProblem] = useState<string>()
-  const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
-  async function send(file: File) {
+  const { isRunning, problem, setProblem, run, cancel } = useTask({ onDone: onSent, failure })
+  function send(file: File) {
     const refusal = kindOfFile(file) === 'image' ? drawingProblem([file]) : 'Please select an image file.'
-    setProblem(refusal)
-    if (refusal) return
-    const controller = new AbortController()
-    stop.current = controller
+    if (refusal) return setProblem(refusal)
     setStep('sending')
-    try {
-      const { url } = await fileSender(file).send(controller.signal, (progress) => setStep(progress.step))
-      latest.current(url)
-    } catch (error) {
-      if (controller.signal.aborted) return
-      promptSignInIfExpired(error)
-      setProblem(messageOf(error))
-    } finally {
-      setStep(undefined)
-    }
+    void run(async (signal) => (await fileSender(file).send(signal, (progress) => setStep(progress.step))).url)
   }
-  return { step, problem, send, cancel: () => stop.current?.abort() }
+  return { step: isRunning ? step : undefined, problem, send, cancel }
 }
+
+const failure = 'The picture could not be sent. Check your connection and try again.'

@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DraftPage } from '#contract/drafts.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
-import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
-import { getUserMessage } from '#web/api/call.ts'
-import { fileSender, UploadFailure } from '#web/upload/sending/send-file.ts'
+import { fileSender } from '#web/upload/sending/send-file.ts'
 import { applyRecipe } from '../derive-texts.ts'
-import { RenderError } from '../draw/render-error.ts'
 import type { PageSize } from '../page-size.ts'
+import { useTask } from '../use-task.ts'
 
 /** `finish` puts the recipe and its texts on the page once its picture is uploaded. */
 type Finish = { finish: (page: DraftPage) => DraftPage }
@@ -23,11 +21,9 @@ type Progress = { label: string; value: number }
 /** Draws pages at print size. Those on the table are also uploaded, so that all change in one step. */
 export function useMaking(onDone: OnDone) {
   const [progress, setProgress] = useState<Progress>()
-  const [problem, setProblem] = useState<string>()
-  const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
+  const task = useTask<Parameters<OnDone>>({ onDone: (done) => onDone(...done), failure })
 
-  async function run(pages: readonly SizedRecipe[], onTable: readonly TablePage[], signal: AbortSignal) {
+  async function work(pages: readonly SizedRecipe[], onTable: readonly TablePage[], signal: AbortSignal) {
     const { renderPage } = await loadRender()
     const step = {}
     const count = pages.length + onTable.length
@@ -49,31 +45,19 @@ export function useMaking(onDone: OnDone) {
       )
       redrawn.push({ id, media, overflowWords: drawing.overflowWords, finish: (page) => applyRecipe(page, recipe) })
     }
-    onDone(made, redrawn)
+    return [made, redrawn] satisfies Parameters<OnDone>
   }
 
-  async function make(pages: readonly SizedRecipe[], onTable: readonly TablePage[]) {
-    const controller = new AbortController()
-    stop.current = controller
-    setProblem(undefined)
-    try {
-      await run(pages, onTable, controller.signal)
-    } catch (error) {
-      if (controller.signal.aborted) return
-      promptSignInIfExpired(error)
-      setProblem(messageOf(error))
-    } finally {
-      setProgress(undefined)
-    }
+  return {
+    progress: task.isRunning ? progress : undefined,
+    problem: task.problem,
+    make: (pages: readonly SizedRecipe[], onTable: readonly TablePage[]) =>
+      task.run((signal) => work(pages, onTable, signal)),
+    cancel: task.cancel,
   }
-
-  return { progress, problem, make, cancel: () => stop.current?.abort() }
 }
 
 /** The maker calls it early: offline, or after a new release, the script may be missing when the page is saved. */
 export const loadRender = () => import('../draw/render-page.ts')
 
-export const messageOf = (error: unknown) =>
-  error instanceof RenderError || error instanceof UploadFailure
-    ? error.message
-    : getUserMessage(error, 'The page could not be drawn. Your text is safe. Check your connection and try again.')
+const failure = 'The page could not be drawn. Your text is safe. Check your connection and try again.'

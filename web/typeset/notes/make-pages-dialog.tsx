@@ -31,11 +31,10 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const [look, setLook] = useState(firstLook)
   const [language, setLanguage] = useState(() => languageOf(`${project.title} ${project.notes}`))
   const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, { style: look.style, language })
-  const { making, make, cancel } = useMakePages(project)
+  const { pages: making, isMaking, problem, make, cancel } = useMakePages(project)
   // With the type for which they were laid out.
   const pages = prepared?.recipes.map((recipe) => ({ ...recipe, paper: look.paper, inks: look.inks })) ?? []
   const isEmpty = prepared !== undefined && pages.length === 0
-  const isMaking = making.status === 'making'
   const close = () => (isMaking ? cancel() : onClose())
   useUnsavedWork(isMaking)
   return (
@@ -64,9 +63,9 @@ export function MakePagesDialog({ project, onClose }: Props) {
           </div>
         </>
       )}
-      <Problem>{hasFailed ? 'The type could not be loaded. Check your connection.' : making.problem}</Problem>
+      <Problem>{hasFailed ? 'The type could not be loaded. Check your connection.' : problem}</Problem>
       <div className={css.actions}>
-        {isMaking && <PrintProgress pages={making.pages} />}
+        {isMaking && <PrintProgress pages={making} />}
         <div className={dialog.row}>
           <Button look="second" onClick={close}>
             {isEmpty ? 'Close' : 'Cancel'}
@@ -78,7 +77,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
               aria-disabled={isMaking || isPreparing}
               onClick={() => isMaking || isPreparing || void make(pages)}
             >
-              {isMaking ? 'Making pages...' : making.problem ? 'Try again' : 'Make pages'}
+              {isMaking ? 'Making pages...' : problem ? 'Try again' : 'Make pages'}
             </Button>
           )}
         </div>
