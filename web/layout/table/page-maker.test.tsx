@@ -525,3 +525,13 @@ test('a page whose upload ends while its new version is drawn is replaced', asyn
   finish(2)
   await expect.poll(() => table.current().pages.map(({ transcript }) => transcript)).toEqual(['', 'Lamps'])
 })
+
+test('the pictures of a comic stay while its page has another template', async () => {
+  const pictures = [1, 2, 3].map((n) => ({ url: uploadedUrl(n), altText: `Moth ${n}` }))
+  await openTable({ pages: [madePage(1, { template: 'comic', pictures })] })
+  await button('Edit page 1').click()
+  await choose('Picture')
+  await field('What the picture shows').fill('A moth')
+  await choose('Comic')
+  await expect.element(field('What picture 2 shows')).toHaveValue('Moth 2')
+})

@@ -56,7 +56,7 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
               name="Picture"
               picture={recipe.pictures[0] ?? null}
               {...{ pictures, onSending }}
-              onChange={(picture) => onChange({ pictures: picture ? [picture] : [] })}
+              onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, 0, picture, null) })}
             />
           )}
           {fields.caption && (

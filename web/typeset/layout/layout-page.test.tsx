@@ -138,6 +138,12 @@ test.each(['text', 'columns', 'list', 'solid', 'quote'] as const)(
   },
 )
 
+test('a cover has no empty frame after it was a comic without pictures', async () => {
+  const page = { ...blankRecipe('title'), title: 'Night bus', pictures: [null, null] }
+  await loadType(page)
+  expect(layoutPage(page, pageSize('a-size')).marks.some(({ kind }) => kind === 'picture')).toBe(false)
+})
+
 test('a second ink that would hide the text is not printed below it', async () => {
   const size = pageSize('a-size')
   const marksOf = async (template: PageRecipe['template'], pageInks: PageRecipe['inks']) => {

@@ -8,7 +8,7 @@ import type { SetText } from './set-text.ts'
 /** A large title that overlaps a block of the second ink, or is knocked out of it. */
 export function titlePage(page: Page) {
   const { inner, unit, width, height, recipe } = page
-  const hasPicture = recipe.pictures.length > 0
+  const hasPicture = Boolean(recipe.pictures[0])
   const isOverlapping = page.overprints && !hasPicture
   const blockHeight = height * (hasPicture ? 0.5 : 0.7)
   const isNarrow = isOverlapping || (hasPicture && page.hasTwoInks)
