@@ -6,7 +6,7 @@ import { RenderError } from './draw/render-error.ts'
 
 type Options<Result> = { onDone?: (result: Result) => void; failure: string }
 
-/** Draws or sends something. A task that is cancelled, or whose component is removed, has no result. */
+/** Draws or sends something. A task that is cancelled or started again, or whose component is removed, has no result. */
 export function useTask<Result>({ onDone, failure }: Options<Result>) {
   const [isRunning, setRunning] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -18,6 +18,7 @@ export function useTask<Result>({ onDone, failure }: Options<Result>) {
   })
   useEffect(() => () => current.current?.abort(), [])
   async function run(work: (signal: AbortSignal) => Promise<Result>) {
+    current.current?.abort()
     const task = new AbortController()
     current.current = task
     setProblem(undefined)

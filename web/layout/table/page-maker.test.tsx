@@ -109,6 +109,20 @@ test('a new page is before the back cover', async () => {
   await expectVisible(button('Edit page 2'))
 })
 
+test('a page is added once if Add page is pressed twice', async () => {
+  const start = acceptUploads()
+  const table = await openTable({})
+  await button('Make a page').click()
+  await field('Title').fill('Moths')
+  await drawn()
+  const add = maker.getByRole('button', { name: 'Add page' }).element() as HTMLButtonElement
+  add.click()
+  add.click()
+  await expect.poll(() => table.current().pages).toHaveLength(1)
+  await expectGone(maker)
+  expect(start).toHaveBeenCalledOnce()
+})
+
 test('a page is edited in its place, and a description typed by hand stays', async () => {
   acceptUploads()
   const [before, after] = examplePages(2)
