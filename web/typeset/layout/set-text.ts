@@ -137,7 +137,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
     const places = placements[index] ?? []
     const isCut = places.length < all.length
     const { lines, rest } = isCut
-      ? cutLines(paragraph, all.slice(0, places.length), index === 0)
+      ? cutLines(paragraph.source, measured, all.slice(0, places.length), index === 0)
       : { lines: all, rest: undefined }
     const direction = directionOf(paragraph.source, options.direction)
     for (const [at, line] of lines.entries()) {
@@ -168,43 +168,35 @@ function balancedWidth(text: PreparedTextWithSegments, width: number) {
 }
 
 /** Ends before a hyphenated word, so that the next page starts with a whole one. `rest` is where it starts in the source. */
-function cutLines({ text, source }: Paragraph, placed: LayoutLine[], isFirst: boolean) {
-  const lines = [...placed]
-  const restAfter = (end: number) => indexOfPrinted(source, printedLength(text.slice(0, end)))
-  while (lines.length > 0) {
-    const end = endIn(text, lines)
-    if (text[end] !== '\u00ad') return { lines, rest: restAfter(end) }
-    const last = lines.pop() as LayoutLine
-    const space = last.text.trimEnd().search(/\s\S*$/)
-    if (space > 0) lines.push({ ...last, text: last.text.slice(0, space) })
+function cutLines(source: string, { kinds }: PreparedTextWithSegments, placed: LayoutLine[], isFirst: boolean) {
+  const all = placed.map(({ text, width, end }) => ({
+    ...{ text, width },
+    isHyphenated: end.graphemeIndex === 0 && kinds[end.segmentIndex - 1] === 'soft-hyphen',
+  }))
+  const whole = [...all]
+  for (let last = whole.at(-1); last?.isHyphenated; last = whole.at(-1)) {
+    whole.pop()
+    const text = last.text.replace(/\s*\S+$/, '')
+    if (text) whole.push({ ...last, text, isHyphenated: false })
   }
   // One word can fill the page.
-  return isFirst ? { lines: placed, rest: restAfter(endIn(text, placed)) } : { lines, rest: 0 }
+  const lines = isFirst && whole.length === 0 ? all : whole
+  const printed = lines.map(({ text, isHyphenated }) => printedLength(text) - (isHyphenated ? 1 : 0))
+  const count = printed.reduce((sum, length) => sum + length, 0)
+  return { lines, rest: indexOfPrinted(source, count) }
 }
 
 /** White space and characters that may be left out of a line, or added by typography. */
 const unprinted = /[\s\u00ad\u200b\u2060]|\ufe0f/g
-const isUnprinted = (character: string | undefined) => character?.replaceAll(unprinted, '') === ''
 const printedLength = (text: string) => text.replaceAll(unprinted, '').length
 
-function indexOfPrinted(text: string, length: number) {
+/** Of the character after the first `count` printed ones. */
+function indexOfPrinted(text: string, count: number) {
   let index = 0
-  for (let printed = 0; printed < length || isUnprinted(text[index]); index += 1)
-    if (!isUnprinted(text[index])) printed += 1
-  return index
-}
-
-/** Where the lines end in the text. They have hyphens that the text does not have. */
-function endIn(text: string, lines: LayoutLine[]) {
-  let index = 0
-  for (const character of lines
-    .map((line) => line.text)
-    .join('')
-    .split('')) {
-    if (isUnprinted(character)) continue
-    let next = index
-    while (isUnprinted(text[next])) next += 1
-    if (text[next] === character) index = next + 1
+  for (let printed = 0; index < text.length; index += 1) {
+    const length = printedLength(text.charAt(index))
+    if (length > 0 && printed === count) break
+    printed += length
   }
   return index
 }
