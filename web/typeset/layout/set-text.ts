@@ -1,7 +1,13 @@
-import { type LayoutLine, layoutWithLines, measureLineStats, type PreparedTextWithSegments } from '@chenglou/pretext'
+import {
+  type LayoutLine,
+  layoutWithLines,
+  measureLineStats,
+  type PreparedTextWithSegments,
+  prepareWithSegments,
+} from '@chenglou/pretext'
 import type { Box } from '../drawing.ts'
 import { type Face, fontOf } from './faces.ts'
-import { chooseLanguage, longestWord, measure } from './measure.ts'
+import { chooseLanguage, longestWord } from './measure.ts'
 import { type Placement, placeLines } from './place-lines.ts'
 import { type Direction, directionOf, typographicText } from './typographic-text.ts'
 
@@ -62,9 +68,9 @@ export function setText(options: TextOptions): SetText {
   const width = columns[0]?.width ?? 0
   // Words of 15 letters fit in any font. A longer one would make a title too small.
   const smallestWhole = isTitle ? Math.max(min, Math.min(max * 0.4, width / 10)) : max
-  const placementAt = (size: number, measuredSize = size) => {
+  const measureAll = (size: number) => paragraphs.map(({ text }) => prepareWithSegments(text, fontOf(face, size)))
+  const placementAt = (size: number, measured = measureAll(size), measuredSize = size) => {
     const scaledWidth = (width * measuredSize) / size
-    const measured = paragraphs.map(({ text }) => measure(text, fontOf(face, measuredSize)))
     const areWhole = size <= smallestWhole || measured.every((text) => longestWord(text) <= scaledWidth)
     const placement = placeLines(
       measured.map((text, index) => ({
@@ -76,7 +82,8 @@ export function setText(options: TextOptions): SetText {
     )
     return { placements: placement.placements, isComplete: placement.isComplete && areWhole }
   }
-  let size = largest(min, max, (candidate) => placementAt(candidate, referenceSize).isComplete)
+  const reference = measureAll(referenceSize)
+  let size = largest(min, max, (candidate) => placementAt(candidate, reference, referenceSize).isComplete)
   let placement = placementAt(size)
   while (size > min && !placement.isComplete) {
     size -= 1
@@ -131,7 +138,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
   const lineHeight = lineHeightOf(face, size)
   const set: SetText = { lines: [], size, font, lineHeight, bottom: columns[0]?.y ?? 0, overflow: '' }
   for (const [index, paragraph] of paragraphs.entries()) {
-    const measured = measure(paragraph.text, font)
+    const measured = prepareWithSegments(paragraph.text, font)
     const width = columns[0]?.width ?? 0
     const all = layoutWithLines(measured, isTitle ? balancedWidth(measured, width) : width, lineHeight).lines
     const places = placements[index] ?? []
