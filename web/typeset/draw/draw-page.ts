@@ -47,33 +47,22 @@ export function drawPreview(canvas: HTMLCanvasElement, drawing: Drawing, picture
   drawPage(context, drawing, pictures)
 }
 
-/** The preview draws on the same canvas with each letter that the maker types. New layers would be a lot of garbage. */
-const lastLayers = new WeakMap<Pen['canvas'], Pen[]>()
-
 function openLayers(context: Pen, drawing: Drawing): Layers {
   const { width, height } = context.canvas
   const { a: scale } = context.getTransform()
   const hasPhotos = drawing.marks.some((mark) => mark.kind === 'picture' && mark.treatment === 'unchanged')
-  const count = drawing.inks.length + (hasPhotos ? 1 : 0)
-  const last = lastLayers
-    .get(context.canvas)
-    ?.filter(({ canvas }) => canvas.width === width && canvas.height === height)
-  const open = () => openPen(new OffscreenCanvas(width, height), false)
-  const pens = Array.from({ length: count }, (_, index) => last?.[index] ?? open())
-  lastLayers.set(context.canvas, pens)
-  for (const pen of pens) {
-    pen.reset()
+  const open = () => {
+    const pen = openPen(new OffscreenCanvas(width, height), false)
     pen.scale(scale, scale)
+    return pen
   }
-  const inks = pens.slice(0, drawing.inks.length)
-  for (const [index, pen] of inks.entries()) {
-    const colour = inkValues[drawing.inks[index] ?? 'black']
-    Object.assign(pen, { fillStyle: colour, strokeStyle: colour })
-  }
+  const inks = drawing.inks.map((ink) =>
+    Object.assign(open(), { fillStyle: inkValues[ink], strokeStyle: inkValues[ink] }),
+  )
   const { x, y } = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
   // Whole pixels of the canvas, because other shifts blur edges.
   inks[1]?.setTransform(scale, 0, 0, scale, Math.round(scale * x), Math.round(scale * y))
-  return { inks, photos: hasPhotos ? pens.at(-1) : undefined }
+  return { inks, ...(hasPhotos && { photos: open() }) }
 }
 
 type Page = { drawing: Drawing; pictures: Pictures }
