@@ -144,6 +144,33 @@ test('a cover has no empty frame after it was a comic without pictures', async (
   expect(layoutPage(page, pageSize('a-size')).marks.some(({ kind }) => kind === 'picture')).toBe(false)
 })
 
+test.each(['1. Fry.\nWait.', '1.5 l of stock\nsalt', 'salt\n2. Fry.'])(
+  'no bullet of the list %j is below its text',
+  async (text) => {
+    const page = { ...blankRecipe('list'), text }
+    await loadType(page)
+    const { marks } = layoutPage(page, pageSize('a-size'))
+    const lines = linesOf(page, { marks } as Drawing)
+    const start = Math.min(...lines.map(({ x }) => x))
+    // After the bar that is there instead of a title.
+    const bullets = marks.filter((mark) => mark.kind === 'solid').slice(1)
+    expect(bullets.length).toBe(text.split('\n').filter((line) => !/^\d+\. /.test(line)).length)
+    for (const { box } of bullets) expect(box.x + box.width).toBeLessThanOrEqual(start)
+  },
+)
+
+test('the panels of a comic follow the direction of its words', async () => {
+  const panelsOf = async (captions: string[]) => {
+    const page = { ...blankRecipe('comic'), captions }
+    await loadType(page)
+    return layoutPage(page, pageSize('a-size', true)).marks.filter((mark) => mark.kind === 'picture')
+  }
+  const [first, second] = await panelsOf(['Dusk', 'Night'])
+  expect(first?.box.x).toBeLessThan(second?.box.x ?? 0)
+  const [start, next] = await panelsOf(['الغروب', 'الليل'])
+  expect(start?.box.x).toBeGreaterThan(next?.box.x ?? 0)
+})
+
 test('a second ink that would hide the text is not printed below it', async () => {
   const size = pageSize('a-size')
   const marksOf = async (template: PageRecipe['template'], pageInks: PageRecipe['inks']) => {

@@ -72,7 +72,7 @@ export function comic(page: Page) {
   print(page, text, { down: bottom + unit * 3 - inner.y })
 
   const area = below({ ...inner, height: bottom - inner.y }, title.lines.length > 0 ? title.bottom + unit * 3 : inner.y)
-  const panels = panelsOf(area, rowsOf(page), unit * 3)
+  const panels = panelsOf(page, area, unit * 3)
   const captionBox = (panel: Box): Box => ({
     x: panel.x + unit * 2,
     y: panel.y + unit * 1.5,
@@ -113,15 +113,17 @@ function rowsOf({ recipe, width, height }: Page) {
   return (width > height ? landscapeRows : portraitRows)[count] ?? [2]
 }
 
-function panelsOf(area: Box, rows: number[], gap: number): Box[] {
+function panelsOf(page: Page, area: Box, gap: number): Box[] {
+  const rows = rowsOf(page)
   const height = (area.height - gap * (rows.length - 1)) / rows.length
   return rows.flatMap((count, row) => {
     const width = (area.width - gap * (count - 1)) / count
-    return Array.from({ length: count }, (_, column) => ({
+    const boxes = Array.from({ length: count }, (_, column) => ({
       x: area.x + column * (width + gap),
       y: area.y + row * (height + gap),
       width,
       height,
     }))
+    return page.direction === 'rtl' ? boxes.reverse() : boxes
   })
 }

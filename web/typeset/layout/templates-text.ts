@@ -86,13 +86,15 @@ function quotationMark(page: Page, height: number) {
 
 /** Bullets for the first group, for example of ingredients, and dashes for the groups after a blank line. */
 export function list(page: Page) {
-  const indent = numbered.test(page.recipe.text.trim()) ? 0 : page.unit * 6.5
+  const entries = page.recipe.text.split('\n').map((line) => line.trim())
+  const isNumbered = entries.every((entry) => entry === '' || numbered.test(entry))
+  const indent = isNumbered ? 0 : page.unit * 6.5
   const { text } = headedText(page, (box) => {
     const columns = [atEnd(page, box, box.width - indent)]
-    const entries = (gap: number) =>
+    const textWith = (gap: number) =>
       setBody(page, columns, { max: page.min * 1.9, large: page.min * 3.5, isList: true, gap })
-    const text = entries(0.55)
-    return text.overflow ? entries(0.15) : text
+    const text = textWith(0.55)
+    return text.overflow ? textWith(0.15) : text
   })
   print(page, text)
   const firstGroup =
@@ -104,7 +106,7 @@ export function list(page: Page) {
     if (!numbered.test(line.text)) bullet(page, text, { line, isSquare: index < firstGroup })
 }
 
-const numbered = /^\d{1,3}[.)]/
+const numbered = /^\d{1,3}[.)]\s/
 
 function bullet(page: Page, text: SetText, { line, isSquare }: { line: SetLine; isSquare: boolean }) {
   const width = Math.min(text.size * 0.62, page.unit * 4)
