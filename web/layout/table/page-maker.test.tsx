@@ -17,6 +17,12 @@ const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
 const mediaPath = `${uploadUrl}/media`
 const server = fakeServer({})
 const uploadedUrl = (n: number) => `/media/${String(n).padStart(32, 'f')}-1600.webp`
+const pageSize = { width: 1754, height: 2480 }
+const media = (n: number, size = pageSize) => ({
+  ...{ kind: 'image', posterUrl: null, ...size, placeholder: null },
+  url: uploadedUrl(n),
+})
+const mothPicture = () => new File([new Uint8Array(8)], 'moth.png', { type: 'image/png' })
 let uploadCount = 0
 
 afterEach(() => {
@@ -25,12 +31,11 @@ afterEach(() => {
 })
 
 /** Accepts all uploads. Each picture has an address of its own. */
-function acceptUploads(size = { width: 1754, height: 2480 }) {
+function acceptUploads(size = pageSize) {
   uploadCount = 0
   const start = vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
     uploadCount += 1
-    const media = { kind: 'image', posterUrl: null, ...size, placeholder: null }
-    server.responses[mediaPath] = { ...media, url: uploadedUrl(uploadCount) }
+    server.responses[mediaPath] = media(uploadCount, size)
     this.url = uploadUrl
     this.options.onSuccess?.({} as never)
   })
@@ -380,16 +385,14 @@ test('two pictures of a comic that are sent at the same time are both on the pag
   await openTable({})
   await button('Make a page').click()
   await choose('Comic')
-  const picture = () => new File([new Uint8Array(8)], 'moth.png', { type: 'image/png' })
-  await maker.getByLabelText('Choose picture 1').upload(picture())
-  await maker.getByLabelText('Choose picture 2').upload(picture())
+  await maker.getByLabelText('Choose picture 1').upload(mothPicture())
+  await maker.getByLabelText('Choose picture 2').upload(mothPicture())
   await expect.poll(() => sending.length).toBe(2)
   await drawn()
   await maker.getByRole('button', { name: 'Add page' }).click()
   await expectVisible('A picture is still being sent. Wait for it, or cancel it.')
   for (const [index, upload] of sending.entries()) {
-    const media = { kind: 'image', posterUrl: null, width: 8, height: 8, placeholder: null }
-    server.responses[mediaPath] = { ...media, url: uploadedUrl(index + 1) }
+    server.responses[mediaPath] = media(index + 1)
     upload.url = uploadUrl
     upload.options.onSuccess?.({} as never)
     await expectVisible(field(`What picture ${index + 1} shows`))
@@ -479,12 +482,6 @@ test('the address of a published zine works already', async () => {
   await choose('Back cover')
   await expect.element(address).toHaveValue(`${location.origin}/zine/${exampleZineId}`)
   await expectGone(page.getByText(hint))
-})
-
-const mothPicture = () => new File([new Uint8Array(8)], 'moth.png', { type: 'image/png' })
-const media = (n: number) => ({
-  ...{ kind: 'image', posterUrl: null, width: 1754, height: 2480, placeholder: null },
-  url: uploadedUrl(n),
 })
 
 test('a picture that was cancelled while the server checks it is not on the page', async () => {
