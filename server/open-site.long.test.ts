@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { removeDataFolder } from '#tests/support/data-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { createTestDatabase, databaseUrlOf } from '#tests/support/test-database.ts'
@@ -21,7 +22,7 @@ test('starting as root prints one warning, and other users see none', async () =
   } finally {
     await site.end()
     await pool.end()
-    await rm(DATA_DIR, { recursive: true })
+    await removeDataFolder(DATA_DIR)
   }
 })
 
@@ -41,7 +42,7 @@ test('output without a terminal is a log of JSON lines, one with the address of 
     expect(lines.map(({ msg }) => msg)).toContain('Foldout is open at https://zines.example')
   } finally {
     await site.end()
-    await rm(DATA_DIR, { recursive: true })
+    await removeDataFolder(DATA_DIR)
   }
 })
 
@@ -67,8 +68,8 @@ test.skipIf(!hasTerminals)(
       expect(screen.slice(0, screen.indexOf('  Foldout is open at'))).not.toContain('"level"')
     } finally {
       site.stdin.write('\x03')
-      await once(site, 'exit')
-      await rm(DATA_DIR, { recursive: true })
+      await once(site, 'close')
+      await removeDataFolder(DATA_DIR)
     }
   },
   60_000,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DraftDocument } from '#contract/documents.ts'
 import type { Draft } from '#contract/drafts.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { removeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import type { Member } from '#tests/support/test-app.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await site.end()
+  await removeDataFolder(dataDir)
   await rm(home, { recursive: true, force: true })
 })
 

@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { removeDataFolder } from '#tests/support/data-folder.ts'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { addImages, publishZine } from '#tests/support/library.ts'
 import { runSite } from '#tests/support/running-site.ts'
@@ -17,7 +18,7 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'foldout-start-'))
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(() => removeDataFolder(dataDir))
 
 async function startOn(databaseUrl: string, LOG_LEVEL = 'silent'): Promise<Foldout> {
   const settings = {
@@ -116,7 +117,7 @@ test('the bundled PostgreSQL is restarted when it is killed', async () => {
     await expect.poll(isRestarted).toBe(true)
   } finally {
     await site.stop()
-    await rm(otherDataDir, { recursive: true, force: true })
+    await removeDataFolder(otherDataDir)
   }
 })
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
 import { isSignedIn, signInFromNewBrowser } from '#tests/support/account.ts'
+import { removeDataFolder } from '#tests/support/data-folder.ts'
 import { fillLargeAccount } from '#tests/support/large-account.ts'
 import { publishOnePage } from '#tests/support/library.ts'
 import { registerAt } from '#tests/support/registration.ts'
@@ -170,5 +171,5 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   await secondPool.end()
   second.signal('SIGTERM')
   await second.ended
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+  await removeDataFolder(dataDir)
 })

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { removeDataFolder } from '#tests/support/data-folder.ts'
 import { registerAt } from '#tests/support/registration.ts'
 import { runSite } from '#tests/support/running-site.ts'
 
@@ -11,7 +12,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'foldout-admin-'))
 const site = await runSite({ DATA_DIR: dataDir })
 afterAll(async () => {
   await site.end()
-  await rm(dataDir, { recursive: true, force: true })
+  await removeDataFolder(dataDir)
 })
 
 const command = new URL('./admin-main.ts', import.meta.url).pathname

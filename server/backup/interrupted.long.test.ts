@@ -74,9 +74,11 @@ describe('a backup whose terminal disconnects ends and removes what it had writt
     const holder = await site.pool.connect()
     await holder.query('begin; lock table zines in access exclusive mode')
     const npm = spawn('npm', ['run', 'backup', '--', folder], { env: { ...process.env, ...settings } })
+    const ended = once(npm, 'close')
     await expect.poll(listUnfinished, { timeout: 20_000 }).toHaveLength(1)
     const [name = ''] = await listUnfinished()
     npm.kill('SIGHUP')
+    await ended
     await expect.poll(() => isAlive(Number(name.split('-')[1])), { timeout: 10_000 }).toBe(false)
     expect(await listUnfinished()).toEqual([])
     await holder.query('rollback')

@@ -65,10 +65,11 @@ describe('a stop ends though there is', () => {
       on.address,
       requestHead(`PATCH ${path}`, { ...tus, ...content, 'upload-offset': 0 }),
     )
+    const storedBytes = async () => (await on.site.media.uploads.getUpload(path.slice(-32))).offset
     uploading.write(Buffer.alloc(MB))
-    await shortPause()
+    await expect.poll(storedBytes).toBe(MB)
     expect(await closing(on)).toBeLessThan(stopAfter + 2_000)
-    await expect.poll(async () => (await on.site.media.uploads.getUpload(path.slice(-32))).offset).toBe(MB)
+    expect(await storedBytes()).toBe(MB)
   })
 
   test('a response that the client does not read', async () => {
@@ -100,6 +101,7 @@ test('a stop answers requests in flight, also several on one connection', async 
     return { connection, closed }
   })
   await closed
+  await connection.closed
   expect(connection.statuses()).toEqual([200, 200])
 })
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '#server/db/embedded/pid-file.ts'
 import { countOf, readMetrics } from '#server/metrics/metrics.testing.ts'
+import { removeDataFolder } from '#tests/support/data-folder.ts'
 import { openRawConnection, requestHead } from '#tests/support/raw-connection.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   // When root runs the test, the database's own user must be able to enter the folder.
   await chmod(dataDir, 0o711)
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(() => removeDataFolder(dataDir))
 
 /** Each test starts whole sites with several processes. */
 const longTimeout = { timeout: 60_000 }

@@ -61,7 +61,7 @@ export async function startReplicatedPostgres() {
       await pool.end()
       await Promise.all(replicas.map((replica) => replica.stop()))
       await server.stop()
-      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

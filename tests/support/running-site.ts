@@ -29,7 +29,8 @@ export async function runSite(settings: Settings, program = [siteWithoutPages]) 
   child.stderr.on('data', (text) => {
     output.err += text
   })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  // Unlike 'exit', 'close' follows the last line of output.
+  const ended = once(child, 'close').then(([code]) => code as number | null)
   await Promise.race([waitUntilOpen(child, output), ended])
   return {
     address: `http://127.0.0.1:${port}`,
@@ -42,6 +43,7 @@ export async function runSite(settings: Settings, program = [siteWithoutPages]) 
     listRespondingPids: () =>
       new Set([...output.out.matchAll(/"pid":(\d+).*"msg":"answered"/g)].map(([, pid]) => Number(pid))),
     socketFolder: () => readPidFile(join(settings.DATA_DIR ?? '', 'postgres'))?.socketFolder ?? '',
+    /** Kills the site, if it is running. Its PostgreSQL shuts down afterwards: see `removeDataFolder`. */
     async end() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
       await ended

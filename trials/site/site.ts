@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findRunningPostgres, superuser } from '#server/db/embedded/database.ts'
-import { commandLineOf, readPidFile } from '#server/db/embedded/pid-file.ts'
+import { commandLineOf } from '#server/db/embedded/pid-file.ts'
+import { databasePid } from '#tests/support/data-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { type RunningSite, runBuiltSite } from '#tests/support/running-site.ts'
 import { type Client, openClient } from './client.ts'
@@ -76,8 +76,7 @@ export class Site {
 
   /** The main process of the site's PostgreSQL, if it is running. */
   get databasePid() {
-    const pid = readPidFile(join(this.dataDir, 'postgres'))?.pid
-    return pid && commandLineOf(pid).includes('postgres') ? pid : undefined
+    return databasePid(this.dataDir)
   }
 
   /** Whether the site ended without a request to stop. */
@@ -134,13 +133,7 @@ export class Site {
     process.off('exit', this.#endAtOnce)
     for (const client of this.#clients) client.close()
     await this.kill()
-    await this.#databaseIsGone()
     await this.#folder.remove()
-  }
-
-  /** PostgreSQL stops automatically when the application has ended. */
-  async #databaseIsGone() {
-    for (let attempts = 0; attempts < 100 && this.databasePid !== undefined; attempts++) await sleep(50)
   }
 }
 

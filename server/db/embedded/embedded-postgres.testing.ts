@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { removeDataFolder } from '#tests/support/data-folder.ts'
 import type { EmbeddedConnection } from './database.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { ServiceUser } from './service-user.ts'
@@ -14,7 +16,7 @@ import type { ServiceUser } from './service-user.ts'
 /** A folder that every user may enter; removed after the test. */
 export async function temporaryFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
+  onTestFinished(() => removeDataFolder(folder))
   await chmod(folder, mode)
   return folder
 }
@@ -55,8 +57,10 @@ export function launchApp(options: Options, user?: ServiceUser): ChildProcess {
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => {
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
     child.kill('SIGKILL')
+    await ended
   })
   return child
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { lstatSync, readdirSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -124,8 +125,10 @@ async function copyPackage(project: string): Promise<string> {
 
 function startSleeper(user: ServiceUser | undefined): ChildProcess {
   const child = spawn('sleep', ['60'], { ...user, cwd: '/' })
-  onTestFinished(() => {
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
     child.kill('SIGKILL')
+    await ended
   })
   return child
 }
