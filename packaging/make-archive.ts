@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from '#server/pages/build.ts'
 import { runMain } from '#server/process/run-main.ts'
@@ -9,6 +9,9 @@ import { stageApp } from './stage.ts'
 const project = resolve(import.meta.dirname, '..')
 /** Staging folder of the archive. The project itself is not modified, even if packing fails. */
 const folder = join(project, 'dist/archive')
+
+/** Runs without npm too, so it must be executable. */
+const command = join(folder, 'dist/app/bin/foldout.js')
 
 /** Packed besides the code. The manifest lists which of these files go into the archive. */
 const extraPaths = ['README.md', 'LICENSE', 'docs', 'packaging']
@@ -22,6 +25,7 @@ await runMain(async () => {
   rmSync(folder, { recursive: true, force: true })
   try {
     stageArchive()
+    makeReadable()
     packInto(resolve(process.env.npm_config_pack_destination || '.'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -37,6 +41,14 @@ function stageArchive() {
   const { manifest, lock } = pinLibraries(manifestWithoutLock, createLock(manifestWithoutLock, project))
   writeFileSync(join(folder, 'npm-shrinkwrap.json'), lock)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** The umask of the user who clones or packs the project must not decide who can read the installed files. */
+function makeReadable() {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    chmodSync(path, entry.isDirectory() || path === command ? 0o755 : 0o644)
+  }
 }
 
 function packInto(destination: string) {

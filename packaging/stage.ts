@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { importsOf, toJavaScript } from './to-javascript.ts'
 
@@ -16,8 +16,6 @@ export function stageApp(project: string, app: string) {
   cpSync(join(project, 'dist/client'), join(app, 'dist/client'), { recursive: true })
   cpSync(join(project, 'dist/server'), join(app, 'dist/server'), { recursive: true })
   stageImported(project, app)
-  // For archives that are unpacked without npm: the command must be executable.
-  chmodSync(join(app, 'bin/foldout.js'), 0o755)
   const { name, version, type, imports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, type, imports }, null, 2))
 }
