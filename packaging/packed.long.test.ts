@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { removeDataFolder } from '#tests/support/data-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { installPackedFoldout, manifestOf, type PackedFoldout } from '#tests/support/packed-foldout.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
@@ -26,12 +27,16 @@ beforeAll(async () => {
     stream?.on('data', (text) => {
       output += text
     })
-  const ended = once(site, 'exit')
+  const ended = once(site, 'close')
   while (!output.includes('Foldout is open') && site.exitCode === null)
     await Promise.race([once(site.stdout as NodeJS.ReadableStream, 'data'), ended])
 }, 300_000)
 afterAll(async () => {
-  if (site?.exitCode === null) site.kill('SIGKILL')
+  if (site?.exitCode === null) {
+    site.kill('SIGKILL')
+    await once(site, 'close')
+  }
+  if (cwd) await removeDataFolder(join(cwd, 'data'))
   await packed?.remove()
 })
 
@@ -69,6 +74,13 @@ test('the archive contains the program as JavaScript and the files that its docu
   const folders = new Set(names.map((name) => name.split('/')[1]))
   expect(folders.intersection(new Set(['tests', 'trials', 'web']))).toEqual(new Set())
   expect(statSync(packed.archive).size).toBeLessThan(50 * 1024 * 1024)
+})
+
+test('all users can read the files in the archive and only the command is executable, whatever the umask was', () => {
+  const lines = execFileSync('tar', ['tvzf', packed.archive]).toString().trim().split('\n')
+  expect(lines.filter((line) => !line.startsWith('-rw-r--r--'))).toEqual([
+    expect.stringMatching(/^-rwxr-xr-x .* package\/dist\/app\/bin\/foldout\.js$/),
+  ])
 })
 
 test('packing touches nothing of the project, so that it may be cut off, and leaves nothing behind', () => {
@@ -143,7 +155,7 @@ test('commands use the database of the running site', async () => {
 
 test('a signal ends it in order, and nothing was written into the package', async () => {
   site.kill('SIGTERM')
-  expect((await once(site, 'exit'))[0]).toBe(0)
+  expect((await once(site, 'close'))[0]).toBe(0)
   expect(existsSync(join(cwd, 'data/postgres/postmaster.pid'))).toBe(false)
   expect(modifiedTimes(packed.package)).toEqual(installedFiles)
   const migrated = { code: 0, output: 'The database is at the newest schema.\n' }

