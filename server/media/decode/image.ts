@@ -2,6 +2,7 @@ import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, storedWidth } from '#contract/media-address.ts'
 import { maxAnimatedPixels, maxFrames, maxPixels, maxSide, type PixelsSize } from './decode-task.ts'
 import { damagedImageMessage, RejectedFileError, tooManyPixelsMessage } from './file-errors.ts'
+import { isCompleteGif } from './gif.ts'
 
 /** `variants` are WebP files of all widths. Without `print` if it is not wanted or the widest variant is exact. */
 export type DecodedImage = {
@@ -28,7 +29,7 @@ export const sharpOptions = {
 export async function decodeImage(bytes: Buffer, needsPrint: boolean): Promise<DecodedImage> {
   try {
     const { pages = 1, format } = await sharp(bytes, sharpOptions).metadata()
-    if (format === 'gif' && !hasGifTrailer(bytes)) throw new RejectedFileError(damagedImageMessage)
+    if (format === 'gif' && !isCompleteGif(bytes)) throw new RejectedFileError(damagedImageMessage)
     return pages > 1
       ? await decodeAnimation(bytes, needsPrint)
       : await decodeStill(sharp(bytes, sharpOptions), needsPrint)
@@ -39,9 +40,6 @@ export async function decodeImage(bytes: Buffer, needsPrint: boolean): Promise<D
 
 export const decodePixels = ({ bytes, size }: { bytes: Buffer; size: PixelsSize }, needsPrint: boolean) =>
   decodeStill(sharp(bytes, { raw: { ...size, channels: 3 } }), needsPrint)
-
-/** The decoder accepts a truncated GIF as a shorter one. A little padding may follow the end. */
-const hasGifTrailer = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))
 
 export async function decodeStill(picture: Sharp, needsPrint: boolean): Promise<DecodedImage> {
   const { autoOrient: original } = await picture.metadata()

@@ -1,11 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input, type InputTrack } from 'mediabunny'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { decodeFile } from '../decode-file.ts'
-import { decode, limits, outputFolder, readVariant, setUpOutputFolder, silent } from './decoding.testing.ts'
+import { decode, decodeBytes, outputFolder, readVariant, setUpOutputFolder } from './decoding.testing.ts'
 import { cutVideoMessage } from './file-errors.ts'
 
 setUpOutputFolder()
@@ -75,12 +73,6 @@ function box(type: string, content: Buffer) {
   head.writeUInt32BE(content.length + 8)
   head.write(type, 4, 'latin1')
   return Buffer.concat([head, content])
-}
-
-async function decodeBytes(bytes: Buffer) {
-  const from = join(outputFolder, 'sent.mp4')
-  await writeFile(from, bytes)
-  return decodeFile({ from, into: outputFolder, limits }, silent)
 }
 
 /** The number of packets in the published file, and where they start and end, in tenths of a second. */
