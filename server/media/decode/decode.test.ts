@@ -168,6 +168,8 @@ describe('rejected files', () => {
     ['truncated.gif', damagedImageMessage],
     ['truncated-animation.webp', damagedImageMessage],
     ['bomb-50000x50000.png', /more than 50 million pixels/],
+    ['apng-fallback.png', 'Animated PNG files are not supported. Save the animation as GIF or WebP and try again.'],
+    ['animation.avif', 'Animated AVIF files are not supported. Save the animation as GIF or WebP and try again.'],
     ['entity-bomb.svg', /uses entities/],
     ['outside-reference.svg', /links to other files/],
     ['truncated.mp4', damagedVideoMessage],

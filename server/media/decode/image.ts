@@ -1,8 +1,9 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, storedWidth } from '#contract/media-address.ts'
 import { maxAnimatedPixels, maxFrames, maxPixels, maxSide, type PixelsSize } from './decode-task.ts'
-import { damagedImageMessage, RejectedFileError, tooManyPixelsMessage } from './file-errors.ts'
+import { animatedMessage, damagedImageMessage, RejectedFileError, tooManyPixelsMessage } from './file-errors.ts'
 import { isCompleteGif } from './gif.ts'
+import { isAnimatedPng, readPngChunks } from './png.ts'
 
 /** `variants` are WebP files of all widths. Without `print` if it is not wanted or the widest variant is exact. */
 export type DecodedImage = {
@@ -30,9 +31,9 @@ export async function decodeImage(bytes: Buffer, needsPrint: boolean): Promise<D
   try {
     const { pages = 1, format } = await sharp(bytes, sharpOptions).metadata()
     if (format === 'gif' && !isCompleteGif(bytes)) throw new RejectedFileError(damagedImageMessage)
-    return pages > 1
-      ? await decodeAnimation(bytes, needsPrint)
-      : await decodeStill(sharp(bytes, sharpOptions), needsPrint)
+    if (pages > 1) return await decodeAnimation(bytes, needsPrint)
+    if (format === 'png' && isAnimatedPng(readPngChunks(bytes))) throw new RejectedFileError(animatedMessage('PNG'))
+    return await decodeStill(sharp(bytes, sharpOptions), needsPrint)
   } catch (error) {
     throw toRejectedFileError(error)
   }
