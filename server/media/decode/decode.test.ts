@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageWidths, storedWidth } from '#contract/media-address.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
 import { decodeFile } from '../decode-file.ts'
 import { decodeCpuLimits } from './decode-task.ts'
 import {
   decode,
+  decodeBytes,
   decodePixels,
   fromDataUrl,
   limits,
@@ -19,6 +21,10 @@ import {
 import { damagedImageMessage, damagedVideoMessage, notMediaMessage } from './file-errors.ts'
 
 setUpOutputFolder()
+
+const paddedGif = fixture('gif-padded-4096.gif')
+/** Four frames, without the last byte of the format and the padding after it. */
+const wholeGif = paddedGif.subarray(0, paddedGif.lastIndexOf(';'))
 
 describe('a picture', () => {
   test.each([
@@ -115,6 +121,29 @@ describe('a picture', () => {
     }
   })
 
+  test.each([
+    'photo-sideways-gps.jpg',
+    'see-through.png',
+    'animation.webp',
+    'photo.avif',
+    'animation.gif',
+    'clip-fast-start.mp4',
+    'clip-vp8.webm',
+  ])('%s may have padding or other data after its end', async (name) => {
+    const padding = [Buffer.alloc(3000), Buffer.from('\nappended by a phone')]
+    for (const data of padding) await decodeBytes(Buffer.concat([fixture(name), data]))
+  })
+
+  test.each([
+    ['padding', wholeGif, Buffer.alloc(300)],
+    ['other data', wholeGif, Buffer.from(';<p>appended</p>')],
+    ['nothing', wholeGif, Buffer.of()],
+    ['nothing, also not the end of its last block', wholeGif.subarray(0, -1), Buffer.of()],
+  ])('that is a GIF may end without its last byte, with %s in its place', async (_what, gif, data) => {
+    const { hash } = await decodeBytes(Buffer.concat([gif, data]))
+    expect((await sharp(await readVariant(hash, 400), { animated: true }).metadata()).pages).toBe(4)
+  })
+
   test('with a script in it ends as pixels', async () => {
     const { hash, files } = await decode('script.svg')
     expect(files.every((name) => /\.(webp|jpg)$/.test(name))).toBe(true)
@@ -124,12 +153,23 @@ describe('a picture', () => {
 
 describe('rejected files', () => {
   test.each([
+    ['', Buffer.of()],
+    [' and padding after it', Buffer.alloc(300)],
+    [' and the last byte after it', Buffer.from(';')],
+  ])('a GIF with a truncated last frame%s', async (_what, data) => {
+    const gif = Buffer.concat([wholeGif.subarray(0, -20), data])
+    await expect(decodeBytes(gif)).rejects.toThrow(damagedImageMessage)
+  })
+
+  test.each([
     ['not-an-image.png', notMediaMessage],
     ['document.pdf', notMediaMessage],
     ['truncated.jpg', damagedImageMessage],
     ['truncated.gif', damagedImageMessage],
     ['truncated-animation.webp', damagedImageMessage],
     ['bomb-50000x50000.png', /more than 50 million pixels/],
+    ['apng-fallback.png', 'Animated PNG files are not supported. Save the animation as GIF or WebP and try again.'],
+    ['animation.avif', 'Animated AVIF files are not supported. Save the animation as GIF or WebP and try again.'],
     ['entity-bomb.svg', /uses entities/],
     ['outside-reference.svg', /links to other files/],
     ['truncated.mp4', damagedVideoMessage],

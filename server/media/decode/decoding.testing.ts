@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -20,6 +20,13 @@ export function setUpOutputFolder() {
 
 export const decode = (name: string, options = {}) =>
   decodeFile({ from: fixturePath(name), into: outputFolder, limits, ...options }, silent)
+
+export async function decodeBytes(bytes: Buffer) {
+  const from = join(outputFolder, 'sent')
+  await writeFile(from, bytes)
+  return decodeFile({ from, into: outputFolder, limits }, silent)
+}
+
 export const readVariant = (hash: string, width: number) => readFile(join(outputFolder, `${hash}-${width}.webp`))
 
 /** Decodes a PNG whose colours are numbers RRGGBBAA by pixel position. */

@@ -7,17 +7,19 @@ import { bytesPerMb } from './decode-task.ts'
 export const fileDescriptors = { input: 0, variants: [3, 4, 5], video: 6, print: 6 } as const
 
 export const readInput = () => readFileSync(fileDescriptors.input)
-export const inputSize = () => fstatSync(fileDescriptors.input).size
+export const sizeOfFile = (file: number) => fstatSync(file).size
 
 const readAsync = promisify(read)
 const writeAsync = promisify(write)
 
 /** Reads bytes from `start` to `end` (exclusive); fewer at the end of the file. */
-export async function readInputRange(start: number, end: number): Promise<Uint8Array> {
+export async function readRange(file: number, start: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(end - start)
-  const { bytesRead } = await readAsync(fileDescriptors.input, bytes, 0, bytes.length, start)
+  const { bytesRead } = await readAsync(file, bytes, 0, bytes.length, start)
   return bytes.subarray(0, bytesRead)
 }
+
+export const readInputRange = (start: number, end: number) => readRange(fileDescriptors.input, start, end)
 
 export function writeVariants(variants: Buffer[]) {
   for (const [index, file] of fileDescriptors.variants.entries()) writeFileSync(file, variants[index] ?? '')

@@ -4,7 +4,11 @@ export class RejectedFileError extends Error {}
 export const notMediaMessage = 'Please select image or video files only.'
 export const notImageMessage = 'Please select an image file.'
 export const damagedImageMessage = 'This image is damaged or incomplete. Save it again and retry.'
+export const animatedMessage = (format: 'PNG' | 'AVIF') =>
+  `Animated ${format} files are not supported. Save the animation as GIF or WebP and try again.`
 export const damagedVideoMessage = 'This video is damaged or incomplete. Save it again and retry.'
+export const cutVideoMessage =
+  'This video may still contain parts that were cut away. Export it again as a new file, so that they are removed.'
 export const decodeLimitMessage = 'This file is too complex. Make it smaller or shorter and try again.'
 export const corruptedUploadMessage = 'This file was damaged during the upload. Please upload it again.'
 export const tooManyPixelsMessage = (maxPixels: number) =>

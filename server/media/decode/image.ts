@@ -1,7 +1,11 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, storedWidth } from '#contract/media-address.ts'
+import { avifColours } from './avif.ts'
+import { type Colours, toSrgbPixels } from './colours.ts'
 import { maxAnimatedPixels, maxFrames, maxPixels, maxSide, type PixelsSize } from './decode-task.ts'
-import { damagedImageMessage, RejectedFileError, tooManyPixelsMessage } from './file-errors.ts'
+import { animatedMessage, damagedImageMessage, RejectedFileError, tooManyPixelsMessage } from './file-errors.ts'
+import { isCompleteGif } from './gif.ts'
+import { isAnimatedPng, pngColours, readPngChunks } from './png.ts'
 
 /** `variants` are WebP files of all widths. Without `print` if it is not wanted or the widest variant is exact. */
 export type DecodedImage = {
@@ -28,25 +32,32 @@ export const sharpOptions = {
 export async function decodeImage(bytes: Buffer, needsPrint: boolean): Promise<DecodedImage> {
   try {
     const { pages = 1, format } = await sharp(bytes, sharpOptions).metadata()
-    if (format === 'gif' && !hasGifTrailer(bytes)) throw new RejectedFileError(damagedImageMessage)
-    return pages > 1
-      ? await decodeAnimation(bytes, needsPrint)
-      : await decodeStill(sharp(bytes, sharpOptions), needsPrint)
+    if (format === 'gif' && !isCompleteGif(bytes)) throw new RejectedFileError(damagedImageMessage)
+    if (pages > 1) return await decodeAnimation(bytes, needsPrint)
+    const colours = format === 'png' ? readPngColours(bytes) : format === 'heif' ? avifColours(bytes) : undefined
+    const picture = sharp(bytes, { ...sharpOptions, ignoreIcc: colours !== undefined })
+    return await decodeStill(picture, needsPrint, colours)
   } catch (error) {
     throw toRejectedFileError(error)
   }
 }
 
+function readPngColours(bytes: Buffer) {
+  const chunks = readPngChunks(bytes)
+  if (isAnimatedPng(chunks)) throw new RejectedFileError(animatedMessage('PNG'))
+  return pngColours(chunks)
+}
+
 export const decodePixels = ({ bytes, size }: { bytes: Buffer; size: PixelsSize }, needsPrint: boolean) =>
   decodeStill(sharp(bytes, { raw: { ...size, channels: 3 } }), needsPrint)
 
-/** The decoder accepts a truncated GIF as a shorter one. A little padding may follow the end. */
-const hasGifTrailer = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))
-
-export async function decodeStill(picture: Sharp, needsPrint: boolean): Promise<DecodedImage> {
+/** `colours` are those of the picture where the decoder does not convert them. */
+export async function decodeStill(picture: Sharp, needsPrint: boolean, colours?: Colours): Promise<DecodedImage> {
   const { autoOrient: original } = await picture.metadata()
-  const upright = picture.autoOrient().toColourspace('srgb')
-  return buildImage({ original, ...(await renderSizes(upright, original, needsPrint)) }, needsPrint)
+  const read = colours
+    ? (size: Size) => readConverted(picture.autoOrient().toColourspace('rgb16').resize(fitInside(size)), colours)
+    : (size: Size) => readPixels(picture.autoOrient().toColourspace('srgb').resize(fitInside(size)))
+  return buildImage({ original, ...(await renderSizes(read, original, needsPrint)) }, needsPrint)
 }
 
 type RenderedSizes = { original: Size; display: Pixels; largest: Pixels }
@@ -68,14 +79,14 @@ export async function buildImage({ original, display, largest }: RenderedSizes, 
 }
 
 /** Decodes once at the largest size needed: most pictures are larger in print, except very tall ones. */
-async function renderSizes(picture: Sharp, original: Size, needsPrint: boolean) {
+async function renderSizes(read: (size: Size) => Promise<Pixels>, original: Size, needsPrint: boolean) {
   const printSize = printSizeOf(original)
   const isPrintLarger = needsPrint && Math.min(1, scaleTo(printSize, original)) > scaleTo(displaySize, original)
   if (!isPrintLarger) {
-    const display = await readPixels(picture.resize(fitInside(displaySize)))
+    const display = await read(displaySize)
     return { display, largest: display }
   }
-  const largest = await readPixels(picture.resize(fitInside(printSize)))
+  const largest = await read(printSize)
   return { display: await readPixels(toSharp(largest).resize(fitInside(displaySize))), largest }
 }
 
@@ -213,6 +224,12 @@ export const printSizeOf = ({ width, height }: Size): Size =>
 
 export const readPixels = (picture: Sharp): Promise<Pixels> =>
   picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+
+async function readConverted(picture: Sharp, colours: Colours): Promise<Pixels> {
+  const { data, info } = await picture.raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true })
+  const pixels = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
+  return { data: toSrgbPixels(pixels, info.channels, colours), info }
+}
 
 const toSharp = ({ data, info: { width, height, channels } }: Pixels) =>
   sharp(data, { raw: { width, height, channels } })

@@ -1,9 +1,7 @@
 import {
   EncodedAudioPacketSource,
   type EncodedPacket,
-  EncodedPacketSink,
   EncodedVideoPacketSource,
-  type InputTrack,
   Mp4OutputFormat,
   Output,
   StreamTarget,
@@ -12,6 +10,7 @@ import {
 import { fileDescriptors, writeAt } from './file-descriptors.ts'
 import { damagedVideoMessage, RejectedFileError } from './file-errors.ts'
 import type { PlayableTracks } from './tracks.ts'
+import { type VisiblePackets, visibleAudioPackets, visibleVideoPackets } from './visible-packets.ts'
 
 /** How many seconds may be missing at the end before a video counts as truncated. */
 const tolerance = (duration: number) => 0.5 + duration * 0.01
@@ -24,13 +23,12 @@ export async function remux({ video, audio, container }: PlayableTracks) {
   })
   try {
     const tracks = [await addVideoTrack(output, video), ...(audio ? [await addAudioTrack(output, audio)] : [])]
-    const shift = container === 'webm' ? await offsetToPositive(tracks.map(({ track }) => track)) : 0
+    const shift = container === 'webm' ? offsetToPositive(tracks) : 0
     await output.start()
     const end = await copyPackets(tracks, shift)
     await output.finalize()
-    const declared = await declaredEnd(video, audio)
-    if (declared !== null && end < declared + shift - tolerance(declared))
-      throw new RejectedFileError(damagedVideoMessage)
+    const declared = latestDeclaredEnd(tracks)
+    if (end < declared + shift - tolerance(declared)) throw new RejectedFileError(damagedVideoMessage)
   } catch (error) {
     await output.cancel()
     throw error
@@ -43,28 +41,30 @@ const outputTarget = () =>
     { chunked: true },
   )
 
-type OutputTrack = { track: InputTrack; count: number; add(packet: EncodedPacket): Promise<void> }
+type OutputTrack = { packets: VisiblePackets; count: number; add(packet: EncodedPacket): Promise<void> }
 
 async function addVideoTrack(output: Output, track: PlayableTracks['video']): Promise<OutputTrack> {
   const source = new EncodedVideoPacketSource((await track.getCodec()) ?? 'avc')
-  const count = await countPackets(track)
+  const packets = await visibleVideoPackets(track)
+  const count = await countPackets(packets)
   output.addVideoTrack(source, { rotation: await track.getRotation(), maximumPacketCount: count })
   const meta = { decoderConfig: (await track.getDecoderConfig()) ?? undefined }
-  return { track, count, add: (packet) => source.add(packet, meta) }
+  return { packets, count, add: (packet) => source.add(packet, meta) }
 }
 
 async function addAudioTrack(output: Output, track: NonNullable<PlayableTracks['audio']>): Promise<OutputTrack> {
   const source = new EncodedAudioPacketSource((await track.getCodec()) ?? 'aac')
-  const count = await countPackets(track)
+  const packets = await visibleAudioPackets(track)
+  const count = await countPackets(packets)
   output.addAudioTrack(source, { maximumPacketCount: count })
   const meta = { decoderConfig: (await track.getDecoderConfig()) ?? undefined }
-  return { track, count, add: (packet) => source.add(packet, meta) }
+  return { packets, count, add: (packet) => source.add(packet, meta) }
 }
 
-async function countPackets(track: InputTrack) {
-  const packets = packetsOf(track, true)
+async function countPackets(packets: VisiblePackets) {
+  const metadata = packets.read({ metadataOnly: true })
   let count = 0
-  while (!(await packets.next()).done) count++
+  while (!(await metadata.next()).done) count++
   return count
 }
 
@@ -85,7 +85,7 @@ async function copyPackets(tracks: OutputTrack[], shift: number) {
 }
 
 async function openReader(outputTrack: OutputTrack) {
-  const packets = packetsOf(outputTrack.track)
+  const packets = outputTrack.packets.read()
   const nextPacket: EncodedPacket | undefined = (await packets.next()).value ?? undefined
   return { ...outputTrack, packets, nextPacket, copied: 0 }
 }
@@ -95,17 +95,8 @@ const findEarliest = <Reader extends { nextPacket: EncodedPacket | undefined }>(
     .filter(({ nextPacket }) => nextPacket)
     .sort((a, b) => (a.nextPacket?.timestamp ?? 0) - (b.nextPacket?.timestamp ?? 0))[0]
 
-const packetsOf = (track: InputTrack, metadataOnly = false) =>
-  new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly })
-
 /** WebM starts at time zero. If sound starts a little earlier, everything shifts. */
-async function offsetToPositive(tracks: InputTrack[]) {
-  const starts = await Promise.all(tracks.map((track) => track.getFirstTimestamp()))
-  return Math.max(0, -Math.min(...starts))
-}
+const offsetToPositive = (tracks: OutputTrack[]) => Math.max(0, ...tracks.map(({ packets }) => -packets.firstTimestamp))
 
-async function declaredEnd(video: InputTrack, audio: InputTrack | null) {
-  const ends = [await video.getDurationFromMetadata(), audio && (await audio.getDurationFromMetadata())]
-  const declaredEnds = ends.filter((end) => end !== null)
-  return declaredEnds.length > 0 ? Math.max(...declaredEnds) : null
-}
+const latestDeclaredEnd = (tracks: OutputTrack[]) =>
+  Math.max(0, ...tracks.map(({ packets }) => packets.declaredEnd ?? 0))

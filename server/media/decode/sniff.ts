@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { notMediaMessage, RejectedFileError, unplayableVideoError } from './file-errors.ts'
+import { animatedMessage, notMediaMessage, RejectedFileError, unplayableVideoError } from './file-errors.ts'
 
 export const headerLength = 4096
 
@@ -9,6 +9,7 @@ export const sniffKind = async (file: FileHandle) => detectKind(await readHeader
 
 export function detectKind(header: Buffer): FileKind {
   const ascii = header.toString('latin1')
+  if (/^....ftyp(avis|msf1....(....){0,8}?avis)/s.test(ascii)) throw new RejectedFileError(animatedMessage('AVIF'))
   if (isRasterImage(ascii)) return 'image'
   if (isVideoContainer(ascii)) return 'video'
   if (isSvgFile(header)) return 'svg'

@@ -1,5 +1,5 @@
 import { CustomSource, Input, MATROSKA, MP4, OGG, QTFF, WEBM } from 'mediabunny'
-import { inputSize, readInputRange } from './file-descriptors.ts'
+import { fileDescriptors, readInputRange, readRange, sizeOfFile } from './file-descriptors.ts'
 import { damagedVideoMessage, RejectedFileError, unplayableVideoError } from './file-errors.ts'
 import { type DecodedImage, decodeStill } from './image.ts'
 import { remux } from './remux.ts'
@@ -10,11 +10,11 @@ type DecodedVideo = { extension: 'mp4' | 'webm'; width: number; height: number; 
 
 export async function decodeVideo(): Promise<DecodedVideo> {
   if (await isTheora()) throw unplayableVideoError('uses Theora')
-  using input = new Input({ source: inputSource(), formats: [MP4, QTFF, WEBM, MATROSKA, OGG] })
+  using input = openVideo(fileDescriptors.input)
   try {
     const tracks = await playableTracks(input)
     await remux(tracks)
-    const poster = await decodeStill(await posterFrame(tracks.video), false)
+    const poster = await renderPoster()
     const { width, height } = poster
     return { extension: tracks.container, width, height, poster }
   } catch (error) {
@@ -22,7 +22,19 @@ export async function decodeVideo(): Promise<DecodedVideo> {
   }
 }
 
-const inputSource = () => new CustomSource({ getSize: inputSize, read: readInputRange, prefetchProfile: 'fileSystem' })
+/** From the output, so that it shows nothing that is hidden in the input. */
+async function renderPoster() {
+  using output = openVideo(fileDescriptors.video)
+  const video = await output.getPrimaryVideoTrack()
+  if (!video) throw new RejectedFileError(damagedVideoMessage)
+  return decodeStill(await posterFrame(video), false)
+}
+
+const openVideo = (file: number) => {
+  const read = (start: number, end: number) => readRange(file, start, end)
+  const source = new CustomSource({ getSize: () => sizeOfFile(file), read, prefetchProfile: 'fileSystem' })
+  return new Input({ source, formats: [MP4, QTFF, WEBM, MATROSKA, OGG] })
+}
 
 /** The demuxer has no name for this codec, but an Ogg page near the start identifies it. */
 async function isTheora() {
