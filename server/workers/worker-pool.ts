@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { type Timeouts, timeouts } from '#server/http/request-limits.ts'
 import type { Families } from '#server/metrics/metrics.ts'
+import { logLine } from '#server/process/log-line.ts'
 import { stopInOrder } from '#server/process/stopping.ts'
 import type { ProcessRole } from '#server/start.ts'
 
@@ -66,7 +67,7 @@ export class WorkerPool {
       quickExits = Date.now() - startedAt < minUptimeMs ? quickExits + 1 : 0
       if (signal.aborted) return
       const ms = quickExits === 0 ? 0 : Math.min(maxRestartDelayMs, 500 * 2 ** quickExits)
-      console.error(`Process ${slot} of ${this.#config.workers} ${description}; ${describeDelay(ms)}`)
+      logLine(`Process ${slot} of ${this.#config.workers} ${description}; ${describeDelay(ms)}`, 40)
       await pause(ms, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       worker = this.#fork(slot)
