@@ -1,12 +1,18 @@
 import { LRUCache } from 'lru-cache'
-import { createFairQueue } from '#server/http/fair-queue.ts'
+import { restartingError } from '#server/http/draining.ts'
+import { createFairQueue, type FairQueue } from '#server/http/fair-queue.ts'
 
 export type DecoderQueue = ReturnType<typeof createDecoderQueue>
 
 type Clock = { now(): number }
-type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number }
+/** `stopping` ends what is being decoded and refuses what waits. */
+type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number; stopping?: AbortSignal }
 /** An SVG may take arbitrarily long, so SVGs wait only for each other. */
 type DecodeWork = { ownerId: string; isSvg: boolean }
+
+type Work<Result> = (signal: AbortSignal) => Promise<Result>
+
+const neverAborted = new AbortController().signal
 
 const queueOptions = {
   maxPerClient: 12,
@@ -24,14 +30,19 @@ export const createSlowClients = (clock: Clock = performance) => {
 }
 
 /** Decides which file is decoded next. Pictures and videos share slots, SVGs have one, and PDF pages use free slots. */
-export function createDecoderQueue({ concurrency, clock, slowAfterMs = defaultSlowMs }: Options) {
+export function createDecoderQueue({
+  concurrency,
+  clock,
+  slowAfterMs = defaultSlowMs,
+  stopping = neverAborted,
+}: Options) {
   const clients = createSlowClients(clock)
   const slow = { afterMs: slowAfterMs, clients }
   const pictures = createFairQueue({ ...queueOptions, concurrency, spareSlots: 1, slowWork: slow })
   const svgs = createFairQueue({ ...queueOptions, concurrency: 1, slowWork: slow })
   return {
-    run: <Result>({ ownerId, isSvg }: DecodeWork, work: () => Promise<Result>) =>
-      (isSvg ? svgs : pictures).run(ownerId, work),
+    run: <Result>({ ownerId, isSvg }: DecodeWork, work: Work<Result>) =>
+      runUntilStopped({ queue: isSvg ? svgs : pictures, ownerId, stopping }, work),
     markSlow: (ownerId: string) => clients.add(ownerId),
     /** Undefined while pictures need all slots: a page never delays a picture. */
     startPage<Result>(work: () => Promise<Result>): Promise<Result> | undefined {
@@ -40,3 +51,17 @@ export function createDecoderQueue({ concurrency, clock, slowAfterMs = defaultSl
     },
   }
 }
+
+type RunOptions = { queue: FairQueue; ownerId: string; stopping: AbortSignal }
+
+const runUntilStopped = <Result>({ queue, ownerId, stopping }: RunOptions, work: Work<Result>) =>
+  queue.run(ownerId, async () => {
+    if (stopping.aborted) throw restartingError()
+    try {
+      return await work(stopping)
+    } catch (error) {
+      throw stopping.aborted && isAbortError(error) ? restartingError() : error
+    }
+  })
+
+const isAbortError = (error: unknown) => (error as Error).name === 'AbortError'

@@ -183,10 +183,10 @@ export function countDecoders({ shared, own }: Registries) {
   })
   for (const outcome of ['done', 'refused', 'failed']) seconds.zero({ outcome })
   const outcomeOfError = (error: unknown) => (error instanceof ApiError ? 'refused' : 'failed')
-  const measureWork = <Result>(work: () => Promise<Result>) => {
+  const measureWork = <Result>(work: Promise<Result>) => {
     now.working += 1
     const end = seconds.startTimer()
-    return observe(work(), (error) => {
+    return observe(work, (error) => {
       now.working -= 1
       end({ outcome: error ? outcomeOfError(error) : 'done' })
     })
@@ -195,7 +195,7 @@ export function countDecoders({ shared, own }: Registries) {
     (file, work) => {
       now.total += 1
       return observe(
-        run(file, () => measureWork(work)),
+        run(file, (signal) => measureWork(work(signal))),
         () => {
           now.total -= 1
         },

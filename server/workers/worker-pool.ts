@@ -16,6 +16,8 @@ export type WorkerResponse = { requestId: number; families: Families }
 /** A worker that ends sooner than this after its start, in milliseconds, is restarted with a delay. */
 const minUptimeMs = 10_000
 const maxRestartDelayMs = 30_000
+/** Time for a worker to end after the time for its requests: their last responses, then its connections. */
+const killDelayMs = 8_000
 
 /** The workers of this machine: `WORKERS` processes, each restarted when it ends unexpectedly. */
 export class WorkerPool {
@@ -37,7 +39,7 @@ export class WorkerPool {
     this.#supervised = slots.map((slot) => this.#supervise(slot, slot === 1 ? first : this.#fork(slot)))
   }
 
-  /** Workers finish their requests and get no new ones. Those that do not end in time are killed. */
+  /** Workers finish their requests and refuse new ones. Those that do not end in time are killed. */
   async stop(timeoutMs: number) {
     this.#stopping.abort()
     this.#broadcast({ stop: true })
@@ -135,7 +137,7 @@ export async function startWorkers(config: Config, { stop = timeouts.stop }: Par
     database,
     workers,
     stop: stopInOrder(
-      () => workers.stop(2 * stop),
+      () => workers.stop(stop + killDelayMs),
       () => database.stop(),
     ),
   }
