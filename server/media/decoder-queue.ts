@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { restartingError } from '#server/http/draining.ts'
-import { createFairQueue, type FairQueue } from '#server/http/fair-queue.ts'
+import { createFairQueue } from '#server/http/fair-queue.ts'
+import { type AbortableWork, createDrawingQueue, isAbortError } from './drawing-queue.ts'
 
 export type DecoderQueue = ReturnType<typeof createDecoderQueue>
 
 type Clock = { now(): number }
 /** `stopping` ends what is being decoded and refuses what waits. */
-type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number; stopping?: AbortSignal }
-/** An SVG may take arbitrarily long, so SVGs wait only for each other. */
+type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number; turnMs?: number; stopping?: AbortSignal }
+/** SVGs wait only for each other. */
 type DecodeWork = { ownerId: string; isSvg: boolean }
 
 type Work<Result> = (signal: AbortSignal) => Promise<Result>
@@ -29,20 +30,24 @@ export const createSlowClients = (clock: Clock = performance) => {
   return { add: (id: string) => void clients.set(id, true), has: (id: string) => clients.has(id) }
 }
 
-/** Decides which file is decoded next. Pictures and videos share slots, SVGs have one, and PDF pages use free slots. */
+/** A drawing that takes longer gives way to others. In milliseconds. */
+const defaultTurnMs = 2_000
+
+/** Decides which file is decoded next. Pictures and videos share slots, SVGs have two, and PDF pages use free slots. */
 export function createDecoderQueue({
   concurrency,
   clock,
   slowAfterMs = defaultSlowMs,
+  turnMs = defaultTurnMs,
   stopping = neverAborted,
 }: Options) {
   const clients = createSlowClients(clock)
   const slow = { afterMs: slowAfterMs, clients }
   const pictures = createFairQueue({ ...queueOptions, concurrency, spareSlots: 1, slowWork: slow })
-  const svgs = createFairQueue({ ...queueOptions, concurrency: 1, slowWork: slow })
+  const drawings = createDrawingQueue({ ...queueOptions, concurrency: 1, slowWork: slow, turnMs })
   return {
     run: <Result>({ ownerId, isSvg }: DecodeWork, work: Work<Result>) =>
-      runUntilStopped({ queue: isSvg ? svgs : pictures, ownerId, stopping }, work),
+      (isSvg ? drawings : pictures).run(ownerId, untilStopped(stopping, work)),
     markSlow: (ownerId: string) => clients.add(ownerId),
     /** Undefined while pictures need all slots: a page never delays a picture. */
     startPage<Result>(work: () => Promise<Result>): Promise<Result> | undefined {
@@ -52,16 +57,13 @@ export function createDecoderQueue({
   }
 }
 
-type RunOptions = { queue: FairQueue; ownerId: string; stopping: AbortSignal }
-
-const runUntilStopped = <Result>({ queue, ownerId, stopping }: RunOptions, work: Work<Result>) =>
-  queue.run(ownerId, async () => {
+const untilStopped =
+  <Result>(stopping: AbortSignal, work: Work<Result>): AbortableWork<Result> =>
+  async (giveWay = neverAborted) => {
     if (stopping.aborted) throw restartingError()
     try {
-      return await work(stopping)
+      return await work(AbortSignal.any([stopping, giveWay]))
     } catch (error) {
       throw stopping.aborted && isAbortError(error) ? restartingError() : error
     }
-  })
-
-const isAbortError = (error: unknown) => (error as Error).name === 'AbortError'
+  }
