@@ -41,10 +41,10 @@ export function openDraining(app: App, { stop }: Pick<Timeouts, 'stop'>) {
     await running.waitUntilEnded(handlerMs)
   }
 
-  const drainOnce = () => (drained ??= drain())
-  closeConnections(app, drainOnce)
+  closeConnections(app)
   return {
-    drain: drainOnce,
+    /** The server keeps listening, so that new requests get a response. */
+    drain: () => (drained ??= drain()),
     /** Aborts when the process begins to stop. For jobs, which continue elsewhere or after the start. */
     begun: begun.signal,
     /** Aborts when requests in flight and jobs must end. */
@@ -94,12 +94,11 @@ function refuse({ headers }: FastifyRequest, reply: FastifyReply) {
   return restartingError()
 }
 
-/** The server listens until its requests have ended, so that new ones get a response. */
-function closeConnections(app: App, drain: () => Promise<void>) {
+/** Closes what is still open after the last response. Call `drain` before the server closes. */
+function closeConnections(app: App) {
   let idleSweep: NodeJS.Timeout
   let cutOffTimer: NodeJS.Timeout
   app.addHook('preClose', async () => {
-    await drain()
     idleSweep = setInterval(() => app.server.closeIdleConnections(), checkIntervalMs)
     cutOffTimer = setTimeout(() => app.server.closeAllConnections(), connectionMs)
   })

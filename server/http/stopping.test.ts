@@ -28,8 +28,9 @@ async function storeVideo({ dataDir, media }: TestApp) {
 const lockZines = 'lock table zines in access exclusive mode'
 const shortPause = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-async function closing({ site: { app } }: { site: TestApp }) {
+async function closing({ site: { app, drain } }: { site: TestApp }) {
   const startedAt = performance.now()
+  await drain()
   await app.close()
   return performance.now() - startedAt
 }
@@ -104,6 +105,7 @@ test('a stop answers requests in flight, also several on one connection', async 
     return { connection, closed }
   })
   await closed
+  await connection.closed
   expect(connection.statuses()).toEqual([200, 200])
 })
 

@@ -84,7 +84,7 @@ export async function startTestApp({
     signUp: (named?: string) => signUp(app, named),
     outbox: () => readOutbox(config),
     async close() {
-      await runner?.stop()
+      await Promise.all([drain(), runner?.stop()])
       await app.close()
       await stop()
       await rm(dataDir, { recursive: true, force: true })
