@@ -4,6 +4,8 @@ export type FairQueueOptions = {
   concurrency: number
   /** Extra slots for other clients while one client uses all slots, or while slow or background work runs. */
   spareSlots?: number
+  /** How many tasks of one client run at a time: while no other client is active, and beside others. */
+  runningPerClient?: { alone: number; shared: number }
   maxPerClient: number
   maxWaitMs?: number
   busyMessage: string
@@ -35,12 +37,12 @@ export function createFairQueue(options: FairQueueOptions) {
   }
 
   function startNext() {
-    const next = slots.nextClient(queuedClients)
-    const first = next?.queue.shift()
-    if (!next || !first) return
-    queuedClients.delete(next)
-    if (next.queue.length > 0) queuedClients.add(next)
-    first.start(acquireNow(next))
+    for (let next = slots.nextClient(queuedClients); next; next = slots.nextClient(queuedClients)) {
+      const first = next.queue.shift()
+      queuedClients.delete(next)
+      if (next.queue.length > 0) queuedClients.add(next)
+      first?.start(acquireNow(next))
+    }
   }
 
   async function waitForSlot(client: Client) {
@@ -70,14 +72,22 @@ export function createFairQueue(options: FairQueueOptions) {
   return { acquire, tryAcquireBackground: slots.tryAcquireBackground, run: runner(acquire) }
 }
 
-function createSlots({ concurrency, spareSlots = 0, slowWork }: FairQueueOptions, onRelease: () => void) {
+function createSlots(options: FairQueueOptions, onRelease: () => void) {
+  const { concurrency, spareSlots = 0, slowWork, runningPerClient } = options
   let running = 0
   let activeClients = 0
   let slowRunning = 0
   let isBackgroundRunning = false
   const isSlow = ({ id }: Client) => slowWork?.clients.has(id) ?? false
 
+  function exceedsShare({ running: ownTasks }: Client) {
+    if (!runningPerClient) return false
+    const areOthersActive = activeClients > Number(ownTasks > 0)
+    return ownTasks >= (areOthersActive ? runningPerClient.shared : runningPerClient.alone)
+  }
+
   function canStart(client: Client) {
+    if (exceedsShare(client)) return false
     if (isSlow(client)) return running < concurrency && slowRunning === 0
     const isOneOtherClientActive = activeClients === 1 && client.running === 0
     const canUseSpare = isOneOtherClientActive || slowRunning > 0 || isBackgroundRunning
