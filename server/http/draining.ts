@@ -13,8 +13,6 @@ declare module 'fastify' {
   }
 }
 
-export type Draining = ReturnType<typeof openDraining>
-
 /** In milliseconds: for aborted work to respond, for handlers without a client, and for open connections. */
 const [graceMs, handlerMs, connectionMs] = [1_000, 5_000, 1_000]
 const checkIntervalMs = 20

@@ -75,7 +75,7 @@ export const tooLargeHandler =
     return sendError(isTooLarge ? apiError('too_large', message) : error, request, reply)
   }
 
-export const errorBody = ({ message, code, details }: ApiError, requestId: string): ErrorBody => ({
+const errorBody = ({ message, code, details }: ApiError, requestId: string): ErrorBody => ({
   error: message,
   code,
   requestId,

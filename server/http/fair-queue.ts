@@ -73,21 +73,15 @@ export function createFairQueue(options: FairQueueOptions) {
 }
 
 function createSlots(options: FairQueueOptions, onRelease: () => void) {
-  const { concurrency, spareSlots = 0, slowWork, runningPerClient } = options
+  const { concurrency, spareSlots = 0, slowWork } = options
   let running = 0
   let activeClients = 0
   let slowRunning = 0
   let isBackgroundRunning = false
   const isSlow = ({ id }: Client) => slowWork?.clients.has(id) ?? false
 
-  function exceedsShare({ running: ownTasks }: Client) {
-    if (!runningPerClient) return false
-    const areOthersActive = activeClients > Number(ownTasks > 0)
-    return ownTasks >= (areOthersActive ? runningPerClient.shared : runningPerClient.alone)
-  }
-
   function canStart(client: Client) {
-    if (exceedsShare(client)) return false
+    if (client.running >= maxRunning(client, activeClients, options)) return false
     if (isSlow(client)) return running < concurrency && slowRunning === 0
     const isOneOtherClientActive = activeClients === 1 && client.running === 0
     const canUseSpare = isOneOtherClientActive || slowRunning > 0 || isBackgroundRunning
@@ -147,6 +141,12 @@ function createSlots(options: FairQueueOptions, onRelease: () => void) {
   }
 
   return { canStart, acquire, tryAcquireBackground, nextClient }
+}
+
+function maxRunning({ running }: Client, activeClients: number, { runningPerClient }: FairQueueOptions) {
+  if (!runningPerClient) return Number.POSITIVE_INFINITY
+  const areOthersActive = activeClients > Number(running > 0)
+  return areOthersActive ? runningPerClient.shared : runningPerClient.alone
 }
 
 const runner =
