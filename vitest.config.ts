@@ -13,6 +13,7 @@ const limits = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { t
 const folders = '{bin,packaging,contract,server,demo,trials,tests/checks,tests/support}'
 const onServers = {
   globalSetup: 'tests/support/database-setup.ts',
+  setupFiles: 'tests/support/fail-on-warnings.ts',
   maxWorkers: 2, // More than Vitest's default on two cores, because tests mostly wait.
   // As with `npm start`, processes that a test starts share compiled code.
   env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { ClientHttp2Session } from 'node:http2'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
 import { hasNginx, type Nginx, requestHttp2, startNginx } from '#tests/support/nginx.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { partHeaders } from '#tests/support/send-upload.ts'
@@ -130,6 +131,38 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     expect([0, 400, 431]).toContain(rejected.status)
     otherSession.destroy()
     expect((await requestHttp2(session, { path: '/api/zines' })).status).toBe(200)
+  })
+
+  test('a site that cannot be reached has a maintenance page, and its own 503 responses are not replaced', async () => {
+    const other = await startTestApp({ settings: { TRUST_PROXY: 'true', PUBLIC_URL: 'https://localhost' } })
+    const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
+    const proxy = await startNginx(Number(new URL(address).port), {})
+    const connection = proxy.session()
+    const json = { 'content-type': 'application/json', origin: 'https://localhost' }
+    const requests = [
+      { path: '/' },
+      { path: '/api/zines' },
+      { method: 'POST', path: '/api/auth/sign-in/email', headers: json, body: '{}' },
+    ]
+    await withLock(other, 'lock table zines in access exclusive mode', async () => {
+      const blocked = requestHttp2(connection, { path: '/api/zines' })
+      await untilLocksAreAwaited(other, 1)
+      void other.drain()
+      for (const request of requests) {
+        const response = await requestHttp2(connection, request)
+        expect([response.status, JSON.parse(response.text).code]).toEqual([503, 'unavailable'])
+        expect(response.headers['retry-after']).toBe('10')
+      }
+      return { blocked }
+    })
+    await other.close()
+    for (const request of requests) {
+      const response = await requestHttp2(connection, request)
+      expect([response.status, response.headers['retry-after']]).toEqual([503, '10'])
+      expect(response.text).toContain('Back in a moment')
+    }
+    connection.destroy()
+    await proxy.stop()
   })
 
   test('a client that never finishes its headers is disconnected', async () => {

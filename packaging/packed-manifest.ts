@@ -30,6 +30,7 @@ export function packedManifest(projectManifest: Manifest, app: string): Manifest
       'packaging/grafana',
       'packaging/prometheus',
       'packaging/Caddyfile',
+      'packaging/maintenance.html',
       'packaging/Containerfile',
       'docs',
     ],

@@ -11,9 +11,10 @@ import { feedRoutes } from './feeds/feeds.routes.ts'
 import { oembedRoutes } from './feeds/oembed.routes.ts'
 import { sitemapRoutes } from './feeds/sitemap.routes.ts'
 import { createConcurrencyLimits } from './http/concurrency-limits.ts'
+import { openDraining } from './http/draining.ts'
 import { type App, createFastify } from './http/fastify.ts'
 import { openFreeSpace, rejectWithoutSpace } from './http/free-space.ts'
-import { gracefulStop, healthRoutes } from './http/health.ts'
+import { healthRoutes } from './http/health.ts'
 import { connectToOtherProcesses, publicChanges } from './http/public-changes.ts'
 import { decorateReadPool, openReadPools } from './http/read-pools.ts'
 import { limitBodies } from './http/request-bodies.ts'
@@ -84,19 +85,18 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   warnOfUntrustedProxy(app)
   securityHeaders(app, config)
   limitBodies(app, timeouts, concurrencyLimits)
+  const { drain, begun: draining, overdue } = openDraining(app, timeouts)
   limitUnreadResponses(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
-  const openedMedia = await openMedia({ config, db, pool, direct, space, log: app.log })
+  const openedMedia = await openMedia({ config, db, pool, direct, space, stopping: overdue, log: app.log })
   const media = {
     ...openedMedia,
     queue: { ...openedMedia.queue, run: metrics.decoders(openedMedia.queue.run) },
   }
   changes.subscribe(media.restricted.refreshSoon)
   app.addHook('onClose', async () => media.restricted.stop())
-  const shutdown = new AbortController()
-  app.addHook('onClose', async () => shutdown.abort())
-  const documents = await openDocuments({ ...media, direct, stopping: shutdown.signal })
+  const documents = await openDocuments({ ...media, direct, stopping: draining })
   const mailer = metrics.mailer(openMailer({ config, log: app.log }))
   mediaFileRoutes(app, media)
   feedRoutes(app, { config, concurrencyLimits })
@@ -106,7 +106,7 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   catalogRoutes(app, { config, cachedSearch, concurrencyLimits })
   sitemapRoutes(app, { config, pool })
   if (dev) outboxRoutes(app, { config })
-  healthRoutes(app, { pool, readPools, space, stopping: gracefulStop(app, timeouts) })
+  healthRoutes(app, { pool, readPools, space, draining })
 
   const sitePages = openSitePages(config, app.log)
   app.register(async (api) =>
@@ -123,5 +123,5 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
   const taskList = metrics.jobs(changes.announceAfter(jobs, publicJobs))
-  return { app, audit, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }
+  return { app, audit, drain, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }
 }

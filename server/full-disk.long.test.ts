@@ -146,7 +146,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     // Now the space of the former reserve is used up too.
     await disk.fillUpTo(0)
     await writeUntilFull()
-    await expect.poll(() => site.output.err).toContain('could not be started again yet')
+    await expect.poll(() => site.output.out).toContain('could not be started again yet')
     expect(await statusOf('/healthz')).toBe(200)
     await disk.freeSpace()
     await expect.poll(() => statusOf('/api/zines')).toBe(200)

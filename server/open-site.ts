@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 import type { Timeouts } from './http/request-limits.ts'
 import { ensureBuilt } from './pages/build.ts'
-import { logLine, warnOfRoot } from './process/log-line.ts'
+import { logLine, logProcessWarnings, warnOfRoot } from './process/log-line.ts'
 import { restrictFormerlyPublicFolders } from './process/private-files.ts'
 import { stopInOrder, stopOnSignals } from './process/stopping.ts'
 import { type Foldout, startFoldout } from './start.ts'
@@ -14,6 +14,7 @@ import { startWorkers } from './workers/worker-pool.ts'
 type Options = { dev?: boolean; pages?: boolean; timeouts?: Partial<Timeouts> }
 
 export async function openSite(config: Config, { dev = false, pages = true, timeouts = {} }: Options = {}) {
+  logProcessWarnings()
   if (cluster.isWorker) return runWorker(config, { pages, timeouts })
   warnOfRoot()
   await assertUsable(config)

@@ -32,7 +32,7 @@ export async function startFoldout(
 ): Promise<Foldout> {
   if (pages && !dev && !role.isPrepared) await ensureBuilt()
   const { connections = 16, isPrepared: isMigrated } = role
-  const stopSteps: (() => Promise<void>)[] = []
+  const stopSteps: (() => Promise<unknown>)[] = []
   try {
     // Imports the application while the database starts. A process that only supervises others needs neither.
     const { openDatabase } = await import('./db/database.ts')
@@ -41,7 +41,7 @@ export async function startFoldout(
     const database = await openDatabase(config, { connections, isMigrated })
     stopSteps.unshift(() => database.stop())
     const { buildApp } = await application
-    const { app, metrics, taskList, crontab } = await buildApp({
+    const { app, drain, metrics, taskList, crontab } = await buildApp({
       config,
       pool: database.pool,
       direct: database.direct,
@@ -49,12 +49,16 @@ export async function startFoldout(
       pages,
       timeouts,
     })
-    stopSteps.unshift(() => app.close())
+    const endWork = [drain]
+    stopSteps.unshift(
+      () => Promise.all(endWork.map((end) => end())),
+      () => app.close(),
+    )
     if (role.jobs !== 'none') {
       const { startJobs } = await import('./db/jobs.ts')
       const isAlone = role.jobs === 'alone'
       const jobs = await startJobs(database.direct, taskList, crontab, app.log, { isAlone })
-      stopSteps.splice(1, 0, () => jobs.stop())
+      endWork.push(() => jobs.stop())
     }
     const address = await listen(app, config)
     warnOfSettings(config, app)

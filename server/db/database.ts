@@ -38,9 +38,7 @@ type OpenOptions = {
 }
 
 export async function openDatabase(config: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
-  const database = config.databaseUrl
-    ? await openExternal(config, options)
-    : await openEmbedded(config.dataDir, options)
+  const database = config.databaseUrl ? await openExternal(config, options) : await openEmbedded(config, options)
   try {
     if (config.databaseUrl && !options.isMigrated) await assertWritable(database.direct)
     if (!options.isMigrated) await assertNoRestoreRunning(database.direct)
@@ -81,16 +79,23 @@ export async function joinDatabase({ dataDir, ...config }: DatabaseLocation): Pr
   return { pool, url, direct: pool, directUrl: url, stop }
 }
 
-async function openEmbedded(dataDir: string, { connections, session, onUrlChange }: OpenOptions): Promise<Database> {
+/** Commands print text to standard error, so that their output stays readable for programs. */
+const problemLog = ({ logLevel }: DatabaseLocation) =>
+  logLevel === undefined ? console.warn : (line: string) => logLine(line, 40)
+
+async function openEmbedded(location: DatabaseLocation, options: OpenOptions): Promise<Database> {
+  const { dataDir } = location
+  const { connections, session, onUrlChange } = options
+  const log = problemLog(location)
   const reserve = openDiskReserve(dataDir)
   const stopping = new AbortController()
   if (!findRunningPostgres(dataDir)) await reserve.releaseForStart()
-  let server = await startServer(dataDir, reserve)
+  let server = await startServer({ dataDir, reserve, log })
   const pool = openPool(server.connection, connections, { ...(session && { session }) })
   /** Restarts a server that ends unexpectedly; the pool continues with its new socket. */
   const restartWhenEnded = async () => {
     await server.ended
-    const restarted = await restart(dataDir, reserve, stopping.signal)
+    const restarted = await restart({ dataDir, reserve, log }, stopping.signal)
     if (!restarted) return
     server = restarted
     pool.options.host = server.connection.host
@@ -117,22 +122,24 @@ async function openEmbedded(dataDir: string, { connections, session, onUrlChange
 const urlOf = ({ host, user, database }: EmbeddedPostgres['connection']) =>
   `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`
 
-async function restart(dataDir: string, reserve: DiskReserve, stopping: AbortSignal) {
+type ServerOptions = { dataDir: string; reserve: DiskReserve; log: (line: string) => void }
+
+async function restart(options: ServerOptions, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
-      const server = await startServer(dataDir, reserve)
+      const server = await startServer(options)
       if (!stopping.aborted) return server
       await server.stop()
     } catch (error) {
-      console.error(`PostgreSQL could not be started again yet: ${(error as Error).message}`)
+      options.log(`PostgreSQL could not be started again yet: ${(error as Error).message}`)
       await sleep(5_000, undefined, { signal: stopping }).catch(() => undefined)
     }
   }
 }
 
-async function startServer(dataDir: string, reserve: DiskReserve): Promise<EmbeddedPostgres> {
+async function startServer({ dataDir, reserve, log }: ServerOptions): Promise<EmbeddedPostgres> {
   await reserve.releaseWhenFull()
-  return startEmbeddedPostgres({ dataDir })
+  return startEmbeddedPostgres({ dataDir, log })
 }
 
 const megabyte = 1024 * 1024

@@ -77,7 +77,7 @@ export const jobTimes = {
   /** How late a scheduled job may start. */
   pollMs: 1_000,
   /** How long a stop waits for running jobs, and for idle workers, which retry an unreachable database for minutes. */
-  maxStopMs: 20_000,
+  maxStopMs: 30_000,
   idleStopMs: 2_000,
   /** How often to look for missing processes, and how long one must be missing. */
   checkIntervalMs: 30_000,

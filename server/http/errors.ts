@@ -48,6 +48,26 @@ export function beginErrorResponse(error: FastifyError | ApiError, request: Fast
 /** Expected refusals are not logged as errors, otherwise a busy site would fill the log. */
 const isExpected = (error: Error) => error instanceof ApiError && error.code !== 'internal'
 
+/** For a response that Fastify no longer controls. Closing the connection ends an upload like a lost connection. */
+export function endWithError(reply: FastifyReply, error: ApiError) {
+  const { raw, request } = reply
+  if (raw.headersSent) return void request.raw.destroy()
+  reply.errorCode = error.code
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
+  if (error.retryAfter !== undefined) raw.setHeader('retry-after', error.retryAfter)
+  raw.writeHead(errorStatus[error.code], {
+    'cache-control': 'no-store',
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+  })
+  raw.end(JSON.stringify(errorBody(error, request.id)), () => {
+    // After a response, Node no longer tells the reader of a body that its connection has closed.
+    if (!request.raw.complete) request.raw.destroy(new Error('The request was ended before its body.'))
+  })
+}
+
 /** An error handler with a specific message for bodies above the route's own limit. */
 export const tooLargeHandler =
   (message: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -55,7 +75,7 @@ export const tooLargeHandler =
     return sendError(isTooLarge ? apiError('too_large', message) : error, request, reply)
   }
 
-export const errorBody = ({ message, code, details }: ApiError, requestId: string): ErrorBody => ({
+const errorBody = ({ message, code, details }: ApiError, requestId: string): ErrorBody => ({
   error: message,
   code,
   requestId,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
+import { createFairQueue, type FairQueue, type FairQueueOptions } from './fair-queue.ts'
 
 const queueOf = (options: Partial<FairQueueOptions>) =>
   createFairQueue({
@@ -139,3 +139,40 @@ test('no client waits forever, and a cancelled one leaves the queue', async () =
   await Promise.all(all)
   await expect(queue('ben', async () => 3)).resolves.toBe(3)
 })
+
+test('a client runs several tasks while it is alone, and one beside others', async () => {
+  const queue = createFairQueue({
+    concurrency: 4,
+    runningPerClient: { alone: 3, shared: 1 },
+    maxPerClient: 10,
+    busyMessage: 'Wait.',
+    retryAfter: 1,
+  })
+  const { release: releaseOther, started: otherStarted } = startTask(queue, 'other', 1)
+  await pause(1)
+  expect(otherStarted()).toBe(1)
+  const flood = startTask(queue, 'flood', 8)
+  await pause(1)
+  expect(flood.started()).toBe(1)
+  releaseOther()
+  await pause(1)
+  expect(flood.started()).toBe(3)
+  const late = startTask(queue, 'late', 2)
+  await pause(1)
+  expect([late.started(), flood.started()]).toEqual([1, 3])
+  late.release()
+  flood.release()
+  await Promise.all([late.ended, flood.ended])
+})
+
+function startTask(queue: FairQueue, client: string, count: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let started = 0
+  const tasks = Array.from({ length: count }, () =>
+    queue.run(client, async () => {
+      started += 1
+      await promise
+    }),
+  )
+  return { started: () => started, release: resolve, ended: Promise.all(tasks) }
+}

@@ -4,6 +4,8 @@ export type FairQueueOptions = {
   concurrency: number
   /** Extra slots for other clients while one client uses all slots, or while slow or background work runs. */
   spareSlots?: number
+  /** How many tasks of one client run at a time: while no other client is active, and beside others. */
+  runningPerClient?: { alone: number; shared: number }
   maxPerClient: number
   maxWaitMs?: number
   busyMessage: string
@@ -35,12 +37,12 @@ export function createFairQueue(options: FairQueueOptions) {
   }
 
   function startNext() {
-    const next = slots.nextClient(queuedClients)
-    const first = next?.queue.shift()
-    if (!next || !first) return
-    queuedClients.delete(next)
-    if (next.queue.length > 0) queuedClients.add(next)
-    first.start(acquireNow(next))
+    for (let next = slots.nextClient(queuedClients); next; next = slots.nextClient(queuedClients)) {
+      const first = next.queue.shift()
+      queuedClients.delete(next)
+      if (next.queue.length > 0) queuedClients.add(next)
+      first?.start(acquireNow(next))
+    }
   }
 
   async function waitForSlot(client: Client) {
@@ -70,7 +72,8 @@ export function createFairQueue(options: FairQueueOptions) {
   return { acquire, tryAcquireBackground: slots.tryAcquireBackground, run: runner(acquire) }
 }
 
-function createSlots({ concurrency, spareSlots = 0, slowWork }: FairQueueOptions, onRelease: () => void) {
+function createSlots(options: FairQueueOptions, onRelease: () => void) {
+  const { concurrency, spareSlots = 0, slowWork } = options
   let running = 0
   let activeClients = 0
   let slowRunning = 0
@@ -78,6 +81,7 @@ function createSlots({ concurrency, spareSlots = 0, slowWork }: FairQueueOptions
   const isSlow = ({ id }: Client) => slowWork?.clients.has(id) ?? false
 
   function canStart(client: Client) {
+    if (client.running >= maxRunning(client, activeClients, options)) return false
     if (isSlow(client)) return running < concurrency && slowRunning === 0
     const isOneOtherClientActive = activeClients === 1 && client.running === 0
     const canUseSpare = isOneOtherClientActive || slowRunning > 0 || isBackgroundRunning
@@ -137,6 +141,12 @@ function createSlots({ concurrency, spareSlots = 0, slowWork }: FairQueueOptions
   }
 
   return { canStart, acquire, tryAcquireBackground, nextClient }
+}
+
+function maxRunning({ running }: Client, activeClients: number, { runningPerClient }: FairQueueOptions) {
+  if (!runningPerClient) return Number.POSITIVE_INFINITY
+  const areOthersActive = activeClients > Number(running > 0)
+  return areOthersActive ? runningPerClient.shared : runningPerClient.alone
 }
 
 const runner =

@@ -25,6 +25,8 @@ export function createFastify(
     frameworkErrors: (error, request, reply) =>
       sendError(error, request, reply.headers({ ...responseHeaders(config), connection: 'close' })),
     forceCloseConnections: 'idle',
+    // Our own refusal has a sentence: draining.ts.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     logger: { level: config.logLevel, stream: logTo, serializers: logSerializers },
     logController: new LogController({ disableRequestLogging: true }),

@@ -76,7 +76,11 @@ test('many health checks share one check, and a good result is cached for a whil
 
 test('readers are served immediately while a write waits', async () => {
   const app = fastify()
-  healthRoutes(app as never, { pool: site.pool, space: openFreeSpace(site.config), stopping: () => false })
+  healthRoutes(app as never, {
+    pool: site.pool,
+    space: openFreeSpace(site.config),
+    draining: new AbortController().signal,
+  })
   const lock = `update rate_limit_points set points = points where key = 'readiness'`
   const { readyRequest } = await withLock(site, lock, async () => {
     const readyRequest = app.inject('/readyz')

@@ -3,27 +3,27 @@ import { isLostConnection } from '#server/db/lost-connection.ts'
 import type { App } from './fastify.ts'
 import type { FreeSpace } from './free-space.ts'
 import type { ReadPools } from './read-pools.ts'
-import type { Timeouts } from './request-limits.ts'
 
 type HealthDeps = {
   pool: pg.Pool
   readPools?: ReadPools | undefined
   space: FreeSpace
-  stopping: () => boolean
+  draining: AbortSignal
 }
 
 /** `/healthz`: liveness. `/readyz`: all work. `/readyz/reading`: reads only, for load balancers. */
-export function healthRoutes(app: App, { pool, readPools, space, stopping }: HealthDeps) {
+export function healthRoutes(app: App, { pool, readPools, space, draining }: HealthDeps) {
+  const options = { schema: { hide: true }, config: { respondsWhileDraining: true } } as const
   const readiness = openReadiness({ pool, readPools, space })
 
-  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/healthz', options, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
   const addReadinessRoute = (path: string, findProblems: () => Promise<ReadinessProblems>) =>
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+    app.get(path, options, async (_request, reply) => {
       const [canRead, problems] = await Promise.all([readiness.canRead(), findProblems()])
-      const isReady = !stopping() && canRead && Object.keys(problems).length === 0
+      const isReady = !draining.aborted && canRead && Object.keys(problems).length === 0
       return reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')
@@ -104,21 +104,4 @@ async function areJobsStuck(pool: pg.Pool) {
     [maxJobDelayMinutes],
   )
   return rowCount === 1
-}
-
-/** On close, running requests are answered before their connections end. After a timeout the rest are cut. */
-export function gracefulStop(app: App, { stop }: Pick<Timeouts, 'stop'>) {
-  const state = { stopping: false }
-  let idleSweep: NodeJS.Timeout
-  let cutOffTimer: NodeJS.Timeout
-  app.addHook('preClose', async () => {
-    state.stopping = true
-    idleSweep = setInterval(() => app.server.closeIdleConnections(), 50)
-    cutOffTimer = setTimeout(() => app.server.closeAllConnections(), stop)
-  })
-  app.addHook('onClose', async () => {
-    clearInterval(idleSweep)
-    clearTimeout(cutOffTimer)
-  })
-  return () => state.stopping
 }

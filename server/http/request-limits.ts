@@ -6,7 +6,8 @@ export const timeouts = {
   /** After the response, for the unread rest of a body. */
   leftover: 10_000,
   unread: 60_000,
-  stop: 15_000,
+  /** For requests in flight when the process stops. */
+  stop: 25_000,
 }
 
 export type Timeouts = typeof timeouts

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorStatus } from '#contract/errors.ts'
-import { apiError, errorBody } from './errors.ts'
+import { apiError, endWithError } from './errors.ts'
 import { minRates, type Timeouts } from './request-limits.ts'
 
 const checksPerIdle = 6
@@ -18,7 +17,7 @@ export function enforceUploadRate({ raw }: FastifyRequest, reply: FastifyReply, 
     samples = [...samples, raw.socket.bytesRead].slice(-(checksPerIdle * idleTimesPerWindow + 1))
     if (!isTooSlow(samples, idle)) return
     clearInterval(timer)
-    endWithError(reply)
+    endWithError(reply, apiError('timed_out', stalledMessage))
   }
   const timer = setInterval(check, idle / checksPerIdle).unref()
 }
@@ -44,15 +43,6 @@ export function isTooSlow(samples: number[], idle: number, rate = minRates.uploa
   const isFullWindow = samples.length > checksPerIdle * idleTimesPerWindow
   const seconds = (idle * idleTimesPerWindow) / 1000
   return isFullWindow && last - (samples[0] ?? 0) < rate * seconds
-}
-
-/** Fastify no longer controls the response. Closing the connection ends the upload like a lost connection. */
-function endWithError({ raw, request }: FastifyReply) {
-  if (raw.headersSent) return void request.raw.destroy()
-  raw.writeHead(errorStatus.timed_out, {
-    ...{ connection: 'close', 'content-type': 'application/json; charset=utf-8' },
-  })
-  raw.end(JSON.stringify(errorBody(apiError('timed_out', stalledMessage), request.id)))
 }
 
 const stalledMessage = 'The upload stalled. It can resume from where it stopped.'

@@ -32,6 +32,7 @@ export type FileToDecode = {
   isPortrait?: boolean
   pixels?: PixelsSize
   limits: DecodeLimits
+  abortSignal?: AbortSignal
 }
 
 type Log = { warn(details: object, message: string): void }
@@ -43,7 +44,7 @@ export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder)
   await using outputSet = await openOutputFiles(file.into, { hasVideo: kind === 'video', needsPrint })
   const handles = { input, outputs: outputSet.files.map(({ handle }) => handle) }
   const task = { kind, sha256: file.sha256, maxCpuMs, needsPrint, size: file.pixels }
-  const decoded = assertDecoded(await run({ task, handles, maxMb, log }))
+  const decoded = assertDecoded(await run({ task, handles, maxMb, log, abortSignal: file.abortSignal }))
   const outputFiles = await removeUnusedPrint(outputSet.files, decoded)
   if (kind !== 'video') await assertHashMatchesContent(outputFiles, decoded)
   return await nameFiles(outputFiles, { kind, decoded, into: file.into })
@@ -163,17 +164,18 @@ type DecoderRun = {
   maxMb: number
   log: { warn(details: object, message: string): void }
   program?: string
+  abortSignal?: AbortSignal | undefined
 }
 
 /** If a signal ended it (ours, its own limits, or a crash), the file was too much. Its other errors are our fault. */
 export async function runDecoder(run: DecoderRun): Promise<DecoderResult> {
-  const { task, handles, maxMb, log, program = decodeMain } = run
+  const { task, handles, maxMb, log, abortSignal, program = decodeMain } = run
   const { code, signal, stdout, stderr } = await runSandboxed(
     {
       ...{ program, argument: JSON.stringify(task), maxFileKb: maxOutputKb(maxMb) },
       maxSeconds: Math.ceil(task.maxCpuMs / 1000) + graceSeconds,
     },
-    { handles, timeoutMs: wallTimeFactor * task.maxCpuMs },
+    { handles, timeoutMs: wallTimeFactor * task.maxCpuMs, abortSignal },
   )
   if (code === 0) return decoderResult.parse(JSON.parse(stdout))
   if (!signal) throw new Error(`A decoder ended with ${code}: ${stderr}`)

@@ -5,18 +5,69 @@ import { createDecoderQueue, createSlowClients } from './decoder-queue.ts'
 const pictureWork = (ownerId: string) => ({ ownerId, isSvg: false })
 const svgWork = (ownerId: string) => ({ ownerId, isSvg: true })
 
-test('a client whose file killed the decoder waits behind the others, in both queues', async () => {
+test('a client whose file killed the decoder waits behind the others, and uses no turn of drawings', async () => {
   const queue = createDecoderQueue({ concurrency: 1 })
   queue.markSlow('slow')
-  for (const workOf of [pictureWork, svgWork]) {
+  const orderOf = async (workOf: typeof pictureWork) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const order: string[] = []
     const first = queue.run(workOf('ana'), () => promise)
     const others = ['slow', 'ana'].map((id) => queue.run(workOf(id), async () => void order.push(id)))
+    await pause(1)
     resolve()
     await Promise.all([first, ...others])
-    expect(order).toEqual(['ana', 'slow'])
+    return order
   }
+  expect(await orderOf(pictureWork)).toEqual(['ana', 'slow'])
+  expect(await orderOf(svgWork)).toEqual(['slow', 'ana'])
+})
+
+/** Work that ends when it is aborted or released. `starts` is the number of times it was started. */
+function endlessDrawing() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const drawing = {
+    starts: 0,
+    release: resolve,
+    work: async (signal: AbortSignal) => {
+      drawing.starts += 1
+      await Promise.race([promise, pause(2 ** 30, undefined, { signal, ref: false })])
+    },
+  }
+  return drawing
+}
+
+test('drawings that exceed their turn give way to an honest one, and each is started again only once', async () => {
+  const queue = createDecoderQueue({ concurrency: 1, turnMs: 100 })
+  const slow = Array.from({ length: 10 }, endlessDrawing)
+  const slowRuns = slow.map(({ work }, n) => queue.run(svgWork(`slow${n}`), work))
+  await queue.run(svgWork('honest'), async () => undefined)
+  expect(slow.map(({ starts }) => starts)).toEqual([2, ...Array(9).fill(1)])
+  await queue.run(svgWork('honest'), async () => undefined)
+  for (const { release } of slow) release()
+  await Promise.all(slowRuns)
+  expect(slow.map(({ starts }) => starts)).toEqual(Array(10).fill(2))
+})
+
+test('a drawing is not interrupted by others of the same member, nor after its work failed', async () => {
+  const queue = createDecoderQueue({ concurrency: 1, turnMs: 50 })
+  const drawing = endlessDrawing()
+  const first = queue.run(svgWork('ana'), drawing.work)
+  const second = queue.run(svgWork('ana'), async () => undefined)
+  await pause(400)
+  expect(drawing.starts).toBe(1)
+  drawing.release()
+  await Promise.all([first, second])
+  await expect(queue.run(svgWork('ana'), () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged')
+})
+
+test('a stop ends running work and refuses waiting work with 503', async () => {
+  const stopping = new AbortController()
+  const queue = createDecoderQueue({ concurrency: 1, stopping: stopping.signal })
+  const files = [pictureWork, svgWork].flatMap((workOf) => ['ana', 'ana', 'ben'].map(workOf))
+  const runs = files.map((file) => queue.run(file, endlessDrawing().work))
+  stopping.abort()
+  for (const run of await Promise.allSettled(runs))
+    expect(run).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 10 } })
 })
 
 test('slow clients are forgotten after ten minutes, and only so many are remembered', () => {

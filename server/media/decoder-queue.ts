@@ -1,12 +1,19 @@
 import { LRUCache } from 'lru-cache'
+import { restartingError } from '#server/http/draining.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
+import { type AbortableWork, createDrawingQueue, isAbortError } from './drawing-queue.ts'
 
 export type DecoderQueue = ReturnType<typeof createDecoderQueue>
 
 type Clock = { now(): number }
-type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number }
-/** An SVG may take arbitrarily long, so SVGs wait only for each other. */
+/** `stopping` ends what is being decoded and refuses what waits. */
+type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number; turnMs?: number; stopping?: AbortSignal }
+/** SVGs wait only for each other. */
 type DecodeWork = { ownerId: string; isSvg: boolean }
+
+type Work<Result> = (signal: AbortSignal) => Promise<Result>
+
+const neverAborted = new AbortController().signal
 
 const queueOptions = {
   maxPerClient: 12,
@@ -23,15 +30,24 @@ export const createSlowClients = (clock: Clock = performance) => {
   return { add: (id: string) => void clients.set(id, true), has: (id: string) => clients.has(id) }
 }
 
-/** Decides which file is decoded next. Pictures and videos share slots, SVGs have one, and PDF pages use free slots. */
-export function createDecoderQueue({ concurrency, clock, slowAfterMs = defaultSlowMs }: Options) {
+/** A drawing that takes longer gives way to others. In milliseconds. */
+const defaultTurnMs = 2_000
+
+/** Decides which file is decoded next. Pictures and videos share slots, SVGs have two, and PDF pages use free slots. */
+export function createDecoderQueue({
+  concurrency,
+  clock,
+  slowAfterMs = defaultSlowMs,
+  turnMs = defaultTurnMs,
+  stopping = neverAborted,
+}: Options) {
   const clients = createSlowClients(clock)
   const slow = { afterMs: slowAfterMs, clients }
   const pictures = createFairQueue({ ...queueOptions, concurrency, spareSlots: 1, slowWork: slow })
-  const svgs = createFairQueue({ ...queueOptions, concurrency: 1, slowWork: slow })
+  const drawings = createDrawingQueue({ ...queueOptions, concurrency: 1, slowWork: slow, turnMs })
   return {
-    run: <Result>({ ownerId, isSvg }: DecodeWork, work: () => Promise<Result>) =>
-      (isSvg ? svgs : pictures).run(ownerId, work),
+    run: <Result>({ ownerId, isSvg }: DecodeWork, work: Work<Result>) =>
+      (isSvg ? drawings : pictures).run(ownerId, untilStopped(stopping, work)),
     markSlow: (ownerId: string) => clients.add(ownerId),
     /** Undefined while pictures need all slots: a page never delays a picture. */
     startPage<Result>(work: () => Promise<Result>): Promise<Result> | undefined {
@@ -40,3 +56,14 @@ export function createDecoderQueue({ concurrency, clock, slowAfterMs = defaultSl
     },
   }
 }
+
+const untilStopped =
+  <Result>(stopping: AbortSignal, work: Work<Result>): AbortableWork<Result> =>
+  async (giveWay = neverAborted) => {
+    if (stopping.aborted) throw restartingError()
+    try {
+      return await work(AbortSignal.any([stopping, giveWay]))
+    } catch (error) {
+      throw stopping.aborted && isAbortError(error) ? restartingError() : error
+    }
+  }

@@ -58,17 +58,22 @@ async function readFileStart(path: string) {
 async function ingestFile(deps: IngestDeps, file: IngestInput): Promise<Media> {
   const { ownerId, readStart } = file
   const decodeWork = { ownerId, isSvg: isSvgFile(await readStart(headerLength)) }
-  return deps.queue.run(decodeWork, async () => {
-    return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? throwRemovedTwice()
+  return deps.queue.run(decodeWork, async (abortSignal) => {
+    const input = { ...file, abortSignal }
+    return (await ingestOnce(deps, input)) ?? (await ingestOnce(deps, input)) ?? throwRemovedTwice()
   })
 }
 
 /** Undefined if files of the same content were being removed meanwhile. */
-async function ingestOnce(deps: IngestDeps, { fetchToFolder, sha256, isPortrait, ...ownership }: IngestInput) {
+async function ingestOnce(
+  deps: IngestDeps,
+  { fetchToFolder, sha256, isPortrait, abortSignal, ...ownership }: IngestInput & { abortSignal: AbortSignal },
+) {
   const folder = await makeWorkFolder(deps.config)
   try {
     const from = await fetchToFolder(folder)
-    const decoded = await decodeFile({ from, into: folder, sha256, isPortrait, limits: deps.limits }, deps.log)
+    const file = { from, into: folder, sha256, isPortrait, abortSignal, limits: deps.limits }
+    const decoded = await decodeFile(file, deps.log)
     return await storeMedia(deps, { ...ownership, decoded, folder })
   } catch (error) {
     if (error instanceof ApiError && error.message === decodeLimitMessage) deps.queue.markSlow(ownership.ownerId)

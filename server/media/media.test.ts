@@ -119,6 +119,23 @@ describe('slow drawings of two members', () => {
   })
 })
 
+test('slow drawings of three members delay another member’s drawing by a turn each, not until they end', async () => {
+  const members = await Promise.all(['d', 'e', 'f'].map((letter) => site.signUp(`slow${letter}`)))
+  const honest = await site.signUp('honest')
+  changeUntilFinished(site.media.limits, { svgMs: 6_000 })
+  const finished: number[] = []
+  const slowUploads = members.map(async (member) => {
+    const { status } = await uploadZineMedia(base64('endless.svg'), member)
+    finished.push(status)
+  })
+  await expect.poll(countDecoders).toBeGreaterThan(0)
+  expect((await uploadZineMedia(base64('drawing.svg'), honest)).status).toBe(200)
+  // One drawing at a time has the slot for long ones, and it takes as long as three turns.
+  expect(finished.length).toBeLessThan(3)
+  await Promise.all(slowUploads)
+  expect(finished).toEqual([400, 400, 400])
+})
+
 describe('a media address', () => {
   let url: string
   beforeAll(async () => {

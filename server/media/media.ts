@@ -25,6 +25,7 @@ type OpenDeps = {
   pool: pg.Pool
   direct: pg.Pool
   space: FreeSpace
+  stopping: AbortSignal
   log: IngestDeps['log']
 }
 
@@ -41,7 +42,10 @@ export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
     uploads: await openUploads(deps, uploadSpace),
     locks: new UploadLocks(deps.direct),
     // Two in total, or one in each of many processes.
-    queue: createDecoderQueue({ concurrency: Math.max(1, Math.floor(2 / deps.config.workers)) }),
+    queue: createDecoderQueue({
+      concurrency: Math.max(1, Math.floor(2 / deps.config.workers)),
+      stopping: deps.stopping,
+    }),
   }
 }
 

@@ -71,7 +71,7 @@ const maxOutputLength = 64 * 1024
 type SandboxOptions = {
   handles: { input: FileHandle; outputs: FileHandle[] }
   timeoutMs: number
-  abortSignal?: AbortSignal
+  abortSignal?: AbortSignal | undefined
 }
 
 /** Signals that stop the machine or the service. Our own is SIGKILL. */

@@ -135,8 +135,15 @@ async function openLockConnection(pool: pg.Pool, onLost: () => void) {
     onLost()
   }
   client.once('end', handleEnd)
+  /** One query at a time, because all uploads of the process share the connection. */
+  let last: Promise<unknown> = Promise.resolve()
+  const query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {
+    const result = last.then(() => client.query<Row>(text, values))
+    last = result.catch(() => undefined)
+    return result
+  }
   const queryBoolean = async (condition: string, id: string) =>
-    (await client.query<{ result: boolean }>(`select ${condition} as result`, [id])).rows[0]?.result === true
+    (await query<{ result: boolean }>(`select ${condition} as result`, [id])).rows[0]?.result === true
 
   return {
     acquire: (id: string) => queryBoolean(`pg_try_advisory_lock(${lockKey})`, id),
@@ -144,7 +151,7 @@ async function openLockConnection(pool: pg.Pool, onLost: () => void) {
     requestRelease: (id: string) => queryBoolean(`pg_advisory_lock_shared(${requestKey}) is not null`, id),
     cancelRequest: (id: string) => queryBoolean(`pg_advisory_unlock_shared(${requestKey})`, id),
     listRequested: async (ids: string[]) =>
-      (await client.query<{ id: string }>(requestedLocks, [ids])).rows.map(({ id }) => id),
+      (await query<{ id: string }>(requestedLocks, [ids])).rows.map(({ id }) => id),
     close: () => releaseClient(false),
     /** For when it is unknown which locks it holds. */
     discard: handleEnd,

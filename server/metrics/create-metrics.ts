@@ -183,19 +183,20 @@ export function countDecoders({ shared, own }: Registries) {
   })
   for (const outcome of ['done', 'refused', 'failed']) seconds.zero({ outcome })
   const outcomeOfError = (error: unknown) => (error instanceof ApiError ? 'refused' : 'failed')
-  const measureWork = <Result>(work: () => Promise<Result>) => {
+  const measureWork = <Result>(work: Promise<Result>, signal: AbortSignal) => {
     now.working += 1
     const end = seconds.startTimer()
-    return observe(work(), (error) => {
+    return observe(work, (error) => {
       now.working -= 1
-      end({ outcome: error ? outcomeOfError(error) : 'done' })
+      // A drawing that gave way starts again.
+      if (!error || !signal.aborted) end({ outcome: error ? outcomeOfError(error) : 'done' })
     })
   }
   return <File>(run: RunQueued<File>): RunQueued<File> =>
     (file, work) => {
       now.total += 1
       return observe(
-        run(file, () => measureWork(work)),
+        run(file, (signal) => measureWork(work(signal), signal)),
         () => {
           now.total -= 1
         },

@@ -9,7 +9,7 @@ export type Family = MetricObjectWithValues<MetricValue<string>>
 /** `shared` is summed over the processes of a site. `own` is reported per process. */
 export type Families = { shared: Family[]; own: Family[] }
 
-export type RunQueued<File> = <Result>(file: File, work: () => Promise<Result>) => Promise<Result>
+export type RunQueued<File> = <Result>(file: File, work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>
 
 export type Metrics = {
   requests(app: App): void

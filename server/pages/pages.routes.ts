@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
@@ -60,7 +61,7 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
         readPage({ config, sitePages, announcement, source, address, reader, viewer }),
       )
     const compress = (page: StoredPage) => page.encoded(encodingFor(request.headers['accept-encoding']), { isShared })
-    const renderPage = () => renderer.renderPage({ address, client, read, compress })
+    const renderPage = () => renderer.renderPage({ client, read, compress })
     if (isShared) onPageServed?.(cache.find(address) ? 'cached' : 'rendered')
     // Requests during the rendering wait for its result and take no slot.
     const page = await (isShared ? cache.get(address, renderPage) : renderPage())
@@ -70,24 +71,27 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
 }
 
 type RenderRequest = {
-  address: string
   client: string
   read: () => Promise<ReadPage>
   compress: (page: StoredPage) => unknown
 }
 
-/** Renders two large pages at a time, one per client. Unchanged pages are cached for members too. */
+/**
+ * Renders one page at a time per client, because reading and rendering need the CPU of this process. Waiting requests have
+ * read nothing yet. Unchanged large pages are cached for members too.
+ */
 function createRenderer() {
-  /** Known large addresses are queued before their data is read. */
-  const largeAddresses = new LRUCache<string, true>({ max: 5_000 })
   const renderCache = new LRUCache<string, StoredPage>({ max: 16, ttl: 30_000 })
   const queue = createFairQueue({
-    ...{ concurrency: 1, spareSlots: 1, maxPerClient: 6, maxWaitMs: 10_000, retryAfter: 3 },
-    busyMessage: 'You are opening too many large pages at once. Wait until they have loaded, then try again.',
+    concurrency: 8,
+    runningPerClient: { alone: 2, shared: 1 },
+    maxPerClient: 300,
+    maxWaitMs: 10_000,
+    retryAfter: 3,
+    busyMessage: 'You are opening too many pages at once. Wait until they have loaded, then try again.',
   })
 
-  async function renderLarge({ read, compress }: RenderRequest) {
-    const page = await read()
+  async function renderLarge(page: ReadPage, compress: RenderRequest['compress']) {
     const version = page.version()
     const cached = renderCache.get(version)
     const result = cached ?? page.render()
@@ -97,16 +101,13 @@ function createRenderer() {
   }
 
   return {
-    async renderPage(renderRequest: RenderRequest) {
-      const { address, client, read } = renderRequest
-      if (!largeAddresses.has(address)) {
+    renderPage: ({ client, read, compress }: RenderRequest) =>
+      queue.run(client, async () => {
         const page = await read()
-        if (!page.isLarge) return page.render()
-        // Read again after queueing, so that waiting requests use no memory.
-        largeAddresses.set(address, true)
-      }
-      return queue.run(client, () => renderLarge(renderRequest))
-    },
+        // Lets the process answer requests that arrived meanwhile, such as those for cached pages.
+        await yieldToEvents()
+        return page.isLarge ? renderLarge(page, compress) : page.render()
+      }),
   }
 }
 

@@ -1,11 +1,18 @@
 import { hostname } from 'node:os'
 
-export const logLine = (msg: string, level: 30 | 40 = 30) =>
+/** Logs before the application exists, or outside of it, in the application's format. */
+export const logLine = (msg: string, level: 30 | 40 = 30, details: object = {}) =>
   console.info(
     process.stdout.isTTY
       ? msg
-      : JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), msg }),
+      : JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), ...details, msg }),
   )
+
+/** Logs Node’s warnings in one line each. Node would print them as text. */
+export function logProcessWarnings() {
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message, stack }) => logLine(`${name}: ${message}`, 40, { stack }))
+}
 
 export function warnOfRoot() {
   if (process.getuid?.() === 0) logLine(rootWarning, 40)

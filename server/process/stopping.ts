@@ -1,7 +1,7 @@
 type Stoppable = { stop(): Promise<void> }
 type Log = { info(details: object, message: string): void }
 
-/** Runs the steps once and in order. Requests in flight end before the jobs, and jobs before the database. */
+/** Runs the steps once and in order. The database closes last. */
 export function stopInOrder(...steps: (() => Promise<unknown>)[]) {
   let stopped: Promise<void> | undefined
   const run = async () => {
@@ -21,8 +21,8 @@ export function stopOnSignals(foldout: Stoppable & { app?: { log: Log } }) {
   }
 }
 
-/** In milliseconds. Enough to close connections, abort the work behind them, and close the database. */
-const stopTimeoutMs = 45_000
+/** In milliseconds. Enough to end all requests and jobs and then the database, within a minute. */
+const stopTimeoutMs = 55_000
 
 export function stopAndExit({ stop }: Stoppable) {
   setTimeout(() => process.exit(1), stopTimeoutMs).unref()

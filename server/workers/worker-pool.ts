@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { type Timeouts, timeouts } from '#server/http/request-limits.ts'
 import type { Families } from '#server/metrics/metrics.ts'
+import { logLine } from '#server/process/log-line.ts'
 import { stopInOrder } from '#server/process/stopping.ts'
 import type { ProcessRole } from '#server/start.ts'
 
@@ -15,6 +16,8 @@ export type WorkerResponse = { requestId: number; families: Families }
 /** A worker that ends sooner than this after its start, in milliseconds, is restarted with a delay. */
 const minUptimeMs = 10_000
 const maxRestartDelayMs = 30_000
+/** Time for a worker to end after the time for its requests: their last responses, then its connections. */
+const killDelayMs = 8_000
 
 /** The workers of this machine: `WORKERS` processes, each restarted when it ends unexpectedly. */
 export class WorkerPool {
@@ -36,7 +39,7 @@ export class WorkerPool {
     this.#supervised = slots.map((slot) => this.#supervise(slot, slot === 1 ? first : this.#fork(slot)))
   }
 
-  /** Workers finish their requests and get no new ones. Those that do not end in time are killed. */
+  /** Workers finish their requests and refuse new ones. Those that do not end in time are killed. */
   async stop(timeoutMs: number) {
     this.#stopping.abort()
     this.#broadcast({ stop: true })
@@ -66,7 +69,7 @@ export class WorkerPool {
       quickExits = Date.now() - startedAt < minUptimeMs ? quickExits + 1 : 0
       if (signal.aborted) return
       const ms = quickExits === 0 ? 0 : Math.min(maxRestartDelayMs, 500 * 2 ** quickExits)
-      console.error(`Process ${slot} of ${this.#config.workers} ${description}; ${describeDelay(ms)}`)
+      logLine(`Process ${slot} of ${this.#config.workers} ${description}; ${describeDelay(ms)}`, 40)
       await pause(ms, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       worker = this.#fork(slot)
@@ -134,7 +137,7 @@ export async function startWorkers(config: Config, { stop = timeouts.stop }: Par
     database,
     workers,
     stop: stopInOrder(
-      () => workers.stop(2 * stop),
+      () => workers.stop(stop + killDelayMs),
       () => database.stop(),
     ),
   }

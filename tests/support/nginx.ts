@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,9 @@ export async function startNginx(port: number, replacements: Record<string, stri
   await chmod(folder, 0o711)
   const [http, https] = [await findFreePort(), await findFreePort()]
   makeCertificate(folder)
+  const maintenancePage = join(folder, 'maintenance.html')
+  await copyFile(new URL('../../packaging/maintenance.html', import.meta.url), maintenancePage)
+  await chmod(maintenancePage, 0o644)
   const template = readFileSync(new URL('../../packaging/nginx.conf', import.meta.url), 'utf8')
   await writeFile(join(folder, 'foldout.conf'), fillTemplate(template, { folder, port, http, https, replacements }))
   for (const name of ['body', 'proxy', 'others']) await mkdir(join(folder, name), { mode: 0o777 })
@@ -66,6 +69,7 @@ function fillTemplate(text: string, { folder, port, http, https, replacements }:
     '/etc/letsencrypt/live/zines.example.org/fullchain.pem': join(folder, 'site.pem'),
     '/etc/letsencrypt/live/zines.example.org/privkey.pem': join(folder, 'site-key.pem'),
     'zines.example.org;': 'localhost;',
+    '/opt/foldout/packaging;': `${folder};`,
     ...replacements,
   }
   return Object.entries(substitutions).reduce((conf, [from, to]) => {

@@ -60,7 +60,7 @@ export async function startTestApp({
     timeouts,
     ...(logTo && { logTo }),
   })
-  const { app, audit, changes, media, metrics, documents, taskList, crontab } = builtApp
+  const { app, audit, drain, changes, media, metrics, documents, taskList, crontab } = builtApp
   await app.ready()
   const runner = jobs ? await startJobs(direct, taskList, crontab, app.log, { pollMs: 200 }) : undefined
 
@@ -72,6 +72,7 @@ export async function startTestApp({
     connection,
     dataDir,
     db: openDb(pool),
+    drain,
     media,
     metrics,
     documents,
@@ -83,7 +84,7 @@ export async function startTestApp({
     signUp: (named?: string) => signUp(app, named),
     outbox: () => readOutbox(config),
     async close() {
-      await runner?.stop()
+      await Promise.all([drain(), runner?.stop()])
       await app.close()
       await stop()
       await rm(dataDir, { recursive: true, force: true })
