@@ -2,6 +2,7 @@ import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, storedWidth } from '#contract/media-address.ts'
 import { maxAnimatedPixels, maxFrames, maxPixels, maxSide, type PixelsSize } from './decode-task.ts'
 import { damagedImageMessage, RejectedFileError, tooManyPixelsMessage } from './file-errors.ts'
+import { assertSinglePicture } from './tiff.ts'
 
 /** `variants` are WebP files of all widths. Without `print` if it is not wanted or the widest variant is exact. */
 export type DecodedImage = {
@@ -16,7 +17,7 @@ export type DecodedImage = {
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
+  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Svg', 'Tiff'].map((name) => `VipsForeignLoad${name}`),
 })
 
 export const sharpOptions = {
@@ -27,7 +28,9 @@ export const sharpOptions = {
 
 export async function decodeImage(bytes: Buffer, needsPrint: boolean): Promise<DecodedImage> {
   try {
-    const { pages = 1, format } = await sharp(bytes, sharpOptions).metadata()
+    const metadata = await sharp(bytes, sharpOptions).metadata()
+    const { pages = 1, format } = metadata
+    if (format === 'tiff') assertSinglePicture(metadata)
     if (format === 'gif' && !hasGifTrailer(bytes)) throw new RejectedFileError(damagedImageMessage)
     return pages > 1
       ? await decodeAnimation(bytes, needsPrint)
