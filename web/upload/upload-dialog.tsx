@@ -6,13 +6,22 @@ import { emptyMetadata, hasMetadata } from '#web/details/zine-metadata.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { type Orders, ordersOf } from './file-order.ts'
 import type { ChosenPage } from './pages/chosen-pages.ts'
 import { LayOutHint, LayOutOffer, useLayOut } from './pages/lay-out-offer.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
 import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
-import { canBeLaidOut, fileProblem, shareProblem } from './upload-rules.ts'
+import {
+  canBeLaidOut,
+  divideFiles,
+  isPdf,
+  kindOfFile,
+  refusalMessage,
+  selectionProblem,
+  shareProblem,
+} from './upload-rules.ts'
 import { type DialogFields, useChosenPages, useShare } from './use-share.ts'
 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -22,6 +31,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const phase = isLayingOut ? 'laying out' : sharing
   const { fields, pickedPaper, isWritten, setFields } = useZineFields(pages)
   const [current, setCurrent] = useState(0)
+  const [orders, setOrders] = useState<Orders<File>>()
   const [rejection, setRejection] = useState<Rejection>()
   const [missing, setMissing] = useState<string>()
   const [isLeaving, setLeaving] = useState(false)
@@ -35,12 +45,14 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 
   function addFiles(files: File[]) {
     if (busy || files.length === 0) return
-    const rejected = findRejection(pages, files)
+    const { accepted, rejected } = divideSelection(pages, files)
     setRejection(rejected)
-    if (rejected) return
+    if (accepted.length === 0) return
+    const addedOrders = ordersOf(accepted)
     setMissing(undefined)
     setCurrent(pages.length)
-    draft.add(files)
+    setOrders(addedOrders)
+    draft.add(addedOrders.byName)
   }
   const isDraggedOver = useFileDrop(addFiles)
 
@@ -63,6 +75,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             draft,
             pages,
             pageIndex,
+            orders,
             isDraggedOver,
             busy,
             paper: fields.paper,
@@ -103,10 +116,18 @@ const DiscardDialog = (props: DiscardProps) => (
 
 type Rejection = { message: string; isForTable: boolean; files: readonly File[] }
 
-function findRejection(pages: readonly ChosenPage[], files: File[]): Rejection | undefined {
+/** Files that do not fit together are all rejected. Otherwise only those that can never be added. */
+function divideSelection(pages: readonly ChosenPage[], files: File[]): { accepted: File[]; rejected?: Rejection } {
   const present = pages.map(({ kind }) => kind)
-  const message = fileProblem(present, files)
-  return message ? { message, files, isForTable: canBeLaidOut(present, files) } : undefined
+  const { accepted, refused } = divideFiles(files)
+  const problem = selectionProblem(present, accepted)
+  const refusal = refusalMessage({ accepted, refused })
+  const message = [problem, refusal].filter(Boolean).join(' ')
+  if (!message) return { accepted }
+  const forTable = [...(problem ? accepted : []), ...refused.map(({ file }) => file).filter(isPdf)]
+  const remaining = problem ? present : [...present, ...accepted.map((file) => kindOfFile(file) ?? 'image')]
+  const isForTable = forTable.length > 0 && canBeLaidOut(remaining, forTable)
+  return { accepted: problem ? [] : accepted, rejected: { message, files: forTable, isForTable } }
 }
 
 /** Unless the member picks a paper, it is random until there are pictures, and then follows them. */

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
+import { areDifferent, type Orders, ordersOf } from '#web/upload/file-order.ts'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { useChosenPages } from '#web/upload/use-share.ts'
-import { insertPage, type Layout, type LayoutChange, replacePictures, toLayoutPage } from './layout.ts'
+import { insertPage, type Layout, type LayoutChange, rearrangePages, replacePictures, toLayoutPage } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
@@ -38,7 +39,12 @@ export function useSending(onChange: (change: LayoutChange) => void) {
       chosenPages.remove(id)
     }
   })
-  useEffect(() => insertUploaded(getUploadedPages(pages)), [pages])
+  const sorting = useSortedGroups(onChange)
+  const finish = useEffectEvent((uploaded: UploadedPage[]) => {
+    insertUploaded(uploaded)
+    sorting.finish(uploaded, pages)
+  })
+  useEffect(() => finish(getUploadedPages(pages)), [pages])
   function add(files: readonly File[], pageIndex?: number) {
     const previousCount = chosenPages.read().length
     chosenPages.add(files)
@@ -64,6 +70,13 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     if (upload && position) positions.current.set(upload.id, position)
   }
   return {
+    /** Sorts files that were chosen together by name. */
+    addChosen(files: readonly File[], pageIndex?: number) {
+      const orders = ordersOf(files)
+      sorting.start(orders)
+      add(orders.byName, pageIndex)
+    },
+    sortedUrls: sorting.urls,
     addMade: (made: readonly MadePage[], pageIndex?: number) => add(rememberMade(made), pageIndex),
     replaceMade: (pageId: string, made: MadePage) => {
       rememberMade([made])
@@ -74,6 +87,33 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     ...{ isMaking, setMaking, pages, replacedPages },
     ...{ add, replace, retry: chosenPages.retry, remove: chosenPages.remove },
     fileOf: (url: string) => files.current.get(url),
+  }
+}
+
+/**
+ * Files that were chosen together and sorted by name. When all are on the table, one undo restores the order in which
+ * they were chosen, and `urls` has both orders of their pictures.
+ */
+function useSortedGroups(onChange: (change: LayoutChange) => void) {
+  const [urls, setUrls] = useState<Orders<string>>()
+  const groups = useRef(new Map<Orders<File>, Map<File, string>>())
+  return {
+    urls,
+    start(orders: Orders<File>) {
+      if (areDifferent(orders)) groups.current.set(orders, new Map())
+    },
+    finish(uploaded: UploadedPage[], pages: readonly ChosenPage[]) {
+      for (const [orders, urlsOfFiles] of groups.current) {
+        for (const { file, media } of uploaded) if (orders.byName.includes(file)) urlsOfFiles.set(file, media.url)
+        if (pages.some((page) => orders.byName.includes(page.file) && isUnfinished(page))) continue
+        groups.current.delete(orders)
+        const urlsIn = (files: readonly File[]) => files.flatMap((file) => urlsOfFiles.get(file) ?? [])
+        const finished = { chosen: urlsIn(orders.chosen), byName: urlsIn(orders.byName) }
+        onChange(rearrangePages({ from: finished.byName, to: finished.chosen }))
+        onChange(rearrangePages({ from: finished.chosen, to: finished.byName }))
+        setUrls(finished)
+      }
+    },
   }
 }
 

@@ -1,7 +1,15 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop, useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
-import { drawingProblem, type FileInfo, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
+import {
+  divideFiles,
+  type FileInfo,
+  fileProblem,
+  isPdf,
+  kindOfFile,
+  refusalMessage,
+  refusedFormatOf,
+} from '#web/upload/upload-rules.ts'
 import {
   insertPage,
   isVideo,
@@ -23,7 +31,7 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   const { layoutPages, allPages, uploads } = listPages(layout, sending)
   const count = allPages.length
   const [current, setCurrent] = useState(0)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState('')
   const [announcement, setAnnouncement] = useState('')
   const [removed, setRemoved] = useRemoved(layout, (restoredIndex) => {
     setCurrent(restoredIndex)
@@ -36,23 +44,26 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   }
   function startUploads(files: File[], insertAt?: number) {
     if (files.length === 0) return
-    const [pdf] = files
-    if (onPdf && files.length === 1 && pdf && isPdf(pdf)) {
-      setProblem(undefined)
-      return onPdf(pdf)
-    }
-    const nextProblem = getPictureProblem(files, { count, maxPages, isVideo: isVideo(layout) })
-    setProblem(nextProblem)
-    if (nextProblem) return
+    const pdf = onPdf && files.find(isPdf)
+    const { accepted: added, refused } = divideFiles(files, (file) =>
+      file === pdf ? undefined : pageProblem(file, Boolean(onPdf)),
+    )
+    const pictures = added.filter((file) => file !== pdf)
+    const tableProblem = getTableProblem(pictures.length, { count, maxPages, isVideo: isVideo(layout) })
+    setProblem([tableProblem, refusalMessage({ accepted: added, refused })].filter(Boolean).join(' '))
+    if (tableProblem || added.length === 0) return
+    if (pdf) onPdf(pdf)
+    if (pictures.length === 0) return
     setRemoved(undefined)
     setCurrent(insertAt ?? count)
-    sending.add(files, insertAt)
+    sending.addChosen(pictures, insertAt)
   }
   function replace([file]: File[]) {
     const page = layoutPages[pageIndex]
     if (busy || !file || !page) return
-    const nextProblem = getPictureProblem([file], { count: count - 1, maxPages, isVideo: isVideo(layout) })
-    setProblem(nextProblem)
+    const nextProblem =
+      pageProblem(file, false) ?? getTableProblem(1, { count: count - 1, maxPages, isVideo: isVideo(layout) })
+    setProblem(nextProblem ?? '')
     if (nextProblem) return
     setRemoved(undefined)
     sending.replace(page.id, file)
@@ -151,14 +162,18 @@ type TableState = {
   isVideo?: boolean
 }
 
-function getPictureProblem(files: readonly FileInfo[], { count, maxPages, isVideo }: TableState) {
-  const kinds = files.map(kindOfFile)
-  if (kinds.includes('video')) return 'A video has to be published as its own zine. Pages here are images.'
-  if (kinds.includes(undefined)) return 'Please select image files only.'
+/** Why this file cannot be a page. */
+function pageProblem(file: FileInfo, areOtherPdfs: boolean) {
+  if (areOtherPdfs && isPdf(file)) return 'Add one PDF at a time.'
+  if (kindOfFile(file) === 'video') return 'A video has to be published as its own zine. Pages here are images.'
+  if (!kindOfFile(file) && !refusedFormatOf(file)) return 'Please select image files only.'
+  return fileProblem(file)
+}
+
+function getTableProblem(added: number, { count, maxPages, isVideo }: TableState) {
+  if (added === 0) return undefined
   if (isVideo) return 'A zine has either images or one video. Remove the video first.'
-  const tooLarge = drawingProblem(files)
-  if (tooLarge) return tooLarge
-  const total = count + files.length
+  const total = count + added
   if (total <= maxPages) return undefined
   return count === 0
     ? `A zine can have ${maxPages} pages. These are ${total}.`
