@@ -54,7 +54,10 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     setOrders(addedOrders)
     draft.add(addedOrders.byName)
   }
-  const isDraggedOver = useFileDrop(addFiles)
+  const isDraggedOver = useFileDrop({
+    onFiles: addFiles,
+    onProblem: (message) => setRejection({ message, isForTable: false, files: [] }),
+  })
 
   function submit() {
     const problem = shareProblem({ title: fields.title, pages: pages.length, signedIn: Boolean(viewer) })

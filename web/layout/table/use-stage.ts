@@ -92,7 +92,10 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   }
   return {
     ref: useFocusOnPages(count),
-    isDropTarget: useFileDrop((files) => addFiles(files)),
+    isDropTarget: useFileDrop({
+      onFiles: (files) => addFiles(files),
+      onProblem: (message) => isBehindDialog() || setProblem(message),
+    }),
     ...{ layoutPages, allPages, pageIndex, problem, removed, announcement },
     ...{ addFiles, replace, change, move, remove, uploads },
     undo: () => removed && onChange(insertPage(removed.pageIndex, removed.page)),
