@@ -6,22 +6,13 @@ import { emptyMetadata, hasMetadata } from '#web/details/zine-metadata.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import { type Orders, ordersOf } from './file-order.ts'
 import type { ChosenPage } from './pages/chosen-pages.ts'
 import { LayOutHint, LayOutOffer, useLayOut } from './pages/lay-out-offer.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
-import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
-import {
-  canBeLaidOut,
-  divideFiles,
-  isPdf,
-  kindOfFile,
-  refusalMessage,
-  selectionProblem,
-  shareProblem,
-} from './upload-rules.ts'
+import { shareProblem } from './upload-rules.ts'
+import { useSelection } from './use-selection.ts'
 import { type DialogFields, useChosenPages, useShare } from './use-share.ts'
 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -31,8 +22,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const phase = isLayingOut ? 'laying out' : sharing
   const { fields, pickedPaper, isWritten, setFields } = useZineFields(pages)
   const [current, setCurrent] = useState(0)
-  const [orders, setOrders] = useState<Orders<File>>()
-  const [rejection, setRejection] = useState<Rejection>()
   const [missing, setMissing] = useState<string>()
   const [isLeaving, setLeaving] = useState(false)
   const viewer = useViewer()
@@ -43,20 +32,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   useUnsavedWork(dirty)
   useKeyboardResize()
 
-  function addFiles(files: File[]) {
-    if (busy || files.length === 0) return
-    const { accepted, rejected } = divideSelection(pages, files)
-    setRejection(rejected)
-    if (accepted.length === 0) return
-    const addedOrders = ordersOf(accepted)
-    setMissing(undefined)
-    setCurrent(pages.length)
-    setOrders(addedOrders)
-    draft.add(addedOrders.byName)
-  }
-  const isDraggedOver = useFileDrop({
-    onFiles: addFiles,
-    onProblem: (message) => setRejection({ message, isForTable: false, files: [] }),
+  const { orders, rejection, isDraggedOver, addFiles } = useSelection({
+    ...{ draft, pages, busy },
+    onAdded: () => {
+      setMissing(undefined)
+      setCurrent(pages.length)
+    },
   })
 
   function submit() {
@@ -116,22 +97,6 @@ const DiscardDialog = (props: DiscardProps) => (
     confirmLabel="Discard"
   />
 )
-
-type Rejection = { message: string; isForTable: boolean; files: readonly File[] }
-
-/** Files that do not fit together are all rejected. Otherwise only those that can never be added. */
-function divideSelection(pages: readonly ChosenPage[], files: File[]): { accepted: File[]; rejected?: Rejection } {
-  const present = pages.map(({ kind }) => kind)
-  const { accepted, refused } = divideFiles(files)
-  const problem = selectionProblem(present, accepted)
-  const refusal = refusalMessage({ accepted, refused })
-  const message = [problem, refusal].filter(Boolean).join(' ')
-  if (!message) return { accepted }
-  const forTable = [...(problem ? accepted : []), ...refused.map(({ file }) => file).filter(isPdf)]
-  const remaining = problem ? present : [...present, ...accepted.map((file) => kindOfFile(file) ?? 'image')]
-  const isForTable = forTable.length > 0 && canBeLaidOut(remaining, forTable)
-  return { accepted: problem ? [] : accepted, rejected: { message, files: forTable, isForTable } }
-}
 
 /** Unless the member picks a paper, it is random until there are pictures, and then follows them. */
 function useZineFields(pages: readonly ChosenPage[]) {

@@ -8,12 +8,13 @@ import { insertPage, type Layout, type LayoutChange, rearrangePages, replacePict
 
 export type Sending = ReturnType<typeof useSending>
 
-/** Adds pictures in the chosen order, at the end or from `pageIndex`, or replaces the picture of a page. */
+/** Adds pictures at the end or from `pageIndex`, chosen files by name, or replaces the picture of a page. */
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft: chosenPages, pages } = useChosenPages(ignoreProblem)
   const positions = useRef(new Map<string, InsertPosition>())
   /** The files of pictures added since the table was opened, by address. */
   const files = useRef(new Map<string, File>())
+  const sorting = useSortedGroups(onChange)
   const { isMaking, setMaking, madeOf, rememberMade } = useMadePages()
   /** The page that an upload will replace, by the upload's id. */
   const [replacedPages, setReplacedPages] = useState<ReadonlyMap<string, string>>(new Map())
@@ -38,13 +39,9 @@ export function useSending(onChange: (change: LayoutChange) => void) {
       files.current.set(media.url, file)
       chosenPages.remove(id)
     }
-  })
-  const sorting = useSortedGroups(onChange)
-  const finish = useEffectEvent((uploaded: UploadedPage[]) => {
-    insertUploaded(uploaded)
     sorting.finish(uploaded, pages)
   })
-  useEffect(() => finish(getUploadedPages(pages)), [pages])
+  useEffect(() => insertUploaded(getUploadedPages(pages)), [pages])
   function add(files: readonly File[], pageIndex?: number) {
     const previousCount = chosenPages.read().length
     chosenPages.add(files)
@@ -70,13 +67,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     if (upload && position) positions.current.set(upload.id, position)
   }
   return {
-    /** Sorts files that were chosen together by name. */
-    addChosen(files: readonly File[], pageIndex?: number) {
-      const orders = ordersOf(files)
-      sorting.start(orders)
-      add(orders.byName, pageIndex)
-    },
-    sortedUrls: sorting.urls,
+    addChosen: (files: readonly File[], pageIndex?: number) => add(sorting.start(files), pageIndex),
     addMade: (made: readonly MadePage[], pageIndex?: number) => add(rememberMade(made), pageIndex),
     replaceMade: (pageId: string, made: MadePage) => {
       rememberMade([made])
@@ -84,7 +75,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     },
     replaceUpload,
     recipeOf: (file: File) => madeOf(file)?.recipe,
-    ...{ isMaking, setMaking, pages, replacedPages },
+    ...{ isMaking, setMaking, pages, replacedPages, sortedUrls: sorting.urls },
     ...{ add, replace, retry: chosenPages.retry, remove: chosenPages.remove },
     fileOf: (url: string) => files.current.get(url),
   }
@@ -99,8 +90,10 @@ function useSortedGroups(onChange: (change: LayoutChange) => void) {
   const groups = useRef(new Map<Orders<File>, Map<File, string>>())
   return {
     urls,
-    start(orders: Orders<File>) {
+    start(files: readonly File[]) {
+      const orders = ordersOf(files)
       if (areDifferent(orders)) groups.current.set(orders, new Map())
+      return orders.byName
     },
     finish(uploaded: UploadedPage[], pages: readonly ChosenPage[]) {
       for (const [orders, urlsOfFiles] of groups.current) {

@@ -2,15 +2,6 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop, useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
 import {
-  divideFiles,
-  type FileInfo,
-  fileProblem,
-  isPdf,
-  kindOfFile,
-  refusalMessage,
-  refusedFormatOf,
-} from '#web/upload/upload-rules.ts'
-import {
   insertPage,
   isVideo,
   keyedPages,
@@ -20,6 +11,7 @@ import {
   movePage,
   removePage,
 } from './layout.ts'
+import { divideForTable } from './table-files.ts'
 import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
@@ -30,6 +22,7 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   const { busy = false, initialFiles = [] } = options
   const { layoutPages, allPages, uploads } = listPages(layout, sending)
   const count = allPages.length
+  const tableState = { count, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined }
   const [current, setCurrent] = useState(0)
   const [problem, setProblem] = useState('')
   const [announcement, setAnnouncement] = useState('')
@@ -44,15 +37,9 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   }
   function startUploads(files: File[], insertAt?: number) {
     if (files.length === 0) return
-    const pdf = onPdf && files.find(isPdf)
-    const { accepted: added, refused } = divideFiles(files, (file) =>
-      file === pdf ? undefined : pageProblem(file, Boolean(onPdf)),
-    )
-    const pictures = added.filter((file) => file !== pdf)
-    const tableProblem = getTableProblem(pictures.length, { count, maxPages, isVideo: isVideo(layout) })
-    setProblem([tableProblem, refusalMessage({ accepted: added, refused })].filter(Boolean).join(' '))
-    if (tableProblem || added.length === 0) return
-    if (pdf) onPdf(pdf)
+    const { pdf, pictures, problem: nextProblem } = divideForTable(files, tableState)
+    setProblem(nextProblem)
+    if (pdf) onPdf?.(pdf)
     if (pictures.length === 0) return
     setRemoved(undefined)
     setCurrent(insertAt ?? count)
@@ -61,9 +48,8 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   function replace([file]: File[]) {
     const page = layoutPages[pageIndex]
     if (busy || !file || !page) return
-    const nextProblem =
-      pageProblem(file, false) ?? getTableProblem(1, { count: count - 1, maxPages, isVideo: isVideo(layout) })
-    setProblem(nextProblem ?? '')
+    const nextProblem = divideForTable([file], { ...tableState, count: count - 1, hasPdfs: false }).problem
+    setProblem(nextProblem)
     if (nextProblem) return
     setRemoved(undefined)
     sending.replace(page.id, file)
@@ -158,30 +144,6 @@ const toStripPage = (
 
 /** A file dropped while a dialog is open belongs to the dialog. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
-
-type TableState = {
-  count: number
-  maxPages: number
-  isVideo?: boolean
-}
-
-/** Why this file cannot be a page. */
-function pageProblem(file: FileInfo, areOtherPdfs: boolean) {
-  if (areOtherPdfs && isPdf(file)) return 'Add one PDF at a time.'
-  if (kindOfFile(file) === 'video') return 'A video has to be published as its own zine. Pages here are images.'
-  if (!kindOfFile(file) && !refusedFormatOf(file)) return 'Please select image files only.'
-  return fileProblem(file)
-}
-
-function getTableProblem(added: number, { count, maxPages, isVideo }: TableState) {
-  if (added === 0) return undefined
-  if (isVideo) return 'A zine has either images or one video. Remove the video first.'
-  const total = count + added
-  if (total <= maxPages) return undefined
-  return count === 0
-    ? `A zine can have ${maxPages} pages. These are ${total}.`
-    : `A zine can have ${maxPages} pages. With these it would have ${total}.`
-}
 
 export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }
 
