@@ -300,7 +300,7 @@ test.each(['drawing.svg', 'scan.tif'])(
   async (name) => {
     await openDialog()
     await chooseFiles(new File(['<svg/>'], name, { type: name.endsWith('svg') ? 'image/svg+xml' : 'image/tiff' }))
-    await expectVisible(dialog.getByText('No preview until it is uploaded'))
+    await expectVisible(dialog.getByText('No preview yet'))
     await expectVisible(dialog.getByText(name))
     await expectGone(pagePicture(1))
   },

@@ -74,8 +74,8 @@ function Preview({ page, pageIndex, onSize }: PreviewProps) {
   const [broken, setBroken] = useState(false)
   if (broken || !page.preview) {
     return (
-      <span className={`${missing.media} ${css.noPreview}`} style={{ '--r': '4 / 5' } as CSSProperties}>
-        <strong>{broken ? 'No preview' : 'No preview until it is uploaded'}</strong>
+      <span className={`${missing.media} ${css.noPreview}`}>
+        <strong>{broken ? 'No preview' : 'No preview yet'}</strong>
         {page.file && <span>{page.file.name}</span>}
       </span>
     )
