@@ -1,4 +1,6 @@
 import { importTableMb } from '#contract/limits.ts'
+import { isImageName } from '#contract/media-formats.ts'
+import { comparePaths } from '#contract/natural-order.ts'
 import { apiError } from '#server/http/errors.ts'
 import { shorten } from './row-errors.ts'
 
@@ -44,7 +46,7 @@ function createPictureLookup(names: Iterable<string>) {
   const folders = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf('/') + 1))
   const sorted = new Map<string, string[]>()
   return (folder: string) => {
-    const pictures = sorted.get(folder) ?? folders.get(folder)?.filter(isPicture).sort(numericCollator.compare)
+    const pictures = sorted.get(folder) ?? folders.get(folder)?.filter(isPicture).sort(comparePaths)
     if (pictures) sorted.set(folder, pictures)
     return pictures
   }
@@ -53,10 +55,8 @@ function createPictureLookup(names: Iterable<string>) {
 /** Accents and slashes may be written differently in equal names. */
 const normalisePath = (name: string) => name.normalize('NFC').replaceAll('\\', '/').replace(/^\.\//, '')
 
-/** Page 2 comes before page 10. */
-const numericCollator = new Intl.Collator('en', { numeric: true })
-
-const isPicture = (name: string) => /\.(jpe?g|png|gif|webp|avif|svg)$/i.test(name) && !isHidden(name)
+/** Also of formats that are refused, so that none is left out silently. */
+const isPicture = (name: string) => isImageName(name) && !isHidden(name)
 const isHidden = (name: string) => /(^|\/)(\.|__MACOSX\/)/.test(name)
 
 /** The least nested CSV; if there are several, the one called zines.csv. */

@@ -63,7 +63,7 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
   const title = content.title.trim() || 'Untitled zine'
   const language = useTextLanguage(title)
   const canPrint = content.pages.length > 0 && !isVideo(content)
-  const pages = content.pages.map(({ url, width }) => ({ url, width, printWidth: width }))
+  const pages = content.pages.map(({ url, width, height }) => ({ url, width, height, printWidth: width }))
   const { readingDirection, details } = content
   return (
     <>

@@ -1,6 +1,8 @@
 import { defaultFlip, type Flip, flips } from './imposition/impose.ts'
 import { type Layout, layouts, layoutsFor, offersTrim, type Paper, papers } from './imposition/layouts.ts'
 
+import { type PageSize, turnsByDefault } from './wide-pages.ts'
+
 export type PrintChoices = {
   layout: Layout | undefined
   paper: Paper | undefined
@@ -8,6 +10,8 @@ export type PrintChoices = {
   toTheEdge: boolean
   withMarks: boolean
   isTrimmed: boolean
+  /** Whether wide pages are turned by a quarter, to fill the paper. */
+  turnsWide: boolean | undefined
 }
 
 export const readPrintChoices = (search: URLSearchParams): PrintChoices => ({
@@ -17,9 +21,13 @@ export const readPrintChoices = (search: URLSearchParams): PrintChoices => ({
   toTheEdge: search.get('margin') === 'none',
   withMarks: search.get('marks') !== 'off',
   isTrimmed: search.get('trim') === 'on',
+  turnsWide: turnsWideValues[search.get('wide') ?? ''],
 })
 
-export function writePrintChoices({ layout, paper, flip, toTheEdge, withMarks, isTrimmed }: PrintChoices) {
+const turnsWideValues: Record<string, boolean> = { turned: true, upright: false }
+
+export function writePrintChoices(choices: PrintChoices) {
+  const { layout, paper, flip, toTheEdge, withMarks, isTrimmed, turnsWide } = choices
   const search = new URLSearchParams()
   if (layout) search.set('layout', layout)
   if (paper) search.set('paper', paper)
@@ -27,12 +35,18 @@ export function writePrintChoices({ layout, paper, flip, toTheEdge, withMarks, i
   if (toTheEdge) search.set('margin', 'none')
   if (!withMarks) search.set('marks', 'off')
   if (isTrimmed) search.set('trim', 'on')
+  if (turnsWide !== undefined) search.set('wide', turnsWide ? 'turned' : 'upright')
   return search.size === 0 ? '' : `?${search}`
 }
 
 export type ResolvedChoices = { [Key in keyof PrintChoices]: NonNullable<PrintChoices[Key]> }
 
-export function resolveChoices(choices: PrintChoices, pages: number, defaultPaper: Paper): ResolvedChoices {
+export function resolveChoices(
+  choices: PrintChoices,
+  zinePages: readonly PageSize[],
+  defaultPaper: Paper,
+): ResolvedChoices {
+  const pages = zinePages.length
   const offered = layoutsFor(pages)
   const layout = offered.find((name) => name === choices.layout) ?? offered[0] ?? 'single'
   return {
@@ -42,5 +56,6 @@ export function resolveChoices(choices: PrintChoices, pages: number, defaultPape
     toTheEdge: choices.toTheEdge,
     withMarks: choices.withMarks && !choices.toTheEdge && layout !== 'single',
     isTrimmed: choices.isTrimmed && offersTrim(layout, pages),
+    turnsWide: choices.turnsWide ?? turnsByDefault(zinePages),
   }
 }

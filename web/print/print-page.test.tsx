@@ -133,6 +133,42 @@ describe('the choices', () => {
   })
 })
 
+describe('wide pages', () => {
+  const zineWithWide = (...wide: number[]) => {
+    const opened = zineOf(8)
+    const pages = opened.pages.map((each, at) =>
+      wide.includes(at + 1) ? { ...each, width: 2480, height: 1748 } : each,
+    )
+    return { ...opened, pages }
+  }
+  const turn = page.getByRole('checkbox', { name: 'Turn wide pages by a quarter' })
+  const turnedPictures = () => document.querySelectorAll('img[data-turned]').length
+
+  test('are turned to fill the paper, or stay upright and small', async () => {
+    const router = await openPrint(zineWithWide(3, 4))
+    await expectVisible('Pages 3, 4 are wide and turned by a quarter, to fill the paper.')
+    expect(turnedPictures()).toBe(2)
+    await turn.click()
+    await expectVisible('Pages 3, 4 are wide and printed small.')
+    expect(turnedPictures()).toBe(0)
+    await expect.poll(() => router.state.location.search).toContain('wide=upright')
+  })
+
+  test('stay upright in a zine with a wide cover, until its reader turns them', async () => {
+    await openPrint(zineWithWide(1, 2))
+    await expect.element(turn).not.toBeChecked()
+    await expectVisible('Pages 1, 2 are wide and printed small.')
+    await turn.click()
+    await expectVisible('Pages 1, 2 are wide and turned by a quarter, to fill the paper.')
+  })
+
+  test('are no choice where there are none', async () => {
+    await openPrint(zineOf(8))
+    await expectVisible(prepareButton)
+    await expectGone(turn)
+  })
+})
+
 test('the live sheet says which page lies where, on every side', async () => {
   await openPrint(zineOf(8, { readingDirection: 'rtl' }))
   const sheet = (name: string) => expectVisible(page.getByRole('img', { name, exact: true }))

@@ -5,22 +5,23 @@ import { hasTwoCopies, impose, paddedPageCount, printedSides, printFiles } from 
 import { hasBacks, sheetSize } from './imposition/layouts.ts'
 import type { PrintJob } from './pdf/write-pdf.ts'
 import type { ResolvedChoices } from './print-choices.ts'
+import { widePages } from './wide-pages.ts'
 
 /** A zine, or a draft of its maker. */
 export type Printable = Pick<FullZine, 'title' | 'readingDirection' | 'details'> & {
   creator: { username: string }
-  pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'printWidth'>[]
+  pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'height' | 'printWidth'>[]
 }
 
 export type PrintPlan = ReturnType<typeof makePrintPlan>
 
 export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
-  const { layout, paper, flip, toTheEdge, isTrimmed, withMarks } = choices
+  const { layout, paper, flip, toTheEdge, isTrimmed, withMarks, turnsWide } = choices
   const pages = zine.pages.length
   const sheets = impose({ layout, pages, direction: zine.readingDirection })
   const margins = { toTheEdge, isTrimmed }
   const job: PrintJob = {
-    ...{ layout, paper, margins, withMarks },
+    ...{ layout, paper, margins, withMarks, turnsWide },
     files: printFiles(sheets, layout, flip),
     withTest: hasBacks(layout) && flip === 'hand',
     title: zine.title,
@@ -29,6 +30,7 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
   }
   return {
     ...{ choices, pages, margins, job },
+    widePages: widePages(zine.pages),
     direction: zine.readingDirection,
     size: sheetSize(layout, paper),
     sheets: sheets.length,

@@ -12,6 +12,7 @@ import css from './print-page.module.css'
 import { makePrintPlan, type Printable, type PrintPlan } from './print-plan.ts'
 import { LiveSheet } from './sheet/live-sheet.tsx'
 import { FoldingSteps, HandTest } from './steps/folding-steps.tsx'
+import { isWide } from './wide-pages.ts'
 
 type PrintZineProps = {
   zine: Printable
@@ -23,14 +24,14 @@ type PrintZineProps = {
 }
 
 export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProps) {
-  const { choices, choose } = usePrintChoices(zine.pages.length)
+  const { choices, choose } = usePrintChoices(zine.pages)
   const plan = makePrintPlan(zine, choices)
   const sharpness = sharpnessMessage(plan, zine)
   return (
     <>
       <div className={css.table}>
         <SectionErrorBoundary>
-          <PrintForm choices={choices} pages={plan.pages} onChoose={choose} />
+          <PrintForm choices={choices} pages={plan.pages} hasWide={plan.widePages.length > 0} onChoose={choose} />
         </SectionErrorBoundary>
         <div className={css.result}>
           <SectionErrorBoundary key={choices.layout}>
@@ -70,7 +71,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
 }
 
 /** Stores the choices in the address, for reload and sharing. */
-function usePrintChoices(pages: number) {
+function usePrintChoices(pages: Printable['pages']) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const isMounted = useMounted()
@@ -98,17 +99,31 @@ function defaultPaper(): Paper {
   }
 }
 
-function describePlan({ choices, sheets, pages, blanks, hasTwoCopies }: PrintPlan) {
+function describePlan({ choices, sheets, pages, blanks, hasTwoCopies, widePages }: PrintPlan) {
   const paper = `${formatCount(sheets, 'sheet')} of ${paperNames[choices.paper]}`
   const sidesNote = hasBacks(choices.layout) ? ', printed on both sides' : ', printed on one side'
   return [
     `${paper}${sidesNote}.`,
     blanks > 0 && `${formatCount(pages, 'page')}: ${formatBlankPages(blanks)} added before the back.`,
+    widePages.length > 0 && describeWidePages(widePages, choices.turnsWide),
     hasTwoCopies && 'Each sheet has its pages twice. Cut in half, it makes two zines.',
   ].filter((fact) => fact !== false)
 }
 
 const formatBlankPages = (blanks: number) => (blanks === 1 ? '1 blank page is' : `${blanks} blank pages are`)
+
+function describeWidePages(numbers: readonly number[], isTurned: boolean) {
+  const isOne = numbers.length === 1
+  const names = `${isOne ? 'Page' : 'Pages'} ${listNumbers(numbers)} ${isOne ? 'is' : 'are'} wide`
+  return isTurned ? `${names} and turned by a quarter, to fill the paper.` : `${names} and printed small.`
+}
+
+const maxNumbers = 5
+
+const listNumbers = (numbers: readonly number[]) =>
+  numbers.length > maxNumbers
+    ? `${numbers.slice(0, maxNumbers).join(', ')} and ${numbers.length - maxNumbers} more`
+    : numbers.join(', ')
 
 function printerInstructions({ choices: { layout, flip } }: PrintPlan) {
   const size = 'In the print dialog: actual size, not “fit to page”'
@@ -126,8 +141,12 @@ const formats = [
 ]
 const mmPerInch = 25.4
 
-function sharpnessMessage({ size, sides }: PrintPlan, zine: Printable) {
-  const widths = zine.pages.flatMap(({ printWidth }) => printWidth ?? [])
+function sharpnessMessage({ size, sides, choices }: PrintPlan, zine: Printable) {
+  const widths = zine.pages.flatMap((page) => {
+    const { width, height, printWidth } = page
+    if (!printWidth || !width || !height || !choices.turnsWide || !isWide(page)) return printWidth ?? []
+    return (printWidth * height) / width
+  })
   const narrowest = Math.min(...widths)
   const isSharp = (width: number) => narrowest >= (width / mmPerInch) * minSharpDpi
   if (isSharp(size.width / (sides[0]?.[0]?.length ?? 1))) return undefined

@@ -6,6 +6,19 @@ export function moveItem<Item>(items: readonly Item[], from: number, to: number)
   return rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, item)
 }
 
+/** Puts the items with these keys into this order, in the positions that they have. */
+export function arrangeItems<Item, Key>(items: readonly Item[], order: readonly Key[], keyOf: (item: Item) => Key) {
+  const ranks = new Map(order.map((key, rank) => [key, rank]))
+  const rankOf = (item: Item) => ranks.get(keyOf(item))
+  const arranged = items
+    .filter((item) => rankOf(item) !== undefined)
+    .sort((one, other) => (rankOf(one) ?? 0) - (rankOf(other) ?? 0))
+  return items.map((item) => (rankOf(item) === undefined ? item : (arranged.shift() as Item)))
+}
+
+export const isArranged = <Item, Key>(items: readonly Item[], order: readonly Key[], keyOf: (item: Item) => Key) =>
+  arrangeItems(items, order, keyOf).every((item, index) => item === items[index])
+
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 export function indexAfterKey(key: string, from: number, count: number) {

@@ -241,3 +241,67 @@ test('the layout table is offered before files are chosen', async () => {
   await expectVisible('on the table of d1')
   expect(server.writes()).toMatchObject([{ path: '/api/drafts', body: { content: { title: 'Moths', pages: [] } } }])
 })
+
+const shownNames = () =>
+  [...document.querySelectorAll<HTMLImageElement>('ol[aria-label="Pages in order"] img')].map(({ src }) =>
+    nameOfPreview.get(src),
+  )
+const nameOfPreview = new Map<string, string>()
+
+function rememberPreviews() {
+  const createObjectURL = URL.createObjectURL.bind(URL)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((source) => {
+    const url = createObjectURL(source)
+    if (source instanceof File) nameOfPreview.set(url, source.name)
+    return url
+  })
+}
+
+test('files chosen together are sorted by name, and the chosen order can be restored', async () => {
+  rememberPreviews()
+  await openDialog()
+  await chooseFiles(image('p10.png'), image('p3.png'), image('p1.png'))
+  await expect.poll(shownNames).toEqual(['p1.png', 'p3.png', 'p10.png'])
+  await dialog.getByRole('button', { name: 'Keep the order I chose' }).click()
+  await expect.poll(shownNames).toEqual(['p10.png', 'p3.png', 'p1.png'])
+  await dialog.getByLabelText('Add more images').upload([image('b.png'), image('a.png')])
+  await expect.poll(shownNames).toEqual(['p10.png', 'p3.png', 'p1.png', 'a.png', 'b.png'])
+  await dialog.getByRole('button', { name: 'Keep the order I chose' }).click()
+  await expect.poll(shownNames).toEqual(['p10.png', 'p3.png', 'p1.png', 'b.png', 'a.png'])
+  await dialog.getByRole('button', { name: 'Sort by name' }).click()
+  await dialog.getByRole('button', { name: 'Remove page 4' }).click()
+  await expectGone(dialog.getByRole('button', { name: 'Keep the order I chose' }))
+})
+
+test('good files are added, and the others are named', async () => {
+  await openDialog()
+  const text = new File(['x'], 'notes.txt', { type: 'text/plain' })
+  await chooseFiles(text, ...images(2), new File(['x'], 'scan.bmp', { type: 'image/bmp' }))
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent(
+      'Not added: notes.txt. Please select image or video files only. Not added: scan.bmp. BMP images are not supported. Save the image as PNG and try again.',
+    )
+  await expectVisible(dialog.getByText('page 1 of 2, up to 5'))
+})
+
+test('a PDF beside an image can follow it to the layout table', async () => {
+  server.responses['/api/drafts'] = { draft: { id: 'd1' } }
+  await openDialog()
+  await chooseFiles(image('a.png'), pdf)
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('Not added: zine.pdf. Please select image or video files only.')
+  await expectVisible(offer)
+})
+
+test.each(['drawing.svg', 'scan.tif'])(
+  '%s has no preview until the server shows what will be published',
+  async (name) => {
+    await openDialog()
+    await chooseFiles(new File(['<svg/>'], name, { type: name.endsWith('svg') ? 'image/svg+xml' : 'image/tiff' }))
+    await expectVisible(dialog.getByText('No preview yet'))
+    await expectVisible(dialog.getByText(name))
+    await expectGone(pagePicture(1))
+  },
+)

@@ -9,10 +9,10 @@ import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import type { ChosenPage } from './pages/chosen-pages.ts'
 import { LayOutHint, LayOutOffer, useLayOut } from './pages/lay-out-offer.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
-import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
-import { canBeLaidOut, fileProblem, shareProblem } from './upload-rules.ts'
+import { shareProblem } from './upload-rules.ts'
+import { useSelection } from './use-selection.ts'
 import { type DialogFields, useChosenPages, useShare } from './use-share.ts'
 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const phase = isLayingOut ? 'laying out' : sharing
   const { fields, pickedPaper, isWritten, setFields } = useZineFields(pages)
   const [current, setCurrent] = useState(0)
-  const [rejection, setRejection] = useState<Rejection>()
   const [missing, setMissing] = useState<string>()
   const [isLeaving, setLeaving] = useState(false)
   const viewer = useViewer()
@@ -33,16 +32,13 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   useUnsavedWork(dirty)
   useKeyboardResize()
 
-  function addFiles(files: File[]) {
-    if (busy || files.length === 0) return
-    const rejected = findRejection(pages, files)
-    setRejection(rejected)
-    if (rejected) return
-    setMissing(undefined)
-    setCurrent(pages.length)
-    draft.add(files)
-  }
-  const isDraggedOver = useFileDrop(addFiles)
+  const { orders, rejection, isDraggedOver, addFiles } = useSelection({
+    ...{ draft, pages, busy },
+    onAdded: () => {
+      setMissing(undefined)
+      setCurrent(pages.length)
+    },
+  })
 
   function submit() {
     const problem = shareProblem({ title: fields.title, pages: pages.length, signedIn: Boolean(viewer) })
@@ -63,6 +59,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             draft,
             pages,
             pageIndex,
+            orders,
             isDraggedOver,
             busy,
             paper: fields.paper,
@@ -100,14 +97,6 @@ const DiscardDialog = (props: DiscardProps) => (
     confirmLabel="Discard"
   />
 )
-
-type Rejection = { message: string; isForTable: boolean; files: readonly File[] }
-
-function findRejection(pages: readonly ChosenPage[], files: File[]): Rejection | undefined {
-  const present = pages.map(({ kind }) => kind)
-  const message = fileProblem(present, files)
-  return message ? { message, files, isForTable: canBeLaidOut(present, files) } : undefined
-}
 
 /** Unless the member picks a paper, it is random until there are pictures, and then follows them. */
 function useZineFields(pages: readonly ChosenPage[]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBeLaidOut, fileProblem, kindOfFile } from './upload-rules.ts'
+import { canBeLaidOut, divideFiles, fileProblem, kindOfFile, refusalMessage, selectionProblem } from './upload-rules.ts'
 
 const file = (name: string, type = '', size = 1) => ({ name, type, size })
 const images = (count: number) => Array.from({ length: count }, (_, n) => file(`${n}.png`, 'image/png'))
@@ -18,35 +18,60 @@ test.each([
   expect(kindOfFile(file(name, type))).toBe(kind)
 })
 
-test('one file of another kind rejects the whole selection', () => {
-  expect(fileProblem([], [...images(1), file('a.pdf', 'application/pdf')])).toBe(
-    'Please select image or video files only.',
+const notMedia = 'Please select image or video files only.'
+
+test.each([
+  ['notes.txt', 'text/plain', notMedia],
+  ['a.pdf', 'application/pdf', notMedia],
+  ['IMG_1.HEIC', 'image/heic', 'Few browsers support HEIC. Save the photo as JPEG and try again.'],
+  ['IMG_1.heif', '', 'Few browsers support HEIC. Save the photo as JPEG and try again.'],
+  ['scan.bmp', 'image/bmp', 'BMP images are not supported. Save the image as PNG and try again.'],
+  ['cover.psd', 'image/vnd.adobe.photoshop', /drawing program/],
+  ['old.avi', '', /old format/],
+  ['scan.tif', 'image/tiff', undefined],
+  ['scan.TIFF', '', undefined],
+  ['drawing.svgz', 'image/svg+xml', undefined],
+])('%s of type "%s" is refused with advice for its format, or accepted', (name, type, problem) => {
+  if (problem instanceof RegExp) expect(fileProblem(file(name, type))).toMatch(problem)
+  else expect(fileProblem(file(name, type))).toBe(problem)
+})
+
+test('good files are accepted, and the others are named with their problem', () => {
+  const refusalOf = (...files: ReturnType<typeof file>[]) => refusalMessage(divideFiles(files))
+  expect(divideFiles([file('notes.txt', 'text/plain'), ...images(2)]).accepted).toEqual(images(2))
+  expect(refusalOf(file('notes.txt', 'text/plain'), ...images(1))).toBe(`Not added: notes.txt. ${notMedia}`)
+  expect(refusalOf(...images(2))).toBeUndefined()
+  expect(refusalOf(file('a.txt', 'text/plain'), file('b.txt', 'text/plain'))).toBe(notMedia)
+  expect(refusalOf(file('a.txt', 'text/plain'), file('b.bmp', 'image/bmp'))).toBe(
+    `Not added: a.txt. ${notMedia} Not added: b.bmp. BMP images are not supported. Save the image as PNG and try again.`,
   )
+  const texts = Array.from({ length: 300 }, (_, n) => file(`${n}.txt`, 'text/plain'))
+  expect(refusalOf(...texts, ...images(1))).toBe(`Not added: 0.txt, 1.txt, 2.txt and 297 more files. ${notMedia}`)
 })
 
 test('a video must be alone', () => {
   const oneVideoMessage = 'You can only upload one video at a time.'
-  expect(fileProblem([], [video])).toBeUndefined()
-  expect(fileProblem([], [video, video])).toBe(oneVideoMessage)
-  expect(fileProblem([], [...images(1), video])).toBe(oneVideoMessage)
-  expect(fileProblem(['image'], [video])).toBe(oneVideoMessage)
-  expect(fileProblem(['video'], images(1))).toBe(oneVideoMessage)
+  expect(selectionProblem([], [video])).toBeUndefined()
+  expect(selectionProblem([], [video, video])).toBe(oneVideoMessage)
+  expect(selectionProblem([], [...images(1), video])).toBe(oneVideoMessage)
+  expect(selectionProblem(['image'], [video])).toBe(oneVideoMessage)
+  expect(selectionProblem(['video'], images(1))).toBe(oneVideoMessage)
 })
 
 test('five images fit and a sixth does not, together or added later', () => {
-  expect(fileProblem([], images(5))).toBeUndefined()
-  expect(fileProblem([], images(6))).toBe('You can upload up to 5 images or 1 video.')
-  expect(fileProblem(['image', 'image'], images(3))).toBeUndefined()
-  expect(fileProblem(['image', 'image'], images(4))).toBe('You can upload up to 5 images total.')
+  expect(selectionProblem([], images(5))).toBeUndefined()
+  expect(selectionProblem([], images(6))).toBe('You can upload up to 5 images or 1 video.')
+  expect(selectionProblem(['image', 'image'], images(3))).toBeUndefined()
+  expect(selectionProblem(['image', 'image'], images(4))).toBe('You can upload up to 5 images total.')
 })
 
 test('a drawing that is too large is rejected before it is sent, and no other image of that size', () => {
   const maxBytes = 1024 * 1024
   const message = 'This drawing is larger than 1 MB. Simplify it, or save it as PNG, and try again.'
-  expect(fileProblem([], [file('a.svg', 'image/svg+xml', maxBytes)])).toBeUndefined()
-  expect(fileProblem([], [...images(1), file('a.svg', 'image/svg+xml', maxBytes + 1)])).toBe(message)
-  expect(fileProblem([], [file('A.SVG', '', maxBytes + 1)])).toBe(message)
-  expect(fileProblem([], [file('a.png', 'image/png', maxBytes + 1)])).toBeUndefined()
+  expect(fileProblem(file('a.svg', 'image/svg+xml', maxBytes))).toBeUndefined()
+  expect(fileProblem(file('a.svg', 'image/svg+xml', maxBytes + 1))).toBe(message)
+  expect(fileProblem(file('A.SVG', '', maxBytes + 1))).toBe(message)
+  expect(fileProblem(file('a.png', 'image/png', maxBytes + 1))).toBeUndefined()
 })
 
 test('extra pictures or a PDF can go to the layout table, and a video cannot', () => {

@@ -1,10 +1,9 @@
 import * as limits from '#contract/limits.ts'
+import { imageExtension, refusedFormats, videoExtension } from '#contract/media-formats.ts'
+import { formatCount } from '#web/ui/number.ts'
 
 export type MediaKind = 'image' | 'video'
 export type FileInfo = Pick<File, 'name' | 'type' | 'size'>
-
-const imageExtension = /\.(jpe?g|png|gif|webp|avif|svg|heic|heif|tiff?|bmp)$/i
-const videoExtension = /\.(mp4|m4v|webm|ogg|ogv|mov)$/i
 
 /** Uses the extension where systems report no type. The server checks the content. */
 export function kindOfFile({ name, type }: Pick<FileInfo, 'name' | 'type'>): MediaKind | undefined {
@@ -15,21 +14,78 @@ export function kindOfFile({ name, type }: Pick<FileInfo, 'name' | 'type'>): Med
   if (videoExtension.test(name)) return 'video'
 }
 
-const isDrawing = ({ name, type }: FileInfo) => type === 'image/svg+xml' || (type === '' && /\.svg$/i.test(name))
+const isDrawing = ({ name, type }: FileInfo) => type === 'image/svg+xml' || (type === '' && /\.svgz?$/i.test(name))
 const maxDrawingBytes = limits.svgMb * 1024 * 1024
 
-/** Why files cannot be added, in the words of spec §5. Undefined if they can. */
-export function fileProblem(present: readonly MediaKind[], files: readonly FileInfo[]) {
-  const kinds = files.map(kindOfFile)
-  if (kinds.includes(undefined)) return 'Please select image or video files only.'
-  const combined = [...present, ...kinds]
+/** Browsers show these otherwise than the server publishes them, or not at all. */
+export const isShownByServerOnly = (file: FileInfo) =>
+  isDrawing(file) || file.type === 'image/tiff' || /\.(svgz|tiff?)$/i.test(file.name)
+
+/** The advice for a format that the site cannot show. */
+export const refusedFormatOf = ({ name }: Pick<FileInfo, 'name'>) =>
+  refusedFormats.find(({ extension }) => extension.test(name))
+
+/** Why this file cannot be added, whatever the others are. Undefined if it can. */
+export function fileProblem(file: FileInfo) {
+  const refused = refusedFormatOf(file)
+  if (refused) return refused.message
+  if (!kindOfFile(file)) return 'Please select image or video files only.'
+  return drawingProblem(file)
+}
+
+/** The server's message, shown before the upload. */
+const drawingProblem = (file: FileInfo) =>
+  isDrawing(file) && file.size > maxDrawingBytes
+    ? `This drawing is larger than ${limits.svgMb} MB. Simplify it, or save it as PNG, and try again.`
+    : undefined
+
+/** Why these files cannot be added together, in the words of spec §5. Undefined if they can. */
+export function selectionProblem(present: readonly MediaKind[], files: readonly FileInfo[]) {
+  const combined = [...present, ...files.map(kindOfFile)]
   if (combined.includes('video') && combined.length > 1) return 'You can only upload one video at a time.'
-  const problem = drawingProblem(files)
-  if (problem) return problem
   if (combined.length <= limits.zineImages) return undefined
   return present.length > 0
     ? `You can upload up to ${limits.zineImages} images total.`
     : `You can upload up to ${limits.zineImages} images or ${limits.zineVideos} video.`
+}
+
+export type RefusedFile<Info extends FileInfo = FileInfo> = { file: Info; problem: string }
+
+/** Divides files into those that can be added and those that cannot. */
+export function divideFiles<Info extends FileInfo>(
+  files: readonly Info[],
+  problemOf: (file: Info) => string | undefined = fileProblem,
+) {
+  const accepted: Info[] = []
+  const refused: RefusedFile<Info>[] = []
+  for (const file of files) {
+    const problem = problemOf(file)
+    if (problem) refused.push({ file, problem })
+    else accepted.push(file)
+  }
+  return { accepted, refused }
+}
+
+/** The problem alone if all files have it. Otherwise each problem with the names of its files. */
+export function refusalMessage({
+  accepted,
+  refused,
+}: {
+  accepted: readonly unknown[]
+  refused: readonly RefusedFile[]
+}) {
+  const groups = [...Map.groupBy(refused, ({ problem }) => problem)]
+  if (accepted.length === 0 && groups.length === 1) return groups[0]?.[0]
+  const sentences = groups.map(([problem, group]) => `Not added: ${listNames(group)}. ${problem}`)
+  return sentences.length > 0 ? sentences.join(' ') : undefined
+}
+
+const maxNames = 3
+
+function listNames(refused: readonly RefusedFile[]) {
+  const names = refused.slice(0, maxNames).map(({ file }) => file.name)
+  const rest = refused.length - names.length
+  return rest > 0 ? `${names.join(', ')} and ${formatCount(rest, 'more file')}` : names.join(', ')
 }
 
 /** Whether refused files can go to the layout table: too many pictures, or a PDF. No videos. */
@@ -41,12 +97,6 @@ export function canBeLaidOut(present: readonly MediaKind[], files: readonly File
 
 export const isPdf = ({ name, type }: Pick<FileInfo, 'name' | 'type'>) =>
   type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))
-
-/** The server's message, shown before the upload. */
-export const drawingProblem = (files: readonly FileInfo[]) =>
-  files.some((file) => isDrawing(file) && file.size > maxDrawingBytes)
-    ? `This drawing is larger than ${limits.svgMb} MB. Simplify it, or save it as PNG, and try again.`
-    : undefined
 
 export const canAddMore = (present: readonly MediaKind[]) =>
   present.length > 0 && present.length < limits.zineImages && !present.includes('video')

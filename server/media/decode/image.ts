@@ -6,6 +6,7 @@ import { maxAnimatedPixels, maxFrames, maxPixels, maxSide, type PixelsSize } fro
 import { animatedMessage, damagedImageMessage, RejectedFileError, tooManyPixelsMessage } from './file-errors.ts'
 import { isCompleteGif } from './gif.ts'
 import { isAnimatedPng, pngColours, readPngChunks } from './png.ts'
+import { assertSinglePicture } from './tiff.ts'
 
 /** `variants` are WebP files of all widths. Without `print` if it is not wanted or the widest variant is exact. */
 export type DecodedImage = {
@@ -20,7 +21,7 @@ export type DecodedImage = {
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
+  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Svg', 'Tiff'].map((name) => `VipsForeignLoad${name}`),
 })
 
 export const sharpOptions = {
@@ -31,7 +32,9 @@ export const sharpOptions = {
 
 export async function decodeImage(bytes: Buffer, needsPrint: boolean): Promise<DecodedImage> {
   try {
-    const { pages = 1, format } = await sharp(bytes, sharpOptions).metadata()
+    const metadata = await sharp(bytes, sharpOptions).metadata()
+    const { pages = 1, format } = metadata
+    if (format === 'tiff') assertSinglePicture(metadata)
     if (format === 'gif' && !isCompleteGif(bytes)) throw new RejectedFileError(damagedImageMessage)
     if (pages > 1) return await decodeAnimation(bytes, needsPrint)
     const colours = format === 'png' ? readPngColours(bytes) : format === 'heif' ? avifColours(bytes) : undefined

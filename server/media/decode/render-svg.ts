@@ -62,7 +62,10 @@ const pixelsPerUnit = 96 / 72
 
 /** Measured sizes are rounded to whole pixels; sizes in pixels need not be whole. */
 async function readDeclaredSize(svg: Buffer): Promise<Size> {
-  const measured = await sharp(svg, { ...screenOptions, limitInputPixels: false }).metadata()
+  const measured = await sharp(Buffer.concat([svgSignature, svg]), {
+    ...screenOptions,
+    limitInputPixels: false,
+  }).metadata()
   const root = rootTagOf(svg.toString())
   const lengthInPixels = (side: 'width' | 'height') => {
     const length = measured[side] / pixelsPerUnit
@@ -71,6 +74,9 @@ async function readDeclaredSize(svg: Buffer): Promise<Size> {
   }
   return { width: lengthInPixels('width'), height: lengthInPixels('height') }
 }
+
+/** The library recognises a drawing by these letters. They are missing if names have a prefix. */
+const svgSignature = Buffer.from('<!--<svg-->')
 
 /** The first tag of what `sanitiseSvg` wrote, without its end. It contains no other ">". */
 const rootTagOf = (text: string) => text.slice(0, text.indexOf('>'))

@@ -1,12 +1,13 @@
 import { type CSSToken, isTokenFunction, isTokenWhitespace, TokenType, tokenize } from '@csstools/css-tokenizer'
 import type { SaxesTagPlain } from 'saxes'
 import { maxSvgDepth, maxSvgElements } from './decode-task.ts'
-import { damagedImageMessage, RejectedFileError } from './file-errors.ts'
+import { damagedImageMessage, notMediaMessage, RejectedFileError } from './file-errors.ts'
+import { createLostTextCheck } from './svg-lost-text.ts'
 
 const addressAttribute = /^((.*:)?(href|src)|xml:base)$/i
 /** The renderer follows no address of these elements, so addresses are removed instead of refused. */
 const elementsWithoutLinks = new Set(['a', 'script', 'metadata', 'foreignObject'])
-/** Their content is never rendered. The elements stay, because a `switch` may select one. */
+/** Their content is never rendered. */
 const neverRendered = new Set(['script', 'metadata', 'foreignObject'])
 
 /** Rewrites a parsed drawing without what is not rendered. Refuses external references. */
@@ -16,6 +17,9 @@ export function createSvgWriter() {
   let depth = 0
   /** Depth of the outermost element whose content is omitted. */
   let omittedDepth = Number.POSITIVE_INFINITY
+  /** Whether the outermost element itself is omitted, because a `switch` would select it. */
+  let isElementOmitted = false
+  const lostText = createLostTextCheck()
   /** The text of the open style element, across comments and CDATA. */
   let openStyle: string | undefined
 
@@ -27,26 +31,34 @@ export function createSvgWriter() {
       elements++
       depth++
       if (elements > maxSvgElements || depth > maxSvgDepth) throw new RejectedFileError(tooComplexMessage)
-      if (depth > omittedDepth) return
       const local = localName(name)
+      if (depth === 1 && local !== 'svg') throw new RejectedFileError(notMediaMessage)
+      const element = { local, attributes, depth }
+      lostText.open(element)
+      if (depth > omittedDepth) return
       if (local === 'include') throw new RejectedFileError(externalReferenceMessage)
       if (openStyle !== undefined) throw new RejectedFileError(damagedImageMessage)
-      output.push('<', name, Object.entries(attributes).map(writeAttribute(local)).join(''), '>')
+      const tag = ['<', name, ...Object.entries(attributes).map(writeAttribute(local)), '>']
+      isElementOmitted = lostText.isHtmlBranch(element)
+      if (!isElementOmitted) output.push(...tag)
       if (local === 'style') openStyle = ''
       if (neverRendered.has(local)) omittedDepth = depth
     },
     text(text: string) {
+      lostText.text(text)
       if (depth === 0 || depth >= omittedDepth) return
       if (openStyle === undefined) output.push(escaped(text))
       else openStyle += text
     },
     close({ name }: { name: string }) {
+      lostText.close(depth)
       depth--
       if (depth >= omittedDepth) return
       omittedDepth = Number.POSITIVE_INFINITY
       if (openStyle !== undefined) output.push(writeStyle(openStyle))
       openStyle = undefined
-      output.push('</', name, '>')
+      if (!isElementOmitted) output.push('</', name, '>')
+      isElementOmitted = false
     },
     toText: () => output.join(''),
   }

@@ -135,6 +135,65 @@ describe('also rejected', () => {
   })
 })
 
+describe('a drawing whose text would be lost is rejected', () => {
+  const div = '<div xmlns="http://www.w3.org/1999/xhtml">Moths at <b>night</b></div>'
+  const feature = 'requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"'
+  const label = (fallback: string, attributes = '') =>
+    svg(`<switch><foreignObject ${attributes}>${div}</foreignObject>${fallback}</switch>`)
+  const sentence = '<a xlink:href="https://example.org/"><text>Text is not SVG - cannot display</text></a>'
+
+  test.each(
+    Object.entries({
+      'HTML, as in the fixture': readFileSync(fixturePath('foreign-object.svg'), 'utf8'),
+      'HTML in a group': svg(`<g><foreignObject>${div}</foreignObject></g>`),
+      'HTML under a prefix': `<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:foreignObject>${div}</s:foreignObject></s:svg>`,
+      'bare text': svg('<foreignObject>Moths</foreignObject>'),
+      'a picture as HTML': svg('<foreignObject><img xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'),
+      'HTML that states what it requires': svg(`<foreignObject ${feature}>${div}</foreignObject>`),
+      'a fallback sentence': label('<text>Text is not SVG - cannot display</text>'),
+      'a fallback sentence after a feature': label('<text>Please open in a browser</text>', feature),
+      'a fallback that is cut off': label('<text>Moths at...</text>'),
+      'no fallback': label(''),
+      'a fallback without content': label('<g/>'),
+      'a group around HTML, which would be selected': svg(
+        `<switch><g><foreignObject>${div}</foreignObject></g><text>Moths at night</text></switch>`,
+      ),
+      'a test for HTML, as in draw.io': svg(`<rect width="9" height="9"/><switch><g ${feature}/>${sentence}</switch>`),
+      'text on a path': svg('<path id="p" d="M0 9H30"/><text><textPath xlink:href="#p">Moths</textPath></text>'),
+      'text in a shape': svg('<flowRoot><flowRegion/><flowPara>Moths</flowPara></flowRoot>'),
+    }),
+  )('%s', (_what, svgText) => {
+    expect(() => sanitise(svgText)).toThrow('Convert its text to paths or save it as PNG')
+  })
+
+  test.each(
+    Object.entries({
+      'the same words': [label('<text y="15">Moths at night</text>'), '<text y="15">Moths at night</text>'],
+      'the same words in lines': [
+        label('<g><text y="9">Moths</text><text y="15">at night</text></g>', feature),
+        '<g><text y="9">Moths</text><text y="15">at night</text></g>',
+      ],
+      'a picture of the words': [label('<rect width="9" height="9"/>'), '<rect width="9" height="9"/>'],
+      'the drawing itself, as in Illustrator': [
+        svg(
+          '<switch><foreignObject requiredExtensions="http://ns.adobe.com/AdobeIllustrator/10.0/"><i:pgfRef/></foreignObject><g><rect width="9" height="9"/><text>a</text></g></switch>',
+        ),
+        '<g><rect width="9" height="9"/><text>a</text></g>',
+      ],
+      'a translation': [
+        svg('<switch><text y="15" systemLanguage="de">Nacht</text><text y="15">Night</text></switch>'),
+        '<text y="15">Night</text>',
+      ],
+      'empty boxes': [
+        svg('<foreignObject> </foreignObject><flowRoot><flowPara/></flowRoot><rect width="9" height="9"/>'),
+        '<rect width="9" height="9"/>',
+      ],
+    }),
+  )('a drawing with %s is accepted and shows it', async (_what, [svgText = '', shown = '']) => {
+    expect((await pixels(sanitise(svgText))).equals(await pixels(svg(shown)))).toBe(true)
+  })
+})
+
 describe('a drawing renders with the same pixels', () => {
   test.each(
     Object.entries({

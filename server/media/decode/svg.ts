@@ -1,7 +1,8 @@
 import { SaxesParser } from 'saxes'
 import { svgMb } from '#contract/limits.ts'
 import { bytesPerMb } from './decode-task.ts'
-import { RejectedFileError } from './file-errors.ts'
+import { RejectedFileError, svgTooLargeMessage } from './file-errors.ts'
+import { encodingOf, uncompress } from './svg-header.ts'
 import { createSvgWriter } from './svg-writer.ts'
 
 /** Rewrites a drawing, so that what is rendered is what was checked. Refuses growing entities and external references. */
@@ -22,17 +23,22 @@ export function sanitiseSvg(bytes: Buffer): Buffer {
   parser.on('text', writer.text)
   parser.on('cdata', writer.text)
   parser.on('closetag', writer.close)
-  parser.write(decodeText(bytes)).close()
+  parser.write(decodeText(uncompressDrawing(bytes))).close()
   return Buffer.from(writer.toText())
 }
 
 const unknownEncodingMessage = 'The encoding of this SVG is not supported. Save it as UTF-8 or as PNG and try again.'
 
-const declaredEncoding = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)/
+function uncompressDrawing(bytes: Buffer) {
+  try {
+    return uncompress(bytes, svgMb * bytesPerMb)
+  } catch (error) {
+    throw error instanceof RangeError ? new RejectedFileError(svgTooLargeMessage(svgMb), { cause: error }) : error
+  }
+}
 
 function decodeText(bytes: Buffer) {
-  const head = bytes.subarray(0, 256).toString('latin1')
-  const encoding = declaredEncoding.exec(head)?.[1] ?? 'utf-8'
+  const encoding = encodingOf(bytes)
   try {
     return new TextDecoder(encoding).decode(bytes)
   } catch (cause) {

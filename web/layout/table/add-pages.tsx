@@ -29,8 +29,8 @@ export const EmptyTable = ({ maxPages, isRequiredMissing, onChoose, onPdf, onMak
       </span>
     </h2>
     <p>
-      Up to {maxPages} pages, in reading order. You can rearrange them later. A scan of a sheet with eight pages can be
-      split here.
+      Up to {maxPages} pages. Images added together are sorted by name, and you can rearrange them later. A scan of a
+      sheet with eight pages can be split here.
     </p>
     <div className={css.choices}>
       <FileInput

@@ -2,15 +2,17 @@ import { BookOpen, Image } from 'lucide-react'
 import { pageRatio } from '#contract/paper-formats.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
+import { arrangeItems } from '#web/ui/list-order.ts'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
 import { PageStrip } from '#web/upload/pages/page-strip.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
+import { SortedNotice } from '#web/upload/pages/sorted-notice.tsx'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { SheetOffer } from '../sheet/sheet-offer.tsx'
 import { AddPageMenu, EmptyTable } from './add-pages.tsx'
 import { FoldedZine } from './folded-zine.tsx'
-import { isVideo, type Layout } from './layout.ts'
+import { isVideo, type Layout, urlOf } from './layout.ts'
 import css from './layout-stage.module.css'
 import { EditPageButton, type PageMaker, PageMakerSlot, usePageMaker } from './page-maker-slot.tsx'
 import { PageTextFields } from './page-text-fields.tsx'
@@ -71,6 +73,13 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
               </PageStrip>
             </div>
           </div>
+          <SortedNotice
+            pages={layoutPages}
+            keyOf={urlOf}
+            orders={sending.sortedUrls}
+            busy={busy}
+            onArrange={(order) => stage.change((last) => ({ ...last, pages: arrangeItems(last.pages, order, urlOf) }))}
+          />
           <SheetOffer
             {...{ pageIndex, maxPages, sending, busy }}
             pages={layoutPages}

@@ -180,7 +180,7 @@ test('a PDF that is dropped goes its own way', async () => {
   const dataTransfer = new DataTransfer()
   dataTransfer.items.add(new File(['%PDF'], 'moths.pdf', { type: 'application/pdf' }))
   window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
-  expect(onPdf).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(onPdf).toHaveBeenCalledOnce())
 })
 
 test.each([

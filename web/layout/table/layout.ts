@@ -1,7 +1,7 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { isVideoAddress } from '#contract/media-address.ts'
-import { moveItem } from '#web/ui/list-order.ts'
+import { arrangeItems, isArranged, moveItem } from '#web/ui/list-order.ts'
 import { closestAspectRatio } from '#web/upload/aspect-ratio.ts'
 
 export type LayoutPage = DraftPage
@@ -91,6 +91,16 @@ export const removePage =
 export const movePage =
   (from: number, to: number): LayoutChange =>
   (layout) => ({ ...layout, pages: moveItem(layout.pages, from, to) })
+
+/** Changes nothing if the pages with these pictures are in another order than `from`. */
+export const rearrangePages =
+  ({ from, to }: { from: readonly string[]; to: readonly string[] }): LayoutChange =>
+  (layout) =>
+    isArranged(layout.pages, from, urlOf) && !isArranged(layout.pages, to, urlOf)
+      ? { ...layout, pages: arrangeItems(layout.pages, to, urlOf) }
+      : layout
+
+export const urlOf = ({ url }: Pick<LayoutPage, 'url'>) => url
 
 export const changePageText =
   (pageIndex: number, url: string, texts: Partial<LayoutPage>): LayoutChange =>

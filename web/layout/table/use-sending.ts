@@ -1,18 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
+import { areDifferent, type Orders, ordersOf } from '#web/upload/file-order.ts'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { useChosenPages } from '#web/upload/use-share.ts'
-import { insertPage, type Layout, type LayoutChange, replacePictures, toLayoutPage } from './layout.ts'
+import { insertPage, type Layout, type LayoutChange, rearrangePages, replacePictures, toLayoutPage } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
-/** Adds pictures in the chosen order, at the end or from `pageIndex`, or replaces the picture of a page. */
+/** Adds pictures at the end or from `pageIndex`, chosen files by name, or replaces the picture of a page. */
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft: chosenPages, pages } = useChosenPages(ignoreProblem)
   const positions = useRef(new Map<string, InsertPosition>())
   /** The files of pictures added since the table was opened, by address. */
   const files = useRef(new Map<string, File>())
+  const sorting = useSortedGroups(onChange)
   const { isMaking, setMaking, madeOf, rememberMade } = useMadePages()
   /** The page that an upload will replace, by the upload's id. */
   const [replacedPages, setReplacedPages] = useState<ReadonlyMap<string, string>>(new Map())
@@ -37,6 +39,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
       files.current.set(media.url, file)
       chosenPages.remove(id)
     }
+    sorting.finish(uploaded, pages)
   })
   useEffect(() => insertUploaded(getUploadedPages(pages)), [pages])
   function add(files: readonly File[], pageIndex?: number) {
@@ -64,6 +67,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     if (upload && position) positions.current.set(upload.id, position)
   }
   return {
+    addChosen: (files: readonly File[], pageIndex?: number) => add(sorting.start(files), pageIndex),
     addMade: (made: readonly MadePage[], pageIndex?: number) => add(rememberMade(made), pageIndex),
     replaceMade: (pageId: string, made: MadePage) => {
       rememberMade([made])
@@ -71,9 +75,38 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     },
     replaceUpload,
     recipeOf: (file: File) => madeOf(file)?.recipe,
-    ...{ isMaking, setMaking, pages, replacedPages },
+    ...{ isMaking, setMaking, pages, replacedPages, sortedUrls: sorting.urls },
     ...{ add, replace, retry: chosenPages.retry, remove: chosenPages.remove },
     fileOf: (url: string) => files.current.get(url),
+  }
+}
+
+/**
+ * Files that were chosen together and sorted by name. When all are on the table, one undo restores the order in which
+ * they were chosen, and `urls` has both orders of their pictures.
+ */
+function useSortedGroups(onChange: (change: LayoutChange) => void) {
+  const [urls, setUrls] = useState<Orders<string>>()
+  const groups = useRef(new Map<Orders<File>, Map<File, string>>())
+  return {
+    urls,
+    start(files: readonly File[]) {
+      const orders = ordersOf(files)
+      if (areDifferent(orders)) groups.current.set(orders, new Map())
+      return orders.byName
+    },
+    finish(uploaded: UploadedPage[], pages: readonly ChosenPage[]) {
+      for (const [orders, urlsOfFiles] of groups.current) {
+        for (const { file, media } of uploaded) if (orders.byName.includes(file)) urlsOfFiles.set(file, media.url)
+        if (pages.some((page) => orders.byName.includes(page.file) && isUnfinished(page))) continue
+        groups.current.delete(orders)
+        const urlsIn = (files: readonly File[]) => files.flatMap((file) => urlsOfFiles.get(file) ?? [])
+        const finished = { chosen: urlsIn(orders.chosen), byName: urlsIn(orders.byName) }
+        onChange(rearrangePages({ from: finished.byName, to: finished.chosen }))
+        onChange(rearrangePages({ from: finished.chosen, to: finished.byName }))
+        setUrls(finished)
+      }
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop, useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
-import { drawingProblem, type FileInfo, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
 import {
   insertPage,
   isVideo,
@@ -12,6 +11,7 @@ import {
   movePage,
   removePage,
 } from './layout.ts'
+import { divideForTable } from './table-files.ts'
 import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
@@ -22,8 +22,9 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   const { busy = false, initialFiles = [] } = options
   const { layoutPages, allPages, uploads } = listPages(layout, sending)
   const count = allPages.length
+  const tableState = { count, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined }
   const [current, setCurrent] = useState(0)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState('')
   const [announcement, setAnnouncement] = useState('')
   const [removed, setRemoved] = useRemoved(layout, (restoredIndex) => {
     setCurrent(restoredIndex)
@@ -36,22 +37,18 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   }
   function startUploads(files: File[], insertAt?: number) {
     if (files.length === 0) return
-    const [pdf] = files
-    if (onPdf && files.length === 1 && pdf && isPdf(pdf)) {
-      setProblem(undefined)
-      return onPdf(pdf)
-    }
-    const nextProblem = getPictureProblem(files, { count, maxPages, isVideo: isVideo(layout) })
+    const { pdf, pictures, problem: nextProblem } = divideForTable(files, tableState)
     setProblem(nextProblem)
-    if (nextProblem) return
+    if (pdf) onPdf?.(pdf)
+    if (pictures.length === 0) return
     setRemoved(undefined)
     setCurrent(insertAt ?? count)
-    sending.add(files, insertAt)
+    sending.addChosen(pictures, insertAt)
   }
   function replace([file]: File[]) {
     const page = layoutPages[pageIndex]
     if (busy || !file || !page) return
-    const nextProblem = getPictureProblem([file], { count: count - 1, maxPages, isVideo: isVideo(layout) })
+    const nextProblem = divideForTable([file], { ...tableState, count: count - 1, hasPdfs: false }).problem
     setProblem(nextProblem)
     if (nextProblem) return
     setRemoved(undefined)
@@ -81,7 +78,10 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   }
   return {
     ref: useFocusOnPages(count),
-    isDropTarget: useFileDrop((files) => addFiles(files)),
+    isDropTarget: useFileDrop({
+      onFiles: (files) => addFiles(files),
+      onProblem: (message) => isBehindDialog() || setProblem(message),
+    }),
     ...{ layoutPages, allPages, pageIndex, problem, removed, announcement },
     ...{ addFiles, replace, change, move, remove, uploads },
     undo: () => removed && onChange(insertPage(removed.pageIndex, removed.page)),
@@ -144,26 +144,6 @@ const toStripPage = (
 
 /** A file dropped while a dialog is open belongs to the dialog. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
-
-type TableState = {
-  count: number
-  maxPages: number
-  isVideo?: boolean
-}
-
-function getPictureProblem(files: readonly FileInfo[], { count, maxPages, isVideo }: TableState) {
-  const kinds = files.map(kindOfFile)
-  if (kinds.includes('video')) return 'A video has to be published as its own zine. Pages here are images.'
-  if (kinds.includes(undefined)) return 'Please select image files only.'
-  if (isVideo) return 'A zine has either images or one video. Remove the video first.'
-  const tooLarge = drawingProblem(files)
-  if (tooLarge) return tooLarge
-  const total = count + files.length
-  if (total <= maxPages) return undefined
-  return count === 0
-    ? `A zine can have ${maxPages} pages. These are ${total}.`
-    : `A zine can have ${maxPages} pages. With these it would have ${total}.`
-}
 
 export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }
 

@@ -8,10 +8,11 @@ import css from './choices.module.css'
 type PrintFormProps = {
   choices: ResolvedChoices
   pages: number
+  hasWide: boolean
   onChoose: (changes: Partial<PrintChoices>) => void
 }
 
-export function PrintForm({ choices, pages, onChoose }: PrintFormProps) {
+export function PrintForm({ choices, pages, hasWide, onChoose }: PrintFormProps) {
   const { layout, paper, flip, toTheEdge, isTrimmed } = choices
   return (
     <div className={css.form}>
@@ -63,6 +64,15 @@ export function PrintForm({ choices, pages, onChoose }: PrintFormProps) {
           onChange={({ target }) => onChoose({ withMarks: target.checked })}
         >
           <span>Marks for folding{layout === 'booklet' ? '' : ' and cutting'}</span>
+        </CheckBox>
+      )}
+      {hasWide && (
+        <CheckBox
+          className={css.check}
+          checked={choices.turnsWide}
+          onChange={({ target }) => onChoose({ turnsWide: target.checked })}
+        >
+          <span>Turn wide pages by a quarter</span>
         </CheckBox>
       )}
       {offersTrim(layout, pages) && (

@@ -32,6 +32,7 @@ const jobOf = ({
   paper: 'a4',
   margins: { toTheEdge: false, isTrimmed: false },
   withMarks: false,
+  turnsWide: true,
   files: printFiles(impose({ layout, pages, direction }), layout, flip),
   withTest: false,
   title: 'Ёж и лес ✂ 紙',
@@ -160,6 +161,24 @@ describe('on paper', () => {
       expect(width / 2 - right).toBeLessThanOrEqual(2)
       expect(height - bottom).toBeLessThanOrEqual(2)
     }
+  })
+
+  test('a wide page is turned to fill the paper, with its top on the left, or upright with the others', async () => {
+    const wide = await renderPicture(300, 200, (pen) => {
+      fillWith(300, 200, '#fff')(pen)
+      fillWith(300, 40, '#c00')(pen)
+    })
+    const boxesOf = async (turnsWide: boolean) => {
+      const job = jobOf({ layout: 'single', pages: 1, turnsWide })
+      return (await measureInkedBoxes(await firstPdf(job, wide, [1]), grids.single)).boxes[0]
+    }
+    // On 200 by 287 mm of printable paper, the red fifth at its top is a band of 38 mm along the left.
+    const [left = 0, right = 0, top = 0, bottom = 0] = (await boxesOf(true)) ?? []
+    expect(Math.abs(left - (2100 - 2869 / 1.5) / 2)).toBeLessThan(5)
+    expect(Math.abs(right - left - 2869 / 1.5 / 5)).toBeLessThan(5)
+    expect([top, bottom]).toEqual([-1, -1])
+    const [, , uprightTop = 0, uprightBottom = 0] = (await boxesOf(false)) ?? []
+    expect(Math.abs(uprightBottom - uprightTop - 2000 / 1.5 / 5)).toBeLessThan(5)
   })
 
   test('content moved towards the spine does not cover the neighbouring page', async () => {

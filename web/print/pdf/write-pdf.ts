@@ -25,6 +25,7 @@ import {
 import type { PrintFile } from '../imposition/impose.ts'
 import type { Layout } from '../imposition/layouts.ts'
 import { type Paper, type Size, sheetSize } from '../imposition/layouts.ts'
+import { isWide } from '../wide-pages.ts'
 import { type Embedded, embedPicture, type Picture } from './embed-picture.ts'
 
 export const points = (millimetres: number) => (millimetres * 72) / 25.4
@@ -71,7 +72,7 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
     const image = await embedPicture(document, picture)
     for (const { cell, index } of placements) {
       const side = sides[index]
-      if (side) drawPicture(side, image, cell)
+      if (side) drawPicture(side, image, { ...cell, isTurned: job.turnsWide && isWide(image) })
     }
   }
 }
@@ -103,21 +104,32 @@ const drawScissors = (page: PDFPage, { from }: Line) =>
   })
 
 /** Draws one picture uncropped, and clips it so that creep never moves it onto the next page. */
-function drawPicture(page: PDFPage, picture: Embedded, { box, area, isRotated }: PlacedCell) {
-  const paper = boxOn(page, area)
-  const { x, y, width, height } = boxOn(page, fitInside(box, picture))
+function drawPicture(page: PDFPage, picture: Embedded, cell: PlacedCell & { isTurned: boolean }) {
+  const paper = boxOn(page, cell.area)
+  const printed = cell.isTurned ? { width: picture.height, height: picture.width } : picture
   page.pushOperators(
     pushGraphicsState(),
     rectangle(paper.x, paper.y, paper.width, paper.height),
     clip(),
     endPath(),
-    // PDF pictures are one unit wide and high. A rotated one starts at the opposite corner.
-    isRotated
-      ? concatTransformationMatrix(-width, 0, 0, -height, x + width, y + height)
-      : concatTransformationMatrix(width, 0, 0, height, x, y),
+    concatTransformationMatrix(...placement(boxOn(page, fitInside(cell.box, printed)), cell)),
     drawObject(page.node.newXObject('Picture', picture.ref)),
     popGraphicsState(),
   )
+}
+
+type Matrix = Parameters<typeof concatTransformationMatrix>
+
+/**
+ * PDF pictures are one unit wide and high. A rotated one starts at the opposite corner. The top of a turned one is on the
+ * left, so that readers turn the zine clockwise.
+ */
+function placement(
+  { x, y, width, height }: Box,
+  { isRotated, isTurned }: Record<'isRotated' | 'isTurned', boolean>,
+): Matrix {
+  if (isTurned) return isRotated ? [0, -height, width, 0, x, y + height] : [0, height, -width, 0, x + width, y]
+  return isRotated ? [-width, 0, 0, -height, x + width, y + height] : [width, 0, 0, height, x, y]
 }
 
 function boxOn(page: PDFPage, { x, y, width, height }: Box): Box {
@@ -134,6 +146,7 @@ export type PrintJob = {
   paper: Paper
   margins: PageMargins
   withMarks: boolean
+  turnsWide: boolean
   files: PrintFile[]
   /** Also makes two test sheets for manual duplex. */
   withTest: boolean

@@ -8,6 +8,7 @@ import type { Side } from '../imposition/impose.ts'
 import type { Size } from '../imposition/layouts.ts'
 import { hasBacks, type Layout } from '../imposition/layouts.ts'
 import type { Printable, PrintPlan } from '../print-plan.ts'
+import { isWide } from '../wide-pages.ts'
 import css from './live-sheet.module.css'
 
 type PrintablePage = Printable['pages'][number]
@@ -32,6 +33,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
               cell={cell}
               sizes={`${Math.ceil(maxWidthRem / (side[0]?.length ?? 1))}rem`}
               page={cell.page === null ? undefined : zine.pages[cell.page - 1]}
+              turnsWide={choices.turnsWide}
             />
           ))}
           {choices.withMarks && <SheetMarks layout={choices.layout} size={size} />}
@@ -86,7 +88,9 @@ const describeSide = (side: Side) =>
     })
     .join('; ')
 
-function SheetCell({ cell, page, sizes }: { cell: PlacedCell; page: PrintablePage | undefined; sizes: string }) {
+type SheetCellProps = { cell: PlacedCell; page: PrintablePage | undefined; sizes: string; turnsWide: boolean }
+
+function SheetCell({ cell, page, sizes, turnsWide }: SheetCellProps) {
   const { area, box, isRotated } = cell
   return (
     <div className={css.cell} style={inMillimetres(area)}>
@@ -95,7 +99,7 @@ function SheetCell({ cell, page, sizes }: { cell: PlacedCell; page: PrintablePag
         data-turned={isRotated || undefined}
         style={inMillimetres({ ...box, x: box.x - area.x, y: box.y - area.y })}
       >
-        {page && <Picture key={page.url} page={page} sizes={sizes} />}
+        {page && <Picture key={page.url} page={page} sizes={sizes} isTurned={turnsWide && isWide(page)} />}
         <b className={css.number}>{cell.page ?? 'blank'}</b>
       </div>
     </div>
@@ -105,7 +109,7 @@ function SheetCell({ cell, page, sizes }: { cell: PlacedCell; page: PrintablePag
 const inMillimetres = ({ x, y, width, height }: Box) =>
   ({ '--x': x, '--y': y, '--w': width, '--h': height }) as CSSProperties
 
-function Picture({ page, sizes }: { page: PrintablePage; sizes: string }) {
+function Picture({ page, sizes, isTurned }: { page: PrintablePage; sizes: string; isTurned: boolean }) {
   const [isBroken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   if (isBroken) return null
@@ -115,6 +119,7 @@ function Picture({ page, sizes }: { page: PrintablePage; sizes: string }) {
       src={page.url}
       srcSet={imageSourceSet(page.url, page.width)}
       sizes={sizes}
+      data-turned={isTurned || undefined}
       alt=""
       decoding="async"
       onError={onBroken}

@@ -5,6 +5,7 @@ import * as limits from '#contract/limits.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { showToast, type ToastContent } from '#web/ui/toasts/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { type FileInfo, refusedFormatOf } from '#web/upload/upload-rules.ts'
 import css from '../profile-page.module.css'
 
 const loadDialog = () => import('./photo-dialog.tsx').then((module) => module.PhotoDialog)
@@ -56,7 +57,9 @@ export function PhotoButton({ user }: { user: UserProfile }) {
 
 const bytesPerMb = 1024 * 1024
 
-function photoProblem({ type, size }: { type: string; size: number }): ToastContent | undefined {
+function photoProblem({ name, type, size }: FileInfo): ToastContent | undefined {
+  const refused = refusedFormatOf({ name })
+  if (refused?.kind === 'image') return { title: 'Invalid file type', description: refused.message }
   if (!type.startsWith('image/')) {
     return { title: 'Invalid file type', description: 'Please select an image file.' }
   }

@@ -1,9 +1,13 @@
 import type { UploadedMedia } from '#contract/media.ts'
+import { addressAtWidth } from '#contract/media-address.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { createStore } from '#web/browser/store.ts'
-import { moveItem } from '#web/ui/list-order.ts'
+import { arrangeItems, moveItem } from '#web/ui/list-order.ts'
 import type { PageProgress, Progress, Sender } from '../sending/send-file.ts'
-import { kindOfFile } from '../upload-rules.ts'
+import { isShownByServerOnly, kindOfFile } from '../upload-rules.ts'
+
+/** In pixels. */
+const previewWidth = 800
 
 /** An upload failure with its page number and the server's message, if any. */
 export class PageUploadError extends Error {
@@ -30,7 +34,10 @@ export function createChosenPages(
     patch(id, { step: 'waiting', problem: null })
     const { media, signal } = uploads.start(id, file, (progress) => patch(id, progress))
     media.then(
-      (uploaded) => patch(id, { step: 'ready', sent: 1, media: uploaded }),
+      (uploaded) => {
+        const preview = read().find((page) => page.id === id)?.preview ?? addressAtWidth(uploaded.url, previewWidth)
+        patch(id, { step: 'ready', sent: 1, media: uploaded, preview })
+      },
       (cause) => {
         if (signal.aborted) return
         patch(id, toFailure(cause))
@@ -45,7 +52,7 @@ export function createChosenPages(
 
   function release({ id, preview }: ChosenPage) {
     uploads.discard(id)
-    URL.revokeObjectURL(preview)
+    if (preview) URL.revokeObjectURL(preview)
   }
 
   const startAll = (pages: readonly ChosenPage[]) => pages.forEach(start)
@@ -66,6 +73,7 @@ export function createChosenPages(
       for (const page of read()) release(page)
       setPages([])
     },
+    arrange: (order: readonly File[]) => setPages(arrangeItems(read(), order, ({ file }) => file)),
     move: (from: number, to: number) => setPages(moveItem(read(), from, to)),
     describe: (id: string, altText: string) => patch(id, { altText }),
     transcribe: (id: string, transcript: string) => patch(id, { transcript }),
@@ -95,7 +103,8 @@ export function createChosenPages(
 export type ChosenPage = PageProgress & {
   id: string
   file: File
-  preview: string
+  /** The address of the picture. Undefined until a picture that only the server can show is uploaded. */
+  preview: string | undefined
   altText: string
   transcript: string
   media: UploadedMedia | null
@@ -107,7 +116,7 @@ const newPage = (file: File): ChosenPage => ({
   id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
   file,
   kind: kindOfFile(file) ?? 'image',
-  preview: URL.createObjectURL(file),
+  preview: isShownByServerOnly(file) ? undefined : URL.createObjectURL(file),
   altText: '',
   transcript: '',
   media: null,

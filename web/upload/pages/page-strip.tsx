@@ -64,7 +64,7 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
               }}
               onPointerDown={(event) => start(event, at)}
             >
-              <img src={page.preview} alt="" loading="lazy" decoding="async" draggable={false} />
+              {page.preview && <img src={page.preview} alt="" loading="lazy" decoding="async" draggable={false} />}
             </button>
             <span className={css.number} aria-hidden="true">
               {page.step === 'failed' ? '!' : index + 1}

@@ -72,10 +72,10 @@ type PreviewProps = Pick<SheetProps, 'page' | 'pageIndex'> & { onSize: (size: Pi
 /** The server can convert some files that the browser cannot show. */
 function Preview({ page, pageIndex, onSize }: PreviewProps) {
   const [broken, setBroken] = useState(false)
-  if (broken) {
+  if (broken || !page.preview) {
     return (
-      <span className={`${missing.media} ${css.noPreview}`} style={{ '--r': '4 / 5' } as CSSProperties}>
-        <strong>No preview</strong>
+      <span className={`${missing.media} ${css.noPreview}`}>
+        <strong>{broken ? 'No preview' : 'No preview yet'}</strong>
         {page.file && <span>{page.file.name}</span>}
       </span>
     )

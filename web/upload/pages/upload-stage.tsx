@@ -5,6 +5,7 @@ import type { PaperFormat } from '#contract/paper-formats.ts'
 import { Announce } from '#web/ui/announce.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
+import type { Orders } from '../file-order.ts'
 import { canAddMore } from '../upload-rules.ts'
 import type { ChosenPage, ChosenPages } from './chosen-pages.ts'
 import { FileInput } from './file-input.tsx'
@@ -12,6 +13,7 @@ import { PageControls } from './page-controls.tsx'
 import strip from './page-strip.module.css'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
+import { SortedNotice } from './sorted-notice.tsx'
 import { UploadPageTexts } from './upload-page-texts.tsx'
 import css from './upload-stage.module.css'
 import { useFocusOnPages } from './use-file-drop.ts'
@@ -26,6 +28,8 @@ type Props = {
   hint: ReactNode
   /** The alternative offered below the refusal. */
   alternative: ReactNode
+  /** The orders of the files that were added last. */
+  orders: Orders<File> | undefined
   isDraggedOver: boolean
   busy: boolean
   isInvalid: boolean
@@ -33,7 +37,7 @@ type Props = {
   onShow: (pageIndex: number) => void
 }
 
-export function UploadStage({ draft, pages, pageIndex, paper, isDraggedOver, busy, ...on }: Props) {
+export function UploadStage({ draft, pages, pageIndex, paper, orders, isDraggedOver, busy, ...on }: Props) {
   const { errorMessage, hint, alternative } = on
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
@@ -78,6 +82,11 @@ export function UploadStage({ draft, pages, pageIndex, paper, isDraggedOver, bus
                 )}
               </PageStrip>
             )}
+            <SortedNotice
+              {...{ pages, orders, busy }}
+              keyOf={({ file }) => file}
+              onArrange={(order) => draft.arrange(order)}
+            />
             <PageControls
               {...{ page, pageIndex, busy }}
               count={pages.length}
@@ -156,7 +165,7 @@ const DropSheet = ({ isDraggedOver, isInvalid, onChoose, children }: DropSheetPr
       <span className={css.touch}>Choose your pages</span>
     </h3>
     <p>
-      Up to {limits.zineImages} images, in reading order, or {limits.zineVideos} video.
+      Up to {limits.zineImages} images, sorted by name, or {limits.zineVideos} video.
     </p>
     <FileInput
       label="Choose files"

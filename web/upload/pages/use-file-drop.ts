@@ -1,25 +1,64 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { onPage } from '#web/browser/page-events.ts'
+import { DropError, readDroppedFiles } from './dropped-files.ts'
 
-/** Accepts drops anywhere, because the browser would open a file that misses. True while files are dragged over. */
-export function useFileDrop(onFiles: (files: File[]) => void) {
+type DropHandlers = { onFiles: (files: File[]) => void; onProblem: (message: string) => void }
+
+/**
+ * Accepts files and folders anywhere, because the browser would open a file that misses. Leaves text and links to the
+ * browser, and what is dragged from this page. True while files are dragged over.
+ */
+export function useFileDrop({ onFiles, onProblem }: DropHandlers) {
   const [isDraggedOver, setDraggedOver] = useState(false)
-  const onDrop = useEffectEvent((event: DragEvent) => {
-    event.preventDefault()
-    setDraggedOver(false)
-    onFiles([...(event.dataTransfer?.files ?? [])])
-  })
+  const add = useEffectEvent(onFiles)
+  const report = useEffectEvent(onProblem)
   useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      setDraggedOver(true)
+    let isMounted = true
+    let isFromPage = false
+    const filesOf = ({ dataTransfer }: DragEvent) =>
+      !isFromPage && dataTransfer?.types.includes('Files') ? dataTransfer : undefined
+    async function addDropped(dropped: DataTransfer) {
+      try {
+        const files = await readDroppedFiles(dropped)
+        if (isMounted) add(files)
+      } catch (error) {
+        if (isMounted) report(error instanceof DropError ? error.message : unreadableMessage)
+      }
     }
-    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setDraggedOver(false)
-    return onPage({ dragover: onDragOver, dragleave: onDragLeave, drop: (event) => onDrop(event) })
+    const stop = onPage({
+      dragstart: () => {
+        isFromPage = true
+      },
+      dragend: () => {
+        isFromPage = false
+      },
+      // A removed element gets no dragend.
+      pointerdown: () => {
+        isFromPage = false
+      },
+      dragover: (event) => {
+        if (!filesOf(event)) return
+        event.preventDefault()
+        setDraggedOver(true)
+      },
+      dragleave: ({ relatedTarget }) => relatedTarget === null && setDraggedOver(false),
+      drop: (event) => {
+        const dropped = filesOf(event)
+        setDraggedOver(false)
+        if (!dropped) return
+        event.preventDefault()
+        void addDropped(dropped)
+      },
+    })
+    return () => {
+      isMounted = false
+      stop()
+    }
   }, [])
   return isDraggedOver
 }
+
+const unreadableMessage = 'This folder could not be read. Choose its files instead.'
 
 /** Moves focus to the visible page when a removed button had focus. */
 export function useFocusOnPages(count: number) {
