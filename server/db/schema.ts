@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
 import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
+import type { ImportSchema } from './import-schema.ts'
 import type { GeneratedTime, OperatorSchema } from './operator-schema.ts'
 
 export type Schema = {
@@ -161,29 +162,6 @@ export type Schema = {
   OperatorSchema &
   ImportSchema &
   ShelfSchema
-
-type ImportSchema = {
-  imports: {
-    id: Generated<string>
-    owner_id: string
-    upload_id: string
-    state: Generated<'waiting' | 'reading' | 'done' | 'refused'>
-    refusal: string | null
-    note: string | null
-    row_count: number | null
-    failures: Generated<number>
-    read_at: Date | null
-    created_at: GeneratedTime
-  }
-  import_rows: {
-    import_id: string
-    number: number
-    title: string
-    outcome: 'made' | 'already' | 'refused'
-    says: string | null
-    draft_id: string | null
-  }
-}
 
 type ShelfSchema = {
   shelves: {
