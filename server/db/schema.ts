@@ -94,7 +94,9 @@ export type Schema = {
     owner_id: string
     upload_id: string | null
     kind: 'image' | 'video'
+    /** The name of its files. */
     hash: string
+    content_hash: string | null
     extension: 'webp' | 'mp4' | 'webm'
     width: number | null
     height: number | null
@@ -103,6 +105,7 @@ export type Schema = {
     byte_size: number | bigint | string
     created_at: GeneratedTime
   }
+  media_keys: { is_only: Generated<boolean>; key: Buffer }
   open_uploads: {
     id: string
     owner_id: string
