@@ -22,6 +22,7 @@ import { nameOfContent, readMediaKey } from './media-name.ts'
 import { type RestrictedMedia, restrictIfHiddenMember } from './restricted-media.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
+import type { UploadSpace } from './upload-space.ts'
 import type { Uploads } from './uploads.ts'
 
 export type IngestDeps = {
@@ -29,6 +30,8 @@ export type IngestDeps = {
   db: Db
   storage: MediaStorage
   restricted?: Pick<RestrictedMedia, 'refreshAfterChange'>
+  /** Absent if an operator imports: then no quota applies. */
+  uploadSpace?: Pick<UploadSpace, 'assertMediaFits'>
   queue: DecoderQueue
   limits: DecodeLimits
   log: { warn(details: object, message: string): void }
@@ -97,7 +100,7 @@ export type StoreInput = {
 export type TransactionHooks = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
 
 export async function storeMedia(
-  { db, storage, restricted, log }: Omit<IngestDeps, 'config' | 'queue' | 'limits'>,
+  { db, storage, restricted, uploadSpace, log }: Omit<IngestDeps, 'config' | 'queue' | 'limits'>,
   { ownerId, uploadId, decoded, folder, hooks }: StoreInput,
 ) {
   const hash = nameOfContent(await readMediaKey(db), decoded.hash)
@@ -118,6 +121,7 @@ export async function storeMedia(
       await lockHash(tx, hash)
       const storedFiles = await Promise.all(files.map(({ name }) => storage.find(name)))
       if (!storedFiles.every(Boolean)) return undefined
+      await uploadSpace?.assertMediaFits(tx, { ownerId, byteSize: decoded.byteSize })
       const media = await insertMedia(tx, { ownerId, uploadId: uploadId ?? null, hash, decoded })
       await restrictIfHiddenMember(tx, { hash, ownerId })
       await hooks?.after(tx, media)
