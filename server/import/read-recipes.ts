@@ -71,15 +71,17 @@ async function readList(source: Source, file: string): Promise<unknown[]> {
   return list
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 async function readJson(source: Source, file: string): Promise<unknown> {
   if (source.list(file).length !== 1 || !/\.json$/i.test(file)) throw notRecipes()
   if ((await source.sizeOf(file)) > maxFileMb * bytesPerMb)
     throw apiError('media_refused', `This file is larger than ${maxFileMb} MB.`)
   try {
-    // Some editors of Windows begin a file with a byte order mark.
-    return JSON.parse((await readFile(await source.fetchFile(file), 'utf8')).replace(/^\uFEFF/, ''))
+    // Ignores a byte order mark, with which some editors of Windows begin a file.
+    return JSON.parse(utf8.decode(await readFile(await source.fetchFile(file))))
   } catch (error) {
-    throw error instanceof SyntaxError ? notRecipes() : error
+    throw error instanceof SyntaxError || error instanceof TypeError ? notRecipes() : error
   }
 }
 
@@ -122,4 +124,7 @@ async function assertPictures(source: Source, files: NamedFile[]) {
 }
 
 const notRecipes = () =>
-  apiError('invalid_request', 'This is not a JSON list with the recipe of each page, or null for a page without one.')
+  apiError(
+    'invalid_request',
+    'This is not a JSON list with the recipe of each page, or null for a page without one. It must be in UTF-8.',
+  )

@@ -96,9 +96,10 @@ test('a picture without a file is left out, with a note, even if it is a picture
 
 const notRecipes = /^made\/recipes\.json: This is not a JSON list with the recipe of each page, or null/
 const page = (message: string) => new RegExp(`^made/recipes\\.json: Page 1: ${message}`)
-test.each<[string, RegExp]>([
+test.each<[string | Buffer, RegExp]>([
   ['nonsense', notRecipes],
   ['{"recipe":null}', notRecipes],
+  [Buffer.from('[{"version":1,"template":"text","text":"Caf\xe9"}]', 'latin1'), notRecipes],
   ['[null,null,null]', /There are 3 recipes for 2 pages\.$/],
   [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, page('')],
   [JSON.stringify([{ ...recipe(), script: 'alert(1)' }]), page('')],

@@ -120,6 +120,12 @@ test.each([
   expect(openUploads).toEqual([])
 })
 
+test('a zip whose CSV is in Shift-JIS is refused, and its titles are not misread', async () => {
+  const { state, refusal, rows } = await importZip(fixture('cp932csv.zip'))
+  expect([state, rows]).toEqual(['refused', []])
+  expect(refusal).toMatch(/^The CSV is not in UTF-8 or UTF-16,/)
+})
+
 test('the message for a row is short, however long its values are', async () => {
   const long = 'x'.repeat(100_000)
   const csv = `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n`
