@@ -5,8 +5,8 @@ export type DecoderQueue = ReturnType<typeof createDecoderQueue>
 
 type Clock = { now(): number }
 type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number }
-/** An SVG may take arbitrarily long, so SVGs wait only for each other. */
-type DecodeWork = { ownerId: string; isSvg: boolean }
+/** An SVG may take arbitrarily long, so SVGs wait only for each other. `maxWaitMs` is for work that others wait for. */
+type DecodeWork = { ownerId: string; isSvg: boolean; maxWaitMs?: number | undefined }
 
 const queueOptions = {
   maxPerClient: 12,
@@ -30,8 +30,8 @@ export function createDecoderQueue({ concurrency, clock, slowAfterMs = defaultSl
   const pictures = createFairQueue({ ...queueOptions, concurrency, spareSlots: 1, slowWork: slow })
   const svgs = createFairQueue({ ...queueOptions, concurrency: 1, slowWork: slow })
   return {
-    run: <Result>({ ownerId, isSvg }: DecodeWork, work: () => Promise<Result>) =>
-      (isSvg ? svgs : pictures).run(ownerId, work),
+    run: <Result>({ ownerId, isSvg, maxWaitMs }: DecodeWork, work: () => Promise<Result>) =>
+      (isSvg ? svgs : pictures).run(ownerId, work, maxWaitMs),
     markSlow: (ownerId: string) => clients.add(ownerId),
     /** Undefined while pictures need all slots: a page never delays a picture. */
     startPage<Result>(work: () => Promise<Result>): Promise<Result> | undefined {

@@ -33,6 +33,8 @@ export type IngestDeps = {
   /** Absent if an operator imports: then no quota applies. */
   uploadSpace?: Pick<UploadSpace, 'assertMediaFits'>
   queue: DecoderQueue
+  /** How long a file may wait for the decoder; without it, as long as it takes. */
+  maxWaitMs?: number
   limits: DecodeLimits
   log: { warn(details: object, message: string): void }
 }
@@ -61,7 +63,7 @@ async function readFileStart(path: string) {
 
 async function ingestFile(deps: IngestDeps, file: IngestInput): Promise<Media> {
   const { ownerId, readStart } = file
-  const decodeWork = { ownerId, isSvg: isSvgFile(await readStart(headerLength)) }
+  const decodeWork = { ownerId, isSvg: isSvgFile(await readStart(headerLength)), maxWaitMs: deps.maxWaitMs }
   return deps.queue.run(decodeWork, async () => {
     return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? throwRemovedTwice()
   })
@@ -100,7 +102,7 @@ export type StoreInput = {
 export type TransactionHooks = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
 
 export async function storeMedia(
-  { db, storage, restricted, uploadSpace, log }: Omit<IngestDeps, 'config' | 'queue' | 'limits'>,
+  { db, storage, restricted, uploadSpace, log }: Omit<IngestDeps, 'config' | 'queue' | 'maxWaitMs' | 'limits'>,
   { ownerId, uploadId, decoded, folder, hooks }: StoreInput,
 ) {
   const hash = nameOfContent(await readMediaKey(db), decoded.hash)
