@@ -12,7 +12,7 @@ import {
   version,
 } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { recipeInput, storedRecipe } from './page-recipe.ts'
+import { hasTooManyPictures, recipeInput, storedRecipe, tooManyPictures } from './page-recipe.ts'
 import { paperInput } from './publishing.ts'
 import { FullZine } from './zines.ts'
 
@@ -49,6 +49,7 @@ export const DraftInput = z.strictObject({
   pages: z
     .array(draftPageInput)
     .max(limits.longZinePagesMax, `A zine can have at most ${limits.longZinePagesMax} pages.`)
+    .refine((pages) => !hasTooManyPictures(pages), tooManyPictures)
     .default([]),
 })
 export type DraftInput = z.infer<typeof DraftInput>

@@ -107,3 +107,5 @@ export const recipeText = 2_800
 export const recipeCaption = 150
 export const recipePanels = 6
 export const recipePictureAltText = 300
+/** Pictures that the recipes of a zine name. The same picture counts once. */
+export const zineRecipePictures = longZinePagesMax * recipePanels

@@ -1,4 +1,4 @@
-/** Media addresses contain a hash of the content, so a file never changes. */
+/** Media addresses contain a keyed hash of the content, so a file never changes, and nobody can calculate its address. */
 
 export const imageWidths = [400, 800, 1600] as const
 export type ImageWidth = (typeof imageWidths)[number]

@@ -133,11 +133,13 @@ const LaterRecipe = z
       .max(laterPictures, `A page can have at most ${laterPictures} pictures.`)
       .optional(),
   })
-  .refine(isSmall, { error: tooLarge, abort: true })
+  // First, because the size of a deeply nested value cannot be measured.
   .refine((recipe) => isStorable(recipe), { error: notStorable, abort: true })
+  .refine(isSmall, { error: tooLarge, abort: true })
 export type LaterRecipe = z.infer<typeof LaterRecipe>
 
-const isLater = (input: object) => 'version' in input && Number(input.version) > recipeVersion
+const isLater = (input: object) =>
+  'version' in input && typeof input.version === 'number' && input.version > recipeVersion
 
 export const recipeInput = z
   .union(
@@ -153,7 +155,7 @@ export const storedRecipe = recipeInput.default(null)
 
 export type RecipePage = { recipe?: StoredRecipe | undefined }
 
-/** The hashes of all pictures in the recipes of the pages. */
+/** The hashes of all pictures in the recipes of the pages, of any version: the only list of the files that recipes need. */
 export const pictureHashes = (pages: RecipePage[]) => [
   ...new Set(
     pages.flatMap(({ recipe }) =>
@@ -161,3 +163,7 @@ export const pictureHashes = (pages: RecipePage[]) => [
     ),
   ),
 ]
+
+export const tooManyPictures = `The pages of a zine can use at most ${limits.zineRecipePictures} pictures. Remove some.`
+
+export const hasTooManyPictures = (pages: RecipePage[]) => pictureHashes(pages).length > limits.zineRecipePictures

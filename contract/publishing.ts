@@ -12,7 +12,7 @@ import {
   version,
 } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { recipeInput } from './page-recipe.ts'
+import { hasTooManyPictures, recipeInput, tooManyPictures } from './page-recipe.ts'
 import { paperFormats } from './paper-names.ts'
 import { FullZine } from './zines.ts'
 
@@ -37,6 +37,11 @@ const mediaFile = z.union(
   [z.string().max(500), pageTexts.extend({ url: z.string().max(500), recipe: recipeInput.optional(), ...sourceFile })],
   messageOfOption(() => 1, 'Each media file must be a URL, or an object with url and altText.'),
 )
+
+const mediaFiles = z
+  .array(mediaFile)
+  .min(1, 'A zine needs at least one image or a video.')
+  .refine((files) => !hasTooManyPictures(files.filter((file) => typeof file !== 'string')), tooManyPictures)
 
 const title = text('The title', limits.zineTitle).refine((value) => value !== '', 'A zine needs a title.')
 const description = text('The description', limits.zineDescription)
@@ -74,18 +79,12 @@ export const publishZine = endpoint({
     readingDirection: readingDirection.default('ltr'),
     details: Details.default({}),
     contentNote: contentNoteInput.default(null),
-    mediaFiles: z
-      .array(mediaFile)
-      .min(1, 'A zine needs at least one image or a video.')
-      .max(limits.zineImages, 'You can upload up to 5 images or 1 video.'),
+    mediaFiles: mediaFiles.max(limits.zineImages, 'You can upload up to 5 images or 1 video.'),
   }),
   response: z.object({ zine: FullZine }),
 })
 
-const pages = z
-  .array(mediaFile)
-  .min(1, 'A zine needs at least one image or a video.')
-  .max(limits.longZinePagesMax, `A zine can have at most ${limits.longZinePagesMax} pages.`)
+const pages = mediaFiles.max(limits.longZinePagesMax, `A zine can have at most ${limits.longZinePagesMax} pages.`)
 
 export const updateZine = endpoint({
   name: 'updateZine',

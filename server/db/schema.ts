@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
 import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
+import type { ImportSchema } from './import-schema.ts'
 import type { GeneratedTime, OperatorSchema } from './operator-schema.ts'
 
 export type Schema = {
@@ -93,7 +94,9 @@ export type Schema = {
     owner_id: string
     upload_id: string | null
     kind: 'image' | 'video'
+    /** The name of its files. */
     hash: string
+    content_hash: string | null
     extension: 'webp' | 'mp4' | 'webm'
     width: number | null
     height: number | null
@@ -102,6 +105,7 @@ export type Schema = {
     byte_size: number | bigint | string
     created_at: GeneratedTime
   }
+  media_keys: { is_only: Generated<boolean>; key: Buffer }
   open_uploads: {
     id: string
     owner_id: string
@@ -161,29 +165,6 @@ export type Schema = {
   OperatorSchema &
   ImportSchema &
   ShelfSchema
-
-type ImportSchema = {
-  imports: {
-    id: Generated<string>
-    owner_id: string
-    upload_id: string
-    state: Generated<'waiting' | 'reading' | 'done' | 'refused'>
-    refusal: string | null
-    note: string | null
-    row_count: number | null
-    failures: Generated<number>
-    read_at: Date | null
-    created_at: GeneratedTime
-  }
-  import_rows: {
-    import_id: string
-    number: number
-    title: string
-    outcome: 'made' | 'already' | 'refused'
-    says: string | null
-    draft_id: string | null
-  }
-}
 
 type ShelfSchema = {
   shelves: {

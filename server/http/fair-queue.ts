@@ -45,12 +45,12 @@ export function createFairQueue(options: FairQueueOptions) {
     }
   }
 
-  async function waitForSlot(client: Client) {
+  async function waitForSlot(client: Client, waitMs: number | undefined) {
     const { promise, resolve, reject } = Promise.withResolvers<Release>()
     const entry = { start: resolve }
     client.queue.push(entry)
     queuedClients.add(client)
-    const timer = maxWaitMs && setTimeout(() => expire(client, entry, reject), maxWaitMs)
+    const timer = waitMs && setTimeout(() => expire(client, entry, reject), waitMs)
     return promise.finally(() => clearTimeout(timer))
   }
 
@@ -62,11 +62,11 @@ export function createFairQueue(options: FairQueueOptions) {
   }
 
   /** Acquires a slot, immediately if one is free, otherwise in turn. The result releases it. */
-  function acquire(id: string): Release | Promise<Release> {
+  function acquire(id: string, waitMs = maxWaitMs): Release | Promise<Release> {
     const client = clientsById.get(id) ?? { id, running: 0, queue: [] }
     if (client.running + client.queue.length >= maxPerClient) throw tooManyError()
     clientsById.set(id, client)
-    return slots.canStart(client) ? acquireNow(client) : waitForSlot(client)
+    return slots.canStart(client) ? acquireNow(client) : waitForSlot(client, waitMs)
   }
 
   return { acquire, tryAcquireBackground: slots.tryAcquireBackground, run: runner(acquire) }
@@ -150,9 +150,9 @@ function maxRunning({ running }: Client, activeClients: number, { runningPerClie
 }
 
 const runner =
-  (acquire: (id: string) => Release | Promise<Release>) =>
-  async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
-    const release = await acquire(id)
+  (acquire: (id: string, waitMs?: number) => Release | Promise<Release>) =>
+  async <Result>(id: string, work: () => Promise<Result>, waitMs?: number): Promise<Result> => {
+    const release = await acquire(id, waitMs)
     try {
       return await work()
     } finally {

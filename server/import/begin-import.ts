@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { importMb } from '#contract/limits.ts'
+import { assertApproved } from '#server/auth/sign-ups/may-publish.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { apiError, notFound } from '#server/http/errors.ts'
@@ -22,6 +23,7 @@ export async function beginImport(deps: Deps, ownUpload: Pick<OwnedImport, 'owne
     const id = randomUUID()
     await deps.db.transaction().execute(async (tx) => {
       await lockExistingCreator(tx, ownUpload.ownerId)
+      await assertApproved(tx, ownUpload.ownerId)
       await insertImport(tx, { ...ownUpload, id })
       await enqueueReading(tx)
     })

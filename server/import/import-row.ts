@@ -13,7 +13,7 @@ import type { TableRow } from './read-table.ts'
 import { collectProblems, isRowError, shorten } from './row-errors.ts'
 import { listFiles, type Source } from './source.ts'
 
-type RowInput = { ownerId: string; source: Source; row: TableRow }
+export type RowInput = { ownerId: string; source: Source; row: TableRow }
 type RowResult = { outcome: 'made' | 'already'; draftId: string; says?: string | undefined }
 
 /** The id is a digest of the row and its files, so repeating a row finds the existing draft or zine. */
@@ -101,7 +101,7 @@ export async function readImportTable(source: Source, maxRows: number): Promise<
         `The CSV has no column “${required}”. Add it to the first row, which names the columns.`,
       )
   if (table.rows.length === 0) throw apiError('media_refused', 'The CSV has no rows below its column names.')
-  const unknown = table.columns.filter((name) => !(name in importColumns))
+  const unknown = table.columns.filter((name) => !Object.hasOwn(importColumns, name))
   return { rows: table.rows, note: unknown.length > 0 ? unreadColumnsNote(unknown) : null }
 }
 
@@ -112,16 +112,23 @@ const unreadColumnsNote = (names: string[]) =>
   )
 
 /** Makes a draft of one row, or reports why not. Throws errors that would affect other rows too. */
-export async function reportRow(
-  deps: ImportDeps,
-  { ownerId, source, row }: { ownerId: string; source: Source; row: TableRow },
-): Promise<RowReport> {
-  const base = { row: row.number, title: (row.cells.title ?? '').trim().slice(0, 200) }
+export async function reportRow(deps: ImportDeps, { ownerId, source, row }: RowInput): Promise<RowReport> {
   try {
     if (row.problem) throw apiError('invalid_request', row.problem)
-    return { ...base, ...(await importRow(deps, { ownerId, source, row })) }
+    return { ...describeRow(row), ...(await importRow(deps, { ownerId, source, row })) }
   } catch (error) {
     if (!isRowError(error)) throw error
-    return { ...base, outcome: 'refused', says: shorten(error.message, maxMessageLength) }
+    return refusedRow(row, error.message)
   }
 }
+
+export const refusedRow = (row: TableRow, message: string): RowReport => ({
+  ...describeRow(row),
+  outcome: 'refused',
+  says: shorten(message, maxMessageLength),
+})
+
+const describeRow = ({ number, cells }: TableRow) => ({
+  row: number,
+  title: (cells.title ?? '').trim().slice(0, 200),
+})

@@ -12,6 +12,9 @@ import type { RowReport } from './import-row.ts'
 
 export type OwnedImport = { id: string; ownerId: string; uploadId: string }
 
+/** `failures` counts consecutive failed turns. `pageTexts` are of the unfinished row, by upload id. */
+export type ClaimedImport = OwnedImport & { isNew: boolean; failures: number; pageTexts: Record<string, string> }
+
 /** A member has one import at a time. The oldest is deleted when there are too many. */
 export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnedImport) {
   await tx
@@ -36,17 +39,27 @@ export const findByUpload = (db: Db, { ownerId, uploadId }: Pick<OwnedImport, 'o
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
 
-/** The import whose last turn is the longest ago. Skips members who are suspended or being deleted. */
-export async function claimNextImport(db: Db): Promise<OwnedImport | undefined> {
-  const { rows } = await sql<OwnedImport>`
+/**
+ * The import of the member whose last turn is the longest ago, in this import or an earlier one. Skips members who are
+ * suspended, being deleted or not approved.
+ */
+export async function claimNextImport(db: Db): Promise<ClaimedImport | undefined> {
+  const { rows } = await sql<ClaimedImport>`
     update imports set read_at = clock_timestamp(), state = 'reading'
     where id = (
       select i.id from imports i join users u on u.id = i.owner_id
       where i.state in ('waiting', 'reading') and u.deleting_at is null and u.suspended_at is null
-      order by i.read_at nulls first, i.created_at limit 1 for update of i skip locked)
-    returning id, owner_id as "ownerId", upload_id as "uploadId"`.execute(db)
+        and u.awaiting_since is null
+      order by (select max(read_at) from imports own where own.owner_id = i.owner_id) nulls first, i.created_at
+      limit 1 for update of i skip locked)
+    returning id, owner_id as "ownerId", upload_id as "uploadId", row_count is null as "isNew", failures,
+      page_texts as "pageTexts"`.execute(db)
   return rows[0]
 }
+
+export const savePageText = (db: Db, id: string, uploadId: string, text: string) =>
+  sql`update imports set page_texts = page_texts || jsonb_build_object(${uploadId}::text, ${text}::text)
+    where id = ${id}`.execute(db)
 
 type TableInfo = { rowCount: number; note: string | null }
 
@@ -56,7 +69,7 @@ export const saveTableInfo = (db: Db, id: string, { rowCount, note }: TableInfo)
 export const markFinished = (db: Db, id: string, refusal: string | null) =>
   db
     .updateTable('imports')
-    .set({ state: refusal === null ? 'done' : 'refused', refusal })
+    .set({ state: refusal === null ? 'done' : 'refused', refusal, page_texts: '{}' })
     .where('id', '=', id)
     .execute()
 
@@ -80,12 +93,14 @@ export async function listImportedRows(db: Db, id: string) {
 }
 
 /** The draft already exists if this write is lost. */
-export const insertRow = (db: Db, id: string, { row, title, outcome, says, draftId }: RowReport) =>
-  db
+export async function insertRow(db: Db, id: string, { row, title, outcome, says, draftId }: RowReport) {
+  await db
     .insertInto('import_rows')
     .values({ import_id: id, number: row, title, outcome, says: says ?? null, draft_id: draftId ?? null })
     .onConflict((conflict) => conflict.constraint('import_rows_key').doNothing())
     .execute()
+  await sql`update imports set page_texts = '{}' where id = ${id} and page_texts <> '{}'`.execute(db)
+}
 
 const importJson = `json_build_object('id', i.id, 'state', i.state, 'refusal', i.refusal, 'note', i.note,
   'rowCount', i.row_count, 'rows', ${importedRowsJson}, 'createdAt', i.created_at)::text`

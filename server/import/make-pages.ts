@@ -16,6 +16,7 @@ import type { RowRecipes } from './read-recipes.ts'
 import type { ImportRow } from './read-row.ts'
 import { isRowError } from './row-errors.ts'
 import type { Source } from './source.ts'
+import type { Turn } from './turn.ts'
 
 /** Removes media of a refused row immediately. Media of an interrupted process is found again. */
 export async function makePages(deps: ImportDeps, input: PagesInput) {
@@ -80,6 +81,7 @@ async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, fetchFile 
   const existing = await findMediaOfUpload(deps.db, ownerId, uploadId)
   if (existing) return existing
   deps.stopping?.throwIfAborted()
+  deps.turn?.beginStep()
   await deps.assertSpace(ownerId, file.kind === 'video' ? file.byteSize : pageSpaceBytes)
   return withFileName(file.name, async () => ingest(deps, { ownerId, uploadId, path: await fetchFile(file.name) }))
 }
@@ -94,7 +96,8 @@ async function* makePdfPages(deps: ImportDeps, input: PagesInput): AsyncGenerato
   const numbers = Array.from({ length: count }, (_, index) => index + 1)
   for (const [index, { from: number, ...texts }] of arrangePages(row, numbers).entries()) {
     const page = { ownerId, uploadId: uploadIdOf(draftId, index), from, number, withTimeLimit }
-    const { media, transcript } = await withFileName(file.name, () => makePage(deps, page))
+    const { media, transcript } =
+      (await findReadPage(deps, page)) ?? (await withFileName(file.name, () => makePage(deps, page)))
     const isFromDocument = texts.transcript === '' && transcript !== ''
     yield { media, ...texts, ...(isFromDocument && { transcript }), isFromDocument }
   }
@@ -126,6 +129,13 @@ function createTimeLimit({ times }: ImportDeps): RunWithTimeLimit {
   }
 }
 
+/** A page that an earlier turn has made and read. */
+async function findReadPage({ db, pageTexts }: ImportDeps, { ownerId, uploadId }: PageInput) {
+  const transcript = pageTexts?.get(uploadId)
+  const media = transcript === undefined ? undefined : await findMediaOfUpload(db, ownerId, uploadId)
+  return media && { media, transcript: transcript ?? '' }
+}
+
 type PageInput = {
   ownerId: string
   uploadId: string
@@ -134,8 +144,9 @@ type PageInput = {
   withTimeLimit: RunWithTimeLimit
 }
 
-const makePage = (deps: ImportDeps, page: PageInput) =>
-  inFreeSlot(deps, async () => {
+async function makePage(deps: ImportDeps, page: PageInput) {
+  deps.turn?.beginStep()
+  const made = await inFreeSlot(deps, async () => {
     const workPath = await makeWorkFolder(deps.config)
     try {
       return await page.withTimeLimit((timeoutMs) => renderPage(deps, page, { timeoutMs, into: workPath }))
@@ -143,14 +154,18 @@ const makePage = (deps: ImportDeps, page: PageInput) =>
       await rm(workPath, { recursive: true, force: true })
     }
   })
+  await deps.pageTexts?.add(page.uploadId, made.transcript)
+  return made
+}
 
 /** Pictures that members wait for have priority. */
-async function inFreeSlot<Result>({ queue, stopping }: ImportDeps, work: () => Promise<Result>) {
+async function inFreeSlot<Result>({ queue, stopping, turn }: ImportDeps, work: () => Promise<Result>) {
   for (;;) {
     stopping?.throwIfAborted()
     const page = queue.startPage(work)
     if (page) return page
     await pause(250, undefined, { signal: stopping })
+    turn?.beginStep()
   }
 }
 
@@ -177,6 +192,10 @@ export type ImportDeps = IngestDeps & {
   maxDrafts: number
   times: Pick<ReadingTimeouts, 'page' | 'pdf'>
   stopping?: AbortSignal
+  /** Undefined if nothing else waits. */
+  turn?: Turn
+  /** The texts of the PDF pages that earlier turns have made, by upload id. Reading them again may take minutes. */
+  pageTexts?: { get(uploadId: string): string | undefined; add(uploadId: string, text: string): Promise<void> }
 }
 
 export type PagesInput = {

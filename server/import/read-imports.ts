@@ -8,8 +8,16 @@ import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
 import { enqueueReading } from './begin-import.ts'
 import { maxFileBytes } from './import-files.ts'
-import { type ImportTable, readImportTable, reportRow } from './import-row.ts'
 import {
+  type ImportTable,
+  type RowInput,
+  type RowReport,
+  readImportTable,
+  refusedRow,
+  reportRow,
+} from './import-row.ts'
+import {
+  type ClaimedImport,
   claimNextImport,
   countFailure,
   insertRow,
@@ -17,10 +25,15 @@ import {
   markFinished,
   type OwnedImport,
   resetFailures,
+  savePageText,
   saveTableInfo,
 } from './imports.queries.ts'
-import { fileNamesIn } from './read-row.ts'
+import type { ImportDeps } from './make-pages.ts'
+import { listRecipeFiles } from './read-recipes.ts'
+import { fileNamesIn, recipesFileIn } from './read-row.ts'
+import { isRowError } from './row-errors.ts'
 import { listFiles, type Source } from './source.ts'
+import { createTurn, TurnOverError } from './turn.ts'
 
 /** In milliseconds: how long one import is read before another gets its turn. */
 const defaultSliceMs = 30_000
@@ -30,7 +43,7 @@ export type ImportReaderDeps = Omit<DocumentDeps, 'files'> & { sliceMs?: number 
 export async function readImports(deps: ImportReaderDeps) {
   const lock = await acquireJobLock(deps.direct, 'read-imports')
   if (!lock) return reenqueue(deps, 1)
-  let nextImport: OwnedImport | undefined
+  let nextImport: ClaimedImport | undefined
   let afterSeconds = 0
   try {
     nextImport = await claimNextImport(deps.db)
@@ -45,7 +58,7 @@ const reenqueue = ({ db }: ImportReaderDeps, afterSeconds = 0) =>
   db.transaction().execute((tx) => enqueueReading(tx, afterSeconds))
 
 /** Errors due to the zip or its member end it; all others are retried. @returns seconds until the next turn */
-async function readSlice(deps: ImportReaderDeps, openImport: OwnedImport) {
+async function readSlice(deps: ImportReaderDeps, openImport: ClaimedImport) {
   try {
     const isDone = await continueReading(deps, openImport)
     await (isDone ? finishImport(deps, openImport, null) : resetFailures(deps.db, openImport.id))
@@ -80,14 +93,14 @@ async function finishImport({ db, uploads }: ImportReaderDeps, { id, uploadId }:
   await uploads.remove(uploadId).catch(() => undefined)
 }
 
-async function continueReading(deps: ImportReaderDeps, importUpload: OwnedImport) {
+async function continueReading(deps: ImportReaderDeps, importUpload: ClaimedImport) {
   const workPath = await makeWorkFolder(deps.config)
   try {
     const source = await openUploadedZip(deps, importUpload, workPath)
     try {
       const table = await readImportTable(source, importRows)
+      if (importUpload.isNew) await assertUnpackedSize(source, table, deps.config.longZinePages)
       await saveTableInfo(deps.db, importUpload.id, { rowCount: table.rows.length, note: table.note })
-      await assertUnpackedSize(source, table, deps.config.longZinePages)
       return await readRows(deps, importUpload, { source, table })
     } finally {
       await source.close()
@@ -115,34 +128,79 @@ const maxFiles = 20_000
 
 type OpenedImport = { source: Source; table: ImportTable }
 
-async function readRows(deps: ImportReaderDeps, { id, ownerId }: OwnedImport, { source, table }: OpenedImport) {
-  const deadline = performance.now() + (deps.sliceMs ?? defaultSliceMs)
+/** @returns whether all rows are done */
+async function readRows(deps: ImportReaderDeps, openImport: ClaimedImport, { source, table }: OpenedImport) {
+  const { id, ownerId, failures } = openImport
+  const turn = createTurn(deps.sliceMs ?? defaultSliceMs)
   const importedRows = await listImportedRows(deps.db, id)
-  const assertSpace = (member: string, byteSize: number) =>
-    deps.uploadSpace.assertSpaceFor({ ownerId: member, byteSize })
-  const importDeps = { ...deps, maxDrafts: importRows, assertSpace }
-  for (const row of table.rows.filter(({ number }) => !importedRows.has(number))) {
-    deps.stopping.throwIfAborted()
-    await insertRow(deps.db, id, await reportRow(importDeps, { ownerId, source, row }))
-    if (performance.now() >= deadline) return false
+  const importDeps = { ...rowDeps(deps, openImport), turn }
+  const remaining = table.rows.filter(({ number }) => !importedRows.has(number))
+  try {
+    for (const row of remaining) {
+      deps.stopping.throwIfAborted()
+      const input = { ownerId, source, row }
+      const mayGiveUp = row === remaining[0] && failures === maxFailures - 1
+      await insertRow(deps.db, id, await (mayGiveUp ? reportOrGiveUp : reportRow)(importDeps, input))
+      if (mayGiveUp) await resetFailures(deps.db, id)
+      if (turn.isOver()) return false
+    }
+    return true
+  } catch (error) {
+    if (error instanceof TurnOverError) return false
+    throw error
   }
-  return true
 }
 
-/** Pictures hardly compress: a zip whose rows use far more than it can contain is meant to overload the site. */
+function rowDeps(deps: ImportReaderDeps, { id, pageTexts }: ClaimedImport): ImportDeps {
+  return {
+    ...deps,
+    maxDrafts: importRows,
+    // Behind many other files of its member, a picture must not hold up the imports of others.
+    maxWaitMs: defaultSliceMs,
+    assertSpace: (ownerId, byteSize) => deps.uploadSpace.assertSpaceFor({ ownerId, byteSize }),
+    pageTexts: {
+      get: (uploadId) => pageTexts[uploadId],
+      add: async (uploadId, text) => void (await savePageText(deps.db, id, uploadId, text)),
+    },
+  }
+}
+
+/** For a row that failed in the previous turns: the others should not depend on it. */
+async function reportOrGiveUp(deps: ImportDeps, input: RowInput): Promise<RowReport> {
+  try {
+    return await reportRow(deps, input)
+  } catch (err) {
+    const { code } = toApiError(err as Parameters<typeof toApiError>[0])
+    if (code !== 'internal' || err instanceof TurnOverError || deps.stopping?.aborted) throw err
+    deps.log.warn({ err, row: input.row.number }, 'a row of an import failed too often')
+    return refusedRow(input.row, failedRowMessage)
+  }
+}
+
+const failedRowMessage =
+  'This row failed several times because of a problem on our side. Import the zip again to retry it.'
+
+/**
+ * Pictures hardly compress: a zip whose rows use far more than it can contain is meant to overload the site. Counts a
+ * file as often as rows need it.
+ */
 async function assertUnpackedSize(source: Source, { rows }: ImportTable, maxPages: number) {
   let bytes = 0
   for (const row of rows) {
-    for (const name of listFilesOrNone(source, row, maxPages)) bytes += await source.sizeOf(name)
+    for (const name of await filesOfRow(source, row, maxPages)) bytes += await source.sizeOf(name)
     if (bytes > 8 * importMb * bytesPerMb)
       throw apiError('media_refused', 'The rows of this zip name too many files. Import it in parts.')
   }
 }
 
-function listFilesOrNone(source: Source, row: ImportTable['rows'][number], maxPages: number) {
+/** Only those files that the row is allowed to have. */
+async function filesOfRow(source: Source, row: ImportTable['rows'][number], maxPages: number) {
+  const recipesFile = recipesFileIn(row)
   try {
-    return listFiles(source, fileNamesIn(row), maxPages)
-  } catch {
+    const files = listFiles(source, fileNamesIn(row), maxPages)
+    return recipesFile ? [...files, ...(await listRecipeFiles(source, recipesFile))] : files
+  } catch (error) {
+    if (!isRowError(error)) throw error
     return []
   }
 }

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { importMb } from '#contract/limits.ts'
+import { importMb, longZinePagesMax } from '#contract/limits.ts'
 import { imageAddress } from '#contract/media-address.ts'
-import { pictureHashes, recipeInput, type StoredRecipe } from '#contract/page-recipe.ts'
+import {
+  hasTooManyPictures,
+  pictureHashes,
+  recipeInput,
+  type StoredRecipe,
+  tooManyPictures,
+} from '#contract/page-recipe.ts'
 import type { Config } from '#server/config/config.ts'
 import { apiError } from '#server/http/errors.ts'
 import { validate } from '#server/http/validation.ts'
@@ -17,21 +23,41 @@ type Options = { file: string; pages: NamedFile[]; config: Pick<Config, 'maxImag
 
 /** Recipes of pages made on this site or another, from a JSON file. Their pictures are in the same folder. */
 export async function readRecipes(source: Source, { file, pages, config }: Options): Promise<RowRecipes> {
-  const recipes = await withFileName(file, async () => parseRecipes(await readJson(source, file), pages))
-  const folder = file.slice(0, file.lastIndexOf('/') + 1)
-  const addresses = pictureHashes(recipes.map((recipe) => ({ recipe }))).map((hash) => imageAddress(hash))
-  const names = new Map(addresses.map((address) => [address, folder + address.slice('/media/'.length)]))
-  const found = addresses.filter((address) => hasFile(source, names.get(address) ?? ''))
+  const recipes = await withFileName(file, async () => {
+    const list = await readList(source, file)
+    assertForPages(list, pages)
+    return parseRecipes(list)
+  })
+  const pictures = listPictures(source, file, recipes)
+  const found = pictures.flatMap(({ address, name }) => (name === undefined ? [] : [{ address, name }]))
   const files = await detectKinds(
     source,
-    found.map((address) => names.get(address) ?? ''),
+    found.map(({ name }) => name),
     config,
   )
   await assertPictures(source, files)
   const hashed = await hashFiles(source, files)
-  const pictures = new Map(found.flatMap((address, at) => (hashed[at] ? [[address, hashed[at]] as const] : [])))
-  const missing = addresses.length - found.length
-  return { recipes, pictures, ...(missing > 0 && { note: missingNote(missing) }) }
+  const fileByAddress = new Map(
+    found.flatMap(({ address }, at) => (hashed[at] ? [[address, hashed[at]] as const] : [])),
+  )
+  const missing = pictures.length - found.length
+  return { recipes, pictures: fileByAddress, ...(missing > 0 && { note: missingNote(missing) }) }
+}
+
+/** The JSON file and the pictures that its recipes name: files that a row needs besides its pages. */
+export async function listRecipeFiles(source: Source, file: string): Promise<string[]> {
+  const pictures = listPictures(source, file, parseRecipes(await readList(source, file)))
+  return [file, ...pictures.flatMap(({ name }) => name ?? [])]
+}
+
+/** The pictures that recipes name, each once. `name` is its file in the source, if there is one. */
+function listPictures(source: Source, file: string, recipes: StoredRecipe[]) {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  return pictureHashes(recipes.map((recipe) => ({ recipe }))).map((hash) => {
+    const address = imageAddress(hash)
+    const name = folder + address.slice('/media/'.length)
+    return { address, name: hasFile(source, name) ? name : undefined }
+  })
 }
 
 const missingNote = (count: number) =>
@@ -39,31 +65,42 @@ const missingNote = (count: number) =>
 
 const maxFileMb = 2
 
+async function readList(source: Source, file: string): Promise<unknown[]> {
+  const list = await readJson(source, file)
+  if (!Array.isArray(list)) throw notRecipes()
+  return list
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 async function readJson(source: Source, file: string): Promise<unknown> {
   if (source.list(file).length !== 1 || !/\.json$/i.test(file)) throw notRecipes()
   if ((await source.sizeOf(file)) > maxFileMb * bytesPerMb)
     throw apiError('media_refused', `This file is larger than ${maxFileMb} MB.`)
   try {
-    // Some editors of Windows begin a file with a byte order mark.
-    return JSON.parse((await readFile(await source.fetchFile(file), 'utf8')).replace(/^\uFEFF/, ''))
+    // Ignores a byte order mark, with which some editors of Windows begin a file.
+    return JSON.parse(utf8.decode(await readFile(await source.fetchFile(file))))
   } catch (error) {
-    throw error instanceof SyntaxError ? notRecipes() : error
+    throw error instanceof SyntaxError || error instanceof TypeError ? notRecipes() : error
   }
 }
 
-/** A list of recipes, or of the pages of an exported zine. */
-function parseRecipes(list: unknown, pages: NamedFile[]) {
-  if (!Array.isArray(list)) throw notRecipes()
+function assertForPages(list: unknown[], pages: NamedFile[]) {
   if (pages.some(({ kind }) => kind !== 'picture'))
     throw apiError('invalid_request', 'Only zines made of images can have recipes.')
   if (list.length > pages.length)
     throw apiError('invalid_request', `There are ${list.length} recipes for ${pages.length} pages.`)
+}
+
+/** A list of recipes, or of the pages of an exported zine. */
+function parseRecipes(list: unknown[]) {
   const problems = collectProblems()
-  const recipes = list.map((item: { recipe?: unknown } | null, index) => {
+  const recipes = list.slice(0, longZinePagesMax).map((item, index) => {
     const isPage = typeof item === 'object' && item !== null && 'recipe' in item
     return problems.attempt(() => validate(recipeInput, isPage ? item.recipe : item, `Page ${index + 1}: `)) ?? null
   })
   problems.throwIfAny()
+  if (hasTooManyPictures(recipes.map((recipe) => ({ recipe })))) throw apiError('invalid_request', tooManyPictures)
   return recipes
 }
 
@@ -87,4 +124,7 @@ async function assertPictures(source: Source, files: NamedFile[]) {
 }
 
 const notRecipes = () =>
-  apiError('invalid_request', 'This is not a JSON list with the recipe of each page, or null for a page without one.')
+  apiError(
+    'invalid_request',
+    'This is not a JSON list with the recipe of each page, or null for a page without one. It must be in UTF-8.',
+  )

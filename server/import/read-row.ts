@@ -25,6 +25,8 @@ export type ImportRow = {
 
 export const fileNamesIn = ({ cells }: TableRow) => splitList((cells.files ?? '').trim()).filter(Boolean)
 
+export const recipesFileIn = ({ cells }: TableRow) => (cells.recipes ?? '').trim()
+
 export function readRow(row: TableRow): ImportRow {
   const cell = (name: ImportColumn) => (row.cells[name] ?? '').trim()
   const files = fileNamesIn(row)
@@ -33,7 +35,7 @@ export function readRow(row: TableRow): ImportRow {
   if (files.length === 0) problems.attempt(() => throwInvalid('This row names no files.'))
   problems.throwIfAny()
   return {
-    ...{ number: row.number, files, paperFormat: cell('paper format'), recipesFile: cell('recipes') },
+    ...{ number: row.number, files, paperFormat: cell('paper format'), recipesFile: recipesFileIn(row) },
     content: content as DraftInput,
     order: cell('order')
       .split(/[|,;\s]+/)

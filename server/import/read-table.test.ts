@@ -13,9 +13,21 @@ test.each([
   ['UTF-8 with a mark', Buffer.from(`\uFEFF${table}`)],
   ['UTF-16 as Excel writes it', utf16(table, [0xff, 0xfe])],
   ['UTF-16 the other way round', utf16(table, [0xfe, 0xff])],
-  ['Windows-1252', Buffer.from('Title,Files\nM\xf8th \x93Caf\xe9\x94,a.png\n', 'latin1')],
 ])('a table in %s is read', (_name, bytes) => {
   expect(readCells(bytes)).toEqual([{ title: 'Møth “Café”', files: 'a.png' }])
+})
+
+const inBytes = (title: string) => Buffer.from(`title,files\n${title},a.png\n`, 'latin1')
+test.each([
+  ['Shift-JIS', inBytes('\x93\xfa\x96{\x82\xcc\x94L')],
+  ['EUC-JP', inBytes('\xc6\xfc\xcb\xdc')],
+  ['ISO-2022-JP', inBytes('\x1b$BF|K\\\x1b(B')],
+  ['GB 18030', inBytes('\xc8\xd5\xb1\xbe')],
+  ['Windows-1251', inBytes('\xcc\xee\xf2\xfb\xeb\xfc')],
+  ['Windows-1252', inBytes('M\xf8th \x93Caf\xe9\x94')],
+  ['damaged UTF-16', utf16('title,files\nMoth \ud800,a.png\n', [0xff, 0xfe])],
+])('a table in %s is refused with a message that names the encodings', (_name, bytes) => {
+  expect(() => readTable(bytes, 200)).toThrow(/^The CSV is not in UTF-8 or UTF-16, .+ Save it as “CSV UTF-8”/)
 })
 
 test.each([

@@ -17,7 +17,7 @@ const maxCells = 1_000_000
 /** Spreadsheets write empty rows. This many are skipped. */
 const maxEmptyRows = 5_000
 
-/** Reads a CSV from any spreadsheet: with any separator, in UTF-8, UTF-16 or Windows-1252. */
+/** Reads a CSV from any spreadsheet, with any separator. */
 export function readTable(bytes: Uint8Array, maxRows: number): Table {
   const { text, separator, linesBefore } = detectSeparator(decodeText(bytes))
   if (text.includes('\0')) throw apiError('media_refused', notTextMessage)
@@ -75,16 +75,23 @@ const normaliseColumn = (name: string) =>
 const cellsByColumn = (columns: string[], line: string[]) =>
   Object.fromEntries(columns.map((name, at) => [name, line[at] ?? ''] as const).filter(([name]) => name))
 
+/** Only encodings that cannot be mistaken for others: a wrong guess would publish wrong letters without a warning. */
 function decodeText(bytes: Uint8Array) {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const encoding = isUtf16 ? `utf-16${first === 0xff ? 'le' : 'be'}` : 'utf-8'
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    // Japanese email encodings switch alphabets with this character.
+    if (!text.includes('\u001b')) return text
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    // Invalid in this encoding.
   }
+  throw apiError('media_refused', otherEncodingMessage)
 }
+
+const otherEncodingMessage =
+  'The CSV is not in UTF-8 or UTF-16, so its letters cannot be read reliably. Save it as “CSV UTF-8” and try again.'
 
 /** Uses Excel's line `sep=` if there is one, or else the most frequent separator of the header. */
 function detectSeparator(text: string) {

@@ -1,7 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { ZipFile } from 'yazl'
 import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
 import * as limits from '#contract/limits.ts'
@@ -14,20 +12,17 @@ import { mediaExists } from '#tests/support/library.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { readImports } from './read-imports.ts'
+import { type Files, zipOf } from './zip-of.testing.ts'
 
 const site = await startTestApp()
 afterAll(() => site.close())
 
 type ResponseBody = { import: ZineImport; draft: Draft; zine: FullZine }
-type Files = Record<string, string | Buffer>
 
 async function importZip(as: Member, files: Files) {
-  const zip = new ZipFile()
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
-  zip.end()
-  const uploadId = basename(await sendUpload(await listening(site), as, await buffer(zip.outputStream)))
+  const uploadId = basename(await sendUpload(await listening(site), as, await zipOf(files)))
   const { body } = await site.post<ResponseBody>('/api/imports', { uploadId }, as)
-  await readImports(site.documents)
+  await readImports({ ...site.documents, sliceMs: Number.POSITIVE_INFINITY })
   return (await site.call<ResponseBody>({ path: `/api/imports/${body.import.id}`, as })).body.import.rows
 }
 
@@ -101,9 +96,10 @@ test('a picture without a file is left out, with a note, even if it is a picture
 
 const notRecipes = /^made\/recipes\.json: This is not a JSON list with the recipe of each page, or null/
 const page = (message: string) => new RegExp(`^made/recipes\\.json: Page 1: ${message}`)
-test.each<[string, RegExp]>([
+test.each<[string | Buffer, RegExp]>([
   ['nonsense', notRecipes],
   ['{"recipe":null}', notRecipes],
+  [Buffer.from('[{"version":1,"template":"text","text":"Caf\xe9"}]', 'latin1'), notRecipes],
   ['[null,null,null]', /There are 3 recipes for 2 pages\.$/],
   [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, page('')],
   [JSON.stringify([{ ...recipe(), script: 'alert(1)' }]), page('')],
@@ -113,6 +109,9 @@ test.each<[string, RegExp]>([
   [JSON.stringify([withPicture('/media/../../secret')]), page('Each picture on a page must be the URL')],
   [JSON.stringify([{ version: 2, layers: 'x'.repeat(8_000) }]), page('A page made here can have at most 8 kB\\.')],
   [JSON.stringify([{ version: 2, text: '\u0000' }]), page('This page contains a character, number or name')],
+  [`[${`{"version":2,"layers":${'['.repeat(100_000)}${']'.repeat(100_000)}}`}]`, page('This page contains')],
+  ['[{"version":{"toString":1,"valueOf":1}}]', page('Unknown version of a page')],
+  [`[{"version":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`, page('Unknown version of a page')],
   [' '.repeat(2 * 1024 * 1024 + 1), /^made\/recipes\.json: This file is larger than 2 MB\.$/],
 ])('%.40s is refused, and leaves nothing', async (recipes, message) => {
   const maker = await site.signUp()

@@ -4,7 +4,13 @@ import { ApiError, apiError } from '#server/http/errors.ts'
 export const isRowError = (error: unknown): error is ApiError =>
   error instanceof ApiError && rowErrorCodes.has(error.code)
 
-const rowErrorCodes = new Set(['invalid_request', 'media_refused', 'too_large', 'media_already_published'])
+const rowErrorCodes = new Set([
+  'invalid_request',
+  'media_refused',
+  'too_large',
+  'media_already_published',
+  'media_not_yours',
+])
 
 export function collectProblems() {
   const messages = new Set<string>()

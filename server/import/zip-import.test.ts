@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test, vi } from 'vitest'
-import { ZipFile } from 'yazl'
 import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
 import { pdfOf, stream, textOperators } from '#server/documents/pdf.testing.ts'
@@ -11,20 +9,13 @@ import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { readImports } from './read-imports.ts'
+import { type Files, zipOf } from './zip-of.testing.ts'
 
 const site = await startTestApp()
 afterAll(() => site.close())
 
 const table = 'title,files,alt texts\nMoths,a.png,A moth\nBroken,b.png\nAgain,a.png\nMoths,a.png,A moth\n'
 const pictures = { 'a.png': fixture('see-through.png'), 'b.png': fixture('truncated.jpg') }
-
-type Files = Record<string, string | Buffer>
-async function zipOf(files: Files) {
-  const zip = new ZipFile()
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
-  zip.end()
-  return buffer(zip.outputStream)
-}
 
 const uploadZip = async (as: Member, bytes: Buffer) => basename(await sendUpload(await listening(site), as, bytes))
 
@@ -127,6 +118,12 @@ test.each([
   expect(refusal).toMatch(message)
   const { rows: openUploads } = await site.pool.query('select from open_uploads where owner_id = $1', [as.id])
   expect(openUploads).toEqual([])
+})
+
+test('a zip whose CSV is in Shift-JIS is refused, and its titles are not misread', async () => {
+  const { state, refusal, rows } = await importZip(fixture('cp932csv.zip'))
+  expect([state, rows]).toEqual(['refused', []])
+  expect(refusal).toMatch(/^The CSV is not in UTF-8 or UTF-16,/)
 })
 
 test('the message for a row is short, however long its values are', async () => {

@@ -70,6 +70,19 @@ test('a stop ends running work and refuses waiting work with 503', async () => {
     expect(run).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 10 } })
 })
 
+test('work that others wait for gives up behind the other files of its member, and then takes no slot', async () => {
+  const queue = createDecoderQueue({ concurrency: 1 })
+  for (const workOf of [pictureWork, svgWork]) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const slow = [1, 2, 3].map(() => queue.run(workOf('ana'), () => promise))
+    const waiting = queue.run({ ...workOf('ana'), maxWaitMs: 1 }, async () => 'made')
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+    resolve()
+    await Promise.all(slow)
+    await expect(queue.run({ ...workOf('ana'), maxWaitMs: 1 }, async () => 'made')).resolves.toBe('made')
+  }
+})
+
 test('slow clients are forgotten after ten minutes, and only so many are remembered', () => {
   let now = 1
   const clients = createSlowClients({ now: () => now })

@@ -8,8 +8,8 @@ export type DecoderQueue = ReturnType<typeof createDecoderQueue>
 type Clock = { now(): number }
 /** `stopping` ends what is being decoded and refuses what waits. */
 type Options = { concurrency: number; clock?: Clock; slowAfterMs?: number; turnMs?: number; stopping?: AbortSignal }
-/** SVGs wait only for each other. */
-type DecodeWork = { ownerId: string; isSvg: boolean }
+/** SVGs wait only for each other. `maxWaitMs` is for work that others wait for. */
+type DecodeWork = { ownerId: string; isSvg: boolean; maxWaitMs?: number | undefined }
 
 type Work<Result> = (signal: AbortSignal) => Promise<Result>
 
@@ -46,8 +46,8 @@ export function createDecoderQueue({
   const pictures = createFairQueue({ ...queueOptions, concurrency, spareSlots: 1, slowWork: slow })
   const drawings = createDrawingQueue({ ...queueOptions, concurrency: 1, slowWork: slow, turnMs })
   return {
-    run: <Result>({ ownerId, isSvg }: DecodeWork, work: Work<Result>) =>
-      (isSvg ? drawings : pictures).run(ownerId, untilStopped(stopping, work)),
+    run: <Result>({ ownerId, isSvg, maxWaitMs }: DecodeWork, work: Work<Result>) =>
+      (isSvg ? drawings : pictures).run(ownerId, untilStopped(stopping, work), maxWaitMs),
     markSlow: (ownerId: string) => clients.add(ownerId),
     /** Undefined while pictures need all slots: a page never delays a picture. */
     startPage<Result>(work: () => Promise<Result>): Promise<Result> | undefined {

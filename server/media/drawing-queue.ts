@@ -35,21 +35,25 @@ export function createDrawingQueue({ turnMs, ...options }: Options) {
     }
   }
 
-  function waitForTurn<Result>(ownerId: string, work: AbortableWork<Result>) {
+  function waitForTurn<Result>(ownerId: string, work: AbortableWork<Result>, maxWaitMs?: number) {
     const entry = { ownerId }
     waiting.add(entry)
     return turns
-      .run(ownerId, () => {
-        waiting.delete(entry)
-        return runTurn(ownerId, work)
-      })
+      .run(
+        ownerId,
+        () => {
+          waiting.delete(entry)
+          return runTurn(ownerId, work)
+        },
+        maxWaitMs,
+      )
       .finally(() => waiting.delete(entry))
   }
 
   return {
-    async run<Result>(ownerId: string, work: AbortableWork<Result>): Promise<Result> {
-      const finished = slowWork?.clients.has(ownerId) ? undefined : await waitForTurn(ownerId, work)
-      return finished ? finished.result : long.run(ownerId, () => work())
+    async run<Result>(ownerId: string, work: AbortableWork<Result>, maxWaitMs?: number): Promise<Result> {
+      const finished = slowWork?.clients.has(ownerId) ? undefined : await waitForTurn(ownerId, work, maxWaitMs)
+      return finished ? finished.result : long.run(ownerId, () => work(), maxWaitMs)
     },
   }
 }

@@ -18,9 +18,11 @@ import {
   type Media,
   removeUnusedFiles,
 } from './media.queries.ts'
+import { nameOfContent, readMediaKey } from './media-name.ts'
 import { type RestrictedMedia, restrictIfHiddenMember } from './restricted-media.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
+import type { UploadSpace } from './upload-space.ts'
 import type { Uploads } from './uploads.ts'
 
 export type IngestDeps = {
@@ -28,7 +30,11 @@ export type IngestDeps = {
   db: Db
   storage: MediaStorage
   restricted?: Pick<RestrictedMedia, 'refreshAfterChange'>
+  /** Absent if an operator imports: then no quota applies. */
+  uploadSpace?: Pick<UploadSpace, 'assertMediaFits'>
   queue: DecoderQueue
+  /** How long a file may wait for the decoder; without it, as long as it takes. */
+  maxWaitMs?: number
   limits: DecodeLimits
   log: { warn(details: object, message: string): void }
 }
@@ -57,7 +63,7 @@ async function readFileStart(path: string) {
 
 async function ingestFile(deps: IngestDeps, file: IngestInput): Promise<Media> {
   const { ownerId, readStart } = file
-  const decodeWork = { ownerId, isSvg: isSvgFile(await readStart(headerLength)) }
+  const decodeWork = { ownerId, isSvg: isSvgFile(await readStart(headerLength)), maxWaitMs: deps.maxWaitMs }
   return deps.queue.run(decodeWork, async (abortSignal) => {
     const input = { ...file, abortSignal }
     return (await ingestOnce(deps, input)) ?? (await ingestOnce(deps, input)) ?? throwRemovedTwice()
@@ -101,24 +107,29 @@ export type StoreInput = {
 export type TransactionHooks = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
 
 export async function storeMedia(
-  { db, storage, restricted, log }: Pick<IngestDeps, 'db' | 'storage' | 'restricted' | 'log'>,
+  { db, storage, restricted, uploadSpace, log }: Omit<IngestDeps, 'config' | 'queue' | 'maxWaitMs' | 'limits'>,
   { ownerId, uploadId, decoded, folder, hooks }: StoreInput,
 ) {
-  const { hash, files } = decoded
+  const hash = nameOfContent(await readMediaKey(db), decoded.hash)
+  const files = decoded.files.map((file) => ({
+    path: join(folder, file),
+    name: hash + file.slice(decoded.hash.length),
+  }))
   try {
     // Must happen before the files exist: this process would serve them until its next refresh.
     if (await db.transaction().execute((tx) => restrictIfHiddenMember(tx, { hash, ownerId })))
       await restricted?.refreshAfterChange()
-    for (const name of files) {
-      if (!(await storage.find(name))) await storage.put(name, join(folder, name))
+    for (const { path, name } of files) {
+      if (!(await storage.find(name))) await storage.put(name, path)
     }
     return await db.transaction().execute(async (tx) => {
       await hooks?.before(tx)
-      await assertNotBlocked(tx, decoded)
+      await assertNotBlocked(tx, { hash, decoded })
       await lockHash(tx, hash)
-      const storedFiles = await Promise.all(files.map((name) => storage.find(name)))
+      const storedFiles = await Promise.all(files.map(({ name }) => storage.find(name)))
       if (!storedFiles.every(Boolean)) return undefined
-      const media = await insertMedia(tx, { ownerId, uploadId: uploadId ?? null, decoded })
+      await uploadSpace?.assertMediaFits(tx, { ownerId, byteSize: decoded.byteSize })
+      const media = await insertMedia(tx, { ownerId, uploadId: uploadId ?? null, hash, decoded })
       await restrictIfHiddenMember(tx, { hash, ownerId })
       await hooks?.after(tx, media)
       return media

@@ -7,6 +7,7 @@ import { isMediaUnused } from '#server/db/media-use.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { apiError } from '#server/http/errors.ts'
 import type { Decoded } from './decode/decode-task.ts'
+import { nameOfContent, readMediaKey } from './media-name.ts'
 import { type MediaStorage, printSuffix } from './storage/storage.ts'
 
 export type Media = Selectable<Schema['media']>
@@ -29,16 +30,23 @@ async function tryLockForRemoval(tx: Tx): Promise<boolean> {
   return rows[0]?.isLocked === true
 }
 
+/** `hash` is the name of the files, and `decoded.hash` the plain hash of their content. */
+type NewMedia = { ownerId: string; uploadId: string | null; hash: string; decoded: Decoded }
+
 /** The second call for an upload gets the media of the first. */
-export async function insertMedia(
-  tx: Tx,
-  { ownerId, uploadId, decoded }: { ownerId: string; uploadId: string | null; decoded: Decoded },
-): Promise<Media> {
-  const { files: _files, perceptualHash: _perceptualHash, byteSize, printWidth = null, ...columns } = decoded
+export async function insertMedia(tx: Tx, { ownerId, uploadId, hash, decoded }: NewMedia): Promise<Media> {
+  const {
+    hash: contentHash,
+    files: _,
+    perceptualHash: _perceptualHash,
+    byteSize,
+    printWidth = null,
+    ...columns
+  } = decoded
   const inserted = await tx
     .insertInto('media')
     .values({
-      ...{ ...columns, owner_id: ownerId, upload_id: uploadId },
+      ...{ ...columns, owner_id: ownerId, upload_id: uploadId, hash, content_hash: contentHash },
       ...{ byte_size: byteSize, print_width: printWidth },
     })
     .onConflict((conflict) => conflict.constraint('media_upload_unique').doNothing())
@@ -122,22 +130,22 @@ const suffixes = [...imageWidths.map((width) => `-${width}.webp`), printSuffix, 
 const maxDifferentBits = 10
 
 /** Refuses media that an operator has blocked, and media that looks like it. */
-export async function assertNotBlocked(tx: Tx, { hash, perceptualHash }: Pick<Decoded, 'hash' | 'perceptualHash'>) {
+export async function assertNotBlocked(tx: Tx, { hash, decoded }: Pick<NewMedia, 'hash' | 'decoded'>) {
+  const { hash: contentHash, perceptualHash } = decoded
+  // Media from before names had a key was blocked under the plain hash.
   const { rows } = await sql<{ isBlocked: boolean }>`
     select exists (
-      select from blocked_media where hash = ${hash}
+      select from blocked_media where hash in (${hash}, ${contentHash})
         or bit_count(('x' || perceptual_hash)::bit(128) # ('x' || ${perceptualHash ?? null}::text)::bit(128)) <= ${maxDifferentBits}
     ) as "isBlocked"`.execute(tx)
   if (rows[0]?.isBlocked) throw apiError('media_refused', 'This file cannot be uploaded here.')
 }
 
-/** The same check for earlier uploads, before they are shown. */
+/** The same check for earlier uploads, before they are shown. Either file may be from before names had a key. */
 export async function assertNoneBlocked(tx: Tx, mediaIds: string[]) {
-  const blocked = await tx
-    .selectFrom('media')
-    .innerJoin('blocked_media', 'blocked_media.hash', 'media.hash')
-    .select('media.id')
-    .where('media.id', 'in', mediaIds)
-    .executeTakeFirst()
+  const key = await readMediaKey(tx)
+  const media = await tx.selectFrom('media').select(['hash', 'content_hash']).where('id', 'in', mediaIds).execute()
+  const hashes = media.flatMap(({ hash, content_hash }) => [hash, content_hash ?? nameOfContent(key, hash)])
+  const blocked = await tx.selectFrom('blocked_media').select('hash').where('hash', 'in', hashes).executeTakeFirst()
   if (blocked) throw apiError('media_refused', 'One of these files cannot be shown here.')
 }

@@ -14,6 +14,10 @@ export type OpenUpload = {
 export const lockUploadSpace = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`.execute(tx)
 
+/** Serialises what is stored for a member, so that concurrent files together stay within the quota. */
+export const lockMediaOf = (tx: Tx, ownerId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`media of ${ownerId}`}, 7))`.execute(tx)
+
 /** A small file may have many pixels. In measurements, the results never exceeded the file by more than this. */
 const derivedFilesBytes = 3 * 1024 * 1024
 
@@ -53,13 +57,13 @@ export async function readReservedSpace(
 
 export type StoredMedia = { files: number; bytes: number }
 
-export async function readStoredMedia(db: Db | Tx, ownerId: string): Promise<StoredMedia> {
+export async function readStoredMedia(db: Db | Tx, ownerId: string, { withUploads = true } = {}): Promise<StoredMedia> {
   const { rows } = await sql<StoredMedia>`
     select count(*)::int as files, coalesce(sum(byte_size), 0)::float8 as bytes
     from (
       select byte_size from media where owner_id = ${ownerId}
       union all
-      select byte_size from open_uploads where owner_id = ${ownerId} and expires_at > now()
+      select byte_size from open_uploads where owner_id = ${ownerId} and expires_at > now() and ${withUploads}
       union all
       select byte_size from documents where owner_id = ${ownerId} and byte_size > 0
     ) stored`.execute(db)

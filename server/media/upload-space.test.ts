@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import sharp from 'sharp'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { addMedia } from '#tests/support/library.ts'
@@ -85,6 +87,28 @@ describe('of a member’s uploads', () => {
     })
     expect([picture.status, picture.body.code]).toEqual([403, 'quota_reached'])
     expect((await site.create(ana, 5)).status).toBe(403)
+  })
+
+  test('concurrent ones whose results are larger than the files stay within the quota together', async () => {
+    const ana = await site.signUp()
+    const noise = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        sharp(randomBytes(700 * 900 * 3), { raw: { width: 700, height: 900, channels: 3 } })
+          .webp({ quality: 1 })
+          .toBuffer(),
+      ),
+    )
+    const responses = await Promise.all(
+      noise.map((bytes) => site.post('/api/upload-zine-media', { base64String: bytes.toString('base64') }, ana)),
+    )
+    const [media] = await site.sql<{ bytes: number; files: number }>(
+      'select sum(byte_size)::int as bytes, count(*)::int as files from media where owner_id = $1',
+      ana.id,
+    )
+    expect(noise.reduce((total, { length }) => total + length, 0)).toBeLessThan(bytesPerMb)
+    expect(media?.bytes).toBeLessThanOrEqual(bytesPerMb)
+    expect(responses.filter(({ status }) => status === 200).length).toBe(media?.files)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 403]))
   })
 
   test('each releases its space when it becomes media, is deleted, is swept or its member is deleted', async () => {

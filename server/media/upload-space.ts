@@ -10,6 +10,7 @@ import {
   extendReservation,
   findOpenUpload,
   insertOpenUpload,
+  lockMediaOf,
   lockUploadSpace,
   type OpenUpload,
   type ReservedSpace,
@@ -75,7 +76,16 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
     assertSpace(byteSize, { ...reserved, byMember: 0, byNetwork: 0, freeBytes })
   }
 
+  /** Results may be larger than their upload, so several uploads that fit may have results that do not. */
+  async function assertMediaFits(tx: Tx, { ownerId, byteSize }: Pick<OpenUpload, 'ownerId' | 'byteSize'>) {
+    await lockMediaOf(tx, ownerId)
+    const stored = await readStoredMedia(tx, ownerId, { withUploads: false })
+    assertWithinQuota(byteSize, { openUploads: 0, stored, quotaMb: config.memberQuotaMb })
+  }
+
   return {
+    /** Call in the transaction that stores media. @throws a refusal if the member’s media would exceed the quota */
+    assertMediaFits,
     /** For results of a file that is already here. @throws a refusal if there is no space */
     assertSpaceFor,
     /** @throws a refusal if there is no space */
@@ -98,7 +108,7 @@ const reserveLimits = {
   retryAfter: 2,
 }
 
-type MemberUsage = ReservedSpace & { stored: StoredMedia; quotaMb: number }
+type MemberUsage = Pick<ReservedSpace, 'openUploads'> & { stored: StoredMedia; quotaMb: number }
 
 function assertWithinQuota(byteSize: number, { openUploads, stored, quotaMb }: MemberUsage) {
   if (openUploads >= maxOpenUploads) {

@@ -333,7 +333,8 @@ describe('the largest recipes', () => {
     }))
     const draft = await createDraft(site, owner)
     const startedAt = performance.now()
-    expect(await save(draft.id, 1, pages)).toMatchObject({ status: 400, body: { code: 'media_not_yours' } })
+    const error = 'The pages of a zine can use at most 384 pictures. Remove some.'
+    expect(await save(draft.id, 1, pages)).toMatchObject({ status: 400, body: { code: 'invalid_request', error } })
     expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 })

@@ -34,7 +34,7 @@ export const importRules: Row[] = [
   ],
   ['server/site-pages/', serverBase],
   ['server/documents/', `${serverBase} server/media/`],
-  ['server/import/', `${serverBase} server/media/ server/zines/ server/drafts/ server/documents/`],
+  ['server/import/', `${serverBase} server/media/ server/auth/ server/zines/ server/drafts/ server/documents/`],
   ['server/backup/', `${serverBase} server/media/ server/search/ server/projects/`],
   ['web/browser/', ''],
   ['web/api/', 'contract/ web/browser/'],

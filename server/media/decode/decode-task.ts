@@ -16,6 +16,7 @@ export type DecodeTask = {
 export type Decoded = {
   kind: 'image' | 'video'
   extension: 'webp' | VideoExtension
+  /** Of the content. `files` start with it until they are stored. */
   hash: string
   files: string[]
   byteSize: number
