@@ -60,7 +60,10 @@ const logUnlessTransient = (log: RenderDeps['log']) => (err: Error) => {
   return undefined
 }
 
-/** Makes PDFium's text look typed. PDFium marks a hyphen at the end of a line with a special character. */
+/**
+ * Makes PDFium's text look typed. PDFium marks a hyphen at the end of a line with a special character. A word that goes on
+ * in lower case was parted there, while "Jean-Paul" keeps its hyphen.
+ */
 export function transcriptOf(text: string) {
   const cleaned = text
     .replaceAll('\u0002', '-\n')
@@ -71,6 +74,7 @@ export function transcriptOf(text: string) {
     .normalize('NFC')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
+    .replace(/(?<=\p{L}\p{M}*)[-\u2010]\n(?=\p{Ll})|\u00AD\n?/gu, '')
     .replace(/\n{3,}/g, '\n\n')
   return truncate(cleaned.trim())
 }
