@@ -93,6 +93,15 @@ describe('what cannot be read', () => {
     ])
   })
 
+  test('is a page with text that no font of the site has, or a field that is not drawn', async () => {
+    const { pages } = await table.addAndReadPdf(ana, testPdfs.pageInScript('坂の上'))
+    const form = await table.addAndReadPdf(ana, testPdfs.annotatedPage(['/Subtype/Line/L[40 550 300 580]']))
+    expect([...pages, ...form.pages].map(({ url, refusal }) => [url, refusal])).toEqual([
+      [null, 'Page 1 has text whose font is not in the PDF. Embed the fonts, or export the page as an image.'],
+      [null, 'Page 1 has a form field or note that cannot be shown. Flatten the PDF and add it again.'],
+    ])
+  })
+
   test('stops after twenty minutes in total, and its pages so far stay', async () => {
     const { id } = await table.addPdf(ana, testPdfs.flatPages(3))
     await table.readPage()

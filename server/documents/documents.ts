@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
+import type { PdfResult } from './read-pdf/pdf-result.ts'
 
 /** In milliseconds: CPU time for one page, elapsed time for one PDF, and time before other jobs get their turn. */
 export type ReadingTimeouts = { page: number; pdf: number; job: number }
@@ -35,7 +36,13 @@ export const lockedPdf = 'This PDF is locked with a password. Save it without on
 export const damagedPdf = 'This PDF is damaged. Export it again and retry.'
 export const tooManyPages = (pages: number, maxPages: number) =>
   `This PDF has ${pages} pages. The limit is ${maxPages}.`
-export const pageTooComplex = (page: number) => `Page ${page} is too complex. Flatten it, or export it as an image.`
+export function pageRefusal(page: number, reason?: Extract<PdfResult, { refused: string }>['refused']) {
+  if (reason === 'missing font')
+    return `Page ${page} has text whose font is not in the PDF. Embed the fonts, or export the page as an image.`
+  if (reason === 'unflattened')
+    return `Page ${page} has a form field or note that cannot be shown. Flatten the PDF and add it again.`
+  return `Page ${page} is too complex. Flatten it, or export it as an image.`
+}
 export const pdfTooComplex = 'This PDF is too complex. Flatten it, or export its pages as images.'
 export const pdfNoLongerStored = 'This PDF is no longer stored. Add it again.'
 export const pdfsNotOffered = 'This site does not support PDFs. Export the pages as images.'

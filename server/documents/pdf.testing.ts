@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** A page of a handmade PDF. `extraEntries` are added to its dictionary verbatim. */
-export type PageContent = { box?: number[]; content?: string; extraEntries?: string; resources?: string }
-type PdfContent = { pages: PageContent[]; objects?: string[]; trailer?: string; tree?: string }
+/** A page of a handmade PDF. `extraEntries` are added to its dictionary verbatim, and `fonts` to its fonts. */
+export type PageContent = {
+  box?: number[]
+  content?: string
+  extraEntries?: string
+  resources?: string
+  fonts?: string
+}
+type PdfContent = { pages: PageContent[]; objects?: string[]; trailer?: string; tree?: string; catalog?: string }
 
 const defaultBox = [0, 0, 420, 595]
 /** The number of the first object that a test adds. */
 export const firstObject = 1000
 
 /** A PDF with one font and these pages, as programs write it. */
-export function pdfOf({ pages, objects = [], trailer = '', tree }: PdfContent): Buffer {
+export function pdfOf({ pages, objects = [], trailer = '', tree, catalog = '' }: PdfContent): Buffer {
   const kids = pages.map((_, at) => `${10 + 2 * at} 0 R`).join(' ')
   const all = new Map<number, string | Buffer>([
-    [1, '<</Type/Catalog/Pages 2 0 R>>'],
+    [1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`],
     [2, tree ?? `<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`],
     [3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'],
     ...pages.flatMap(pageObjects),
@@ -22,11 +28,12 @@ export function pdfOf({ pages, objects = [], trailer = '', tree }: PdfContent): 
   return serialise(all, trailer)
 }
 
-function pageObjects({ box = defaultBox, content = '', extraEntries = '', resources = '' }: PageContent, at: number) {
+function pageObjects(page: PageContent, at: number) {
+  const { box = defaultBox, content = '', extraEntries = '', resources = '', fonts = '' } = page
   const id = 10 + 2 * at
-  const page = `<</Type/Page/Parent 2 0 R/MediaBox[${box.join(' ')}]/Contents ${id + 1} 0 R${extraEntries}/Resources<</Font<</F 3 0 R>>${resources}>>>>`
+  const dictionary = `<</Type/Page/Parent 2 0 R/MediaBox[${box.join(' ')}]/Contents ${id + 1} 0 R${extraEntries}/Resources<</Font<</F 3 0 R${fonts}>>${resources}>>>>`
   return [
-    [id, page],
+    [id, dictionary],
     [id + 1, stream(content)],
   ] as [number, string][]
 }
@@ -166,4 +173,96 @@ export const noisyPicture = () => {
   const grain = randomBytes(side * side).toString('latin1')
   const head = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 8`
   return pdfOf({ pages: [drawingPage('420 0 0 595 0 0 cm ')], objects: [stream(grain, head)] })
+}
+
+const formXObject = '/Type/XObject/Subtype/Form'
+
+/** A stamp that says "Seen" on blue. */
+const seenStamp = stream(
+  `${filledRectangle('0 0 1', 0, 0, 100, 20)}1 g ${textOperators('Seen', { x: 3, y: 4, size: 14 })}`,
+  `${formXObject}/BBox[0 0 100 20]/Resources<</Font<</F 3 0 R>>>>`,
+)
+
+/** A page with annotations in rows from its top. `{stamp}` and `{empty}` are appearances, `{hidden}` is a layer that is off. */
+export function annotatedPage(annotations: string[], { catalog = '', box = [0, 0, 420, 595] } = {}) {
+  const [stamp, empty, hidden] = [0, 1, 2].map((at) => `${firstObject + annotations.length + at} 0 R`)
+  const references = annotations.map((_, at) => `${firstObject + at} 0 R`).join(' ')
+  const layers = `/OCProperties<</OCGs[${hidden}]/D<</OFF[${hidden}]>>>>`
+  const form = `/AcroForm<</Fields[${references}]/DA(/Helv 12 Tf 0 g)/DR<</Font<</Helv 3 0 R>>>>${catalog}>>`
+  return pdfOf({
+    pages: [{ box, content: textOperators('Page', { y: 20 }), extraEntries: `/Annots[${references}]` }],
+    objects: [
+      ...annotations.map((entries, at) => {
+        const area = entries.includes('/Rect') ? '' : `/Rect[40 ${550 - 50 * at} 300 ${580 - 50 * at}]`
+        const filled = entries.replace('{stamp}', `/AP<</N ${stamp}>>`).replace('{empty}', `/AP<</N ${empty}>>`)
+        return `<</Type/Annot${area}${filled.replace('{hidden}', String(hidden))}>>`
+      }),
+      seenStamp,
+      stream('', `${formXObject}/BBox[0 0 260 30]`),
+      '<</Type/OCG/Name(Sketch)>>',
+    ],
+    catalog: form + layers,
+  })
+}
+
+/** A page of a text in a font that is not part of the PDF, as bytes in hexadecimal, with a plain text below. */
+export const pageInFont = (font: string, text: string, objects: string[] = []) =>
+  pdfOf({
+    pages: [
+      {
+        fonts: `/G ${firstObject} 0 R`,
+        content: `BT /G 40 Tf 40 400 Td <${text}> Tj ET ${textOperators('plain')}`,
+      },
+    ],
+    objects: [font, ...objects],
+  })
+
+/** As most programs write scripts other than Latin: glyphs of a font, and the characters that they mean. */
+export function pageInScript(text: string) {
+  const hex = (value: number) => value.toString(16).padStart(4, '0')
+  const codes = [...text].map((character, at) => [hex(40 + at), hex(character.codePointAt(0) ?? 0)] as const)
+  const meanings = codes.map(([code, character]) => `<${code}> <${character}>`).join(' ')
+  const descendant = `<</Type/Font/Subtype/CIDFontType2/BaseFont/Arial/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 1000/FontDescriptor<</Type/FontDescriptor/FontName/Arial/Flags 4/FontBBox[-100 -200 1000 900]/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80>>>>`
+  return pageInFont(
+    `<</Type/Font/Subtype/Type0/BaseFont/Arial/Encoding/Identity-H/DescendantFonts[${descendant}]/ToUnicode ${firstObject + 1} 0 R>>`,
+    codes.map(([code]) => code).join(''),
+    [
+      stream(
+        `begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange ${codes.length} beginbfchar ${meanings} endbfchar endcmap`,
+      ),
+    ],
+  )
+}
+
+/** Words on layers that are off: directly, by a rule for two layers, as a drawing, and as recognised text. */
+export function layeredPage() {
+  const [off, on, both, drawing] = [0, 1, 2, 3].map((at) => `${firstObject + at} 0 R`)
+  const layered = (layer: string, text: string, y: number) =>
+    `/OC /${layer} BDC ${textOperators(text, { y, size: 20 })} EMC\n`
+  return pdfOf({
+    pages: [
+      {
+        resources: `/Properties<</Off ${off}/On ${on}/Both ${both}>>/XObject<</X ${drawing}>>`,
+        content: [
+          textOperators('Base', { y: 550 }),
+          layered('Off', 'Hidden words', 500),
+          layered('On', 'Shown', 450),
+          layered('Both', 'Hidden by a rule', 400),
+          '/X Do',
+          `3 Tr ${layered('Off', 'Hidden recognition', 350)} ${textOperators('Recognised', { y: 300 })} 0 Tr`,
+          textOperators('End', { y: 20 }),
+        ].join('\n'),
+      },
+    ],
+    objects: [
+      '<</Type/OCG/Name(Off)>>',
+      '<</Type/OCG/Name(On)>>',
+      `<</Type/OCMD/OCGs[${off} ${on}]/P/AllOn>>`,
+      stream(
+        textOperators('Hidden drawing', { y: 250, size: 20 }),
+        `${formXObject}/OC ${off}/BBox[0 0 420 595]/Resources<</Font<</F 3 0 R>>>>`,
+      ),
+    ],
+    catalog: `/OCProperties<</OCGs[${off} ${on}]/D<</OFF[${off}]>>>>`,
+  })
 }

@@ -5,7 +5,7 @@ import { ApiError, apiError, toApiError } from '#server/http/errors.ts'
 import { makeWorkFolder, storeMedia, type TransactionHooks } from '#server/media/ingest.ts'
 import { countSheets, type Reading } from './count-sheets.ts'
 import { type Document, splitOf, storedPdfOf } from './documents.queries.ts'
-import { type DocumentDeps, pageTooComplex, pdfNoLongerStored, pdfTooComplex, type ReadingDeps } from './documents.ts'
+import { type DocumentDeps, pdfNoLongerStored, pdfTooComplex, type ReadingDeps } from './documents.ts'
 import { acquireJobLock } from './job-lock.queries.ts'
 import {
   claimNextDocument,
@@ -101,8 +101,8 @@ async function storePage(deps: ReadingDeps, { document, timeoutMs }: Reading, { 
   const from = await deps.pdfs.pathOf(storedPdfOf(document))
   const rendered = await renderPart(deps, { from, timeoutMs, part, into })
   const elapsedMs = () => Math.ceil(performance.now() - startedAt)
-  if (!rendered) {
-    const failedPage = { number, mediaId: null, transcript: '', refusal: pageTooComplex(part.page) }
+  if ('refusal' in rendered) {
+    const failedPage = { number, mediaId: null, transcript: '', refusal: rendered.refusal }
     return deps.db.transaction().execute(async (tx) => {
       await lockReading(tx, document)
       await insertPage(tx, document, { ...failedPage, elapsedMs: elapsedMs() })

@@ -6,6 +6,7 @@ import type { Decoded } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import type { IngestDeps } from '#server/media/ingest.ts'
 import { SandboxStoppedError } from '#server/media/sandbox.ts'
+import { pageRefusal } from './documents.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import type { Part } from './spreads.ts'
 
@@ -14,29 +15,40 @@ export type RenderDeps = Pick<IngestDeps, 'limits' | 'log'> & { stopping?: Abort
 export type RenderInput = { from: string; timeoutMs: number; part: Part; into: string }
 type RenderedPart = { decoded: Decoded; transcript: string }
 
-/** Undefined for a page that exceeds the limits. The other pages may still be fine. */
-export async function renderPart(deps: RenderDeps, input: RenderInput): Promise<RenderedPart | undefined> {
+/** The other pages of the PDF may still be fine. */
+export type RefusedPage = { refusal: string }
+
+export async function renderPart(deps: RenderDeps, input: RenderInput): Promise<RenderedPart | RefusedPage> {
   const { log, limits } = deps
   const pixelsPath = join(input.into, 'pixels')
   const rendered = await renderPixels(deps, input, pixelsPath)
-  if (!rendered) return undefined
+  if ('refusal' in rendered) return rendered
   const { transcript, ...pixels } = rendered
   const decoded = await decodeFile({ from: pixelsPath, into: input.into, pixels, limits }, log).catch(
     logUnlessTransient(log),
   )
   await rm(pixelsPath)
-  return decoded && { decoded, transcript }
+  return decoded ? { decoded, transcript } : { refusal: pageRefusal(input.part.page) }
 }
 
 /** Reads only the text of a part whose picture is already stored. */
-export async function readPartText(deps: RenderDeps, input: RenderInput) {
+export async function readPartText(
+  deps: RenderDeps,
+  input: RenderInput,
+): Promise<{ transcript: string } | RefusedPage> {
   const pixelsPath = join(input.into, 'pixels')
   const rendered = await renderPixels(deps, input, pixelsPath)
   await rm(pixelsPath)
-  return rendered?.transcript
+  return rendered
 }
 
-async function renderPixels({ log, stopping }: RenderDeps, { from, timeoutMs, part }: RenderInput, pixelsPath: string) {
+type RenderedPixels = { width: number; height: number; transcript: string }
+
+async function renderPixels(
+  { log, stopping }: RenderDeps,
+  { from, timeoutMs, part }: RenderInput,
+  pixelsPath: string,
+): Promise<RenderedPixels | RefusedPage> {
   await using pixels = await open(pixelsPath, 'wx+')
   const result = await runPdfReader({
     from,
@@ -47,7 +59,8 @@ async function renderPixels({ log, stopping }: RenderDeps, { from, timeoutMs, pa
     pixels,
   })
   if ('full' in result) throw storageFull()
-  if (!('rendered' in result)) return undefined
+  if (!('rendered' in result))
+    return { refusal: pageRefusal(part.page, 'refused' in result ? result.refused : undefined) }
   const { text, ...size } = result.rendered
   return { ...size, transcript: transcriptOf(text) }
 }
@@ -60,7 +73,10 @@ const logUnlessTransient = (log: RenderDeps['log']) => (err: Error) => {
   return undefined
 }
 
-/** Makes PDFium's text look typed. PDFium marks a hyphen at the end of a line with a special character. */
+/**
+ * Makes PDFium's text look typed. PDFium marks a hyphen at the end of a line with a special character. A word that goes on
+ * in lower case was parted there, while "Jean-Paul" keeps its hyphen.
+ */
 export function transcriptOf(text: string) {
   const cleaned = text
     .replaceAll('\u0002', '-\n')
@@ -71,6 +87,7 @@ export function transcriptOf(text: string) {
     .normalize('NFC')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
+    .replace(/(?<=\p{L}\p{M}*)[-\u2010]\n(?=\p{Ll})|\u00AD\n?/gu, '')
     .replace(/\n{3,}/g, '\n\n')
   return truncate(cleaned.trim())
 }

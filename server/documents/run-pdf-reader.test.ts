@@ -1,42 +1,19 @@
 import { execFile } from 'node:child_process'
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { buildCommand, wallTimeFactor } from '#server/media/sandbox.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
 import * as testPdfs from './pdf.testing.ts'
-import type { PdfTask } from './read-pdf/pdf-task.ts'
+import { testReader } from './pdf-reader.testing.ts'
 import { readerFiles, runPdfReader } from './run-pdf-reader.ts'
 
 const project = join(import.meta.dirname, '../..')
 const tooComplex = { refused: 'too much' }
 const folder = createTestFolder()
 
-async function read(pdf: Buffer, task: PdfTask, { ms = 15_000 } = {}) {
-  const from = join(folder, 'sent.pdf')
-  await writeFile(from, pdf)
-  const warned: object[] = []
-  const log = { warn: (details: object) => warned.push(details) }
-  await using pixels = await open(join(folder, 'pixels'), 'w')
-  const answer = await runPdfReader({ from, task, timeoutMs: ms, pixels, log })
-  return { answer, warned, pixels: await readFile(join(folder, 'pixels')) }
-}
-
-const count = async (pdf: Buffer) => (await read(pdf, { kind: 'count', maxPages: 64 })).answer
-
-async function render(pdf: Buffer, page = 1, half: 'whole' | 'left' | 'right' = 'whole', limits = {}) {
-  const { answer, pixels, warned } = await read(pdf, { kind: 'render', page, half }, limits)
-  if (!('rendered' in answer)) return { answer, warned }
-  const { width, height, text } = answer.rendered
-  expect(pixels.length).toBe(width * height * 3)
-  /** The colour at a position, as fractions of the size from the top left. */
-  const colorAt = (x: number, y: number) => {
-    const start = 3 * (Math.floor(y * height) * width + Math.floor(x * width))
-    return [...pixels.subarray(start, start + 3)]
-  }
-  return { answer, width, height, text, colorAt, warned }
-}
+const { count, render } = testReader(folder)
 
 const red = [255, 0, 0]
 const blue = [0, 0, 255]

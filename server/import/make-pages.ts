@@ -5,8 +5,8 @@ import { zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import type { StoredRecipe } from '#contract/page-recipe.ts'
 import { countPdf } from '#server/documents/count-sheets.ts'
-import { pageTooComplex, pdfsNotOffered, pdfTooComplex, type ReadingTimeouts } from '#server/documents/documents.ts'
-import { type RenderInput, readPartText, renderPart } from '#server/documents/render-part.ts'
+import { pdfsNotOffered, pdfTooComplex, type ReadingTimeouts } from '#server/documents/documents.ts'
+import { type RefusedPage, type RenderInput, readPartText, renderPart } from '#server/documents/render-part.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type IngestDeps, ingest, makeWorkFolder, storeDecoded } from '#server/media/ingest.ts'
 import { findMediaOfUpload, type Media, removeUnusedMedia } from '#server/media/media.queries.ts'
@@ -175,15 +175,15 @@ type RenderOptions = Pick<RenderInput, 'timeoutMs' | 'into'>
 async function renderPage(deps: ImportDeps, { ownerId, uploadId, from, number }: PageInput, options: RenderOptions) {
   const renderInput: RenderInput = { ...options, from, part: { page: number, half: 'whole' } }
   const existing = await findMediaOfUpload(deps.db, ownerId, uploadId)
-  if (existing) return { media: existing, transcript: assertRendered(await readPartText(deps, renderInput), number) }
+  if (existing) return { media: existing, transcript: assertRendered(await readPartText(deps, renderInput)).transcript }
   await deps.assertSpace(ownerId, pageSpaceBytes)
-  const { decoded, transcript } = assertRendered(await renderPart(deps, renderInput), number)
+  const { decoded, transcript } = assertRendered(await renderPart(deps, renderInput))
   const { into: workPath } = options
   return { media: await storeDecoded(deps, { ownerId, uploadId, decoded, folder: workPath }), transcript }
 }
 
-function assertRendered<Rendered>(rendered: Rendered | undefined, number: number): Rendered {
-  if (rendered === undefined) throw apiError('media_refused', pageTooComplex(number))
+function assertRendered<Rendered extends object>(rendered: Rendered | RefusedPage): Rendered {
+  if ('refusal' in rendered) throw apiError('media_refused', rendered.refusal)
   return rendered
 }
 

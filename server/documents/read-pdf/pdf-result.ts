@@ -16,7 +16,7 @@ export const pdfResultSchema = z.union([
       text: z.string().max(maxCharacters),
     }),
   }),
-  z.object({ refused: z.enum(['locked', 'damaged', 'too much']) }),
+  z.object({ refused: z.enum(['locked', 'damaged', 'too much', 'missing font', 'unflattened']) }),
   z.object({ full: z.literal(true) }),
 ])
 export type PdfResult = z.infer<typeof pdfResultSchema>

@@ -5,6 +5,7 @@ import type { PdfResult } from './pdf-result.ts'
 import type { PdfTask } from './pdf-task.ts'
 import { countPages, loadPdfium, openPdf } from './pdfium.ts'
 import { renderPage } from './render-page.ts'
+import { UnreadablePage } from './unreadable-page.ts'
 
 const task = JSON.parse(process.argv[2] ?? '') as PdfTask
 lowerPriority(15)
@@ -17,9 +18,10 @@ function runTask(): PdfResult {
   try {
     const opened = openPdf(pdfium)
     if ('refused' in opened) return opened
-    return task.kind === 'count' ? countPages(pdfium, opened.pdf, task) : renderPage(pdfium, opened.pdf, task)
+    return task.kind === 'count' ? countPages(pdfium, opened.pdf, task) : renderPage(pdfium, opened, task)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { full: true }
+    if (error instanceof UnreadablePage) return { refused: error.reason }
     // PDFium failed with an internal error and cannot open files any more.
     console.error(error)
     return { refused: 'too much' }
