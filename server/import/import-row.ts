@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { importColumns } from '#contract/import-columns.ts'
+import { trimText } from '#contract/visible-text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createDraft } from '#server/drafts/create-draft.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -116,7 +117,7 @@ export async function reportRow(
   deps: ImportDeps,
   { ownerId, source, row }: { ownerId: string; source: Source; row: TableRow },
 ): Promise<RowReport> {
-  const base = { row: row.number, title: (row.cells.title ?? '').trim().slice(0, 200) }
+  const base = { row: row.number, title: trimText(row.cells.title ?? '').slice(0, 200) }
   try {
     if (row.problem) throw apiError('invalid_request', row.problem)
     return { ...base, ...(await importRow(deps, { ownerId, source, row })) }

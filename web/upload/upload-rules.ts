@@ -1,4 +1,5 @@
 import * as limits from '#contract/limits.ts'
+import { isBlank } from '#contract/visible-text.ts'
 
 export type MediaKind = 'image' | 'video'
 export type FileInfo = Pick<File, 'name' | 'type' | 'size'>
@@ -53,6 +54,6 @@ export const canAddMore = (present: readonly MediaKind[]) =>
 
 /** Why a zine cannot be shared yet (spec §5). Undefined if it can. */
 export const shareProblem = (draft: { title: string; pages: number; signedIn: boolean }) =>
-  draft.title.trim() === '' || draft.pages === 0 || !draft.signedIn
+  isBlank(draft.title) || draft.pages === 0 || !draft.signedIn
     ? 'Please fill in all required fields and select at least one file.'
     : undefined
