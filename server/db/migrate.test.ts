@@ -96,9 +96,10 @@ test('a library of the last version before 1.0.0 is adopted once, searchable imm
   await pool.end()
 })
 
-test('a library without filter terms for its pages is indexed again by a job', async () => {
+/** The last migration before one after which search terms differ. */
+test.each(['0101-plain-names', '0109-title-words'])('a library of %s is indexed again by a job', async (schema) => {
   const pool = openPool(await createEmptyDatabase(), 6)
-  await migrateTo(pool, '0101-plain-names')
+  await migrateTo(pool, schema)
   await pool.query(`
     insert into search_index_runs default values;
     with member as (
