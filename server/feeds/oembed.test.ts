@@ -55,8 +55,8 @@ describe('another site shows', () => {
   })
 
   test.each([
-    ...['', '/', '/?page=3', '#page-2', '/read', '/read/', '/read?page=3', '/read/?page=3#x', '/READ', '/text', '/print'],
-    ...['/print?layout=fold', '/edit', '?utm_source=x&fbclid=y'],
+    ...['', '/', '/?page=3', '#page-2', '?utm_source=x&fbclid=y', '/text', '/print', '/print?layout=fold', '/edit'],
+    ...['/read', '/read/', '/read?page=3', '/read/?page=3#x', '/READ'],
   ])('a zine by each address of its pages: with %j behind it', async (end) => {
     expect(await embed(`${here}/zine/${zine}${end}`)).toMatchObject({ type: 'photo', title: 'A <b>zine</b>' })
   })
