@@ -10,17 +10,32 @@ type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** The patterns of the document check what its formats mean. */
-const ajv = new Ajv2020({ validateFormats: false, keywords: ['components'] })
+/** Patterns check what formats mean. `api-document.test.ts` validates the schemas. Without optimisation, they compile fast. */
+const ajv = new Ajv2020({
+  validateFormats: false,
+  validateSchema: false,
+  code: { optimize: false },
+  keywords: ['components'],
+})
 
 let cachedDocument: ApiDocument | undefined
 let cachedPaths: [pattern: RegExp, path: string][] | undefined
 const validators = new Map<string, ValidateFunction>()
 
-/** The document is the same on every test site. */
+/** The document is the same on every test site. Call this before requests, because it blocks the process for long. */
 export function readApiDocument(app: App) {
-  cachedDocument ??= JSON.parse(JSON.stringify(app.swagger())) as ApiDocument
+  if (cachedDocument) return cachedDocument
+  cachedDocument = JSON.parse(JSON.stringify(app.swagger())) as ApiDocument
+  compile(errors, { $ref: errors })
   return cachedDocument
+}
+
+const errors = '#/components/schemas/Error'
+
+function compile(key: string, schema: object) {
+  const validator = ajv.compile({ ...schema, components: cachedDocument?.components })
+  validators.set(key, validator)
+  return validator
 }
 
 /** Throws if a JSON response of a documented endpoint is not as the document says. */
@@ -40,8 +55,7 @@ export function checkDocumented(
   if (!schema) throw new Error(`The API document does not have this response: ${name}`)
   // All errors have one form, which is compiled once.
   const key = '$ref' in schema ? String(schema.$ref) : name
-  const validator = validators.get(key) ?? ajv.compile({ ...schema, components: document.components })
-  validators.set(key, validator)
+  const validator = validators.get(key) ?? compile(key, schema)
   if (!validator(response.json()))
     throw new Error(`${name} differs from the API document: ${ajv.errorsText(validator.errors)}`)
 }

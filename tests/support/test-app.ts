@@ -13,7 +13,7 @@ import type { App } from '#server/http/fastify.ts'
 import type { Timeouts } from '#server/http/request-limits.ts'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
 import type { PageSource } from '#server/pages/render-page.ts'
-import { checkDocumented } from './api-document.ts'
+import { checkDocumented, readApiDocument } from './api-document.ts'
 import { parseMail, type ReceivedMail } from './received-mail.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -63,6 +63,7 @@ export async function startTestApp({
   })
   const { app, audit, changes, media, metrics, documents, taskList, crontab } = builtApp
   await app.ready()
+  readApiDocument(app)
   const runner = jobs ? await startJobs(direct, taskList, crontab, app.log, { pollMs: 200 }) : undefined
 
   return {
