@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as limits from './limits.ts'
+import { trimText } from './visible-text.ts'
 
 type Shape = z.ZodType | undefined
 
@@ -68,8 +69,9 @@ export const untrimmedText = (name: string, max: number, normalise = (value: str
       `${name} contains a character that cannot be stored.`,
     )
 
+/** Trimmed; empty if nothing is visible. */
 export const text = (name: string, max: number, normalise?: (value: string) => string) =>
-  untrimmedText(name, max, normalise).transform((value) => value.trim())
+  untrimmedText(name, max, normalise).transform(trimText)
 
 /** For the error of a union: the first message of the option that the input is meant for, which Zod would hide. */
 export const messageOfOption = (optionOf: (input: object) => number, notAnObject: string) => ({

@@ -1,8 +1,9 @@
-import type { Draft } from './drafts.ts'
-import type { Project } from './projects.ts'
+import { z } from 'zod'
+import { Draft } from './drafts.ts'
+import { Project } from './projects.ts'
 import type { ProofTask } from './proof-of-work.ts'
-import type { Shelf } from './shelves.ts'
-import type { FullZine } from './zines.ts'
+import { Shelf } from './shelves.ts'
+import { FullZine } from './zines.ts'
 
 /** Every error code with its HTTP status. Clients check the code; messages are for display. */
 export const errorStatus = {
@@ -49,16 +50,29 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-export type ErrorBody = {
-  error: string
-  code: ErrorCode
-  requestId: string
-  issues?: { path: string; message: string }[]
-  /** With `changed_elsewhere`: the current state. */
-  project?: Project
-  zine?: FullZine
-  draft?: Draft
-  shelf?: Shelf
-  /** With `proof_needed`. */
-  proof?: ProofTask
-}
+const codes = Object.keys(errorStatus) as ErrorCode[]
+
+const proofTask = z.object({
+  challenge: z.string(),
+  puzzles: z.int(),
+  bits: z.int(),
+  how: z.string(),
+}) satisfies z.ZodType<ProofTask>
+
+/** The body of every error response. */
+export const ErrorBody = z
+  .object({
+    error: z.string(),
+    code: z.enum(codes),
+    requestId: z.string(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    /** With `changed_elsewhere`: the current state. */
+    project: Project.optional(),
+    zine: FullZine.optional(),
+    draft: Draft.optional(),
+    shelf: Shelf.optional(),
+    /** With `proof_needed`. */
+    proof: proofTask.optional(),
+  })
+  .meta({ id: 'Error' })
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -53,7 +53,7 @@ const lookalikeScripts =
 function alphabetProblem(username: string) {
   const normalised = username.normalize('NFKC')
   const [foreignLetter] = lookalikeScripts.exec(normalised) ?? []
-  if (reserved.has(username.toLowerCase())) return reservedUsername
+  if (reserved.has(username.toLowerCase().replace(/[_.-]+$/, ''))) return reservedUsername
   if (foreignLetter && /\p{Script=Latin}/u.test(normalised))
     return `This username mixes alphabets that look alike: “${foreignLetter}” is not a Latin letter. Please use one alphabet.`
 }

@@ -1,9 +1,9 @@
 import * as limits from './limits.ts'
-import { normaliseText } from './normalise-text.ts'
+import { normaliseAddress } from './normalise-text.ts'
 
 /** The slug of a series. Titles of one creator that differ only in case, accents or punctuation share it. */
 export const seriesSlug = (title: string) =>
-  normaliseText(title)
+  normaliseAddress(title)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-/, '')
     .slice(0, limits.seriesSlug)

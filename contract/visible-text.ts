@@ -31,10 +31,15 @@ export const stripInvisible = (text: string) =>
     .replace(strayJoiners, '')
     .trim()
 
-const visibleCharacter = /[[\p{L}\p{N}\p{P}\p{S}]--\u2800]/v
+/** Letters that are empty, such as fillers, and symbols that are empty, such as the Braille blank, do not count. */
+const visibleCharacter =
+  /(?![\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}])[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Whether a text has nothing that readers see: the rule for every required text, in the browser and on the server. */
+export const isBlank = (text: string) => !visibleCharacter.test(text)
+
+/** Empty if nothing is visible. */
+export const trimText = (text: string) => (isBlank(text) ? '' : text.trim())
 
 /** One visible line, for example a name; empty if nothing is visible. */
-export function toVisibleLine(text: string) {
-  const line = stripInvisible(text.replace(/\s+/gu, ' ')).replace(/ +/g, ' ')
-  return visibleCharacter.test(line) ? line : ''
-}
+export const toVisibleLine = (text: string) => trimText(stripInvisible(text.replace(/\s+/gu, ' ')).replace(/ +/g, ' '))

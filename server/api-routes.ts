@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { exportRoutes } from '#server/accounts/export/write-export.ts'
 import { removePdfsOfOwner } from '#server/documents/documents.jobs.ts'
@@ -99,12 +99,14 @@ export function apiRoutes(api: App, deps: RouteDeps) {
 export async function documentApi(app: App) {
   await app.register(swagger, {
     openapi: {
+      openapi: '3.1.0',
       info: { title: 'Foldout', version: '1', description: 'Everything the site does, as an HTTP API.' },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'foldout.session_token' } },
       },
     },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

@@ -1,19 +1,17 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Viewer } from '#contract/accounts.ts'
 import type { ContentNoteChoice } from '#contract/detail-choices.ts'
 import type { Db } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
-import { formerUsernameKey, usernameKey } from '#server/db/username-key.ts'
+import { usernameKeys } from '#server/db/username-key.ts'
 
-/** Matches both keys. The former key wins, since no other account can have chosen that name. */
 export async function findUserByUsername(db: Db, username: string) {
-  const [key, former] = [usernameKey(username), formerUsernameKey(username)]
-  return db
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', 'in', [key, former])
-    .orderBy(({ eb, ref }) => eb(ref('username_key'), '=', former), 'desc')
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: string }>`
+    select users.id from users join unnest(${usernameKeys(username)}::text[]) with ordinality candidate (key, rank)
+      on username_key = candidate.key
+    order by rank limit 1`.execute(db)
+  return rows[0]
 }
 
 type ViewerRow = Omit<Viewer, 'isWaiting' | 'followsCreators' | 'contentNotes'> & {

@@ -77,6 +77,28 @@ describe('registering', () => {
     expect(await foundUserId('Mooth')).toBe(younger.id)
   })
 
+  test('a name that looks like another is taken, and finds its account', async () => {
+    const { id } = await site.signUp('İremsu_')
+    const handle = (name: string) => handleOf(name).then((value) => userOfHandle(site.config.secrets, value))
+    for (const username of ['iremsu', 'IREMSU', 'İREMSU', 'İremsu.', 'ıremsu-']) {
+      expect((await validate('free@example.org', username)).errors, username).toEqual([
+        'This username is already taken.',
+      ])
+      expect(await handle(username), username).toBe(id)
+    }
+    expect(await handle('İremsu_'.toLowerCase())).toBe(id)
+  })
+
+  test('of two registrations with names that look alike, one succeeds', async () => {
+    const register = (n: number) =>
+      site.auth('sign-up/email', {
+        ...{ email: `alike${n}@example.org`, password: 'long enough' },
+        username: ['İnci', 'inci', 'inci.', 'İNCİ_'][n],
+      })
+    const responses = await callConcurrently(4, register)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+
   test('a reserved or malformed name is rejected by the account endpoint itself', async () => {
     for (const username of ['admin', 'аdmin', 'adm1n', 'a', 'white space', '<b>']) {
       const body = { email: 'q@example.org', password: 'long enough', username }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { announcementText } from '#contract/limits.ts'
-import { toVisibleLine } from '#contract/visible-text.ts'
+import { toVisibleLine, trimText } from '#contract/visible-text.ts'
 import { announce, findAnnouncement, removeAnnouncement } from '#server/announcements/announcements.queries.ts'
 import { apiError } from '#server/http/errors.ts'
 import { command, optionally } from './command.ts'
@@ -9,7 +9,7 @@ const text = {
   description: 'the text, in quotes',
   shape: z
     .string()
-    .trim()
+    .overwrite(trimText)
     .min(1)
     .refine(
       (text) => [...text].length <= announcementText && toVisibleLine(text) === text,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { reportText } from '#contract/limits.ts'
+import { trimText } from '#contract/visible-text.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 
@@ -65,7 +66,7 @@ export const oneOfValues = <const Value extends string>(values: readonly Value[]
 export const text = (description: string, max = reportText) => ({
   description,
   value: 'TEXT',
-  shape: z.string().trim().max(max, `is longer than ${max} characters`),
+  shape: z.string().overwrite(trimText).max(max, `is longer than ${max} characters`),
 })
 
 export const required = <Parameter extends { description: string; shape: z.ZodString }>(parameter: Parameter) => ({

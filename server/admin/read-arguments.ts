@@ -1,3 +1,4 @@
+import { isBlank } from '#contract/visible-text.ts'
 import { apiError } from '#server/http/errors.ts'
 import { parseCommandArguments } from '#server/process/shell-command.ts'
 import type { Command, CommandResult } from './command.ts'
@@ -68,7 +69,7 @@ function validateParameters(
     const [label, value] = readValue(key)
     const { success, data, error } = shape.safeParse(value)
     if (success) return [key, data]
-    const isPresent = value !== undefined && String(value).trim() !== ''
+    const isPresent = value !== undefined && !isBlank(String(value))
     throw apiError('invalid_request', `${label} ${isPresent ? error.issues[0]?.message : `is needed: ${description}`}.`)
   })
   return Object.fromEntries(entries) as Record<string, unknown>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { formerUsernameKey, usernameKey } from '#server/db/username-key.ts'
+import { usernameKeys } from '#server/db/username-key.ts'
 import { apiError } from '#server/http/errors.ts'
 import { indexCreators } from '#server/search/indexing.ts'
 
@@ -21,9 +21,9 @@ export async function isEmailFree(db: Db | Tx, email: string, userId: string | n
   return rows[0]?.taken === false
 }
 
-/** Checks the current and the former key. The database constraint decides races. */
+/** The database constraint decides races. */
 export async function isUsernameFree(db: Db | Tx, username: string, userId: string | null = null) {
-  const keys = [usernameKey(username), formerUsernameKey(username)]
+  const keys = usernameKeys(username)
   const { rows } = await sql<{ taken: boolean }>`
     select exists (
       select from users where id is distinct from ${userId}::uuid and username_key = any(${keys}::text[])) as taken`.execute(

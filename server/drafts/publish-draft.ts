@@ -3,6 +3,7 @@ import { pageContentNote } from '#contract/details.ts'
 import type { DraftInput } from '#contract/drafts.ts'
 import { pictureHashes } from '#contract/page-recipe.ts'
 import { zineTexts } from '#contract/publishing.ts'
+import { trimText } from '#contract/visible-text.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { validate } from '#server/http/validation.ts'
@@ -104,7 +105,7 @@ const pagesLeftMessage = 'Some pages of a PDF are not in the layout yet. Open th
 
 async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: DraftInput; maxPages: number }) {
   const draftPages = content.pages.map((page) => ({
-    ...{ hash: hashOfPage(page), altText: page.altText.trim(), transcript: page.transcript.trim() },
+    ...{ hash: hashOfPage(page), altText: trimText(page.altText), transcript: trimText(page.transcript) },
     contentNote: validate(pageContentNote, page.contentNote),
     // Drafts saved before recipes existed have none.
     recipe: page.recipe ?? null,

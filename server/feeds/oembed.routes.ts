@@ -37,15 +37,21 @@ export function oembedRoutes(app: App, { config }: { config: Config }) {
 
 export type Box = { maxwidth?: number | undefined; maxheight?: number | undefined }
 
-const address = /^\/(zine|profile)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i
+/** The addresses of `web/routes.tsx` that show a zine or a profile. */
+const idPattern = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
+const zineAddress = new RegExp(`^/zine/${idPattern}(?:/(?:read|text|print|edit))?/*$`, 'i')
+const profileAddress = new RegExp(`^/(?:public-)?profile/${idPattern}/*$`, 'i')
 
 function parseTarget(publicUrl: string, url: string) {
   const [requested, siteUrl] = [URL.parse(url), new URL(publicUrl)]
   if (!requested || requested.origin !== siteUrl.origin || requested.username || requested.password) return undefined
   const root = siteUrl.pathname.replace(/\/$/, '')
   if (!requested.pathname.startsWith(root)) return undefined
-  const [, kind, id] = address.exec(requested.pathname.slice(root.length)) ?? []
-  return kind && id ? { kind: kind.toLowerCase() as 'zine' | 'profile', id: id.toLowerCase() } : undefined
+  const path = requested.pathname.slice(root.length)
+  const zineId = zineAddress.exec(path)?.[1]
+  const creatorId = profileAddress.exec(path)?.[1]
+  if (zineId) return { kind: 'zine' as const, id: zineId.toLowerCase() }
+  return creatorId ? { kind: 'profile' as const, id: creatorId.toLowerCase() } : undefined
 }
 
 type Author = { id: string; name: string | null; username: string }

@@ -54,6 +54,17 @@ describe('another site shows', () => {
     })
   })
 
+  test.each([
+    ...['', '/', '/?page=3', '#page-2', '?utm_source=x&fbclid=y', '/text', '/print', '/print?layout=fold', '/edit'],
+    ...['/read', '/read/', '/read?page=3', '/read/?page=3#x', '/READ'],
+  ])('a zine by each address of its pages: with %j behind it', async (end) => {
+    expect(await embed(`${here}/zine/${zine}${end}`)).toMatchObject({ type: 'photo', title: 'A <b>zine</b>' })
+  })
+
+  test.each(['/', '?tab=zines'])('a profile as visitors see it, with %j behind its address', async (end) => {
+    expect(await embed(`${here}/public-profile/${member.id}${end}`)).toMatchObject({ title: 'embedded' })
+  })
+
   test.each(['', '/', '?tab=zines', '#top'])('a profile as a link, with %j behind its address', async (end) => {
     expect(await embed(`${here}/profile/${member.id}${end}`)).toMatchObject({
       type: 'link',
@@ -70,6 +81,8 @@ test.each([
   'http://zines.example/zine/ID',
   'https://zines.example:444/zine/ID',
   'https://zines.example/zine/ID/more',
+  'https://zines.example/zine/ID/read/more',
+  'https://zines.example/x/zine/ID/read',
   'https://zines.example/profile/ID',
   'https://zines.example/api/zines/ID',
   'https://zines.example/zine/x',

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
 import { allowGuestCaching } from './revalidation.ts'
 import { requireViewer } from './viewer.ts'
 
@@ -21,7 +22,7 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response: { [status]: response },
+    response: { [status]: response, '4xx': ErrorBody, '5xx': ErrorBody },
   } as unknown as { response: Record<number, R> } & SchemaPart<'params', P> &
     SchemaPart<'querystring', Q> &
     SchemaPart<'body', B>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { importColumns } from '#contract/import-columns.ts'
+import { trimText } from '#contract/visible-text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createDraft } from '#server/drafts/create-draft.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -130,5 +131,5 @@ export const refusedRow = (row: TableRow, message: string): RowReport => ({
 
 const describeRow = ({ number, cells }: TableRow) => ({
   row: number,
-  title: (cells.title ?? '').trim().slice(0, 200),
+  title: trimText(cells.title ?? '').slice(0, 200),
 })

@@ -18,6 +18,10 @@ test('programs find feeds, records and structured data in a page', async () => {
   const opened = await fetchPage(`/zine/${zine.id}`)
   expect(opened).toContain(`/api/zines/${zine.id}/record?as=zinecore2`)
   expect(opened).toContain(`/opds/zines/${zine.id}.json`)
+  for (const page of ['', '/read', '/text', '/print'])
+    expect(await fetchPage(`/zine/${zine.id}${page}`), page).toMatch(
+      new RegExp(`application/json[+]oembed"[^>]*href="[^"]*/api/oembed[?]url=[^"]*${zine.id}"`),
+    )
   expect(structuredDataIn(opened)).toMatchObject({
     '@type': 'Book',
     name: zine.title,

@@ -2,7 +2,7 @@ import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { permitsCopying } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
 import type { Filters, Length } from '#contract/filters.ts'
-import { splitWords } from '#contract/normalise-text.ts'
+import { normaliseText, splitWords } from '#contract/normalise-text.ts'
 import { seriesSlug } from '#contract/series.ts'
 
 /** The columns of a zine that filters use. */
@@ -53,7 +53,7 @@ const copyAllowed = 'RIGHTS:COPY'
 const printAllowed = 'RIGHTS:PRINT'
 const onPaper = 'PAPER:YES'
 export const subjectTerm = (subject: string) => `SUBJECT:${encodeTerm(splitWords(subject).join('-'))}`
-const seriesTerm = (title: string) => `SERIES:${encodeTerm(seriesSlug(title))}`
+const seriesTerm = (title: string) => `SERIES:${encodeTerm(normaliseText(seriesSlug(title)))}`
 
 const lengthTerm = (length: Length) => `LENGTH:${encodeTerm(length)}`
 const directionTerm = (direction: ReadingDirection) => `DIRECTION:${encodeTerm(direction)}`

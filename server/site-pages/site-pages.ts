@@ -3,6 +3,7 @@ import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import MarkdownIt from 'markdown-it'
 import { readSitePage, type SitePage, type SitePageName, sitePageNames } from '#contract/site-pages.ts'
+import { trimText } from '#contract/visible-text.ts'
 import type { Config } from '#server/config/config.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -110,11 +111,12 @@ export function renderMarkdown(text: string, defaultTitle: string) {
 type Token = ReturnType<typeof markdown.parse>[number]
 
 const plainText = (token: Token | undefined) =>
-  (token?.children ?? [])
-    .filter(({ type }) => type === 'text' || type === 'code_inline' || type === 'text_special')
-    .map(({ content }) => content)
-    .join('')
-    .trim()
+  trimText(
+    (token?.children ?? [])
+      .filter(({ type }) => type === 'text' || type === 'code_inline' || type === 'text_special')
+      .map(({ content }) => content)
+      .join(''),
+  )
 
 export function sitePageRoutes(app: App, { sitePages }: { sitePages: SitePages }) {
   app.route({

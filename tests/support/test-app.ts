@@ -13,6 +13,7 @@ import type { App } from '#server/http/fastify.ts'
 import type { Timeouts } from '#server/http/request-limits.ts'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
 import type { PageSource } from '#server/pages/render-page.ts'
+import { checkDocumented, readApiDocument } from './api-document.ts'
 import { parseMail, type ReceivedMail } from './received-mail.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -62,6 +63,7 @@ export async function startTestApp({
   })
   const { app, audit, drain, changes, media, metrics, documents, taskList, crontab } = builtApp
   await app.ready()
+  readApiDocument(app)
   const runner = jobs ? await startJobs(direct, taskList, crontab, app.log, { pollMs: 200 }) : undefined
 
   return {
@@ -165,6 +167,7 @@ async function call<Body>(
   if (body !== undefined) options.payload = body as NonNullable<InjectOptions['payload']>
   const response = await app.inject(options)
   const isJson = String(response.headers['content-type']).startsWith('application/json')
+  if (isJson && method !== 'HEAD' && response.statusCode !== 304) checkDocumented(app, { method, path }, response)
   return {
     status: response.statusCode,
     headers: response.headers,

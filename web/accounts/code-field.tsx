@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { isBlank } from '#contract/visible-text.ts'
 import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -44,6 +45,6 @@ export const CodeField = ({ form, ...input }: CodeFieldProps) => (
     data-autofocus
     error={form.formState.errors.code?.message}
     {...input}
-    {...form.register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code.' })}
+    {...form.register('code', { validate: (value) => !isBlank(value) || 'Please enter a code.' })}
   />
 )

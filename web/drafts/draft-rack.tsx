@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { DraftTicket as Ticket } from '#contract/drafts.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -122,7 +123,7 @@ function useExpectedCount(userId: string, count: number | undefined) {
 
 const maxSkeletons = 12
 
-const titleOf = ({ title }: Ticket) => title.trim() || 'Untitled zine'
+const titleOf = ({ title }: Ticket) => trimText(title) || 'Untitled zine'
 
 type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 

@@ -11,12 +11,24 @@ test('a term is found as it is written in the text', () => {
   expect(findMarks('Crème brûlée', 'creme', 'bru')).toEqual(['Crème', 'brû'])
   expect(findMarks('Die große Straße', 'gross')).toEqual(['groß'])
   expect(findMarks('Don’t panic', 'dont')).toEqual(['Don’t'])
-  expect(findMarks('ＮＩＧＨＴ ﾊﾞｽ', 'night', 'バス')).toEqual(['ＮＩＧＨＴ', 'ﾊﾞｽ'])
+  expect(findMarks('ＮＩＧＨＴ ﾊﾞｽ', 'night', normaliseText('バス'))).toEqual(['ＮＩＧＨＴ', 'ﾊﾞｽ'])
   expect(findMarks('Письма деревьям', 'письма')).toEqual(['Письма'])
   expect(findMarks('Мой чай', normaliseText('чай'))).toEqual(['чай'])
   expect(findMarks('坂の上の猫たち', '上の猫')).toEqual(['上の猫'])
   expect(findMarks('حِبْر و ورق', normaliseText('حبر'))).toEqual(['حِبْر'])
   expect(findMarks('ΟΔΟΣ', normaliseText('οδός'))).toEqual(['ΟΔΟΣ'])
+})
+
+test('another spelling of a term is found', () => {
+  expect(findMarks('La col·lecció i la coŀla', normaliseText('colleccio'), normaliseText('colla'))).toEqual([
+    'col·lecció',
+    'coŀla',
+  ])
+  expect(findMarks('كتاب صغير', normaliseText('کتاب'))).toEqual(['كتاب'])
+  expect(findMarks('می‌خواهم', normaliseText('ميخواهم'))).toEqual(['می‌خواهم'])
+  expect(findMarks('黒いネコの本', normaliseText('ねこ'))).toEqual(['ネコ'])
+  expect(findMarks('ज़मीन पर', normaliseText('जमीन'))).toEqual(['ज़मीन'])
+  expect(findMarks('שנת ٢٠٢٦', '2026')).toEqual(['٢٠٢٦'])
 })
 
 test('a letter that expands to several is marked completely', () => {

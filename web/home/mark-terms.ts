@@ -64,13 +64,13 @@ function rangesOf(term: string, normalisedText: string) {
 /** Maps normalised units to original letters. Undefined if normalising letter by letter gives another result. */
 function originsOf(text: string, normalisedText: string) {
   const origins: TextRange[] = []
-  let joinedLetters = ''
   for (const { segment, index } of graphemes.segment(text)) {
     const normalisedSegment = normaliseText(segment)
-    joinedLetters += normalisedSegment
+    // Some signs are ignored between certain letters only, such as the dot of l·l.
+    if (!normalisedText.startsWith(normalisedSegment, origins.length)) continue
     for (let unit = 0; unit < normalisedSegment.length; unit += 1) origins.push([index, index + segment.length])
   }
-  return joinedLetters === normalisedText ? origins : undefined
+  return origins.length === normalisedText.length ? origins : undefined
 }
 
 function mergeRanges(ranges: TextRange[]) {

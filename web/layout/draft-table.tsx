@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import { formatDate, formatTime } from '#contract/format-date.ts'
 import * as limits from '#contract/limits.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { takePendingFiles } from '#web/drafts/create-draft.tsx'
 import { useDeleteDraft } from '#web/drafts/use-delete-draft.ts'
@@ -59,7 +60,7 @@ export function DraftTable(props: Props) {
         <DraftNotice {...props} onCompare={() => setComparing(true)} />
       </div>
       <main id="main" className={`wrap ${css.page}`}>
-        <Title title={layout.title.trim()} />
+        <Title title={trimText(layout.title)} />
         <Table
           layout={layout}
           onChange={(change) => changeLayout(session, change)}
@@ -151,8 +152,8 @@ function SetAsideLayouts({ session }: { session: LayoutSession }) {
     <div key={stored.key} className={css.setAside}>
       <p>
         Set aside on {formatDate(stored.draft.at)} at {formatTime(stored.draft.at)}: “
-        {stored.draft.title.trim() || 'Untitled zine'}”, {formatCount(stored.draft.pages.length, 'page')}. It is only in
-        this browser.
+        {trimText(stored.draft.title) || 'Untitled zine'}”, {formatCount(stored.draft.pages.length, 'page')}. It is only
+        in this browser.
       </p>
       <Button look="second" size="small" onClick={() => restore(stored)}>
         Restore it

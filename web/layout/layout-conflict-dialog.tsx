@@ -1,4 +1,5 @@
 import { stillImageAtWidth } from '#contract/media-address.ts'
+import { trimText } from '#contract/visible-text.ts'
 import type { Saved } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
 import { useEditorState } from '#web/editor/session/use-session.ts'
@@ -34,7 +35,7 @@ type LayoutColumnProps = { name: string; layout: LayoutText }
 const LayoutColumn = ({ name, layout }: LayoutColumnProps) => (
   <>
     <p>
-      <strong>{layout.title.trim() || 'Untitled zine'}</strong>
+      <strong>{trimText(layout.title) || 'Untitled zine'}</strong>
       <span className="meta"> {formatCount(layout.pages.length, 'page')}</span>
     </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long strip is scrolled with the keyboard */}

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import type { Draft } from '#contract/drafts.ts'
 import type * as contract from '#contract/media.ts'
 import { hashFromAddress } from '#contract/media-address.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
@@ -60,7 +61,7 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
 type PrintableDraftProps = { draft: Draft; username: string; onReload: () => Promise<unknown> }
 
 function PrintableDraft({ draft: { id, content }, username, onReload }: PrintableDraftProps) {
-  const title = content.title.trim() || 'Untitled zine'
+  const title = trimText(content.title) || 'Untitled zine'
   const language = useTextLanguage(title)
   const canPrint = content.pages.length > 0 && !isVideo(content)
   const pages = content.pages.map(({ url, width, height }) => ({ url, width, height, printWidth: width }))

@@ -10,6 +10,7 @@ import { zineLanguage } from '#web/details/zine-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
+import { EmbedLink } from '#web/page-data/structured-data.tsx'
 import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -57,6 +58,7 @@ function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Pro
         path={`/zine/${zine.id}/print`}
         hidden
       />
+      <EmbedLink path={`/zine/${zine.id}`} title={zine.title} />
       <div className={css.head}>
         <h1>Print and fold</h1>
         <p>

@@ -3,6 +3,7 @@ import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
 import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { TextField, UsernameField } from '#web/ui/forms/field.tsx'
@@ -53,7 +54,7 @@ type NameDraft = { username: string; name: string }
 
 /** Contains only changed fields. An empty username keeps the old one; an empty name deletes it (spec §4). */
 function nameChange(before: NameDraft, edited: NameDraft): UserChange | undefined {
-  const after = { username: edited.username.trim(), name: edited.name.trim() }
+  const after = { username: trimText(edited.username), name: trimText(edited.name) }
   const change = {
     ...(after.username !== '' && after.username !== before.username && { username: after.username }),
     ...(after.name !== before.name && { name: after.name }),

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { toOneLine } from '#contract/one-line.ts'
 import type { Project } from '#contract/projects.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { getUserMessage } from '#web/api/call.ts'
@@ -29,7 +30,7 @@ const emptyDraft: Draft = { title: '', notes: '' }
 export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest }: ProjectFormProps) {
   const { isSaving, problem, current, clearProblem, submit } = useSubmit({ draft, ...rest })
   useUnsavedWork(draft.title !== saved.title || draft.notes !== saved.notes)
-  const isBlank = draft.title.trim() === ''
+  const isTitleBlank = isBlank(draft.title)
   const id = useId()
   return (
     <form className={css.form} noValidate aria-describedby={problem && id} onSubmit={submit}>
@@ -79,7 +80,7 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
             Use the other text
           </Button>
         )}
-        <button type="submit" className={buttonClass({})} disabled={isBlank} aria-disabled={isSaving || undefined}>
+        <button type="submit" className={buttonClass({})} disabled={isTitleBlank} aria-disabled={isSaving || undefined}>
           {isSaving ? 'Saving...' : current ? 'Overwrite it with mine' : action}
         </button>
       </div>
@@ -138,7 +139,7 @@ function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isPending || draft.title.trim() === '') return
+    if (isPending || isBlank(draft.title)) return
     if (new Blob([draft.notes.trim()]).size > workspaceLimits.projectNotes) return setProblem(notesTooLong)
     void write(draft)
   }

@@ -1,4 +1,5 @@
 import type { Project } from '#contract/projects.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { ApiError } from '#web/api/call.ts'
 import { createProject, updateProject } from './project-calls.ts'
 
@@ -8,7 +9,7 @@ export type Saved = { status: 'saved' | 'changed'; project: Project }
 
 /** After a lost response, the project already exists. Then this also saves later edits. */
 export async function createProjectOnce(userId: string, id: string, draft: Draft): Promise<Saved> {
-  const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 as const }
+  const body = { id, title: trimText(draft.title), notes: draft.notes.trim(), userId, totalMinutes: 0 as const }
   const { project } = await createProject({ body })
   const isOwnVersion = project.version === 1 || !changeOf(project, draft)
   return isOwnVersion ? saveProject(project, draft) : { status: 'changed', project }
@@ -34,7 +35,7 @@ const fields = ['title', 'notes'] as const
 
 function changeOf(base: Project, draft: Draft): Partial<Draft> | undefined {
   const change = {
-    ...(draft.title.trim() !== base.title && { title: draft.title.trim() }),
+    ...(trimText(draft.title) !== base.title && { title: trimText(draft.title) }),
     // Ignores surrounding spaces, which only the editor preserves.
     ...(draft.notes.trim() !== base.notes.trim() && { notes: draft.notes.trim() }),
   }
@@ -57,7 +58,7 @@ export function draftsOf(userId: string): Drafts {
 
 export const unsavedDraftsOf = (userId: string) =>
   [...draftsOf(userId).values()].filter(
-    ({ title, notes, base }) => title.trim() !== (base?.title ?? '') || notes.trim() !== (base?.notes ?? '').trim(),
+    ({ title, notes, base }) => trimText(title) !== (base?.title ?? '') || notes.trim() !== (base?.notes ?? '').trim(),
   )
 
 /** Drops a draft that was saved, unless it has changed since. */

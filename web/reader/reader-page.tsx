@@ -3,6 +3,7 @@ import type { FullZine } from '#contract/zines.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
+import { EmbedLink } from '#web/page-data/structured-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
@@ -37,12 +38,15 @@ const hasReadablePages = ({ pages }: FullZine) => pages.length > 0 && pages.ever
 
 /** Hidden from search engines, which index the zine's own page instead. */
 const ReaderHead = ({ zine: { id, title, creator } }: { zine: FullZine }) => (
-  <PageHead
-    title={`Read ${title} by ${creator.username} · Foldout`}
-    description={`${title}, a zine by ${creator.username}, page by page.`}
-    path={`/zine/${id}`}
-    type="article"
-  />
+  <>
+    <PageHead
+      title={`Read ${title} by ${creator.username} · Foldout`}
+      description={`${title}, a zine by ${creator.username}, page by page.`}
+      path={`/zine/${id}`}
+      type="article"
+    />
+    <EmbedLink path={`/zine/${id}`} title={title} />
+  </>
 )
 
 const NoReadablePages = ({ zine: { id, title, pages } }: { zine: FullZine }) => (

@@ -5,6 +5,7 @@ import { zineLanguage } from '#web/details/zine-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
+import { EmbedLink } from '#web/page-data/structured-data.tsx'
 import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
@@ -47,6 +48,7 @@ function ZineText({ zine }: { zine: FullZine }) {
         path={`/zine/${id}`}
         type="article"
       />
+      <EmbedLink path={`/zine/${id}`} title={title} />
       <h1 {...heading}>{title}</h1>
       <p className={css.by}>
         by <Link to={`/profile/${creator.id}`}>{creator.username}</Link>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { formatDate } from '#contract/format-date.ts'
 import type { Decision } from '#contract/moderation.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -78,7 +79,7 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblem(undefined)
-    if (text.trim()) return void write(text)
+    if (!isBlank(text)) return void write(text)
     setProblem('Please write something.')
     event.currentTarget.querySelector('textarea')?.focus()
   }

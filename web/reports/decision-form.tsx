@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { type ModerationAct, moderationActs } from '#contract/report-reasons.ts'
 import type { ModerationEmail } from '#contract/reports.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -88,7 +89,7 @@ function useDecision(
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblem(undefined)
-    if (action === 'keep' || reason.trim()) return void write(action)
+    if (action === 'keep' || !isBlank(reason)) return void write(action)
     setMissing('Please give a reason. The creator will see it.')
     event.currentTarget.querySelector('textarea')?.focus()
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import { usernameProblem } from '#contract/registration.ts'
+import { isBlank, trimText } from '#contract/visible-text.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { updateUser } from '#web/creators/user-calls.ts'
 import { UsernameField } from '#web/ui/forms/field.tsx'
@@ -42,7 +43,7 @@ export function UsernameCard({ viewer }: { viewer: Viewer }) {
 }
 
 const usernameError = (value: string) =>
-  value.trim() === '' ? 'Username cannot be empty' : usernameProblem(value.trim())
+  isBlank(value) ? 'Username cannot be empty' : usernameProblem(trimText(value))
 
 const notifyInvalid = (description: string | undefined) =>
   showToast({ title: 'Invalid username', description, variant: 'destructive' })

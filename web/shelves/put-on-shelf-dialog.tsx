@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { toOneLine } from '#contract/one-line.ts'
 import type { ListedShelf } from '#contract/shelves.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import type { Zine } from '#contract/zines.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { getUserMessage } from '#web/api/call.ts'
@@ -157,7 +158,7 @@ function NewShelfLine({ viewerId, zineId, onCreated }: NewShelfLineProps) {
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (title.trim() !== '' && !isPending) void write()
+    if (!isBlank(title) && !isPending) void write()
   }
   return (
     <form className={css.new} noValidate onSubmit={submit}>
@@ -173,7 +174,7 @@ function NewShelfLine({ viewerId, zineId, onCreated }: NewShelfLineProps) {
       <button
         type="submit"
         className={buttonClass({ look: 'second' })}
-        disabled={title.trim() === ''}
+        disabled={isBlank(title)}
         aria-disabled={isPending || undefined}
       >
         {isPending ? 'Saving...' : 'Create and add'}

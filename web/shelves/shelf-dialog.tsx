@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
 import { toOneLine } from '#contract/one-line.ts'
 import type { Shelf, Visibility } from '#contract/shelves.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
@@ -103,10 +104,10 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
   const update = (changes: Partial<ShelfFields>) => setFields((before) => ({ ...before, ...changes }))
   const { problem, remote, isPending, write } = useSave(rest)
   useUnsavedText(title !== saved.title || about !== saved.about || visibility !== saved.visibility)
-  const isBlank = title.trim() === ''
+  const isTitleBlank = isBlank(title)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!isBlank && !isPending) void write({ title, about, visibility })
+    if (!isTitleBlank && !isPending) void write({ title, about, visibility })
   }
   return (
     <form className={css.form} noValidate onSubmit={submit}>
@@ -138,7 +139,12 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
       />
       <Problem>{problem}</Problem>
       <div className={dialog.row}>
-        <button type="submit" className={buttonClass({})} disabled={isBlank} aria-disabled={isPending || undefined}>
+        <button
+          type="submit"
+          className={buttonClass({})}
+          disabled={isTitleBlank}
+          aria-disabled={isPending || undefined}
+        >
           {isPending ? 'Saving...' : remote ? 'Overwrite it with mine' : action}
         </button>
       </div>

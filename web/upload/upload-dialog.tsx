@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { aspectRatios } from '#contract/aspect-ratios.ts'
 import { type PaperFormat, paperOfRatio } from '#contract/paper-formats.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { emptyMetadata, hasMetadata } from '#web/details/zine-metadata.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -44,7 +45,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     const problem = shareProblem({ title: fields.title, pages: pages.length, signedIn: Boolean(viewer) })
     setMissing(problem)
     if (!problem) return void share(fields)
-    const first = pages.length === 0 ? '[type="file"]' : fields.title.trim() === '' && '[name="title"]'
+    const first = pages.length === 0 ? '[type="file"]' : isBlank(fields.title) && '[name="title"]'
     if (first) sheet.current?.querySelector<HTMLElement>(first)?.focus()
   }
   const layOutRejected =
@@ -103,7 +104,7 @@ function useZineFields(pages: readonly ChosenPage[]) {
   const [fields, setFields] = useState(newDraftFields)
   const following = pages.length > 0 ? 'pictures' : paperOfRatio(fields.aspectRatio)
   const paper: PaperFormat = pages[0]?.kind === 'video' ? 'pictures' : (fields.paper ?? following)
-  const isWritten = fields.title.trim() !== '' || fields.description.trim() !== '' || hasMetadata(fields)
+  const isWritten = !isBlank(fields.title) || !isBlank(fields.description) || hasMetadata(fields)
   return { fields: { ...fields, paper }, pickedPaper: fields.paper, isWritten, setFields }
 }
 

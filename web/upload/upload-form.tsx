@@ -1,4 +1,5 @@
 import * as limits from '#contract/limits.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
 import { MoreAbout } from '#web/details/more-about.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -26,7 +27,7 @@ type Props = {
 export function UploadForm({ fields, pages, phase, missing, mustConfirm, onFieldsChange, ...on }: Props) {
   const busy = phase !== 'editing'
   const isPublishing = phase === 'publishing'
-  const isTitleMissing = missing !== undefined && fields.title.trim() === ''
+  const isTitleMissing = missing !== undefined && isBlank(fields.title)
   return (
     <form
       className={css.form}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { canBeLaidOut, divideFiles, fileProblem, kindOfFile, refusalMessage, selectionProblem } from './upload-rules.ts'
+import {
+  canBeLaidOut,
+  divideFiles,
+  fileProblem,
+  kindOfFile,
+  refusalMessage,
+  selectionProblem,
+  shareProblem,
+} from './upload-rules.ts'
 
 const file = (name: string, type = '', size = 1) => ({ name, type, size })
 const images = (count: number) => Array.from({ length: count }, (_, n) => file(`${n}.png`, 'image/png'))
@@ -85,4 +93,11 @@ test('extra pictures or a PDF can go to the layout table, and a video cannot', (
   expect(canBeLaidOut(['video'], [pdf])).toBe(false)
   expect(canBeLaidOut([], [...images(6), video])).toBe(false)
   expect(canBeLaidOut([], [file('notes.txt', 'text/plain'), pdf])).toBe(false)
+})
+
+test('a zine is shared with a visible title only', () => {
+  for (const title of ['', ' ', '\u200B', '\u2800', '\u3164']) {
+    expect(shareProblem({ title, pages: 1, signedIn: true }), JSON.stringify(title)).toMatch('required fields')
+  }
+  expect(shareProblem({ title: '♥', pages: 1, signedIn: true })).toBeUndefined()
 })

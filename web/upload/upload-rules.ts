@@ -1,5 +1,6 @@
 import * as limits from '#contract/limits.ts'
 import { imageExtension, refusedFormats, videoExtension } from '#contract/media-formats.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { formatCount } from '#web/ui/number.ts'
 
 export type MediaKind = 'image' | 'video'
@@ -103,6 +104,6 @@ export const canAddMore = (present: readonly MediaKind[]) =>
 
 /** Why a zine cannot be shared yet (spec §5). Undefined if it can. */
 export const shareProblem = (draft: { title: string; pages: number; signedIn: boolean }) =>
-  draft.title.trim() === '' || draft.pages === 0 || !draft.signedIn
+  isBlank(draft.title) || draft.pages === 0 || !draft.signedIn
     ? 'Please fill in all required fields and select at least one file.'
     : undefined

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
 import type * as contract from '#contract/publishing.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { isSignedOut } from '#web/accounts/viewer-changes.ts'
@@ -65,8 +66,8 @@ export function useShare(draft: ChosenPages, onShared: () => void) {
       setPhase('publishing')
       return publishZine({
         body: {
-          title: title.trim(),
-          description: description.trim() || null,
+          title: trimText(title),
+          description: trimText(description) || null,
           ...fields,
           aspectRatio: findAspectRatio(draft, fields),
           creatorId: viewer?.id,

@@ -11,7 +11,19 @@ test.each([
 })
 
 describe('a reserved name', () => {
-  test.each(['admin', 'ADMIN', 'adm1n', 'ａｄｍｉｎ', 'adrnin', 'm0derator'])('is rejected as %s', (username) => {
+  test.each([
+    'admin',
+    'ADMIN',
+    'adm1n',
+    'ａｄｍｉｎ',
+    'adrnin',
+    'm0derator',
+    'admin.',
+    'Moderator_',
+    'sUpport-._',
+    'adminʼ',
+    'ADMİN',
+  ])('is rejected as %s', (username) => {
     expect(registrationNameProblem(username)).toMatch('reserved')
   })
 

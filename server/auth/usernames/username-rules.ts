@@ -3,7 +3,7 @@ import * as limits from '#contract/limits.ts'
 import { reservedUsername, reservedUsernames, usernameProblem } from '#contract/registration.ts'
 import type { Db } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
-import { lookAlikeOf, usernameKey } from '#server/db/username-key.ts'
+import { lookAlikeKey, lookAlikeOf, usernameKey } from '#server/db/username-key.ts'
 import { isUsernameFree } from '../user.queries.ts'
 
 export function registrationNameProblem(username: string) {
@@ -19,12 +19,12 @@ export function registrationNameProblem(username: string) {
 function looksLatin(username: string) {
   const letters = [...username.normalize('NFKD')]
   if (!letters.some(hasDifferentKey)) return false
-  return /\p{Script=Latin}/u.test(username) || isAscii(usernameKey(letters.map(lookAlikeOf).join('')))
+  return /\p{Script=Latin}/u.test(username) || isAscii(lookAlikeKey(letters.map(lookAlikeOf).join('')))
 }
 
 function hasDifferentKey(letter: string) {
-  const lookalike = usernameKey(lookAlikeOf(letter))
-  return /^[a-z0-9]$/.test(lookalike) && lookalike !== usernameKey(letter)
+  const lookalike = lookAlikeKey(lookAlikeOf(letter))
+  return /^[a-z0-9]$/.test(lookalike) && lookalike !== lookAlikeKey(letter)
 }
 
 const isAscii = (text: string) => !/\P{ASCII}/u.test(text)

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
+import { isBlank, trimText } from '#contract/visible-text.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { EmailField, Field, PasswordField, UsernameField } from '#web/ui/forms/field.tsx'
@@ -64,7 +65,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
             data-autofocus={!isInvited || undefined}
             error={errors.invite?.message}
             {...register('invite', {
-              validate: (code) => code?.trim() !== '' || 'Please enter your invite code.',
+              validate: (code) => !isBlank(code ?? '') || 'Please enter your invite code.',
             })}
           />
         )}
@@ -77,7 +78,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
         <UsernameField
           label="Username"
           error={errors.username?.message}
-          {...register('username', { validate: (username) => usernameProblem(username.trim()) })}
+          {...register('username', { validate: (username) => usernameProblem(trimText(username)) })}
         />
         <PasswordField
           label="Password"

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailPattern } from '#contract/registration.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { PasswordField, UsernameField } from '#web/ui/forms/field.tsx'
@@ -64,7 +65,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...callbacks }: 
           data-autofocus
           error={errors.identifier?.message}
           {...register('identifier', {
-            validate: (value) => value.trim() !== '' || 'Please enter your email or username.',
+            validate: (value) => !isBlank(value) || 'Please enter your email or username.',
           })}
         />
         <PasswordField

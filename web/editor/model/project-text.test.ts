@@ -16,6 +16,13 @@ test('a pasted title becomes one line of at most sixty characters, without split
   expect(toStorableTitle(`${'x'.repeat(59)}🦋`)).toBe('x'.repeat(59))
 })
 
+test('a title without a visible character is missing, and is not sent', () => {
+  for (const title of [' ', '\u200B', '\u2800', '\u3164', '\u0301']) {
+    expect(projectRules.isTitleMissing({ title, notes: '' }), JSON.stringify(title)).toBe(true)
+    expect(projectRules.toSaveRequest({ title, notes: 'x' }, 3)).toEqual({ notes: 'x', version: 3 })
+  }
+})
+
 test('notes are measured in bytes', () => {
   expect(countExcessBytes('x'.repeat(1_000_000))).toBe(0)
   expect(countExcessBytes('x'.repeat(1_000_012))).toBe(12)

@@ -1,4 +1,5 @@
 import { toOneLine } from '#contract/one-line.ts'
+import { isBlank, trimText } from '#contract/visible-text.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { type Caret, isSameText, pickRuleFields, type Saved, type TextRules } from './text-rules.ts'
 
@@ -15,12 +16,12 @@ export const projectRules: TextRules<ProjectText> = {
   fieldText: (text, field) => text[field],
   typedText: (text, target) => text[target as Field],
   fieldsWithoutUndo: [],
-  isTitleMissing: ({ title }) => title.trim() === '',
+  isTitleMissing: ({ title }) => isBlank(title),
   isTooLong: ({ notes }) => countExcessBytes(notes) > 0,
   isLong: ({ notes }) => notes.length > maxImmediateLength,
-  outgoing: ({ title, notes }, base) => ({ title: title.trim() || base.title, notes }),
+  outgoing: ({ title, notes }, base) => ({ title: trimText(title) || base.title, notes }),
   toSaveRequest({ title, notes }, version) {
-    const line = title.trim()
+    const line = trimText(title)
     return { ...(line && { title: line }), notes, version }
   },
   caretAfter: getCaretAfter,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project, ProjectVersion } from '#contract/projects.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { listProjectVersions, readProjectVersion, versionsQuery } from '#web/projects/project-calls.ts'
@@ -97,4 +98,4 @@ async function isAmongVersions(
 }
 
 /** Notes with a blank title were saved under the previous title. */
-const titleMatches = (draft: Draft, { title }: { title: string }) => [title, ''].includes(draft.title.trim())
+const titleMatches = (draft: Draft, { title }: { title: string }) => [title, ''].includes(trimText(draft.title))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
 import { paperNames } from '#contract/paper-names.ts'
+import { trimText } from '#contract/visible-text.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { detailsText } from '#web/details/zine-metadata.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -49,7 +50,7 @@ function ZineColumn({ name, layout, otherLayout }: ZineColumnProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard
     <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
-      <p className={css.title}>{markChanged('title', layout.title.trim() || 'Untitled zine')}</p>
+      <p className={css.title}>{markChanged('title', trimText(layout.title) || 'Untitled zine')}</p>
       <p className={css.text}>{markChanged('description', layout.description.trim() || 'No description')}</p>
       <p className="meta">
         {markChanged('paper', paperNames[layout.paper])} ·{' '}

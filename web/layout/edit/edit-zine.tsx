@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { isUnconfirmed, UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
@@ -134,7 +135,7 @@ function useSaveZine({ onConflict, ...ids }: SaveOptions) {
 type EditProblems = LayoutProblems & { note?: string; general?: string; mustConfirm?: true }
 
 function findMissing({ title, pages }: Layout, uploadCount: number): EditProblems | undefined {
-  if (title.trim() === '') return { title: 'A zine needs a title.' }
+  if (isBlank(title)) return { title: 'A zine needs a title.' }
   if (uploadCount > 0) return { pages: 'Some images are still uploading. Wait for them or remove them.' }
   if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type * as contract from '#contract/publishing.ts'
+import { isBlank, trimText } from '#contract/visible-text.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { serialise } from '../session/layout-text.ts'
@@ -44,16 +45,16 @@ function storedValue(layout: Layout, field: Field) {
       layout.pages.map((page) => ({ ...toSentPage(page), recipe: page.recipe && serialise(page.recipe) })),
     )
   const value = layout[field]
-  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'string') return trimText(value)
   return typeof value === 'object' ? serialise(value) : value
 }
 
 const toSentPage = ({ url, altText, transcript, contentNote, recipe }: Layout['pages'][number]) => ({
   url,
   recipe,
-  altText: altText.trim(),
-  transcript: transcript.trim(),
-  contentNote: contentNote.trim(),
+  altText: trimText(altText),
+  transcript: trimText(transcript),
+  contentNote: trimText(contentNote),
 })
 
 const differs = (a: Layout, b: Layout) => (field: Field) => storedValue(a, field) !== storedValue(b, field)
@@ -69,7 +70,7 @@ const pictureKey = ({ pages }: Layout) =>
     .join(' ')
 
 export function toUpdate({ base, layout, note }: ZineEdit): ZineChange {
-  const values = { ...layout, title: layout.title.trim(), description: layout.description.trim() || null }
+  const values = { ...layout, title: trimText(layout.title), description: trimText(layout.description) || null }
   const changed = changedFields(base.layout, layout).map((field) =>
     field === 'pages' ? ['pages', layout.pages.map(toSentPage)] : [field, values[field]],
   )
@@ -77,7 +78,7 @@ export function toUpdate({ base, layout, note }: ZineEdit): ZineChange {
     version: base.version,
     ...Object.fromEntries(changed),
     ...(layout.aspectRatio !== base.layout.aspectRatio && { aspectRatio: layout.aspectRatio, paper: layout.paper }),
-    ...(arePicturesChanged(base.layout, layout) && note.trim() && { printingNote: note.trim() }),
+    ...(arePicturesChanged(base.layout, layout) && !isBlank(note) && { printingNote: note.trim() }),
   }
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
@@ -65,7 +66,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
     if (sending.pages.length > 0) return { pages: 'Some images are still uploading. Wait for them or remove them.' }
     if (isReading) return { pages: 'Your PDF is still being read. Publish when all its pages are here.' }
     return {
-      ...(title.trim() === '' && { title: 'A zine needs a title.' }),
+      ...(isBlank(title) && { title: 'A zine needs a title.' }),
       ...(pages.length === 0 && { pages: 'A zine needs at least one page.' }),
     }
   }

@@ -1,5 +1,6 @@
 import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { detailsText } from '#web/details/zine-metadata.ts'
 import type { Draft } from '#web/editor/model/editor-state.ts'
 import { difference } from '#web/editor/model/project-text.ts'
@@ -105,10 +106,10 @@ export const formatLayoutText = ({ title, description, details, contentNote, pag
       formatPageText(pageIndex, altText, transcript, note),
     ),
   ]
-    .filter((part) => part.trim() !== '')
+    .filter((part) => !isBlank(part))
     .join('\n\n')
 
 function formatPageText(pageIndex: number, ...texts: string[]) {
-  const filled = texts.filter((text) => text.trim() !== '')
+  const filled = texts.filter((text) => !isBlank(text))
   return filled.length > 0 ? [`Page ${pageIndex + 1}`, ...filled].join('\n') : ''
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { ApiError } from '#web/api/call.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { foldedView, useOpenDraft } from '#web/drafts/create-draft.tsx'
@@ -43,7 +44,7 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
     const pages = []
     for (const [index, recipe] of others.reverse().entries()) pages.push(await upload(recipe, index, signal))
     const readingDirection = textLanguageOf(`${title} ${notes}`).dir ?? 'ltr'
-    const content = { title: title.trim(), paper: notesPaper, readingDirection } as const
+    const content = { title: trimText(title), paper: notesPaper, readingDirection } as const
     draftId.current ??= newId()
     const { draft } = await createDraft({
       body: { id: draftId.current, projectId, content: { ...content, pages } },

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isBlank } from '#contract/visible-text.ts'
 import { indexAfterKey, moveItem } from '#web/ui/list-order.ts'
 import type { ChosenPage } from './chosen-pages.ts'
 import css from './page-strip.module.css'
@@ -87,7 +88,7 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
   )
 }
 
-const isWordless = ({ altText }: StripPage) => altText.trim() === ''
+const isWordless = ({ altText }: StripPage) => isBlank(altText)
 
 /** Scrolls the strip, but not the window, to the current page. */
 function useCurrentInView(strip: RefObject<HTMLOListElement | null>, pageIndex: number) {
