@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from '#server/pages/build.ts'
 import { runMain } from '#server/process/run-main.ts'
+import { buildVersion } from './build-version.ts'
 import { createLock, envWithoutNpm, type Manifest, packedManifest, pinLibraries } from './packed-manifest.ts'
 import { stageApp } from './stage.ts'
 
@@ -30,10 +31,11 @@ await runMain(async () => {
 
 function stageArchive() {
   const app = join(folder, 'dist/app')
-  stageApp(project, app)
-  for (const path of extraPaths) cpSync(join(project, path), join(folder, path), { recursive: true })
   const projectManifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Manifest
-  const manifestWithoutLock = packedManifest(projectManifest, app)
+  const version = buildVersion(projectManifest.version, project)
+  stageApp(project, app, version)
+  for (const path of extraPaths) cpSync(join(project, path), join(folder, path), { recursive: true })
+  const manifestWithoutLock = packedManifest({ ...projectManifest, version }, app)
   const { manifest, lock } = pinLibraries(manifestWithoutLock, createLock(manifestWithoutLock, project))
   writeFileSync(join(folder, 'npm-shrinkwrap.json'), lock)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
