@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 
 /**
- * The version with its commit as build metadata, which npm leaves out of the archive's name. A build of files that are
- * in no commit has its time, too: two different builds never have the same version.
+ * The version with its commit as build metadata. A build of files that are in no commit has its time, too: two different
+ * builds never have the same version.
  */
 export function buildVersion(version: string, project: string, now = new Date()) {
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(project) }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from '#server/pages/build.ts'
 import { runMain } from '#server/process/run-main.ts'
@@ -22,29 +22,34 @@ await runMain(async () => {
   await ensureBuilt()
   rmSync(folder, { recursive: true, force: true })
   try {
-    stageArchive()
-    packInto(resolve(process.env.npm_config_pack_destination || '.'))
+    packInto(resolve(process.env.npm_config_pack_destination || '.'), stageArchive())
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 })
 
-function stageArchive() {
+type Versions = { project: string; build: string }
+
+function stageArchive(): Versions {
   const app = join(folder, 'dist/app')
   const projectManifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Manifest
-  const version = buildVersion(projectManifest.version, project)
-  stageApp(project, app, version)
+  const build = buildVersion(projectManifest.version, project)
+  stageApp(project, app, build)
   for (const path of extraPaths) cpSync(join(project, path), join(folder, path), { recursive: true })
-  const manifestWithoutLock = packedManifest({ ...projectManifest, version }, app)
+  const manifestWithoutLock = packedManifest({ ...projectManifest, version: build }, app)
   const { manifest, lock } = pinLibraries(manifestWithoutLock, createLock(manifestWithoutLock, project))
   writeFileSync(join(folder, 'npm-shrinkwrap.json'), lock)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  return { project: projectManifest.version, build }
 }
 
-function packInto(destination: string) {
+/** The file has the name that npm prints for the project, without the build metadata. */
+function packInto(destination: string, versions: Versions) {
   const npmArgs = ['pack', '--pack-destination', destination]
   const { status, stderr } = spawnSync('npm', npmArgs, {
     ...{ cwd: folder, encoding: 'utf8', env: envWithoutNpm(), maxBuffer: 64 * 1024 ** 2 },
   })
   if (status !== 0) throw new Error(`npm could not pack the archive: ${stderr}`)
+  const archiveOf = (version: string) => join(destination, `foldout-${version}.tgz`)
+  renameSync(archiveOf(versions.build), archiveOf(versions.project))
 }
