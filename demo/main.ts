@@ -2,6 +2,7 @@ import { assertUsable } from '#server/config/assert-usable.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/site-config.ts'
 import { startScreen } from '#server/config/start-screen.ts'
+import { warnOfUnknownSettings } from '#server/config/unknown-settings.ts'
 import { warnOfRoot } from '#server/process/log-line.ts'
 import { restrictFormerlyPublicFolders } from '#server/process/private-files.ts'
 import { runMain } from '#server/process/run-main.ts'
@@ -15,6 +16,7 @@ await runMain(async () => {
   loadDotEnv()
   const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...demoOperator, ...process.env })
   warnOfRoot()
+  warnOfUnknownSettings()
   await assertUsable(config)
   restrictFormerlyPublicFolders(config.dataDir)
   const foldout = await startFoldout(config)
