@@ -614,6 +614,18 @@ test('verify ends with 1 when something is not as it should be, and says what', 
   expect(out).toMatch(/^backup +\w/m)
 })
 
+test('verify on a fresh site says that there is no backup yet, and on an older one that none is there', async () => {
+  const freshSite = await openTestApp({ settings: { BACKUP_DIR: join(site.dataDir, 'backups', 'not yet') } })
+  const { runAdmin: runOnFresh } = createOperator(freshSite)
+  const folder = freshSite.config.backupDir
+  const out = `No problems found. There is no backup in ${folder} yet.\n`
+  expect(await runOnFresh('verify')).toEqual({ code: 0, out, err: '' })
+  const missing = { code: 1, out: expect.stringContaining(`There is no backup in ${folder}.`) }
+  expect(await runOnFresh('verify', '--backups', folder ?? '')).toMatchObject(missing)
+  await freshSite.sql(`update kysely_migration set timestamp = (now() - interval '2 days')::text`)
+  expect(await runOnFresh('verify')).toMatchObject(missing)
+})
+
 describe('the command line', () => {
   test('and unreadable characters are printed as code points, in a table and as JSON', async () => {
     const ana = await site.signUp()

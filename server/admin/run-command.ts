@@ -4,8 +4,6 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyError } from 'fastify'
 import { streamExport } from '#server/accounts/export/write-export.ts'
 import { recordAction } from '#server/audit/audit.queries.ts'
-import { maxPerKind, type Problem } from '#server/backup/verify/problems.ts'
-import { verifySite } from '#server/backup/verify/verify-site.ts'
 import { notifyNow } from '#server/db/notices.ts'
 import { apiError, toApiError } from '#server/http/errors.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
@@ -14,7 +12,7 @@ import { shellCommand, withoutNpmSeparator } from '#server/process/shell-command
 import { announceCommands } from './announce.commands.ts'
 import { auditCommand } from './audit.command.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
-import { type Command, type CommandResult, command, member, optionally, type Site, textParameter } from './command.ts'
+import { type Command, type CommandResult, command, member, type Site, textParameter } from './command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { mailTestCommand } from './mail-test.command.ts'
@@ -27,36 +25,8 @@ import { hasSwitch, helpAsText, helpOf, readArguments } from './read-arguments.t
 import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
 import { usageCommand } from './usage.command.ts'
+import { verifyCommand } from './verify.command.ts'
 import { zineCommands } from './zines.commands.ts'
-
-const verifyCommand = command({
-  name: 'verify',
-  summary: 'Checks that stored data is consistent. Exits with 1 if it finds a problem.',
-  details:
-    'Compares counters with rows, rows with files, the search index with its sources, and the newest backup with its manifest.',
-  options: {
-    backups: { ...optionally(textParameter('the backup folder (default: BACKUP_DIR)')), value: 'FOLDER' },
-  },
-  run: async ({ config, pool, reportProgress }, input) => {
-    const backups = input.backups ?? config.backupDir
-    const problems = await verifySite({
-      config,
-      pool,
-      backups,
-      onStep: (step) => reportProgress(`${step} …`),
-    })
-    if (problems.length > 0)
-      return { rows: problems, isFine: false, ...(isTruncated(problems) && { says: truncatedMessage }) }
-    const and =
-      backups === undefined ? 'No backup was checked, because BACKUP_DIR is not set.' : 'The newest backup is intact.'
-    return { says: `No problems found. ${and}` }
-  },
-})
-
-const isTruncated = (problems: Problem[]) =>
-  [...Map.groupBy(problems, ({ kind }) => kind).values()].some(({ length }) => length >= maxPerKind)
-
-const truncatedMessage = `Shows at most ${maxPerKind} problems of each kind. Fix these, then run the command again.`
 
 const exportCommand = command({
   name: 'member export',
