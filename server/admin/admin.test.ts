@@ -438,7 +438,7 @@ async function listByTwo(...argv: string[]) {
     all.push(...rows)
     if (next === undefined) return all
     expect(rows).toHaveLength(2)
-    expect((await runAdmin(...argv, '--limit', '2', ...after)).out).toContain(`There are more: --after ${next}`)
+    expect((await runAdmin(...argv, '--limit', '2', ...after)).out).toContain(`More: --after ${next}`)
     after = ['--after', next]
   }
 }
@@ -611,7 +611,7 @@ test('verify ends with 1 when something is not as it should be, and says what', 
   await favorites(0)
   const { out } = await runAdmin('verify', '--backups', site.dataDir)
   expect(out).not.toContain(message)
-  expect(out).toMatch(/^backup +\w/m)
+  expect(out).toMatch(/^backup\n +sentence: \w/m)
 })
 
 test('verify on a fresh site says that there is no backup yet, and on an older one that none is there', async () => {
@@ -704,6 +704,12 @@ describe('the command line', () => {
     expect((await runAdmin('member', 'sign-out', '-h')).out).toContain('--all')
     expect((await runJson('help')).rows).toHaveLength(commands.length)
     expect(await runAdmin('help', 'secrets')).toMatchObject({ code: 1 })
+    const texts = [out, ...(await Promise.all(commands.map(async ({ name }) => (await runAdmin('help', name)).out)))]
+    // The values of an option are one word.
+    const tooLong = texts
+      .flatMap((text) => text.split('\n'))
+      .filter((line) => line.length > 80 && !/^ +--by /.test(line))
+    expect(tooLong).toEqual([])
   })
 })
 

@@ -98,7 +98,11 @@ async function run(argv: string[], open: OpenSite, terminal: Terminal) {
     },
   }
   const result = await runAndNotify(site, () => parsed.command.run(context, parsed.input))
-  return { text: isJson ? resultAsJson(result) : resultAsText(result), code: result.isFine === false ? 1 : 0 }
+  const isWide = hasSwitch(argv, '--wide')
+  return {
+    text: isJson ? resultAsJson(result) : resultAsText(result, { isWide }),
+    code: result.isFine === false ? 1 : 0,
+  }
 }
 
 /** Notifies the site's processes of the change. */

@@ -6,7 +6,7 @@ export const usableFolder = 'a folder that this user can create and write to'
 
 type Name = 'DATA_DIR' | 'BACKUP_DIR'
 
-/** A folder that exists or could be created, as far as can be told without writing. */
+/** A folder that exists or could be created, as far as is known without writing. */
 export const folderSetting = (name: Name) =>
   z.string().superRefine((path, context) => {
     const code = folderProblem(resolve(path))

@@ -37,7 +37,8 @@ export function readExpression(expression: string) {
     enter({ type, name, from, to, node }) {
       if (type.isError) throw new Error(`Not PromQL at ${from}: ${expression}`)
       const [text, parentName] = [expression.slice(from, to), node.parent?.name]
-      if (name === 'Identifier' && parentName === 'VectorSelector') selectors.push({ metric: text, labels: [], values: {} })
+      if (name === 'Identifier' && parentName === 'VectorSelector')
+        selectors.push({ metric: text, labels: [], values: {} })
       if (name === 'LabelName' && parentName === 'UnquotedLabelMatcher') selectors.at(-1)?.labels.push(text)
       const [, label, value] = (name === 'UnquotedLabelMatcher' && /^(\w+)\s*=\s*"([^"]*)"$/.exec(text)) || []
       if (label && value) Object.assign(selectors.at(-1)?.values ?? {}, { [label]: value })
