@@ -1,8 +1,15 @@
 import { hostname } from 'node:os'
 
+let isText = process.stdout.isTTY
+
+/** For a command whose output is for people, also where it is no terminal. */
+export const logAsText = () => {
+  isText = true
+}
+
 export const logLine = (msg: string, level: 30 | 40 = 30) =>
   console.info(
-    process.stdout.isTTY
+    isText
       ? msg
       : JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), msg }),
   )
