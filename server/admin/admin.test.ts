@@ -614,6 +614,12 @@ test('verify ends with 1 when something is not as it should be, and says what', 
   expect(out).toMatch(/^backup\n +sentence: \w/m)
 })
 
+test('a creator’s reply to a decision is listed with the emails', async () => {
+  await site.db.transaction().execute((tx) => enqueueJob(tx, 'send-reply-letter', { decisionId: unknownId }))
+  const { rows } = await runJson('mail', 'list')
+  expect(rows).toContainEqual(expect.objectContaining({ about: 'send-reply-letter', state: 'waiting' }))
+})
+
 test('verify on a fresh site says that there is no backup yet, and on an older one that none is there', async () => {
   const freshSite = await openTestApp({ settings: { BACKUP_DIR: join(site.dataDir, 'backups', 'not yet') } })
   const { runAdmin: runOnFresh } = createOperator(freshSite)
