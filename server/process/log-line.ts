@@ -8,11 +8,7 @@ export const logAsText = () => {
 }
 
 export const logLine = (msg: string, level: 30 | 40 = 30) =>
-  console.info(
-    isText
-      ? msg
-      : JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), msg }),
-  )
+  console.info(isText ? msg : JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), msg }))
 
 export function warnOfRoot() {
   if (process.getuid?.() === 0) logLine(rootWarning, 40)
