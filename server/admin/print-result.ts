@@ -5,7 +5,7 @@ export function resultAsJson({ fields, isFine, ...result }: CommandResult) {
   return printableJson({ ...result, ...fields, ...(isFine === false && { isFine }) })
 }
 
-/** Tables and fields of at most 80 columns, unless `isWide`: then every row is one line. A sentence is always one line. */
+/** Tables and fields fit 80 columns. If `isWide`, every row is one line. A sentence always is. */
 export function resultAsText({ says, fields, rows, next }: CommandResult, { isWide = false } = {}) {
   const width = isWide ? Number.POSITIVE_INFINITY : terminalWidth
   return [
