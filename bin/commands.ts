@@ -44,7 +44,7 @@ export const commands: Record<string, Command> = {
 
 export const usage = () =>
   [
-    'foldout COMMAND. Settings come from the environment and from .env in this folder',
+    'foldout COMMAND. Settings come from the environment and .env in this folder.',
     '',
     ...Object.entries(commands).map(([name, { description }]) => `  ${name.padEnd(16)}${description}`),
     '',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -22,4 +22,13 @@ test('a command that takes nothing does nothing when something is typed behind i
   ])
   expect(foldout('demo', '-h')[0]).toBe(0)
   expect(readdirSync(cwd)).toEqual([])
+})
+
+test.skipIf(process.getuid?.() !== 0)('in a folder that the user may not enter, a command says so', () => {
+  chmodSync(cwd, 0o700)
+  const { status, stderr } = spawnSync(process.execPath, [resolve('bin/foldout.ts'), 'admin', 'usage'], {
+    ...{ cwd, encoding: 'utf8', uid: 65_534, gid: 65_534 },
+  })
+  const message = 'Foldout cannot start: this user has no access to the current folder. Change to the site’s folder.\n'
+  expect([status, stderr]).toEqual([1, message])
 })

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { readFileSync, realpathSync } from 'node:fs'
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,7 @@ function run() {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Error(`There is no command ${name}.\n\n${usage()}`)
   if (!command.takesArguments && rest.length > 0) return rejectArguments(command)
+  assertFolderAccess()
   replaceProcess(
     findNode(project),
     [...(command.flags ?? []), programPath(command), ...(command.args ?? []), ...rest],
@@ -30,6 +31,15 @@ function rejectArguments({ description }: Command) {
   if (rest.some((argument) => ['--help', '-h'].includes(argument)))
     return console.info(`foldout ${name}  ${description}`)
   throw new Error(`${name} has no option “${rest[0]}”. Settings come from the environment and from .env.`)
+}
+
+/** A command started by root for another user is often still in root's folder, where libraries would fail. */
+function assertFolderAccess() {
+  try {
+    accessSync(process.cwd(), constants.X_OK)
+  } catch {
+    throw new Error('Foldout cannot start: this user has no access to the current folder. Change to the site’s folder.')
+  }
 }
 
 const version = () => String(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version)

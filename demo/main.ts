@@ -2,7 +2,8 @@ import { assertUsable } from '#server/config/assert-usable.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/site-config.ts'
 import { startScreen } from '#server/config/start-screen.ts'
-import { warnOfRoot } from '#server/process/log-line.ts'
+import { warnOfUnknownSettings } from '#server/config/unknown-settings.ts'
+import { logAsText, warnOfRoot } from '#server/process/log-line.ts'
 import { restrictFormerlyPublicFolders } from '#server/process/private-files.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { stopOnSignals } from '#server/process/stopping.ts'
@@ -12,9 +13,11 @@ import { demoForms, demoOperator } from './demo-settings.ts'
 
 /** Starts a site with a demo library. The site answers immediately, while the library is still being filled. */
 await runMain(async () => {
+  logAsText()
   loadDotEnv()
   const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...demoOperator, ...process.env })
   warnOfRoot()
+  warnOfUnknownSettings()
   await assertUsable(config)
   restrictFormerlyPublicFolders(config.dataDir)
   const foldout = await startFoldout(config)

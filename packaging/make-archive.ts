@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from '#server/pages/build.ts'
 import { runMain } from '#server/process/run-main.ts'
+import { buildVersion } from './build-version.ts'
 import { createLock, envWithoutNpm, type Manifest, packedManifest, pinLibraries } from './packed-manifest.ts'
 import { stageApp } from './stage.ts'
 
@@ -24,23 +25,27 @@ await runMain(async () => {
   await ensureBuilt()
   rmSync(folder, { recursive: true, force: true })
   try {
-    stageArchive()
+    const versions = stageArchive()
     makeReadable()
-    packInto(resolve(process.env.npm_config_pack_destination || '.'))
+    packInto(resolve(process.env.npm_config_pack_destination || '.'), versions)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 })
 
-function stageArchive() {
+type Versions = { project: string; build: string }
+
+function stageArchive(): Versions {
   const app = join(folder, 'dist/app')
-  stageApp(project, app)
-  for (const path of extraPaths) cpSync(join(project, path), join(folder, path), { recursive: true })
   const projectManifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Manifest
-  const manifestWithoutLock = packedManifest(projectManifest, app)
+  const build = buildVersion(projectManifest.version, project)
+  stageApp(project, app, build)
+  for (const path of extraPaths) cpSync(join(project, path), join(folder, path), { recursive: true })
+  const manifestWithoutLock = packedManifest({ ...projectManifest, version: build }, app)
   const { manifest, lock } = pinLibraries(manifestWithoutLock, createLock(manifestWithoutLock, project))
   writeFileSync(join(folder, 'npm-shrinkwrap.json'), lock)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  return { project: projectManifest.version, build }
 }
 
 /** The umask of the user who clones or packs the project must not decide who can read the installed files. */
@@ -51,10 +56,13 @@ function makeReadable() {
   }
 }
 
-function packInto(destination: string) {
+/** The file has the name that npm prints for the project, without the build metadata. */
+function packInto(destination: string, versions: Versions) {
   const npmArgs = ['pack', '--pack-destination', destination]
   const { status, stderr } = spawnSync('npm', npmArgs, {
     ...{ cwd: folder, encoding: 'utf8', env: envWithoutNpm(), maxBuffer: 64 * 1024 ** 2 },
   })
   if (status !== 0) throw new Error(`npm could not pack the archive: ${stderr}`)
+  const archiveOf = (version: string) => join(destination, `foldout-${version}.tgz`)
+  renameSync(archiveOf(versions.build), archiveOf(versions.project))
 }

@@ -10,13 +10,13 @@ const excluded = /\.(test|testing)\.|^server\/pages\/dev-pages\.ts$|^demo\/make-
  * Writes the packed form of the project into `app`: JavaScript instead of TypeScript, the built pages, and no code that only
  * tests, measures or builds.
  */
-export function stageApp(project: string, app: string) {
+export function stageApp(project: string, app: string, version: string) {
   rmSync(app, { recursive: true, force: true })
   for (const module of modules) stageModule(project, app, module)
   cpSync(join(project, 'dist/client'), join(app, 'dist/client'), { recursive: true })
   cpSync(join(project, 'dist/server'), join(app, 'dist/server'), { recursive: true })
   stageImported(project, app)
-  const { name, version, type, imports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const { name, type, imports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, type, imports }, null, 2))
 }
 

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { assertUsable } from './config/assert-usable.ts'
 import type { Config } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
+import { warnOfUnknownSettings } from './config/unknown-settings.ts'
 import type { Timeouts } from './http/request-limits.ts'
 import { ensureBuilt } from './pages/build.ts'
 import { logLine, logProcessWarnings, warnOfRoot } from './process/log-line.ts'
@@ -17,6 +18,7 @@ export async function openSite(config: Config, { dev = false, pages = true, time
   logProcessWarnings()
   if (cluster.isWorker) return runWorker(config, { pages, timeouts })
   warnOfRoot()
+  warnOfUnknownSettings()
   await assertUsable(config)
   restrictFormerlyPublicFolders(config.dataDir)
   if (dev && config.workers > 1) logLine('WORKERS is ignored in development: there is one process.')

@@ -6,6 +6,7 @@ import { classesIn, classNameProblems } from './checks/class-names.ts'
 import { settingsTableProblems, wrongInDocument } from './checks/docs.ts'
 import { endpointNameProblems, renamedImports, type Source, untypedPathProblems } from './checks/endpoints.ts'
 import { isTest, pageNameProblems, wrongImports } from './checks/imports.ts'
+import { versionProblems } from './checks/version.ts'
 import { straightQuotes, unwantedWords } from './checks/words.ts'
 
 /** Runs all static checks. Exits with 1 if one of them fails. */
@@ -16,6 +17,7 @@ const steps: [name: string, run: () => boolean][] = [
   ['endpoints', () => reportProblems(endpointProblems())],
   ['class names', () => reportProblems(classProblems())],
   ['documents', () => reportProblems(documentProblems())],
+  ['version', () => reportProblems(currentVersionProblems())],
   ['words', () => reportProblems(wordProblems())],
   ['nothing unused', () => runs('knip', '--no-progress')],
 ]
@@ -76,6 +78,11 @@ function documentProblems() {
   const named = files('*.md').flatMap((path) => wrongInDocument(path, scriptsFor(dirname(path))))
   const operations = readFileSync('docs/operations.md', 'utf8')
   return [...named, ...settingsTableProblems(operations, Object.keys(settings.shape))]
+}
+
+function currentVersionProblems() {
+  const [manifest, lock] = ['package.json', 'package-lock.json'].map((path) => JSON.parse(readFileSync(path, 'utf8')))
+  return versionProblems(readFileSync('CHANGELOG.md', 'utf8'), manifest.version, lock.version)
 }
 
 function wordProblems() {

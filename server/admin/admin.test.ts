@@ -438,7 +438,7 @@ async function listByTwo(...argv: string[]) {
     all.push(...rows)
     if (next === undefined) return all
     expect(rows).toHaveLength(2)
-    expect((await runAdmin(...argv, '--limit', '2', ...after)).out).toContain(`There are more: --after ${next}`)
+    expect((await runAdmin(...argv, '--limit', '2', ...after)).out).toContain(`More: --after ${next}`)
     after = ['--after', next]
   }
 }
@@ -611,7 +611,25 @@ test('verify ends with 1 when something is not as it should be, and says what', 
   await favorites(0)
   const { out } = await runAdmin('verify', '--backups', site.dataDir)
   expect(out).not.toContain(message)
-  expect(out).toMatch(/^backup +\w/m)
+  expect(out).toMatch(/^backup\n +sentence: \w/m)
+})
+
+test('a creator’s reply to a decision is listed with the emails', async () => {
+  await site.db.transaction().execute((tx) => enqueueJob(tx, 'send-reply-letter', { decisionId: unknownId }))
+  const { rows } = await runJson('mail', 'list')
+  expect(rows).toContainEqual(expect.objectContaining({ about: 'send-reply-letter', state: 'waiting' }))
+})
+
+test('verify on a fresh site says that there is no backup yet, and on an older one that none is there', async () => {
+  const freshSite = await openTestApp({ settings: { BACKUP_DIR: join(site.dataDir, 'backups', 'not yet') } })
+  const { runAdmin: runOnFresh } = createOperator(freshSite)
+  const folder = freshSite.config.backupDir
+  const out = `No problems found. There is no backup in ${folder} yet.\n`
+  expect(await runOnFresh('verify')).toEqual({ code: 0, out, err: '' })
+  const missing = { code: 1, out: expect.stringContaining(`There is no backup in ${folder}.`) }
+  expect(await runOnFresh('verify', '--backups', folder ?? '')).toMatchObject(missing)
+  await freshSite.sql(`update kysely_migration set timestamp = (now() - interval '2 days')::text`)
+  expect(await runOnFresh('verify')).toMatchObject(missing)
 })
 
 describe('the command line', () => {
@@ -692,6 +710,12 @@ describe('the command line', () => {
     expect((await runAdmin('member', 'sign-out', '-h')).out).toContain('--all')
     expect((await runJson('help')).rows).toHaveLength(commands.length)
     expect(await runAdmin('help', 'secrets')).toMatchObject({ code: 1 })
+    const texts = [out, ...(await Promise.all(commands.map(async ({ name }) => (await runAdmin('help', name)).out)))]
+    // The values of an option are one word.
+    const tooLong = texts
+      .flatMap((text) => text.split('\n'))
+      .filter((line) => line.length > 80 && !/^ +--by /.test(line))
+    expect(tooLong).toEqual([])
   })
 })
 

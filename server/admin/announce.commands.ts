@@ -4,6 +4,7 @@ import { toVisibleLine, trimText } from '#contract/visible-text.ts'
 import { announce, findAnnouncement, removeAnnouncement } from '#server/announcements/announcements.queries.ts'
 import { apiError } from '#server/http/errors.ts'
 import { command, optionally } from './command.ts'
+import { timeText } from './print-result.ts'
 
 const text = {
   description: 'the text, in quotes',
@@ -47,12 +48,12 @@ const set = command({
   options: { until: optionally(until) },
   run: async ({ db, actor }, { text, until = null }) => {
     if (until && until <= new Date())
-      throw apiError('invalid_request', `--until must be in the future. ${until.toISOString()} is in the past.`)
+      throw apiError('invalid_request', `--until must be in the future. ${timeText(until)} is in the past.`)
     const outcome = await db.transaction().execute((tx) => announce(tx, { text, until, actor }))
     const description = outcome === 'done' ? 'is shown' : 'was already shown'
     return {
       outcome,
-      says: `“${text}” ${description} at the top of every page${until ? `, until ${until.toISOString()}` : ''}.`,
+      says: `“${text}” ${description} at the top of every page${until ? `, until ${timeText(until)}` : ''}.`,
     }
   },
 })

@@ -10,7 +10,13 @@ import { shortAddress, withoutAddresses } from './print-result.ts'
 const jobStates = ['waiting', 'running', 'failed'] as const
 type JobState = (typeof jobStates)[number]
 
-const mailJobs: (keyof Jobs)[] = ['send-account-mail', 'send-digest', 'send-report-letter', 'tell-of-waiting']
+const mailJobs: (keyof Jobs)[] = [
+  'send-account-mail',
+  'send-digest',
+  'send-report-letter',
+  'send-reply-letter',
+  'tell-of-waiting',
+]
 const state = {
   description: 'only entries in this state',
   value: jobStates.join('|'),

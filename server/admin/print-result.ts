@@ -1,29 +1,34 @@
 import type { CommandResult } from './command.ts'
+import { terminalWidth, wrapText } from './wrap-text.ts'
 
 export function resultAsJson({ fields, isFine, ...result }: CommandResult) {
   return printableJson({ ...result, ...fields, ...(isFine === false && { isFine }) })
 }
 
-export function resultAsText({ says, fields, rows, next }: CommandResult) {
+/** Tables and fields fit 80 columns. If `isWide`, every row is one line. A sentence always is. */
+export function resultAsText({ says, fields, rows, next }: CommandResult, { isWide = false } = {}) {
+  const width = isWide ? Number.POSITIVE_INFINITY : terminalWidth
   return [
-    ...(fields ? fieldLines(fields) : []),
+    ...(fields ? fieldLines(fields, width) : []),
     ...(fields && rows ? [''] : []),
-    ...(rows ? tableLines(rows) : []),
+    ...(rows ? tableLines(rows, width) : []),
     ...(says ? [printable(says)] : []),
-    ...(next ? [`There are more: --after ${printable(next)}`] : []),
+    ...(next ? [`More: --after ${printable(next)}`] : []),
   ]
     .join('\n')
     .trimStart()
 }
 
 /** Prints nested objects and lists of them as blocks, so that their texts are not cut. */
-function fieldLines(fields: Row): string[] {
-  const width = Math.max(...Object.keys(fields).map((key) => heading(key).length)) + 2
+function fieldLines(fields: Row, width: number): string[] {
+  const indentation = Math.max(...Object.keys(fields).map((key) => heading(key).length)) + 2
   return Object.entries(fields).flatMap(([key, value]) => {
     const blocks = blocksOf(value)
-    if (blocks) return blocks.flatMap((block) => ['', `${heading(key)}:`, ...fieldLines(block).map(indent)])
-    const [first = '', ...more] = valueText(value).split('\n').map(printable)
-    return [heading(key).padEnd(width) + first, ...more.map((line) => ' '.repeat(width) + line)]
+    if (blocks) return blocks.flatMap((block) => ['', `${heading(key)}:`, ...fieldLines(block, width - 2).map(indent)])
+    const lines = valueText(value)
+      .split('\n')
+      .flatMap((line) => wrapText(printable(line), width - indentation))
+    return lines.map((line, at) => (at === 0 ? heading(key) : '').padEnd(indentation) + line)
   })
 }
 
@@ -37,24 +42,52 @@ const indent = (line: string) => `  ${line}`
 
 type Row = Record<string, unknown>
 
-function tableLines(rows: Row[]) {
+/** Columns that do not fit are printed below their row. In a wide table only the last column has uncut texts. */
+function tableLines(rows: Row[], width: number) {
   if (rows.length === 0) return ['There is none.']
-  const keys = [...new Set(rows.flatMap(Object.keys))]
-  const last = keys.length - 1
-  const cells = rows.map((row) =>
-    keys.map((key, column) =>
-      truncate(printable(valueText(row[key])), column === last ? Number.POSITIVE_INFINITY : maxCellLength),
-    ),
-  )
-  const lines = [keys.map((key) => heading(key).toUpperCase()), ...cells]
-  const widths = keys.map((_, column) => Math.max(...lines.map((line) => [...(line[column] ?? '')].length)))
-  const isNumber = keys.map((key) => rows.every((row) => typeof row[key] === 'number'))
-  return lines.map((line) =>
-    line
-      .map((cell, column) => pad(cell, widths[column] ?? 0, isNumber[column]))
-      .join('  ')
-      .trimEnd(),
-  )
+  const all = [...new Set(rows.flatMap(Object.keys))]
+  const isNarrow = width <= terminalWidth
+  // Of a narrow table, columns without any value would take the space of others.
+  const keys = all.filter((key) => !isNarrow || rows.some((row) => valueText(row[key]) !== noValue))
+  const maxLength = (key: string) => (isNarrow || key === all.at(-1) ? Number.POSITIVE_INFINITY : maxCellLength)
+  const measured = keys.map((key) => measureColumn(rows, key, maxLength(key)))
+  const { columns, others } = isNarrow ? fitColumns(measured, width) : { columns: measured, others: [] }
+  const headings = columns.map(({ key, width, isNumber }) => pad(heading(key).toUpperCase(), width, isNumber))
+  return [headings.join('  ').trimEnd(), ...rows.flatMap((row) => rowLines(row, { columns, others, width }))]
+}
+
+type Column = { key: string; width: number; isNumber: boolean }
+
+function measureColumn(rows: Row[], key: string, maxLength: number): Column {
+  const lengths = rows.map((row) => Math.min(maxLength, [...printable(valueText(row[key]))].length))
+  return {
+    key,
+    width: Math.max(heading(key).length, ...lengths),
+    isNumber: rows.every((row) => typeof row[key] === 'number'),
+  }
+}
+
+/** Takes columns from the left. A long text would leave no space for others. */
+function fitColumns(all: Column[], width: number) {
+  const columns: Column[] = []
+  let left = width + 2
+  for (const column of all) {
+    if (column.width > maxNarrowCell || column.width + 2 > left) continue
+    columns.push(column)
+    left -= column.width + 2
+  }
+  return { columns, others: all.filter((column) => !columns.includes(column)) }
+}
+
+type Table = { columns: Column[]; others: Column[]; width: number }
+
+function rowLines(row: Row, { columns, others, width }: Table) {
+  const text = (key: string) => printable(valueText(row[key]))
+  const cells = columns.map(({ key, width, isNumber }) => pad(truncate(text(key), width), width, isNumber))
+  const below = others
+    .filter(({ key }) => text(key) !== noValue)
+    .flatMap(({ key }) => wrapText(`${heading(key)}: ${text(key)}`, width - 2).map(indent))
+  return [cells.join('  ').trimEnd(), ...below]
 }
 
 function pad(cell: string, width: number, isNumber = false) {
@@ -64,19 +97,26 @@ function pad(cell: string, width: number, isNumber = false) {
 
 const heading = (key: string) => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** In characters. The last cell of a row is not cut. */
+/** In characters. Longer texts are cut in a wide table. */
 const maxCellLength = 72
+/** In characters: an id. */
+const maxNarrowCell = 36
+const noValue = '–'
 const truncate = (text: string, maxLength: number) =>
   [...text].length > maxLength ? `${[...text].slice(0, maxLength - 1).join('')}…` : text
 
+/** The one format of times in the output of commands, such as 2026-11-28 19:52:25Z. */
+export const timeText = (time: Date) => time.toISOString().replace('T', ' ').replace(/\.\d+/, '')
+
 function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  if (value instanceof Date) return value.toISOString().replace('T', ' ').replace(/\.\d+/, '')
+  if (value === null || value === undefined || value === '') return noValue
+  if (value instanceof Date) return timeText(value)
   if (typeof value === 'number') return value.toLocaleString('en')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? noValue : value.map(valueText).join(', ')
   if (typeof value !== 'object') return String(value)
-  return Object.keys(value).length === 0 ? '–' : JSON.stringify(value)
+  const entries = Object.entries(value).map(([key, each]) => `${heading(key)} ${valueText(each)}`)
+  return entries.join(', ') || noValue
 }
 
 /** Untrusted text must not move the cursor or fake a line, so these characters are printed as numbers. */

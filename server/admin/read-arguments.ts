@@ -2,8 +2,9 @@ import { isBlank } from '#contract/visible-text.ts'
 import { apiError } from '#server/http/errors.ts'
 import { parseCommandArguments } from '#server/process/shell-command.ts'
 import type { Command, CommandResult } from './command.ts'
+import { definitionLines, terminalWidth, wrapText } from './wrap-text.ts'
 
-const isGlobalOption = (argument: string) => ['--json', '--help', '-h'].includes(argument)
+const isGlobalOption = (argument: string) => ['--json', '--wide', '--help', '-h'].includes(argument)
 
 type ParsedCommandLine =
   | { command: Command; input: Record<string, unknown> }
@@ -77,8 +78,8 @@ function validateParameters(
 
 const helpIntroduction = [
   'Operator commands. They work while the site runs.',
-  'Every command takes --json for one line of JSON, --as NAME for the name in the audit log, and --help.',
-  '',
+  'Every command takes --json for one line of JSON, --wide for lines longer than 80 characters, --as NAME for the name in ' +
+    'the audit log, and --help.',
 ]
 
 export function helpOf(about: string, commands: Command[]): CommandResult {
@@ -101,20 +102,21 @@ export function helpAsText(about: string, commands: Command[]) {
   const single = commands.find(({ name }) => name === about)
   const { rows = [] } = helpOf(about, commands)
   if (single) return commandHelp(single, rows[0]?.command as string)
-  const width = Math.max(...rows.map(({ command }) => String(command).length)) + 2
-  const lines = rows.map(({ command, says }) => `  ${String(command).padEnd(width)}${says}`)
-  return [...(about === '' ? helpIntroduction : []), ...lines].join('\n')
+  const lines = definitionLines(rows.map(({ command, says }) => [String(command), String(says)]))
+  const introduction = about === '' ? [...helpIntroduction.flatMap(wrapped), ''] : []
+  return [...introduction, ...lines].join('\n')
 }
+
+const wrapped = (text: string) => wrapText(text, terminalWidth)
 
 function commandHelp({ summary, details, positionals = {}, options = {} }: Command, usage: string) {
   const parts = [
-    ...Object.entries(positionals).map(([key, part]) => [key.toUpperCase(), part.description]),
-    ...Object.entries(options).map(([key, { value, description }]) => [
+    ...Object.entries(positionals).map(([key, part]): [string, string] => [key.toUpperCase(), part.description]),
+    ...Object.entries(options).map(([key, { value, description }]): [string, string] => [
       `--${key}${value ? ` ${value}` : ''}`,
       description,
     ]),
   ]
-  const width = Math.max(0, ...parts.map(([name = '']) => name.length)) + 2
-  const lines = parts.map(([name = '', text]) => `  ${name.padEnd(width)}${text}`)
-  return [usage, '', summary, ...(details ? [details] : []), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+  const lines = parts.length > 0 ? ['', ...definitionLines(parts)] : []
+  return [usage, '', ...wrapped(summary), ...(details ? wrapped(details) : []), ...lines].join('\n')
 }

@@ -1,13 +1,9 @@
 import { open, rm } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyError } from 'fastify'
-import { toVisibleLine } from '#contract/visible-text.ts'
 import { streamExport } from '#server/accounts/export/write-export.ts'
 import { recordAction } from '#server/audit/audit.queries.ts'
-import { maxPerKind, type Problem } from '#server/backup/verify/problems.ts'
-import { verifySite } from '#server/backup/verify/verify-site.ts'
 import { notifyNow } from '#server/db/notices.ts'
 import { apiError, toApiError } from '#server/http/errors.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
@@ -16,48 +12,21 @@ import { shellCommand, withoutNpmSeparator } from '#server/process/shell-command
 import { announceCommands } from './announce.commands.ts'
 import { auditCommand } from './audit.command.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
-import { type Command, type CommandResult, command, member, optionally, type Site, textParameter } from './command.ts'
+import { type Command, type CommandResult, command, member, type Site, textParameter } from './command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { mailTestCommand } from './mail-test.command.ts'
 import { memberAccountCommands } from './member-accounts.commands.ts'
 import { memberCommands, suspendCommands } from './members.commands.ts'
 import { findMember } from './members.queries.ts'
+import { readOperator } from './operator-name.ts'
 import { printable, printableJson, resultAsJson, resultAsText } from './print-result.ts'
 import { hasSwitch, helpAsText, helpOf, readArguments } from './read-arguments.ts'
 import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
 import { usageCommand } from './usage.command.ts'
+import { verifyCommand } from './verify.command.ts'
 import { zineCommands } from './zines.commands.ts'
-
-const verifyCommand = command({
-  name: 'verify',
-  summary: 'Checks that stored data is consistent. Exits with 1 if it finds a problem.',
-  details:
-    'Compares counters with rows, rows with files, the search index with its sources, and the newest backup with its manifest.',
-  options: {
-    backups: { ...optionally(textParameter('the backup folder (default: BACKUP_DIR)')), value: 'FOLDER' },
-  },
-  run: async ({ config, pool, reportProgress }, input) => {
-    const backups = input.backups ?? config.backupDir
-    const problems = await verifySite({
-      config,
-      pool,
-      backups,
-      onStep: (step) => reportProgress(`${step} …`),
-    })
-    if (problems.length > 0)
-      return { rows: problems, isFine: false, ...(isTruncated(problems) && { says: truncatedMessage }) }
-    const and =
-      backups === undefined ? 'No backup was checked, because BACKUP_DIR is not set.' : 'The newest backup is intact.'
-    return { says: `No problems found. ${and}` }
-  },
-})
-
-const isTruncated = (problems: Problem[]) =>
-  [...Map.groupBy(problems, ({ kind }) => kind).values()].some(({ length }) => length >= maxPerKind)
-
-const truncatedMessage = `Shows at most ${maxPerKind} problems of each kind. Fix these, then run the command again.`
 
 const exportCommand = command({
   name: 'member export',
@@ -112,7 +81,7 @@ export async function runCommand(args: string[], open: OpenSite, terminal: Termi
 
 async function run(argv: string[], open: OpenSite, terminal: Terminal) {
   const isJson = hasSwitch(argv, '--json')
-  const { operator, rest } = readOperator(argv)
+  const { operatorName, rest } = readOperator(argv)
   const parsed = readArguments(rest, commands)
   if ('help' in parsed) {
     const text = isJson ? resultAsJson(helpOf(parsed.help, commands)) : helpAsText(parsed.help, commands)
@@ -120,10 +89,20 @@ async function run(argv: string[], open: OpenSite, terminal: Terminal) {
   }
   const site = await open()
   const reportProgress = (step: string) => terminal.note?.(`${printable(step)}\n`)
-  const result = await runAndNotify(site, () =>
-    parsed.command.run({ ...site, actor: { operator }, reportProgress }, parsed.input),
-  )
-  return { text: isJson ? resultAsJson(result) : resultAsText(result), code: result.isFine === false ? 1 : 0 }
+  const context = {
+    ...site,
+    reportProgress,
+    // Commands that change nothing do not read it, so they need no name.
+    get actor() {
+      return { operator: operatorName() }
+    },
+  }
+  const result = await runAndNotify(site, () => parsed.command.run(context, parsed.input))
+  const isWide = hasSwitch(argv, '--wide')
+  return {
+    text: isJson ? resultAsJson(result) : resultAsText(result, { isWide }),
+    code: result.isFine === false ? 1 : 0,
+  }
 }
 
 /** Notifies the site's processes of the change. */
@@ -169,31 +148,3 @@ export const commands: Command[] = [
   usageCommand,
   verifyCommand,
 ]
-
-const maxNameLength = 60
-
-/** Removes `--as NAME` from the arguments. The default is the login name. */
-function readOperator(argv: string[]): { operator: string; rest: string[] } {
-  const end = argv.indexOf('--')
-  const at = argv.findIndex((argument, index) => /^--as(=|$)/.test(argument) && (end < 0 || index < end))
-  if (at < 0) return { operator: loginName(), rest: argv }
-  const hasInlineValue = argv[at] !== '--as'
-  const name = hasInlineValue ? argv[at]?.slice('--as='.length) : argv[at + 1]
-  return { operator: validateName(name), rest: argv.toSpliced(at, hasInlineValue ? 1 : 2) }
-}
-
-function validateName(name = '') {
-  if (name === '' || name.startsWith('--'))
-    throw apiError('invalid_request', '--as needs a NAME: your name, for the audit log.')
-  if ([...name].length <= maxNameLength && toVisibleLine(name) === name) return name
-  throw apiError('invalid_request', `--as must be a name of at most ${maxNameLength} visible characters on one line.`)
-}
-
-/** With sudo, the name of the invoking user. A container user may have no name. */
-function loginName() {
-  try {
-    return process.env.SUDO_USER || userInfo().username
-  } catch {
-    return process.env.USER || `user ${process.getuid?.()}`
-  }
-}

@@ -3,13 +3,15 @@ import { dirname, join } from 'node:path'
 import { isStoredFile, type MediaStorage, openRead } from '#server/media/storage/storage.ts'
 import { BackupError } from './backup-error.ts'
 import { digestFile, flushFolder, writeNewFile } from './backup-files.ts'
-import { assertFolder, folderPaths, ignoreNotFound } from './backup-folder.ts'
+import { assertFolder, backupPaths, folderPaths, ignoreNotFound } from './backup-folder.ts'
 import type { FileDigest } from './manifest.ts'
 import { folderPrefixes, formatLine, type ListedFile, listsByFolder } from './media-list.ts'
 
 type MediaBackup = {
   storage: MediaStorage
   folder: string
+  /** The unfinished backup. It takes the new files, so that its removal frees their space. */
+  backup: string
   /** Names of the files that rows use, sorted. */
   usedFiles: AsyncIterable<string>
   /** Entries of the previous backup's list, sorted by name. */
@@ -22,9 +24,10 @@ type MediaBackup = {
 export type MediaCounts = { files: number; bytes: number; missing: string[]; unlisted: string[] }
 
 const concurrency = 4
+/** Of files that version 1.0.0 had not copied completely when it was killed. */
 const partialSuffix = '.half'
 
-/** Copies each file that rows use into the shared folder, unless it exists. Yields the lines of the list. */
+/** Copies each file that rows use into the backup, unless the shared folder has it. Yields the lines of the list. */
 export async function* backUpMedia({ usedFiles, previousFiles, ...options }: MediaBackup, counts: MediaCounts) {
   const [usedByFolder, previousByFolder] = [
     listsByFolder(usedFiles, (name) => name),
@@ -72,25 +75,20 @@ async function backUpFolder(usedNames: string[], folder: FolderBackup, counts: M
 /** Undefined if the site does not have the file. A copy without an entry comes from an interrupted backup and is measured. */
 async function backUpFile(
   name: string,
-  { storage, folder, present, listed, ...limits }: FolderBackup,
+  { storage, folder, backup, present, listed, ...limits }: FolderBackup,
 ): Promise<FileDigest | undefined> {
-  const path = folderPaths(folder).mediaFile(name)
-  if (present.has(name)) return listed.get(name) ?? (await digestFile(path))
+  if (present.has(name)) return listed.get(name) ?? (await digestFile(folderPaths(folder).mediaFile(name)))
   const found = await storage.find(name)
   const content = found && (await openRead(found))
   if (!found || !content) return undefined
   await limits.assertSpace()
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  try {
-    const digest = await writeNewFile(path + partialSuffix, content, limits.signal)
-    if (digest.bytes !== found.size)
-      throw new BackupError(`${name} ended after ${digest.bytes} of ${found.size} bytes.`)
-    await rename(path + partialSuffix, path)
-    return digest
-  } catch (error) {
-    await rm(path + partialSuffix, { force: true })
-    throw error
-  }
+  const path = backupPaths(backup).newMediaFile(name)
+  // Both folders are created now, so that a full disk is noticed before any file is moved.
+  for (const file of [path, folderPaths(folder).mediaFile(name)])
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const digest = await writeNewFile(path, content, limits.signal)
+  if (digest.bytes !== found.size) throw new BackupError(`${name} ended after ${digest.bytes} of ${found.size} bytes.`)
+  return digest
 }
 
 async function listFolder(folder: string, prefix: string) {
@@ -103,9 +101,13 @@ async function listFolder(folder: string, prefix: string) {
   return new Set(entries.map(({ name }) => name).filter(isStoredFile))
 }
 
-/** Call after all files are copied: a crash must not lose the directory entries of a finished backup. */
-export async function flushMedia(folder: string) {
-  const { media } = folderPaths(folder)
+/** Moves the new files into the shared folder. A crash must not lose the directory entries of a finished backup. */
+export async function shareNewMedia(folder: string, backup: string) {
+  const { media, mediaFile } = folderPaths(folder)
+  const { newMedia, newMediaFile } = backupPaths(backup)
+  for (const prefix of (await readdir(newMedia).catch(ignoreNotFound)) ?? [])
+    for (const name of await readdir(join(newMedia, prefix))) await rename(newMediaFile(name), mediaFile(name))
+  await rm(newMedia, { recursive: true, force: true })
   for (const prefix of await readdir(media)) await flushFolder(join(media, prefix))
   await flushFolder(media)
 }

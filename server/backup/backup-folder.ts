@@ -24,6 +24,9 @@ export const backupPaths = (backup: string) => ({
   table: (name: string) => join(backup, 'tables', `${name}.zst`),
   jobs: join(backup, 'jobs.zst'),
   mediaList: join(backup, 'media.zst'),
+  /** Files that no other backup has, until the backup is complete. */
+  newMedia: join(backup, 'media'),
+  newMediaFile: (name: string) => join(backup, 'media', name.slice(0, 2), name),
   secret: join(backup, 'secret'),
   page: (name: string) => join(backup, 'pages', name),
 })

@@ -8,8 +8,9 @@ import { makeBackup } from './make-backup.ts'
 
 const usage = `${shellCommand('backup', 'FOLDER [--keep N]')}
 
-Backs up the running site into FOLDER: rows, media and the secret, but not the settings (.env). A folder holds many backups and
-stores the files they share only once. --keep N deletes all but the newest N.`
+Backs up the running site into FOLDER: rows, media and the secret, but not the
+settings (.env). A folder holds many backups and stores the files they share
+only once. --keep N deletes all but the newest N.`
 
 const commandSpec = {
   ...{ name: 'backup', positionalNames: ['FOLDER'] },

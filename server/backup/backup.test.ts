@@ -164,7 +164,7 @@ test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_0
       const path = `/api/users/${deletedMember.id}`
       const response = await activeSite.call({ method: 'DELETE', path, body, as: deletedMember })
       expect(response.status, response.text).toBe(200)
-      await storeMediaFiles(activeSite, mediaFiles[0] ?? '', [])
+      await storeMediaFiles(activeSite, mediaFiles[0] ?? '', { suffixes: [] })
     }
   }
   const activities = members.map(actAsMember)

@@ -1,6 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  statfs,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
@@ -358,6 +370,7 @@ test('a file that the storage does not send to its end is not backed up', async 
   const lines = backUpMedia(
     {
       folder,
+      backup: join(folder, 'unfinished'),
       storage: { ...site.media.storage, find: findTruncated },
       usedFiles: Readable.from([name]),
       previousFiles: Readable.from([]),
@@ -380,10 +393,14 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
   test('a backup is rejected when a disk is full, and succeeds when there is space', async () => {
     const disk = await smallDisk()
     const folder = join(disk.folder, 'backups')
+    const listFiles = async () =>
+      (await readdir(folder, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
     for (const bytesLeft of [0, 8_000, 30_000, 120_000]) {
       await disk.fillUpTo(bytesLeft)
       await expect(backUp(folder)).rejects.toThrow(/There is no space left|ENOSPC/)
-      expect(await listBackups(folder)).toEqual([])
+      expect(await listFiles()).toEqual(['foldout-backups.json'])
     }
     await disk.freeSpace()
     const { name } = await backUp(folder)
@@ -405,5 +422,27 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
     const config = { ...site.config, dataDir: disk.folder, keepFreeMb: 3 }
     const folder = join(disk.folder, 'b')
     await expect(makeBackup({ config, pool: site.pool, folder })).rejects.toThrow('3 MB must stay free (KEEP_FREE_MB)')
+  })
+
+  test('a backup that ends early removes the files that it copied, and those of other backups stay', async () => {
+    const disk = await smallDisk()
+    const folder = join(disk.folder, 'backups')
+    await backUp(folder)
+    const listFiles = async () => (await readdir(folder, { recursive: true })).filter((name) => name.includes('.'))
+    const before = await listFiles()
+    const { mediaFiles } = await publishWithFiles(site, populated.ana, 'Too large for the disk', ['image', 'image'])
+    for (const address of mediaFiles) await storeMediaFiles(site, address, { bytes: megabytes(0.5) })
+    await disk.fillUpTo(megabytes(2))
+    const { bavail } = await statfs(folder)
+    await expect(backUp(folder)).rejects.toThrow('There is no space left')
+    expect(await listFiles()).toEqual(before)
+    // The folders of the files stay.
+    expect((await statfs(folder)).bavail).toBeGreaterThan(bavail - 10)
+
+    await disk.freeSpace()
+    const cancelled = new AbortController()
+    const onStep = (step: string) => step === 'media: 100 %' && cancelled.abort()
+    await expect(backUp(folder, { signal: cancelled.signal, onStep })).rejects.toThrow()
+    expect(await listFiles()).toEqual(before)
   })
 })

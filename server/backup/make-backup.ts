@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { freeBytes } from '#server/db/free-bytes.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
-import { backUpMedia, flushMedia, type MediaCounts } from './back-up-media.ts'
+import { backUpMedia, type MediaCounts, shareNewMedia } from './back-up-media.ts'
 import { BackupError, toBackupError } from './backup-error.ts'
 import { flushFolder, readLines, writeCompressed, writeNewFile } from './backup-files.ts'
 import {
@@ -72,6 +72,7 @@ async function makeLocked(options: BackupOptions, { folder, lockClient }: Locked
     await mkdir(paths.media, { recursive: true, mode: 0o700 })
     const { manifest, unlisted } = await writeBackup(options, { folder, backup, now })
     await lockClient.query('select').catch(throwConnectionLost)
+    await shareNewMedia(folder, backup)
     await finishBackup(backup, paths.backup(name))
     await removeOldBackups(folder, { created: name, keep, unlisted })
     return summarise(name, manifest)
@@ -125,6 +126,7 @@ async function writeMedia(options: BackupOptions, { folder, backup }: Omit<Backu
     {
       storage: await openStorage(config),
       folder,
+      backup,
       usedFiles: readLines(usedFilesPath(backup)),
       previousFiles: await readPreviousList(folder),
       assertSpace: createSpaceCheck(folder, config),
@@ -134,7 +136,6 @@ async function writeMedia(options: BackupOptions, { folder, backup }: Omit<Backu
     counts,
   )
   const list = await writeCompressed(backupPaths(backup).mediaList, lines, signal)
-  await flushMedia(folder)
   await rm(usedFilesPath(backup))
   const { unlisted, ...media } = counts
   return { media: { list, ...media }, unlisted }

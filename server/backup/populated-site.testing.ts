@@ -9,14 +9,18 @@ import type { Member, TestApp } from '#tests/support/test-app.ts'
 import { createProject, logMinutes } from '#tests/support/workspace.ts'
 
 /** Stores distinguishable media files as the pipeline would, without decoding. */
-export async function storeMediaFiles(site: TestApp, address: string, suffixes?: string[]) {
+export async function storeMediaFiles(
+  site: TestApp,
+  address: string,
+  { suffixes, bytes = 500 }: { suffixes?: string[]; bytes?: number } = {},
+) {
   const hash = hashFromAddress(address) ?? ''
   const pictureSuffixes = ['-400.webp', '-800.webp', '-1600.webp']
   const allSuffixes =
     suffixes ?? (address.endsWith('.webp') ? pictureSuffixes : [...pictureSuffixes, address.slice(-4)])
   for (const suffix of allSuffixes) {
     const path = join(site.dataDir, `${hash}${suffix}`)
-    await writeFile(path, randomBytes(500))
+    await writeFile(path, randomBytes(bytes))
     await site.media.storage.put(hash + suffix, path)
   }
 }

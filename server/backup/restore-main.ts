@@ -5,8 +5,9 @@ import { restoreBackup } from './restore-backup.ts'
 
 const usage = `${shellCommand('restore', 'FOLDER [BACKUP] [--without-secret] [--without-damaged]')}
 
-Restores BACKUP, or the newest backup in FOLDER, into this site, which must be empty and stopped.
---without-secret restores even if the SECRET is lost; --without-damaged skips media that are missing or damaged.`
+Restores BACKUP, or the newest backup in FOLDER, into this site, which must be
+empty and stopped. --without-secret restores even if the SECRET is lost;
+--without-damaged skips media that are missing or damaged.`
 
 const commandSpec = {
   ...{ name: 'restore', positionalNames: ['FOLDER', 'BACKUP'] },

@@ -59,7 +59,7 @@ test.runIf(existsSync('/proc/self'))(
   'a folder that even root cannot create is rejected, with its full path',
   async () => {
     await expect(check({ BACKUP_DIR: '/proc/backups/nightly' })).rejects.toThrow(
-      /^Foldout cannot start: BACKUP_DIR must be a folder .*, not “\/proc\/backups\/nightly” \(\w+\)\.$/,
+      /^Foldout cannot start: BACKUP_DIR must be a folder .*, not “\/proc\/backups\/nightly” \([^)]+\)\. Choose another folder\.$/,
     )
   },
 )

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { canMount, mountSmallDisk } from '#tests/support/small-disk.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
 import { readConfig } from './config.ts'
 import type { settings } from './settings.ts'
@@ -38,17 +40,69 @@ test('the secret is made once and only its owner can read it', async () => {
   expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a folder of data that cannot be written stops the start, with its name', async () => {
-  const otherFolder = await mkdtemp(join(folder, 'read-only-'))
-  await writeFile(join(otherFolder, 'secret'), 'x'.repeat(64), { mode: 0o444 })
-  await chmod(otherFolder, 0o555)
-  const program = `import { loadOrCreateSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
-    loadOrCreateSecret(process.argv[1])`
-  // Root can write anywhere, so the program runs as another user.
+const usableFolder = 'a folder that this user can create and write to'
+type Env = NodeJS.ProcessEnv
+
+/** What an ordinary user reads with each of these settings. Root could use any folder. */
+async function readAsUser(environments: Env[]): Promise<string[]> {
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  await expect(runModule(program, [otherFolder], user)).rejects.toThrow(
-    `the folder ${otherFolder} cannot be written (EACCES)`,
+  const program = `
+    import { readConfig } from '${import.meta.resolve('./config.ts')}'
+    import { assertUsable } from '${import.meta.resolve('./assert-usable.ts')}'
+    const check = async (env) => assertUsable(readConfig({ PORT: process.argv[2], ...env }))
+    const messages = []
+    for (const env of JSON.parse(process.argv[1]))
+      messages.push(await check(env).then(() => 'usable', ({ message }) => message))
+    console.log(JSON.stringify(messages))`
+  return JSON.parse(await runModule(program, [JSON.stringify(environments), String(await findFreePort())], user))
+}
+
+test('a folder that an ordinary user cannot use stops the start, with the setting and the way out', async () => {
+  const tree = await mkdtemp(join(folder, 'tree-'))
+  const at = (...names: string[]) => join(tree, ...names)
+  for (const name of ['usable', 'read-only', 'closed/inside/deep']) await mkdir(at(name), { recursive: true })
+  await writeFile(at('file'), '')
+  await symlink(at('nowhere'), at('link'))
+  for (const [name, mode] of Object.entries({ usable: 0o777, 'read-only': 0o555, closed: 0o700, '': 0o755 }))
+    await chmod(at(name), mode)
+
+  const denied = '(this user has no access). Give this user access, or choose another folder.'
+  const isFile = '(it or a folder above it is a file). Choose another folder.'
+  const endings = {
+    ...{ 'closed/inside': denied, 'closed/inside/deep': denied, 'closed/none': denied },
+    ...{ 'read-only': denied, 'read-only/new': denied, file: isFile, 'file/below/it': isFile },
+    link: '(it or a folder above it is a link that leads nowhere). Choose another folder.',
+    [`usable/${'x'.repeat(300)}`]: '(the name is too long). Choose another folder.',
+  }
+  const cases = Object.entries(endings).flatMap(([path, ending]) =>
+    ['DATA_DIR', 'BACKUP_DIR'].flatMap((name) =>
+      // Without the setting SECRET, the data folder is needed earlier.
+      [{ SECRET: 'x'.repeat(32) }, {}].map((secret) => ({
+        env: { DATA_DIR: at('usable'), [name]: at(path), ...secret },
+        message: `Foldout cannot start: ${name} must be ${usableFolder}, not “${at(path)}” ${ending}`,
+      })),
+    ),
   )
+  expect(await readAsUser(cases.map(({ env }) => env))).toEqual(cases.map(({ message }) => message))
+  const creatable = { DATA_DIR: at('usable', 'new'), BACKUP_DIR: at('usable', 'backups', 'nightly') }
+  expect(await readAsUser([{ ...creatable, SECRET: 'x'.repeat(32) }])).toEqual(['usable'])
+  expect(await readdir(at('usable'))).toEqual(['secret'])
+})
+
+test.skipIf(!canMount)('a read-only or full disk stops the start, with the setting and the way out', async () => {
+  const disk = await mountSmallDisk(1)
+  onTestFinished(disk.unmount)
+  await chmod(disk.folder, 0o777)
+  const start = `Foldout cannot start: DATA_DIR must be ${usableFolder}, not “${disk.folder}”`
+  await disk.fillUpTo(0)
+  expect(await readAsUser([{ DATA_DIR: disk.folder }])).toEqual([
+    `${start} (its disk is full). Free some space, or choose another folder.`,
+  ])
+  await disk.freeSpace()
+  execFileSync('mount', ['-o', 'remount,ro', disk.folder])
+  expect(await readAsUser([{ DATA_DIR: disk.folder }])).toEqual([
+    `${start} (its disk is read-only). Make the disk writable, or choose another folder.`,
+  ])
 })
 
 test('a secret that was damaged stops the start, and stays as it is', async () => {
@@ -138,7 +192,7 @@ test.each(Object.entries(invalid).flatMap(([name, values]) => values.map((value)
     const quoted = hidden.test(name) ? 'its value is not shown' : `not “${value}”`
     expect(read).toThrow(new RegExp(`^Foldout cannot start: ${name} must be [^\n]+\\.$`))
     expect(read).toThrow(quoted)
-    expect(read).not.toThrow(/Invalid|expected|NaN|ENO|EEXIST|hunter2/)
+    expect(read).not.toThrow(/must be.*must be|Invalid|expected|NaN|ENO|EEXIST|hunter2/)
   },
 )
 

@@ -9,12 +9,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { makeTraversableFolder } from '#server/process/private-files.ts'
+import { withFolderError } from './folder-setting.ts'
 
 /** The folder of the installed package. Undefined in a clone. */
 const packageFolder = /^(.*[/\\]node_modules[/\\]foldout)[/\\]/.exec(join(import.meta.dirname, '/'))?.[1]
@@ -27,30 +27,6 @@ export function dataFolder(path: string, installed = packageFolder) {
     `Foldout cannot start: its data folder would be ${folder}, inside the installed package, and would be deleted by the next upgrade. ` +
       'Start it in another folder, or set DATA_DIR.',
   )
-}
-
-export function canBeFolder(path: string): boolean {
-  const folder = resolve(path)
-  const stats = statSync(folder, { throwIfNoEntry: false })
-  if (stats || dirname(folder) === folder) return stats?.isDirectory() ?? false
-  return canBeFolder(dirname(folder))
-}
-
-const makeDataFolder = (folder: string) => withFolderError(folder, 'made', () => makeTraversableFolder(folder))
-
-/** Checked early, as a later failure would end the process without a message. */
-const checkDataFolder = (folder: string) => withFolderError(folder, 'written', () => accessSync(folder, constants.W_OK))
-
-function withFolderError(folder: string, action: string, attempt: () => void) {
-  try {
-    attempt()
-  } catch (error) {
-    throw new Error(
-      `Foldout cannot start: the folder ${folder} cannot be ${action} (${(error as NodeJS.ErrnoException).code}). ` +
-        'Start it as a user with access, or set DATA_DIR to another folder.',
-      { cause: error },
-    )
-  }
 }
 
 export const secretMin = 32
@@ -70,10 +46,11 @@ export const oldSecrets = z
 /** The secret that signs sessions. Created once, readable by its owner only, and never incomplete. */
 export function loadOrCreateSecret(dataDir: string) {
   const file = join(dataDir, 'secret')
-  makeDataFolder(dataDir)
+  withFolderError('DATA_DIR', dataDir, () => makeTraversableFolder(dataDir))
   const existing = readIfThere(file)
-  checkDataFolder(dataDir)
-  const secret = existing ?? makeSecret(dataDir, file)
+  // Checked early, as a later failure would end the process without a message.
+  withFolderError('DATA_DIR', dataDir, () => accessSync(dataDir, constants.W_OK))
+  const secret = existing ?? withFolderError('DATA_DIR', dataDir, () => makeSecret(dataDir, file))
   if (secret.length >= secretMin) return secret
   throw new Error(
     `Foldout cannot start: ${file} is damaged: it has fewer than ${secretMin} characters. Restore it from a backup. ` +

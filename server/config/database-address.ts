@@ -15,7 +15,7 @@ const ownParameters = ['target_session_attrs', 'pool_mode', 'options', 'applicat
 export function readAddress(text: string): DatabaseAddress {
   const [base = '', parameters] = text.split('?', 2)
   const authority = /^postgres(?:ql)?:\/\/([^/#]*)/.exec(base)?.[1]
-  if (authority === undefined) throw new Error('must be an address such as postgres://user:password@host/database')
+  if (authority === undefined) throw new Error('does not start with postgres://')
   const query = new URLSearchParams(parameters)
   const hosts = query.get('host') ?? authority.slice(authority.lastIndexOf('@') + 1)
   if (hosts.includes(','))
@@ -30,10 +30,10 @@ export function readAddress(text: string): DatabaseAddress {
   return { url, poolMode: poolMode ?? undefined, options }
 }
 
-/** A database address. The error does not repeat the value, as it contains a password. */
+/** A database address. The reason does not repeat the value, as it contains a password. */
 export const databaseAddress = z.string().superRefine((text, context) => {
-  const message = addressProblem(text)
-  if (message) context.addIssue({ code: 'custom', message })
+  const problem = addressProblem(text)
+  if (problem) context.addIssue({ code: 'custom', params: { reason: `it ${problem}` } })
 })
 
 function addressProblem(text: string) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { longZinePagesMax, zineImages } from '#contract/limits.ts'
 import { secretMin } from './data-folder.ts'
+import { usableFolder } from './folder-setting.ts'
 import type { Settings } from './settings.ts'
 
 type Setting = keyof Settings
@@ -8,7 +9,6 @@ type Setting = keyof Settings
 const onOrOff = 'on or off'
 const port = 'a whole number from 1 to 65535'
 const localAddress = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
-const folder = 'a folder that this user can create and write to'
 const database = 'an address such as postgres://user:password@host/database'
 const credential = 'one line of text without control characters'
 const formAddress = 'the https URL of a form, or mailto: and an email address'
@@ -18,7 +18,7 @@ const allowed: Record<Setting, string> = {
   PORT: port,
   HOST: localAddress,
   PUBLIC_URL: 'an http or https address without a path, such as https://zines.example',
-  DATA_DIR: folder,
+  DATA_DIR: usableFolder,
   DATABASE_URL: database,
   DATABASE_DIRECT_URL: database,
   DATABASE_READ_URL: database,
@@ -57,7 +57,7 @@ const allowed: Record<Setting, string> = {
   SIGN_UPS: 'open, invite, approval or closed',
   CONFIRM_BEFORE_PUBLISHING: onOrOff,
   SIGN_UP_PROOF: 'load, always or off',
-  BACKUP_DIR: folder,
+  BACKUP_DIR: usableFolder,
   BACKUP_HOUR: 'a whole hour of UTC, from 0 to 23',
   BACKUP_KEEP: 'a whole number from 1 to 400',
   METRICS_PORT: 'a whole number from 0 to 65535; 0 takes any free port',
@@ -75,11 +75,11 @@ export function invalidSetting(name: string, value = '', reason?: string) {
 
 export function invalidSettings(error: z.ZodError, env: NodeJS.ProcessEnv) {
   const messages = new Map<string, string>()
-  for (const { path, code, message } of error.issues) {
-    const name = String(path[0])
-    // Only database addresses have messages more specific than their allowed values.
-    const reason = code === 'custom' && name.startsWith('DATABASE_') ? `it ${message}` : undefined
-    if (!messages.has(name)) messages.set(name, invalidSetting(name, env[name]?.trim(), reason))
+  for (const issue of error.issues) {
+    const name = String(issue.path[0])
+    // Folders have sentences of their own, and database addresses a reason.
+    const { sentence, reason } = (issue.code === 'custom' && issue.params) || {}
+    if (!messages.has(name)) messages.set(name, sentence ?? invalidSetting(name, env[name]?.trim(), reason))
   }
   return [...messages.values()].join('\n')
 }

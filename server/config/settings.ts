@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { longZinePagesMax, zineImages } from '#contract/limits.ts'
-import { canBeFolder, oldSecrets, secretMin } from './data-folder.ts'
+import { oldSecrets, secretMin } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
+import { folderSetting } from './folder-setting.ts'
 import { isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
 
 /** Trusted `X-Forwarded-For` headers: none, those of this many hops, or those of these proxies. */
@@ -49,7 +50,7 @@ export const settings = z.object({
   PORT: portNumber.default(3000),
   HOST: host.default('127.0.0.1'),
   PUBLIC_URL: address.refine(isOrigin).optional(),
-  DATA_DIR: z.string().refine(canBeFolder).default('./data'),
+  DATA_DIR: folderSetting('DATA_DIR').default('./data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_READ_URL: databaseAddress.optional(),
@@ -98,7 +99,7 @@ export const settings = z.object({
   SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
   CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),
   SIGN_UP_PROOF: z.enum(['load', 'always', 'off']).default('load'),
-  BACKUP_DIR: z.string().refine(canBeFolder).optional(),
+  BACKUP_DIR: folderSetting('BACKUP_DIR').optional(),
   BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(3),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(400).default(7),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),

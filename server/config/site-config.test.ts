@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -38,8 +39,16 @@ test('a command run by root is rejected on another user’s site, whose files it
   // Only root can change a file's owner. Other users already differ from root.
   if (self === root) chownSync(file, other, other)
   const owner = self === root ? other : self
-  expect(() => assertOwner(location, root)).toThrow(`The site in ${dataDir} belongs to another user (uid ${owner}),`)
+  const name = execFileSync('id', ['-nu', String(owner)], { encoding: 'utf8' }).trim()
+  const message = `The site in ${dataDir} belongs to another user (${name}), who could not write files that root creates`
+  expect(() => assertOwner(location, root)).toThrow(message)
+  if (process.platform === 'linux')
+    expect(() => assertOwner(location, root)).toThrow(`Run the command as that user: runuser -u ${name} -- …`)
   expect(() => assertOwner(location, owner)).not.toThrow()
+  if (self === root && process.platform === 'linux') {
+    chownSync(file, 54_321, other)
+    expect(() => assertOwner(location, root)).toThrow(/\(uid 54321\).*: setpriv --reuid=54321 /)
+  }
   const missingLocation = { ...location, dataDir: join(folder, 'not yet') }
   expect(() => assertOwner(missingLocation, root)).not.toThrow()
 })

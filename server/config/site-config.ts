@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { userName } from '#server/process/user-name.ts'
 import { readConfig, type SiteLocation } from './config.ts'
 
 /** Settings of an existing site, for commands. Creates nothing and refuses root on another user's site. */
@@ -29,10 +30,17 @@ export function assertOwner({ dataDir, hasSecret }: SiteLocation, user = process
   if (user !== 0) return
   const { uid } = (hasSecret ? undefined : statOf(join(dataDir, 'secret'))) ?? statOf(dataDir) ?? { uid: user }
   if (uid === user) return
+  const name = userName(uid)
   throw new Error(
-    `The site in ${dataDir} belongs to another user (uid ${uid}), who could not write files that root creates there. ` +
-      `Run the command as that user: sudo -u '#${uid}' …`,
+    `The site in ${dataDir} belongs to another user (${name ?? `uid ${uid}`}), who could not write files that root ` +
+      `creates there. Run the command as that user: ${commandAsUser(uid, name)} …`,
   )
+}
+
+/** With programs that every Linux has. */
+function commandAsUser(uid: number, name?: string) {
+  if (process.platform !== 'linux') return `sudo -u '${name ?? `#${uid}`}'`
+  return name ? `runuser -u ${name} --` : `setpriv --reuid=${uid} --regid=${uid} --clear-groups`
 }
 
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })

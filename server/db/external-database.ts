@@ -130,9 +130,11 @@ export async function assertWritable(pool: pg.Pool) {
 /** Connection errors contain no password, but the address is omitted too. */
 export function toConnectionError(error: unknown, setting: Setting = 'DATABASE_URL') {
   if (error instanceof Error && error.message.startsWith('Foldout cannot start')) return error
-  return new Error(`Foldout cannot start: could not connect to the database in ${setting} (${describeReason(error)})`, {
-    cause: error,
-  })
+  return new Error(
+    `Foldout cannot start: could not connect to the database in ${setting} (${describeReason(error)}). ` +
+      'Check that it runs, and that the address and the password are right.',
+    { cause: error },
+  )
 }
 
 function describeReason(error: unknown) {
@@ -141,7 +143,7 @@ function describeReason(error: unknown) {
   if (/startup parameter.*options/.test(message))
     return `${message}; pgbouncer.ini needs the line ignore_startup_parameters = options`
   // Node's messages contain the address; its error codes do not.
-  return syscall && syscall !== 'open' ? `cannot be reached (${code})` : message || String(code)
+  return syscall && syscall !== 'open' ? `it cannot be reached: ${code}` : message || String(code)
 }
 
 type ServerInfo = {

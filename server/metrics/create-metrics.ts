@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { isRenderRequest } from '#server/http/concurrency-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { loggedEvent } from '#server/http/security-events.ts'
+import { loggedEvent, securityEvents } from '#server/http/security-events.ts'
 import { MailError, type Mailer } from '#server/mail/mailer.ts'
 import type { Metrics, RunQueued } from './metrics.ts'
 
@@ -15,6 +15,9 @@ export function createMetrics(): Metrics {
   // These are gauges, but their names end in _total, which is reserved for counters.
   for (const resource of ['handles', 'requests', 'resources'])
     processRegistry.removeSingleMetric(`nodejs_active_${resource}_total`)
+  const garbageCollection = processRegistry.getSingleMetric('nodejs_gc_duration_seconds')
+  if (garbageCollection instanceof Histogram)
+    for (const kind of ['minor', 'major', 'incremental', 'weakcb']) garbageCollection.zero({ kind })
   const pages = new Counter({
     name: 'foldout_pages_total',
     help: 'Pages for visitors without a session, from the cache or rendered.',
@@ -77,27 +80,33 @@ const countRequests =
     countOpenConnections(own, app)
   }
 
-const requestMetrics = (shared: Registry) => ({
-  answers: new Counter({
+function requestMetrics(shared: Registry) {
+  const answers = new Counter({
     name: 'foldout_http_requests_total',
     help: 'Requests by method, route pattern and status.',
     labelNames: ['method', 'route', 'status'],
     registers: [shared],
-  }),
-  seconds: new Histogram({
+  })
+  const seconds = new Histogram({
     name: 'foldout_http_request_seconds',
     help: 'Request duration until the response was sent.',
     labelNames: ['method', 'route'],
     registers: [shared],
     buckets,
-  }),
-  events: new Counter({
+  })
+  const events = new Counter({
     name: 'foldout_security_events_total',
     help: 'Authentication events (sign-ins, recoveries, factors, addresses) by outcome.',
     labelNames: ['event', 'outcome'],
     registers: [shared],
-  }),
-})
+  })
+  // A series that begins at its first event would hide that event from rates, so all begin at 0. Routes are too many.
+  for (const status of [404, 500]) answers.inc({ method: 'GET', route: 'none', status }, 0)
+  seconds.zero({ method: 'GET', route: 'none' })
+  for (const event of securityEvents) for (const outcome of ['done', 'refused']) events.inc({ event, outcome }, 0)
+  events.inc({ event: 'sign-in', outcome: 'code needed' }, 0)
+  return { answers, seconds, events }
+}
 
 function countOpenConnections(own: Registry, app: App) {
   new Gauge({

@@ -26,7 +26,8 @@ export function countOf(families: Map<string, ReadFamily>, name: string, labels:
   return matching?.reduce((sum, { value }) => sum + Number(value), 0)
 }
 
-type Selector = { metric: string; labels: string[] }
+/** `values` are those of labels that must be equal. */
+type Selector = { metric: string; labels: string[]; values: Record<string, string> }
 
 /** The metrics of a PromQL expression with the labels they select, and the labels it groups or joins by. */
 export function readExpression(expression: string) {
@@ -36,8 +37,11 @@ export function readExpression(expression: string) {
     enter({ type, name, from, to, node }) {
       if (type.isError) throw new Error(`Not PromQL at ${from}: ${expression}`)
       const [text, parentName] = [expression.slice(from, to), node.parent?.name]
-      if (name === 'Identifier' && parentName === 'VectorSelector') selectors.push({ metric: text, labels: [] })
+      if (name === 'Identifier' && parentName === 'VectorSelector')
+        selectors.push({ metric: text, labels: [], values: {} })
       if (name === 'LabelName' && parentName === 'UnquotedLabelMatcher') selectors.at(-1)?.labels.push(text)
+      const [, label, value] = (name === 'UnquotedLabelMatcher' && /^(\w+)\s*=\s*"([^"]*)"$/.exec(text)) || []
+      if (label && value) Object.assign(selectors.at(-1)?.values ?? {}, { [label]: value })
       if (name === 'LabelName' && parentName === 'GroupingLabels') groups.push(text)
     },
   })

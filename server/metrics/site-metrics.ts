@@ -156,14 +156,16 @@ type Backlog = {
   backupFailed: boolean
 }
 
+/** Lists every task, also without jobs: a series that begins at its first job would hide it from rates. */
 async function readBacklog(pool: pg.Pool): Promise<Backlog> {
   const { rows } = await pool.query<{ backlog: Backlog }>(`
     with jobs as (
-      select task_identifier as task,
+      select identifier as task,
         count(*) filter (where attempts < max_attempts and run_at <= now() and locked_at is null) as due,
         count(*) filter (where attempts >= max_attempts) as "givenUp",
         min(run_at) filter (where attempts < max_attempts and run_at <= now() and locked_at is null) as oldest
-      from graphile_worker.jobs group by task_identifier
+      from graphile_worker._private_tasks left join graphile_worker.jobs on task_identifier = identifier
+      group by identifier
     ),
     uploads as (select count(*) as number, coalesce(sum(byte_size), 0) as bytes from open_uploads)
     select json_build_object(

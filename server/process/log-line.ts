@@ -1,11 +1,16 @@
 import { hostname } from 'node:os'
 
+let isText = process.stdout.isTTY
+
+/** For a command whose output is for people, also where it is no terminal. */
+export const logAsText = () => {
+  isText = true
+}
+
 /** Logs before the application exists, or outside of it, in the application's format. */
 export const logLine = (msg: string, level: 30 | 40 = 30, details: object = {}) =>
   console.info(
-    process.stdout.isTTY
-      ? msg
-      : JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), ...details, msg }),
+    isText ? msg : JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), ...details, msg }),
   )
 
 /** Logs Node’s warnings in one line each. Node would print them as text. */

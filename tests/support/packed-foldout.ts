@@ -65,6 +65,7 @@ export async function installPackedFoldout() {
     ...{ cwd, env: { ...plainEnv(), HOME: cwd, ...env }, ...otherUser },
   })
   return {
+    /** Of the project. The archive's own version has build metadata. */
     version,
     copy,
     before,

@@ -1,0 +1,47 @@
+import type pg from 'pg'
+import { listBackups } from '#server/backup/backup-folder.ts'
+import { maxPerKind, type Problem } from '#server/backup/verify/problems.ts'
+import { verifySite } from '#server/backup/verify/verify-site.ts'
+import { command, optionally, type Site, textParameter } from './command.ts'
+
+export const verifyCommand = command({
+  name: 'verify',
+  summary: 'Checks that stored data is consistent. Exits with 1 if it finds a problem.',
+  details:
+    'Compares counters with rows, rows with files, the search index with its sources, and the newest backup with its manifest.',
+  options: {
+    backups: { ...optionally(textParameter('the backup folder (default: BACKUP_DIR)')), value: 'FOLDER' },
+  },
+  run: async ({ config, pool, reportProgress }, input) => {
+    const hasNoneYet = input.backups === undefined && (await awaitsFirstBackup(config, pool))
+    const backups = hasNoneYet ? undefined : (input.backups ?? config.backupDir)
+    const problems = await verifySite({
+      config,
+      pool,
+      backups,
+      onStep: (step) => reportProgress(`${step} …`),
+    })
+    if (problems.length > 0)
+      return { rows: problems, isFine: false, ...(isTruncated(problems) && { says: truncatedMessage }) }
+    if (hasNoneYet) return { says: `No problems found. There is no backup in ${config.backupDir} yet.` }
+    const and =
+      backups === undefined ? 'No backup was checked, because BACKUP_DIR is not set.' : 'The newest backup is intact.'
+    return { says: `No problems found. ${and}` }
+  },
+})
+
+/** On a site that is older than a day, missing backups are a problem. */
+async function awaitsFirstBackup({ backupDir }: Site['config'], pool: pg.Pool) {
+  if (backupDir === undefined) return false
+  const names = await listBackups(backupDir).catch(() => undefined)
+  if (names?.length !== 0) return false
+  const { rows } = await pool.query<{ isNew: boolean }>(
+    `select min(timestamp)::timestamptz > now() - interval '1 day' as "isNew" from kysely_migration`,
+  )
+  return rows[0]?.isNew === true
+}
+
+const isTruncated = (problems: Problem[]) =>
+  [...Map.groupBy(problems, ({ kind }) => kind).values()].some(({ length }) => length >= maxPerKind)
+
+const truncatedMessage = `Shows at most ${maxPerKind} problems of each kind. Fix these, then run the command again.`
