@@ -70,7 +70,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   searchRoutes(api, { changes })
   favoriteRoutes(api, { db, pool })
   followRoutes(api, { db, pool })
-  subscriptionRoutes(api, { config, limits, pool })
+  subscriptionRoutes(api, { config, db, limits, pool })
   followingFeedRoutes(api, { config, concurrencyLimits, limits })
   blockRoutes(api, { db, pool })
   shelfRoutes(api, { config, db })
