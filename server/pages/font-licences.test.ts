@@ -11,8 +11,8 @@ test('a build contains the licence of every font', async () => {
     plugins: [fontLicences()],
     build: { write: false, rolldownOptions: { input } },
   })
-  const { output } = Array.isArray(result) ? (result[0] ?? { output: [] }) : (result as { output: [] })
-  const files = output as { fileName: string; source?: string }[]
+  const outputs = [result].flat() as { output: { fileName: string; source?: unknown }[] }[]
+  const files = outputs.flatMap(({ output }) => output)
   const text = String(files.find(({ fileName }) => fileName === 'font-licences.txt')?.source)
   expect(text.match(/^@fontsource/gm)?.length).toBeGreaterThan(10)
   for (const words of ['@fontsource-variable/literata', 'SIL OPEN FONT LICENSE', 'Copyright'])
