@@ -8,8 +8,7 @@ export const Subscriptions = z.object({
   digest: z.enum(digestChoices),
   /** Without a mail server there is no digest. */
   canSendDigest: z.boolean(),
-  /** The address of the private feed; null if it is switched off. */
-  feedUrl: z.string().nullable(),
+  hasFeed: z.boolean(),
 })
 export type Subscriptions = z.infer<typeof Subscriptions>
 
@@ -37,6 +36,18 @@ export const chooseDigest = endpoint({
     digest: z.enum(digestChoices, `The digest must be one of ${digestChoices.join(', ')}.`),
   }),
   response: successResponse,
+})
+
+/** Requires a recent sign-in, because anyone who knows the address can read the feed. */
+export const readFollowingFeed = endpoint({
+  name: 'readFollowingFeed',
+  method: 'GET',
+  path: '/api/users/:id/following-feed',
+  tag: 'Follows',
+  summary: 'The secret address of the viewer’s private feed, after a recent sign-in',
+  access: 'member',
+  params: idParams,
+  response: z.object({ feedUrl: z.string() }),
 })
 
 export const renewFollowingFeed = endpoint({

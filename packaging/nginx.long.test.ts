@@ -57,6 +57,18 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     expect([plain.status, plain.headers.get('location')]).toEqual([301, 'https://localhost/about?a=1'])
   })
 
+  test('the log has paths without queries, whose secrets it must not store', async () => {
+    const secret = 'A'.repeat(43)
+    const headers = { referer: `https://localhost/unsubscribe?token=${secret}` }
+    const ownSession = nginx.session()
+    await requestHttp2(ownSession, { path: `/feeds/following.atom?key=${secret}`, headers })
+    ownSession.destroy()
+    await fetch(`http://localhost:${nginx.http}/about?token=${secret}`, { redirect: 'manual' })
+    await expect.poll(nginx.log).toMatch(/"GET \/about HTTP/)
+    expect(await nginx.log()).toMatch(/"GET \/feeds\/following\.atom HTTP\/2\.0" 404/)
+    expect(await nginx.log()).not.toContain(secret)
+  })
+
   test('200 MB in one request arrive completely, and nginx buffers none of it on disk', async () => {
     const bytes = 200 * megabyte
     const path = await startUpload(bytes)

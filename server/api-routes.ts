@@ -21,7 +21,7 @@ import { focusRoutes } from './focus/focus.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
 import type { ConcurrencyLimits } from './http/concurrency-limits.ts'
 import { notFound } from './http/errors.ts'
-import type { App } from './http/fastify.ts'
+import { type App, hasForeignCharacters } from './http/fastify.ts'
 import type { PublicChanges } from './http/public-changes.ts'
 import { createLimits } from './http/rate-limits.ts'
 import type { Timeouts } from './http/request-limits.ts'
@@ -70,7 +70,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   searchRoutes(api, { changes })
   favoriteRoutes(api, { db, pool })
   followRoutes(api, { db, pool })
-  subscriptionRoutes(api, { config, limits, pool })
+  subscriptionRoutes(api, { config, db, limits, pool })
   followingFeedRoutes(api, { config, concurrencyLimits, limits })
   blockRoutes(api, { db, pool })
   shelfRoutes(api, { config, db })
@@ -108,13 +108,17 @@ export async function documentApi(app: App) {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    uiConfig: { validatorUrl: null },
-    theme: {
-      title: 'The API of Foldout',
-      css: [{ filename: 'foldout.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
+  await app.register(async (docs) => {
+    // Serving files fails on such paths.
+    docs.addHook('onRequest', (request, _reply, done) => done(hasForeignCharacters(request) ? notFound() : undefined))
+    await docs.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      uiConfig: { validatorUrl: null },
+      theme: {
+        title: 'The API of Foldout',
+        css: [{ filename: 'foldout.css', content: '.swagger-ui .topbar { display: none }' }],
+      },
+    })
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

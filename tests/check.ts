@@ -6,6 +6,7 @@ import { classesIn, classNameProblems } from './checks/class-names.ts'
 import { settingsTableProblems, wrongInDocument } from './checks/docs.ts'
 import { endpointNameProblems, renamedImports, type Source, untypedPathProblems } from './checks/endpoints.ts'
 import { isTest, pageNameProblems, wrongImports } from './checks/imports.ts'
+import { storageProblems } from './checks/storage.ts'
 import { versionProblems } from './checks/version.ts'
 import { straightQuotes, unwantedWords } from './checks/words.ts'
 
@@ -15,6 +16,7 @@ const steps: [name: string, run: () => boolean][] = [
   ['format and lint', () => runs('biome', 'check', '--error-on-warnings', '.')],
   ['imports', () => reportProblems(importProblems())],
   ['endpoints', () => reportProblems(endpointProblems())],
+  ['browser storage', () => reportProblems(storageFileProblems())],
   ['class names', () => reportProblems(classProblems())],
   ['documents', () => reportProblems(documentProblems())],
   ['version', () => reportProblems(currentVersionProblems())],
@@ -63,6 +65,13 @@ function endpointProblems() {
     .filter((path) => !isTest(path))
     .map(read)
   return [...endpointNameProblems(sources), ...sources.flatMap(renamedImports), ...sources.flatMap(untypedPathProblems)]
+}
+
+function storageFileProblems() {
+  return files('web/*.ts', 'web/*.tsx')
+    .filter((path) => !isTest(path))
+    .map(read)
+    .flatMap(storageProblems)
 }
 
 function classProblems() {

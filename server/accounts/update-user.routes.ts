@@ -27,7 +27,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
       if (email !== undefined) await assertCanChangeEmail(request, email)
       await db.transaction().execute(async (tx) => {
         await ensureProfile(tx, viewer.id, null)
-        if (email !== undefined) await changeEmail(tx, viewer.id, email.toLowerCase())
+        if (email !== undefined) await changeEmail(tx, viewer, email.toLowerCase())
         await updateProfile(tx, viewer.id, profile)
         if (newName !== undefined) await rename(tx, viewer.id, newName)
         await updateSearchIndex(tx, viewer.id, request.body)
@@ -45,7 +45,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
         const viewer = requireSelf(request, request.body.userId)
         const newEmail = request.body.newEmail.toLowerCase()
         await assertCanChangeEmail(request, newEmail)
-        const isChanged = await db.transaction().execute((tx) => changeEmail(tx, viewer.id, newEmail))
+        const isChanged = await db.transaction().execute((tx) => changeEmail(tx, viewer, newEmail))
         if (!isChanged) throw apiError('invalid_request', 'Email address is already set to this value.')
         return { success: true as const, user: { id: viewer.id, email: newEmail } }
       },

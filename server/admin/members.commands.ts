@@ -1,7 +1,7 @@
 import { recordAction } from '#server/audit/audit.queries.ts'
 import { disableFactor } from '#server/auth/factors/factors.queries.ts'
 import { markConfirmed } from '#server/auth/recovery/reset-password.ts'
-import { endSessions } from '#server/auth/sessions/sessions.queries.ts'
+import { revokeAccess } from '#server/auth/sessions/revoke-access.ts'
 import { findUserForUpdate } from '#server/auth/user.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
@@ -82,6 +82,7 @@ const show = command({
 const signOut = command({
   name: 'member sign-out',
   summary: 'Signs out one member, or everyone, on all devices.',
+  details: 'Private feeds of followed creators get new addresses, too.',
   positionals: { member: optionally(member) },
   options: { all: flag('everyone, instead of one member') },
   run: async (site, { member: memberName, all }) => {
@@ -91,18 +92,16 @@ const signOut = command({
     return changeMember(site, memberName, {
       done: 'is signed out on all devices',
       already: 'was not signed in anywhere',
-      apply: withAudit('member signed out', async (tx, userId) => (await endSessions(tx, userId)) > 0),
+      apply: withAudit('member signed out', async (tx, userId) => (await revokeAccess(tx, { userId })) > 0),
     })
   },
 })
 
 const signEveryoneOut = ({ db, actor }: Site) =>
   db.transaction().execute(async (tx): Promise<CommandResult> => {
-    const { numDeletedRows: sessions } = await tx.deleteFrom('sessions').executeTakeFirstOrThrow()
-    const { numDeletedRows: pendingCount } = await tx.deleteFrom('verifications').executeTakeFirstOrThrow()
-    if (sessions + pendingCount === 0n) return { outcome: 'already', says: 'No one was signed in.' }
-    const detail = { sessions: Number(sessions) }
-    await recordAction(tx, { actor, act: 'everyone signed out', detail })
+    const ended = await revokeAccess(tx, 'everyone')
+    if (ended === 0) return { outcome: 'already', says: 'No one was signed in.' }
+    await recordAction(tx, { actor, act: 'everyone signed out', detail: { ended } })
     return { outcome: 'done', says: 'Everyone is signed out.' }
   })
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyServerOptions, LogController, type RawRequestDefaultExpression } from 'fastify'
+import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import type { Config } from '#server/config/config.ts'
@@ -16,7 +16,9 @@ export function createFastify(
   { logTo = process.stdout, timeouts }: { logTo?: NodeJS.WritableStream | undefined; timeouts: Timeouts },
 ) {
   const options = {
-    ...requestIds(config),
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     ...headerTimeoutOptions(timeouts.headers),
     bodyLimit: defaultBodyBytes,
     clientErrorHandler: handleClientErrors(responseHeaders(config)),
@@ -49,16 +51,23 @@ const headerTimeoutOptions = (headersTimeout: number) => ({
   http: { headersTimeout, connectionsCheckingInterval: Math.min(1_000, headersTimeout / 4) },
 })
 
-const requestIdPattern = /^[\w.-]{8,64}$/
+/** A path that cannot be decoded counts as plain text, so that nothing is found under it. */
+function readableUrl(url: string) {
+  const [path = ''] = url.split('?', 1)
+  return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length)
+}
 
-/** Keeps a valid request id from a trusted proxy. Visitors cannot choose theirs. */
-const requestIds = ({ trustProxy }: Config) => ({
-  requestIdHeader: false as const,
-  genReqId: (request: RawRequestDefaultExpression) => {
-    const sentId = request.headers['x-request-id']
-    return trustProxy && typeof sentId === 'string' && requestIdPattern.test(sentId) ? sentId : randomUUID()
-  },
-})
+function isDecodable(path: string) {
+  try {
+    return decodeURIComponent(path) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Whether the path has control or line characters or a backslash, which no address of the site has. */
+export const hasForeignCharacters = ({ url }: { url: string }) =>
+  /[\p{Cc}\p{Zl}\p{Zp}\\]/u.test(decodeURIComponent(url.split('?', 1)[0] ?? ''))
 
 /** Logs only what identifies an error, as PostgreSQL errors contain row values such as email addresses. */
 const logSerializers = {

@@ -191,12 +191,10 @@ test('who a caller says they are may be null wherever it may be said, which is a
   ])
 })
 
-test('an undecodable path is rejected, and an unknown one is not found, as JSON', async () => {
-  for (const path of ['/api/zines/%ff', '/%ff']) expectRejected(await site.call<ErrorBody>({ path }))
-  expect(await site.call({ path: '/api/nothing' })).toMatchObject({
-    status: 404,
-    body: { code: 'not_found' },
-  })
+test('an undecodable id is rejected, and an undecodable or unknown path is not found, as JSON', async () => {
+  expectRejected(await site.call<ErrorBody>({ path: '/api/zines/%ff' }))
+  for (const path of ['/api/nothing', '/api/%ff', '/%ff'])
+    expect(await site.call({ path })).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
 test('every endpoint of the contract is in the OpenAPI document', async () => {

@@ -102,6 +102,7 @@ const privateApis = [
   ...['/api/users/{id}/hidden-zines', '/api/users/{id}/decisions', '/api/drafts/{id}/documents'],
   ...['/api/users/{id}/blocks', '/api/users/{id}/unwanted-zines', '/api/site-pages/{name}'],
   ...['/api/imports/', '/api/users/{id}/imports', '/api/users/{id}/imported-drafts', '/api/users/{id}/subscriptions'],
+  '/api/users/{id}/following-feed',
   '/api/media/{hash}/print.jpg',
 ]
 

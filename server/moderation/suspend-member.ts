@@ -1,7 +1,7 @@
 import { hideAccount, isLarge, lockAccount, removeAccount } from '#server/accounts/delete-account.queries.ts'
 import { recordAction } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
-import { endSessions } from '#server/auth/sessions/sessions.queries.ts'
+import { revokeAccess } from '#server/auth/sessions/revoke-access.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { restrictMember } from '#server/media/restricted-media.ts'
 import { indexCreators, removeCreatorFromIndex } from '#server/search/indexing.ts'
@@ -17,7 +17,7 @@ export async function suspendMember(tx: Tx, { userId, ...input }: MemberDecision
   if (!user || user.deleting_at) return 'absent'
   if (user.suspended_at) return 'already'
   await markSuspended(tx, userId, input.reason)
-  await endSessions(tx, userId)
+  await revokeAccess(tx, { userId })
   await uncountMember(tx, userId)
   await restrictMember(tx, userId)
   await saveDecision(tx, { ...input, act: 'member suspended', memberId: userId })

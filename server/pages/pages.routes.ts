@@ -9,7 +9,7 @@ import type { ConcurrencyLimits } from '#server/http/concurrency-limits.ts'
 import { type ApiError, beginErrorResponse, notFound, sendError } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
-import { pagePolicy } from '#server/http/fastify.ts'
+import { hasForeignCharacters, pagePolicy } from '#server/http/fastify.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { normaliseAddress } from '#server/http/rate-limits.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
@@ -44,7 +44,7 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
   const errorHandler = errorPageHandler(source)
   app.get('/*', { schema: { hide: true }, errorHandler }, async (request, reply) => {
     const url = requestedUrl(request)
-    if (url.pathname.includes('//')) throw notFound()
+    if (url.pathname.includes('//') || hasForeignCharacters(request)) throw notFound()
     const { pageAddress, pagePath } = await source.entry()
     const path = pagePath(url.pathname)
     if (path !== url.pathname) return reply.redirect(path + url.search, 308)

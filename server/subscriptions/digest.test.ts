@@ -226,7 +226,7 @@ describe('a digest', () => {
 test('the choice of a digest is the member’s own, is kept and is validated', async () => {
   const reader = await site.signUp()
   const path = `/api/users/${reader.id}/subscriptions`
-  expect((await site.get(path, reader)).body).toEqual({ digest: 'off', canSendDigest: true, feedUrl: null })
+  expect((await site.get(path, reader)).body).toEqual({ digest: 'off', canSendDigest: true, hasFeed: false })
   expect((await choose(reader, 'daily')).status).toBe(200)
   expect((await choose(reader, 'hourly')).body).toMatchObject({
     error: 'The digest must be one of off, weekly, daily.',

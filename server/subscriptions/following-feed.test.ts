@@ -3,7 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { operatorActions } from '#server/moderation/moderation.testing.ts'
+import { expireRecentSignIns, signInFromNewBrowser } from '#tests/support/account.ts'
+import { createBrowser } from '#tests/support/browser-cookies.ts'
 import { publishOnePage } from '#tests/support/library.ts'
+import { createOperator } from '#tests/support/operator.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
 import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 
@@ -11,6 +14,7 @@ const here = 'https://zines.example'
 const log = new PassThrough()
 const site = await openTestApp({ settings: { PUBLIC_URL: here, LOG_LEVEL: 'info', RATE_LIMITS: 'on' }, logTo: log })
 const { hide, suspend, restoreMember } = operatorActions(site)
+const { runAdmin } = createOperator(site)
 const maker = await site.signUp('lowvoltage')
 const reader = await site.signUp()
 await site.post('/api/favorites/creators', { creatorId: maker.id }, reader)
@@ -20,13 +24,12 @@ const renew = async (member = reader) =>
   (await site.post<{ feedUrl: string }>(pathOf(member), undefined, member)).body.feedUrl
 const read = (feedUrl: string, headers = {}) => site.call({ path: feedUrl.replace(here, ''), headers })
 const titlesOf = (xml: string) => childrenOf(readXml(xml), 'entry').map((entry) => textOf(entry, 'title'))
-const shownUrl = async (member = reader) =>
-  (await site.get<{ feedUrl: string | null }>(`/api/users/${member.id}/subscriptions`, member)).body.feedUrl
+const shownUrl = async (member = reader) => (await site.get<{ feedUrl?: string }>(pathOf(member), member)).body.feedUrl
 
 test('a private feed has the zines of followed creators for a program without a session', async () => {
   await publishOnePage(site, maker, 'Moth Radio')
   await publishOnePage(site, await site.signUp(), 'Not followed')
-  expect(await shownUrl()).toBeNull()
+  expect(await shownUrl()).toBeUndefined()
   const feedUrl = await renew()
   expect(feedUrl).toMatch(/^https:\/\/zines\.example\/feeds\/following\.atom\?key=[\w-]{43}$/)
   expect(await shownUrl()).toBe(feedUrl)
@@ -67,14 +70,14 @@ test('only the latest address works, also after concurrent renewals, and none on
   const current = (await shownUrl()) ?? ''
   expect((await read(current)).status).toBe(200)
   for (let n = 0; n < 2; n++) expect((await site.delete(pathOf(reader), reader)).status).toBe(200)
-  expect(await shownUrl()).toBeNull()
+  expect(await shownUrl()).toBeUndefined()
   expect(await read(current)).toMatchObject({ status: 404, body: { error: 'There is no such feed.' } })
 })
 
 test('a stranger cannot see, renew or switch off a private feed', async () => {
   const feedUrl = await renew()
   for (const stranger of [maker, undefined])
-    for (const method of ['POST', 'DELETE'] as const)
+    for (const method of ['GET', 'POST', 'DELETE'] as const)
       expect((await site.call({ method, path: pathOf(reader), as: stranger })).status).toBe(stranger ? 403 : 401)
   expect((await site.get(`/api/users/${reader.id}/subscriptions`, maker)).status).toBe(403)
   expect((await read(feedUrl)).status).toBe(200)
@@ -88,9 +91,10 @@ test('a private feed ends with its account, and while the account is suspended',
   await suspend(member.id)
   expect((await read(feedUrl)).status).toBe(404)
   await restoreMember(member.id)
-  expect((await read(feedUrl)).status).toBe(200)
+  const newUrl = (await shownUrl((await signInFromNewBrowser(site, member)).as)) ?? ''
+  expect((await read(newUrl)).status).toBe(200)
   await site.sql('update users set deleting_at = now() where id = $1', member.id)
-  expect((await read(feedUrl)).status).toBe(404)
+  expect((await read(newUrl)).status).toBe(404)
   const leaving = await site.signUp()
   const lastUrl = await renew(leaving)
   const deleted = await site.delete(`/api/users/${leaving.id}`, leaving, { username: leaving.username })
@@ -134,4 +138,54 @@ test('logs contain no secret of a private feed or of a link to unsubscribe', asy
   expect(lines).toContain('"/feeds/following.atom"')
   expect(lines).toContain('"/api/digest/unsubscribe"')
   expect(lines).not.toMatch(new RegExp(`${feedUrl.slice(-43)}|${'A'.repeat(43)}`))
+})
+
+test('showing or renewing the address requires a recent sign-in, and switching it off does not', async () => {
+  const member = await site.signUp()
+  const feedUrl = await renew(member)
+  await expireRecentSignIns(site, member)
+  for (const method of ['GET', 'POST'] as const)
+    expect((await site.call({ method, path: pathOf(member), as: member })).body).toMatchObject({
+      code: 'confirmation_needed',
+    })
+  expect((await site.get(`/api/users/${member.id}/subscriptions`, member)).text).not.toContain(feedUrl.slice(-43))
+  expect((await read(feedUrl)).status).toBe(200)
+  expect((await site.delete(pathOf(member), member)).status).toBe(200)
+  expect((await read(feedUrl)).status).toBe(404)
+})
+
+test.each<[string, (member: Member) => Promise<unknown>]>([
+  ['a sign-out on all devices', async (member) => createBrowser(site, member).delete('/api/auth/sessions')],
+  [
+    'a new password',
+    async (member) =>
+      createBrowser(site, member).auth('change-password', {
+        currentPassword: member.password,
+        newPassword: 'a new one',
+      }),
+  ],
+  ['an operator’s sign-out', async ({ username }) => runAdmin('member', 'sign-out', username)],
+  ['an operator’s sign-out of everyone', async () => runAdmin('member', 'sign-out', '--all')],
+])('%s gives the feed a new address', async (_, signOut) => {
+  const member = await site.signUp()
+  const [feedUrl, others] = [await renew(member), await renew(reader)]
+  await signOut(member)
+  expect((await read(feedUrl)).status).toBe(404)
+  const secrets = await site.sql('select feed_secret as secret from subscriptions where user_id = $1', member.id)
+  expect(secrets).toEqual([{ secret: expect.stringMatching(/^[\w-]{43}$/) }])
+  expect((await read(`/feeds/following.atom?key=${secrets[0]?.secret}`)).status).toBe(200)
+  const isForAll = (await read(others)).status === 404
+  expect(isForAll).toBe(_.endsWith('everyone'))
+  if (isForAll) Object.assign(reader, (await signInFromNewBrowser(site, reader)).as)
+})
+
+test('a renewal by a session that ends meanwhile gives the thief no address', async () => {
+  const member = await site.signUp()
+  await renew(member)
+  const [renewed] = await Promise.all([
+    site.post<{ feedUrl?: string }>(pathOf(member), undefined, member),
+    runAdmin('member', 'sign-out', member.username),
+  ])
+  if (renewed.body.feedUrl) expect((await read(renewed.body.feedUrl)).status).toBe(404)
+  else expect(renewed.status).toBe(401)
 })

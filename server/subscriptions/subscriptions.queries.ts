@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { DigestChoice } from '#contract/subscriptions.ts'
+import { lockAccountOfSession } from '#server/auth/sessions/revoke-access.ts'
+import type { Tx } from '#server/db/connection.ts'
 import type { Reader } from '#server/db/reader-exclusions.ts'
 import { statement, writeStatement } from '#server/db/statement.ts'
+import type { SessionViewer } from '#server/http/viewer.ts'
 
 /** 256 random bits. */
 const newSecret = () => randomBytes(32).toString('base64url')
@@ -46,16 +50,13 @@ const endDigest = writeStatement<{ userId: string }, [token: string]>(
 /** False if no member has this token. */
 export const unsubscribe = async (pool: pg.Pool, token: string) => (await endDigest(pool, token)).length > 0
 
-const saveFeed = writeStatement<never, [userId: string, secret: string, token: string]>(
-  'save-following-feed',
-  `insert into subscriptions (user_id, feed_secret, unsubscribe_token) values ($1, $2, $3)
-   on conflict (user_id) do update set feed_secret = excluded.feed_secret`,
-)
-
 /** Replaces the secret of the member's feed. Of concurrent calls, the last one's secret works. */
-export async function renewFollowingFeed(pool: pg.Pool, userId: string) {
+export async function renewFollowingFeed(tx: Tx, viewer: SessionViewer) {
+  await lockAccountOfSession(tx, viewer)
   const secret = newSecret()
-  await saveFeed(pool, userId, secret, newSecret())
+  await sql`insert into subscriptions (user_id, feed_secret, unsubscribe_token)
+    values (${viewer.id}, ${secret}, ${newSecret()})
+    on conflict (user_id) do update set feed_secret = excluded.feed_secret`.execute(tx)
   return secret
 }
 

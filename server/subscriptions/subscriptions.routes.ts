@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import * as contract from '#contract/subscriptions.ts'
+import { requireRecentConfirmation } from '#server/auth/sessions/sessions.queries.ts'
 import type { Config } from '#server/config/config.ts'
-import { apiError } from '#server/http/errors.ts'
+import type { Db } from '#server/db/connection.ts'
+import { apiError, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
@@ -16,17 +18,27 @@ import {
   unsubscribe,
 } from './subscriptions.queries.ts'
 
-type Deps = { config: Config; limits: Limits; pool: pg.Pool }
+type Deps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 
 export function subscriptionRoutes(app: App, deps: Deps) {
-  const { config, pool } = deps
+  const { config, db, pool } = deps
   app.route({
     ...route(contract.readSubscriptions),
     handler: async (request) => {
       const viewer = requireSelf(request, request.params.id)
       const { digest, feedSecret } = await findSubscriptions(request.readPool, viewer.id)
-      const feedUrl = feedSecret && config.publicUrl + followingFeedAddress(feedSecret)
-      return { digest, canSendDigest: canSendDigest(config), feedUrl }
+      return { digest, canSendDigest: canSendDigest(config), hasFeed: feedSecret !== null }
+    },
+  })
+
+  app.route({
+    ...route(contract.readFollowingFeed),
+    handler: async (request) => {
+      const viewer = requireSelf(request, request.params.id)
+      await requireRecentConfirmation(pool, viewer)
+      const { feedSecret } = await findSubscriptions(pool, viewer.id)
+      if (feedSecret === null) throw notFound('feed')
+      return { feedUrl: config.publicUrl + followingFeedAddress(feedSecret) }
     },
   })
 
@@ -45,7 +57,8 @@ export function subscriptionRoutes(app: App, deps: Deps) {
     ...route(contract.renewFollowingFeed),
     handler: async (request) => {
       const viewer = requireSelf(request, request.params.id)
-      const secret = await renewFollowingFeed(pool, viewer.id)
+      await requireRecentConfirmation(pool, viewer)
+      const secret = await db.transaction().execute((tx) => renewFollowingFeed(tx, viewer))
       return { feedUrl: config.publicUrl + followingFeedAddress(secret) }
     },
   })

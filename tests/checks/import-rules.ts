@@ -21,7 +21,7 @@ export const importRules: Row[] = [
     'server/zines/ server/series/ server/favorites/ server/follows/ server/shelves/ server/feeds/ server/creators/ server/blocks/ server/projects/ server/focus/ server/accounts/',
     `${serverBase} server/mail/ server/media/ server/search/ server/audit/ server/auth/`,
   ],
-  ['server/subscriptions/', `${serverBase} server/mail/ server/follows/ server/feeds/`],
+  ['server/subscriptions/', `${serverBase} server/mail/ server/auth/ server/follows/ server/feeds/`],
   ['server/drafts/', `${serverBase} server/media/ server/auth/ server/zines/`],
   ['server/interop/', `${serverBase} server/media/ server/search/ server/feeds/ server/zines/`],
   [

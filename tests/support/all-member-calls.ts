@@ -102,7 +102,8 @@ async function callShelfEndpoints({ site, member, zineId, creatorId, asMember, a
 async function subscribe({ site, member, memberPath, asMember, asGuest }: ApiCallContext) {
   await callTwice(() => asMember.put(`${memberPath}/digest`, { digest: 'daily' }))
   await asMember.post(`${memberPath}/following-feed`)
-  const { feedUrl } = await asMember.get<{ feedUrl: string }>(`${memberPath}/subscriptions`)
+  const { feedUrl } = await asMember.get<{ feedUrl: string }>(`${memberPath}/following-feed`)
+  await asMember.get(`${memberPath}/subscriptions`)
   await asGuest.get(feedUrl.replace(site.config.publicUrl, ''))
   await asMember.delete(`${memberPath}/following-feed`)
   const [row] = await site.sql('select unsubscribe_token as token from subscriptions where user_id = $1', member.id)

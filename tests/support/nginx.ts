@@ -42,6 +42,7 @@ export async function startNginx(port: number, replacements: Record<string, stri
     session: () => connect(`https://localhost:${https}`, { ca }),
     /** Request bodies that nginx has buffered on the disk. */
     spooled: async () => (await Promise.all(['body', 'proxy'].map((name) => readdir(join(folder, name))))).flat(),
+    log: () => readFile(join(folder, 'access.log'), 'utf8'),
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -70,6 +71,7 @@ function fillTemplate(text: string, { folder, port, http, https, replacements }:
     '/etc/letsencrypt/live/zines.example.org/privkey.pem': join(folder, 'site-key.pem'),
     'zines.example.org;': 'localhost;',
     '/opt/foldout/packaging;': `${folder};`,
+    '/var/log/nginx/': `${folder}/`,
     ...replacements,
   }
   return Object.entries(substitutions).reduce((conf, [from, to]) => {

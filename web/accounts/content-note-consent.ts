@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { persistInTab, readInTab, removeInTab } from '#web/browser/local-storage.ts'
+import { tabEntries } from '#web/browser/storage-keys.ts'
 
 /** Stores the content notes that a reader has agreed to, by zine and note, until the tab closes or on sign-out. */
 
-const key = 'foldout:agreed-notes'
 const maxStored = 200
 
 const none: readonly string[] = []
@@ -21,12 +22,8 @@ export const clearAgreedNotes = () => saveAgreed(none)
 
 function saveAgreed(names: readonly string[]) {
   agreed = names
-  try {
-    if (names.length === 0) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(names))
-  } catch {
-    // Without session storage, the consent is lost on the next reload.
-  }
+  if (names.length === 0) removeInTab(tabEntries.agreedNotes)
+  else persistInTab(tabEntries.agreedNotes, names)
   for (const listener of listeners) listener()
 }
 
@@ -36,12 +33,8 @@ function readAgreed() {
 }
 
 function readStoredNames() {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : none
-  } catch {
-    return none
-  }
+  const stored = readInTab(tabEntries.agreedNotes)
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : none
 }
 
 function listen(listener: () => void) {

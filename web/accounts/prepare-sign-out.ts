@@ -1,4 +1,5 @@
 import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
+import { siteKey } from '#web/browser/storage-keys.ts'
 
 export type AfterSignOut = () => void
 
@@ -20,7 +21,7 @@ export function prepareSignOut(reason: SignOutRequest['reason']) {
   return promise
 }
 
-const pendingSignOutKey = 'foldout:sign-out'
+const pendingSignOutKey = siteKey('sign-out')
 
 /** Remembers to end this member's session when the site is reachable again. */
 export const deferSignOut = (userId: string) => persist(pendingSignOutKey, userId)

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listStoredKeys, onStoredChange, persist, readStored, removeStored } from './local-storage.ts'
+import { siteKey } from './storage-keys.ts'
 
-const key = 'foldout:test:kept'
+const key = siteKey('theme')
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,3 +1,5 @@
+import type { StorageKey, TabKey } from './storage-keys.ts'
+
 /** Local storage as JSON. Never throws. Stored values may be tampered with, so readers must check their shape. */
 
 export function readStored(key: string): unknown {
@@ -9,7 +11,7 @@ export function readStored(key: string): unknown {
 }
 
 /** Returns whether the value was saved. If not, the old value may remain. */
-export function persist(key: string, value: unknown): boolean {
+export function persist(key: StorageKey, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))
     return true
@@ -31,9 +33,9 @@ const maxTime = 8.64e15
 /** Whether a stored value is a valid timestamp. Formatting an invalid one would throw. */
 export const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= maxTime
 
-export function listStoredKeys(prefix: string): string[] {
+export function listStoredKeys(prefix: string): StorageKey[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+    return Object.keys(localStorage).filter((key): key is StorageKey => key.startsWith(prefix))
   } catch {
     return []
   }
@@ -48,6 +50,32 @@ export function onStoredChange(key: string, listener: (value: unknown) => void):
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)
+}
+
+/** Session storage as JSON, under the same rules. */
+export function readInTab(key: TabKey): unknown {
+  try {
+    return parseJson(sessionStorage.getItem(key))
+  } catch {
+    return undefined
+  }
+}
+
+/** Without storage, the value is lost on the next reload. */
+export function persistInTab(key: TabKey, value: unknown) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Storage is unavailable.
+  }
+}
+
+export function removeInTab(key: TabKey) {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Storage is unavailable.
+  }
 }
 
 function getLocalStorage(): Storage | undefined {

@@ -5,6 +5,7 @@ import type { DraftTicket as Ticket } from '#contract/drafts.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { trimText } from '#contract/visible-text.ts'
 import { persist, readStored, removeStored } from '#web/browser/local-storage.ts'
+import { memberKey } from '#web/browser/storage-keys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -112,7 +113,7 @@ const SkeletonTickets = ({ count }: { count: number }) => (
 
 /** Reserves space for as many tickets as last time, to avoid a layout shift. */
 function useExpectedCount(userId: string, count: number | undefined) {
-  const key = `foldout:${userId}:on-the-table`
+  const key = memberKey(userId, 'on-the-table')
   useEffect(() => {
     if (count) persist(key, count)
     else if (count === 0) removeStored(key)

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { notifyFailure } from '#web/accounts/viewer-changes.ts'
 import { ignoreNotFound } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { removeStored } from '#web/browser/local-storage.ts'
+import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { deleteDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
@@ -16,6 +18,7 @@ export function useDeleteDraft(userId: string) {
         draftsQuery(userId).queryKey,
         (list) => list && { drafts: list.drafts.filter((draft) => draft.id !== id) },
       )
+      removeStored(memberSubkey(userId, 'made', id))
       void refreshDrafts(queries, userId)
     },
     onError: (error) => notifyFailure(error, 'Failed to delete draft'),

@@ -6,6 +6,7 @@ import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
 import { persist, readStored } from '#web/browser/local-storage.ts'
+import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { FocusChart } from '#web/focus/chart/focus-chart.tsx'
 import { FocusTimer } from '#web/focus/panel/focus-timer.tsx'
 import type { TimerStore } from '#web/focus/timer/timer-store.ts'
@@ -168,7 +169,7 @@ const NoProjects = ({ state, onNew, onPreload }: NoProjectsProps) =>
     <Empty spot="kettle" title="Nothing finished yet" hint="Projects you finish appear here with their time." />
   )
 
-const viewedKey = (userId: string) => `foldout:${userId}:seen:workspace`
+const viewedKey = (userId: string) => memberSubkey(userId, 'seen', 'workspace')
 
 function OnboardingCard({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false)

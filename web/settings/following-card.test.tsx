@@ -72,6 +72,35 @@ test('a member creates the address of the feed, renews it and switches it off', 
   await expect.element(following).toHaveFocus()
 })
 
+test('the address is shown after the password, and again on the next visit', async () => {
+  server.responses[path] = { ...subscriptions, hasFeed: true }
+  const needed = errorResponse(
+    403,
+    'You signed in a while ago. Please enter your password again.',
+    'confirmation_needed',
+  )
+  server.responses[`GET ${feedPath}`] = needed
+  await openSettings()
+  await expectGone(address)
+  await following.getByRole('button', { name: 'Show Address' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm It’s You' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expectGone(address)
+  await following.getByRole('button', { name: 'Show Address' }).click()
+  await question.getByLabelText('Password', { exact: true }).fill('moths at night')
+  server.responses[`GET ${feedPath}`] = { feedUrl }
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect.element(address).toHaveValue(feedUrl)
+
+  server.responses[`POST ${feedPath}`] = needed
+  await following.getByRole('button', { name: 'Renew' }).click()
+  await dialog.getByRole('button', { name: 'Renew' }).click()
+  await question.getByLabelText('Password', { exact: true }).fill('moths at night')
+  server.responses[`POST ${feedPath}`] = { feedUrl: renewedUrl }
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect.element(address).toHaveValue(renewedUrl)
+})
+
 test('an address that could not be created says why', async () => {
   server.responses[`POST ${feedPath}`] = errorResponse(507, 'The server’s disk is full.', 'storage_full')
   await openSettings()

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 import type * as contract from '#contract/subscriptions.ts'
@@ -11,9 +11,10 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { useWithConfirmation } from './confirm/use-with-confirmation.ts'
 import css from './setting.module.css'
 import { closestSetting, Setting, SettingRead } from './setting.tsx'
-import { subscriptionsQuery } from './setting-calls.ts'
+import { followingFeedQuery, readFollowingFeed, subscriptionsQuery } from './setting-calls.ts'
 import { notifySettingError } from './setting-error.ts'
 
 const chooseDigest = call<typeof contract.chooseDigest>('PUT', '/api/users/:id/digest')
@@ -23,7 +24,7 @@ const removeFollowingFeed = call<typeof contract.removeFollowingFeed>('DELETE', 
 export const FollowingCard = ({ viewer }: { viewer: Viewer }) => (
   <Setting title="Following" hint="New zines by creators you follow, without opening Foldout.">
     <SettingRead query={subscriptionsQuery(viewer.id)} what="your subscriptions">
-      {({ digest, canSendDigest, feedUrl }) => (
+      {({ digest, canSendDigest, hasFeed }) => (
         <>
           {canSendDigest ? (
             <Digest viewer={viewer} digest={digest} />
@@ -31,7 +32,7 @@ export const FollowingCard = ({ viewer }: { viewer: Viewer }) => (
             <p>This site does not send email, so there is no email digest.</p>
           )}
           <div className={css.action}>
-            {feedUrl === null ? <NoFeed userId={viewer.id} /> : <Feed userId={viewer.id} feedUrl={feedUrl} />}
+            <PrivateFeed userId={viewer.id} hasFeed={hasFeed} />
           </div>
         </>
       )}
@@ -83,17 +84,36 @@ function Digest({ viewer, digest }: { viewer: Viewer; digest: DigestChoice }) {
   )
 }
 
-function useRenewFeed(userId: string, failedTitle: string) {
+/** The secret address is shown after a recent sign-in, and only until the member leaves the page. */
+function PrivateFeed({ userId, hasFeed }: { userId: string; hasFeed: boolean }) {
+  const queries = useQueryClient()
+  const query = followingFeedQuery(userId)
+  const { data } = useQuery({ ...query, enabled: false, gcTime: 0 })
+  const feedUrl = data?.feedUrl
+  const setFeedUrl = (feedUrl: string | undefined) =>
+    feedUrl === undefined ? void queries.resetQueries(query) : queries.setQueryData(query.queryKey, { feedUrl })
+  const feed = { userId, setFeedUrl }
+  if (!hasFeed) return <NoFeed {...feed} />
+  return feedUrl === undefined ? <HiddenFeed {...feed} /> : <Feed {...feed} feedUrl={feedUrl} />
+}
+
+type FeedProps = { userId: string; setFeedUrl: (feedUrl: string | undefined) => void }
+
+function useRenewFeed({ userId, setFeedUrl }: FeedProps, failedTitle: string) {
   const update = useUpdateSubscriptions(userId)
+  const withConfirmation = useWithConfirmation()
   return useWrite({
-    mutationFn: () => renewFollowingFeed({ params: { id: userId } }),
-    onSuccess: ({ feedUrl }) => update({ feedUrl }),
+    mutationFn: () => withConfirmation(() => renewFollowingFeed({ params: { id: userId } })),
+    onSuccess: ({ feedUrl }) => {
+      setFeedUrl(feedUrl)
+      update({ hasFeed: true })
+    },
     onError: (error) => notifySettingError(error, failedTitle),
   })
 }
 
-function NoFeed({ userId }: { userId: string }) {
-  const { write, isPending } = useRenewFeed(userId, 'Address not created')
+function NoFeed(feed: FeedProps) {
+  const { write, isPending } = useRenewFeed(feed, 'Address not created')
   const create = async (button: HTMLElement) => {
     const section = closestSetting(button)
     if (await write()) section?.focus()
@@ -116,7 +136,42 @@ function NoFeed({ userId }: { userId: string }) {
   )
 }
 
-function Feed({ userId, feedUrl }: { userId: string; feedUrl: string }) {
+function HiddenFeed(feed: FeedProps) {
+  const withConfirmation = useWithConfirmation()
+  const { write, isPending } = useWrite({
+    mutationFn: () => withConfirmation(() => readFollowingFeed({ params: { id: feed.userId } })),
+    onSuccess: ({ feedUrl }) => feed.setFeedUrl(feedUrl),
+    onError: (error) => notifySettingError(error, 'Address not shown'),
+  })
+  const show = async (button: HTMLElement) => {
+    const section = closestSetting(button)
+    if (await write()) section?.focus()
+  }
+  return (
+    <>
+      <p>
+        <b>Private feed</b>
+        <br />
+        The feed is on. It has a secret address that works without signing in. If your feed reader stopped updating, the
+        address was renewed when you signed out on all devices or changed your password.
+      </p>
+      <div className={css.actions}>
+        <Button
+          look="second"
+          size="small"
+          aria-disabled={isPending || undefined}
+          onClick={({ currentTarget }) => void show(currentTarget)}
+        >
+          {isPending ? 'Showing...' : 'Show Address'}
+        </Button>
+        <RenewFeed {...feed} />
+        <RemoveFeed {...feed} />
+      </div>
+    </>
+  )
+}
+
+function Feed({ feedUrl, ...feed }: FeedProps & { feedUrl: string }) {
   return (
     <>
       <TextField
@@ -130,15 +185,15 @@ function Feed({ userId, feedUrl }: { userId: string; feedUrl: string }) {
         <CopyButton key={feedUrl} text={feedUrl}>
           Copy Address
         </CopyButton>
-        <RenewFeed userId={userId} />
-        <RemoveFeed userId={userId} />
+        <RenewFeed {...feed} />
+        <RemoveFeed {...feed} />
       </div>
     </>
   )
 }
 
-function RenewFeed({ userId }: { userId: string }) {
-  const { write } = useRenewFeed(userId, 'Address not renewed')
+function RenewFeed(feed: FeedProps) {
+  const { write } = useRenewFeed(feed, 'Address not renewed')
   return (
     <ConfirmedButton
       label="Renew"
@@ -152,12 +207,13 @@ function RenewFeed({ userId }: { userId: string }) {
   )
 }
 
-function RemoveFeed({ userId }: { userId: string }) {
+function RemoveFeed({ userId, setFeedUrl }: FeedProps) {
   const update = useUpdateSubscriptions(userId)
   const { write } = useWrite({
     mutationFn: () => removeFollowingFeed({ params: { id: userId } }),
     onSuccess: () => {
-      update({ feedUrl: null })
+      setFeedUrl(undefined)
+      update({ hasFeed: false })
       showToast({ title: 'Feed switched off', description: 'Its address no longer works.' })
     },
     onError: (error) => notifySettingError(error, 'Feed not switched off'),

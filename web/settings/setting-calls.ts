@@ -11,6 +11,7 @@ const listIdentities = call<typeof identities.listIdentities>('GET', '/api/auth/
 const listSessions = call<typeof sessions.listSessions>('GET', '/api/auth/sessions')
 const readUsage = call<typeof accounts.readUsage>('GET', '/api/auth/usage')
 const readSubscriptions = call<typeof subscriptions.readSubscriptions>('GET', '/api/users/:id/subscriptions')
+export const readFollowingFeed = call<typeof subscriptions.readFollowingFeed>('GET', '/api/users/:id/following-feed')
 const downloadEverything = call<typeof accounts.downloadEverything>('GET', '/api/users/:id/export')
 
 export const factorsQuery = itemQuery(readFactors)
@@ -18,6 +19,7 @@ export const identitiesQuery = itemQuery(listIdentities)
 export const devicesQuery = itemQuery(listSessions)
 export const usageQuery = itemQuery(readUsage)
 export const subscriptionsQuery = (id: string) => itemQuery(readSubscriptions, { params: { id } })
+export const followingFeedQuery = (id: string) => itemQuery(readFollowingFeed, { params: { id } })
 export const isFactorOn = ({ factors }: factors.Factors) => factors.some(({ status }) => status === 'verified')
 
 export const exportPath = (id: string) => downloadEverything.path({ params: { id } })

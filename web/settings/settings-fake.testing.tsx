@@ -36,7 +36,7 @@ export const usage = {
   focusSessions: { used: 0, most: 50_000 },
   shelves: { used: 0, most: 100 },
 }
-export const subscriptions = { digest: 'off', canSendDigest: true, feedUrl: null as string | null }
+export const subscriptions = { digest: 'off', canSendDigest: true, hasFeed: false }
 const noFactor = { factors: [], recoveryCodesLeft: 0 }
 export const oneFactor = {
   factors: [{ id: thisDevice.id, type: 'totp', status: 'verified' }],

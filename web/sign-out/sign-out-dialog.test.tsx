@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { SignOutRequest } from '#web/accounts/prepare-sign-out.ts'
+import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
+import { memberEntries, memberKey, memberSubkey, siteKey } from '#web/browser/storage-keys.ts'
 import type { Outcome } from '#web/editor/model/editor-state.ts'
 import { type EditorSession, now } from '#web/editor/session/editor-session.ts'
 import { startEditor } from '#web/editor/session/use-editor.ts'
@@ -8,8 +11,10 @@ import { persistEdit } from '#web/layout/edit/use-zine-edit.ts'
 import { textOf } from '#web/layout/edit/zine-edit.ts'
 import { expectGone, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
 import { renderInSite } from '#web/site/site.testing.tsx'
+import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
-import { countUnsaved, deleteLocalData, isEmpty, SignOutDialog, saveAll } from './sign-out-dialog.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+import { countUnsaved, deleteLocalData, isEmpty, saveAll } from './unsaved-work.ts'
 
 const queries = new QueryClient()
 const project = { title: 'Moths', notes: 'one', version: 3 }
@@ -32,16 +37,49 @@ afterEach(() => {
 test('changes of a published zine cannot be saved automatically, and are not discarded without asking', async () => {
   const edited = textOf(exampleOpenZine())
   persistEdit('wren', 'zine', { base: edited, layout: edited.layout, note: '' })
-  expect(await saveAll(queries, 'wren')).toMatchObject({ texts: 1, onlyInMemory: 0 })
-  expect(countUnsaved('another member')).toMatchObject({ texts: 0 })
+  expect(await saveAll(queries, 'wren')).toMatchObject({ text: 1, onlyInMemory: 0 })
+  expect(countUnsaved('another member')).toMatchObject({ text: 0 })
   deleteLocalData(queries, 'wren')
   expect(isEmpty(countUnsaved('wren'))).toBe(true)
 })
 
+const madeKey = memberSubkey('wren', 'made', 'zine')
+
+test('pages made here cannot be saved automatically, and are not discarded without asking', async () => {
+  persist(madeKey, [{ recipe: blankRecipe('text') }, { recipe: { version: 99 } }])
+  expect(countUnsaved('another member')).toMatchObject({ page: 0 })
+  const answer = vi.fn<SignOutRequest['respond']>()
+  await renderInSite(<SignOutDialog reason="leaving" userId="wren" respond={answer} />, { queries })
+  const question = page.getByRole('dialog', { name: 'Not everything is saved' })
+  await expectVisible(question.getByText('2 pages could not be saved: only this browser has them.'))
+  await question.getByRole('button', { name: 'Keep in this browser' }).click()
+  answer.mock.lastCall?.[0]?.()
+  expect(readStored(madeKey)).toHaveLength(2)
+  expect(await saveAll(queries, 'wren')).toMatchObject({ page: 2 })
+  deleteLocalData(queries, 'wren')
+  expect(readStored(madeKey)).toBeUndefined()
+})
+
+test('every entry of a member is asked about, deleted, or only a hint', () => {
+  for (const entry of Object.keys(memberEntries) as (keyof typeof memberEntries)[]) {
+    persist(memberKey('wren', entry), true)
+    persist(memberSubkey('wren', entry, 'id'), true)
+    persist(memberSubkey('robin', entry, 'id'), true)
+  }
+  localStorage.setItem('foldout:wren:from-an-older-version', '1')
+  persist(siteKey('theme'), 'dark')
+  deleteLocalData(queries, 'wren')
+  const remaining = listStoredKeys('foldout:wren:').map((key) => key.split(':')[2])
+  expect([...new Set(remaining)].sort()).toEqual(['seen', 'timer-signals'])
+  expect(listStoredKeys('foldout:robin:')).toHaveLength(Object.keys(memberEntries).length)
+  expect(readStored(siteKey('theme'))).toBe('dark')
+  localStorage.clear()
+})
+
 test('text that the browser could not store causes a prompt, and cannot be kept by leaving', async () => {
   await typeWithFullStorage({ kind: 'failed', userMessage: 'No answer.' })
-  expect(countUnsaved('wren')).toMatchObject({ texts: 1, onlyInMemory: 1 })
-  expect(countUnsaved('another member')).toMatchObject({ texts: 0 })
+  expect(countUnsaved('wren')).toMatchObject({ text: 1, onlyInMemory: 1 })
+  expect(countUnsaved('another member')).toMatchObject({ text: 0 })
   const answer = vi.fn()
   await renderInSite(<SignOutDialog reason="leaving" userId="wren" respond={answer} />, { queries })
   const question = page.getByRole('dialog', { name: 'Not everything is saved' })
@@ -49,7 +87,7 @@ test('text that the browser could not store causes a prompt, and cannot be kept 
   await expectGone(question.getByRole('button', { name: 'Keep in this browser' }))
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(answer.mock.calls).toEqual([[undefined]])
-  expect(countUnsaved('wren')).toMatchObject({ texts: 1, onlyInMemory: 1 })
+  expect(countUnsaved('wren')).toMatchObject({ text: 1, onlyInMemory: 1 })
   deleteLocalData(queries, 'wren')
   expect(isEmpty(countUnsaved('wren'))).toBe(true)
 })

@@ -1,21 +1,12 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { deferSignOut, type SignOutRequest } from '#web/accounts/prepare-sign-out.ts'
-import { listStoredKeys, removeStored } from '#web/browser/local-storage.ts'
-import { discardOpenTexts, flushTextsOnlyInMemory, listTextsOnlyInMemory } from '#web/editor/session/open-texts.ts'
-import { saveStoredDrafts } from '#web/editor/session/save-stored-drafts.ts'
-import { listMemberDrafts } from '#web/editor/session/stored-drafts.ts'
-import { isTimerRunning, readUnsentSessions } from '#web/focus/timer/timer-model.ts'
-import { discardTimer, sendUnsent } from '#web/focus/timer/use-timer.ts'
-import { listStoredEdits } from '#web/layout/edit/use-zine-edit.ts'
-import { saveStoredLayouts } from '#web/layout/session/send-layout.ts'
-import { listMemberLayouts } from '#web/layout/session/stored-layouts.ts'
-import { draftsOf, unsavedDraftsOf } from '#web/projects/save-project.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { formatCount } from '#web/ui/number.ts'
+import { countUnsaved, deleteLocalData, isEmpty, saveAll, type Unsaved } from './unsaved-work.ts'
 
 type Props = SignOutRequest & { userId: string }
 
@@ -96,13 +87,14 @@ const setAsideMessage =
 const notStorableMessage =
   'This browser can’t store your last changes. Cancel and copy them somewhere else, or they will be lost.'
 
-const describeParts = ({ texts, sessions, isRunning }: Unsaved) => [
-  ...(texts > 0 ? [formatCount(texts, 'text')] : []),
-  ...(sessions > 0 ? [formatCount(sessions, 'focus session')] : []),
-  ...(isRunning ? ['the running timer'] : []),
+const describeParts = ({ text, page, session, timer }: Unsaved) => [
+  ...(text > 0 ? [formatCount(text, 'text')] : []),
+  ...(page > 0 ? [formatCount(page, 'page')] : []),
+  ...(session > 0 ? [formatCount(session, 'focus session')] : []),
+  ...(timer > 0 ? ['the running timer'] : []),
 ]
 
-const isSingle = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions + Number(isRunning) === 1
+const isSingle = ({ text, page, session, timer }: Unsaved) => text + page + session + timer === 1
 
 function describeUnsaved(unsaved: Unsaved) {
   const text = new Intl.ListFormat('en').format(describeParts(unsaved))
@@ -120,49 +112,3 @@ const Unreachable = ({ userId, respond }: Omit<Props, 'reason'>) => (
     onConfirm={() => respond(() => void deferSignOut(userId))}
   />
 )
-
-export type Unsaved = {
-  texts: number
-  onlyInMemory: number
-  sessions: number
-  isRunning: boolean
-}
-
-const saveTimeoutMs = 10_000
-
-export function countUnsaved(userId: string): Unsaved {
-  const onlyInMemory = listTextsOnlyInMemory(userId).length
-  return {
-    texts: [listMemberDrafts, listMemberLayouts, listStoredEdits, unsavedDraftsOf].reduce(
-      (total, listUnsaved) => total + listUnsaved(userId).length,
-      onlyInMemory,
-    ),
-    onlyInMemory,
-    sessions: readUnsentSessions(userId).length,
-    isRunning: isTimerRunning(userId),
-  }
-}
-
-export const isEmpty = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions === 0 && !isRunning
-
-export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
-  // Saves text from open tabs first, because stored drafts may be older.
-  const texts = flushTextsOnlyInMemory(userId).then(() =>
-    Promise.all([saveStoredDrafts(userId), saveStoredLayouts(userId)]),
-  )
-  const saved = Promise.all([texts, sendUnsent(queries, userId)])
-  const timeout = new Promise((done) => setTimeout(done, saveTimeoutMs))
-  await Promise.race([saved, timeout])
-  return countUnsaved(userId)
-}
-
-/** Hints that a member has seen and timer signals stay stored: they reveal no activity (spec §9). */
-const retainedKeys = /:(seen:\w+|timer-signals)$/
-
-/** Deletes all other local data of a member, in all tabs. */
-export function deleteLocalData(queries: QueryClient, userId: string) {
-  discardOpenTexts(userId)
-  draftsOf(userId).clear()
-  if (!isEmpty(countUnsaved(userId))) discardTimer(queries, userId)
-  for (const key of listStoredKeys(`foldout:${userId}:`)) if (!retainedKeys.test(key)) removeStored(key)
-}

@@ -1,7 +1,6 @@
 import type { Location } from 'react-router'
-
-/** Where React Router stores scroll positions, by the keys below. */
-const storageKey = 'react-router-scroll-positions'
+import { persistInTab, readInTab } from '#web/browser/local-storage.ts'
+import { tabEntries } from '#web/browser/storage-keys.ts'
 
 /** The first entry of every document has the key `default`, so this uses its address instead. */
 export const scrollKeyOf = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>) =>
@@ -11,21 +10,10 @@ export const scrollKeyOf = ({ key, pathname, search }: Pick<Location, 'key' | 'p
 export function dropPositionOfNewVisit(window: Window) {
   const [visit] = window.performance.getEntriesByType('navigation')
   if ((visit as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return
-  try {
-    const { sessionStorage, location } = window
-    const positions = readScrollPositions()
-    delete positions[location.pathname + location.search]
-    sessionStorage.setItem(storageKey, JSON.stringify(positions))
-  } catch {
-    // Storage is unavailable.
-  }
+  const positions = readScrollPositions()
+  delete positions[window.location.pathname + window.location.search]
+  persistInTab(tabEntries.scrollPositions, positions)
 }
 
 /** Scroll positions stored by earlier documents, by key. */
-export function readScrollPositions(): Record<string, number> {
-  try {
-    return { ...JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') }
-  } catch {
-    return {}
-  }
-}
+export const readScrollPositions = () => ({ ...(readInTab(tabEntries.scrollPositions) as Record<string, number>) })

@@ -1,8 +1,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { persistInTab, readInTab, removeInTab } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
+import { tabEntries } from '#web/browser/storage-keys.ts'
 import { readScrollPositions } from './scroll-positions.ts'
 
-const lengthsKey = 'foldout:list-lengths'
 const maxPages = 20
 /** How long to wait for a page to reach its earlier height, in milliseconds. */
 const timeoutMs = 15_000
@@ -12,7 +13,7 @@ type List = InfiniteData<{ nextCursor: string | null }, string | null>
 /** Restores scroll positions and lists after a reload, for which React Router is too early. User input cancels this. */
 export function startScrollRestoration(queries: QueryClient) {
   const positions = readScrollPositions()
-  const lengths = readLengths()
+  const lengths = { ...(readInTab(tabEntries.listLengths) as Record<string, number>) }
   const stopSaving = onPage({ pagehide: () => saveLengths(queries) })
   let stop = () => {}
   return {
@@ -72,18 +73,6 @@ function saveLengths(queries: QueryClient) {
     const pages = list?.pages?.length ?? 0
     return pages > 1 ? [[path, Math.min(pages, maxPages)]] : []
   })
-  try {
-    if (lists.length === 0) sessionStorage.removeItem(lengthsKey)
-    else sessionStorage.setItem(lengthsKey, JSON.stringify(Object.fromEntries(lists)))
-  } catch {
-    // Storage is unavailable.
-  }
-}
-
-function readLengths(): Record<string, number> {
-  try {
-    return { ...JSON.parse(sessionStorage.getItem(lengthsKey) ?? '{}') }
-  } catch {
-    return {}
-  }
+  if (lists.length === 0) removeInTab(tabEntries.listLengths)
+  else persistInTab(tabEntries.listLengths, Object.fromEntries(lists))
 }

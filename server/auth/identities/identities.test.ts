@@ -6,6 +6,7 @@ import type { Identities } from '#contract/identities.ts'
 import { type Browser, enableTwoFactor, expireRecentSignIns, viewerOf } from '#tests/support/account.ts'
 import { totpCode } from '#tests/support/authenticator.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
 import { type ProviderUser, startOidcProvider } from '#tests/support/oidc-provider.ts'
 import { signInWithProvider, startProvider } from '#tests/support/registration.ts'
 import { openTestApp, startTestApp } from '#tests/support/test-app.ts'
@@ -106,6 +107,8 @@ describe('a new member who signs in through a provider', () => {
     const { page, user } = await signIn(newPerson({ email }))
     expect(page).toMatch(/error=account_not_linked/)
     expect(user).toBeNull()
+    const [account] = await site.sql('select email_verified, confirmed_email from users where email = $1', email)
+    expect(account).toEqual({ email_verified: false, confirmed_email: null })
   })
 
   test('and cancels there returns to a page that says so', async () => {
@@ -144,6 +147,22 @@ describe('linking', () => {
     const other = await newMember()
     expect(await link(other, person)).toMatch(/^\/account-settings\?error=/)
     expect((await identitiesOf(other)).identities).toEqual([])
+  })
+
+  test('that is finished after the session ended, for example by recovery, adds nothing', async () => {
+    const member = await site.signUp()
+    const browser = createBrowser(site, member)
+    const person = newPerson()
+    const callbackUrl = await authorise(browser, 'identities/link', person)
+    const lockUser = `select from users where id = '${member.id}' for update`
+    const finishing = await withLock(site, lockUser, async (holder) => {
+      const page = followCallback(browser, callbackUrl)
+      await untilLocksAreAwaited(site)
+      await holder.query('delete from sessions where user_id = $1', [member.id])
+      return { page }
+    })
+    expect(await finishing.page).toMatch(/^\/account-settings\?error=/)
+    expect(await site.sql(`select from accounts where user_id = $1 and provider_id = 'oidc'`, member.id)).toEqual([])
   })
 
   test('of a stranger’s identity cannot be undone', async () => {

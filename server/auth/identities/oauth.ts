@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { ProviderSettings } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { readCookie, setCookieHeader } from '#server/http/cookies.ts'
@@ -11,6 +12,7 @@ import { type Auth, type AuthDependencies, createAuth, type Exchange } from '../
 import { callBetterAuth, forwardToBetterAuth } from '../better-auth/call-better-auth.ts'
 import { readDiscovery } from '../better-auth/providers.ts'
 import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
+import { lockAccountIfSignedIn } from '../sessions/revoke-access.ts'
 import { findSessionOfToken, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { countSignUp } from '../sessions/sign-up.ts'
 import { newAccountError, withInvite } from '../sign-ups/sign-up-gate.ts'
@@ -88,8 +90,8 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   }
   const page = pageAfter(deps, response.headers.get('location'), signUpError)
   if (/[?&]error=/.test(page)) updateEvent(request, { outcome: 'refused' })
-  if (request.viewer && page.includes('?linked=')) await notifyOfLink(deps, request, provider)
-  return page
+  if (!request.viewer || !page.includes('?linked=')) return page
+  return (await completeLink(deps, request, provider)) ? page : '/account-settings?error=unable_to_link_account'
 }
 
 const inviteSeconds = 600
@@ -158,13 +160,23 @@ function sameSitePage({ config }: Deps, location: string | null) {
   return isSameSite ? address.pathname + address.search : callbackPath
 }
 
-async function notifyOfLink({ config, db }: Deps, request: FastifyRequest, provider: string) {
-  const { id: userId } = viewerOf(request)
+/** False if the session ended while the provider answered, for example by recovery. The identity is then removed. */
+async function completeLink({ config, db }: Deps, request: FastifyRequest, provider: string) {
+  const viewer = viewerOf(request)
   recordEvent(request, { event: 'identity-linked', factor: 'provider' })
   const name = config.providers.find(({ id }) => id === provider)?.name ?? provider
-  const mail = { kind: 'identity-linked', userId, provider: name, at: new Date() } as const
-  await db.transaction().execute((tx) => mailAccount(tx, mail))
+  const mail = { kind: 'identity-linked', userId: viewer.id, provider: name, at: new Date() } as const
+  return db.transaction().execute(async (tx) => {
+    const isSignedIn = await lockAccountIfSignedIn(tx, viewer)
+    if (isSignedIn) await mailAccount(tx, mail)
+    else await deleteNewIdentity(tx, viewer.id, provider)
+    return isSignedIn
+  })
 }
+
+const deleteNewIdentity = (tx: Tx, userId: string, provider: string) =>
+  sql`delete from accounts where user_id = ${userId} and provider_id = ${provider}
+    and created_at > now() - interval '1 minute'`.execute(tx)
 
 type AuthOfProvider = ReturnType<typeof openProviderAuth>
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
+import type { SessionViewer } from '#server/http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
   deleteLaterLinks,
@@ -11,16 +12,19 @@ import {
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../better-auth/auth.ts'
 import { deletePassword } from '../passwords/passwords.ts'
-import { deleteDevices, endSessions } from '../sessions/sessions.queries.ts'
+import { lockAccountOfSession, revokeAccess } from '../sessions/revoke-access.ts'
+import { deleteDevices } from '../sessions/sessions.queries.ts'
 import { emailDomainBlocked, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
-import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
+import { emailTaken, findUser, isEmailFree } from '../user.queries.ts'
 
 /**
  * Changes the address immediately; false if it is the same. A confirmed old address gets an undo link, and recovers the
  * account until the new one is confirmed.
  */
-export async function changeEmail(tx: Tx, userId: string, email: string) {
-  const user = await findUserForUpdate(tx, userId)
+export async function changeEmail(tx: Tx, viewer: SessionViewer, email: string) {
+  const userId = viewer.id
+  await lockAccountOfSession(tx, viewer)
+  const user = await findUser(tx, userId)
   if (!user || user.email === email) return false
   if (await isAtBlockedDomain(tx, email)) throw emailDomainBlocked()
   if (!(await isEmailFree(tx, email, userId))) throw emailTaken()
@@ -45,7 +49,7 @@ export async function undoEmailChange({ db, limits }: AuthDependencies, ip: stri
 async function followLink(tx: Tx, token: string) {
   const link = await lockAndConsumeMailLink(tx, ['undo_email_change'], token)
   if (!link) return undefined
-  await endSessions(tx, link.userId)
+  await revokeAccess(tx, { userId: link.userId })
   await deleteDevices(tx, link.userId)
   await deletePassword(tx, link.userId)
   await deleteAddedSignInMethods(tx, link.userId)

@@ -15,7 +15,8 @@ import type { AuthDependencies } from '../better-auth/auth.ts'
 import { isFactorOn } from '../factors/factors.queries.ts'
 import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
 import { renewCookie } from '../sessions/complete-sign-in.ts'
-import { endSessions, recordConfirmation, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
+import { lockAccountOfSession, revokeAccess } from '../sessions/revoke-access.ts'
+import { recordConfirmation, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { undoEmailChange } from './change-email.ts'
 import { markConfirmed, requestPasswordReset, resetPassword, unlockFactor } from './reset-password.ts'
@@ -81,7 +82,7 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
 
 type Change = { currentPassword: string; newPassword: string }
 
-/** Requires the current password and the second factor, if any. Ends all other sessions. */
+/** Requires the current password and the second factor, if any. Ends all other access. */
 async function changePassword(deps: AuthDependencies, viewer: SessionViewer, change: Change) {
   const { id, sessionId } = viewer
   const isProtected = await isFactorOn(deps.db, id)
@@ -90,9 +91,10 @@ async function changePassword(deps: AuthDependencies, viewer: SessionViewer, cha
   await checkNewPassword(change.newPassword, await findUser(deps.db, id))
   const hash = await hashPassword(change.newPassword)
   await deps.db.transaction().execute(async (tx) => {
+    await lockAccountOfSession(tx, viewer)
     await setPassword(tx, id, hash)
     await unlockFactor(tx, id)
-    await endSessions(tx, id, sessionId)
+    await revokeAccess(tx, { userId: id, exceptSessionId: sessionId })
     await deleteMailLinks(tx, id, passwordPurposes)
     if (!isProtected) await recordConfirmation(tx, sessionId)
     await mailAccount(tx, { kind: 'password-changed', userId: id, at: new Date() })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  confirmEmail,
   cookieFrom,
   enableTwoFactor,
   findMail,
@@ -79,6 +80,7 @@ describe('a forgotten password', () => {
 
   test('does not lead past the second factor', async () => {
     const { member, secret } = await enableTwoFactor(site)
+    await confirmEmail(site, member)
     const token = await recoveryToken(member.email)
     const browser = createBrowser(site)
     const reset = await browser.auth('reset-password', { token, newPassword: 'a new one' })
@@ -86,6 +88,87 @@ describe('a forgotten password', () => {
     expect(await isSignedIn(browser)).toBe(false)
     const signedIn = await browser.auth('factors/verify', { code: totpCode(secret) })
     expect(signedIn.body).toEqual({ user: { id: member.id } })
+  })
+})
+
+describe('an account that someone created with another person’s address', () => {
+  const renewFeed = async (member: Member) =>
+    (await site.post<{ feedUrl: string }>(`/api/users/${member.id}/following-feed`, undefined, member)).body.feedUrl
+  const feedStatus = async (feedUrl: string) =>
+    (await site.get(new URL(feedUrl).pathname + new URL(feedUrl).search)).status
+  const link = (member: Member) =>
+    site.sql(`insert into accounts (user_id, account_id, provider_id) values ($1::uuid, $1::text, 'github')`, member.id)
+  /** Every row that lets someone in, keeps someone out or mails something. */
+  const plantedRows = async ({ id }: Member) => {
+    const tables = ['two_factors', 'used_codes', 'subscriptions', 'mail_links', 'known_devices', 'sessions']
+    const counts = tables.map((table) => `(select count(*)::int from ${table} where user_id = $1) as ${table}`)
+    const [row] = await site.sql(
+      `select ${counts.join(', ')}, (select count(*)::int from verifications where value like '%' || $1 || '%') as pending,
+         (select count(*)::int from accounts where user_id = $1 and provider_id <> 'credential') as identities,
+         (select two_factor_enabled from users where id = $1) as "isFactorOn"`,
+      id,
+    )
+    return row
+  }
+
+  test('belongs to the owner of the address once they recover it: nothing planted remains', async () => {
+    const { member, browser, recoveryCodes } = await enableTwoFactor(site)
+    const [token, confirmingEarlier] = [await recoveryToken(member.email), await confirmation(member)]
+    await link(member)
+    const feedUrl = await renewFeed(member)
+    await site.put(`/api/users/${member.id}/digest`, { digest: 'daily' }, member)
+    const accessToken = (await browser.get<{ access_token: string }>('/api/auth/session')).body.access_token
+    const waiting = createBrowser(site)
+    expect(
+      (await waiting.auth('sign-in/email', { email: member.email, password: member.password })).body,
+    ).toMatchObject({ twoFactorRedirect: true })
+
+    const owner = createBrowser(site)
+    const reset = await owner.auth('reset-password', { token, newPassword: 'the owner’s' })
+    expect(reset.body).toEqual({ user: { id: member.id } })
+    expect(await isSignedIn(owner)).toBe(true)
+    expect(await plantedRows(member)).toEqual({
+      ...{ two_factors: 0, used_codes: 0, subscriptions: 0, mail_links: 0, identities: 0, pending: 0 },
+      ...{ known_devices: 1, sessions: 1, isFactorOn: false },
+    })
+    expect(await isSignedIn(site, member)).toBe(false)
+    expect(
+      (await site.call({ path: '/api/auth/factors', headers: { authorization: `Bearer ${accessToken}` } })).status,
+    ).toBe(401)
+    expect(await feedStatus(feedUrl)).toBe(404)
+    for (const code of recoveryCodes.slice(0, 1))
+      expect((await waiting.auth('factors/verify', { code })).status).not.toBe(200)
+    expect((await site.auth('verify-email', { token: confirmingEarlier })).body).toMatchObject({ code: 'link_expired' })
+    await findMail(site, member.email, /two-factor sign-in was turned off/i)
+  })
+
+  test('keeps its second factor, identities and digest once the address was confirmed', async () => {
+    const { member } = await enableTwoFactor(site)
+    await confirmEmail(site, member)
+    await link(member)
+    const feedUrl = await renewFeed(member)
+    await site.put(`/api/users/${member.id}/digest`, { digest: 'daily' }, member)
+    const token = await recoveryToken(member.email)
+    const reset = await site.auth('reset-password', { token, newPassword: 'my new one' })
+    expect(reset.body).toMatchObject({ twoFactorRedirect: true })
+    expect(await plantedRows(member)).toMatchObject({ two_factors: 1, subscriptions: 1, identities: 1 })
+    expect(await feedStatus(feedUrl)).toBe(404)
+  })
+
+  test('is not changed by requests of its creator that are in flight during the recovery', async () => {
+    const member = await site.signUp()
+    const token = await recoveryToken(member.email)
+    const thief = createBrowser(site, member)
+    const [reset] = await Promise.all([
+      site.auth('reset-password', { token, newPassword: 'the owner’s' }),
+      thief.auth('change-password', { currentPassword: member.password, newPassword: 'the thief’s' }),
+      site.auth('admin-update-email', { userId: member.id, newEmail: `thief-${member.email}` }, member),
+      renewFeed(member),
+      thief.auth('factors/enroll', { password: member.password }),
+    ])
+    expect(reset.status).toBe(200)
+    expect(await signInStatus(site, member.email, 'the owner’s')).toBe(200)
+    expect(await plantedRows(member)).toMatchObject({ subscriptions: 0, isFactorOn: false })
   })
 })
 
@@ -191,10 +274,13 @@ describe('changing the address', () => {
     await verify(before.email)
     await change(before, 'taken-over@example.org')
     const { member } = await enableTwoFactor(site, before)
+    const { feedUrl } = (await site.post<{ feedUrl: string }>(`/api/users/${member.id}/following-feed`, {}, member))
+      .body
     const token = await takeMailToken(site, member.email, changed)
     expect((await site.auth('undo-email-change', { token })).status).toBe(200)
     expect(await isSignedIn(site, member)).toBe(false)
     expect(await signInStatus(site, 'taken-over@example.org', member.password)).toBe(401)
+    expect((await site.get(new URL(feedUrl).pathname + new URL(feedUrl).search)).status).toBe(404)
     expect(await signInStatus(site, member.email, member.password)).toBe(401)
     const recovering = await takeMailToken(site, member.email, recovery)
     const reset = await site.auth('reset-password', { token: recovering, newPassword: 'mine again' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
@@ -12,9 +13,11 @@ import {
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
+import { disableFactor } from '../factors/factors.queries.ts'
 import { checkNewPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
 import { continueAfterPassword } from '../sessions/complete-sign-in.ts'
-import { deleteDevices, endSessions } from '../sessions/sessions.queries.ts'
+import { revokeAccess } from '../sessions/revoke-access.ts'
+import { deleteDevices } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { restoreEmail } from './change-email.ts'
 
@@ -46,15 +49,15 @@ export async function resetPassword(deps: AuthDependencies, exchange: Exchange, 
   return continueAfterPassword(deps, exchange, result)
 }
 
-/** Consumes the link and ends every session; false if it was used. Following the mail proves ownership. */
+/** Consumes the link and ends all access; false if it was used. Following the mail proves ownership. */
 async function applyReset(tx: Tx, token: string, hash: string) {
   const link = await lockAndConsumeMailLink(tx, passwordPurposes, token)
   if (!link) return false
   const previousUser = await findUser(tx, link.userId)
-  if (previousUser?.confirmed_email === null) await deleteIdentities(tx, link.userId)
+  if (previousUser && !wasConfirmed(previousUser)) await deleteEarlierAccess(tx, link.userId)
   await setPassword(tx, link.userId, hash)
   await unlockFactor(tx, link.userId)
-  await endSessions(tx, link.userId)
+  await revokeAccess(tx, { userId: link.userId })
   await deleteDevices(tx, link.userId)
   await deleteMailLinks(tx, link.userId, passwordPurposes)
   if (link.purpose !== 'printed') await confirmAddress(tx, link, previousUser?.email)
@@ -91,9 +94,19 @@ export async function unlockFactor(tx: Tx, userId: string) {
     .execute()
 }
 
-/** An account created with another person's address may have sign-in methods of its creator. */
-async function deleteIdentities(tx: Tx, userId: string) {
+const wasConfirmed = (user: { email_verified: boolean; confirmed_email: string | null }) =>
+  user.email_verified || user.confirmed_email !== null
+
+/**
+ * Someone may have created the account with another person's address. Nothing that they set up may let them in, or
+ * keep the owner of the address out: identities, the second factor, the feed, the digest, and links mailed earlier.
+ */
+async function deleteEarlierAccess(tx: Tx, userId: string) {
   await tx.deleteFrom('accounts').where('user_id', '=', userId).where('provider_id', '<>', 'credential').execute()
+  await disableFactor(tx, userId)
+  await tx.deleteFrom('used_codes').where('user_id', '=', userId).execute()
+  await sql`delete from subscriptions where user_id = ${userId}`.execute(tx)
+  await tx.deleteFrom('mail_links').where('user_id', '=', userId).execute()
 }
 
 /** Confirms the mailed address if it is still the account's. */

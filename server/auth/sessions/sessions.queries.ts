@@ -64,15 +64,6 @@ export async function deletePendingSignIns(db: Db | Tx, userId: string) {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Ends all of a member's sessions except `keptSessionId`, with pending sign-ins. Returns the count. */
-export async function endSessions(db: Db | Tx, userId: string, exceptSessionId?: string) {
-  const pendingCount = await deletePendingSignIns(db, userId)
-  let deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
-  if (exceptSessionId) deletion = deletion.where('id', '<>', exceptSessionId)
-  const { numDeletedRows } = await deletion.executeTakeFirstOrThrow()
-  return pendingCount + Number(numDeletedRows)
-}
-
 /** Call after creating a session. Waits for a concurrent suspension, so that one of the two sees the other. */
 export async function isSuspended(tx: Tx, userId: string) {
   const user = await tx

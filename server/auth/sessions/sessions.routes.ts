@@ -11,6 +11,7 @@ import { isFactorOn } from '../factors/factors.queries.ts'
 import { checkOwnCode } from '../factors/factors.ts'
 import { checkOwnPassword } from '../passwords/passwords.ts'
 import { renewCookie } from './complete-sign-in.ts'
+import { revokeAccess } from './revoke-access.ts'
 import * as sessions from './sessions.queries.ts'
 import { findSessionUser, recordConfirmation, requireRecentConfirmation } from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
@@ -104,7 +105,7 @@ function deviceRoutes(app: App, { config, db, pool }: AuthDependencies) {
       const viewer = viewerOf(request)
       recordEvent(request, { event: 'sign-out' })
       await requireRecentConfirmation(pool, viewer)
-      await sessions.endSessions(db, viewer.id)
+      await db.transaction().execute((tx) => revokeAccess(tx, { userId: viewer.id }))
       reply.header('set-cookie', sessionCookie(config))
       return success
     },

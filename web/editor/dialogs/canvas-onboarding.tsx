@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { persist, readStored } from '#web/browser/local-storage.ts'
+import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -11,7 +12,7 @@ type Props = { session: EditorSession; userId: string; isSuspended: boolean }
 
 /** Shown once per member, a second after the editor opens or the member stops writing. */
 export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
-  const key = `foldout:${userId}:seen:editor`
+  const key = memberSubkey(userId, 'seen', 'editor')
   const [isUnseen, setUnseen] = useState(() => readStored(key) !== true)
   const isDue = useIdleSecond(session, isUnseen && !isSuspended)
   const close = () => {

@@ -1,3 +1,4 @@
+import type { StorageKey } from '#web/browser/storage-keys.ts'
 import { draftPrefix } from '../session/stored-drafts.ts'
 import { reduce } from './editor-model.ts'
 import {
@@ -14,7 +15,7 @@ import { type ProjectText, projectRules, type SavedText, sameText } from './proj
 import type { SaveRequest } from './text-rules.ts'
 
 /** A tab with the editor open. `seenWords` contains all words that its texts ever contained. */
-export type Tab = { key: string; state: EditorState; seenWords: Set<string> }
+export type Tab = { key: StorageKey; state: EditorState; seenWords: Set<string> }
 
 /** `isOutdated`: since giving up this request, the tab has shown `saved`. */
 type Request = {
@@ -38,7 +39,7 @@ const prefix = draftPrefix('wren', 'moths')
 export class EditorEnvironment {
   now = 1_000
   server = { texts: [{ title: 'T', notes: '', version: 1 }] as StoredVersion[], isSignedIn: true }
-  storage = new Map<string, Draft>()
+  storage = new Map<StorageKey, Draft>()
   isStorageBroken = false
   isOnline = true
   tabs: Tab[] = []

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type MemberSubkey, memberSubkey } from '#web/browser/storage-keys.ts'
 import { reduce } from './editor-model.ts'
 import {
   type Draft,
@@ -7,16 +8,22 @@ import {
   type Effect,
   nextDue,
   type Outcome,
+  type StoredDraft,
   statusOf,
 } from './editor-state.ts'
 import { initialStep } from './initial-step.ts'
 import { projectRules } from './project-text.ts'
 import { fingerprint } from './text-rules.ts'
 
+const [keyA, keyB, keyC] = ['a', 'b', 'c'].map((tab) => memberSubkey('wren', 'draft', 'moths', tab)) as [
+  MemberSubkey,
+  MemberSubkey,
+  MemberSubkey,
+]
 const project = { title: 'Moths', notes: 'one', version: 3 }
 
 /** Runs the model and records its effects. */
-function openModel(drafts: { key: string; draft: Draft }[] = [], saved = project) {
+function openModel(drafts: StoredDraft[] = [], saved = project) {
   const initial = initialStep({ rules: projectRules, saved, drafts, isOnline: true, at: 0 })
   const run = { state: initial.state, effects: [...initial.effects] }
   const dispatch = (event: EditorEvent) => {
@@ -163,42 +170,42 @@ test('a closing page sends unsent changes once', () => {
 })
 
 test('a draft on the text as it is goes on; one that is saved already is forgotten', () => {
-  const continued = openModel([{ key: 'a', draft: draft('one two', 3) }])
+  const continued = openModel([{ key: keyA, draft: draft('one two', 3) }])
   expect([continued.run.state.text.notes, continued.status(), nextDue(continued.run.state)]).toEqual([
     'one two',
     'unsaved',
     2_000,
   ])
-  const done = openModel([{ key: 'a', draft: draft('one', 2) }])
-  expect([done.status(), done.run.effects]).toEqual(['saved', [{ type: 'removeDrafts', keys: ['a'] }]])
+  const done = openModel([{ key: keyA, draft: draft('one', 2) }])
+  expect([done.status(), done.run.effects]).toEqual(['saved', [{ type: 'removeDrafts', keys: [keyA] }]])
 })
 
 test('a draft of a closed tab is deleted only after the new one is stored', () => {
-  const { dispatch } = openModel([{ key: 'a', draft: draft('one two', 3) }])
+  const { dispatch } = openModel([{ key: keyA, draft: draft('one two', 3) }])
   expect(dispatch({ type: 'persisted', isStored: false })).toEqual([])
-  expect(dispatch({ type: 'persisted', isStored: true })).toEqual([{ type: 'removeDrafts', keys: ['a'] }])
+  expect(dispatch({ type: 'persisted', isStored: true })).toEqual([{ type: 'removeDrafts', keys: [keyA] }])
 })
 
 test('a draft on an older text begins with the choice, unless the newer one was its own', () => {
-  const older = openModel([{ key: 'a', draft: draft('mine', 2) }])
+  const older = openModel([{ key: keyA, draft: draft('mine', 2) }])
   expect([older.status(), older.run.state.text.notes]).toEqual(['conflict', 'mine'])
   expect(older.run.effects).toEqual([{ type: 'persist', draft: { ...draft('mine', 2), at: 0 } }])
   const recovered = openModel([
-    { key: 'a', draft: draft('one more', 2, { sent: [fingerprint(projectRules, project)] }) },
+    { key: keyA, draft: draft('one more', 2, { sent: [fingerprint(projectRules, project)] }) },
   ])
   expect([recovered.status(), recovered.run.state.base.version]).toEqual(['unsaved', 3])
 })
 
 test('of several drafts the newest continues and the others are set aside', () => {
   const { run } = openModel([
-    { key: 'a', draft: draft('older', 3, { at: 1 }) },
-    { key: 'b', draft: draft('newest', 3, { at: 2 }) },
-    { key: 'c', draft: draft('aside', 3, { at: 9, isAside: true }) },
+    { key: keyA, draft: draft('older', 3, { at: 1 }) },
+    { key: keyB, draft: draft('newest', 3, { at: 2 }) },
+    { key: keyC, draft: draft('aside', 3, { at: 9, isAside: true }) },
   ])
   expect(run.state.text.notes).toBe('newest')
   expect(run.effects[0]).toEqual({
     type: 'markAside',
-    key: 'a',
+    key: keyA,
     draft: draft('older', 3, { at: 1, isAside: true }),
   })
 })

@@ -1,3 +1,4 @@
+import type { StorageKey } from '#web/browser/storage-keys.ts'
 import type { ProjectText } from './project-text.ts'
 import {
   type Caret,
@@ -33,7 +34,7 @@ export type EditorState<Text = ProjectText> = {
   hasSetAsideFailed: boolean
   /** Number of explicit saves, each of which is confirmed to the user. */
   manualSaves: number
-  adoptedKeys: string[]
+  adoptedKeys: StorageKey[]
   /** Counts changes other than typing. `caret` is the caret position after the last one. */
   replaced: { count: number; caret?: Caret<Text> | undefined }
 }
@@ -49,7 +50,7 @@ export type Draft<Text = ProjectText> = Text & {
   isAside?: boolean
 }
 
-export type StoredDraft<Text = ProjectText> = { key: string; draft: Draft<Text> }
+export type StoredDraft<Text = ProjectText> = { key: StorageKey; draft: Draft<Text> }
 
 export type Outcome<Text = ProjectText> =
   | { kind: 'saved' | 'changed'; saved: Saved<Text> }
@@ -77,8 +78,8 @@ type Replacement<Text = ProjectText> = { text: Text; from?: Saved<Text> }
 export type Effect<Text = ProjectText> =
   | { type: 'persist'; draft: Draft<Text> }
   | { type: 'removeDraft' }
-  | { type: 'removeDrafts'; keys: string[] }
-  | { type: 'markAside'; draft: Draft<Text>; key: string }
+  | { type: 'removeDrafts'; keys: StorageKey[] }
+  | { type: 'markAside'; draft: Draft<Text>; key: StorageKey }
   /** Puts this tab's draft aside and starts another. The result is `setAsideStored`. */
   | { type: 'setAsideThenReplace'; draft: Draft<Text>; replacement: Replacement<Text> }
   | { type: 'send'; save: SaveRequest<Text>; isUnloading?: true }
@@ -183,4 +184,4 @@ export const clearPending = <Text>(state: EditorState<Text>): Step<Text> => ({
 export const removeAdopted = ({ adoptedKeys }: Pick<EditorState, 'adoptedKeys'>): RemoveKeysEffect[] =>
   adoptedKeys.length > 0 ? [{ type: 'removeDrafts', keys: adoptedKeys }] : []
 
-type RemoveKeysEffect = { type: 'removeDrafts'; keys: string[] }
+type RemoveKeysEffect = { type: 'removeDrafts'; keys: StorageKey[] }

@@ -1,14 +1,14 @@
 import { isTime, listStoredKeys, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
+import { type MemberSubkey, memberSubkey } from '#web/browser/storage-keys.ts'
 import type { Draft, StoredDraft } from '../model/editor-state.ts'
 import { toStorableTitle } from '../model/project-text.ts'
 
 /** One key per tab, so that tabs do not overwrite each other's drafts. */
-export const draftPrefix = (userId: string, projectId: string) => `${memberDraftPrefix(userId)}${projectId}:`
-const memberDraftPrefix = (userId: string) => `foldout:${userId}:draft:`
+export const draftPrefix = (userId: string, projectId: string) => memberSubkey(userId, 'draft', projectId, '')
 
 export const listMemberDrafts = (userId: string) =>
-  listStoredDrafts(memberDraftPrefix(userId)).map((stored) => ({
+  listStoredDrafts(memberSubkey(userId, 'draft', '')).map((stored) => ({
     ...stored,
     id: stored.key.split(':')[3] ?? '',
   }))
@@ -30,17 +30,17 @@ type FindDrafts<Text> = (prefix: string) => StoredDraft<Text>[]
 /** All stored drafts of one text. A lock on this tab's draft shows that the tab is open. */
 export class StoredDrafts<Text> {
   readonly userId: string
-  readonly #prefix: string
+  readonly #prefix: MemberSubkey
   readonly #find: FindDrafts<Text>
-  #key: string
+  #key: MemberSubkey
   #unlock: () => void
   #isStored = false
 
-  constructor(userId: string, prefix: string, find: FindDrafts<Text>) {
+  constructor(userId: string, prefix: MemberSubkey, find: FindDrafts<Text>) {
     this.userId = userId
     this.#prefix = prefix
     this.#find = find
-    this.#key = this.#prefix + newId()
+    this.#key = `${this.#prefix}${newId()}`
     this.#unlock = lockDraft(this.#key)
   }
 
@@ -72,14 +72,14 @@ export class StoredDrafts<Text> {
   setAsideCurrent(draft: Draft<Text>) {
     if (!persist(this.#key, draft)) return false
     this.#unlock()
-    this.#key = this.#prefix + newId()
+    this.#key = `${this.#prefix}${newId()}`
     this.#unlock = lockDraft(this.#key)
     this.#isStored = false
     return true
   }
 
   setAside(draft: Draft<Text>) {
-    return persist(this.#prefix + newId(), { ...draft, isAside: true })
+    return persist(`${this.#prefix}${newId()}`, { ...draft, isAside: true })
   }
 
   isTakenOver() {

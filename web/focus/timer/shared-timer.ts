@@ -1,3 +1,4 @@
+import type { StorageKey } from '#web/browser/storage-keys.ts'
 import type { SyncedClock } from './synced-clock.ts'
 import {
   idleTimer,
@@ -21,7 +22,7 @@ export class SharedTimer {
   #storedOffset = 0
   /** Sessions that ended in this tab: another tab may write an ended one back. */
   readonly #endedSessions = new Set<string>()
-  readonly #key: string
+  readonly #key: StorageKey
   readonly #storage: LocalStorage
   readonly #clock: SyncedClock
 

@@ -1,5 +1,6 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { isTime, readStored } from '#web/browser/local-storage.ts'
+import { memberKey, type StorageKey } from '#web/browser/storage-keys.ts'
 
 const minuteMs = 60_000
 
@@ -86,7 +87,7 @@ export const elapsedMinutes = (run: Run, now: number) => Math.floor(elapsedMs(ru
 
 export type LocalStorage = {
   read: (key: string) => unknown
-  persist: (key: string, value: unknown) => boolean
+  persist: (key: StorageKey, value: unknown) => boolean
   remove: (key: string) => void
   onChange: (key: string, listener: (value: unknown) => void) => () => void
 }
@@ -160,5 +161,5 @@ const isUnsent = (value: unknown): value is UnsentSession =>
   isMinutes(value.minutes) &&
   isTime(value.startedAt)
 
-export const timerKey = (userId: string) => `foldout:${userId}:timer`
-export const unsentKey = (userId: string) => `foldout:${userId}:unsent-sessions`
+export const timerKey = (userId: string) => memberKey(userId, 'timer')
+export const unsentKey = (userId: string) => memberKey(userId, 'unsent-sessions')

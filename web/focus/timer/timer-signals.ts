@@ -1,4 +1,5 @@
 import { persist, readStored } from '#web/browser/local-storage.ts'
+import { memberKey } from '#web/browser/storage-keys.ts'
 import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { Run } from './timer-model.ts'
@@ -34,7 +35,7 @@ async function claimAnnouncement(name: string) {
 
 type Signals = { sound: boolean; notice: boolean }
 
-const signalsKey = (userId: string) => `foldout:${userId}:timer-signals`
+const signalsKey = (userId: string) => memberKey(userId, 'timer-signals')
 
 export function readSignals(userId: string): Signals {
   const stored = readStored(signalsKey(userId)) as Partial<Signals> | null | undefined

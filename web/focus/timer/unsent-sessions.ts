@@ -1,3 +1,4 @@
+import type { StorageKey } from '#web/browser/storage-keys.ts'
 import {
   type LocalStorage,
   maxDoneSessions,
@@ -16,7 +17,7 @@ export type Outcome =
   | { kind: 'failed' }
 
 type UnsentSessionsOptions = {
-  key: string
+  key: StorageKey
   storage: LocalStorage
   send: (session: Session) => Promise<Outcome>
   schedule: (ms: number, callback: () => void) => () => void

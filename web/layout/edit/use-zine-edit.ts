@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FullZine } from '#contract/zines.ts'
 import { listStoredKeys, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
+import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { isLayout, withLayoutDefaults } from '../session/stored-layouts.ts'
 import { type Layout, type LayoutChange, withAspectRatio } from '../table/layout.ts'
 import { changedFields, mergeEdit, textOf, type ZineEdit } from './zine-edit.ts'
@@ -60,8 +61,7 @@ function usePersistEdit({ zine: { id }, userId }: EditOptions, unsaved: ZineEdit
   return isStored
 }
 
-const prefix = (userId: string) => `foldout:${userId}:zine-edit:`
-const editKey = (userId: string, zineId: string) => prefix(userId) + zineId
+const editKey = (userId: string, zineId: string) => memberSubkey(userId, 'zine-edit', zineId)
 
 export function readStoredEdit(userId: string, zineId: string): ZineEdit | undefined {
   const stored = withDefaults(readStored(editKey(userId, zineId)))
@@ -72,7 +72,7 @@ export const persistEdit = (userId: string, zineId: string, edit: ZineEdit) => p
 
 export const removeStoredEdit = (userId: string, zineId: string) => removeStored(editKey(userId, zineId))
 
-export const listStoredEdits = (userId: string) => listStoredKeys(prefix(userId))
+export const listStoredEdits = (userId: string) => listStoredKeys(editKey(userId, ''))
 
 function withDefaults(stored: unknown) {
   const edit = stored as Partial<ZineEdit> | null | undefined

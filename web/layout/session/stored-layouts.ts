@@ -1,17 +1,15 @@
 import { isTime, listStoredKeys, readStored } from '#web/browser/local-storage.ts'
+import { memberSubkey } from '#web/browser/storage-keys.ts'
 import type { StoredDraft } from '#web/editor/model/editor-state.ts'
 import { StoredDrafts } from '#web/editor/session/stored-drafts.ts'
 import { blankLayout, type Layout } from '../table/layout.ts'
 import { type LayoutText, pageTextFields, type StoredLayout } from './layout-text.ts'
 
-const memberLayoutPrefix = (userId: string) => `foldout:${userId}:layout:`
-const layoutPrefix = (userId: string, draftId: string) => `${memberLayoutPrefix(userId)}${draftId}:`
-
 export const createLayoutDrafts = (userId: string, draftId: string) =>
-  new StoredDrafts(userId, layoutPrefix(userId, draftId), listStoredLayouts)
+  new StoredDrafts(userId, memberSubkey(userId, 'layout', draftId, ''), listStoredLayouts)
 
 export const listMemberLayouts = (userId: string) =>
-  listStoredLayouts(memberLayoutPrefix(userId)).map((stored) => ({
+  listStoredLayouts(memberSubkey(userId, 'layout', '')).map((stored) => ({
     ...stored,
     id: stored.key.split(':')[3] ?? '',
   }))

@@ -4,7 +4,8 @@ import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import '#web/styles.css'
 import type { PageRecipe } from '#contract/page-recipe.ts'
-import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { discardOpenTexts, listTextsOnlyInMemory } from '#web/editor/session/open-texts.ts'
+import { button, expectGone, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
@@ -355,6 +356,23 @@ test('a page is stored in the browser while its picture is sent', async () => {
   await maker.getByRole('button', { name: 'Add page' }).click()
   await expectGone(maker)
   expect(JSON.parse(localStorage.getItem(madeKey) ?? '')).toMatchObject([{ recipe: { title: 'Moths' } }])
+})
+
+test('a page that the browser cannot store counts as unsaved, until it is discarded', async () => {
+  onTestFinished(() => localStorage.removeItem(madeKey))
+  await openTable({ pages: examplePages(1) })
+  await button('Add a page').click()
+  await page.getByRole('menuitem', { name: 'Make a page' }).click()
+  fillStorage()
+  await field('Heading').fill('Moths')
+  await expect.poll(() => listTextsOnlyInMemory(memberId)).toHaveLength(1)
+  expect(listTextsOnlyInMemory('another member')).toEqual([])
+  vi.restoreAllMocks()
+  discardOpenTexts(memberId)
+  expect(listTextsOnlyInMemory(memberId)).toEqual([])
+  await field('Heading').fill('Lamps')
+  await drawn()
+  expect(localStorage.getItem(madeKey)).toBeNull()
 })
 
 test('a page that was being edited when the browser closed is edited again', async () => {

@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { persist, readStored, removeStored } from '#web/browser/local-storage.ts'
+import { persist, removeStored } from '#web/browser/local-storage.ts'
+import { registerOpenText } from '#web/editor/session/open-texts.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
 import { templateFields } from '#web/typeset/template-fields.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import offer from '../sheet/sheet-offer.module.css'
+import { listStoredPages, madePagesKey } from './stored-made-pages.ts'
 
 /** `pageId` is that of the page on the table that it changes, if any. */
 type UnsavedPage = { recipe: PageRecipe; pageId: string | undefined }
@@ -19,22 +21,37 @@ type Options = { zineId: string; sent: readonly UnsavedPage[] }
  */
 export function useUnsavedPages({ zineId, sent }: Options) {
   const viewer = useViewer()
-  const key = viewer && `foldout:${viewer.id}:made:${zineId}`
+  // The pages stay those of this member, also if the session ends.
+  const [userId] = useState(viewer?.id)
+  const key = userId && madePagesKey(userId, zineId)
   const [restored, setRestored] = useState(() => (key ? readPages(key) : []))
   const [inMaker, setInMaker] = useState<readonly UnsavedPage[]>([])
   const unsaved = JSON.stringify([...restored, ...sent, ...inMaker])
+  const isStored = useRef(true)
+  const isDiscarded = useRef(false)
   useEffect(() => {
-    if (!key) return
+    if (!key || isDiscarded.current) return
     if (unsaved === '[]') removeStored(key)
-    else persist(key, JSON.parse(unsaved))
+    isStored.current = unsaved === '[]' || persist(key, JSON.parse(unsaved))
   }, [key, unsaved])
+  useEffect(() => {
+    if (!userId) return
+    return registerOpenText({
+      userId,
+      isOnlyInMemory: () => !isStored.current,
+      flush: async () => {},
+      discard: () => {
+        isDiscarded.current = true
+        isStored.current = true
+      },
+    })
+  }, [userId])
   return { restored, setInMaker, forget: () => setRestored([]) }
 }
 
 function readPages(key: string): UnsavedPage[] {
-  const stored = readStored(key)
-  if (!Array.isArray(stored)) return []
-  return stored.flatMap((page: Partial<UnsavedPage> | null) => {
+  return listStoredPages(key).flatMap((stored) => {
+    const page = stored as Partial<UnsavedPage> | null
     const recipe = knownRecipe(page?.recipe)
     return recipe && recipe.template in templateFields ? [{ recipe, pageId: page?.pageId }] : []
   })

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import * as limits from '#contract/limits.ts'
 import type * as contract from '#contract/recovery.ts'
 import { notifyResetSent, requestPasswordReset } from '#web/accounts/account-calls.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -11,7 +12,7 @@ import { PasswordField } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
 import { Setting, SettingForm } from '../setting.tsx'
-import { devicesQuery, identitiesQuery } from '../setting-calls.ts'
+import { devicesQuery, followingFeedQuery, identitiesQuery } from '../setting-calls.ts'
 import { notifySettingError } from '../setting-error.ts'
 
 type PasswordDraft = { currentPassword: string; newPassword: string; confirmation: string }
@@ -106,6 +107,7 @@ function notifyInvalid(errors: FieldErrors<PasswordDraft>) {
 
 function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
   const queries = useQueryClient()
+  const viewer = useViewer()
   const withConfirmation = useWithConfirmation()
   const { write } = useWrite({
     mutationFn: ({ currentPassword, newPassword }: PasswordDraft) =>
@@ -117,6 +119,8 @@ function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
         description: 'Your other devices are signed out.',
       })
       void queries.invalidateQueries(devicesQuery)
+      // A new password renews the address of the private feed.
+      if (viewer) void queries.resetQueries(followingFeedQuery(viewer.id))
     },
     onError: (error) => {
       const message = notifySettingError(error, 'Error updating password')

@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { listStoredKeys, removeStored } from '#web/browser/local-storage.ts'
+import {
+  isDeletedAtSignOut,
+  memberEntries,
+  memberPrefix,
+  type Work,
+  type WorkEntry,
+} from '#web/browser/storage-keys.ts'
+import { discardOpenTexts, flushTextsOnlyInMemory, listTextsOnlyInMemory } from '#web/editor/session/open-texts.ts'
+import { saveStoredDrafts } from '#web/editor/session/save-stored-drafts.ts'
+import { listMemberDrafts } from '#web/editor/session/stored-drafts.ts'
+import { isTimerRunning, readUnsentSessions } from '#web/focus/timer/timer-model.ts'
+import { discardTimer, sendUnsent } from '#web/focus/timer/use-timer.ts'
+import { listStoredEdits } from '#web/layout/edit/use-zine-edit.ts'
+import { saveStoredLayouts } from '#web/layout/session/send-layout.ts'
+import { listMemberLayouts } from '#web/layout/session/stored-layouts.ts'
+import { countStoredPages } from '#web/layout/table/stored-made-pages.ts'
+import { draftsOf, unsavedDraftsOf } from '#web/projects/save-project.ts'
+
+export type Unsaved = Record<Work, number> & { onlyInMemory: number }
+
+const counters: Record<WorkEntry, (userId: string) => number> = {
+  draft: (userId) => listMemberDrafts(userId).length,
+  layout: (userId) => listMemberLayouts(userId).length,
+  'zine-edit': (userId) => listStoredEdits(userId).length,
+  made: countStoredPages,
+  'unsent-sessions': (userId) => readUnsentSessions(userId).length,
+  timer: (userId) => Number(isTimerRunning(userId)),
+}
+
+export function countUnsaved(userId: string): Unsaved {
+  const onlyInMemory = listTextsOnlyInMemory(userId).length
+  const text = onlyInMemory + unsavedDraftsOf(userId).length
+  const unsaved: Unsaved = { text, page: 0, session: 0, timer: 0, onlyInMemory }
+  for (const [entry, count] of Object.entries(counters)) unsaved[memberEntries[entry as WorkEntry]] += count(userId)
+  return unsaved
+}
+
+export const isEmpty = ({ text, page, session, timer }: Unsaved) => text + page + session + timer === 0
+
+const saveTimeoutMs = 10_000
+
+/** Pages made here and changes of published zines are saved by their member only, so they remain. */
+export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
+  // Saves text from open tabs first, because stored drafts may be older.
+  const texts = flushTextsOnlyInMemory(userId).then(() =>
+    Promise.all([saveStoredDrafts(userId), saveStoredLayouts(userId)]),
+  )
+  const saved = Promise.all([texts, sendUnsent(queries, userId)])
+  const timeout = new Promise((done) => setTimeout(done, saveTimeoutMs))
+  await Promise.race([saved, timeout])
+  return countUnsaved(userId)
+}
+
+/** Deletes what this browser has of a member, in all tabs. */
+export function deleteLocalData(queries: QueryClient, userId: string) {
+  discardOpenTexts(userId)
+  draftsOf(userId).clear()
+  if (!isEmpty(countUnsaved(userId))) discardTimer(queries, userId)
+  for (const key of listStoredKeys(memberPrefix(userId))) if (isDeletedAtSignOut(key, userId)) removeStored(key)
+}
