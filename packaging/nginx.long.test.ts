@@ -173,6 +173,7 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
       expect([response.status, response.headers['retry-after']]).toEqual([503, '10'])
       expect(response.text).toContain('Back in a moment')
     }
+    expect(await proxy.log()).toMatch(/"POST \/api\/auth\/sign-in\/email HTTP\/2\.0" 503/)
     connection.destroy()
     await proxy.stop()
   })
