@@ -660,7 +660,7 @@ describe('the command line', () => {
       ['member', 'show', '-ana'],
       'member show does not accept “-ana”: it accepts MEMBER (after -- if it starts with -) and --limit N.',
     ],
-    [['member', 'show', '--', '-ana'], 'No member is called -ana.'],
+    [['member', 'show', '--', '-absent'], 'No member is called -absent.'],
     [['member', 'show', 'ana', 'ben'], 'member show does not accept “ben”: it accepts MEMBER and --limit N.'],
     [['usage', '--limit', '100000'], '--limit must be 1000 or less.'],
     [['usage', '--limit', 'many'], '--limit must be a number up to 1000.'],

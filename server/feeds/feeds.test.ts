@@ -133,7 +133,6 @@ describe('a feed', () => {
     ['bell\u0007 and \u001b[31m escape\u0085', 'bell and [31m escape'],
     ['\u202Eenihsoom', 'enihsoom'],
     ['<!DOCTYPE x [<!ENTITY y "z">]>&y;', '<!DOCTYPE x [<!ENTITY y "z">]>&y;'],
-    ['\u0001\u200B', 'Untitled'],
   ])('carries the title %j', async (title, shown) => {
     const hostile = await site.signUp()
     await publishOnePage(site, hostile, title, `${title}\n\n${title}`)
@@ -141,6 +140,13 @@ describe('a feed', () => {
     expectAtom(feed, feedOf(hostile))
     expect(entriesOf(feed).map((entry) => textOf(entry, 'title'))).toEqual([shown])
     expectAtom(await read(zinesFeed), zinesFeed)
+  })
+
+  test('carries a zine from before titles needed a visible character as Untitled', async () => {
+    const member = await site.signUp()
+    const { id } = await publishOnePage(site, member, 'Visible')
+    await site.sql('update zines set title = $1 where id = $2', '\u200B', id)
+    expect(entriesOf(await read(feedOf(member))).map((entry) => textOf(entry, 'title'))).toEqual(['Untitled'])
   })
 
   test('drops a deleted zine and a creator’s old name immediately', async () => {

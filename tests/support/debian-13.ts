@@ -50,6 +50,8 @@ const certificates = '/etc/ssl/certs/ca-certificates.crt'
 const umask = '077'
 const environment = {
   HOME: '/root',
+  // The person for the audit log.
+  SUDO_USER: 'operator',
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   DEBIAN_FRONTEND: 'noninteractive',
   NODE_EXTRA_CA_CERTS: certificates,
