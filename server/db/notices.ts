@@ -133,24 +133,29 @@ async function listenOnce({ pool, channel, onNotice, signal, times }: ListenOpti
   client.once('end', end).once('error', end)
   client.on('notification', ({ payload = '' }) => onNotice(payload))
   signal.addEventListener('abort', end, { once: true })
-  const listenQuery = `listen ${channel}`
-  const pingTimer = setInterval(() => void ping(client, listenQuery, times).catch(end), times.pingIntervalMs).unref()
+  const stopping = new AbortController()
+  // Repeating LISTEN has no effect, so it serves as a health check of the connection.
+  const listen = () => respondInTime(client.query(`listen ${channel}`), times)
+  const keepChecking = async () => {
+    await listen()
+    onListening()
+    for (;;) {
+      await pause(times.pingIntervalMs, undefined, { signal: stopping.signal, ref: false })
+      await listen()
+    }
+  }
   try {
     if (signal.aborted) end()
-    // The connection may also die before it responds.
-    const started = client.query(listenQuery).then(onListening)
-    await Promise.race([started, ended.promise])
-    await ended.promise
+    await Promise.race([keepChecking(), ended.promise])
   } finally {
-    clearInterval(pingTimer)
+    stopping.abort()
     signal.removeEventListener('abort', end)
     client.release(true)
   }
 }
 
-/** Repeating LISTEN has no effect, so it serves as a health check of the connection. */
-async function ping(client: pg.PoolClient, listenQuery: string, { pingTimeoutMs }: typeof noticeTimes) {
+async function respondInTime(query: Promise<unknown>, { pingTimeoutMs }: typeof noticeTimes) {
   const timedOut = Promise.withResolvers<never>()
   const timer = setTimeout(() => timedOut.reject(new Error('The database does not respond.')), pingTimeoutMs)
-  await Promise.race([client.query(listenQuery), timedOut.promise]).finally(() => clearTimeout(timer))
+  await Promise.race([query, timedOut.promise]).finally(() => clearTimeout(timer))
 }

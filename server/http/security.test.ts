@@ -72,7 +72,7 @@ describe('the headers of every answer', () => {
   test('are on an answer to an address that cannot be read', async () => {
     const read = (await sites.public.call({ path: '/healthz' })).headers
     const { status, headers } = await sites.public.call({ path: '/%' })
-    expect(status).toBe(400)
+    expect(status).toBe(404)
     for (const name of ['content-security-policy', 'x-content-type-options', 'strict-transport-security'])
       expect(headers[name], name).toBe(read[name])
     expect(headers['x-content-type-options']).toBe('nosniff')

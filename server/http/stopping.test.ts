@@ -111,7 +111,7 @@ test('a stop answers requests in flight, also several on one connection', async 
 })
 
 test('a response that is not read ends its connection, one that is read slowly does not', async () => {
-  const on = await started({ unread: 500 })
+  const on = await started({ unread: 3_000 })
   const [unread, slow] = await Promise.all([openRawConnection(on.address), openRawConnection(on.address)])
   for (const { socket, write: send } of [unread, slow]) {
     socket.pause()
@@ -119,7 +119,7 @@ test('a response that is not read ends its connection, one that is read slowly d
   }
   const timer = setInterval(() => {
     slow.socket.resume()
-    setTimeout(() => slow.socket.pause(), 5)
+    setTimeout(() => slow.socket.pause(), 20)
   }, 100)
   await expect.poll(() => countConnections(on.site.app)).toBe(2)
   await expect.poll(() => countConnections(on.site.app)).toBe(1)
