@@ -180,6 +180,7 @@ describe('rejected files', () => {
     ['clip-theora.ogv', /uses Theora/],
     ['clip-10-bit.mp4', /more than 8 bits/],
     ['clip-pcm.mov', /uncompressed \(PCM\) sound/],
+    ['samples-and-fragments.mp4', /fragments in a way that is not supported\. Export it again as a new file/],
     ['clip.avi', /old format/],
     ['sound-only.ogg', /sound but no picture/],
     ['sound-only.mp4', /sound but no picture/],
