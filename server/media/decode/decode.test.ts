@@ -139,6 +139,8 @@ describe('a picture', () => {
     ['other data', wholeGif, Buffer.from(';<p>appended</p>')],
     ['nothing', wholeGif, Buffer.of()],
     ['nothing, also not the end of its last block', wholeGif.subarray(0, -1), Buffer.of()],
+    ['a comment', wholeGif, Buffer.from('!\xfe\x02by\0', 'latin1')],
+    ['data of a program', wholeGif, Buffer.from('!\xff\x0bXMP DataXMP\x01a\0', 'latin1')],
   ])('that is a GIF may end without its last byte, with %s in its place', async (_what, gif, data) => {
     const { hash } = await decodeBytes(Buffer.concat([gif, data]))
     expect((await sharp(await readVariant(hash, 400), { animated: true }).metadata()).pages).toBe(4)
@@ -158,6 +160,11 @@ describe('rejected files', () => {
     [' and the last byte after it', Buffer.from(';')],
   ])('a GIF with a truncated last frame%s', async (_what, data) => {
     const gif = Buffer.concat([wholeGif.subarray(0, -20), data])
+    await expect(decodeBytes(gif)).rejects.toThrow(damagedImageMessage)
+  })
+
+  test('a GIF that announces another frame and ends', async () => {
+    const gif = Buffer.concat([wholeGif, Buffer.from('!\xf9\x04\0\0\0\0\0', 'latin1')])
     await expect(decodeBytes(gif)).rejects.toThrow(damagedImageMessage)
   })
 
