@@ -4,6 +4,7 @@ import {
   divideFiles,
   fileProblem,
   kindOfFile,
+  pictureProblem,
   refusalMessage,
   selectionProblem,
   shareProblem,
@@ -42,6 +43,16 @@ test.each([
 ])('%s of type "%s" is refused with advice for its format, or accepted', (name, type, problem) => {
   if (problem instanceof RegExp) expect(fileProblem(file(name, type))).toMatch(problem)
   else expect(fileProblem(file(name, type))).toBe(problem)
+})
+
+test('where only a picture can be, a picture that is refused gets the advice for its format', () => {
+  expect(pictureProblem(file('a.png', 'image/png'))).toBeUndefined()
+  for (const name of ['a.heic', 'a.psd', 'a.jxl', 'a.cr2']) {
+    expect(pictureProblem(file(name))).toMatch(/Save the|Export it/)
+    expect(pictureProblem(file(name))).toBe(fileProblem(file(name)))
+  }
+  for (const name of ['a.mp4', 'a.avi', 'a.pdf', 'notes'])
+    expect(pictureProblem(file(name))).toBe('Please select an image file.')
 })
 
 test('good files are accepted, and the others are named with their problem', () => {

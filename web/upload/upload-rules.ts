@@ -34,6 +34,12 @@ export function fileProblem(file: FileInfo) {
   return drawingProblem(file)
 }
 
+/** Why this file cannot be used where only a picture can be. */
+export const pictureProblem = (file: FileInfo) =>
+  kindOfFile(file) === 'image' || refusedFormatOf(file)?.kind === 'image'
+    ? fileProblem(file)
+    : 'Please select an image file.'
+
 /** The server's message, shown before the upload. */
 const drawingProblem = (file: FileInfo) =>
   isDrawing(file) && file.size > maxDrawingBytes

@@ -139,6 +139,8 @@ describe('a picture', () => {
     ['other data', wholeGif, Buffer.from(';<p>appended</p>')],
     ['nothing', wholeGif, Buffer.of()],
     ['nothing, also not the end of its last block', wholeGif.subarray(0, -1), Buffer.of()],
+    ['a comment', wholeGif, Buffer.from('!\xfe\x02by\0', 'latin1')],
+    ['data of a program', wholeGif, Buffer.from('!\xff\x0bXMP DataXMP\x01a\0', 'latin1')],
   ])('that is a GIF may end without its last byte, with %s in its place', async (_what, gif, data) => {
     const { hash } = await decodeBytes(Buffer.concat([gif, data]))
     expect((await sharp(await readVariant(hash, 400), { animated: true }).metadata()).pages).toBe(4)
@@ -161,6 +163,11 @@ describe('rejected files', () => {
     await expect(decodeBytes(gif)).rejects.toThrow(damagedImageMessage)
   })
 
+  test('a GIF that announces another frame and ends', async () => {
+    const gif = Buffer.concat([wholeGif, Buffer.from('!\xf9\x04\0\0\0\0\0', 'latin1')])
+    await expect(decodeBytes(gif)).rejects.toThrow(damagedImageMessage)
+  })
+
   test.each([
     ['not-an-image.png', notMediaMessage],
     ['document.pdf', notMediaMessage],
@@ -180,6 +187,7 @@ describe('rejected files', () => {
     ['clip-theora.ogv', /uses Theora/],
     ['clip-10-bit.mp4', /more than 8 bits/],
     ['clip-pcm.mov', /uncompressed \(PCM\) sound/],
+    ['samples-and-fragments.mp4', /fragments in a way that is not supported\. Export it again as a new file/],
     ['clip.avi', /old format/],
     ['sound-only.ogg', /sound but no picture/],
     ['sound-only.mp4', /sound but no picture/],

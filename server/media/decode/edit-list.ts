@@ -1,5 +1,5 @@
-import { readInputRange } from './file-descriptors.ts'
 import { cutVideoMessage, RejectedFileError } from './file-errors.ts'
+import { type Box, childrenOf, findBox, readView, wholeFile } from './mp4-boxes.ts'
 
 /** The part of a track that players show, in seconds of the movie. */
 type VisibleRange = { start: number; end: number }
@@ -68,34 +68,3 @@ async function readHeaderField(parent: Box, ...path: string[]) {
   const view = await readView(header, 24)
   return view.getUint32(view.getUint8(0) === 1 ? 20 : 12)
 }
-
-/** `start` and `end` of the content. */
-type Box = { type: string; start: number; end: number }
-
-const wholeFile: Box = { type: '', start: 0, end: Number.POSITIVE_INFINITY }
-
-async function findBox(parent: Box, ...path: string[]): Promise<Box | undefined> {
-  const [type, ...rest] = path
-  for await (const box of childrenOf(parent))
-    if (box.type === type) return rest.length > 0 ? await findBox(box, ...rest) : box
-}
-
-async function* childrenOf(parent: Box): AsyncGenerator<Box> {
-  let at = parent.start
-  while (at < parent.end) {
-    const header = toView(await readInputRange(at, at + 16))
-    if (header.byteLength < 8) return
-    const type = String.fromCharCode(...[4, 5, 6, 7].map((index) => header.getUint8(index)))
-    const isLong = header.getUint32(0) === 1 && header.byteLength === 16
-    const size = isLong ? Number(header.getBigUint64(8)) : header.getUint32(0)
-    const headerSize = isLong ? 16 : 8
-    if (size < headerSize) return
-    yield { type, start: at + headerSize, end: at + size }
-    at += size
-  }
-}
-
-const readView = async ({ start, end }: Box, maxBytes: number) =>
-  toView(await readInputRange(start, Math.min(end, start + maxBytes)))
-
-const toView = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)

@@ -113,6 +113,7 @@ describe('a drawing', () => {
   test.each([
     ['HTML after a comment', '<!-- a --><html><svg></svg></html>'],
     ['HTML after a long comment', `<!-- ${'x'.repeat(5000)} --><html></html>`],
+    ['a program after a long instruction', `<?php ${'x'.repeat(5000)}`],
     ['a compressed text', gzipSync('Moths')],
     ['a damaged gzip file', Buffer.from([0x1f, 0x8b, 8, 1, 2, 3])],
     ['nothing', ''],

@@ -1,5 +1,7 @@
 /** The first byte of each kind of block. */
 const blocks = { extension: 0x21, image: 0x2c, trailer: 0x3b }
+/** The second byte of extensions that more belongs to: a graphic control announces a picture, plain text is one. */
+const announcing = [0xf9, 0x01]
 
 /**
  * Whether a GIF ends with its trailer or a whole picture; the decoder accepts a truncated one. As in browsers, the
@@ -11,7 +13,8 @@ export function isCompleteGif(bytes: Buffer) {
   while (bytes[at] === blocks.extension || bytes[at] === blocks.image) {
     const isImage = bytes[at] === blocks.image
     const dataAt = isImage ? at + 11 + colourTableSize(bytes[at + 9]) : at + 2
-    last = isImage ? { at, dataAt } : undefined
+    if (isImage) last = { at, dataAt }
+    else if (announcing.includes(bytes[at + 1] ?? 0)) last = undefined
     at = endOfSubBlocks(bytes, dataAt)
   }
   return bytes[at] === blocks.trailer || (last !== undefined && hasAllPixels(bytes, last))

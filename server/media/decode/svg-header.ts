@@ -23,8 +23,8 @@ export function hasSvgRoot(header: Buffer, isComplete: boolean) {
     const skipped = [comment, instruction].find(({ start }) => rest.startsWith(start))
     if (!skipped) break
     const end = rest.indexOf(skipped.end, skipped.start.length)
-    // The parser looks at the root of a drawing that begins with a long comment.
-    if (end < 0) return !isComplete
+    // A long comment may hide the root, at which the parser looks. An instruction is short.
+    if (end < 0) return skipped === comment && !isComplete
     rest = rest.slice(end + skipped.end.length).trimStart()
   }
   const isCut = !isComplete && start.length > 0 && /^(<[^\s>]*)?$/.test(rest)

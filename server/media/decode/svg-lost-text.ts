@@ -6,8 +6,12 @@ const graphics = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline
 
 export type SvgElement = { local: string; attributes: Record<string, string>; depth: number }
 
-/** A switch shows its first supported branch. `lost` is the text of its branches that only other programs support. */
-type Switch = { depth: number; branch: SvgElement | undefined; lost: string | undefined; isTextLost: boolean } & Shown
+type Branch = SvgElement & { isEmpty: boolean }
+/**
+ * A switch shows its first supported branch. `lost` is the text of its branches that only other programs support.
+ * `test` is a branch that only tests whether a program supports HTML, as in drawings of draw.io.
+ */
+type Switch = { depth: number; branch?: Branch; lost?: string; test?: Branch } & Shown
 /** What the branches after a lost one show. */
 type Shown = { text: string; hasGraphics: boolean }
 
@@ -18,6 +22,8 @@ export function createLostTextCheck() {
   const switches: Switch[] = []
   let open: Unrendered | undefined
   let textDepth: number | undefined
+  /** The sentence of draw.io about lost text is true only if nothing replaces the HTML of the labels. */
+  let [hasReplacedText, hasSentence] = [false, false]
 
   function finishUnrendered(element: Unrendered) {
     const isLost = element.local === 'foreignObject' ? element.hasContent : element.text.trim() !== ''
@@ -25,6 +31,15 @@ export function createLostTextCheck() {
     if (parent?.branch && isSkipped(parent.branch, element)) {
       if (isLost) parent.lost = (parent.lost ?? '') + element.text
     } else if (isLost && (isForHtml(element) || !isForOthers(element))) throw lostTextError()
+  }
+  /** Whether it has only a sentence about lost text, which browsers do not show. */
+  function finishSwitch(last: Switch) {
+    switches.pop()
+    const isSentence = !showsEverything(last)
+    if (isSentence && (!last.test?.isEmpty || last.lost !== undefined || switches.length > 0)) throw lostTextError()
+    hasSentence ||= isSentence
+    hasReplacedText ||= last.lost !== undefined
+    return isSentence
   }
   return {
     open(element: SvgElement) {
@@ -35,8 +50,8 @@ export function createLostTextCheck() {
       }
       const parent = switches.at(-1)
       if (parent?.depth === depth - 1) startBranch(parent, element)
-      if (local === 'switch')
-        switches.push({ depth, branch: undefined, lost: undefined, isTextLost: false, text: '', hasGraphics: false })
+      else if (parent?.branch) parent.branch.isEmpty = false
+      if (local === 'switch') switches.push({ depth, text: '', hasGraphics: false })
       if (unrendered.has(local)) open = { ...element, text: '', hasContent: false }
       if (local === 'text') textDepth ??= depth
       if (graphics.has(local)) for (const each of switches) each.hasGraphics ||= isAlternative(each)
@@ -47,16 +62,16 @@ export function createLostTextCheck() {
         open.hasContent ||= text.trim() !== ''
       } else if (textDepth !== undefined) for (const each of switches) if (isAlternative(each)) each.text += text
     },
+    /** Whether the element that ends is not to be shown. */
     close(depth: number) {
       if (depth === open?.depth) {
         finishUnrendered(open)
         open = undefined
       }
       if (depth === textDepth) textDepth = undefined
+      if (depth === 1 && hasSentence && !hasReplacedText) throw lostTextError()
       const last = switches.at(-1)
-      if (last?.depth !== depth) return
-      switches.pop()
-      if (!showsEverything(last)) throw lostTextError()
+      return last?.depth === depth && finishSwitch(last)
     },
     /** Whether an element is a branch for HTML, which the renderer would select and not show. */
     isHtmlBranch: ({ local, depth }: SvgElement) =>
@@ -64,14 +79,13 @@ export function createLostTextCheck() {
   }
 }
 
-const isAlternative = ({ lost, isTextLost }: Switch) => lost !== undefined || isTextLost
+const isAlternative = ({ lost, test }: Switch) => lost !== undefined || test !== undefined
 
-/** As in drawings of draw.io, a branch without content can test whether a program supports HTML. */
 function startBranch(parent: Switch, branch: SvgElement) {
   const previous = parent.branch
   if (previous && previous.local !== 'foreignObject' && isForHtml(previous) && parent.lost === undefined)
-    parent.isTextLost = true
-  parent.branch = branch
+    parent.test ??= previous
+  parent.branch = { ...branch, isEmpty: true }
 }
 
 const isForHtml = ({ attributes: { requiredFeatures = '', requiredExtensions = '' } }: SvgElement) =>
@@ -84,9 +98,9 @@ const isSkipped = (branch: SvgElement, { local, depth }: Unrendered) =>
   (branch.depth === depth && local === 'foreignObject') || isForHtml(branch) || isForOthers(branch)
 
 /** Another branch must show the same words, or shapes and pictures without words. */
-function showsEverything({ lost, isTextLost, text, hasGraphics }: Switch) {
+function showsEverything({ lost, test, text, hasGraphics }: Switch) {
   const shown = withoutSpaces(text)
-  if (lost === undefined) return !isTextLost || hasGraphics || shown === ''
+  if (lost === undefined) return !test || hasGraphics || shown === ''
   return shown === '' ? hasGraphics : shown.includes(withoutSpaces(lost))
 }
 

@@ -20,6 +20,8 @@ export function createSvgWriter() {
   /** Whether the outermost element itself is omitted, because a `switch` would select it. */
   let isElementOmitted = false
   const lostText = createLostTextCheck()
+  /** Where the output of each open switch starts. */
+  const switchStarts: number[] = []
   /** The text of the open style element, across comments and CDATA. */
   let openStyle: string | undefined
 
@@ -35,6 +37,7 @@ export function createSvgWriter() {
       if (depth === 1 && local !== 'svg') throw new RejectedFileError(notMediaMessage)
       const element = { local, attributes, depth }
       lostText.open(element)
+      if (local === 'switch') switchStarts.push(output.length)
       if (depth > omittedDepth) return
       if (local === 'include') throw new RejectedFileError(externalReferenceMessage)
       if (openStyle !== undefined) throw new RejectedFileError(damagedImageMessage)
@@ -51,7 +54,8 @@ export function createSvgWriter() {
       else openStyle += text
     },
     close({ name }: { name: string }) {
-      lostText.close(depth)
+      const isHidden = lostText.close(depth)
+      const switchStart = localName(name) === 'switch' ? switchStarts.pop() : undefined
       depth--
       if (depth >= omittedDepth) return
       omittedDepth = Number.POSITIVE_INFINITY
@@ -59,6 +63,7 @@ export function createSvgWriter() {
       openStyle = undefined
       if (!isElementOmitted) output.push('</', name, '>')
       isElementOmitted = false
+      if (isHidden && switchStart !== undefined) output.length = switchStart
     },
     toText: () => output.join(''),
   }

@@ -141,6 +141,9 @@ describe('a drawing whose text would be lost is rejected', () => {
   const label = (fallback: string, attributes = '') =>
     svg(`<switch><foreignObject ${attributes}>${div}</foreignObject>${fallback}</switch>`)
   const sentence = '<a xlink:href="https://example.org/"><text>Text is not SVG - cannot display</text></a>'
+  const htmlTest = `<switch><g ${feature}/>${sentence}</switch>`
+  const diagramLabel = (fallback: string) =>
+    `<g><switch><foreignObject ${feature}>${div}</foreignObject>${fallback}</switch></g>`
 
   test.each(
     Object.entries({
@@ -158,7 +161,15 @@ describe('a drawing whose text would be lost is rejected', () => {
       'a group around HTML, which would be selected': svg(
         `<switch><g><foreignObject>${div}</foreignObject></g><text>Moths at night</text></switch>`,
       ),
-      'a test for HTML, as in draw.io': svg(`<rect width="9" height="9"/><switch><g ${feature}/>${sentence}</switch>`),
+      'a test for HTML, as in draw.io': svg(`<rect width="9" height="9"/>${htmlTest}`),
+      'such a test, where one of two labels has no fallback': svg(
+        `${diagramLabel('<text>Moths at night</text>')}${diagramLabel('')}${htmlTest}`,
+      ),
+      'such a test with content': svg(
+        `${diagramLabel('<text>Moths at night</text>')}<switch><g ${feature}><text>Owls</text></g>${sentence}</switch>`,
+      ),
+      'such a test in the fallback': svg(diagramLabel(htmlTest.replace(/Text is[^<]*/, 'Moths at night'))),
+      'such a test before labels that are cut off': svg(`${htmlTest}${diagramLabel('<text>Moths...</text>')}`),
       'text on a path': svg('<path id="p" d="M0 9H30"/><text><textPath xlink:href="#p">Moths</textPath></text>'),
       'text in a shape': svg('<flowRoot><flowRegion/><flowPara>Moths</flowPara></flowRoot>'),
     }),
@@ -179,6 +190,16 @@ describe('a drawing whose text would be lost is rejected', () => {
           '<switch><foreignObject requiredExtensions="http://ns.adobe.com/AdobeIllustrator/10.0/"><i:pgfRef/></foreignObject><g><rect width="9" height="9"/><text>a</text></g></switch>',
         ),
         '<g><rect width="9" height="9"/><text>a</text></g>',
+      ],
+      'labels and a test for HTML, as in draw.io': [
+        svg(
+          `${diagramLabel('<text y="9">Moths at night</text>')}${diagramLabel(`<image href="${picture}" width="9" height="9"/>`)}${htmlTest}`,
+        ),
+        `<text y="9">Moths at night</text><image href="${picture}" width="9" height="9"/>`,
+      ],
+      'a test for HTML before its labels': [
+        svg(`${htmlTest}${diagramLabel('<text y="9">Moths at night</text>')}`),
+        '<text y="9">Moths at night</text>',
       ],
       'a translation': [
         svg('<switch><text y="15" systemLanguage="de">Nacht</text><text y="15">Night</text></switch>'),

@@ -144,6 +144,13 @@ describe('what an edit list hides is not published', () => {
     await expect(decodeBytes(withEdits(edits))).rejects.toThrow(cutVideoMessage)
   })
 
+  test('frames that follow the first visible one and are shown before it', async () => {
+    const { hash } = await decode('open-gop.mp4')
+    const [video] = await publishedPackets(hash)
+    expect(video).toEqual({ count: 60, start: 0, end: 2 })
+    if (hasDecoder) expect(await posterColour(hash)).toBe('green')
+  })
+
   test.each(['trimmed-editlist.mp4', 'trimmed-fragments.mp4'])('%s is refused', async (name) => {
     await expect(decode(name)).rejects.toThrow(cutVideoMessage)
   })

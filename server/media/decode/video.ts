@@ -1,7 +1,8 @@
-import { CustomSource, Input, MATROSKA, MP4, OGG, QTFF, WEBM } from 'mediabunny'
+import { CustomSource, Input, IsobmffInputFormat, MATROSKA, MP4, OGG, QTFF, WEBM } from 'mediabunny'
 import { fileDescriptors, readInputRange, readRange, sizeOfFile } from './file-descriptors.ts'
 import { damagedVideoMessage, RejectedFileError, unplayableVideoError } from './file-errors.ts'
 import { type DecodedImage, decodeStill } from './image.ts'
+import { assertOnePlaceForFrames } from './mp4-fragments.ts'
 import { remux } from './remux.ts'
 import { playableTracks } from './tracks.ts'
 import { posterFrame } from './video-poster.ts'
@@ -13,6 +14,7 @@ export async function decodeVideo(): Promise<DecodedVideo> {
   using input = openVideo(fileDescriptors.input)
   try {
     const tracks = await playableTracks(input)
+    if ((await input.getFormat()) instanceof IsobmffInputFormat) await assertOnePlaceForFrames()
     await remux(tracks)
     const poster = await renderPoster()
     const { width, height } = poster

@@ -46,7 +46,10 @@ async function visibleRangeOf(track: InputTrack) {
   return isMp4 ? await readVisibleRange(track.id) : undefined
 }
 
-/** The first hidden packet may come before visible ones that need it, so a few frames before a cut are lost. */
+/**
+ * Frames that follow the first one but are shown before it are hidden, and no visible frame needs them. The first
+ * hidden packet at the end may come before visible ones that need it, so a few frames before a cut are lost.
+ */
 async function packetsFrom(track: InputTrack, first: EncodedPacket | null = null, end = Number.POSITIVE_INFINITY) {
   const duration = await track.getDurationFromMetadata()
   const sink = new EncodedPacketSink(track)
@@ -56,6 +59,7 @@ async function packetsFrom(track: InputTrack, first: EncodedPacket | null = null
     async *read(options) {
       for await (const packet of sink.packets(first ?? undefined, undefined, options)) {
         if (packet.timestamp >= end - rounding) return
+        if (first && packet.timestamp < first.timestamp) continue
         yield packet
       }
     },

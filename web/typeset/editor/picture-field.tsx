@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Problem, TextField } from '#web/ui/forms/field.tsx'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { fileSender, type Progress } from '#web/upload/sending/send-file.ts'
-import { fileProblem, kindOfFile } from '#web/upload/upload-rules.ts'
+import { pictureProblem } from '#web/upload/upload-rules.ts'
 import { useTask } from '../use-task.ts'
 import css from './page-maker.module.css'
 
@@ -95,7 +95,7 @@ function useSendPicture(onSent: (url: string) => void) {
   const [step, setStep] = useState<Progress['step']>()
   const { isRunning, problem, setProblem, run, cancel } = useTask({ onDone: onSent, failure })
   function send(file: File) {
-    const refusal = kindOfFile(file) === 'image' ? fileProblem(file) : 'Please select an image file.'
+    const refusal = pictureProblem(file)
     if (refusal) return setProblem(refusal)
     setStep('sending')
     void run(async (signal) => (await fileSender(file).send(signal, (progress) => setStep(progress.step))).url)
