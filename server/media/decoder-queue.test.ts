@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDecoderQueue, createSlowClients } from './decoder-queue.ts'
+import { SandboxStoppedError } from './sandbox.ts'
 
 const pictureWork = (ownerId: string) => ({ ownerId, isSvg: false })
 const svgWork = (ownerId: string) => ({ ownerId, isSvg: true })
@@ -68,6 +69,14 @@ test('a stop ends running work and refuses waiting work with 503', async () => {
   stopping.abort()
   for (const run of await Promise.allSettled(runs))
     expect(run).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfter: 10 } })
+})
+
+test('work whose decoder was stopped together with the site is refused with 503', async () => {
+  const queue = createDecoderQueue({ concurrency: 1 })
+  for (const workOf of [pictureWork, svgWork]) {
+    const stopped = queue.run(workOf('ana'), () => Promise.reject(new SandboxStoppedError('SIGINT')))
+    await expect(stopped).rejects.toMatchObject({ code: 'unavailable', retryAfter: 10 })
+  }
 })
 
 test('work that others wait for gives up behind the other files of its member, and then takes no slot', async () => {
