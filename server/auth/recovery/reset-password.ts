@@ -113,7 +113,7 @@ async function deleteFactor(tx: Tx, userId: string) {
   await tx.deleteFrom('used_codes').where('user_id', '=', userId).execute()
 }
 
-/** Confirms the address of an emailed link for whoever opened it: a member, or a guest. Undefined if it has changed. */
+/** Confirms the address of an emailed link for the member or guest who opened it. Undefined if it has changed. */
 export async function confirmByLink(tx: Tx, link: { userId: string; email: string }, viewerId: string | undefined) {
   const previousUser = await findUser(tx, link.userId)
   const userId = await markConfirmed(tx, link)
