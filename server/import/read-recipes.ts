@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { importMb, longZinePagesMax } from '#contract/limits.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import {
@@ -23,12 +24,13 @@ type Options = { file: string; pages: NamedFile[]; config: Pick<Config, 'maxImag
 
 /** Recipes of pages made on this site or another, from a JSON file. Their pictures are in the same folder. */
 export async function readRecipes(source: Source, { file, pages, config }: Options): Promise<RowRecipes> {
-  const recipes = await withFileName(file, async () => {
-    const list = await readList(source, file)
+  const { name, recipes } = await withFileName(file, async () => {
+    const name = resolveFile(source, file)
+    const list = await readList(source, name)
     assertForPages(list, pages)
-    return parseRecipes(list)
+    return { name, recipes: parseRecipes(list) }
   })
-  const pictures = listPictures(source, file, recipes)
+  const pictures = listPictures(source, name, recipes)
   const found = pictures.flatMap(({ address, name }) => (name === undefined ? [] : [{ address, name }]))
   const files = await detectKinds(
     source,
@@ -46,8 +48,9 @@ export async function readRecipes(source: Source, { file, pages, config }: Optio
 
 /** The JSON file and the pictures that its recipes name: files that a row needs besides its pages. */
 export async function listRecipeFiles(source: Source, file: string): Promise<string[]> {
-  const pictures = listPictures(source, file, parseRecipes(await readList(source, file)))
-  return [file, ...pictures.flatMap(({ name }) => name ?? [])]
+  const recipesFile = resolveFile(source, file)
+  const pictures = listPictures(source, recipesFile, parseRecipes(await readList(source, recipesFile)))
+  return [recipesFile, ...pictures.flatMap(({ name }) => name ?? [])]
 }
 
 /** The pictures that recipes name, each once. `name` is its file in the source, if there is one. */
@@ -55,8 +58,7 @@ function listPictures(source: Source, file: string, recipes: StoredRecipe[]) {
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   return pictureHashes(recipes.map((recipe) => ({ recipe }))).map((hash) => {
     const address = imageAddress(hash)
-    const name = folder + address.slice('/media/'.length)
-    return { address, name: hasFile(source, name) ? name : undefined }
+    return { address, name: findPicture(source, folder + address.slice('/media/'.length)) }
   })
 }
 
@@ -64,6 +66,13 @@ const missingNote = (count: number) =>
   `Pictures that the recipes name are missing from their folder: ${count}. The pages show them until you edit these pages.`
 
 const maxFileMb = 2
+
+/** The name of the JSON file in the source. The row may spell it differently, or name a folder with one picture. */
+function resolveFile(source: Source, file: string) {
+  const [name, ...others] = source.list(file)
+  if (!name || others.length > 0 || !/\.json$/i.test(name)) throw notRecipes()
+  return name
+}
 
 async function readList(source: Source, file: string): Promise<unknown[]> {
   const list = await readJson(source, file)
@@ -74,7 +83,6 @@ async function readList(source: Source, file: string): Promise<unknown[]> {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 async function readJson(source: Source, file: string): Promise<unknown> {
-  if (source.list(file).length !== 1 || !/\.json$/i.test(file)) throw notRecipes()
   if ((await source.sizeOf(file)) > maxFileMb * bytesPerMb)
     throw apiError('media_refused', `This file is larger than ${maxFileMb} MB.`)
   try {
@@ -104,12 +112,13 @@ function parseRecipes(list: unknown[]) {
   return recipes
 }
 
-function hasFile(source: Source, name: string) {
+/** Undefined also for a folder with this name. */
+function findPicture(source: Source, name: string) {
   try {
-    return source.list(name).length === 1
+    return source.list(name).find((found) => basename(found) === basename(name))
   } catch (error) {
     if (!isRowError(error)) throw error
-    return false
+    return undefined
   }
 }
 

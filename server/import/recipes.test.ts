@@ -1,4 +1,6 @@
-import { basename, dirname } from 'node:path'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
@@ -11,7 +13,9 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { mediaExists } from '#tests/support/library.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
+import { openFolder } from './folder-source.ts'
 import { readImports } from './read-imports.ts'
+import { listRecipeFiles } from './read-recipes.ts'
 import { type Files, zipOf } from './zip-of.testing.ts'
 
 const site = await startTestApp()
@@ -24,6 +28,15 @@ async function importZip(as: Member, files: Files) {
   const { body } = await site.post<ResponseBody>('/api/imports', { uploadId }, as)
   await readImports({ ...site.documents, sliceMs: Number.POSITIVE_INFINITY })
   return (await site.call<ResponseBody>({ path: `/api/imports/${body.import.id}`, as })).body.import.rows
+}
+
+async function makeFolder(files: Record<string, string | Uint8Array>) {
+  const folder = await mkdtemp(join(tmpdir(), 'import-'))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, dirname(name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  return folder
 }
 
 const readDraft = async (as: Member, id: unknown) =>
@@ -92,6 +105,43 @@ test('a picture without a file is left out, with a note, even if it is a picture
   })
   const [none, kept] = recipesOf(await readDraft(maker, row?.draftId)) as [null, PageRecipe]
   expect([none, kept.pictures[0], kept.pictures[1]?.altText]).toEqual([null, null, 'A moth'])
+})
+
+const unusualTable = (...recipesFiles: string[]) =>
+  `title,files,recipes\n${recipesFiles.map((name, at) => `Row ${at},made/${at + 1}.png,${name}\n`).join('')}`
+
+test('the recipes file of a row may be spelled differently, and a folder of its name is refused alone', async () => {
+  const spellings = ['./recipes.json', 'moths\\recipes.json', 'Cafe\u0301/recipes.json', 'made/recipes.json', 'x.json']
+  const recipes = JSON.stringify([withPicture(picture)])
+  const folders = ['', 'moths/', 'Caf\u00e9/', 'made/']
+  const files = {
+    ...Object.fromEntries(folders.map((folder) => [`${folder}recipes.json`, recipes])),
+    ...Object.fromEntries(folders.map((folder) => [folder + basename(picture), fixture('photo.avif')])),
+    ...Object.fromEntries(spellings.map((_, at) => [`made/${at + 1}.png`, fixture('see-through.png')])),
+    'x.json/1.png': fixture('see-through.png'),
+    'zines.csv': unusualTable(...spellings),
+  }
+  const maker = await site.signUp()
+  const rows = await importZip(maker, files)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['made', 'made', 'made', 'made', 'refused'])
+  expect(rows.map(({ says }) => says).slice(0, 4)).toEqual([null, null, null, null])
+  expect(rows[4]?.says).toMatch(/^x\.json: This is not a JSON list/)
+
+  const folder = await makeFolder(files)
+  const source = await openFolder(folder)
+  expect(await listRecipeFiles(source, './recipes.json')).toEqual(['recipes.json', basename(picture)])
+  await expect(listRecipeFiles(source, 'x.json')).rejects.toThrow('This is not a JSON list')
+  await rm(folder, { recursive: true })
+})
+
+test('a folder named like a picture of the recipes is no picture', async () => {
+  const recipes = JSON.stringify([withPicture(picture)])
+  const files = { ...pages, 'made/recipes.json': recipes, [`${pictureFile}/1.png`]: fixture('see-through.png') }
+  const [row] = await importZip(await site.signUp(), { 'zines.csv': table, ...files })
+  expect(row).toMatchObject({
+    outcome: 'made',
+    says: expect.stringMatching(/^Pictures that the recipes name are missing/),
+  })
 })
 
 const notRecipes = /^made\/recipes\.json: This is not a JSON list with the recipe of each page, or null/

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { restartingError } from '#server/http/draining.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import { type AbortableWork, createDrawingQueue, isAbortError } from './drawing-queue.ts'
+import { SandboxStoppedError } from './sandbox.ts'
 
 export type DecoderQueue = ReturnType<typeof createDecoderQueue>
 
@@ -64,6 +65,8 @@ const untilStopped =
     try {
       return await work(AbortSignal.any([stopping, giveWay]))
     } catch (error) {
-      throw stopping.aborted && isAbortError(error) ? restartingError() : error
+      // A terminal sends Ctrl-C to the decoders too, so they may end before the site knows that it stops.
+      const isStopped = (stopping.aborted && isAbortError(error)) || error instanceof SandboxStoppedError
+      throw isStopped ? restartingError() : error
     }
   }

@@ -1,4 +1,4 @@
-import { createFairQueue, type FairQueueOptions } from '#server/http/fair-queue.ts'
+import { createFairQueue, type FairQueue, type FairQueueOptions } from '#server/http/fair-queue.ts'
 
 export type AbortableWork<Result> = (giveWay?: AbortSignal) => Promise<Result>
 
@@ -6,24 +6,30 @@ type Options = FairQueueOptions & { turnMs: number }
 
 const checkIntervalMs = 100
 
+type DrawingWork<Result> = { ownerId: string; work: AbortableWork<Result>; maxWaitMs: number | undefined }
+type Stage = { queue: FairQueue; turnMs: number; waiting: Set<{ ownerId: string }> }
+
 /**
  * SVG files, which may take arbitrarily long, in two slots. In the first, one that has run for `turnMs` gives way to those of
- * other members. It starts again in the second slot, where nothing interrupts it, so it starts at most twice. Slow members
- * use only the second slot.
+ * other members. It starts again in the second slot, with a turn twice as long. After that its member counts as slow, so
+ * it comes last in the second slot, where then nothing interrupts it: it starts at most three times. Slow members use only
+ * the second slot, without turns.
  */
 export function createDrawingQueue({ turnMs, ...options }: Options) {
   const { slowWork } = options
-  const turns = createFairQueue(options)
   const long = createFairQueue(options)
-  const waiting = new Set<{ ownerId: string }>()
-  const areOthersWaiting = (ownerId: string) => [...waiting].some((other) => other.ownerId !== ownerId)
+  const stages: Stage[] = [
+    { queue: createFairQueue(options), turnMs, waiting: new Set() },
+    { queue: long, turnMs: 2 * turnMs, waiting: new Set() },
+  ]
 
   /** Undefined if it had to give way. */
-  async function runTurn<Result>(ownerId: string, work: AbortableWork<Result>) {
+  async function runTurn<Result>(stage: Stage, ownerId: string, work: AbortableWork<Result>) {
+    const areOthersWaiting = () => [...stage.waiting].some((other) => other.ownerId !== ownerId)
     const giveWay = new AbortController()
     const startedAt = performance.now()
     const timer = setInterval(() => {
-      if (performance.now() - startedAt >= turnMs && areOthersWaiting(ownerId)) giveWay.abort()
+      if (performance.now() - startedAt >= stage.turnMs && areOthersWaiting()) giveWay.abort()
     }, checkIntervalMs)
     try {
       return { result: await work(giveWay.signal) }
@@ -35,24 +41,30 @@ export function createDrawingQueue({ turnMs, ...options }: Options) {
     }
   }
 
-  function waitForTurn<Result>(ownerId: string, work: AbortableWork<Result>, maxWaitMs?: number) {
+  function waitForTurn<Result>(stage: Stage, { ownerId, work, maxWaitMs }: DrawingWork<Result>) {
+    const { queue, waiting } = stage
     const entry = { ownerId }
+    const start = () => {
+      waiting.delete(entry)
+      return runTurn(stage, ownerId, work)
+    }
     waiting.add(entry)
-    return turns
-      .run(
-        ownerId,
-        () => {
-          waiting.delete(entry)
-          return runTurn(ownerId, work)
-        },
-        maxWaitMs,
-      )
-      .finally(() => waiting.delete(entry))
+    return queue.run(ownerId, start, maxWaitMs).finally(() => waiting.delete(entry))
+  }
+
+  async function runInTurns<Result>(drawing: DrawingWork<Result>) {
+    for (const stage of stages) {
+      const finished = await waitForTurn(stage, drawing)
+      if (finished) return finished
+    }
+    slowWork?.clients.add(drawing.ownerId)
+    return undefined
   }
 
   return {
     async run<Result>(ownerId: string, work: AbortableWork<Result>, maxWaitMs?: number): Promise<Result> {
-      const finished = slowWork?.clients.has(ownerId) ? undefined : await waitForTurn(ownerId, work, maxWaitMs)
+      const isSlow = slowWork?.clients.has(ownerId)
+      const finished = isSlow ? undefined : await runInTurns({ ownerId, work, maxWaitMs })
       return finished ? finished.result : long.run(ownerId, () => work(), maxWaitMs)
     },
   }

@@ -130,7 +130,7 @@ test('slow drawings of three members delay another member’s drawing by a turn 
   })
   await expect.poll(countDecoders).toBeGreaterThan(0)
   expect((await uploadZineMedia(base64('drawing.svg'), honest)).status).toBe(200)
-  // One drawing at a time has the slot for long ones, and it takes as long as three turns.
+  // One drawing at a time has the slot for long ones, where it takes at least two turns.
   expect(finished.length).toBeLessThan(3)
   await Promise.all(slowUploads)
   expect(finished).toEqual([400, 400, 400])

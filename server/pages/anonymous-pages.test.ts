@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publishOnePage } from '#tests/support/library.ts'
@@ -211,6 +211,26 @@ test('a member who opens sixty pages delays others by few of them, also visitors
   expect(await Promise.all(others)).toEqual([200, 200, 200])
   // Each may wait for the two pages in progress, and then shares the process with one page at a time.
   expect(served.slice(before).filter((name) => name === 'flood').length).toBeLessThan(15)
+  await flood
+})
+
+test('a guest does not wait behind the pages of another address that requested the same one', async () => {
+  // Loads the code of both pages. The write then empties the cache.
+  for (const path of ['/', `/zine/${randomUUID()}`]) await visit(path)
+  await updateBio('Uncached.')
+  const served: string[] = []
+  const open = async (name: string, path: string, from: string) => {
+    const { status } = await site.call({ path, from })
+    served.push(name)
+    return status
+  }
+  const flood = callConcurrently(60, () => open('flood', `/zine/${randomUUID()}`, '192.0.2.1'))
+  const floodersHome = open('flood', '/', '192.0.2.1')
+  await expect.poll(() => served.length, { interval: 1 }).toBeGreaterThan(0)
+  const before = served.length
+  expect(await open('guest', '/', '192.0.2.2')).toBe(200)
+  expect(served.slice(before).length).toBeLessThan(15)
+  expect(await floodersHome).toBe(200)
   await flood
 })
 

@@ -56,22 +56,25 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
     const isShared = !dev && !viewer
     const client = viewer ? viewer.id : normaliseAddress(request.ip)
     const reader = viewer && member ? member : new PageReader(app, request)
-    const read = () =>
-      concurrencyLimits.withReadSlot(request, () =>
-        readPage({ config, sitePages, announcement, source, address, reader, viewer }),
-      )
-    const compress = (page: StoredPage) => page.encoded(encodingFor(request.headers['accept-encoding']), { isShared })
-    const renderPage = () => renderer.renderPage({ client, read, compress })
-    if (isShared) onPageServed?.(cache.find(address) ? 'cached' : 'rendered')
-    // Requests during the rendering wait for its result and take no slot.
-    const page = await (isShared ? cache.get(address, renderPage) : renderPage())
+    const render = () =>
+      renderer.render({
+        read: () => readPage({ config, sitePages, announcement, source, address, reader, viewer }),
+        compress: (page) => page.encoded(encodingFor(request.headers['accept-encoding']), { isShared }),
+      })
+    // Requests during the rendering wait for its result and take no slot. They never wait in another client's queue,
+    // because a rendering is in the cache only after it has its slots.
+    const cached = isShared ? cache.find(address) : undefined
+    if (isShared) onPageServed?.(cached ? 'cached' : 'rendered')
+    const page = await (cached ??
+      renderer.run(client, () =>
+        concurrencyLimits.withReadSlot(request, () => (isShared ? cache.get(address, render) : render())),
+      ))
     if (!isShared && reader.cookies.length > 0) reply.header('set-cookie', reader.cookies)
     return send(page, request, policy ? reply.headers(policy) : reply, isShared)
   })
 }
 
 type RenderRequest = {
-  client: string
   read: () => Promise<ReadPage>
   compress: (page: StoredPage) => unknown
 }
@@ -101,13 +104,13 @@ function createRenderer() {
   }
 
   return {
-    renderPage: ({ client, read, compress }: RenderRequest) =>
-      queue.run(client, async () => {
-        const page = await read()
-        // Lets the process answer requests that arrived meanwhile, such as those for cached pages.
-        await yieldToEvents()
-        return page.isLarge ? renderLarge(page, compress) : page.render()
-      }),
+    run: queue.run,
+    async render({ read, compress }: RenderRequest) {
+      const page = await read()
+      // Lets the process answer requests that arrived meanwhile, such as those for cached pages.
+      await yieldToEvents()
+      return page.isLarge ? renderLarge(page, compress) : page.render()
+    },
   }
 }
 

@@ -11,7 +11,10 @@ import {
 } from '#tests/support/account.ts'
 import { totpCode } from '#tests/support/authenticator.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
+import { untilLocksAreAwaited } from '#tests/support/locks.ts'
 import { callConcurrently, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
+import { revokeAccess } from '../sessions/revoke-access.ts'
+import { findUserForUpdate } from '../user.queries.ts'
 import { reencryptSecrets } from './reencrypt-secrets.jobs.ts'
 
 const site = await openTestApp({ jobs: true })
@@ -99,6 +102,27 @@ describe('a second factor', () => {
     expect(accepted).toHaveLength(1)
     const entering = await startSignIn(member)
     expect((await verify(entering, accepted[0]?.body.recoveryCodes?.[0])).status).toBe(200)
+  })
+
+  test('that is finished while recovery ends the session leaves no session and no factor', async () => {
+    const member = await site.signUp()
+    const { browser, secret } = await enroll(member)
+    const finishing = await site.db.transaction().execute(async (tx) => {
+      await findUserForUpdate(tx, member.id)
+      const response = verify(browser, codeAt(secret, 0))
+      await untilLocksAreAwaited(site)
+      await revokeAccess(tx, { userId: member.id })
+      return { response }
+    })
+    const { status, headers } = await finishing.response
+    expect([status, headers['set-cookie']]).toEqual([404, undefined])
+    expect(await site.sql('select from sessions where user_id = $1', member.id)).toEqual([])
+    const [row] = await site.sql(
+      `select two_factor_enabled as "isOn", exists (select from two_factors where user_id = users.id) as "isLeft"
+       from users where id = $1`,
+      member.id,
+    )
+    expect(row).toEqual({ isOn: false, isLeft: false })
   })
 
   test('needs the password to begin, and its own', async () => {

@@ -56,12 +56,18 @@ async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, inpu
   await checkOwnCode(deps, exchange, input)
   const codes = recoveryCodes()
   const storedSets = { before: factor.backup_codes, now: await hashCodes(codes) }
+  const token = tokenBeingSet(exchange.reply, config)
   const isEnabled = await db.transaction().execute(async (tx) => {
-    await endConfirmations(tx, viewer.id, tokenBeingSet(exchange.reply, config))
+    await endConfirmations(tx, viewer.id, token)
     return factors.enableFactor(tx, viewer.id, storedSets)
   })
-  if (!isEnabled)
-    throw (await factors.findFactor(db, viewer.id))?.verified ? alreadyEnabled() : notFound('second factor')
+  if (!isEnabled) {
+    if (await factors.isFactorOn(db, viewer.id)) throw alreadyEnabled()
+    // Better Auth replaced the session without checking that it still exists. Recovery may have ended it meanwhile.
+    if (token) await endSessionOfToken(db, token)
+    exchange.reply.removeHeader('set-cookie')
+    throw notFound('second factor')
+  }
   return { user: { id: viewer.id }, recoveryCodes: codes }
 }
 

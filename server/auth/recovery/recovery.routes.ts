@@ -19,7 +19,7 @@ import { lockAccountOfSession, revokeAccess } from '../sessions/revoke-access.ts
 import { recordConfirmation, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { undoEmailChange } from './change-email.ts'
-import { markConfirmed, requestPasswordReset, resetPassword, unlockFactor } from './reset-password.ts'
+import { confirmByLink, requestPasswordReset, resetPassword, unlockFactor } from './reset-password.ts'
 
 const success = { success: true as const }
 
@@ -54,7 +54,7 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
     handler: async (request) => {
       const { body, ip, viewer } = request
       recordEvent(request, { event: 'email-confirmed', factor: 'mailed link', member: undefined })
-      const userId = await verifyEmail(deps, ip, body.token)
+      const userId = await verifyEmail(deps, { ip, token: body.token, viewerId: viewer?.id })
       updateEvent(request, { member: userId })
       return { ...success, isSignedIn: viewer?.id === userId }
     },
@@ -111,11 +111,13 @@ async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: s
   })
 }
 
-async function verifyEmail({ db, limits }: AuthDependencies, ip: string, token: string) {
+type Confirmation = { ip: string; token: string; viewerId: string | undefined }
+
+async function verifyEmail({ db, limits }: AuthDependencies, { ip, token, viewerId }: Confirmation) {
   await limits.consume('link-address', ip)
   const userId = await db.transaction().execute(async (tx) => {
     const link = await lockAndConsumeMailLink(tx, ['signup', 'email_change'], token)
-    return link && (await markConfirmed(tx, link))
+    return link && (await confirmByLink(tx, link, viewerId))
   })
   if (!userId) throw linkExpired()
   return userId

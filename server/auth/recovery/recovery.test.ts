@@ -155,6 +155,80 @@ describe('an account that someone created with another person’s address', () =
     expect(await feedStatus(feedUrl)).toBe(404)
   })
 
+  /** What its creator added, before the owner of the address confirms it or recovers it. */
+  async function plant() {
+    const { member } = await enableTwoFactor(site)
+    await link(member)
+    const feedUrl = await renewFeed(member)
+    await site.put(`/api/users/${member.id}/digest`, { digest: 'daily' }, member)
+    return { member, feedUrl, token: await confirmation(member) }
+  }
+  const planted = { two_factors: 1, identities: 1, isFactorOn: true }
+  const nothingPlanted = { two_factors: 0, used_codes: 0, identities: 0, isFactorOn: false }
+
+  test('loses what was added once its address is confirmed by someone who is not signed in to it', async () => {
+    const { member, feedUrl, token } = await plant()
+    expect((await site.auth('verify-email', { token })).status).toBe(200)
+    expect(await plantedRows(member)).toMatchObject({ ...nothingPlanted, subscriptions: 1 })
+    expect(await feedStatus(feedUrl)).toBe(404)
+    await findMail(site, member.email, /two-factor sign-in was turned off/i)
+    expect(await isSignedIn(site, member)).toBe(true)
+    expect(await signInStatus(site, member.email, member.password)).toBe(200)
+
+    const owner = createBrowser(site)
+    const recovering = await recoveryToken(member.email)
+    const reset = await owner.auth('reset-password', { token: recovering, newPassword: 'the owner’s' })
+    expect(reset.body).toEqual({ user: { id: member.id } })
+    expect(await isSignedIn(site, member)).toBe(false)
+    expect(await plantedRows(member)).toMatchObject({ ...nothingPlanted, sessions: 1 })
+  })
+
+  test('loses it also if the owner is signed in to an account of their own', async () => {
+    const { member, token } = await plant()
+    expect((await site.auth('verify-email', { token }, await site.signUp())).status).toBe(200)
+    expect(await plantedRows(member)).toMatchObject(nothingPlanted)
+  })
+
+  test('keeps everything if its member confirms while signed in, or has confirmed before', async () => {
+    const { member, feedUrl, token } = await plant()
+    const again = await site.auth('send-verification-email', {}, member)
+    expect(again.status).toBe(200)
+    const secondToken = await confirmation(member)
+    expect((await site.auth('verify-email', { token }, member)).status).toBe(200)
+    expect((await site.auth('verify-email', { token: secondToken })).status).toBe(200)
+    expect(await plantedRows(member)).toMatchObject({ ...planted, subscriptions: 1 })
+    expect(await feedStatus(feedUrl)).toBe(200)
+  })
+
+  test('keeps what was added by a member to whom the link does not belong', async () => {
+    const { member } = await plant()
+    const stranger = await site.signUp()
+    const token = await confirmation(stranger)
+    expect((await site.auth('verify-email', { token })).status).toBe(200)
+    expect((await site.auth('verify-email', { token: 'x'.repeat(43) })).body.code).toBe('link_expired')
+    expect(await plantedRows(member)).toMatchObject(planted)
+  })
+
+  test('keeps the identity that it was created with', async () => {
+    const { member, token } = await plant()
+    await site.sql("delete from accounts where user_id = $1 and provider_id = 'credential'", member.id)
+    await site.sql(
+      `insert into accounts (user_id, account_id, provider_id, created_at) values ($1::uuid, $1::text, 'google', now())`,
+      member.id,
+    )
+    expect((await site.auth('verify-email', { token })).status).toBe(200)
+    expect(await site.sql('select provider_id from accounts where user_id = $1', member.id)).toEqual([
+      { provider_id: 'github' },
+    ])
+  })
+
+  test('loses it once if the link is opened several times concurrently', async () => {
+    const { member, token } = await plant()
+    const responses = await callConcurrently(5, () => site.auth('verify-email', { token }))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await plantedRows(member)).toMatchObject(nothingPlanted)
+  })
+
   test('is not changed by requests of its creator that are in flight during the recovery', async () => {
     const member = await site.signUp()
     const token = await recoveryToken(member.email)

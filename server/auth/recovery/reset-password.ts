@@ -103,10 +103,34 @@ const wasConfirmed = (user: { email_verified: boolean; confirmed_email: string |
  */
 async function deleteEarlierAccess(tx: Tx, userId: string) {
   await tx.deleteFrom('accounts').where('user_id', '=', userId).where('provider_id', '<>', 'credential').execute()
-  await disableFactor(tx, userId)
-  await tx.deleteFrom('used_codes').where('user_id', '=', userId).execute()
+  await deleteFactor(tx, userId)
   await sql`delete from subscriptions where user_id = ${userId}`.execute(tx)
   await tx.deleteFrom('mail_links').where('user_id', '=', userId).execute()
+}
+
+async function deleteFactor(tx: Tx, userId: string) {
+  await disableFactor(tx, userId)
+  await tx.deleteFrom('used_codes').where('user_id', '=', userId).execute()
+}
+
+/** Confirms the address of an emailed link for the member or guest who opened it. Undefined if it has changed. */
+export async function confirmByLink(tx: Tx, link: { userId: string; email: string }, viewerId: string | undefined) {
+  const previousUser = await findUser(tx, link.userId)
+  const userId = await markConfirmed(tx, link)
+  const isOwnAccount = viewerId === userId
+  if (userId && previousUser && !wasConfirmed(previousUser) && !isOwnAccount) await deleteAddedAccess(tx, userId)
+  return userId
+}
+
+/**
+ * Recovery keeps what a confirmed account has, so nothing may be left from someone who created it with another person’s
+ * address. The password, the sessions and the identity it was created with stay: members confirm on other devices too.
+ */
+async function deleteAddedAccess(tx: Tx, userId: string) {
+  await sql`delete from accounts where user_id = ${userId} and provider_id <> 'credential' and id <> (
+    select id from accounts where user_id = ${userId} order by created_at, id limit 1)`.execute(tx)
+  await deleteFactor(tx, userId)
+  await sql`update subscriptions set feed_secret = null where user_id = ${userId}`.execute(tx)
 }
 
 /** Confirms the mailed address if it is still the account's. */

@@ -40,8 +40,12 @@ const isOf = (whose: Whose) => (whose === 'everyone' ? sql`true` : sql`user_id =
 
 const countRows = async (result: Promise<{ numAffectedRows?: bigint }>) => Number((await result).numAffectedRows ?? 0)
 
-/** Returns how many sessions, pending sign-ins and addresses of feeds have ended. */
+/**
+ * Returns how many sessions, pending sign-ins and addresses of feeds have ended. An unfinished second factor ends too,
+ * because finishing it would create a session.
+ */
 export async function revokeAccess(tx: Tx, whose: Whose) {
+  await sql`delete from two_factors where ${isOf(whose)} and not verified`.execute(tx)
   let count = 0
   for (const revoke of Object.values(revocations)) count += await revoke(tx, whose)
   return count
