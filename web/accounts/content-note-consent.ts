@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { persistInTab, readInTab, removeInTab } from '#web/browser/local-storage.ts'
-import { tabEntries } from '#web/browser/storage-keys.ts'
 
 /** Stores the content notes that a reader has agreed to, by zine and note, until the tab closes or on sign-out. */
 
@@ -22,8 +21,8 @@ export const clearAgreedNotes = () => saveAgreed(none)
 
 function saveAgreed(names: readonly string[]) {
   agreed = names
-  if (names.length === 0) removeInTab(tabEntries.agreedNotes)
-  else persistInTab(tabEntries.agreedNotes, names)
+  if (names.length === 0) removeInTab('foldout:agreed-notes')
+  else persistInTab('foldout:agreed-notes', names)
   for (const listener of listeners) listener()
 }
 
@@ -33,7 +32,7 @@ function readAgreed() {
 }
 
 function readStoredNames() {
-  const stored = readInTab(tabEntries.agreedNotes)
+  const stored = readInTab('foldout:agreed-notes')
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : none
 }
 

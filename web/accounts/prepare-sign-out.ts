@@ -1,5 +1,4 @@
 import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
-import { siteKey } from '#web/browser/storage-keys.ts'
 
 export type AfterSignOut = () => void
 
@@ -21,7 +20,7 @@ export function prepareSignOut(reason: SignOutRequest['reason']) {
   return promise
 }
 
-const pendingSignOutKey = siteKey('sign-out')
+const pendingSignOutKey = 'foldout:sign-out'
 
 /** Remembers to end this member's session when the site is reachable again. */
 export const deferSignOut = (userId: string) => persist(pendingSignOutKey, userId)

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
 import { ApiError } from '#web/api/call.ts'
 import { removeInTab } from '#web/browser/local-storage.ts'
-import { tabEntries } from '#web/browser/storage-keys.ts'
 import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { clearAgreedNotes } from './content-note-consent.ts'
@@ -36,7 +35,7 @@ export async function syncViewer(queries: QueryClient) {
 /** Drops cached reads and content-note consents of the previous viewer, and reloads visible reads. */
 export function clearPrivateReads(queries: QueryClient) {
   clearAgreedNotes()
-  removeInTab(tabEntries.listLengths)
+  removeInTab('foldout:list-lengths')
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== viewerPath
   queries.removeQueries({ predicate, type: 'inactive' })
   void queries.invalidateQueries({ predicate })

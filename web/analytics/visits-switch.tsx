@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
-import { siteKey } from '#web/browser/storage-keys.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import check from '#web/ui/forms/check.module.css'
 import css from './visits-switch.module.css'
@@ -30,7 +29,7 @@ export function VisitsSwitch() {
 
 export type VisitsChoice = 'on' | 'off' | 'refused'
 
-const key = siteKey('visits')
+const key = 'foldout:visits'
 const changes = new EventTarget()
 /** The choice in this tab, for browsers without storage. */
 let choiceInTab: boolean | undefined

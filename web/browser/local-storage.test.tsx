@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listStoredKeys, onStoredChange, persist, readStored, removeStored } from './local-storage.ts'
-import { siteKey } from './storage-keys.ts'
 
-const key = siteKey('theme')
+const key = 'foldout:theme'
 
 afterEach(() => {
   vi.restoreAllMocks()

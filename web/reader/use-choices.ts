@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { onStoredChange, persist, readStored } from '#web/browser/local-storage.ts'
-import { siteKey } from '#web/browser/storage-keys.ts'
 import type { Cover, Mode } from './spreads.ts'
 
 export const zooms = ['page', 'width', 'double'] as const
@@ -10,7 +9,7 @@ export type Zoom = (typeof zooms)[number]
 export type Choices = { mode: Mode; cover: Cover; zoom: Zoom; hasLetters: boolean }
 
 const defaults: Choices = { mode: 'spread', cover: 'alone', zoom: 'page', hasLetters: true }
-const key = siteKey('reader')
+const key = 'foldout:reader'
 const changes = new EventTarget()
 let current: Choices | undefined
 

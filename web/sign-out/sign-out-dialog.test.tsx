@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { SignOutRequest } from '#web/accounts/prepare-sign-out.ts'
 import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
-import { memberEntries, memberKey, memberSubkey, siteKey } from '#web/browser/storage-keys.ts'
+import { memberEntries } from '#web/browser/member-entries.ts'
+import { memberKey, memberSubkey } from '#web/browser/storage-keys.ts'
 import type { Outcome } from '#web/editor/model/editor-state.ts'
 import { type EditorSession, now } from '#web/editor/session/editor-session.ts'
 import { startEditor } from '#web/editor/session/use-editor.ts'
@@ -67,12 +68,12 @@ test('every entry of a member is asked about, deleted, or only a hint', () => {
     persist(memberSubkey('robin', entry, 'id'), true)
   }
   localStorage.setItem('foldout:wren:from-an-older-version', '1')
-  persist(siteKey('theme'), 'dark')
+  persist('foldout:theme', 'dark')
   deleteLocalData(queries, 'wren')
   const remaining = listStoredKeys('foldout:wren:').map((key) => key.split(':')[2])
   expect([...new Set(remaining)].sort()).toEqual(['seen', 'timer-signals'])
   expect(listStoredKeys('foldout:robin:')).toHaveLength(Object.keys(memberEntries).length)
-  expect(readStored(siteKey('theme'))).toBe('dark')
+  expect(readStored('foldout:theme')).toBe('dark')
   localStorage.clear()
 })
 

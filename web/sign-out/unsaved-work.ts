@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listStoredKeys, removeStored } from '#web/browser/local-storage.ts'
-import {
-  isDeletedAtSignOut,
-  memberEntries,
-  memberPrefix,
-  type Work,
-  type WorkEntry,
-} from '#web/browser/storage-keys.ts'
+import { type MemberEntry, memberEntries, type Work, type WorkEntry } from '#web/browser/member-entries.ts'
+import { memberPrefix } from '#web/browser/storage-keys.ts'
 import { discardOpenTexts, flushTextsOnlyInMemory, listTextsOnlyInMemory } from '#web/editor/session/open-texts.ts'
 import { saveStoredDrafts } from '#web/editor/session/save-stored-drafts.ts'
 import { listMemberDrafts } from '#web/editor/session/stored-drafts.ts'
@@ -59,4 +54,11 @@ export function deleteLocalData(queries: QueryClient, userId: string) {
   draftsOf(userId).clear()
   if (!isEmpty(countUnsaved(userId))) discardTimer(queries, userId)
   for (const key of listStoredKeys(memberPrefix(userId))) if (isDeletedAtSignOut(key, userId)) removeStored(key)
+}
+
+/** Whether an entry of the member is deleted when they sign out. Entries of older versions are. */
+function isDeletedAtSignOut(key: string, userId: string) {
+  if (!key.startsWith(memberPrefix(userId))) return false
+  const [entry = ''] = key.slice(memberPrefix(userId).length).split(':')
+  return memberEntries[entry as MemberEntry] !== 'hint'
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { persist } from '#web/browser/local-storage.ts'
-import { siteKey } from '#web/browser/storage-keys.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import css from './announcement.module.css'
 
@@ -10,7 +9,7 @@ export function Announcement() {
   const [isDismissed, setDismissed] = useState(false)
   if (!announcement || isDismissed) return null
   function dismiss() {
-    persist(siteKey('dismissed'), announcement?.id)
+    persist('foldout:dismissed', announcement?.id)
     setDismissed(true)
   }
   return (

@@ -1,6 +1,5 @@
 import type { Location } from 'react-router'
 import { persistInTab, readInTab } from '#web/browser/local-storage.ts'
-import { tabEntries } from '#web/browser/storage-keys.ts'
 
 /** The first entry of every document has the key `default`, so this uses its address instead. */
 export const scrollKeyOf = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>) =>
@@ -12,8 +11,8 @@ export function dropPositionOfNewVisit(window: Window) {
   if ((visit as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return
   const positions = readScrollPositions()
   delete positions[window.location.pathname + window.location.search]
-  persistInTab(tabEntries.scrollPositions, positions)
+  persistInTab('react-router-scroll-positions', positions)
 }
 
 /** Scroll positions stored by earlier documents, by key. */
-export const readScrollPositions = () => ({ ...(readInTab(tabEntries.scrollPositions) as Record<string, number>) })
+export const readScrollPositions = () => ({ ...(readInTab('react-router-scroll-positions') as Record<string, number>) })

@@ -1,7 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { persistInTab, readInTab, removeInTab } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { tabEntries } from '#web/browser/storage-keys.ts'
 import { readScrollPositions } from './scroll-positions.ts'
 
 const maxPages = 20
@@ -13,7 +12,7 @@ type List = InfiniteData<{ nextCursor: string | null }, string | null>
 /** Restores scroll positions and lists after a reload, for which React Router is too early. User input cancels this. */
 export function startScrollRestoration(queries: QueryClient) {
   const positions = readScrollPositions()
-  const lengths = { ...(readInTab(tabEntries.listLengths) as Record<string, number>) }
+  const lengths = { ...(readInTab('foldout:list-lengths') as Record<string, number>) }
   const stopSaving = onPage({ pagehide: () => saveLengths(queries) })
   let stop = () => {}
   return {
@@ -73,6 +72,6 @@ function saveLengths(queries: QueryClient) {
     const pages = list?.pages?.length ?? 0
     return pages > 1 ? [[path, Math.min(pages, maxPages)]] : []
   })
-  if (lists.length === 0) removeInTab(tabEntries.listLengths)
-  else persistInTab(tabEntries.listLengths, Object.fromEntries(lists))
+  if (lists.length === 0) removeInTab('foldout:list-lengths')
+  else persistInTab('foldout:list-lengths', Object.fromEntries(lists))
 }

@@ -1,6 +1,5 @@
 import { onStoredChange, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { siteKey } from '#web/browser/storage-keys.ts'
 import { createStore } from '#web/browser/store.ts'
 
 export const themeChoices = ['system', 'light', 'dark'] as const
@@ -9,7 +8,7 @@ export type ThemeChoice = (typeof themeChoices)[number]
 export const themeLabels: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 /** Before the first paint, `entry-inline.ts` reads the same key and applies the theme. */
-const key = siteKey('theme')
+const key = 'foldout:theme'
 
 const toChoice = (stored: unknown) => themeChoices.find((choice) => choice === stored) ?? 'system'
 
