@@ -80,9 +80,9 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
 
   test('installs a site that its own user can start', { timeout: 15 * minutes }, async () => {
     const [program = '', folders = '', service = '', proxy = ''] = commandsOf('On a server')
-    const output = await asRoot(`${program}\nfoldout --version`)
+    await asRoot(program)
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    expect(output.trim().split('\n').at(-1)?.startsWith(`${version}+`)).toBe(true)
+    expect(await asRoot('runuser -u foldout -- foldout --version', '/')).toMatch(new RegExp(`^${version}\\+`))
     await asRoot(folders)
     const settings = blocks.find(({ section, text }) => section === 'On a server' && text.startsWith('PUBLIC_URL'))
     await appendFile(join(debian.root, siteFolder, '.env'), `${settings?.text}\nPORT=${port}\nRATE_LIMITS=off\n`)
