@@ -30,7 +30,7 @@ function readBlocks(document: string): Block[] {
     if (indent === undefined) paragraph = part
     else {
       const text = part.replaceAll(new RegExp(`^${indent}`, 'gm'), '').trim()
-      found.push({ section, text, isTested: !/not tested/.test(paragraph) })
+      found.push({ section, text, isTested: !/not\s+tested/.test(paragraph) })
     }
   }
   return found
@@ -116,7 +116,8 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
   const unchanged = async () => (line: string) => line
   const preparations: Record<string, Preparation> = {
     async Zines() {
-      const { zineId } = await publishAsAna()
+      // Its picture is blocked afterwards.
+      const { zineId } = await publishAsAna('photo.avif')
       return (line) => line.replaceAll('019a…', zineId)
     },
     async Reports() {
@@ -133,11 +134,16 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
       return (line) => line
     },
     Accounts: unchanged,
+    async 'Logs, storage and audit'() {
+      await publishAsAna()
+      return (line) => line
+    },
     async 'Sign-ups'() {
       await appendFile(join(debian.root, siteFolder, '.env'), 'SIGN_UPS=approval\n')
       await asRoot('systemctl restart foldout')
       await waitUntilReady()
-      for (const name of ['ana', 'bea']) await registerAt(address, name)
+      for (const username of ['ana', 'bea'])
+        await post('/api/auth/sign-up/email', { username, email: `${username}@example.org`, password: 'correct horse' })
       const invite = await asUser('foldout admin invite create --json && foldout admin invite list --json')
       const [id = ''] = invite.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) ?? []
       return (line) => line.replace('019a…', id).replace('refuse ana', 'refuse bea')
@@ -146,14 +152,12 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
     Announcements: async () => (line) => line.replaceAll('2026', String(new Date().getFullYear() + 1)),
     // No job has failed.
     'Jobs and mail': async () => (line) => (line.includes('retry 4711') ? 'true' : line),
-    'Logs, storage and audit': unchanged,
   }
 
-  async function publishAsAna() {
-    await asUser("foldout admin member remove ana --reason 'Start again.' --yes").catch(() => undefined)
+  async function publishAsAna(picture = 'wide.webp') {
     const { id, cookie } = await registerAt(address, 'ana')
     await asUser('foldout admin member confirm-email ana')
-    const base64String = fixture('photo.avif').toString('base64')
+    const base64String = fixture(picture).toString('base64')
     const { url } = await post<UploadedMedia>('/api/upload-zine-media', { base64String }, cookie)
     const zine = { title: 'Moths', description: '', aspectRatio: '4:5', creatorId: id, mediaFiles: [url] }
     const published = await post<{ zine: { id: string } }>('/api/zines', zine, cookie)
@@ -161,6 +165,7 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
   }
 
   test.each(Object.keys(preparations))('has commands that work: %s', { timeout: 5 * minutes }, async (section) => {
+    await asUser("foldout admin member remove ana --reason 'Start again.' --yes").catch(() => undefined)
     const change = await preparations[section]?.()
     for (const line of commandsOf(section).flatMap((block) => block.split('\n'))) {
       const problem = await asUser(change?.(line) ?? line).then(
@@ -169,7 +174,6 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
       )
       expect([line, problem]).toEqual([line, undefined])
     }
-    await asUser("foldout admin member remove ana --reason 'Start again.' --yes").catch(() => undefined)
   })
 
   test('makes, checks and tries backups, and restores them after a loss', { timeout: 10 * minutes }, async () => {
@@ -198,7 +202,8 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
   test('upgrades, and returns to the old version', { timeout: 10 * minutes }, async () => {
     const [unpack = '', migrate = '', replace = '', back = ''] = commandsOf('Upgrade')
     await asRoot(unpack)
-    expect(await asRoot(migrate)).toContain('The database is at the newest schema.')
+    // Only with DATABASE_URL: the bundled database belongs to the running site.
+    await expect(asRoot(migrate)).rejects.toThrow('Foldout is already running on this data folder.')
     await asRoot(replace)
     await waitUntilReady()
     await asUser('foldout admin usage')

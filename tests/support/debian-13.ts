@@ -73,6 +73,7 @@ stop() {
   rm /run/foldout.pid
 }
 start() {
+  touch /var/log/foldout.log
   user=$(value User)
   install -d -o "$user" -g "$user" -m "$(value RuntimeDirectoryMode)" "/run/$(value RuntimeDirectory)"
   cd "$(value WorkingDirectory)"
