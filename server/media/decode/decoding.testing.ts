@@ -21,10 +21,10 @@ export function setUpOutputFolder() {
 export const decode = (name: string, options = {}) =>
   decodeFile({ from: fixturePath(name), into: outputFolder, limits, ...options }, silent)
 
-export async function decodeBytes(bytes: Buffer) {
+export async function decodeBytes(bytes: Buffer | string, options = {}) {
   const from = join(outputFolder, 'sent')
   await writeFile(from, bytes)
-  return decodeFile({ from, into: outputFolder, limits }, silent)
+  return decodeFile({ from, into: outputFolder, limits, ...options }, silent)
 }
 
 export const readVariant = (hash: string, width: number) => readFile(join(outputFolder, `${hash}-${width}.webp`))

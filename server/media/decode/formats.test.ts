@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageExtension, isImageName, refusedFormats } from '#contract/media-formats.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
-import { decodeFile } from '../decode-file.ts'
 import {
   decode,
-  limits,
-  outputFolder,
+  decodeBytes as decodeSent,
   quarterColours,
   readVariant,
   setUpOutputFolder,
-  silent,
 } from './decoding.testing.ts'
 import { notMediaMessage } from './file-errors.ts'
 import { detectKind, headerLength } from './sniff.ts'
@@ -22,11 +17,7 @@ import { detectKind, headerLength } from './sniff.ts'
 setUpOutputFolder()
 
 /** Without a print version, which takes the longest. */
-async function decodeBytes(bytes: Buffer | string) {
-  const from = join(outputFolder, 'sent')
-  await writeFile(from, bytes)
-  return decodeFile({ from, into: outputFolder, limits, isPortrait: true }, silent)
-}
+const decodeBytes = (bytes: Buffer | string) => decodeSent(bytes, { isPortrait: true })
 
 const opaque = () => sharp(fixturePath('scan-16-bit.png'))
 
