@@ -21,7 +21,7 @@ beforeAll(async () => {
 const boundedTables = [
   ...['jwks', 'kysely_migration', 'kysely_migration_lock', 'search_index_runs', 'sitemap_parts'],
   // One row at most.
-  'announcements',
+  ...['announcements', 'media_keys'],
   // Entered by hand, or read as a whole after a change, but never by a request.
   ...['blocked_media', 'restricted_media'],
   // Compacted within moments, and at most 64 MB including its indexes. Read completely when terms are deleted.
