@@ -4,8 +4,7 @@ export type FairQueueOptions = {
   concurrency: number
   /** Extra slots for other clients while one client uses all slots, or while slow or background work runs. */
   spareSlots?: number
-  /** How many tasks of one client run at a time: while no other client is active, and beside others. */
-  runningPerClient?: { alone: number; shared: number }
+  maxRunningPerClient?: number
   maxPerClient: number
   maxWaitMs?: number
   busyMessage: string
@@ -73,7 +72,7 @@ export function createFairQueue(options: FairQueueOptions) {
 }
 
 function createSlots(options: FairQueueOptions, onRelease: () => void) {
-  const { concurrency, spareSlots = 0, slowWork } = options
+  const { concurrency, maxRunningPerClient = Number.POSITIVE_INFINITY, spareSlots = 0, slowWork } = options
   let running = 0
   let activeClients = 0
   let slowRunning = 0
@@ -81,7 +80,7 @@ function createSlots(options: FairQueueOptions, onRelease: () => void) {
   const isSlow = ({ id }: Client) => slowWork?.clients.has(id) ?? false
 
   function canStart(client: Client) {
-    if (client.running >= maxRunning(client, activeClients, options)) return false
+    if (client.running >= maxRunningPerClient) return false
     if (isSlow(client)) return running < concurrency && slowRunning === 0
     const isOneOtherClientActive = activeClients === 1 && client.running === 0
     const canUseSpare = isOneOtherClientActive || slowRunning > 0 || isBackgroundRunning
@@ -141,12 +140,6 @@ function createSlots(options: FairQueueOptions, onRelease: () => void) {
   }
 
   return { canStart, acquire, tryAcquireBackground, nextClient }
-}
-
-function maxRunning({ running }: Client, activeClients: number, { runningPerClient }: FairQueueOptions) {
-  if (!runningPerClient) return Number.POSITIVE_INFINITY
-  const areOthersActive = activeClients > Number(running > 0)
-  return areOthersActive ? runningPerClient.shared : runningPerClient.alone
 }
 
 const runner =

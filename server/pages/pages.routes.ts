@@ -87,7 +87,7 @@ function createRenderer() {
   const renderCache = new LRUCache<string, StoredPage>({ max: 16, ttl: 30_000 })
   const queue = createFairQueue({
     concurrency: 8,
-    runningPerClient: { alone: 2, shared: 1 },
+    maxRunningPerClient: 1,
     maxPerClient: 300,
     maxWaitMs: 10_000,
     retryAfter: 3,
