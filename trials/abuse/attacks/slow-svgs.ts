@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { median } from '#trials/bench/figures.ts'
-import type { Client } from '#trials/site/client.ts'
+import { type Client, expectOk } from '#trials/site/client.ts'
 import { clientAddress } from '#trials/site/load-clients.ts'
 import { testPicture, uploadMedia } from '#trials/site/publish.ts'
 import type { Site } from '#trials/site/site.ts'
@@ -18,29 +18,40 @@ export const slowSvgs: Attack = {
   name: 'slow-drawings',
   description: `${accounts} accounts keep sending two drawings each that take until the decoder is killed`,
   async run(site) {
-    const uploadPicture = await createUploader(site)
+    const { uploadPicture, uploadDrawing } = await createUploader(site)
     const attackers = await Promise.all(repeat(accounts, (n) => site.signUp(attackerAddress(n))))
     const baseline = await timeUploads(uploadPicture)
+    const drawingAlone = await timeUploads(uploadDrawing, 1)
     const endsAt = performance.now() + durationMs
     const attack = attackers.flatMap(({ client }) => repeat(2, () => uploadRepeatedly(client, endsAt)))
     await sleep(warmUpMs)
     const underAttack = await timeUploads(uploadPicture)
+    const [drawingMs = 0] = await timeUploads(uploadDrawing, 1)
+    console.error(`alone ${drawingAlone}, attacked ${drawingMs}`)
     const killed = (await Promise.all(attack)).reduce((total, each) => total + each, 0)
     return async () => findProblems({ baseline, underAttack, killed })
   },
 }
 
-/** A member who uploads one small picture after another. Every picture is different. */
+/** A member who uploads small pictures, and drawings that a decoder works on for more than a second. All are different. */
 async function createUploader(site: Site) {
   const { client } = await site.signUp(clientAddress(92))
   let uploadNumber = 1_000
-  return async () => uploadMedia(client.call, await testPicture(uploadNumber++))
+  const uploadDrawing = () => {
+    const body = { base64String: Buffer.from(drawing(uploadNumber++)).toString('base64') }
+    return expectOk(client.call('POST', '/api/upload-zine-media', { body, timeoutMs: 60_000 }))
+  }
+  return { uploadPicture: async () => uploadMedia(client.call, await testPicture(uploadNumber++)), uploadDrawing }
 }
 
+const drawing = (seed: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600"><filter id="f"><feTurbulence seed="${seed}"
+    baseFrequency="0.9" numOctaves="9"/></filter><path d="M0 0h1600v1600H0z" filter="url(#f)"/></svg>`
+
 /** Duration of each upload in milliseconds. */
-async function timeUploads(upload: () => Promise<unknown>) {
+async function timeUploads(upload: () => Promise<unknown>, count = uploadCount) {
   const durations: number[] = []
-  for (let n = 0; n < uploadCount; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const startedAt = performance.now()
     await upload()
     durations.push(performance.now() - startedAt)
