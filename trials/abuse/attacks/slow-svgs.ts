@@ -12,6 +12,10 @@ const durationMs = 40_000
 /** Time until the decoders work on the first SVGs. */
 const warmUpMs = 3_000
 const uploadCount = 9
+/** A drawing waits this long for each member with slow ones. */
+const maxTurnMs = 2_000
+/** Both cores are busy: the decoder of the drawing starts more slowly, and has half of the time. */
+const slowestStartMs = 5_000
 
 /** SVGs that keep a decoder busy until it is killed, from more accounts than there are decoders. */
 export const slowSvgs: Attack = {
@@ -21,15 +25,14 @@ export const slowSvgs: Attack = {
     const { uploadPicture, uploadDrawing } = await createUploader(site)
     const attackers = await Promise.all(repeat(accounts, (n) => site.signUp(attackerAddress(n))))
     const baseline = await timeUploads(uploadPicture)
-    const drawingAlone = await timeUploads(uploadDrawing, 1)
+    const [drawingAloneMs = 0] = await timeUploads(uploadDrawing, 1)
     const endsAt = performance.now() + durationMs
     const attack = attackers.flatMap(({ client }) => repeat(2, () => uploadRepeatedly(client, endsAt)))
     await sleep(warmUpMs)
     const underAttack = await timeUploads(uploadPicture)
     const [drawingMs = 0] = await timeUploads(uploadDrawing, 1)
-    console.error(`alone ${drawingAlone}, attacked ${drawingMs}`)
     const killed = (await Promise.all(attack)).reduce((total, each) => total + each, 0)
-    return async () => findProblems({ baseline, underAttack, killed })
+    return async () => findProblems({ baseline, underAttack, drawingAloneMs, drawingMs, killed })
   },
 }
 
@@ -71,14 +74,16 @@ async function uploadRepeatedly(client: Client, until: number) {
   }
 }
 
-type Timings = { baseline: number[]; underAttack: number[]; killed: number }
+type Timings = Record<'baseline' | 'underAttack', number[]> & Record<'drawingAloneMs' | 'drawingMs' | 'killed', number>
 
-function findProblems({ baseline, underAttack, killed }: Timings) {
+function findProblems({ baseline, underAttack, drawingAloneMs, drawingMs, killed }: Timings) {
   const seconds = (durations: number[]) =>
     `${(median(durations) / 1000).toFixed(1)} s, at most ${(Math.max(...durations) / 1000).toFixed(1)} s`
   const isSlow = median(underAttack) > 2 * median(baseline)
+  const isDrawingSlow = drawingMs > drawingAloneMs + accounts * maxTurnMs + slowestStartMs
   return [
     isSlow && `an upload took ${seconds(underAttack)}, and ${seconds(baseline)} without the drawings`,
+    isDrawingSlow && `a drawing took ${seconds([drawingMs])}, and ${seconds([drawingAloneMs])} without the attack`,
     killed === 0 && 'no decoder was killed, so nothing was attacked',
   ].filter((problem) => problem !== false)
 }
