@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
 import { npmStart } from '#tests/support/npm-start.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
-import { between, pick, type Random, randomFrom } from '#trials/bench/seed/random.ts'
+import { between, pick, randomFrom } from '#trials/bench/seed/random.ts'
 import { endProcess, Site } from '#trials/site/site.ts'
 import type { Options } from '../options.ts'
 import type { Result } from '../report.ts'
@@ -15,6 +15,8 @@ type Victim = (typeof victims)[number]
 const victims = ['application', 'application', 'database', 'both'] as const
 const minUptimeMs = 30
 const maxUptimeMs = 300
+/** For kinds of acts that a slow or busy machine has not finished within the shorter time. */
+const longUptimeMs = 1_500
 const reopenTimeoutMs = 30_000
 
 /** Kills the application, the database or both at random times, restarts them, and checks that no data is lost. */
@@ -23,10 +25,11 @@ export async function crash({ kills, seed, log }: CrashOptions): Promise<Result[
   const site = await Site.open({ diskMb: 2000, settings: { RATE_LIMITS: 'off' }, run: runWithoutPages })
   try {
     const actors = await createActors(site, random)
-    // A slow machine needs more kills until each kind of act has succeeded at least once.
+    // A slow machine needs more and later kills until each kind of act has succeeded at least once.
     for (let n = 1; n <= kills || (n <= 2 * kills && missingKinds(actors).length > 0); n++) {
       const victim = pick(random, victims)
-      const problems = await killOnce({ site, actors, victim, random })
+      const uptimeMs = between(random, minUptimeMs, n <= kills ? maxUptimeMs : longUptimeMs)
+      const problems = await killOnce({ site, actors, victim, uptimeMs })
       if (problems.length > 0)
         return [
           resultOf(
@@ -48,12 +51,12 @@ function runWithoutPages(settings: Record<string, string>): Promise<RunningSite>
   return runSite({ ...npmStart().env, ...settings })
 }
 
-type KillContext = { site: Site; actors: CrashActors; victim: Victim; random: Random }
+type KillContext = { site: Site; actors: CrashActors; victim: Victim; uptimeMs: number }
 
-async function killOnce({ site, actors, victim, random }: KillContext) {
+async function killOnce({ site, actors, victim, uptimeMs }: KillContext) {
   await actors.load.prepare()
   actors.load.start()
-  await sleep(between(random, minUptimeMs, maxUptimeMs))
+  await sleep(uptimeMs)
   const killedAt = new Date()
   const { databasePid } = site
   if (victim !== 'application' && databasePid) endProcess(databasePid)
@@ -64,7 +67,7 @@ async function killOnce({ site, actors, victim, random }: KillContext) {
   return checkAfterKill(site, actors, killedAt)
 }
 
-type ReopenContext = Omit<KillContext, 'random'> & { databasePid: number | undefined }
+type ReopenContext = Omit<KillContext, 'uptimeMs'> & { databasePid: number | undefined }
 
 /**
  * The application restarts a lost database automatically. Connections to the killed database may still answer for a moment,
