@@ -3,7 +3,15 @@ import { type CSSProperties, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
-import { type Box, cropMarks, type Line, type PlacedCell, placeCells, scissors } from '../imposition/cells.ts'
+import {
+  type Box,
+  cropMarks,
+  type Line,
+  type PlacedCell,
+  placeCells,
+  scissors,
+  sheetNumber,
+} from '../imposition/cells.ts'
 import type { Side } from '../imposition/impose.ts'
 import type { Size } from '../imposition/layouts.ts'
 import { hasBacks, type Layout } from '../imposition/layouts.ts'
@@ -36,7 +44,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
               turnsWide={choices.turnsWide}
             />
           ))}
-          {choices.withMarks && <SheetMarks layout={choices.layout} size={size} />}
+          {choices.withMarks && <SheetMarks layout={choices.layout} size={size} number={plan.numbers[index]} />}
         </div>
       </div>
       <figcaption className={css.caption}>
@@ -56,7 +64,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
 }
 
 /** The printed marks, with stronger lines. */
-function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
+function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; number: number | undefined }) {
   const { ticks, cuts } = cropMarks(layout, size)
   const [cut] = cuts
   return (
@@ -67,6 +75,11 @@ function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
           <path className={css.cut} d={linePath(cut)} />
           <path d={scissors.path} transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`} />
         </>
+      )}
+      {number && (
+        <text x={size.width / 2} y={sheetNumber.baseline} fontSize={sheetNumber.size * 1.5} textAnchor="middle">
+          {number}
+        </text>
       )}
     </svg>
   )
