@@ -6,6 +6,7 @@ import { numberedPixels } from '#web/print/pdf/numbered-page.testing.ts'
 import { readSides } from '#web/print/pdf/read-pdf.testing.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { callApi, expect, press, register, test, uniqueName, visit } from '../support/journey.ts'
+import { publishLongZine } from '../support/long-zine.ts'
 import { publish, uploadAndPublish } from '../support/published-zine.ts'
 import { copyPicturesToMember, uploadOnce } from '../support/shared-pictures.ts'
 
@@ -160,4 +161,27 @@ test('the browser prints title, creator and pages of a zine, and nothing else', 
   ] as const) {
     expect(await (await page.request.get(`/zine/${film.id}/${path}`)).text()).toContain(sentence)
   }
+})
+
+test('printing with the keyboard waits for all pages of a zine', async ({ page }) => {
+  await register(page.request)
+  const { id } = await publishLongZine(page.request, { title: uniqueName('Slow'), count: 6 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.addInitScript(() => {
+    window.print = () => {
+      const pictures = [...document.querySelectorAll<HTMLImageElement>('main img[src*="/media/"]')]
+      document.title = `Printed ${pictures.filter(({ naturalWidth }) => naturalWidth > 0).length} of ${pictures.length}`
+    }
+  })
+  await page.route(/\/media\//, async (route) => {
+    await released
+    await route.continue()
+  })
+  await visit(page, `/zine/${id}`)
+  await page.keyboard.press('Control+p')
+  await page.keyboard.press('Control+p')
+  await expect.poll(() => page.locator('main img[loading="lazy"]').count()).toBe(0)
+  await expect(page).not.toHaveTitle(/^Printed/)
+  release()
+  await expect(page).toHaveTitle('Printed 6 of 6')
 })

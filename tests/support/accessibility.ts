@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { visit } from './journey.ts'
+import { changedZines } from './unchanged-zines.ts'
 
 /** Two looks cover both themes and both layouts. */
 const appearances = [
@@ -10,7 +11,7 @@ const appearances = [
 
 /**
  * Fails with rules and elements when axe finds a barrier in what the page shows, or when it is wider than a window. After a press
- * it waits for what the press opens.
+ * it waits for what the press opens. Also fails when dark mode changes how zines look.
  */
 export const expectAccessible = (page: Page, state = new URL(page.url()).pathname, opened?: Locator) =>
   test.step(state, async () => {
@@ -39,6 +40,7 @@ async function checkAccessibility(page: Page, state: string) {
     const { violations } = await (await axe(page)).analyze()
     const problems = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
     softly(problems, `${state} at ${width} px, ${colorScheme}`).toEqual([])
+    softly(await changedZines(page), `Zines on ${state}, ${colorScheme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (size) await page.setViewportSize(size)

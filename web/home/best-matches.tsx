@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { contentWarningLine } from '#contract/content-warning.ts'
 import type { Creator } from '#contract/creators.ts'
@@ -69,7 +69,7 @@ function Cover({ address, ratio }: { address: string | null; ratio: number }) {
       className={css.cover}
       src={stillImageAtWidth(address, 400)}
       alt=""
-      style={{ aspectRatio: ratio }}
+      style={{ '--r': ratio } as CSSProperties}
       loading="lazy"
       decoding="async"
       onError={onBroken}

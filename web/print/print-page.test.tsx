@@ -186,6 +186,47 @@ test('the live sheet says which page lies where, on every side', async () => {
   await sheet('Sheet 1, back: upside down: 2, 7')
 })
 
+describe('the steps', () => {
+  const steps = () =>
+    page
+      .getByRole('region', { name: /^(Three folds|Fold and|Cut, fold|Keep them)/ })
+      .getByRole('listitem')
+      .elements()
+      .map((step) => step.textContent ?? '')
+      .join('\n')
+  const marks = page.getByRole('checkbox', { name: /^Marks for folding/ })
+
+  test.each([
+    ['mini', 8, ['along the ticks', 'along the dashed line'], ['between the pages', 'along the crease in the middle']],
+    ['booklet', 12, ['by the number at the fold'], ['in the order of the pages']],
+    [
+      'quarter',
+      16,
+      ['by the number at the fold', 'along the dashed line'],
+      ['in the order of the pages', 'between the'],
+    ],
+  ])('of a %s name marks and numbers only if they are printed', async (layout, pages, withMarks, without) => {
+    await openPrint(zineOf(pages), `?paper=a4&layout=${layout}`)
+    await expectVisible(marks)
+    for (const text of withMarks) expect(steps()).toContain(text)
+    press(marks)
+    for (const text of without) await expect.poll(steps).toContain(text)
+    expect(steps()).not.toMatch(/tick|number|dashed/)
+    press(marks)
+    for (const text of withMarks) await expect.poll(steps).toContain(text)
+    press(radio('To the edge'))
+    for (const text of without) await expect.poll(steps).toContain(text)
+    expect(steps()).not.toMatch(/tick|number|dashed/)
+  })
+
+  test('follow a checkbox that names the numbers only if sheets are stacked', async () => {
+    await openPrint(zineOf(8), '?layout=booklet')
+    await expect.element(marks).toHaveAccessibleName('Marks for folding, and sheet numbers')
+    press(radio(/^Quarter/))
+    await expect.element(marks).toHaveAccessibleName('Marks for folding and cutting')
+  })
+})
+
 describe('permission', () => {
   test('others cannot print unless the creator allows it, and nothing is fetched for them', async () => {
     await openPrint(zineOf(8, { mayPrint: false }))

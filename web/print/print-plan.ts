@@ -1,7 +1,7 @@
 import type { FullZine } from '#contract/zines.ts'
 import { zineLanguage } from '#web/details/zine-language.ts'
 import { textLanguageOf } from '#web/ui/text-language.ts'
-import { hasTwoCopies, impose, paddedPageCount, printedSides, printFiles } from './imposition/impose.ts'
+import { hasTwoCopies, impose, paddedPageCount, printedSides, printFiles, sideNumbers } from './imposition/impose.ts'
 import { hasBacks, sheetSize } from './imposition/layouts.ts'
 import type { PrintJob } from './pdf/write-pdf.ts'
 import type { ResolvedChoices } from './print-choices.ts'
@@ -35,6 +35,7 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     size: sheetSize(layout, paper),
     sheets: sheets.length,
     sides: printedSides(sheets, layout, flip),
+    numbers: sideNumbers(sheets),
     blanks: paddedPageCount({ layout, pages }) - pages,
     hasTwoCopies: hasTwoCopies({ layout, pages }),
   }

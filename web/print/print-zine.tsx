@@ -31,7 +31,13 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
     <>
       <div className={css.table}>
         <SectionErrorBoundary>
-          <PrintForm choices={choices} pages={plan.pages} hasWide={plan.widePages.length > 0} onChoose={choose} />
+          <PrintForm
+            choices={choices}
+            pages={plan.pages}
+            sheets={plan.sheets}
+            hasWide={plan.widePages.length > 0}
+            onChoose={choose}
+          />
         </SectionErrorBoundary>
         <div className={css.result}>
           <SectionErrorBoundary key={choices.layout}>

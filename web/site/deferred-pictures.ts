@@ -1,6 +1,5 @@
 import { whenIdle } from '#web/ui/busy-clicks.ts'
-
-const timeoutMs = 10_000
+import { waitForPictures } from '#web/ui/wait-for-pictures.ts'
 
 /** On slow connections, loads pictures one by one. Observes their parents, because utilities.css hides the pictures. */
 export function deferPictures(page: Document) {
@@ -32,12 +31,5 @@ const deferredSelector = 'main img[loading="lazy"]:not([data-seen])'
 async function loadPictures(parent: Element) {
   const pictures = [...parent.querySelectorAll<HTMLImageElement>(deferredSelector)]
   for (const picture of pictures) picture.setAttribute('data-seen', '')
-  const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
-  await Promise.race([Promise.all(pictures.map(loaded)), timeout])
+  await waitForPictures(pictures)
 }
-
-const loaded = (picture: HTMLImageElement) =>
-  picture.complete ||
-  new Promise((resolve) => {
-    for (const event of ['load', 'error']) picture.addEventListener(event, resolve, { once: true })
-  })

@@ -32,8 +32,9 @@ type Subset = Exclude<keyof typeof ranges, 'devanagari'>
 const anyWeight = '100 900'
 const latin: Subset[] = ['latin', 'latin-ext']
 
-const fixed = (name: string, subsetNames: Subset[], weight = '400') =>
-  subsetNames.map((subset) => file(`${name}-${subset}-${weight}-normal`, ranges[subset], weight))
+/** `drawn` is the weight of letters that are heavier than their file says. */
+const fixed = (name: string, subsetNames: Subset[], weight = '400', drawn = weight) =>
+  subsetNames.map((subset) => file(`${name}-${subset}-${weight}-normal`, ranges[subset], drawn))
 
 const variable = (name: string, subsetNames: Subset[], weight = anyWeight, axes = 'wght') =>
   subsetNames.map((subset) => file(`${name}-${subset}-${axes}-normal`, ranges[subset], weight))
@@ -51,8 +52,8 @@ const files: Record<string, StyleFile[]> = {
   plain: [...siteFont('atkinson', '400 700'), ...variable('atkinson-hyperlegible-next', ['latin-ext'], '400 700')],
   courier: [...fixed('courier-prime', latin), ...fixed('courier-prime', latin, '700')],
   typewriter: fixed('special-elite', latin),
-  stencil: fixed('saira-stencil-one', [...latin, 'vietnamese']),
-  marker: fixed('permanent-marker', ['latin']),
+  stencil: fixed('saira-stencil-one', [...latin, 'vietnamese'], '400', '800'),
+  marker: fixed('permanent-marker', ['latin'], '400', '800'),
   handwriting: fixed('patrick-hand', [...latin, 'vietnamese']),
   pixel: [...fixed('pixelify-sans', [...latin, 'cyrillic']), ...fixed('pixelify-sans', [...latin, 'cyrillic'], '700')],
   book: variable('literata', [...latin, 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext']),

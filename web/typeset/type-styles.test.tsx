@@ -65,6 +65,24 @@ test('a family without the letters of a language is replaced as a whole', () => 
   expect(fontOf(facesOf(recipe({ style: 'book' })).body, 40)).toContain(fontFamily('scripts'))
 })
 
+test('a letter that a heading’s face lacks is as heavy as the heading', async () => {
+  for (const style of styleNames) {
+    const page = recipe({ style, title: 'Night 夜' })
+    await loadType(page)
+    const { heading } = facesOf(page)
+    expect(inkOf('夜', fontOf(heading, 200)), style).toBeGreaterThan(
+      inkOf('夜', fontOf({ ...heading, weight: 400 }, 200)) * 1.2,
+    )
+  }
+})
+
+function inkOf(letter: string, font: string) {
+  const pen = openPen(new OffscreenCanvas(300, 300), false)
+  pen.font = font
+  pen.fillText(letter, 50, 220)
+  return pen.getImageData(0, 0, 300, 300).data.reduce((sum, byte, index) => sum + (index % 4 === 3 ? byte : 0), 0)
+}
+
 /** Of pixels without transparency. */
 function coloursOf(page: PageRecipe) {
   const drawing = layoutPage({ ...page, isTextured: false }, { width: 600, height: 800 })

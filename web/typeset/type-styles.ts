@@ -29,10 +29,10 @@ export const typeStyles: Record<TypeStyle, Style> = {
   plain: { name: 'Plain', heading: { ...plain, weight: 700, leading: 1.02 }, body: plain },
   courier: { name: 'Courier', heading: { ...courier, weight: 700, leading: 1 }, body: courier },
   typewriter: { name: 'Typewriter', heading: { ...typewriter, weight: 700, leading: 1.04 }, body: typewriter },
-  stencil: { name: 'Stencil', heading: { ...sans, family: 'stencil', leading: 0.98 }, body: courier },
+  stencil: { name: 'Stencil', heading: { ...sans, family: 'stencil', weight: 800, leading: 0.98 }, body: courier },
   handwriting: {
     name: 'Handwriting',
-    heading: { ...sans, family: 'marker', substitute: 'handwriting', leading: 1.08 },
+    heading: { ...sans, family: 'marker', substitute: 'handwriting', weight: 800, leading: 1.08 },
     body: handwriting,
   },
   pixel: { name: 'Pixel', heading: { ...pixel, weight: 700, leading: 0.96 }, body: pixel },
@@ -60,8 +60,8 @@ export function facesOf(recipe: PageRecipe) {
   const { heading, body } = typeStyles[recipe.style]
   const large = recipe.template === 'quote' ? recipe.text : recipe.title
   return {
-    heading: { ...withLetters(heading, texts, 800), leading: heading.leading + extraLeading(large || texts) },
-    body: { ...withLetters(body, texts, 400), leading: body.leading + (tall.test(texts) ? 0.2 : 0) },
+    heading: { ...withLetters(heading, texts), leading: heading.leading + extraLeading(large || texts) },
+    body: { ...withLetters(body, texts), leading: body.leading + (tall.test(texts) ? 0.2 : 0) },
   }
 }
 
@@ -72,5 +72,6 @@ const accented = /\p{Lu}\p{M}|\p{Script=Greek}|\p{Script=Cyrillic}/u
 const tall =
   /[\u1ea0-\u1ef9]|\p{Script=Arabic}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Devanagari}/u
 
-const withLetters = (face: Face, text: string, weight: number): Face =>
-  hasLetters(face.family, text) ? face : { ...face, family: face.substitute, weight }
+/** A substitute has the weight of the face, as have other fonts for single letters. */
+const withLetters = (face: Face, text: string): Face =>
+  hasLetters(face.family, text) ? face : { ...face, family: face.substitute }

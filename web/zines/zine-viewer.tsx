@@ -6,6 +6,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
+import { usePicturesOnPaper } from '#web/ui/use-pictures-on-paper.ts'
 import { ContentWarning } from './content-warning.tsx'
 import { addressOfPage, pageCount, placeholderOf, ratioOf } from './zine-media.ts'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
@@ -32,6 +33,7 @@ type ZineViewerProps = {
 export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerProps) {
   const mounted = useMounted()
   const stages = useFocusOnTurn(index)
+  usePicturesOnPaper(stages)
   const stageRatio = Math.min(...pages.map((zinePage) => ratioOf(zinePage, zine)))
   const notNow = (note: string) =>
     pages.length < 2 || (note === zine.contentNote?.text && zine.contentNote.coversPages)

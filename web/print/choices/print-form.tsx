@@ -8,11 +8,12 @@ import css from './choices.module.css'
 type PrintFormProps = {
   choices: ResolvedChoices
   pages: number
+  sheets: number
   hasWide: boolean
   onChoose: (changes: Partial<PrintChoices>) => void
 }
 
-export function PrintForm({ choices, pages, hasWide, onChoose }: PrintFormProps) {
+export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFormProps) {
   const { layout, paper, flip, toTheEdge, isTrimmed } = choices
   return (
     <div className={css.form}>
@@ -63,7 +64,10 @@ export function PrintForm({ choices, pages, hasWide, onChoose }: PrintFormProps)
           checked={choices.withMarks}
           onChange={({ target }) => onChoose({ withMarks: target.checked })}
         >
-          <span>Marks for folding{layout === 'booklet' ? '' : ' and cutting'}</span>
+          <span>
+            Marks for folding{layout === 'booklet' ? '' : ' and cutting'}
+            {sheets > 1 && ', and sheet numbers'}
+          </span>
         </CheckBox>
       )}
       {hasWide && (

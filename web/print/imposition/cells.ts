@@ -78,6 +78,9 @@ export function cropMarks(layout: Layout, { width, height }: Size): Marks {
   }
 }
 
+/** The number of a sheet is centered on its fold, below the tick. Even trimmed pages leave it two digits there. */
+export const sheetNumber = { baseline: safeMargin + tickLength + 3.5, size: 2.5 }
+
 const line = (x1: number, y1: number, x2: number, y2: number): Line => ({
   from: { x: x1, y: y1 },
   to: { x: x2, y: y2 },

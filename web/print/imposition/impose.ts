@@ -83,7 +83,7 @@ export type Flip = (typeof flips)[number]
 /** The flip for which backs need no rotation. */
 export const defaultFlip = (layout: Layout): Flip => (layout === 'quarter' ? 'long' : 'short')
 
-export type PrintFile = { name: 'zine' | 'fronts' | 'backs'; sides: Side[]; duplex: Duplex }
+export type PrintFile = { name: 'zine' | 'fronts' | 'backs'; sides: Side[]; numbers: SideNumbers; duplex: Duplex }
 /** Values of `Duplex` in the PDF specification. */
 type Duplex = 'Simplex' | 'DuplexFlipShortEdge' | 'DuplexFlipLongEdge'
 
@@ -91,15 +91,22 @@ type Duplex = 'Simplex' | 'DuplexFlipShortEdge' | 'DuplexFlipLongEdge'
 export function printFiles(sheets: Sheet[], layout: Layout, flip: Flip): PrintFile[] {
   const fronts = sheets.map(({ front }) => front)
   const backs = sheets.flatMap(({ back }) => (back ? [back] : []))
-  if (backs.length === 0) return [{ name: 'zine', sides: fronts, duplex: 'Simplex' }]
+  const numbers = sideNumbers(sheets)
+  if (backs.length === 0) return [{ name: 'zine', sides: fronts, numbers, duplex: 'Simplex' }]
   if (flip === 'hand')
     return [
-      { name: 'fronts', sides: fronts, duplex: 'Simplex' },
-      { name: 'backs', sides: backs.toReversed(), duplex: 'Simplex' },
+      { name: 'fronts', sides: fronts, numbers: numbers.filter((number) => number !== undefined), duplex: 'Simplex' },
+      { name: 'backs', sides: backs.toReversed(), numbers: [], duplex: 'Simplex' },
     ]
   const sides = printedSides(sheets, layout, flip)
-  return [{ name: 'zine', sides, duplex: flip === 'short' ? 'DuplexFlipShortEdge' : 'DuplexFlipLongEdge' }]
+  return [{ name: 'zine', sides, numbers, duplex: flip === 'short' ? 'DuplexFlipShortEdge' : 'DuplexFlipLongEdge' }]
 }
+
+type SideNumbers = (number | undefined)[]
+
+/** Sheets that are stacked have a number on their front. */
+export const sideNumbers = (sheets: Sheet[]): SideNumbers =>
+  sheets.length > 1 ? sheets.flatMap(({ back }, index) => (back ? [index + 1, undefined] : [undefined])) : []
 
 export const printedSides = (sheets: Sheet[], layout: Layout, flip: Flip): Side[] =>
   sheets.flatMap(({ front, back }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readingDirections } from '#contract/aspect-ratios.ts'
-import { cropMarks, fitInside, placeCells, safeMargin } from './cells.ts'
+import { cropMarks, fitInside, placeCells, safeMargin, sheetNumber } from './cells.ts'
 import { readFoldedCopies } from './folding.testing.ts'
 import { type Flip, flips, hasTwoCopies, impose, paddedPageCount, printedSides, printFiles } from './impose.ts'
 import { hasBacks, layouts, layoutsFor, papers, sheetSize } from './layouts.ts'
@@ -89,9 +89,15 @@ describe('on the paper', () => {
     for (const pages of [5, 8, 64])
       for (const { layout, size, side } of everySide(pages)) {
         const { ticks, cuts } = cropMarks(layout, size)
+        const [middle, halfWidth] = [size.width / 2, sheetNumber.size * 0.6]
+        const number = {
+          from: { x: middle - halfWidth, y: sheetNumber.baseline - sheetNumber.size },
+          to: { x: middle + halfWidth, y: sheetNumber.baseline },
+        }
+        const marks = [...ticks, ...cuts, ...(hasBacks(layout) ? [number] : [])]
         for (const isTrimmed of [false, true])
           for (const { box } of placeCells(side, size, { toTheEdge: false, isTrimmed }))
-            for (const { from, to } of [...ticks, ...cuts])
+            for (const { from, to } of marks)
               expect(
                 Math.max(from.x, to.x) <= box.x ||
                   Math.min(from.x, to.x) >= box.x + box.width ||

@@ -203,6 +203,24 @@ describe('on paper', () => {
   })
 })
 
+test.each([
+  ['booklet', 'short', 12, ['1', '', '2', '', '3', '']],
+  ['booklet', 'hand', 12, ['1', '2', '3']],
+  ['quarter', 'long', 16, ['1', '', '2', '']],
+  ['booklet', 'short', 4, ['', '']],
+  ['mini', 'short', 8, ['']],
+  ['single', 'short', 2, ['', '']],
+] as const)('the fronts of a stacked %s, flipped %s, have numbers', async (layout, flip, pages, numbers) => {
+  const textsOf = async (withMarks: boolean) => {
+    const pdf = await pdfium.loadDocument(await firstPdf(jobOf({ layout, flip, pages, withMarks })))
+    const texts = [...pdf.pages()].map((page) => page.getText())
+    pdf.destroy()
+    return texts
+  }
+  expect(await textsOf(layout !== 'single')).toEqual(numbers)
+  expect((await textsOf(false)).join('')).toBe('')
+})
+
 test('the test of two sheets says their numbers, the backs in reverse', async () => {
   const texts: Record<string, string[]> = {}
   for (const { name, pdf: blob } of await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }))) {

@@ -11,6 +11,7 @@ import {
   popGraphicsState,
   pushGraphicsState,
   rectangle,
+  StandardFonts,
 } from '@cantoo/pdf-lib'
 import {
   type Box,
@@ -21,6 +22,7 @@ import {
   type PlacedCell,
   placeCells,
   scissors,
+  sheetNumber,
 } from '../imposition/cells.ts'
 import type { PrintFile } from '../imposition/impose.ts'
 import type { Layout } from '../imposition/layouts.ts'
@@ -38,7 +40,10 @@ async function openPdf(job: PrintJob, file: PrintFile): Promise<OpenPdf> {
   const size = sheetSize(job.layout, job.paper)
   const document = await newDocument(job, file.duplex)
   const sides = file.sides.map(() => addSheet(document, size))
-  if (job.withMarks) for (const side of sides) drawMarks(side, job.layout, size)
+  if (job.withMarks) {
+    for (const side of sides) drawMarks(side, job.layout, size)
+    await drawNumbers(document, sides, file.numbers)
+  }
   return { file, document, sides }
 }
 
@@ -102,6 +107,17 @@ const drawScissors = (page: PDFPage, { from }: Line) =>
     borderColor: grey,
     borderWidth: 0.25,
   })
+
+async function drawNumbers(document: PDFDocument, sides: PDFPage[], numbers: PrintFile['numbers']) {
+  if (numbers.length === 0) return
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  const size = points(sheetNumber.size)
+  for (const [index, side] of sides.entries()) {
+    const text = String(numbers[index] ?? '')
+    const x = (side.getWidth() - font.widthOfTextAtSize(text, size)) / 2
+    if (text) side.drawText(text, { x, y: side.getHeight() - points(sheetNumber.baseline), font, size, color: grey })
+  }
+}
 
 /** Draws one picture uncropped, and clips it so that creep never moves it onto the next page. */
 function drawPicture(page: PDFPage, picture: Embedded, cell: PlacedCell & { isTurned: boolean }) {

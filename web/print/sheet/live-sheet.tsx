@@ -1,9 +1,18 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
-import { type Box, cropMarks, type Line, type PlacedCell, placeCells, scissors } from '../imposition/cells.ts'
+import { usePicturesOnPaper } from '#web/ui/use-pictures-on-paper.ts'
+import {
+  type Box,
+  cropMarks,
+  type Line,
+  type PlacedCell,
+  placeCells,
+  scissors,
+  sheetNumber,
+} from '../imposition/cells.ts'
 import type { Side } from '../imposition/impose.ts'
 import type { Size } from '../imposition/layouts.ts'
 import { hasBacks, type Layout } from '../imposition/layouts.ts'
@@ -17,13 +26,15 @@ const maxWidthRem = 36
 
 export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) {
   const { sides, size, margins, choices } = plan
+  const figure = useRef<HTMLElement>(null)
+  usePicturesOnPaper(figure)
   const [requestedIndex, setRequestedIndex] = useState(0)
   const index = Math.min(requestedIndex, sides.length - 1)
   const side = sides[index] ?? []
   const name = sideName(choices.layout, index)
   const changeSide = (by: number) => setRequestedIndex((index + by + sides.length) % sides.length)
   return (
-    <figure className={css.live}>
+    <figure ref={figure} className={css.live}>
       <div className={css.stage} style={{ '--across': size.width, '--down': size.height } as CSSProperties}>
         <div className={css.paper} role="img" aria-label={`${name}: ${describeSide(side)}`}>
           {placeCells(side, size, margins).map((cell, at) => (
@@ -36,7 +47,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
               turnsWide={choices.turnsWide}
             />
           ))}
-          {choices.withMarks && <SheetMarks layout={choices.layout} size={size} />}
+          {choices.withMarks && <SheetMarks layout={choices.layout} size={size} number={plan.numbers[index]} />}
         </div>
       </div>
       <figcaption className={css.caption}>
@@ -55,8 +66,8 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
   )
 }
 
-/** The printed marks, with stronger lines. */
-function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
+/** The printed marks, stronger and larger. */
+function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; number: number | undefined }) {
   const { ticks, cuts } = cropMarks(layout, size)
   const [cut] = cuts
   return (
@@ -67,6 +78,11 @@ function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
           <path className={css.cut} d={linePath(cut)} />
           <path d={scissors.path} transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`} />
         </>
+      )}
+      {number && (
+        <text x={size.width / 2} y={sheetNumber.baseline} fontSize={sheetNumber.size * 2} textAnchor="middle">
+          {number}
+        </text>
       )}
     </svg>
   )

@@ -31,11 +31,14 @@ const titles: Record<Layout, string> = {
   single: 'Keep them in order',
 }
 
-const miniSteps: Step[] = [
-  { drawing: drawings.eighths, text: 'Fold the sheet into eighths along the ticks, and open it again.' },
+const miniSteps = (withMarks: boolean): Step[] => [
+  {
+    drawing: drawings.eighths,
+    text: `Fold the sheet into eighths ${withMarks ? 'along the ticks' : 'between the pages'}, and open it again.`,
+  },
   {
     drawing: drawings.cutSlit,
-    text: 'Fold it in half, short end to short end. Cut along the dashed line, from the fold to the next crease.',
+    text: `Fold it in half, short end to short end. Cut along the ${withMarks ? 'dashed line' : 'crease in the middle'}, from the fold to the next crease.`,
   },
   { drawing: drawings.lengthwise, text: 'Open it, and fold it lengthwise with the print outside.' },
   {
@@ -48,29 +51,35 @@ const miniSteps: Step[] = [
   },
 ]
 
-const pileText = 'Stack the sheets by number: sheet 1 at the bottom, front side down.'
+/** Sheets have numbers if they have marks. */
+const pileText = (withMarks: boolean) =>
+  withMarks
+    ? 'Stack the sheets by the number at the fold: 1 at the bottom, the numbered sides down.'
+    : 'Stack the sheets in the order of the pages: the cover at the bottom, facing down, and the middle pages on top.'
 
 function stepsFor({ choices, sheets, hasTwoCopies }: PrintPlan): Step[] {
-  if (choices.layout === 'mini') return miniSteps
-  if (choices.layout === 'single')
+  const { layout, withMarks, isTrimmed } = choices
+  if (layout === 'mini') return miniSteps(withMarks)
+  if (layout === 'single')
     return [
       {
         drawing: drawings.singleSheets,
         text: 'One page per sheet. Staple them at the side, or take the PDF to a copy shop.',
       },
     ]
-  const before = choices.layout === 'quarter' ? quarterSteps(sheets, hasTwoCopies) : bookletSteps(sheets)
-  const leaves = choices.layout === 'quarter' && !hasTwoCopies ? 2 * sheets : sheets
-  return [...before, ...bindingSteps(leaves, choices.isTrimmed)]
+  const isQuarter = layout === 'quarter'
+  const pile = { drawing: isQuarter ? drawings.tallPile : drawings.pile, text: pileText(withMarks) }
+  return [
+    ...(sheets > 1 ? [pile] : []),
+    ...(isQuarter ? cuttingSteps(sheets, hasTwoCopies, withMarks) : []),
+    ...bindingSteps(isQuarter && !hasTwoCopies ? 2 * sheets : sheets, isTrimmed),
+  ]
 }
 
-const bookletSteps = (sheets: number): Step[] => (sheets > 1 ? [{ drawing: drawings.pile, text: pileText }] : [])
-
-const quarterSteps = (sheets: number, hasTwoCopies: boolean): Step[] => [
-  ...(sheets > 1 ? [{ drawing: drawings.tallPile, text: pileText }] : []),
+const cuttingSteps = (sheets: number, hasTwoCopies: boolean, withMarks: boolean): Step[] => [
   {
     drawing: drawings.cutAcross,
-    text: `Cut the ${sheets > 1 ? 'stack' : 'sheet, front side down,'} across the middle, along the dashed line.`,
+    text: `Cut the ${sheets > 1 ? 'stack' : 'sheet, cover side down,'} across the middle, ${withMarks ? 'along the dashed line' : 'between the pages'}.`,
   },
   hasTwoCopies
     ? {

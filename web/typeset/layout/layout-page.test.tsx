@@ -138,6 +138,33 @@ test.each(['text', 'columns', 'list', 'solid', 'quote'] as const)(
   },
 )
 
+test('lines of large Japanese text are filled, and break around quotes and between words', async () => {
+  const linesOfText = async (template: PageRecipe['template'], text: string) => {
+    const page: PageRecipe = { ...blankRecipe(template), text, language: 'ja' }
+    await loadType(page)
+    return linesOf(page, layoutPage(page, pageSize('a-size'))).map((line) => line.text)
+  }
+  const text = '朝の電車がトンネルを抜けていく。おにぎりは二つ、梅と鮭。「いただきます」と小さく言う。'
+  expect(await linesOfText('text', text)).toEqual([
+    ...[
+      '朝の電車が',
+      'トンネルを',
+      '抜けていく。',
+      'おにぎりは二つ、',
+      '梅と鮭。',
+      '「いただきます」',
+      'と小さく言う。',
+    ],
+  ])
+  const greeting = '田中さんは早い。「おはようございます」と声をかけると、（今日も）田中さんは黙って手をあげる。'
+  for (const template of ['text', 'quote', 'list', 'letter', 'solid'] as const)
+    for (const times of [1, 2, 9]) {
+      const lines = await linesOfText(template, greeting.repeat(times))
+      for (const line of lines)
+        expect(line, `${template}, ${times} times`).not.toMatch(/^[」）、。ゃゅょー]|[「（]$|田中?$/)
+    }
+})
+
 test('a cover has no empty frame after it was a comic without pictures', async () => {
   const page = { ...blankRecipe('title'), title: 'Night bus', pictures: [null, null] }
   await loadType(page)

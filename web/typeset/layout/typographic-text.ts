@@ -1,3 +1,4 @@
+import { bindJapanese, unspaced } from './bind-japanese.ts'
 import { hyphenate } from './hyphenation.ts'
 
 /** Opening and closing, outer and inner. */
@@ -40,7 +41,7 @@ export function typographicText(text: string, language: string, { isTitle, isCom
   )
   const printed = parts.join('')
   return unspaced.test(text)
-    ? bindCharacters(printed, { isTitle, isCompact })
+    ? bindJapanese(printed, { isTitle, isCompact })
     : isTitle
       ? printed
       : bindLastWords(printed)
@@ -116,33 +117,6 @@ function bindLastWords(text: string) {
   if (last >= 6 && (parts[last - 2] ?? '').length + lastWord.length < longestLastWords) parts[last - 1] = '\u00a0'
   return parts.join('')
 }
-
-const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
-
-/**
- * In Japanese and Chinese, lines may break within words. Not in large text, and not before the last characters, of which one
- * would be alone in a line.
- */
-function bindCharacters(text: string, { isTitle, isCompact }: Setting) {
-  if (!isTitle) return text.replace(/\S{3}\p{P}?$/u, bind)
-  const words = isCompact ? phrasesOf(text) : wordsOf(text)
-  return words.map((word) => (unspaced.test(word) ? bind(word) : word)).join('')
-}
-
-/** A particle, or the end of a verb, belongs to the word before it. */
-const wordsOf = (text: string) =>
-  Array.from(new Intl.Segmenter('ja', { granularity: 'word' }).segment(text), ({ segment }) => segment)
-    .join('\n')
-    .replaceAll(/\n(?=(?:っ\p{Script=Hiragana}*|\p{Script=Hiragana}|\p{P})(?:\n|$))/gu, '')
-    .split('\n')
-
-/** Words with their particles. Long ones also end after verbs. */
-const phrasesOf = (text: string) =>
-  text
-    .split(/(?<=[\p{Script=Hiragana}\p{P}])(?![\p{Script=Hiragana}\p{P}])|(?<=\s)/u)
-    .flatMap((phrase) => (phrase.length > 6 ? phrase.split(/(?<=[てで])(?=\p{Script=Hiragana})/u) : phrase))
-
-const bind = (word: string) => Array.from(word).join('\u2060')
 
 export type Direction = 'ltr' | 'rtl'
 
