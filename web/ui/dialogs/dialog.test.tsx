@@ -34,6 +34,8 @@ test('focus moves into the dialog or to its prompt, and returns to its opener', 
   await rerender(<Opened autofocus />)
   await opener.click()
   await expect.element(page.getByLabelText('Title')).toHaveFocus()
+  // The only banner of a page is the site's header.
+  expect(page.getByRole('banner').elements().map((element) => element.outerHTML)).toEqual([])
 })
 
 function Deleting({ onConfirm }: { onConfirm: () => Promise<void> }) {
