@@ -25,6 +25,25 @@ async function startSending() {
   return { respond, closed }
 }
 
+test('a report about something else needs words', async () => {
+  server.responses['/api/reports'] = { success: true }
+  await openSite({
+    ...{ before: ['/'], at: '/zine' },
+    routes: [{ path: '/zine', element: <ReportDialog about={{ zineId }} name="Moths" onClose={() => undefined} /> }],
+  })
+  const send = dialog.getByRole('button', { name: 'Send report' })
+  await dialog.getByText('Something else').click()
+  await send.click()
+  await expectVisible(dialog.getByText('Please describe what is wrong.'))
+  await expect.element(detailsField).toHaveFocus()
+  expect(server.calls('/api/reports')).toBe(0)
+  await detailsField.fill('Its pages are empty.')
+  await expectGone(dialog.getByText('Please describe what is wrong.'))
+  await send.click()
+  await expectToast({ title: 'Report sent' })
+  expect(server.bodyOf('/api/reports')).toMatchObject({ reason: 'other', words: 'Its pages are empty.' })
+})
+
 test('a report being sent cannot be closed, and an error is shown in it', async () => {
   const { respond, closed } = await startSending()
   await userEvent.keyboard('{Escape}')
