@@ -50,8 +50,8 @@ export type Picture = { image: HTMLImageElement; url: string; size: Size }
 
 export function useDecodedPicture(file: File, onFailed: () => void) {
   const [picture, setPicture] = useState<Picture>()
-  const reportFailure = useEffectEvent(() => {
-    showError('Failed to upload profile image. Please try again.', 'Upload failed')
+  const reportFailure = useEffectEvent((message: string) => {
+    showError(message, 'Upload failed')
     onFailed()
   })
   useEffect(() => {
@@ -59,7 +59,10 @@ export function useDecodedPicture(file: File, onFailed: () => void) {
     const url = URL.createObjectURL(file)
     readPicture(url).then(
       (read) => isActive && setPicture(read),
-      () => isActive && reportFailure(),
+      async () => {
+        const message = (await isReadable(file)) ? notAPictureMessage : 'Failed to upload profile image. Please try again.'
+        if (isActive) reportFailure(message)
+      },
     )
     return () => {
       isActive = false
@@ -68,6 +71,15 @@ export function useDecodedPicture(file: File, onFailed: () => void) {
   }, [file])
   return picture
 }
+
+const notAPictureMessage =
+  'This file can’t be opened as an image. It may be damaged, or not an image at all. Save it as JPEG or PNG and try again.'
+
+const isReadable = (file: File) =>
+  file.arrayBuffer().then(
+    () => true,
+    () => false,
+  )
 
 async function readPicture(url: string): Promise<Picture> {
   const image = new Image()
