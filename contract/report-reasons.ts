@@ -1,12 +1,4 @@
-export const reportReasons = [
-  'not_agreed',
-  'private',
-  'hurts',
-  'unlawful',
-  'no_content_note',
-  'spam',
-  'other',
-] as const
+export const reportReasons = ['not_agreed', 'private', 'hurts', 'unlawful', 'no_content_note', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
 /** Labels for reporters and operators. */

@@ -151,8 +151,7 @@ async function assertPdf({ uploads }: DocumentDeps, upload: OwnedUpload) {
   const { size = 0, offset } = upload
   if (offset !== size) throw apiError('media_refused', 'This upload is not finished yet.')
   if (size > pdfMb * bytesPerMb) throw apiError('media_refused', fileTooLargeMessage('PDF', pdfMb))
-  if (!(await uploads.readStart(upload, 1024)).includes('%PDF-'))
-    throw apiError('media_refused', notAPdf)
+  if (!(await uploads.readStart(upload, 1024)).includes('%PDF-')) throw apiError('media_refused', notAPdf)
 }
 
 async function storePdf(
