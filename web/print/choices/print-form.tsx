@@ -72,7 +72,7 @@ export function PrintForm({ choices, pages, hasWide, onChoose }: PrintFormProps)
           checked={choices.turnsWide}
           onChange={({ target }) => onChoose({ turnsWide: target.checked })}
         >
-          <span>Turn wide pages by a quarter</span>
+          <span>Turn wide pages sideways</span>
         </CheckBox>
       )}
       {offersTrim(layout, pages) && (
