@@ -71,7 +71,7 @@ const SeriesFields = (props: MetadataProps) => (
       hint="Issues of the same series share a page."
       maxLength={limits.series}
     />
-    <Line {...props} name="issue" label="Issue" hint="Such as 3 or Winter." maxLength={limits.issue} />
+    <Line {...props} name="issue" label="Issue" hint="For example, 3 or Winter." maxLength={limits.issue} />
   </div>
 )
 
@@ -114,7 +114,7 @@ function ProductionFields(props: MetadataProps) {
           {...props}
           name="madeIn"
           label="Made in"
-          hint="A town or a country. No street address."
+          hint="A town or country, not a street address."
           maxLength={limits.madeIn}
         />
         <YearField {...props} />

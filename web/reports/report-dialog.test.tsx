@@ -21,7 +21,7 @@ async function startSending() {
   await dialog.getByText('It is spam').click()
   await detailsField.fill('The same on every page.')
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expectVisible(dialog.getByRole('button', { name: 'Sending...' }))
+  await expectVisible(dialog.getByRole('button', { name: 'Sending…' }))
   return { respond, closed }
 }
 

@@ -28,7 +28,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
       open
       onOpenChange={(open) => open || close()}
       title={`Report this ${targetKind}`}
-      description={`A moderator will read your report and decide about “${name}”. The ${targetKind === 'zine' ? 'maker' : 'creator'} won’t see who you are.`}
+      description={`A moderator will read your report and decide about “${name}”. The creator won’t find out who reported it.`}
       width="34rem"
     >
       <form className={css.form} noValidate onSubmit={form.send}>
@@ -59,7 +59,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
             Cancel
           </Button>
           <Button type="submit" aria-disabled={form.isSending || undefined}>
-            {form.isSending ? 'Sending...' : 'Send report'}
+            {form.isSending ? 'Sending…' : 'Send report'}
           </Button>
         </div>
       </form>

@@ -60,7 +60,9 @@ export function useDecodedPicture(file: File, onFailed: () => void) {
     readPicture(url).then(
       (read) => isActive && setPicture(read),
       async () => {
-        const message = (await isReadable(file)) ? notAPictureMessage : 'Failed to upload profile image. Please try again.'
+        const message = (await isReadable(file))
+          ? notAPictureMessage
+          : 'Failed to upload profile image. Please try again.'
         if (isActive) reportFailure(message)
       },
     )
@@ -86,6 +88,6 @@ async function readPicture(url: string): Promise<Picture> {
   image.src = url
   await image.decode()
   const { naturalWidth: width, naturalHeight: height } = image
-  if (width === 0 || height === 0) throw new Error('A picture without dimensions')
+  if (width === 0 || height === 0) throw new Error('An image without dimensions')
   return { image, url, size: { width, height } }
 }

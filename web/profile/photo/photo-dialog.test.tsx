@@ -65,11 +65,14 @@ test.each([
   [['moths'], 'moths.txt', 'text/plain', 'Invalid file type', 'Please select an image file.'],
   [[large], 'moth.png', 'image/png', 'File too large', 'Please select an image smaller than 5MB.'],
   [['moths'], 'moth.png', 'image/png', 'Upload failed', notAPicture],
-])('an invalid photo is rejected with a message that names the problem (%#)', async (parts, name, type, title, description) => {
-  await chooseFile(new File(parts, name, { type }))
-  await expectToast({ title, description, variant: 'destructive' })
-  await expectGone(dialog)
-})
+])(
+  'an invalid photo is rejected with a message that names the problem (%#)',
+  async (parts, name, type, title, description) => {
+    await chooseFile(new File(parts, name, { type }))
+    await expectToast({ title, description, variant: 'destructive' })
+    await expectGone(dialog)
+  },
+)
 
 test('a file that can no longer be read is reported as a failed upload', async () => {
   const reading = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'))
@@ -82,7 +85,7 @@ test('the middle of a picture becomes the photo, is sent once, and is shown imme
   const respond = server.hold(photoPath)
   await chooseFile(await picture())
   await useButton.click()
-  await dialog.getByRole('button', { name: 'Uploading...' }).click({ force: true })
+  await dialog.getByRole('button', { name: 'Uploading…' }).click({ force: true })
   await expect.element(dialog.getByText('Uploading your photo')).toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
   await expectVisible(dialog)
