@@ -7,6 +7,7 @@ test.each([
   ['espanol', 'es'],
   ['FRANÇAIS', 'fr'],
   ['turkce', 'tr'],
+  ['FOROYSKT', 'fo'],
   ['Íslenska', 'is'],
   ['Tieng Viet', 'vi'],
   ["o'zbek", 'uz'],

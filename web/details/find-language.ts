@@ -1,5 +1,4 @@
 import { canonicalLanguage } from '#contract/language-tag.ts'
-import { normaliseAddress } from '#contract/normalise-text.ts'
 import { languageName, nameOf, offeredLanguages } from './language-names.ts'
 
 /** Names of the offered languages in those languages. Written out, because browsers know only about half of them. */
@@ -43,5 +42,12 @@ const readOwnNames = () =>
     return tag ? [[words.join(' '), tag] as const] : []
   })
 
-/** Ignores case, accents and the shape of apostrophes. */
-const normaliseName = (name: string) => normaliseAddress(name.trim().replaceAll('‘', "'").replace(/\s+/g, ' '))
+/** Ignores case, accents and apostrophes. */
+const normaliseName = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ø', 'o')
+    .replace(/[\p{M}'‘’ʻʼ]/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ')
