@@ -260,7 +260,7 @@ test('after a change of the paper, pages made here are redrawn for it in one ste
   const table = await openTable({ paper: 'a-size', pages })
   await expectGone(page.getByText(/made here/))
   await page.getByRole('radio', { name: '9:16' }).click({ force: true })
-  await expectVisible('2 pages made here have the old format.')
+  await expectVisible('2 pages made here are still in the old format.')
   const changes = table.changes()
   await button('Redraw them').click()
   await expectVisible(
