@@ -85,7 +85,7 @@ test('switching the project asks: Cancel leaves it, Switch logs the one and begi
   await openWorkspace()
   await chosenProject.selectOptions('Porch Light')
   await expectVisible(
-    '4 minutes are logged for “Eleven Moths”. A new timer of 25 minutes then starts for “Porch Light”.',
+    '4 minutes are logged for “Eleven Moths”. A new 25-minute timer then starts for “Porch Light”.',
   )
   await button('Cancel').click()
   await expect.element(chosenProject).toHaveValue(projectId)
@@ -124,7 +124,7 @@ test('a session of a signed-out member waits, and is sent after they sign in', a
 
 test('minutes of a deleted project can be moved to another', async () => {
   const sessionId = await finishWith(notFound, lostProject)
-  await expectVisible(/^5 minutes of "A Lost Project" could not be logged\. Its project no longer exists\./)
+  await expectVisible(/^5 minutes of “A Lost Project” could not be logged\. Its project no longer exists\./)
   server.responses[logPath] = countedSession('s', 5, 57)
   await page.getByLabelText('Log them for').selectOptions('Porch Light')
   await button('Log them').click()

@@ -155,7 +155,7 @@ test.each([
   [
     'more pages than a zine can have',
     [picture('a.png'), picture('b.png')],
-    'A zine can have 4 pages. With these it would have 5.',
+    'A zine can have up to 4 pages. These would make 5.',
   ],
   [
     'a video',
