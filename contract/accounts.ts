@@ -16,7 +16,7 @@ export const getEmailByUsername = endpoint({
   needsSpace: false,
   path: '/api/users/get-email-by-username',
   tag: 'Accounts',
-  summary: 'A short-lived login handle in the form of an email address, accepted only by password sign-in',
+  summary: 'A short-lived sign-in handle in the form of an email address, accepted only by password sign-in',
   access: 'anyone',
   body: z.strictObject({ username }),
   response: z.object({ email: z.string().nullable() }),

@@ -64,6 +64,6 @@ export const readOwnPicture = endpoint({
   tag: 'Media',
   summary: 'The largest stored version of a picture, for the member who uploaded it: JPEG, or WebP if that is exact',
   access: 'member',
-  params: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid picture.') }),
+  params: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid image.') }),
   response: z.any(),
 })

@@ -52,12 +52,12 @@ const isPictureAddress = (url: string) => url === imageAddress(hashFromAddress(u
 
 /** The path alone: an address of another site is never stored. */
 const pictureUrl = z
-  .string('A picture needs a URL.')
-  .refine(isPictureAddress, 'Each picture on a page must be the URL of an image you uploaded.')
+  .string('An image needs a URL.')
+  .refine(isPictureAddress, 'Each image on a page must be the URL of an image you uploaded.')
 
 const picture = z.strictObject({
   url: pictureUrl,
-  altText: untrimmedText('The description of a picture', limits.recipePictureAltText).default(''),
+  altText: untrimmedText('The description of an image', limits.recipePictureAltText).default(''),
 })
 
 export const RecipeV1 = z.strictObject({
@@ -74,9 +74,9 @@ export const RecipeV1 = z.strictObject({
   /** Null is a panel without a picture. */
   pictures: z
     .array(picture.nullable(), 'The pictures must be a list.')
-    .max(limits.recipePanels, `A page can have at most ${limits.recipePanels} pictures.`)
+    .max(limits.recipePanels, `A page can have at most ${limits.recipePanels} images.`)
     .default([]),
-  treatment: z.enum(pictureTreatments, 'Unknown treatment of pictures.').default('fine'),
+  treatment: z.enum(pictureTreatments, 'Unknown treatment of images.').default('fine'),
   style: z.enum(typeStyles, 'Unknown type style.').default('poster'),
   paper: z.enum(paperColours, 'Unknown paper.').default('cream'),
   /** The first ink prints the text. */
@@ -130,7 +130,7 @@ const LaterRecipe = z
     version: z.int().min(recipeVersion + 1, { abort: true }),
     pictures: z
       .array(z.looseObject({ url: pictureUrl }).nullable(), 'The pictures must be a list.')
-      .max(laterPictures, `A page can have at most ${laterPictures} pictures.`)
+      .max(laterPictures, `A page can have at most ${laterPictures} images.`)
       .optional(),
   })
   // First, because the size of a deeply nested value cannot be measured.
@@ -164,6 +164,6 @@ export const pictureHashes = (pages: RecipePage[]) => [
   ),
 ]
 
-export const tooManyPictures = `The pages of a zine can use at most ${limits.zineRecipePictures} pictures. Remove some.`
+export const tooManyPictures = `The pages of a zine can use at most ${limits.zineRecipePictures} images. Remove some.`
 
 export const hasTooManyPictures = (pages: RecipePage[]) => pictureHashes(pages).length > limits.zineRecipePictures

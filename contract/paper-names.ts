@@ -8,7 +8,7 @@ export const paperNames: Record<PaperFormat, string> = {
   square: 'Square',
   '4:5': '4:5',
   '9:16': '9:16',
-  pictures: 'Same as the pictures',
+  pictures: 'Same as the images',
 }
 
 /** The name of a page's format. A picture has the name of the paper it fits, otherwise its ratio. */

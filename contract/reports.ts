@@ -22,7 +22,11 @@ export const createReport = endpoint({
     .refine(
       ({ zineId, creatorId }) => (zineId === undefined) !== (creatorId === undefined),
       'A report is about one zine or one creator.',
-    ),
+    )
+    .refine(({ reason, words }) => reason !== 'other' || words !== '', {
+      path: ['words'],
+      message: 'Please describe what is wrong.',
+    }),
   response: successResponse,
 })
 

@@ -8,7 +8,7 @@ import { endpointNameProblems, renamedImports, type Source, untypedPathProblems 
 import { isTest, pageNameProblems, wrongImports } from './checks/imports.ts'
 import { storageProblems } from './checks/storage.ts'
 import { versionProblems } from './checks/version.ts'
-import { straightQuotes, unwantedWords } from './checks/words.ts'
+import { textProblems, unwantedWords } from './checks/words.ts'
 
 /** Runs all static checks. Exits with 1 if one of them fails. */
 const steps: [name: string, run: () => boolean][] = [
@@ -97,8 +97,8 @@ function currentVersionProblems() {
 function wordProblems() {
   const specification = readFileSync('docs/specification.md', 'utf8')
   const all = files('*.ts', '*.tsx', '*.css', '*.sql', '*.md', '*.json', '*.yml').map(read)
-  const pages = all.filter(({ path }) => /^web\/.*\.tsx?$/.test(path) && !isTest(path))
-  return [...all.flatMap(unwantedWords), ...pages.flatMap((source) => straightQuotes(source, specification))]
+  const product = all.filter(({ path }) => /^(bin|contract|server|web)\/.*\.tsx?$/.test(path) && !isTest(path))
+  return [...all.flatMap(unwantedWords), ...product.flatMap((source) => textProblems(source, specification))]
 }
 
 function scriptsFor(folder: string): Set<string> {

@@ -8,7 +8,7 @@ const hashInAddress = /(?:^|\/media\/)([0-9a-f]{32})(?:[-.?#].*)?$/
 
 const add = command({
   name: 'block-media add',
-  summary: 'Blocks uploads of a picture or video, and of pictures that look like it.',
+  summary: 'Blocks uploads of an image or video, and of images that look like it.',
   details: 'For a zine, blocks all its pages. Block before removing: the perceptual hash is computed from its files.',
   positionals: { media: textParameter('a hash, the URL of a file, or the id or URL of a zine') },
   options: { note: optionally(text('a note for the list', 200)) },
@@ -23,7 +23,7 @@ const add = command({
 
 const remove = command({
   name: 'block-media remove',
-  summary: 'Unblocks a picture or video.',
+  summary: 'Unblocks an image or video.',
   positionals: { hash: textParameter('a hash from the list, or the URL of a file') },
   run: async ({ db, actor }, input) => {
     const hash = hashInAddress.exec(input.hash)?.[1] ?? ''

@@ -21,7 +21,7 @@ import { findMember } from './members.queries.ts'
 
 export const importCommand = command({
   name: 'import',
-  summary: 'Creates drafts from a folder or zip of pictures, PDFs and videos, described by a CSV.',
+  summary: 'Creates drafts from a folder or zip of images, PDFs and videos, described by a CSV.',
   details: 'docs/import.md describes the CSV. Repeat the command to continue where it ended; it creates no duplicates.',
   positionals: { folder: textParameter('a folder or zip that contains a CSV') },
   options: {

@@ -108,11 +108,11 @@ const signEveryoneOut = ({ db, actor }: Site) =>
 const resetTwoFactor = command({
   name: 'member reset-two-factor',
   summary: 'Turns off two-factor sign-in for a member who lost the app and the recovery codes.',
-  details: 'Verify who is asking: afterwards the password alone opens the account. The member gets an email.',
+  details: 'Verify who is asking: the password is then enough to sign in. The member gets an email.',
   positionals: { member },
   run: (site, { member: memberName }) =>
     changeMember(site, memberName, {
-      done: 'now signs in with the password alone, and gets an email about it',
+      done: 'now needs only the password to sign in, and gets an email about it',
       already: 'has no second factor',
       apply: withAudit('second factor reset', disableFactor),
     }),

@@ -11,7 +11,7 @@ const after = optionally(listPosition(readCount))
 export const usageCommand = command({
   name: 'usage',
   summary: 'Lists the members who store the most, in bytes and rows, and the totals.',
-  details: 'Bytes include pictures, videos, PDFs and texts. It counts every member, so it can take a while.',
+  details: 'Bytes include images, videos, PDFs and texts. It counts every member, so it can take a while.',
   options: {
     by: {
       description: 'the sort order',

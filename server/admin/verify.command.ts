@@ -19,7 +19,7 @@ export const verifyCommand = command({
       config,
       pool,
       backups,
-      onStep: (step) => reportProgress(`${step} …`),
+      onStep: (step) => reportProgress(`${step}…`),
     })
     if (problems.length > 0)
       return { rows: problems, isFine: false, ...(isTruncated(problems) && { says: truncatedMessage }) }

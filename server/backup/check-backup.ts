@@ -67,7 +67,7 @@ async function* checkMedia(folder: string, listPath: string, { deep, onStep }: C
         if (!present.has(file.name)) yield `${path} is missing`
         else if (deep) yield* await checkFile(path, file)
       }
-      if (deep && (index + 1) % 32 === 0) onStep?.(`media of the backup: ${Math.round(((index + 1) / 256) * 100)} %`)
+      if (deep && (index + 1) % 32 === 0) onStep?.(`media of the backup: ${Math.round(((index + 1) / 256) * 100)}%`)
     }
   } finally {
     await files.close()

@@ -441,7 +441,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
 
     await disk.freeSpace()
     const cancelled = new AbortController()
-    const onStep = (step: string) => step === 'media: 100 %' && cancelled.abort()
+    const onStep = (step: string) => step === 'media: 100%' && cancelled.abort()
     await expect(backUp(folder, { signal: cancelled.signal, onStep })).rejects.toThrow()
     expect(await listFiles()).toEqual(before)
   })

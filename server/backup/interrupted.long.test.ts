@@ -48,7 +48,7 @@ async function run(
 const longTimeout = { timeout: 60_000 }
 
 test('a backup that is killed is none, and the next one is whole', longTimeout, async () => {
-  for (const killAfter of ['users: ', 'media: 50 %']) {
+  for (const killAfter of ['users: ', 'media: 50%']) {
     const { signal, output } = await run('backup', settings, killAfter)
     expect(signal, output).toBe('SIGKILL')
     for (const name of await listBackups(folder))
@@ -92,7 +92,7 @@ test(
   async () => {
     const emptySite = await createEmptySite(home)
     const env = { DATA_DIR: emptySite.dataDir, DATABASE_URL: emptySite.databaseUrl }
-    for (const killAfter of ['media: 50 %', 'indexes']) {
+    for (const killAfter of ['media: 50%', 'indexes']) {
       const { signal, output } = await run('restore', env, killAfter)
       expect(signal, output).toBe('SIGKILL')
       expect(await countUsers(emptySite.databaseUrl)).toBe(0)

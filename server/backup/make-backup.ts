@@ -130,7 +130,7 @@ async function writeMedia(options: BackupOptions, { folder, backup }: Omit<Backu
       usedFiles: readLines(usedFilesPath(backup)),
       previousFiles: await readPreviousList(folder),
       assertSpace: createSpaceCheck(folder, config),
-      onFolder: (foldersDone) => foldersDone % 32 === 0 && onStep(`media: ${Math.round((foldersDone / 256) * 100)} %`),
+      onFolder: (foldersDone) => foldersDone % 32 === 0 && onStep(`media: ${Math.round((foldersDone / 256) * 100)}%`),
       signal,
     },
     counts,

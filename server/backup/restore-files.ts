@@ -39,7 +39,7 @@ export async function restoreMedia(
             .slice(start, start + concurrency)
             .map((file) => restoreFile(file, { storage, folder: workPath, backup }).catch(skipDamaged(file.name))),
         )
-      if ((index + 1) % 32 === 0) onStep(`media: ${Math.round(((index + 1) / 256) * 100)} %`)
+      if ((index + 1) % 32 === 0) onStep(`media: ${Math.round(((index + 1) / 256) * 100)}%`)
     }
   } finally {
     await files.close()

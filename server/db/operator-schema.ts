@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ReportReason } from '#contract/report-reasons.ts'
 
 /** A creation time, which PostgreSQL sets if the insert does not. */
 export type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>
@@ -36,7 +37,7 @@ export type OperatorSchema = {
     zine_id: string | null
     creator_id: string
     title: string | null
-    reason: 'not_agreed' | 'private' | 'hurts' | 'unlawful' | 'spam'
+    reason: ReportReason
     words: Generated<string>
     reporter_id: string | null
     network: string | null

@@ -14,7 +14,7 @@ import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { fileTooLargeMessage } from '#server/media/decode/file-errors.ts'
 import type { OwnedUpload } from '#server/media/uploads.ts'
 import { insertDocument } from './documents.queries.ts'
-import { type DocumentDeps, pdfsNotOffered } from './documents.ts'
+import { type DocumentDeps, notAPdf, pdfsNotOffered } from './documents.ts'
 import { enqueueReading } from './read-documents.ts'
 import { deleteDocument, splitDocument } from './split-document.ts'
 
@@ -151,8 +151,7 @@ async function assertPdf({ uploads }: DocumentDeps, upload: OwnedUpload) {
   const { size = 0, offset } = upload
   if (offset !== size) throw apiError('media_refused', 'This upload is not finished yet.')
   if (size > pdfMb * bytesPerMb) throw apiError('media_refused', fileTooLargeMessage('PDF', pdfMb))
-  if (!(await uploads.readStart(upload, 1024)).includes('%PDF-'))
-    throw apiError('media_refused', 'Please select a PDF file.')
+  if (!(await uploads.readStart(upload, 1024)).includes('%PDF-')) throw apiError('media_refused', notAPdf)
 }
 
 async function storePdf(

@@ -56,7 +56,10 @@ describe('a PDF added to a draft', () => {
   test('is rejected before it is uploaded completely, and if it is not a PDF', async () => {
     const draftId = await table.beginDraft(ana)
     const notAPdf = await table.upload(ana, Buffer.from('These are words.'))
-    expect(errorOf(await table.add(ana, draftId, notAPdf))).toEqual([...['media_refused', 'Please select a PDF file.']])
+    expect(errorOf(await table.add(ana, draftId, notAPdf))).toEqual([
+      'media_refused',
+      'This file is not a PDF, or it is damaged. Export it again and retry.',
+    ])
     expect((await table.add(ana, draftId, notAPdf)).status).toBe(404)
   })
 

@@ -33,6 +33,7 @@ async function openPdfFiles(config: Config): Promise<PdfFiles> {
 }
 
 export const lockedPdf = 'This PDF is locked with a password. Save it without one and try again.'
+export const notAPdf = 'This file is not a PDF, or it is damaged. Export it again and retry.'
 export const damagedPdf = 'This PDF is damaged. Export it again and retry.'
 export const tooManyPages = (pages: number, maxPages: number) =>
   `This PDF has ${pages} pages. The limit is ${maxPages}.`

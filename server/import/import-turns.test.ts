@@ -121,7 +121,7 @@ test('a member who starts one import after another does not delay the others', a
 
 const fivePages = { 'recipes.json': '', ...Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${n}.png`, photo])) }
 const manyRecipes = Array.from({ length: 5 }, (_, page) => laterRecipe(1 + 90 * page, 90))
-const tooManyPictures = `The pages of a zine can use at most ${zineRecipePictures} pictures. Remove some.`
+const tooManyPictures = `The pages of a zine can use at most ${zineRecipePictures} images. Remove some.`
 
 test('a zine whose recipes name too many pictures is refused: in an import, a draft and a published zine', async () => {
   const maker = await site.signUp()

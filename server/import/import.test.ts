@@ -201,7 +201,7 @@ Both,sheets.pdf|clip.mp4,,,
       'locked.pdf: This PDF is locked with a password. Save it without one and try again.',
       'torn.pdf: This PDF is damaged. Export it again and retry.',
       'long.pdf: This PDF has 41 pages. The limit is 40.',
-      'sound.mp4: This file has sound but no picture. Please select image or video files only.',
+      'sound.mp4: This file has sound but no video. Please select image or video files only.',
       '“alt texts” has 4 texts for 3 pages.',
       'sheets.pdf: This is a PDF. A zine is made of images, one PDF or one video.',
     ])

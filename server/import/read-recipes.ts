@@ -63,7 +63,7 @@ function listPictures(source: Source, file: string, recipes: StoredRecipe[]) {
 }
 
 const missingNote = (count: number) =>
-  `Pictures that the recipes name are missing from their folder: ${count}. The pages show them until you edit these pages.`
+  `Images that the recipes name are missing from their folder: ${count}. The pages show them until you edit these pages.`
 
 const maxFileMb = 2
 
@@ -125,11 +125,12 @@ function findPicture(source: Source, name: string) {
 async function assertPictures(source: Source, files: NamedFile[]) {
   let bytes = 0
   for (const { name, kind } of files) {
-    if (kind !== 'picture') throw apiError('media_refused', `${name}: A picture on a page must be an image.`)
+    if (kind !== 'picture')
+      throw apiError('media_refused', `${name}: Only images can be used on a page.`)
     bytes += await source.sizeOf(name)
   }
   if (bytes > importMb * bytesPerMb)
-    throw apiError('media_refused', `The pictures that the recipes name are larger than ${importMb} MB.`)
+    throw apiError('media_refused', `The images that the recipes name are larger than ${importMb} MB.`)
 }
 
 const notRecipes = () =>

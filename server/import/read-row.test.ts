@@ -71,7 +71,8 @@ test('without a paper format, the paper has the ratio of the row, otherwise that
   expect(readCells({ ratio: '1:1' }).content).toMatchObject({ aspectRatio: '1:1', paper: 'square' })
   expect(readCells({ ratio: '9:16' }).content.paper).toBe('9:16')
   expect(readCells({}).content).toMatchObject({ aspectRatio: '4:5', paper: 'pictures' })
-  expect(readCells({ 'paper format': 'same as the pictures', ratio: '1:1' }).content.paper).toBe('pictures')
+  for (const name of ['same as the pictures', 'Same as the images', 'pictures'])
+    expect(readCells({ 'paper format': name, ratio: '1:1' }).content.paper).toBe('pictures')
 })
 
 test('a row with a title and a file says nothing else', () => {

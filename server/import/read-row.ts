@@ -66,7 +66,7 @@ function readContent(cell: Cell): DraftInput {
   const layout = {
     ...{
       aspectRatio: cell('ratio') || undefined,
-      paper: parseChoice(cell('paper format'), paperNames) ?? (ratio && paperOfRatio(ratio)),
+      paper: parsePaper(cell('paper format')) ?? (ratio && paperOfRatio(ratio)),
       readingDirection: cell('direction').toLowerCase() || undefined,
     },
     mayPrint: problems.attempt(() => parseYesNo(cell, 'may print')),
@@ -114,6 +114,10 @@ function parseChoice(text: string, names: Record<string, string>) {
   const match = Object.entries(names).find((labels) => labels.map(toSlug).includes(normalised))
   return match ? match[0] : text
 }
+
+/** Also accepts the earlier display name of a format. */
+const parsePaper = (text: string) =>
+  parseChoice(text, { pictures: 'Same as the pictures' }) === 'pictures' ? 'pictures' : parseChoice(text, paperNames)
 
 const toSlug = (text: string) =>
   text

@@ -101,7 +101,7 @@ test('a picture without a file is left out, with a note, even if it is a picture
   const [row] = await importZip(maker, { ...files, 'made/recipes.json': JSON.stringify(recipes) })
   expect(row).toMatchObject({
     outcome: 'made',
-    says: 'Pictures that the recipes name are missing from their folder: 1. The pages show them until you edit these pages.',
+    says: 'Images that the recipes name are missing from their folder: 1. The pages show them until you edit these pages.',
   })
   const [none, kept] = recipesOf(await readDraft(maker, row?.draftId)) as [null, PageRecipe]
   expect([none, kept.pictures[0], kept.pictures[1]?.altText]).toEqual([null, null, 'A moth'])
@@ -140,7 +140,7 @@ test('a folder named like a picture of the recipes is no picture', async () => {
   const [row] = await importZip(await site.signUp(), { 'zines.csv': table, ...files })
   expect(row).toMatchObject({
     outcome: 'made',
-    says: expect.stringMatching(/^Pictures that the recipes name are missing/),
+    says: expect.stringMatching(/^Images that the recipes name are missing/),
   })
 })
 
@@ -155,8 +155,8 @@ test.each<[string | Buffer, RegExp]>([
   [JSON.stringify([{ ...recipe(), script: 'alert(1)' }]), page('')],
   [JSON.stringify([{ ...recipe(), template: 'frame' }]), page('Unknown template\\.')],
   [JSON.stringify([{ ...recipe(), text: 'x'.repeat(limits.recipeText + 1) }]), page('The text of a page')],
-  [JSON.stringify([withPicture('https://evil.example/a.webp')]), page('Each picture on a page must be the URL')],
-  [JSON.stringify([withPicture('/media/../../secret')]), page('Each picture on a page must be the URL')],
+  [JSON.stringify([withPicture('https://evil.example/a.webp')]), page('Each image on a page must be the URL')],
+  [JSON.stringify([withPicture('/media/../../secret')]), page('Each image on a page must be the URL')],
   [JSON.stringify([{ version: 2, layers: 'x'.repeat(8_000) }]), page('A page made here can have at most 8 kB\\.')],
   [JSON.stringify([{ version: 2, text: '\u0000' }]), page('This page contains a character, number or name')],
   [`[${`{"version":2,"layers":${'['.repeat(100_000)}${']'.repeat(100_000)}}`}]`, page('This page contains')],

@@ -121,7 +121,7 @@ async function* readParts(file: StoredFile, read: Read) {
   }
 }
 
-const removedMessage = 'A picture of a zine was removed during its download.'
+const removedMessage = 'An image of a zine was removed during its download.'
 
 /** Comic readers sort pages by name. */
 const pageNumber = (index: number) => String(index + 1).padStart(3, '0')

@@ -75,5 +75,5 @@ export const replyEmail = (
     question: 'Changed your mind?',
     answer: `Run “admin zine restore” or “admin member restore” on the server to undo your decision.`,
   },
-  reason: 'You received this because REPORTS_TO of this site is your address.',
+  reason: 'You received this because this site sends reports to your address (setting REPORTS_TO).',
 })

@@ -53,7 +53,7 @@ const sources = ['web/**/*', 'contract/*', 'vite.config.ts', 'package-lock.json'
 export async function ensureBuilt() {
   // An installed package includes the built pages but not their sources.
   if (!existsSync(join(project, 'vite.config.ts')) || isBuilt(project)) return
-  logLine('Building the pages, once …')
+  logLine('Building the pages, only this once…')
   const vite = join(project, 'node_modules/.bin/vite')
   const build = spawn(vite, ['build', '--app', '--logLevel', 'warn'], {
     cwd: project,

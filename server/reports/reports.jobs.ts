@@ -18,7 +18,7 @@ const emailPayload = z.object({ letterId: z.uuid() })
 export const reportJobs = (deps: ModerationEmailDeps): TaskList => ({
   'send-report-letter': async (payload, { abortSignal, logger }) => {
     const mailError = await sendModerationEmail(deps, emailPayload.parse(payload).letterId, abortSignal)
-    if (mailError) logger.warn(`A letter about reports has no mailbox to go to. ${mailError.message}`)
+    if (mailError) logger.warn(`The address of REPORTS_TO rejected a moderation email. ${mailError.message}`)
   },
   'sweep-reports': () => sweepReports(deps),
 })
@@ -146,7 +146,7 @@ export function moderationEmailContent(
       question: 'Want to see it first?',
       answer: `${publicUrl}/${zine ? `zine/${zine.id}` : `profile/${creator.id}`}`,
     },
-    reason: 'You received this because REPORTS_TO of this site is your address.',
+    reason: 'You received this because this site sends reports to your address (setting REPORTS_TO).',
   }
 }
 

@@ -89,6 +89,22 @@ describe('reporting', () => {
     expect(text).not.toContain('example.com')
   })
 
+  test('a missing content note is a reason, and so is something else, which needs words', async () => {
+    const { id: zineId } = await publishOnePage(site, maker, 'Needles')
+    for (const words of ['', ' \u2800'])
+      expect(await report({ zineId, reason: 'other', words })).toMatchObject({
+        ...{ status: 400, body: { error: 'Please describe what is wrong.', code: 'invalid_request' } },
+      })
+    expect(await report({ zineId, reason: 'no_content_note' })).toMatchObject({ status: 202 })
+    expect(await report({ zineId, reason: 'other', words: 'It is empty.' })).toMatchObject({ status: 202 })
+    const { text, token } = await moderationEmailAbout(zineId)
+    expect(text).toContain(reasonLabels.no_content_note)
+    expect((await readEmail(token)).body.letter.reports).toMatchObject([
+      { reason: 'other', words: 'It is empty.' },
+      { reason: 'no_content_note', words: '' },
+    ])
+  })
+
   test('a thousand reports by one address are one report and one email', { timeout: 60_000 }, async () => {
     const { id: zineId } = await publishOnePage(site, maker, 'Much Said')
     const from = newNetwork()

@@ -8,7 +8,7 @@ await runMain(async () => {
   loadDotEnv()
   const database = await joinDatabase(readSiteConfig(process.env))
   try {
-    await rebuildSearch(openDb(database.pool), (step) => console.info(`${step} …`))
+    await rebuildSearch(openDb(database.pool), (step) => console.info(`${step}…`))
     console.info('The search index was rebuilt.')
   } finally {
     await database.stop()

@@ -34,7 +34,7 @@ type Change = { [Field in keyof ShelfFields]?: ShelfFields[Field] | undefined } 
 /** Returns the shelf as it was before. An update without changes writes nothing, so clients can safely retry. */
 export async function updateShelf(tx: Tx, ref: ShelfRef, { version, ...change }: Change, config: Publishing) {
   const locked = await lockShelf(tx, ref)
-  if (locked.isToRead) throw apiError('invalid_request', 'To read cannot be renamed and is always private.')
+  if (locked.isToRead) throw apiError('invalid_request', '“To read” cannot be renamed and is always private.')
   const shelf = await readLockedShelf(tx, locked.id)
   const fields = { ...pickFields(shelf), ...withoutAbsent(change) }
   if (isUnchanged(fields, shelf)) return locked

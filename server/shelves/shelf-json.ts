@@ -26,8 +26,9 @@ const coverCount = 3
 const maxItemsChecked = 12
 
 const coverNote = `concat_ws(' · ', case when z.covers_pages then z.content_note end, nullif(zp.content_note, ''))`
+/** A covered cover is named instead of shown. Its maker, `$1`, sees it like any other. */
 const coverJson = `${listedPageJson}::jsonb || jsonb_build_object('zineId', z.id, 'title', z.title) ||
-  case when ${coverNote} = '' then '{}'
+  case when ${coverNote} = '' then '{}' when z.creator_id = $1::uuid then jsonb_build_object('contentNote', '')
     else jsonb_build_object('url', '', 'posterUrl', null, 'altText', '', 'contentNote', ${coverNote}) end`
 
 export const coversJson = (andCondition: string) => `(

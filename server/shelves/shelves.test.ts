@@ -145,7 +145,7 @@ test('To read exists from its first use, is private, starts with the newest and 
   expect(await titles(shelf, member)).toEqual(['B'])
 })
 
-test('a list of shelves names covered zines, and has no address of their covers', async () => {
+test('a list of shelves names covered zines instead of their covers, but shows their maker the covers', async () => {
   const shelf = await begin(owner, { title: 'Careful', visibility: 'public' })
   const [open] = await publishMany('Open')
   const covered = await publishZine(site, maker, {
@@ -170,6 +170,8 @@ test('a list of shelves names covered zines, and has no address of their covers'
     { ...shown, zineId: open.id, title: 'Open' },
     { ...shown, zineId: announced.id, title: 'Announced' },
   ])
+  const seenByMaker = (await shelvesOf(owner, maker)).find(({ id }) => id === shelf.id)
+  expect(seenByMaker?.covers[0]).toMatchObject({ ...shown, zineId: covered.id, altText: 'A tank' })
 })
 
 test('a private shelf is visible to its owner only, a link-only shelf is not listed, a public one is visible to everyone', async () => {

@@ -43,16 +43,16 @@ const members = ({ smtpUrl }: Config) => `## If you have an account
   profile is public. Your email address is not, unless you show one there. We store this until you delete your account. Log lines
   about your changes contain your account’s number.
 - **What you publish** is public until you delete it: zines, their pages and descriptions. We remove camera data such as locations
-  from pictures when you upload them, and do not store the original files.
+  from images when you upload them, and do not store the original files.
 - **What is private**: favorites, followed creators, blocked creators, hidden zines, projects with earlier versions, and focus
-  time. We store it until you delete it or your account. A deleted focus session leaves its number for a year.
+  time. We store it until you delete it or your account. After you delete a focus session, we store its number for a year.
 - **Emails about creators you follow**, if you choose them: how often, and when the last one was sent. They contain no code that
-  reports whether you read them; pictures load from this site. If you create a private feed, anyone with its address can read it
+  reports whether you read them; images load from this site. If you create a private feed, anyone with its address can read it
   until you renew it or switch it off.
 - **Drafts** until you publish or delete them, or until they have not been changed for ${draftDays} days. You get an email first.
   PDFs added to a draft are stored for seven days.
 - **Your devices**: the kind of browser and when it was last used. A session ends 30 days after its last use, and at most a year
-  after you signed in. A cookie recognises your browser for 400 days, so that we can warn you about new ones.
+  after you signed in. A cookie recognizes your browser for 400 days, so that we can warn you about new ones.
 - **Links in emails** work once and are deleted when they expire.${smtpUrl ? '' : ' Emails are stored on this machine for 30 days.'} An email that could not be sent is stored for
   30 days.`
 
@@ -69,7 +69,7 @@ and your reply for a year.`
 
 function thirdParties({ s3, smtpUrl, providers, databaseUrl }: Config) {
   const parties = [
-    s3 && `- **Pictures** are in an object store${s3.endpoint ? ` at ${new URL(s3.endpoint).host}` : ''}.`,
+    s3 && `- **Images** are in an object store${s3.endpoint ? ` at ${new URL(s3.endpoint).host}` : ''}.`,
     databaseUrl && '- **The database** is on a server that may belong to another company.',
     smtpUrl && '- **Emails** go through a mail server, which sees their recipient and content.',
     ...providers.map(
@@ -87,7 +87,7 @@ What you delete disappears from the site immediately, and its files soon after. 
   backupDir
     ? `The site keeps ${backupKeep} nightly backups, which may contain it until they are replaced.`
     : 'The operator of this site may keep backups, which contain it until they are replaced.'
-} Copies of pictures on other computers cannot be recalled.`
+} Copies of images on other computers cannot be recalled.`
 
 const memberRights = ({ contactUrl }: Config) => `## What you can do
 

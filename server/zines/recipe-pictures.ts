@@ -10,7 +10,7 @@ export async function matchPictures(tx: Tx, ownerId: string, { pages, uploads }:
   const matched = hashes.flatMap((hash) => mediaOf.get(hash) ?? [])
   if (matched.length < hashes.length) throw await notFreeError(tx, ownerId, hashes)
   if (matched.some(({ kind }) => kind !== 'image'))
-    throw apiError('media_refused', 'A picture on a page must be an image, not a video.')
+    throw apiError('media_refused', 'Only images can be used on a page, not videos.')
   return matched.map(({ id }) => id)
 }
 
@@ -19,6 +19,6 @@ type Match = { pages: RecipePage[]; uploads: MemberMedia[] }
 async function notFreeError(tx: Tx, ownerId: string, hashes: string[]) {
   const own = await listOwnHashes(tx, ownerId, hashes)
   return own.length === hashes.length
-    ? apiError('media_already_published', 'A picture on a page is already in a zine or draft. Please upload it again.')
-    : apiError('media_not_yours', 'Each picture on a page must be the URL of an image you uploaded.')
+    ? apiError('media_already_published', 'An image on a page is already in a zine or draft. Please upload it again.')
+    : apiError('media_not_yours', 'Each image on a page must be the URL of an image you uploaded.')
 }

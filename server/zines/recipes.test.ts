@@ -333,7 +333,7 @@ describe('the largest recipes', () => {
     }))
     const draft = await createDraft(site, owner)
     const startedAt = performance.now()
-    const error = 'The pages of a zine can use at most 384 pictures. Remove some.'
+    const error = 'The pages of a zine can use at most 384 images. Remove some.'
     expect(await save(draft.id, 1, pages)).toMatchObject({ status: 400, body: { code: 'invalid_request', error } })
     expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
@@ -342,7 +342,7 @@ describe('the largest recipes', () => {
 describe('is refused with a message:', () => {
   const url = imageAddress('a'.repeat(32))
   const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
-  const notUploaded = 'Each picture on a page must be the URL of an image you uploaded.'
+  const notUploaded = 'Each image on a page must be the URL of an image you uploaded.'
   const notStorable = 'This page contains a character, number or name that cannot be stored, or is nested too deeply.'
   test.each<[object, string]>([
     [{ text: 'x'.repeat(2_801) }, 'The text of a page can be at most 2800 characters long.'],
@@ -351,7 +351,7 @@ describe('is refused with a message:', () => {
     [{ title: 'a\u0000b' }, 'The title of a page contains a character that cannot be stored.'],
     [{ captions: ['\ud800'] }, 'A caption contains a character that cannot be stored.'],
     [{ captions: Array(7).fill('') }, 'A page can have at most 6 captions.'],
-    [{ pictures: Array(7).fill(null) }, 'A page can have at most 6 pictures.'],
+    [{ pictures: Array(7).fill(null) }, 'A page can have at most 6 images.'],
     [{ template: '<svg>' }, 'Unknown template.'],
     [{ inks: ['url(https://evil.example)'] }, 'Unknown ink.'],
     [{ inks: ['red', 'red', 'red'] }, 'A page can have at most two inks.'],
@@ -364,7 +364,7 @@ describe('is refused with a message:', () => {
     [{ pictures: [{ url: `${url}?` }] }, notUploaded],
     [{ version: 2, pictures: [{ url: 'javascript:alert(1)' }] }, notUploaded],
     [{ version: 2, pictures: 'all' }, 'The pictures must be a list.'],
-    [{ version: 2, pictures: Array(151).fill(null) }, 'A page can have at most 150 pictures.'],
+    [{ version: 2, pictures: Array(151).fill(null) }, 'A page can have at most 150 images.'],
     [{ version: 2, text: 'a\u0000b' }, notStorable],
     [{ version: 2, deep }, notStorable],
     [{ version: 2, numbers: [1.5, 5e-324] }, notStorable],

@@ -44,10 +44,34 @@ const separated = (line: string) =>
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
 
-/** Texts with straight quotes where the specification does not have them, as sentences. */
-export function straightQuotes(source: Source, specification: string): string[] {
-  const isFixed = (text: string) => text.split(/\{\d\}/).every((part) => specification.includes(part.trim()))
+/** What texts must not contain where the specification does not have it, with what to write instead. */
+const textRules: { pattern: RegExp; instead: string }[] = [
+  { pattern: /\p{L}'\p{L}|"\{\d\}"|"\p{Lu}[^"]*"/u, instead: 'curly quotes' },
+  { pattern: /\p{L}\.\.\.(?!\w)|\p{L} …/u, instead: '“…” without a space' },
+  { pattern: /[\d}] %/, instead: 'the percent sign without a space' },
+  { pattern: /(?<!\.)\blog(ged|ging)? (in|out)\b|\blog(in|out)\b/i, instead: 'sign in, sign out' },
+  {
+    pattern:
+      /colour|centre|favour|behaviour|licence|catalogue|grey\b|cancelled|(recogn|organ|normal|optim|summar)is(e|ing)|towards|afterwards/i,
+    instead: 'the spelling of the US',
+  },
+]
+/** One word for each thing that users see. */
+const pageRules: typeof textRules = [
+  { pattern: /\bpictures?\b/i, instead: 'image' },
+  { pattern: /\bmakers?\b/i, instead: 'creator' },
+]
+
+/** Texts that break the rules of language, as sentences. Texts of the specification stay. */
+export function textProblems(source: Source, specification: string): string[] {
+  const rules = source.path.startsWith('web/') ? [...textRules, ...pageRules] : textRules
+  const isFixed = (text: string) =>
+    text.split(/\{\d\}|(?<=[.!?]) /).every((part) => specification.includes(part.trim()))
   return textsIn(source)
-    .filter(({ text }) => /\p{L}'\p{L}|"\{\d\}"|"\p{Lu}[^"]*"/u.test(text) && !text.includes('<') && !isFixed(text))
-    .map(({ path, line, text }) => `${path}:${line} has straight quotes: ${text}`)
+    .filter(({ text }) => !/<|\b(select|create role|where)\b|::/.test(text) && !isFixed(text))
+    .flatMap(({ path, line, text }) =>
+      rules
+        .filter(({ pattern }) => pattern.test(text))
+        .map(({ instead }) => `${path}:${line} needs ${instead}: ${text}`),
+    )
 }

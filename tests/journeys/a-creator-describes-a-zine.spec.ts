@@ -60,7 +60,7 @@ test('a creator describes two issues of a series, which link to each other', asy
   await expect(heading).toHaveAttribute('lang', 'pt')
   await expect(page.getByRole('link', { name: 'CC BY-SA 4.0' })).toHaveAttribute('rel', /license/)
 
-  await press(page, 'Zine menu', 'Edit Zine')
+  await press(page, 'Zine menu', 'Edit zine')
   await page.getByText('More about this zine').click()
   await expect(page.getByLabel('Issue')).toHaveValue('2')
   await page.getByLabel('Issue').fill('3')

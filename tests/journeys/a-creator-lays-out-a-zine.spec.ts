@@ -109,7 +109,7 @@ test('a scanned booklet becomes pages in order', async ({ page }) => {
   await page.getByLabel('Choose a PDF').setInputFiles(pdf)
   await expect(page.getByText('Your PDF: 2 pages')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('These look like two pages side by side.')).toBeVisible()
-  await page.getByRole('button', { name: /^Split a booklet/ }).click()
+  await page.getByRole('button', { name: /^Split as a booklet/ }).click()
   await expect(page.getByText('Your PDF: 4 pages')).toBeVisible({ timeout: 60_000 })
   await expect(pageButton(page, 4)).toBeVisible({ timeout: 60_000 })
   await expect(page.getByLabel(/^Words on this page/)).toHaveValue('1')

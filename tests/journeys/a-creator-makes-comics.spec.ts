@@ -31,7 +31,7 @@ async function addPicture(page: Page, name: string, { file, altText }: { file: s
 async function addPanels(page: Page, from: number, to: number) {
   for (let panel = from; panel <= to; panel += 1) {
     if (panel > 2) await press(maker(page), 'Add a panel')
-    await addPicture(page, `picture ${panel}`, { file: photos[panel - 1] ?? '', altText: `Moth ${panel}` })
+    await addPicture(page, `image ${panel}`, { file: photos[panel - 1] ?? '', altText: `Moth ${panel}` })
     await maker(page).getByLabel(`Caption ${panel}`).fill(`Night ${panel}`)
   }
 }
@@ -49,8 +49,8 @@ test('comics and a picture with words and dots are made, published, and edited a
   await press(maker(page), 'Add page')
   await isSent(page)
   await press(page, 'Add a page', 'Make a page')
-  await chooseTemplate(page, 'Full picture')
-  await addPicture(page, 'picture', { file: 'photo.avif', altText: 'A moth on a lamp' })
+  await chooseTemplate(page, 'Full image')
+  await addPicture(page, 'image', { file: 'photo.avif', altText: 'A moth on a lamp' })
   await field(page, 'Heading').fill('The lamp')
   await field(page, 'Text').fill('It was on all night.')
   await maker(page).getByRole('radio', { name: 'In the inks, with coarse dots' }).check({ force: true })
@@ -62,7 +62,7 @@ test('comics and a picture with words and dots are made, published, and edited a
   const zineId = new URL(page.url()).pathname.split('/')[2]
   const readPages = async () => (await callApi(page.request, 'get', `/api/zines/${zineId}`)).zine.pages
   const full = {
-    altText: 'Page filled by a picture: The lamp. A moth on a lamp.',
+    altText: 'Page filled by an image: The lamp. A moth on a lamp.',
     transcript: 'The lamp\n\nIt was on all night.',
     recipe: { treatment: 'coarse' },
   }
@@ -133,5 +133,5 @@ test('a comic gets its pictures from the table, and follows the paper of the zin
   expect(square).toMatchObject({ altText: 'Comic. Panel 1: A photo.', transcript: 'Dusk\n\nNight' })
   expect((await lookAt(page, square?.url ?? '')).ratio).toBe(1)
   await press(page, 'Undo')
-  await expect(page.getByText('1 page made here has the old format.')).toBeVisible()
+  await expect(page.getByText('1 page made here is still in the old format.')).toBeVisible()
 })

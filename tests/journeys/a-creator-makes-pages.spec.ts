@@ -24,7 +24,7 @@ test('pages are made with words, continue, change, and are published as text', a
   await press(page, 'Add a page', 'Make a page')
   await field(page, 'Heading').fill('The porch')
   await field(page, 'Text').fill(words.join(' '))
-  await expect(maker(page).getByText(/^\d+ words do not fit\.$/)).toBeVisible()
+  await expect(maker(page).getByText(/^\d+ words don’t fit\.$/)).toBeVisible()
   await expectAccessible(page, 'a page with too many words')
   await press(maker(page), 'Continue on a new page')
   // The network is lost while the pages are sent.

@@ -93,7 +93,7 @@ test('a sheet in a PDF is split, and its other side stays as a poster at the end
   await expect(page.getByText('Your PDF: 2 pages')).toBeVisible({ timeout: 60_000 })
   await press(choice, 'One sheet, eight pages')
   const dialog = page.getByRole('dialog', { name: 'One sheet, eight pages' })
-  await dialog.getByText('Is the back of the sheet: keep it whole').click()
+  await dialog.getByText('It’s the back of the sheet. Keep it whole').click()
   await expect.poll(async () => (await readContent()).pages.length).toBe(2)
   const [, poster] = (await readContent()).pages
   await press(dialog, 'Make eight pages')

@@ -74,7 +74,7 @@ test('with the keyboard a creator starts a project, times it across a reload, an
   await expect.poll(() => minutesOf(page, id)).toEqual({ 'By keys': 9 })
   await tabTo(/^Sessions of By keys$/, 'button')
   await key('Enter')
-  await page.getByRole('dialog').getByText('As a table').click()
+  await page.getByRole('dialog').getByText('Show as a table').click()
   await tabTo(/^Correct 9 minutes/, 'button')
   await key('Enter')
   await expectAccessible(page, 'sessions', page.getByRole('textbox', { name: 'Minutes' }))

@@ -25,7 +25,7 @@ async function createZip() {
 test('a zip of zines becomes drafts, and the page shows the result of each row', async ({ page }) => {
   const maker = await register(page.request)
   await visit(page, `/profile/${maker.id}`)
-  await press(page, 'Profile menu', 'Import Zines')
+  await press(page, 'Profile menu', 'Import zines')
   await expect(page.getByRole('heading', { name: 'Import zines' })).toBeVisible()
   await page.getByText('How to write the CSV').click()
   await expect(page.getByText('needed: pictures as a list, or a folder of them')).toBeVisible()

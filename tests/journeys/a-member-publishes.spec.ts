@@ -19,7 +19,7 @@ test('a new member registers and uploads three images in a chosen order', async 
   const order = ['photo-sideways-gps.jpg', 'print-cmyk.jpg', 'scan-16-bit.png']
   const files = dialog.locator('input[type=file]').first()
   await files.setInputFiles(fixtures(...order))
-  await expect(dialog.getByText(/^page [13] of 3, up to 5$/)).toBeVisible()
+  await expect(dialog.getByText(/^page [13] of 3 \(limit: 5\)$/)).toBeVisible()
   await press(dialog, 'Page 3')
   await dialog.getByLabel(/What page 3 shows/).fill('A scan with sixteen bits')
   await press(dialog, 'Move page 3 earlier', 'Move page 2 earlier')
@@ -66,7 +66,7 @@ for (const width of [390, 1280]) {
     const dialog = page.getByRole('dialog')
     const files = [a5Page('1.svg', '#0078bf'), a5Page('2.svg', '#ffb511')]
     await dialog.locator('input[type=file]').first().setInputFiles(files)
-    await expect(dialog.getByRole('radio', { name: 'Same as the pictures: A-size' })).toBeChecked()
+    await expect(dialog.getByRole('radio', { name: 'Same as the images: A-size' })).toBeChecked()
     const ratioOf = async (picture: Locator) => {
       const box = await picture.boundingBox()
       return box && Number((box.width / box.height).toFixed(2))
@@ -74,7 +74,7 @@ for (const width of [390, 1280]) {
     const preview = dialog.getByRole('img', { name: 'Page 1', exact: true })
     await dialog.getByText('Square', { exact: true }).click()
     await expect.poll(() => ratioOf(preview)).toBe(1)
-    await dialog.getByText('Same as the pictures: A-size').click()
+    await dialog.getByText('Same as the images: A-size').click()
     await expect.poll(() => ratioOf(preview)).toBe(0.7)
     await dialog.getByLabel('Title').fill(`A5 of ${person.username}`)
     await press(dialog, 'Share')

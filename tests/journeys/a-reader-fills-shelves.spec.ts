@@ -17,8 +17,8 @@ test('a reader adds a zine to shelves, makes one public and deletes it', async (
 
   await visit(page, `/zine/${zine.id}`)
   const menu = page.getByRole('button', { name: 'More about this zine' })
-  await press(page, 'More about this zine', 'Add to To read')
-  await expect(toast(page, 'Added to To read')).toBeVisible()
+  await press(page, 'More about this zine', 'Add to “To read”')
+  await expect(toast(page, 'Added to “To read”')).toBeVisible()
 
   await press(page, 'More about this zine', 'Put on a shelf')
   const dialog = page.getByRole('dialog', { name: 'Put on a shelf' })

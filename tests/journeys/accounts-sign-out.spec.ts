@@ -86,7 +86,7 @@ test('unsaved text can be kept or discarded, or the member stays signed in', asy
   await visit(page, `/project/${project.id}/edit`)
   await page.getByLabel('Notes').fill('Never mind.')
   await press(page, 'Project menu', 'Logout')
-  await press(unsavedDialog(page), 'Discard and log out')
+  await press(unsavedDialog(page), 'Discard and sign out')
   await expect(toast(page, 'Logged out successfully')).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(otherTab.getByLabel('Notes')).toBeHidden()

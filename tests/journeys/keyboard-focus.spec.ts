@@ -63,7 +63,7 @@ test('a page opened from a menu with the mouse has focus, without a ring around 
   const zine = await publish(page.request, uniqueName('Mouse'))
   await visit(page, `/zine/${zine.id}`)
   await page.getByRole('button', { name: 'Zine menu' }).click()
-  await page.getByRole('menuitem', { name: 'Edit Zine' }).click()
+  await page.getByRole('menuitem', { name: 'Edit zine' }).click()
   await expect(page).toHaveURL(`/zine/${zine.id}/edit`)
   await expect(page.locator('main:focus:not(:focus-visible)')).toBeAttached()
 })

@@ -45,8 +45,8 @@ for (const [width, height] of [
     await visit(page, `/?q=${zine.title}`)
     await page.getByRole('link', { name: zine.title }).click()
     await press(dialog, 'More about this zine')
-    await press(page, 'Add to To read')
-    const added = toast(page, 'Added to To read')
+    await press(page, 'Add to “To read”')
+    const added = toast(page, 'Added to “To read”')
     await expect(added).toBeVisible()
     await expectUncovered(
       page,

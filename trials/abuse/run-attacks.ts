@@ -26,7 +26,7 @@ export async function runAttacks({ names, log }: AttackOptions) {
   const endsAt = Date.now() + maxMinutes * 60_000
   const results: Result[] = []
   for (const attack of attacks.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    log(`${attack.name}: ${attack.description} …`)
+    log(`${attack.name}: ${attack.description}…`)
     if (Date.now() < endsAt) results.push(await runAttack(attack))
     else results.push({ name: attack.name, figures: {}, problems: ['there was no time left for it'] })
   }

@@ -38,7 +38,7 @@ async function fillIfEmpty(config: Config, pool: pg.Pool, { zines, log }: Librar
   const existing = await count()
   if (existing > 0) return existing
   const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
-  const onStep = (step: string) => log(`seeding ${zines} zines: ${step} …`)
+  const onStep = (step: string) => log(`seeding ${zines} zines: ${step}…`)
   await seedLibrary(pool, {
     zines,
     pictures: () => storePictures(config),

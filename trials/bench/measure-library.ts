@@ -55,7 +55,7 @@ async function measureAll(contestants: ComparedServers, library: Library, option
   const findings: Finding[] = []
   const failures: string[] = []
   const measureOrReport = async (title: string, measure: () => Promise<unknown>) => {
-    log(`${title} …`)
+    log(`${title}…`)
     await measure().catch((error: Error) => {
       failures.push(`${title}: ${error.message}`)
       log(`  failed: ${failures.at(-1)}`)

@@ -33,7 +33,7 @@ async function showCluster({ pgbouncer, settings }: Options) {
   const cluster = await openCluster({ folder, log, pgbouncer, settings })
   console.info(await describeCluster(cluster, folder))
   await untilSignal()
-  log('Taking everything away …')
+  log('Taking everything away…')
   await cluster.stop()
 }
 

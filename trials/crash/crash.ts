@@ -38,7 +38,7 @@ export async function crash({ kills, seed, log }: CrashOptions): Promise<Result[
             problems.map((problem) => `after kill ${n} (${victim}, seed ${seed}): ${problem}`),
           ),
         ]
-      if (n % 50 === 0) log(`${n} kills …`)
+      if (n % 50 === 0) log(`${n} kills…`)
     }
     return [resultOf(actors, kills, [...(await checkAtEnd(site, actors)), ...missingKinds(actors)])]
   } finally {

@@ -49,7 +49,7 @@ export const Page = () => (
       ))}
     </section>
     <section className={css.features} aria-labelledby="making">
-      <h2 id="making">For makers and readers</h2>
+      <h2 id="making">For creators and readers</h2>
       {features.map((feature) => (
         <Feature key={feature.picture} {...feature} />
       ))}
@@ -57,7 +57,7 @@ export const Page = () => (
     <AnalyticsSection />
     <section className={css.start}>
       <h2>Your zine could be next</h2>
-      <p>Bring pages, a PDF or only an idea. Nothing is public until you publish it.</p>
+      <p>Bring pages, a PDF or just an idea. Nothing is public until you publish it.</p>
       <Link className={buttonClass({})} to="/profile">
         Publish your zine
       </Link>
@@ -76,13 +76,13 @@ const features = [
   {
     picture: 'table',
     title: 'Lay out longer zines',
-    text: 'The layout table has space for more than five pages. Add images, put them in order and see them as readers will. Your work is saved as you go.',
+    text: 'The layout table has room for more than five pages. Add images, put them in order and see them as readers will. Your work is saved as you go.',
     alt: 'The layout table with the pages of “A Field Guide to Lamps Left On”',
   },
   {
     picture: 'pdf',
     title: 'Bring a PDF',
-    text: 'Is your zine already a PDF? Add the file on the layout table and choose its pages. Two-page spreads can be split.',
+    text: 'Is your zine already a PDF? Add the file to the layout table and choose its pages. Two-page spreads can be split.',
     alt: 'Two facing pages of a PDF on the layout table',
   },
   {
@@ -100,7 +100,7 @@ const features = [
   {
     picture: 'shelf',
     title: 'Fill shelves',
-    text: 'Put zines on shelves, in your own order. A shelf can be private, shared by its address, or public.',
+    text: 'Put zines on shelves, in your own order. A shelf can be private, shared by link, or public.',
     alt: 'The shelf “For the night bus” with its zines',
   },
 ]

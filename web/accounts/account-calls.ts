@@ -66,7 +66,7 @@ async function withProofOfWork<Result>(send: (proof?: { proof: Proof }) => Promi
   }
 }
 
-export const proofOfWorkMessage = 'Checking that you’re not a robot...'
+export const proofOfWorkMessage = 'Checking that you’re not a robot…'
 
 export async function signInWithCode(code: string) {
   const { user } = await verifyFactor({ body: { code } })

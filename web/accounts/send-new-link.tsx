@@ -17,7 +17,7 @@ export function SendNewLink({ email, ...buttonProps }: Props) {
   const isDisabled = isPending || isSuccess
   return (
     <Button {...buttonProps} aria-disabled={isDisabled || undefined} onClick={() => isDisabled || void write()}>
-      {isPending ? 'Sending...' : isSuccess ? 'Link sent' : 'Send a New Link'}
+      {isPending ? 'Sending…' : isSuccess ? 'Link sent' : 'Send a New Link'}
     </Button>
   )
 }

@@ -41,7 +41,7 @@ export function BlockDialog({ viewerId, creator, open, onOpenChange, onBlocked }
       title={`Block ${username}`}
       message={`You won’t see ${username} or their zines, and they won’t see yours. Neither of you can follow the other or favorite their zines. ${username} is not notified, and you can unblock them in Account Settings.`}
       confirmLabel="Block"
-      busyLabel="Blocking..."
+      busyLabel="Blocking…"
       onConfirm={write}
     />
   )

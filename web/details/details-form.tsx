@@ -7,7 +7,8 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { getYearProblem, useTyping } from './detail-problems.ts'
 import css from './details-form.module.css'
-import { languageName, languageOf, offeredLanguages } from './language-names.ts'
+import { findLanguage } from './find-language.ts'
+import { languageName, offeredLanguages } from './language-names.ts'
 import { ListField } from './list-field.tsx'
 import { PaperFields } from './paper-fields.tsx'
 import { useSubjects } from './subject-calls.ts'
@@ -70,7 +71,7 @@ const SeriesFields = (props: MetadataProps) => (
       hint="Issues of the same series share a page."
       maxLength={limits.series}
     />
-    <Line {...props} name="issue" label="Issue" hint="Such as 3 or Winter." maxLength={limits.issue} />
+    <Line {...props} name="issue" label="Issue" hint="For example, 3 or Winter." maxLength={limits.issue} />
   </div>
 )
 
@@ -86,7 +87,7 @@ function AboutFields({ metadata: { details }, busy, onChange }: MetadataProps) {
         busy={busy}
         suggestions={offeredLanguages().map(({ name }) => name)}
         nameOf={languageName}
-        parse={languageOf}
+        parse={findLanguage}
         invalidMessage="Unknown language. Choose one from the list, or type its code, such as pt-BR."
         onChange={(languages) => onChange(setDetail('languages', languages))}
       />
@@ -113,7 +114,7 @@ function ProductionFields(props: MetadataProps) {
           {...props}
           name="madeIn"
           label="Made in"
-          hint="A town or a country. No street address."
+          hint="A town or country, not a street address."
           maxLength={limits.madeIn}
         />
         <YearField {...props} />

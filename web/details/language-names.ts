@@ -1,5 +1,3 @@
-import { canonicalLanguage } from '#contract/language-tag.ts'
-
 const offeredTags =
   `af am ar az be bg bn br bs ca cs cy da de el en eo es et eu fa fi fil fo fr fy ga gd gl gu ha haw he hi hr
   ht hu hy id ig is it ja ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc pa pl ps pt pt-BR qu
@@ -9,7 +7,8 @@ const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'non
 
 export const languageName = (tag: string) => offeredNames().get(tag) ?? nameOf(tag) ?? tag
 
-function nameOf(tag: string) {
+/** The English name of a language. Undefined if unknown. */
+export function nameOf(tag: string) {
   try {
     return english.of(tag)
   } catch {
@@ -28,13 +27,4 @@ let languages: { tag: string; name: string }[] | undefined
 export function offeredLanguages() {
   languages ??= [...offeredNames()].map(([tag, name]) => ({ tag, name })).sort((a, b) => a.name.localeCompare(b.name))
   return languages
-}
-
-/** The tag for an English name or a tag. Undefined if unknown. */
-export function languageOf(input: string) {
-  const normalised = input.trim().toLowerCase()
-  const match = offeredTags.find((tag) => languageName(tag).toLowerCase() === normalised)
-  if (match) return match
-  const tag = canonicalLanguage(input.trim())
-  return tag && nameOf(tag) !== undefined ? tag : undefined
 }

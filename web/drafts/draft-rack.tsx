@@ -58,7 +58,7 @@ export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
           title="Delete draft"
           message={`Are you sure you want to delete “${titleOf(draftToDelete)}”? This also deletes its pages and cannot be undone.`}
           confirmLabel="Delete"
-          busyLabel="Deleting..."
+          busyLabel="Deleting…"
           onConfirm={async () => {
             if (!(await remove(draftToDelete.id))) return
             setDraftToDelete(undefined)

@@ -23,7 +23,7 @@ export function EditorNotice({ onCompare, ...editor }: EditorProps & { onCompare
       tooLongNotice={<TooLongNotice session={session} />}
       conflictMessage="This project was also saved somewhere else. Choose which text to keep."
       deletedNotice={<DeletedNotice {...editor} />}
-      setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your text. Save or copy your text first. Saved texts stay under Earlier Versions."
+      setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your text. Save or copy your text first. Saved texts stay under “Earlier versions”."
       notStoredMessage="This browser can’t store a copy. Until it is saved, your text is only in this tab."
     />
   )

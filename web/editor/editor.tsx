@@ -75,7 +75,7 @@ function EditorBar({ onShowVersions, onMakePages, ...editor }: Props) {
         Make pages
       </MenuItem>
       <MenuItem icon={History} onSelect={onShowVersions}>
-        Earlier Versions
+        Earlier versions
       </MenuItem>
     </>
   )

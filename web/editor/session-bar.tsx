@@ -24,6 +24,7 @@ type Props<Text> = {
 
 export function SessionBar<Text>({ session, noun, backTo, items, deleteSentence, onDelete }: Props<Text>) {
   const [isConfirming, setConfirming] = useState(false)
+  const deleteLabel = noun === 'Project' ? 'Delete Project' : 'Delete draft'
   const signOut = useSignOut(useAfterSignOut())
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
@@ -49,7 +50,7 @@ export function SessionBar<Text>({ session, noun, backTo, items, deleteSentence,
       <Menu trigger={<IconButton icon={Ellipsis} aria-label={`${noun} menu`} />}>
         {items}
         <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>
-          Delete {noun}
+          {deleteLabel}
         </MenuItem>
         <MenuItem icon={LogOut} onSelect={leave}>
           Logout
@@ -59,10 +60,10 @@ export function SessionBar<Text>({ session, noun, backTo, items, deleteSentence,
         <ConfirmDialog
           open
           onOpenChange={setConfirming}
-          title={`Delete ${noun}`}
+          title={deleteLabel}
           message={deleteSentence}
-          confirmLabel={`Delete ${noun}`}
-          busyLabel="Deleting..."
+          confirmLabel={deleteLabel}
+          busyLabel="Deleting…"
           onConfirm={onDelete}
         />
       )}

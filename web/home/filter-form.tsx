@@ -71,7 +71,7 @@ function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>
       <TextField
         autoComplete="off"
         label="Year"
-        hint="Such as 1994 or 1990s."
+        hint="For example, 1994 or 1990s."
         name="year"
         defaultValue={filters.year}
         maxLength={5}

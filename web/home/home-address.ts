@@ -63,7 +63,7 @@ const listParamsOf = ({ text, cursor }: HomeState) => ({ search: text.trim(), cu
 const placeholders: Partial<Record<HomeTab, string>> = {
   creators: 'Discover creators...',
   favorites: 'Search your favorites...',
-  following: 'Search in Following...',
+  following: 'Search in Following…',
 }
 export const searchPlaceholder = (tab: HomeTab) => placeholders[tab] ?? 'Discover creators, zines, ideas...'
 

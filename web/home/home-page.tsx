@@ -231,7 +231,7 @@ const Banner = ({ isSmall }: { isSmall: boolean }) => (
 )
 
 const impositionLabel =
-  'One printed sheet with eight small pages. Fold along the dotted lines, cut the middle, and it’s a zine.'
+  'One printed sheet with eight small pages. Fold it, cut the middle, and it’s a zine.'
 
 /** A picture of a printed sheet. Its plates are masks, so that they print in the theme's colors. */
 const Imposition = () => (

@@ -46,7 +46,7 @@ export function Page() {
           can have up to {limits.importRows} zines and {limits.importMb} MB. Uploading the same zip again creates no
           duplicates.
         </p>
-        {viewer ? <Imports key={viewer.id} viewer={viewer} /> : <p role="status">Loading your imports...</p>}
+        {viewer ? <Imports key={viewer.id} viewer={viewer} /> : <p role="status">Loading your imports…</p>}
       </div>
     </main>
   )
@@ -71,7 +71,7 @@ function UploadZip({ userId }: { userId: string }) {
     canRetry: canResume,
   } = useSendFile({
     maxMb: limits.importMb,
-    tooLargeMessage: `A zip can be up to ${limits.importMb} MB. Import your zines in parts.`,
+    tooLargeMessage: `A zip can be up to ${limits.importMb} MB. Split your zines into several zips.`,
     failedMessage: 'Your zip could not be uploaded. Please try again.',
     create: ({ uploadId }) => beginImport({ body: { uploadId } }),
     onCreated: () => void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey }),

@@ -24,7 +24,7 @@ export function ImportReports({ userId }: { userId: string }) {
         <Report key={zineImport.id} {...{ userId, zineImport }} isOpen={index === 0} />
       ))}
       {data?.imports.length === 0 && <p>No imports in the last {importDays} days. Choose a zip to start.</p>}
-      {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <p role="status">Loading your imports...</p>)}
+      {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <p role="status">Loading your imports…</p>)}
     </section>
   )
 }

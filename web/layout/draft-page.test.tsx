@@ -252,8 +252,8 @@ test('a draft that is deleted is nothing to go back to', async () => {
   await open()
   server.responses[`DELETE ${path}`] = {}
   await button('Draft menu').click()
-  await page.getByRole('menuitem', { name: 'Delete Draft' }).click()
-  await button('Delete Draft').click()
+  await page.getByRole('menuitem', { name: 'Delete draft' }).click()
+  await button('Delete draft').click()
   await expectVisible(`at /profile/${memberId}`)
   await button('Go back').click()
   await expectVisible('at /before')
@@ -319,7 +319,7 @@ test('the paper follows the pages of a PDF, unless another one is chosen', async
   const paper = (name: string) => page.getByRole('radio', { name })
   server.responses[`${path}/documents`] = { documents: [{ ...pdf, pages }] }
   await openWith({ pages: [] })
-  await expect.element(paper('Same as the pictures: 9:16')).toBeChecked()
+  await expect.element(paper('Same as the images: 9:16')).toBeChecked()
   await userEvent.keyboard('{Control>}s{/Control}')
   await expect.poll(() => readSaves().at(-1)?.content).toMatchObject({ paper: 'pictures', aspectRatio: '9:16' })
 

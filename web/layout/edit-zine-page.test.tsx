@@ -170,7 +170,7 @@ test('rejected pages are marked, and without a connection nothing is lost', asyn
     .toHaveTextContent('A page is not yours.')
   delete server.responses[savePath]
   await button('Save changes').click()
-  const message = 'Your changes could not be saved. Check the connection, then try again.'
+  const message = 'Your changes could not be saved. Check your connection, then try again.'
   await expectVisible(message)
   await expectVisible('Not saved yet; stored in this browser')
 })

@@ -44,7 +44,7 @@ export function Page() {
   if (opened.creatorId !== viewer.id) return <NotOwner zine={opened} />
   return (
     <EditMain zineId={id}>
-      <h1>Edit Zine</h1>
+      <h1>Edit zine</h1>
       <EditZine key={`${viewer.id} ${id}`} zine={opened} userId={viewer.id} />
     </EditMain>
   )
@@ -62,7 +62,7 @@ const EditMain = ({ zineId, children }: { zineId: string; children: ReactNode })
 )
 
 const EditHead = () => (
-  <PageHead title="Edit Zine · Foldout" description="Edit a zine you published." path={usePagePath()} hidden />
+  <PageHead title="Edit zine · Foldout" description="Edit a zine you published." path={usePagePath()} hidden />
 )
 
 const Loading = () => (
@@ -75,7 +75,7 @@ const Loading = () => (
 )
 
 const SignInFirst = () => (
-  <MembersOnly title="Edit Zine" pageTitle="Edit Zine · Foldout" message="Sign in to edit your zines." />
+  <MembersOnly title="Edit zine" pageTitle="Edit zine · Foldout" message="Sign in to edit your zines." />
 )
 
 const NotOwner = ({ zine }: { zine: FullZine }) => (

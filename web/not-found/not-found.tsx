@@ -8,7 +8,7 @@ import css from './not-found.module.css'
 const findZines = { to: '/', action: 'Find zines' }
 
 const missing = {
-  page: { hint: 'There is no page at this address. Check it for typing errors.' },
+  page: { hint: 'There is no page at this address. Check it for typos.' },
   zine: { hint: 'There is no zine at this address. Its creator may have deleted it.', ...findZines },
   shelf: { hint: 'There is no shelf at this address. Its owner may have deleted it or made it private.', ...findZines },
   series: { hint: 'There is no series at this address. Its creator may have renamed it.', ...findZines },

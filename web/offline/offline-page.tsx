@@ -62,7 +62,7 @@ function OfflineZineList({
   const isMounted = useMounted()
   if (isMounted && !isOfflineSupported())
     return <p>This browser can’t save zines for offline reading. Try a different or newer browser.</p>
-  if (zines === undefined) return <p className={`meta ${css.loading}`}>Loading your offline zines...</p>
+  if (zines === undefined) return <p className={`meta ${css.loading}`}>Loading your offline zines…</p>
   if (zines === null) return <p>Your offline zines could not be loaded. Reload the page to try again.</p>
   if (zines.length === 0)
     return (
@@ -172,7 +172,7 @@ function MissingPictures({ zine: { id, title, missing }, onDone }: OfflineZineRo
   }
   return (
     <div className={css.missing}>
-      <p role="status">{progress ? 'Trying again...' : (problem ?? missingPicturesMessage(missing))}</p>
+      <p role="status">{progress ? 'Trying again…' : (problem ?? missingPicturesMessage(missing))}</p>
       <Button look="second" size="small" aria-disabled={progress !== undefined} onClick={() => void retry()}>
         Try again<span className="sr"> to save {title}</span>
       </Button>

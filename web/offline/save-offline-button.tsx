@@ -57,4 +57,4 @@ async function save(id: string) {
 }
 
 const formatProgress = ({ done, of }: { done: number; of: number }) =>
-  of === 0 ? 'Saving for offline...' : `Saving for offline... ${Math.floor((100 * done) / of)} %`
+  of === 0 ? 'Saving for offline…' : `Saving for offline… ${Math.floor((100 * done) / of)}%`

@@ -53,7 +53,7 @@ function saveErrorMessage(error: unknown) {
   if (error instanceof DeletedError) return 'This zine no longer exists.'
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
     return 'This browser has no space left. Remove a saved zine, then try again.'
-  return 'The zine could not be saved for offline reading. Check the connection, then try again.'
+  return 'The zine could not be saved for offline reading. Check your connection, then try again.'
 }
 
 export const useOfflineZine = (id: string) => useOfflineQuery(() => findOfflineZine(id), id)

@@ -67,7 +67,7 @@ export const PageDataProvider = ({ data, children }: { data: PageData; children:
 
 export function usePageData() {
   const data = useContext(PageDataContext)
-  if (!data) throw new Error('There is no PageDataProvider above')
+  if (!data) throw new Error('No PageDataProvider')
   return data
 }
 

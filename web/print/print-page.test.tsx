@@ -106,7 +106,7 @@ describe('the choices', () => {
     await expectVisible('3 sheets of A4, printed on both sides.')
     await expectVisible('10 pages: 2 blank pages are added before the back.')
     press(radio(/^Quarter/))
-    await expectVisible(/^Each sheet has its pages twice/)
+    await expectVisible(/^Each sheet holds two copies/)
   })
 
   test('show the settings for the print dialog', async () => {
@@ -141,12 +141,12 @@ describe('wide pages', () => {
     )
     return { ...opened, pages }
   }
-  const turn = page.getByRole('checkbox', { name: 'Turn wide pages by a quarter' })
+  const turn = page.getByRole('checkbox', { name: 'Turn wide pages sideways' })
   const turnedPictures = () => document.querySelectorAll('img[data-turned]').length
 
   test('are turned to fill the paper, or stay upright and small', async () => {
     const router = await openPrint(zineWithWide(3, 4))
-    await expectVisible('Pages 3, 4 are wide and turned by a quarter, to fill the paper.')
+    await expectVisible('Pages 3, 4 are wide and turned sideways to fill the paper.')
     expect(turnedPictures()).toBe(2)
     await turn.click()
     await expectVisible('Pages 3, 4 are wide and printed small.')
@@ -159,7 +159,7 @@ describe('wide pages', () => {
     await expect.element(turn).not.toBeChecked()
     await expectVisible('Pages 1, 2 are wide and printed small.')
     await turn.click()
-    await expectVisible('Pages 1, 2 are wide and turned by a quarter, to fill the paper.')
+    await expectVisible('Pages 1, 2 are wide and turned sideways to fill the paper.')
   })
 
   test('are no choice where there are none', async () => {
@@ -278,7 +278,7 @@ describe('preparing the PDF', () => {
     pictures.set(2, () => Promise.reject(new TypeError('Failed to fetch')))
     await openPrint(zineOf(5))
     press(prepareButton)
-    await expectVisible('Page 2 could not be downloaded. Check the connection.')
+    await expectVisible('Page 2 could not be downloaded. Check your connection.')
     pictures.set(2, async () => new Response('no picture'))
     press(page.getByRole('button', { name: 'Try again' }))
     await expectVisible('This browser can’t put page 2 into a PDF.')

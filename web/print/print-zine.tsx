@@ -55,7 +55,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
           </SectionErrorBoundary>
           <p className={css.printer}>
             {printerInstructions(plan)}{' '}
-            {choices.layout !== 'single' && <span>If you scale it to 97 percent, it folds in the wrong places.</span>}
+            {choices.layout !== 'single' && <span>If you scale it to 97%, it folds in the wrong places.</span>}
           </p>
           {comicPath && (
             <p className="meta">
@@ -112,7 +112,7 @@ function describePlan({ choices, sheets, pages, blanks, hasTwoCopies, widePages 
     `${paper}${sidesNote}.`,
     blanks > 0 && `${formatCount(pages, 'page')}: ${formatBlankPages(blanks)} added before the back.`,
     widePages.length > 0 && describeWidePages(widePages, choices.turnsWide),
-    hasTwoCopies && 'Each sheet has its pages twice. Cut in half, it makes two zines.',
+    hasTwoCopies && 'Each sheet holds two copies. Cut it in half for two zines.',
   ].filter((fact) => fact !== false)
 }
 
@@ -121,7 +121,7 @@ const formatBlankPages = (blanks: number) => (blanks === 1 ? '1 blank page is' :
 function describeWidePages(numbers: readonly number[], isTurned: boolean) {
   const isOne = numbers.length === 1
   const names = `${isOne ? 'Page' : 'Pages'} ${listNumbers(numbers)} ${isOne ? 'is' : 'are'} wide`
-  return isTurned ? `${names} and turned by a quarter, to fill the paper.` : `${names} and printed small.`
+  return isTurned ? `${names} and turned sideways to fill the paper.` : `${names} and printed small.`
 }
 
 const maxNumbers = 5

@@ -47,7 +47,7 @@ export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
         Account Settings
       </MenuItem>
       <MenuItem icon={FolderInput} onSelect={() => void navigate('/import')}>
-        Import Zines
+        Import zines
       </MenuItem>
       <MenuItem icon={Download} onSelect={() => void navigate('/kept')}>
         Offline zines

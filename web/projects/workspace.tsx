@@ -145,7 +145,7 @@ function WorkspaceDialogs({ userId, store, request, onClose }: WorkspaceDialogsP
       title="Delete Project"
       message={`Are you sure you want to delete "${project.title}"? This action cannot be undone and you will lose all your progress and focus sessions for this project.`}
       confirmLabel="Delete"
-      busyLabel="Deleting..."
+      busyLabel="Deleting…"
       onConfirm={async () => {
         if (!(await remove(project))) return
         const { run } = store.read().timer

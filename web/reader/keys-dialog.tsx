@@ -9,7 +9,7 @@ type KeysDialogProps = { direction: ReadingDirection; hasLetters: boolean; onClo
 
 /** Lists the keys. Speech users can turn single-character keys off (WCAG 2.1.4). */
 export const KeysDialog = ({ direction, hasLetters, onClose }: KeysDialogProps) => (
-  <Dialog open onOpenChange={(open) => open || onClose()} title="Keys" width="28rem">
+  <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts" width="28rem">
     <dl className={css.keys}>
       {keyList(direction).map(([keys, meaning]) => (
         <div key={meaning}>

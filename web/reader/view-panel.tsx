@@ -25,7 +25,7 @@ const SaveOfflineButton = lazyOptional(
   async () => (await import('#web/offline/save-offline-button.tsx')).SaveOfflineButton,
 )
 
-const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', double: '200 %' }
+const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', double: '200%' }
 
 export function ViewPanel(props: ViewPanelProps) {
   const { zine, choices, commands, fullScreen } = props

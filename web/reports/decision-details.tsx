@@ -98,7 +98,7 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
         error={problem}
       />
       <Button type="submit" aria-disabled={isPending || undefined}>
-        {isPending ? 'Sending...' : 'Send reply'}
+        {isPending ? 'Sending…' : 'Send reply'}
       </Button>
     </form>
   )

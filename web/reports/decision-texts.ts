@@ -8,19 +8,19 @@ const ofZine: Record<ModerationAct, ActionLabels> = {
     name: 'Hide it',
     hint: 'Only its creator can see it. You can make it visible again.',
     button: 'Hide this zine',
-    busy: 'Hiding...',
+    busy: 'Hiding…',
   },
   keep: {
     name: 'Keep it',
     hint: 'It stays online, and these reports are resolved.',
     button: 'Keep this zine',
-    busy: 'Keeping...',
+    busy: 'Keeping…',
   },
   remove: {
     name: 'Remove it',
     hint: 'It is deleted with its pages and favorites. This cannot be undone.',
     button: 'Remove this zine',
-    busy: 'Removing...',
+    busy: 'Removing…',
   },
 }
 
@@ -29,19 +29,19 @@ const ofCreator: Record<ModerationAct, ActionLabels> = {
     name: 'Suspend',
     hint: 'They are signed out and can’t sign in, and their work is hidden. You can end the suspension.',
     button: 'Suspend this creator',
-    busy: 'Suspending...',
+    busy: 'Suspending…',
   },
   keep: {
     name: 'Keep',
     hint: 'Nothing changes for them, and these reports are resolved.',
     button: 'Keep this creator',
-    busy: 'Keeping...',
+    busy: 'Keeping…',
   },
   remove: {
     name: 'Remove',
     hint: 'The account is deleted with everything in it. This cannot be undone.',
     button: 'Remove this creator',
-    busy: 'Removing...',
+    busy: 'Removing…',
   },
 }
 

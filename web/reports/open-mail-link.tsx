@@ -61,7 +61,7 @@ function useMailLinkState<Target>(read: (token: string) => Promise<Target>) {
     onSuccess: (target, link) => setState({ step: 'open', target, link }),
     onError: (error, link) => {
       if (isLinkExpired(error)) return end()
-      const message = getUserMessage(error, 'Check the connection, then try again.')
+      const message = getUserMessage(error, 'Check your connection, then try again.')
       setState({ step: 'failed', message, retry: () => void open(link) })
     },
   })
@@ -80,7 +80,7 @@ type MessageProps = {
 function Message({ state, noLinkMessage, expiredMessage }: MessageProps) {
   switch (state.step) {
     case 'waiting':
-      return <OpeningLink title="Opening the link..." />
+      return <OpeningLink title="Opening the link…" />
     case 'failed':
       return (
         <PageMessage title="The link could not be opened" message={state.message}>

@@ -21,9 +21,28 @@ async function startSending() {
   await dialog.getByText('It is spam').click()
   await detailsField.fill('The same on every page.')
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expectVisible(dialog.getByRole('button', { name: 'Sending...' }))
+  await expectVisible(dialog.getByRole('button', { name: 'Sending…' }))
   return { respond, closed }
 }
+
+test('a report about something else needs words', async () => {
+  server.responses['/api/reports'] = { success: true }
+  await openSite({
+    ...{ before: ['/'], at: '/zine' },
+    routes: [{ path: '/zine', element: <ReportDialog about={{ zineId }} name="Moths" onClose={() => undefined} /> }],
+  })
+  const send = dialog.getByRole('button', { name: 'Send report' })
+  await dialog.getByText('Something else').click()
+  await send.click()
+  await expectVisible(dialog.getByText('Please describe what is wrong.'))
+  await expect.element(detailsField).toHaveFocus()
+  expect(server.calls('/api/reports')).toBe(0)
+  await detailsField.fill('Its pages are empty.')
+  await expectGone(dialog.getByText('Please describe what is wrong.'))
+  await send.click()
+  await expectToast({ title: 'Report sent' })
+  expect(server.bodyOf('/api/reports')).toMatchObject({ reason: 'other', words: 'Its pages are empty.' })
+})
 
 test('a report being sent cannot be closed, and an error is shown in it', async () => {
   const { respond, closed } = await startSending()

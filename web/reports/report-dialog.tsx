@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ReportReason, reasonLabels, reportReasons } from '#contract/report-reasons.ts'
+import { isBlank } from '#contract/visible-text.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -27,7 +28,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
       open
       onOpenChange={(open) => open || close()}
       title={`Report this ${targetKind}`}
-      description={`A moderator will read your report and decide about “${name}”. The ${targetKind === 'zine' ? 'maker' : 'creator'} won’t see who you are.`}
+      description={`A moderator will read your report and decide about “${name}”. The creator won’t find out who reported it.`}
       width="34rem"
     >
       <form className={css.form} noValidate onSubmit={form.send}>
@@ -41,8 +42,9 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
         />
         <ReportTextField
           label="In your own words"
-          mark="optional"
+          {...(form.reason !== 'other' && { mark: 'optional' })}
           hint="Say where the problem is, and how to reach you if you want a reply."
+          error={form.missingWords}
           value={form.words}
           isFixed={form.isSending}
           onChange={form.write}
@@ -57,7 +59,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
             Cancel
           </Button>
           <Button type="submit" aria-disabled={form.isSending || undefined}>
-            {form.isSending ? 'Sending...' : 'Send report'}
+            {form.isSending ? 'Sending…' : 'Send report'}
           </Button>
         </div>
       </form>
@@ -70,6 +72,7 @@ function useReport(about: Reported, onSent: () => void) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
   const [missing, setMissing] = useState<string>()
+  const [missingWords, setMissingWords] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const hasLeftRef = useHasLeftRef()
   const { write, isPending } = useWrite({
@@ -87,15 +90,24 @@ function useReport(about: Reported, onSent: () => void) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblem(undefined)
-    if (reason) return void write(reason)
-    setMissing('Please choose what is wrong.')
-    event.currentTarget.querySelector<HTMLElement>('[type=radio]')?.focus()
+    if (!reason) {
+      setMissing('Please choose what is wrong.')
+      event.currentTarget.querySelector<HTMLElement>('[type=radio]')?.focus()
+    } else if (reason === 'other' && isBlank(words)) {
+      setMissingWords('Please describe what is wrong.')
+      event.currentTarget.querySelector('textarea')?.focus()
+    } else void write(reason)
   }
   const choose = (chosenReason: ReportReason) => {
     setReason(chosenReason)
     setMissing(undefined)
+    setMissingWords(undefined)
   }
-  return { reason, words, missing, problem, isSending: isPending, choose, write: setWords, send }
+  const writeWords = (text: string) => {
+    setWords(text)
+    setMissingWords(undefined)
+  }
+  return { reason, words, missing, missingWords, problem, isSending: isPending, choose, write: writeWords, send }
 }
 
 function useHasLeftRef() {

@@ -78,7 +78,7 @@ export function Page() {
         {viewer ? (
           <Settings key={viewer.id} viewer={viewer} onSignedOut={leave} />
         ) : (
-          <p role="status">Loading your account...</p>
+          <p role="status">Loading your account…</p>
         )}
       </div>
     </main>
@@ -230,7 +230,7 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
         value={chosen ?? viewer.contentNotes ?? 'ask'}
         onChoose={(choice) => void saveChoice(choice)}
         label={(choice) => choiceLabels[choice]}
-        hint="Your own zines are always shown. Hidden zines still open by their link."
+        hint="Your own zines are always shown. You can still open a hidden zine with its link."
       />
     </Setting>
   )

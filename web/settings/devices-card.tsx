@@ -62,7 +62,7 @@ function SignOutDevice({ device }: { device: Device }) {
       aria-disabled={isBusy || undefined}
       onClick={() => isBusy || void signOut()}
     >
-      {isBusy ? 'Signing Out...' : 'Sign Out'}
+      {isBusy ? 'Signing Out…' : 'Sign Out'}
       <span className="sr"> {device.device}</span>
     </Button>
   )

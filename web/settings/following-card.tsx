@@ -130,7 +130,7 @@ function NoFeed(feed: FeedProps) {
         aria-disabled={isPending || undefined}
         onClick={({ currentTarget }) => void create(currentTarget)}
       >
-        {isPending ? 'Creating...' : 'Create Address'}
+        {isPending ? 'Creating…' : 'Create Address'}
       </Button>
     </>
   )
@@ -162,7 +162,7 @@ function HiddenFeed(feed: FeedProps) {
           aria-disabled={isPending || undefined}
           onClick={({ currentTarget }) => void show(currentTarget)}
         >
-          {isPending ? 'Showing...' : 'Show Address'}
+          {isPending ? 'Showing…' : 'Show Address'}
         </Button>
         <RenewFeed {...feed} />
         <RemoveFeed {...feed} />
@@ -199,7 +199,7 @@ function RenewFeed(feed: FeedProps) {
       label="Renew"
       title="Renew the address"
       message="The current address stops working. Your feed reader needs the new one."
-      busyLabel="Renewing..."
+      busyLabel="Renewing…"
       onConfirm={async () => {
         if (await write()) showToast({ title: 'Address renewed', description: 'Copy it into your feed reader.' })
       }}
@@ -223,7 +223,7 @@ function RemoveFeed({ userId, setFeedUrl }: FeedProps) {
       label="Switch Off"
       title="Switch off the feed"
       message="The address stops working for good. You can create another one later."
-      busyLabel="Switching Off..."
+      busyLabel="Switching Off…"
       onConfirm={write}
     />
   )

@@ -43,13 +43,13 @@ export function SettingLoadState({ what, hasFailed, retry }: SettingLoadStatePro
   if (!hasFailed) {
     return (
       <p className="meta" role="status">
-        Loading {what}...
+        Loading {what}…
       </p>
     )
   }
   return (
     <>
-      <p role="status">Could not load {what}. Check the connection, then try again.</p>
+      <p role="status">Could not load {what}. Check your connection, then try again.</p>
       <Button look="second" onClick={({ currentTarget }) => focusAndRetry(currentTarget)}>
         Try again<span className="sr"> to load {what}</span>
       </Button>

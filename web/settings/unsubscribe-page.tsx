@@ -57,7 +57,7 @@ function UnsubscribeButton({ token, onDone, onExpired }: UnsubscribeButtonProps)
   })
   return (
     <Button aria-disabled={isPending || undefined} onClick={() => void write()}>
-      {isPending ? 'Unsubscribing...' : 'Unsubscribe'}
+      {isPending ? 'Unsubscribing…' : 'Unsubscribe'}
     </Button>
   )
 }

@@ -35,7 +35,7 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
         title="Delete shelf"
         message={`Are you sure you want to delete “${shelf.title}”? This deletes its order and notes and cannot be undone. The zines stay.`}
         confirmLabel="Delete shelf"
-        busyLabel="Deleting..."
+        busyLabel="Deleting…"
         onConfirm={remove}
       />
     </>

@@ -37,7 +37,7 @@ function GuestToReadItem({ zine }: Pick<ToReadChange, 'zine'>) {
   }
   return (
     <MenuItem icon={Bookmark} onSelect={() => openSignIn({ reason: 'shelf', onSignedIn: putAfterSignIn })}>
-      Add to To read
+      Add to “To read”
     </MenuItem>
   )
 }
@@ -51,7 +51,7 @@ function ToReadItem({ viewerId, zine }: Pick<ToReadChange, 'viewerId' | 'zine'>)
   const change = { queries, viewerId, zine, navigateTo: (to: string) => void navigate(to) }
   return (
     <MenuItem icon={BookmarkIcon} onSelect={() => (isOnToRead ? takeOffToRead(change) : putOnToRead(change))}>
-      {isOnToRead ? 'Remove from To read' : 'Add to To read'}
+      {isOnToRead ? 'Remove from “To read”' : 'Add to “To read”'}
     </MenuItem>
   )
 }
@@ -69,9 +69,9 @@ const toReadParams = ({ zine }: ToReadChange) => ({ params: { id: 'to-read' as c
 const putOnToRead = (change: ToReadChange, restored?: RemovedShelfItem) =>
   runChange(change, async () => {
     const { shelf } = await putOnShelf({ ...toReadParams(change), ...(restored && { body: restored }) })
-    const openAction = { label: 'Open', altText: 'To read is a shelf on your profile' }
+    const openAction = { label: 'Open', altText: '“To read” is a shelf on your profile' }
     return {
-      title: 'Added to To read',
+      title: 'Added to “To read”',
       description: `“${change.zine.title}” is waiting for you there.`,
       action: { ...openAction, run: () => change.navigateTo(shelfAddress(shelf.id)) },
     }
@@ -85,7 +85,7 @@ export const takeOffToRead = (change: ToReadChange) =>
       altText: 'Use the zine’s menu to put it back',
       run: () => putOnToRead(change, taken),
     }
-    return { title: 'Removed from To read', ...(taken && { action: undo }) }
+    return { title: 'Removed from “To read”', ...(taken && { action: undo }) }
   })
 
 const runChange = ({ queries, viewerId, zine }: ToReadChange, send: () => Promise<ToastContent>) =>
@@ -97,7 +97,7 @@ const runChange = ({ queries, viewerId, zine }: ToReadChange, send: () => Promis
       return refreshShelves(queries, viewerId)
     },
     onError: (error) => {
-      const description = getUserMessage(error, 'Could not change To read')
+      const description = getUserMessage(error, 'Could not change “To read”')
       showError(description)
     },
   })

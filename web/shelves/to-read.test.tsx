@@ -14,15 +14,15 @@ test('an item removed from To read is restored with its notes and position', asy
   const taken = { note: 'Loud.', privateNote: 'Lent out.', after: zine.id }
   server.responses[`DELETE ${path}`] = { success: true, taken }
   takeOffToRead(change())
-  await expect.poll(readToast).toMatchObject({ title: 'Removed from To read', action: { label: 'Undo' } })
+  await expect.poll(readToast).toMatchObject({ title: 'Removed from “To read”', action: { label: 'Undo' } })
   readToast()?.action?.run()
-  await expectToast({ title: 'Added to To read' })
+  await expectToast({ title: 'Added to “To read”' })
   expect(server.writes()).toMatchObject([{ method: 'DELETE' }, { method: 'PUT', body: taken }])
 })
 
 test('if nothing was on To read there is nothing to undo', async () => {
   server.responses[`DELETE ${path}`] = { success: true }
   takeOffToRead(change())
-  await expectToast({ title: 'Removed from To read' })
+  await expectToast({ title: 'Removed from “To read”' })
   expect(readToast()?.action).toBeUndefined()
 })

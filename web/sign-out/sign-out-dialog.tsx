@@ -41,7 +41,7 @@ function SaveBeforeSignOut({ userId, isAccountDeleted, respond }: SaveBeforeSign
     <Dialog
       open
       onOpenChange={(open) => open || respond(undefined)}
-      title={unsaved ? 'Not everything is saved' : 'Logging out'}
+      title={unsaved ? 'Not everything is saved' : 'Signing out'}
       width="36rem"
     >
       {unsaved ? (
@@ -52,7 +52,7 @@ function SaveBeforeSignOut({ userId, isAccountDeleted, respond }: SaveBeforeSign
           onDiscard={discard}
         />
       ) : (
-        <p role="status">Saving your last changes...</p>
+        <p role="status">Saving your last changes…</p>
       )}
     </Dialog>
   )
@@ -76,7 +76,7 @@ const Choice = ({ unsaved, onCancel, onSetAside, onDiscard }: ChoiceProps) => (
         </Button>
       )}
       <Button look="danger" onClick={onDiscard}>
-        Discard and log out
+        Discard and sign out
       </Button>
     </div>
   </>

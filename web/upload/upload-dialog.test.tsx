@@ -40,7 +40,7 @@ test('a sixth image is rejected when added later, and the five stay', async () =
   await dialog.getByLabelText('Add more images').upload(images(2))
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('You can upload up to 5 images total.')
   await dialog.getByLabelText('Add more images').upload(images(1))
-  await expectVisible(dialog.getByText('page 5 of 5, up to 5'))
+  await expectVisible(dialog.getByText('page 5 of 5 (limit: 5)'))
   await expectGone(dialog.getByLabelText('Add more images'))
 })
 
@@ -96,7 +96,7 @@ test('focus is on the shown page, and without pages on the file button', async (
   await expect.element(dialog.getByRole('button', { name: /^Page 1/ })).toHaveFocus()
   const remove = dialog.getByRole('button', { name: 'Remove page 1' })
   await remove.click()
-  await expectVisible(dialog.getByText('page 1 of 1, up to 5'))
+  await expectVisible(dialog.getByText('page 1 of 1 (limit: 5)'))
   await expect.element(remove).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(field).toHaveFocus()
@@ -130,7 +130,7 @@ test('the paper follows the pictures as long as there are any', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.99)
   await openDialog()
   await chooseFiles(...images(1))
-  await expect.element(paper('Same as the pictures')).toBeChecked()
+  await expect.element(paper('Same as the images')).toBeChecked()
   await dialog.getByRole('button', { name: 'Remove page 1' }).click()
   await expect.element(paper('9:16')).toBeChecked()
 })
@@ -148,8 +148,8 @@ test('a picked paper stays, and pages are shown on it whole', async () => {
   expect(getComputedStyle(pagePicture(1).element()).objectFit).toBe('contain')
   await dialog.getByText('Square').click()
   await expect.poll(ratio).toBeCloseTo(1, 2)
-  await dialog.getByText('Same as the pictures').click()
-  await expect.element(paper('Same as the pictures')).toBeChecked()
+  await dialog.getByText('Same as the images').click()
+  await expect.element(paper('Same as the images')).toBeChecked()
 })
 
 test('a video has no paper', async () => {
@@ -175,7 +175,7 @@ test('closing asks only if there is input, and Keep editing keeps it', async () 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-const offer = dialog.getByText('More pages, a PDF, or only words? Lay it out instead.')
+const offer = dialog.getByText('More pages, a PDF, or just words? Lay it out instead.')
 const pdf = new File(['x'], 'zine.pdf', { type: 'application/pdf' })
 
 test.each([
@@ -282,7 +282,7 @@ test('good files are added, and the others are named', async () => {
     .toHaveTextContent(
       'Not added: notes.txt. Please select image or video files only. Not added: scan.bmp. BMP images are not supported. Save the image as PNG and try again.',
     )
-  await expectVisible(dialog.getByText('page 1 of 2, up to 5'))
+  await expectVisible(dialog.getByText('page 1 of 2 (limit: 5)'))
 })
 
 test('a PDF beside an image can follow it to the layout table', async () => {

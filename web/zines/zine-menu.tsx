@@ -27,7 +27,7 @@ export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => voi
     <>
       <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="Zine menu" />}>
         <MenuItem icon={Pencil} onSelect={() => void navigate(`/zine/${zine.id}/edit`)}>
-          Edit Zine
+          Edit zine
         </MenuItem>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
         <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>

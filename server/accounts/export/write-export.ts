@@ -193,9 +193,9 @@ zines.json            your zines, oldest first, with their texts and their pages
 drafts.json           your unpublished drafts, oldest first
 imports.json          the results of your last ten imports, row by row, for a month
 media/                the pages, in a folder for each zine or draft, and your profile photo;
-                      01-print.jpg is the print picture of 01.webp, if there is one, and
+                      01-print.jpg is the print version of 01.webp, if there is one, and
                       cover-of-printing-1.webp the cover of an earlier printing;
-                      pages made on the site name their pictures in "recipe"; an import
+                      pages made on the site name their images in "recipe"; an import
                       can read these recipes, see the column "recipes"
 favorites.json        zines you favorited
 follows.json          creators you follow

@@ -131,7 +131,7 @@ const contents: {
   'factor-turned-off': ({ at }, context) => ({
     subject: 'Two-factor sign-in was turned off for your Foldout account',
     headline: 'Two-factor sign-in is off',
-    paragraphs: [`The password alone now opens the account ${context.username}.`],
+    paragraphs: [`You can now sign in to the account ${context.username} with just the password.`],
     ...changeNotice(
       at,
       context,
@@ -186,7 +186,7 @@ const contents: {
     subject: `${drafts === 1 ? 'A draft' : 'Drafts'} of yours on Foldout will be deleted`,
     headline: `${drafts === 1 ? 'A draft' : 'Drafts'} you haven’t touched in a while`,
     paragraphs: [
-      `${drafts === 1 ? 'A draft' : `${drafts} drafts`} in the account ${username} ${drafts === 1 ? 'was' : 'were'} not changed for half a year. We delete such drafts with their pages.`,
+      `${drafts === 1 ? 'A draft' : `${drafts} drafts`} in the account ${username} ${drafts === 1 ? 'was' : 'were'} not changed in six months. We delete such drafts with their pages.`,
       'To keep a draft, change something in it or publish it.',
     ],
     facts: [['Deleted from', formatDateTime(at)]],
@@ -206,7 +206,7 @@ const changeNotice = (at: Date, { publicUrl }: MailContext, answer: string) => (
 })
 
 function linkButton(label: string, { link }: MailContext): Pick<MailContent, 'button' | 'expiryNote'> {
-  if (!link?.expiresAt) throw new Error(`A mail with the button "${label}" needs a link`)
+  if (!link?.expiresAt) throw new Error(`A mail with the button “${label}” needs a link`)
   return {
     button: { label, link: link.address },
     expiryNote: `The link works once, until ${formatDateTime(link.expiresAt)}.`,

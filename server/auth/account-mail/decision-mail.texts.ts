@@ -62,7 +62,7 @@ export function decisionMail(
     ...headings,
     paragraphs: [paragraph(username), ...(reason ? [`The reason: ${reason}`] : [])],
     facts: [...(zine ? [['Zine', zine] as [string, string]] : []), ['When', formatDateTime(at)]],
-    button: { label: 'Answer', link: link.address },
+    button: { label: 'Reply', link: link.address },
     expiryNote: 'You can reply once. A moderator will read your reply.',
     ifNotYou: { question: 'Nothing to say?', answer: 'Then you don’t need to do anything.' },
     reason: accountHolderNote,

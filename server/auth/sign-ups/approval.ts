@@ -83,5 +83,5 @@ export const pendingMembersMail = (count: number, members: PendingMember[], publ
   button: { label: 'Open Foldout', link: publicUrl },
   ifNotYou: { question: 'Don’t want anyone to wait?', answer: 'Change the setting SIGN_UPS.' },
   reason:
-    'You received this because REPORTS_TO of this site is your address. It comes once a day while members are waiting.',
+    'You received this because this site sends reports to your address (setting REPORTS_TO). It comes once a day while members are waiting.',
 })

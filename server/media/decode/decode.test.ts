@@ -189,8 +189,8 @@ describe('rejected files', () => {
     ['clip-pcm.mov', /uncompressed \(PCM\) sound/],
     ['samples-and-fragments.mp4', /fragments in a way that is not supported\. Export it again as a new file/],
     ['clip.avi', /old format/],
-    ['sound-only.ogg', /sound but no picture/],
-    ['sound-only.mp4', /sound but no picture/],
+    ['sound-only.ogg', /sound but no video/],
+    ['sound-only.mp4', /sound but no video/],
   ])('%s', async (name, message) => {
     await expect(decode(name)).rejects.toMatchObject({
       code: 'media_refused',

@@ -38,7 +38,7 @@ export async function playableTracks(input: Input): Promise<PlayableTracks> {
 
 async function missingVideoError(input: Input, hasAudio: boolean) {
   if (hasAudio)
-    return new RejectedFileError('This file has sound but no picture. Please select image or video files only.')
+    return new RejectedFileError('This file has sound but no video. Please select image or video files only.')
   return new RejectedFileError((await input.canRead()) ? damagedVideoMessage : 'This video could not be read.')
 }
 

@@ -51,7 +51,7 @@ async function runStage(stage: Stage, trials: Trial[], { log }: TrialOptions) {
     const load = await startClusterLoad(cluster)
     const verdicts: TrialResult[] = []
     for (const trial of trials) {
-      log(`${trial.name}: ${trial.description} …`)
+      log(`${trial.name}: ${trial.description}…`)
       verdicts.push(await runTrial(trial, cluster, load))
     }
     return verdicts

@@ -114,7 +114,7 @@ test('undoing twice in a hurry is one call', async () => {
   await follow('#type=undo_email_change&token=secret')
   expect(server.calls(undoChange)).toBe(0)
   await undoButton.dblClick()
-  await expectVisible(button('Restoring...'))
+  await expectVisible(button('Restoring…'))
   expect(server.calls(undoChange)).toBe(1)
 })
 

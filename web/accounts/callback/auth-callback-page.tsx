@@ -78,7 +78,7 @@ const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
     message="Your account changes back to this address. Every device is signed out and your password stops working. We’ll email you a link to choose a new one."
   >
     <Button aria-disabled={!undo || undefined} onClick={undo}>
-      {undo ? 'Restore the old address' : 'Restoring...'}
+      {undo ? 'Restore the old address' : 'Restoring…'}
     </Button>
     <HomeLink />
   </PageMessage>

@@ -138,7 +138,7 @@ function ResetPasswordDialog({ email, returnFocusTo, onClose }: ResetProps) {
         onSubmit={handleSubmit(send)}
         problem={errors.root?.message}
         button="Send Reset Link"
-        busyButton="Sending..."
+        busyButton="Sending…"
         isBusy={isSubmitting}
       >
         <EmailField

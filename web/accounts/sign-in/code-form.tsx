@@ -53,7 +53,7 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
     <AccountForm
       onSubmit={submit}
       button="Continue"
-      busyButton="Checking..."
+      busyButton="Checking…"
       isBusy={isBusy}
       links={
         <>

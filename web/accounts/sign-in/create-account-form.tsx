@@ -56,7 +56,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
         onSubmit={handleSubmit(create)}
         problem={errors.root?.message}
         button="Create Account"
-        busyButton={isWorking ? proofOfWorkMessage : 'Creating Account...'}
+        busyButton={isWorking ? proofOfWorkMessage : 'Creating Account…'}
         isBusy={isSubmitting}
         links={<FormLink onClick={onSignIn}>Sign In</FormLink>}
       >

@@ -51,7 +51,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...callbacks }: 
         onSubmit={handleSubmit(signIn)}
         problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
         button="Sign In"
-        busyButton={isWorking ? proofOfWorkMessage : 'Signing In...'}
+        busyButton={isWorking ? proofOfWorkMessage : 'Signing In…'}
         isBusy={isSubmitting}
         links={
           <>

@@ -64,7 +64,7 @@ test('while an account is under attack its browser solves the proof of work, and
   })
   await openDialog()
   await signInOnSheet()
-  await expectVisible(signInSheet.getByRole('button', { name: 'Checking that you’re not a robot...' }))
+  await expectVisible(signInSheet.getByRole('button', { name: 'Checking that you’re not a robot…' }))
   await expectVisible(`at /profile/${id}`)
   const [, sent] = server.requests.filter((call) => call.path === path)
   const { proof, ...credentials } = { ...(sent?.body as { proof: Proof }) }

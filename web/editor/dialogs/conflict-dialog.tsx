@@ -15,7 +15,7 @@ export function ConflictDialog({ session, conflict, onClose }: Props) {
   return (
     <VersionChoice
       title="Two texts, one project"
-      description="This project was also saved somewhere else. Choose the text to keep. The other one stays under Earlier Versions."
+      description="This project was also saved somewhere else. Choose the text to keep. The other one stays under “Earlier versions”."
       takeSavedLabel="Use the saved one"
       renderVersion={(side, name) => {
         const [text, otherText] = side === 'mine' ? [localText, conflict] : [conflict, localText]

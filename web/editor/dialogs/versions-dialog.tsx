@@ -33,13 +33,13 @@ export function VersionsDialog(props: Props) {
   const [isReady, setReady] = useState(!isSaving)
   if (!isReady && !isSaving) setReady(true)
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier Versions" width="62rem">
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier versions" width="62rem">
       {isReady ? <Versions {...props} /> : <LoadingMessage />}
     </Dialog>
   )
 }
 
-const LoadingMessage = () => <p role="status">Looking through the drawer...</p>
+const LoadingMessage = () => <p role="status">Looking through the drawer…</p>
 
 function Versions({ session, projectId, onClose }: Props) {
   const { versions, isPending, isError, refetch } = useVersionsSnapshot(projectId)
@@ -133,7 +133,7 @@ function Preview({ projectId, version, onRestore, onDiscard }: PreviewProps) {
   })
   const text = version.text ?? (read.data && textOf(read.data.version))
   if (!text && read.isError) return <p role="alert">This version could not be loaded.</p>
-  if (!text) return <p role="status">Opening this version...</p>
+  if (!text) return <p role="status">Opening this version…</p>
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard */}

@@ -20,12 +20,12 @@ export function FocusChart({ userId, projectId, title }: FocusChartProps) {
       {days && <Weeks days={days} />}
       {!days && !isError && (
         <p className="meta" role="status">
-          Loading...
+          Loading…
         </p>
       )}
       {!days && isError && (
         <p className="error">
-          The minutes could not be loaded.
+          Your focus time could not be loaded.
           <Button look="second" size="small" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -38,7 +38,7 @@ export function FocusChart({ userId, projectId, title }: FocusChartProps) {
 function Weeks({ days }: { days: FocusDay[] }) {
   const total = days.reduce((sum, { minutes }) => sum + minutes, 0)
   const longestDay = days.reduce((longest, day) => (day.minutes > longest.minutes ? day : longest))
-  if (total === 0) return <p className="meta">No minutes in the last four weeks.</p>
+  if (total === 0) return <p className="meta">No focus time in the last four weeks.</p>
   return (
     <>
       <p className="meta">
@@ -46,7 +46,7 @@ function Weeks({ days }: { days: FocusDay[] }) {
       </p>
       <Bars days={days} maxMinutes={longestDay.minutes} />
       <details>
-        <summary>As a table</summary>
+        <summary>Show as a table</summary>
         <table>
           <thead>
             <tr>

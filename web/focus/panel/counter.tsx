@@ -38,9 +38,7 @@ export const MinutesRun = ({ minutes, elapsedMinutes, isRunning }: MinutesRunPro
       ))}
     </div>
     <p className="meta">
-      {isRunning
-        ? `${elapsedMinutes} of ${formatCount(minutes, 'minute')} printed`
-        : `${formatCount(minutes, 'minute')} to print`}
+      {isRunning ? `${elapsedMinutes} of ${formatCount(minutes, 'minute')} done` : formatCount(minutes, 'minute')}
     </p>
   </div>
 )

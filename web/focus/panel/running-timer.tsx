@@ -34,7 +34,7 @@ export function RunningTimer({ store, run, isEnding, elapsedMinutes, projects, m
           onStop={() => store.stop(sessionId)}
         />
         <Button ref={mainButton} aria-disabled={isEnding} onClick={() => store.finish(sessionId)}>
-          {isEnding ? 'Finishing...' : 'Finish'}
+          {isEnding ? 'Finishing…' : 'Finish'}
         </Button>
       </div>
       <p className="meta">
@@ -45,7 +45,7 @@ export function RunningTimer({ store, run, isEnding, elapsedMinutes, projects, m
       <ConfirmDialog
         open={nextProject !== undefined}
         onOpenChange={(open) => open || setNextProject(undefined)}
-        title="Switch the project?"
+        title="Switch projects?"
         message={nextProject ? switchMessage(run, nextProject, elapsedMinutes) : ''}
         confirmLabel="Switch"
         onConfirm={() => {
@@ -62,7 +62,7 @@ const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elap
     elapsedMinutes > 0
       ? `${formatCount(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “${project.title}”.`
       : `Nothing was logged for “${project.title}”: it was less than a minute.`,
-    `A new timer of ${formatCount(minutes, 'minute')} then starts for “${nextProject.title}”.`,
+    `A new ${minutes}-minute timer then starts for “${nextProject.title}”.`,
   ].join(' ')
 
 type StopButtonProps = { elapsedMinutes: number; disabled: boolean; onStop: () => void }

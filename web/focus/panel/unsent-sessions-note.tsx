@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { formatCount } from '#web/ui/number.ts'
+import { formatMinutesInWords } from '../format-time.ts'
 import type { ProjectName, UnsentSession } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
@@ -36,8 +36,8 @@ export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNo
   )
 }
 
-const waitingMessage = (minutes: number) => `${formatCount(minutes, 'minute')} will be sent when you’re back online.`
-const signInMessage = (minutes: number) => `Sign in again to log ${formatCount(minutes, 'minute')}.`
+const waitingMessage = (minutes: number) => `${formatMinutesInWords(minutes)} will be sent when you’re back online.`
+const signInMessage = (minutes: number) => `Sign in again to log ${formatMinutesInWords(minutes)}.`
 
 type RejectedSessionProps = {
   store: TimerStore
@@ -53,7 +53,7 @@ function RejectedSession({ store, session, projects }: RejectedSessionProps) {
     <fieldset className={css.rejected}>
       <legend className="sr">Minutes for {session.project.title}</legend>
       <p role="alert">
-        {formatCount(session.minutes, 'minute')} of "{session.project.title}" could not be logged. {session.problem}
+        {formatMinutesInWords(session.minutes)} of “{session.project.title}” could not be logged. {session.problem}
       </p>
       {project && (
         <ProjectChoice label="Log them for" projects={otherProjects} selected={project} onChoose={setSelected} />

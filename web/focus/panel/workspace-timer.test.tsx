@@ -56,7 +56,7 @@ test('while the site’s time is requested, Finish is accepted and shown', async
   const respond = server.hold('/healthz')
   await openWorkspace()
   await button('Finish').click()
-  await expect.element(button('Finishing...')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Finishing…')).toHaveAttribute('aria-disabled', 'true')
   await expect.element(button('Stop')).toBeDisabled()
   await expectVisible(/^One moment: checking the time/)
   respond({ status: 'ok' })
@@ -85,7 +85,7 @@ test('switching the project asks: Cancel leaves it, Switch logs the one and begi
   await openWorkspace()
   await chosenProject.selectOptions('Porch Light')
   await expectVisible(
-    '4 minutes are logged for “Eleven Moths”. A new timer of 25 minutes then starts for “Porch Light”.',
+    '4 minutes are logged for “Eleven Moths”. A new 25-minute timer then starts for “Porch Light”.',
   )
   await button('Cancel').click()
   await expect.element(chosenProject).toHaveValue(projectId)
@@ -124,7 +124,7 @@ test('a session of a signed-out member waits, and is sent after they sign in', a
 
 test('minutes of a deleted project can be moved to another', async () => {
   const sessionId = await finishWith(notFound, lostProject)
-  await expectVisible(/^5 minutes of "A Lost Project" could not be logged\. Its project no longer exists\./)
+  await expectVisible(/^5 minutes of “A Lost Project” could not be logged\. Its project no longer exists\./)
   server.responses[logPath] = countedSession('s', 5, 57)
   await page.getByLabelText('Log them for').selectOptions('Porch Light')
   await button('Log them').click()
@@ -249,7 +249,7 @@ test('the last four weeks are bars, a sentence and a table', async () => {
   await openSessions()
   const chart = page.getByRole('region', { name: 'The last four weeks' })
   await expectVisible(chart.getByText(/^1h 10m in total. Longest day: /))
-  await chart.getByText('As a table').click()
+  await chart.getByText('Show as a table').click()
   await expectVisible(chart.getByRole('table'))
   expect(chart.getByRole('row').all()).toHaveLength(29)
   await expectText(chart.getByRole('row').nth(28), '70')

@@ -25,7 +25,7 @@ import {
   focusSessionsQuery,
   refreshTime,
 } from '../focus-calls.ts'
-import { formatMinutes } from '../format-time.ts'
+import { formatMinutes, formatMinutesInWords } from '../format-time.ts'
 import { discardUnsent } from '../timer/use-timer.ts'
 import css from './sessions-dialog.module.css'
 
@@ -78,7 +78,7 @@ function SessionRow({ userId, session }: SessionRowProps) {
   const [isConfirming, setConfirming] = useState(false)
   const { remove } = useSessionWrites(userId, session)
   const day = formatDate(session.startedAt)
-  const minutes = formatCount(session.duration, 'minute')
+  const minutes = formatMinutesInWords(session.duration)
   return (
     <li>
       <span>
@@ -102,7 +102,7 @@ function SessionRow({ userId, session }: SessionRowProps) {
         title="Remove this session?"
         message={`${minutes} on ${day} will be subtracted from the total. This action cannot be undone.`}
         confirmLabel="Remove"
-        busyLabel="Removing..."
+        busyLabel="Removing…"
         onConfirm={async () => {
           if (await remove()) setConfirming(false)
         }}

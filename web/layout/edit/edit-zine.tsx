@@ -152,7 +152,7 @@ function toProblems(error: unknown): EditProblems {
   return pageErrorCodes.has(error.code) ? { pages: error.userMessage } : { general: error.userMessage }
 }
 
-const unreachableMessage = 'Your changes could not be saved. Check the connection, then try again.'
+const unreachableMessage = 'Your changes could not be saved. Check your connection, then try again.'
 const pageErrorCodes = new Set<string>(['media_refused', 'media_not_yours', 'media_already_published', 'quota_reached'])
 
 type NoteProps = {

@@ -76,7 +76,9 @@ function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
           ),
       )}
       {isFull && (
-        <p className="error">There are more pages: a zine can have {pdfs.maxPages}. Remove some to add the others.</p>
+        <p className="error">
+          A zine can have up to {pdfs.maxPages} pages, and this PDF has more. Remove some to add the rest.
+        </p>
       )}
       <SplitChoice {...{ session, pdfs, sending, pdf }} isNew={wasUnderway} />
       <div className={ways.ways}>

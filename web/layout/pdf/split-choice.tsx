@@ -18,8 +18,8 @@ import { type Pdfs, type Split, useSplitPdf } from './use-pdfs.ts'
 type Props = { session: LayoutSession; pdfs: Pdfs; sending: Sending; pdf: DraftDocument }
 
 const choices: { spread: Split['spread']; label: string }[] = [
-  { spread: 'in_order', label: 'Split, already in order' },
-  { spread: 'booklet', label: 'Split a booklet (8|1, 2|7 …)' },
+  { spread: 'in_order', label: 'Split in this order' },
+  { spread: 'booklet', label: 'Split as a booklet (8|1, 2|7…)' },
   { spread: 'single', label: 'Keep as they are' },
 ]
 

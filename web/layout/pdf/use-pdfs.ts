@@ -112,7 +112,7 @@ function useInsertPdfs(session: LayoutSession, { pdfs, getPdfs, maxPages, positi
 const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
   useSendFile({
     maxMb: limits.pdfMb,
-    tooLargeMessage: `A PDF can be up to ${limits.pdfMb} MB. Export it smaller, or in parts.`,
+    tooLargeMessage: `A PDF can be up to ${limits.pdfMb} MB. Export a smaller file, or split it into several PDFs.`,
     failedMessage: 'Your PDF could not be uploaded. Please try again.',
     create: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
     onCreated: ({ document }) => onAdded(document),

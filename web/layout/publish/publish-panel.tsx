@@ -67,7 +67,7 @@ function PublishButtons({ publishAt, publishing, onChoose, children }: PublishBu
       )}
       <div className={css.buttons}>
         <Button aria-disabled={isBusy || undefined} onClick={() => isBusy || publishing.publish()}>
-          {isBusy ? 'Publishing...' : publishAt ? 'Publish now' : 'Publish'}
+          {isBusy ? 'Publishing…' : publishAt ? 'Publish now' : 'Publish'}
         </Button>
         {children}
         <Button look="second" disabled={isBusy} onClick={onChoose}>

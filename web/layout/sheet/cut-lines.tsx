@@ -104,7 +104,7 @@ function CutLine({ name, cut, cuts, onCuts, sheet }: LineProps) {
       aria-valuemin={percent(min)}
       aria-valuemax={percent(max)}
       aria-valuenow={percent(at)}
-      aria-valuetext={`${percent(at)} % from the ${isVertical ? 'left' : 'top'}`}
+      aria-valuetext={`${percent(at)}% from the ${isVertical ? 'left' : 'top'}`}
       onKeyDown={onKeyDown}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={onPointerMove}

@@ -45,7 +45,7 @@ export function SplitSheetDialog(props: SplitSheetProps) {
       open
       onOpenChange={(open) => open || props.onClose()}
       title="One sheet, eight pages"
-      description="Choose the front cover in the picture. Drag the lines onto the folds, or move them with the arrow keys."
+      description="Choose the front cover in the image. Drag the lines onto the folds, or move them with the arrow keys."
       width="64rem"
     >
       {sheet.problem && (
@@ -152,11 +152,11 @@ function SplitForm({
         </div>
       </div>
       {page.altText + page.transcript !== '' && (
-        <p>The sheet’s description and words stay with page 1. Move them to their pages afterwards.</p>
+        <p>The sheet’s description and words stay with page 1. Move them to the right pages afterward.</p>
       )}
       {(excess > 0 || problem) && (
         <p className="error" role="alert">
-          {problem ?? `A zine can have ${maxPages} pages. With these it would have ${maxPages + excess}.`}
+          {problem ?? `A zine can have up to ${maxPages} pages. This would make ${maxPages + excess}.`}
         </p>
       )}
       <div className={dialog.row}>
@@ -174,9 +174,9 @@ function SplitForm({
 const otherSides = ['poster', 'removed', 'page'] as const
 
 const otherSideNames: Record<OtherSide, string> = {
-  poster: 'Is the back of the sheet: keep it whole, as a poster at the end',
-  removed: 'Is the back of the sheet: leave it out',
-  page: 'Is another page: leave it where it is',
+  poster: 'It’s the back of the sheet. Keep it whole, as a poster at the end.',
+  removed: 'It’s the back of the sheet. Leave it out.',
+  page: 'It’s a separate page. Leave it where it is.',
 }
 
 /** Two scans of one sheet differ by a few pixels. */
@@ -194,7 +194,9 @@ function useCut(run: () => Promise<void>) {
     try {
       await run()
     } catch {
-      setProblem('The sheet could not be cut. It may be too large for this device. Scan it smaller and try again.')
+      setProblem(
+        'The sheet could not be cut. It may be too large for this device. Scan it at a lower resolution and try again.',
+      )
       setCutting(false)
     }
   }

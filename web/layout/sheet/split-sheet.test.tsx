@@ -150,7 +150,7 @@ test('nothing is split without confirmation, and a declined offer can still be u
 
 test.each([
   ['poster', undefined, [1, 2, 3, 4, 5, 6, 7, 8, 'back']],
-  ['left out', /leave it out$/, [1, 2, 3, 4, 5, 6, 7, 8]],
+  ['left out', /Leave it out\.$/, [1, 2, 3, 4, 5, 6, 7, 8]],
 ] as const)('the back of the sheet can be a %s', async (_, choice, expected) => {
   acceptUploads()
   const table = await openWithSheet([sheetPage, backPage])
@@ -182,7 +182,7 @@ test('lines are moved with arrow keys and dragged, and the crops follow', async 
   await expect.element(line).toHaveAttribute('aria-valuenow', '25')
   ;(line.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{PageDown}')
-  await expect.element(line).toHaveAttribute('aria-valuetext', '27.4 % from the left')
+  await expect.element(line).toHaveAttribute('aria-valuetext', '27.4% from the left')
   const horizontal = dialog.getByRole('slider', { name: 'Horizontal line' })
   await userEvent.dragAndDrop(horizontal, dialog.getByRole('radio', { name: 'Lower row, column 2' }), { force: true })
   await expect.poll(() => Number(horizontal.element().getAttribute('aria-valuenow'))).toBeGreaterThan(60)
@@ -196,9 +196,9 @@ test('lines are moved with arrow keys and dragged, and the crops follow', async 
 test('without space for seven more pages nothing is split', async () => {
   await openWithSheet([sheetPage, backPage], { maxPages: 8 })
   await openDialog()
-  await expectVisible('A zine can have 8 pages. With these it would have 9.')
+  await expectVisible('A zine can have up to 8 pages. This would make 9.')
   await expect.element(dialog.getByRole('button', { name: 'Make eight pages' })).toBeDisabled()
-  await dialog.getByText(/leave it out$/).click()
+  await dialog.getByText(/Leave it out\.$/).click()
   await expect.element(dialog.getByRole('button', { name: 'Make eight pages' })).toBeEnabled()
 })
 

@@ -65,7 +65,7 @@ export function AddPageMenu({ onChoose, onPdf, onMake, disabled }: AddProps & { 
         }
       >
         <MenuItem icon={Image} onSelect={open(images)}>
-          Pictures
+          Images
         </MenuItem>
         {onPdf && (
           <MenuItem icon={FileText} onSelect={open(pdf)}>

@@ -29,7 +29,7 @@ test('a replaced picture keeps the texts and the position of its page, also if t
   const respond = server.hold(mediaPath)
   await stripPage(2).click()
   await page.getByLabelText('Replace page 2').upload(picture('a.png'))
-  await expectVisible('page 2 of 3, up to 3')
+  await expectVisible('page 2 of 3 (limit: 3)')
   await button('Move page 2 later').click()
   await shows(3).fill('A moth')
   const media = { url: other?.url, width: 30, height: 40, placeholder: 'x' }
@@ -122,7 +122,7 @@ test('without space, nothing is restored', async () => {
   await page.getByRole('button', { name: 'Remove page 1' }).click()
   await expectVisible(page.getByRole('button', { name: 'Put it back' }))
   await page.getByLabelText('Add images').upload(picture('a.png'))
-  await expectVisible(/^page \d of 3, up to 3$/)
+  await expectVisible(/^page \d of 3 \(limit: 3\)$/)
   await expectGone(page.getByRole('button', { name: 'Put it back' }))
 })
 
@@ -155,7 +155,7 @@ test.each([
   [
     'more pages than a zine can have',
     [picture('a.png'), picture('b.png')],
-    'A zine can have 4 pages. With these it would have 5.',
+    'A zine can have up to 4 pages. These would make 5.',
   ],
   [
     'a video',
@@ -171,7 +171,7 @@ test.each([
   await openTable({ pages: examplePages(3) }, { maxPages: 4 })
   await page.getByLabelText('Add images').upload(files)
   await expect.element(page.getByRole('alert')).toHaveTextContent(message)
-  await expectVisible('page 1 of 3, up to 4')
+  await expectVisible('page 1 of 3 (limit: 4)')
 })
 
 test('a PDF that is dropped goes its own way', async () => {
@@ -229,7 +229,7 @@ test('pages are shown on the paper, one by one and as folded', async () => {
   }
   const pick = (name: string) => page.getByText(name, { exact: true }).click()
   const shown = page.getByRole('img', { name: 'Moth 1', exact: true })
-  await expectVisible(page.getByRole('radio', { name: 'Same as the pictures: A-size', checked: true }))
+  await expectVisible(page.getByRole('radio', { name: 'Same as the images: A-size', checked: true }))
   await pick('9:16')
   await expect.poll(() => ratioOf(shown.first().element())).toBeCloseTo(9 / 16, 2)
   await pick('Square')
@@ -237,6 +237,6 @@ test('pages are shown on the paper, one by one and as folded', async () => {
   await page.getByRole('button', { name: 'As folded' }).click()
   const cover = page.getByRole('list', { name: 'As it will be folded' }).getByRole('button', { name: 'Page 1' })
   await expect.poll(() => ratioOf(cover.element())).toBeCloseTo(1, 2)
-  await pick('Same as the pictures: A-size')
+  await pick('Same as the images: A-size')
   await expect.poll(() => ratioOf(cover.element())).toBeCloseTo(Math.SQRT1_2, 2)
 })

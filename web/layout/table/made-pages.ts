@@ -40,8 +40,8 @@ export function describeOverflow(pages: readonly KeyedPage[], redrawn: readonly 
     .map(({ id }) => `${pages.findIndex((page) => page.id === id) + 1}`)
   if (numbers.length === 0) return undefined
   return numbers.length === 1
-    ? `Some words do not fit on page ${numbers[0]}. Edit it to continue them on a new page.`
-    : `Some words do not fit on pages ${new Intl.ListFormat('en').format(numbers)}. Edit these pages to continue them on new ones.`
+    ? `Some of the text doesn’t fit on page ${numbers[0]}. Edit the page to continue the text on a new one.`
+    : `Some of the text doesn’t fit on pages ${new Intl.ListFormat('en').format(numbers)}. Edit these pages to continue the text on new ones.`
 }
 
 type Made = { made: MadePage[]; from: MadeFrom | undefined }

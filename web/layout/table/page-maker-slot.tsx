@@ -122,16 +122,16 @@ const changedNotice = {
 }
 
 const overflowNotice = {
-  title: 'Some words do not fit',
-  description: 'Edit the page to shorten them, or to continue on a new page.',
+  title: 'Some of the text doesn’t fit',
+  description: 'Edit the page to shorten the text or continue it on a new page.',
 }
 
 function showCutPages({ layoutPages, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {
   const first = layoutPages.findIndex(({ id }) => id === cut[0]?.id)
   showToast({
-    title: 'All pages have this style',
+    title: 'All pages now have this style',
     description: describeOverflow(layoutPages, cut),
-    action: { label: `Show page ${first + 1}`, altText: 'Choose the page on the table', run: () => show(first) },
+    action: { label: `Show page ${first + 1}`, altText: 'Select the page on the table', run: () => show(first) },
   })
 }
 

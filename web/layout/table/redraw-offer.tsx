@@ -28,7 +28,9 @@ export function RedrawOffer({ layout, onChange, busy = false }: Props) {
   return (
     <section className={offer.offer} tabIndex={-1} aria-label="Pages made here">
       <p role="status">
-        {count > 0 ? `${formatCount(count, 'page')} made here ${count === 1 ? 'has' : 'have'} the old format.` : result}
+        {count > 0
+          ? `${formatCount(count, 'page')} made here ${count === 1 ? 'is' : 'are'} still in the old format.`
+          : result}
       </p>
       {count > 0 && (
         <Button look="second" size="small" disabled={busy} onClick={() => void make([], outdated)}>

@@ -39,6 +39,6 @@ function getTableProblem(added: number, { count, maxPages, isVideo }: Table) {
   const total = count + added
   if (total <= maxPages) return undefined
   return count === 0
-    ? `A zine can have ${maxPages} pages. These are ${total}.`
-    : `A zine can have ${maxPages} pages. With these it would have ${total}.`
+    ? `A zine can have up to ${maxPages} pages. You chose ${total}.`
+    : `A zine can have up to ${maxPages} pages. These would make ${total}.`
 }

@@ -76,7 +76,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           checked={choices.turnsWide}
           onChange={({ target }) => onChoose({ turnsWide: target.checked })}
         >
-          <span>Turn wide pages by a quarter</span>
+          <span>Turn wide pages sideways</span>
         </CheckBox>
       )}
       {offersTrim(layout, pages) && (

@@ -58,7 +58,7 @@ function useRevokedUrls(generation: Generation) {
 }
 
 function pdfErrorMessage(error: unknown) {
-  if (error instanceof WorkerLoadError) return 'The PDF maker could not be loaded. Check the connection.'
+  if (error instanceof WorkerLoadError) return 'The code that makes the PDF could not be loaded. Check your connection.'
   if (!(error instanceof PageReadError)) return 'The PDF could not be made in this browser.'
   const { page, cause } = error
   if (cause instanceof ApiError && cause.status === 404)
@@ -66,7 +66,7 @@ function pdfErrorMessage(error: unknown) {
   if (cause instanceof ApiError) return getUserMessage(cause, `Page ${page} could not be read.`)
   // The request failed or timed out.
   if (cause instanceof TypeError || cause instanceof DOMException)
-    return `Page ${page} could not be downloaded. Check the connection.`
+    return `Page ${page} could not be downloaded. Check your connection.`
   return `This browser can’t put page ${page} into a PDF.`
 }
 
@@ -102,7 +102,7 @@ export function MakePdfPanel({ title, pictures, plan, onReload }: MakePdfPanelPr
       ) : (
         <div className={css.actions}>
           <Button ref={nextButton} aria-disabled={isBusy} onClick={press}>
-            {isBusy ? 'Preparing the PDF...' : generation.status === 'failed' ? 'Try again' : 'Prepare the PDF'}
+            {isBusy ? 'Preparing the PDF…' : generation.status === 'failed' ? 'Try again' : 'Prepare the PDF'}
           </Button>
           {generation.status === 'making' && (
             <Button look="quiet" onClick={cancel}>

@@ -30,7 +30,7 @@ async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]
 
 const hints = {
   Front: 'Print both fronts, put the paper back, then print the backs.',
-  Back: 'Turn this sheet like a page. Same number, and arrow up?',
+  Back: 'Turn this sheet over like a page. Do the number and arrow match?',
 }
 
 function drawArrow(page: PDFPage) {

@@ -50,8 +50,8 @@ export type Picture = { image: HTMLImageElement; url: string; size: Size }
 
 export function useDecodedPicture(file: File, onFailed: () => void) {
   const [picture, setPicture] = useState<Picture>()
-  const reportFailure = useEffectEvent(() => {
-    showError('Failed to upload profile image. Please try again.', 'Upload failed')
+  const reportFailure = useEffectEvent((message: string) => {
+    showError(message, 'Upload failed')
     onFailed()
   })
   useEffect(() => {
@@ -59,7 +59,12 @@ export function useDecodedPicture(file: File, onFailed: () => void) {
     const url = URL.createObjectURL(file)
     readPicture(url).then(
       (read) => isActive && setPicture(read),
-      () => isActive && reportFailure(),
+      async () => {
+        const message = (await isReadable(file))
+          ? notAPictureMessage
+          : 'Failed to upload profile image. Please try again.'
+        if (isActive) reportFailure(message)
+      },
     )
     return () => {
       isActive = false
@@ -69,11 +74,20 @@ export function useDecodedPicture(file: File, onFailed: () => void) {
   return picture
 }
 
+const notAPictureMessage =
+  'This file can’t be opened as an image. It may be damaged, or not an image at all. Save it as JPEG or PNG and try again.'
+
+const isReadable = (file: File) =>
+  file.arrayBuffer().then(
+    () => true,
+    () => false,
+  )
+
 async function readPicture(url: string): Promise<Picture> {
   const image = new Image()
   image.src = url
   await image.decode()
   const { naturalWidth: width, naturalHeight: height } = image
-  if (width === 0 || height === 0) throw new Error('A picture without dimensions')
+  if (width === 0 || height === 0) throw new Error('An image without dimensions')
   return { image, url, size: { width, height } }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
@@ -58,22 +58,34 @@ async function sentEdgeColours() {
   return [at(2), at(image.naturalWidth - 3)]
 }
 
+const notAPicture =
+  'This file can’t be opened as an image. It may be damaged, or not an image at all. Save it as JPEG or PNG and try again.'
 const large = new Uint8Array(5 * 1024 * 1024 + 1)
 test.each([
   [['moths'], 'moths.txt', 'text/plain', 'Invalid file type', 'Please select an image file.'],
   [[large], 'moth.png', 'image/png', 'File too large', 'Please select an image smaller than 5MB.'],
-  [['moths'], 'moth.png', 'image/png', 'Upload failed', 'Failed to upload profile image. Please try again.'],
-])('an invalid photo is rejected (%#)', async (parts, name, type, title, description) => {
-  await chooseFile(new File(parts, name, { type }))
-  await expectToast({ title, description, variant: 'destructive' })
-  await expectGone(dialog)
+  [['moths'], 'moth.png', 'image/png', 'Upload failed', notAPicture],
+])(
+  'an invalid photo is rejected with a message that names the problem (%#)',
+  async (parts, name, type, title, description) => {
+    await chooseFile(new File(parts, name, { type }))
+    await expectToast({ title, description, variant: 'destructive' })
+    await expectGone(dialog)
+  },
+)
+
+test('a file that can no longer be read is reported as a failed upload', async () => {
+  const reading = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'))
+  await chooseFile(new File(['moths'], 'moth.png', { type: 'image/png' }))
+  await expectToast({ title: 'Upload failed', description: 'Failed to upload profile image. Please try again.' })
+  reading.mockRestore()
 })
 
 test('the middle of a picture becomes the photo, is sent once, and is shown immediately', async () => {
   const respond = server.hold(photoPath)
   await chooseFile(await picture())
   await useButton.click()
-  await dialog.getByRole('button', { name: 'Uploading...' }).click({ force: true })
+  await dialog.getByRole('button', { name: 'Uploading…' }).click({ force: true })
   await expect.element(dialog.getByText('Uploading your photo')).toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
   await expectVisible(dialog)

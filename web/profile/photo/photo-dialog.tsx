@@ -52,7 +52,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       {picture && currentCrop ? (
         <PhotoFrame picture={picture} crop={currentCrop} onCrop={setCrop} isFixed={isSaving} />
       ) : (
-        <p role="status">Opening the photo...</p>
+        <p role="status">Opening the photo…</p>
       )}
       <Announce>{isSaving && 'Uploading your photo'}</Announce>
       <div className={dialog.row}>
@@ -63,7 +63,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
           aria-disabled={isSaving || !picture || undefined}
           onClick={() => picture && currentCrop && void save({ picture, crop: currentCrop })}
         >
-          {isSaving ? 'Uploading...' : 'Use this photo'}
+          {isSaving ? 'Uploading…' : 'Use this photo'}
         </Button>
       </div>
     </Dialog>
@@ -164,7 +164,7 @@ function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
         <input
           type="range"
           aria-label="Zoom"
-          aria-valuetext={`${Math.round(crop.zoom * 100)} %`}
+          aria-valuetext={`${Math.round(crop.zoom * 100)}%`}
           min={1}
           max={maxZoom}
           step={0.05}

@@ -55,7 +55,7 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
       onSubmit={form.handleSubmit(confirm)}
       onCancel={onCancel}
       action="Confirm"
-      busyAction="Confirming..."
+      busyAction="Confirming…"
       isBusy={isSubmitting}
     >
       <p>You signed in a while ago. Please enter your password{needsCode && ' and a code'} to continue.</p>

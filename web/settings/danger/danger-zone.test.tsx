@@ -36,7 +36,7 @@ test('deleting an account says what is deleted, offers an export and asks for th
   server.responses['/api/auth/usage'] = { ...usage, shelves: { used: 2, most: 100 } }
   await openDeletion()
   await expectVisible(sheet.getByText('your drafts'))
-  await expectVisible(sheet.getByText('2 shelves and To read'))
+  await expectVisible(sheet.getByText('2 shelves and “To read”'))
   await expectVisible(sheet.getByText('12 zines with all pages and media'))
   await expectVisible(sheet.getByText('your follows, and 1 follower'))
   await expect

@@ -21,7 +21,7 @@ type Props = {
 }
 
 export const DangerZone = (props: Props) => (
-  <Setting title="Danger Zone" hint="Both ask for confirmation first." hazard>
+  <Setting title="Danger Zone" hint="We ask you to confirm before anything happens." hazard>
     <SignOutEverywhere {...props} />
     <DeleteAccount {...props} />
   </Setting>
@@ -43,7 +43,7 @@ function SignOutEverywhere({ onSignedOut }: Props) {
           title="Sign Out of All Devices"
           message="This signs you out on all devices, including this one."
           confirmLabel="Sign Out"
-          busyLabel="Signing Out..."
+          busyLabel="Signing Out…"
           onConfirm={async () => {
             await signOut()
             setConfirming(false)

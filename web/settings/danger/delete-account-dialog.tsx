@@ -48,7 +48,7 @@ function DeletionSummary({ viewer }: { viewer: Viewer }) {
       <ul className={css.deletedItems}>
         <li>{zineCount ? formatCount(zineCount, 'zine') : 'your zines'} with all pages and media</li>
         <li>your drafts</li>
-        <li>{shelfCount ? `${formatShelfCount(shelfCount)} and To read` : 'your shelves'}</li>
+        <li>{shelfCount ? `${formatShelfCount(shelfCount)} and “To read”` : 'your shelves'}</li>
         <li>your favorites, and the favorites of your zines</li>
         <li>your follows{followerCount ? `, and ${formatCount(followerCount, 'follower')}` : ' and followers'}</li>
         <li>your profile and the name {viewer.username}</li>
@@ -86,7 +86,7 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
       onSubmit={handleSubmit(remove)}
       onCancel={onClose}
       action="Delete Account"
-      busyAction="Deleting..."
+      busyAction="Deleting…"
       isBusy={isSubmitting}
       isDanger
       isInvalid={!isNameConfirmed}

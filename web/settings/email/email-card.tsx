@@ -86,11 +86,11 @@ function UnconfirmedEmail({ email }: { email: string }) {
         <Stamp>Not confirmed</Stamp>
       </p>
       <p>
-        We emailed a link to <b>{email}</b>. Until you open it, recovery emails go to your previous confirmed address,
-        if there is one.
+        We emailed a link to <b>{email}</b>. Until you open it, recovery emails go to the last address that you
+        confirmed, if any.
       </p>
       <Button look="second" size="small" aria-disabled={isPending || undefined} onClick={() => void write()}>
-        {isPending ? 'Sending...' : 'Send the link again'}
+        {isPending ? 'Sending…' : 'Send the link again'}
       </Button>
     </div>
   )

@@ -78,9 +78,9 @@ function Unlink({ identity, provider, isLastSignInMethod }: UnlinkProps) {
           open
           onOpenChange={setConfirming}
           title={`Disconnect ${provider.name}`}
-          message={`You can then no longer sign in with ${provider.name}. Your zines stay.`}
+          message={`You will no longer be able to sign in with ${provider.name}. Your zines stay.`}
           confirmLabel="Disconnect"
-          busyLabel="Disconnecting..."
+          busyLabel="Disconnecting…"
           onConfirm={async () => {
             await unlink()
             setConfirming(false)

@@ -147,7 +147,7 @@ function FirstPassword({ email }: { email: string }) {
     <>
       <p>Your account has no password yet. We’ll email you a link to set one.</p>
       <Button look="second" aria-disabled={isPending || undefined} onClick={() => void write()}>
-        {isPending ? 'Sending...' : 'Email Me the Link'}
+        {isPending ? 'Sending…' : 'Email Me the Link'}
       </Button>
     </>
   )

@@ -29,7 +29,7 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
           <FactorCodeForm
             hint="Then enter the six digits your app shows."
             action="Turn On"
-            busyAction="Checking..."
+            busyAction="Checking…"
             errorTitle="Two-factor not turned on"
             send={(code) => verifyFactor({ body: { code } })}
             onSuccess={showCodes}
@@ -65,7 +65,7 @@ function EnrollStart({ hasPassword, onKey, onCancel }: Props) {
       onSubmit={handleSubmit(start)}
       onCancel={onCancel}
       action="Continue"
-      busyAction="Loading..."
+      busyAction="Loading…"
       isBusy={isSubmitting}
       focusOn={hasPassword ? undefined : 'action'}
       problem={errors.root?.message}
@@ -130,7 +130,7 @@ export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDial
       <FactorCodeForm
         hint="The six digits your app shows."
         action="Get New Codes"
-        busyAction="Checking..."
+        busyAction="Checking…"
         errorTitle="No new recovery codes"
         needsPassword={hasPassword}
         send={(code, password) => renewRecoveryCodes({ body: hasPassword ? { code, password } : { code } })}
@@ -145,7 +145,7 @@ const unenrollFactor = call<typeof contract.unenrollFactor>('POST', '/api/auth/f
 
 export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
   const onTurnedOff = async () => {
-    showToast({ title: 'Two-factor is off', description: 'You can sign in with your password alone.' })
+    showToast({ title: 'Two-factor is off', description: 'You can now sign in with just your password.' })
     await onChanged()
     onClose()
   }
@@ -155,7 +155,7 @@ export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogP
       <FactorCodeForm
         hint="The six digits your app shows, or a recovery code."
         action="Turn Off"
-        busyAction="Turning Off..."
+        busyAction="Turning Off…"
         errorTitle="Two-factor not turned off"
         isDanger
         needsPassword={hasPassword}

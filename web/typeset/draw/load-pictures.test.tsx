@@ -48,7 +48,7 @@ test('a removed picture is missing', async () => {
 })
 
 test('a picture that cannot be loaded is an error, so that no page is saved without it', async () => {
-  const message = 'A picture of this page could not be loaded. Check your connection and try again.'
+  const message = 'An image on this page could not be loaded. Check your connection and try again.'
   await expect(loadPictures(recipeWith(url))).rejects.toThrow(message)
   server.responses[url] = errorResponse(503, 'Busy.')
   await expect(loadPictures(recipeWith(url))).rejects.toThrow(message)

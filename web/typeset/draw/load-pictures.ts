@@ -32,6 +32,6 @@ async function loadPicture(url: string, signal?: AbortSignal) {
     return await createImageBitmap(await response.blob())
   } catch (cause) {
     signal?.throwIfAborted()
-    throw new RenderError('A picture of this page could not be loaded. Check your connection and try again.', { cause })
+    throw new RenderError('An image on this page could not be loaded. Check your connection and try again.', { cause })
   }
 }

@@ -126,6 +126,6 @@ test('a page whose picture cannot be loaded is refused with a reason', async () 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const pictures = [{ url: imageAddress('0123456789abcdef0123456789abcdef'), altText: '' }]
   await expect(renderPage(exampleRecipe({ template: 'picture', pictures }), small)).rejects.toThrow(
-    'A picture of this page could not be loaded. Check your connection and try again.',
+    'An image on this page could not be loaded. Check your connection and try again.',
   )
 })

@@ -79,9 +79,9 @@ function MakerForm(props: PageMakerProps) {
   const [sendingPictures, setSendingPictures] = useState(0)
   const [hasWaited, setWaited] = useState(false)
   const waiting =
-    hasWaited && sendingPictures > 0 ? 'A picture is still being sent. Wait for it, or cancel it.' : undefined
+    hasWaited && sendingPictures > 0 ? 'An image is still uploading. Wait until it’s done, or cancel it.' : undefined
   // Restored pages may be more than a zine can have.
-  const excess = maker.spaceLeft < 0 ? 'The zine has no space for all these pages.' : undefined
+  const excess = maker.spaceLeft < 0 ? 'The zine doesn’t have room for all these pages.' : undefined
   const refusal = pages.map(sizeProblem).find(Boolean) ?? excess
   const problem = refusal ?? waiting ?? making.problem
   const isBusy = making.progress !== undefined
@@ -219,11 +219,11 @@ function Overflow({ drawing, text, spaceLeft, onMove }: OverflowProps) {
   return (
     <>
       {/* Without the number, which changes with each word. */}
-      <Announce>{words > 0 && 'Some words do not fit on this page.'}</Announce>
+      <Announce>{words > 0 && 'Some of the text doesn’t fit on this page.'}</Announce>
       <p className={css.warning}>
-        {words > 0 && `${formatCount(words, 'word')} ${words === 1 ? 'does' : 'do'} not fit.`}
-        {words > 0 && !canContinue && ' Shorten them.'}
-        {canContinue && spaceLeft < 1 && ' The zine has no space for another page.'}
+        {words > 0 && `${formatCount(words, 'word')} ${words === 1 ? 'doesn’t' : 'don’t'} fit.`}
+        {words > 0 && !canContinue && ' Shorten the text.'}
+        {canContinue && spaceLeft < 1 && ' The zine has no room for another page.'}
       </p>
       {canContinue && spaceLeft > 0 && (
         <Button look="second" size="small" onClick={onMove}>
@@ -238,7 +238,7 @@ type SwitchProps = { pageIndex: number; count: number; onShow: (pageIndex: numbe
 
 const PageSwitch = ({ pageIndex, count, onShow }: SwitchProps) => (
   <fieldset className={css.switch}>
-    <legend className="sr">Pages in the maker</legend>
+    <legend className="sr">Pages you are making</legend>
     {Array.from({ length: count }, (_, index) => (
       <Button
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position

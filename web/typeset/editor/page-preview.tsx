@@ -38,8 +38,8 @@ export function usePreview(recipe: PageRecipe, size: PageSize) {
   }, [recipe, size.width, size.height, attempt])
   useDrawn(canvas, drawing, bitmaps)
   const problem = isTypeMissing
-    ? 'The type could not be loaded. Check your connection.'
-    : isPictureMissing && 'A picture could not be loaded. Check your connection.'
+    ? 'The fonts could not be loaded. Check your connection.'
+    : isPictureMissing && 'An image could not be loaded. Check your connection.'
   return { canvas, drawing, problem, retry: () => setAttempt((count) => count + 1) }
 }
 
@@ -104,7 +104,7 @@ export const PagePreview = ({ preview: { canvas, drawing, problem, retry }, reci
     ) : (
       !drawing && (
         <p className={css.over} role="status">
-          Loading the type…
+          Loading the fonts…
         </p>
       )
     )}

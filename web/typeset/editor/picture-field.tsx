@@ -45,7 +45,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
           disabled={step !== undefined}
           onChoose={([file]) => file && send(file)}
         >
-          {picture ? 'Replace' : 'Choose a picture'}
+          {picture ? 'Replace' : 'Choose an image'}
         </FileInput>
         {picture && (
           <Button look="second" size="small" aria-label={`Remove ${thing}`} onClick={() => onChange(null)}>
@@ -58,7 +58,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
           </Button>
         )}
       </div>
-      {step && <p role="status">{step === 'paused' ? 'Waiting for a connection' : 'Sending the picture…'}</p>}
+      {step && <p role="status">{step === 'paused' ? 'Waiting for a connection' : 'Uploading the image…'}</p>}
       <Problem>{problem}</Problem>
       {!picture && pictures.length > 0 && (
         <details>
@@ -80,7 +80,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
       )}
       {picture && (
         <TextField
-          label={`What ${thing === 'picture' ? 'the picture' : thing} shows`}
+          label={`What ${thing === 'image' ? 'the image' : thing} shows`}
           mark="for people who cannot see it"
           maxLength={limits.recipePictureAltText}
           value={picture.altText}
@@ -103,4 +103,4 @@ function useSendPicture(onSent: (url: string) => void) {
   return { step: isRunning ? step : undefined, problem, send, cancel }
 }
 
-const failure = 'The picture could not be sent. Check your connection and try again.'
+const failure = 'The image could not be uploaded. Check your connection and try again.'

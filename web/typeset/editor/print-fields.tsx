@@ -13,7 +13,7 @@ export function PrintFields({ recipe, onChange }: Props) {
     <>
       {printedParts(recipe).pictures.some(Boolean) && (
         <RadioGroup
-          legend="Pictures"
+          legend="Images"
           values={Object.keys(treatments) as PictureTreatment[]}
           value={recipe.treatment}
           onChoose={(treatment) => onChange({ treatment })}
@@ -21,7 +21,7 @@ export function PrintFields({ recipe, onChange }: Props) {
         />
       )}
       <CheckBox checked={recipe.isTextured} onChange={({ target }) => onChange({ isTextured: target.checked })}>
-        Printed look: grain, and inks slightly out of place
+        Printed look: grain, and slightly misaligned inks
       </CheckBox>
       <LanguageField language={recipe.language} onChange={(language) => onChange({ language })} />
     </>

@@ -53,7 +53,7 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
         <>
           {fields.pictures === 1 && (
             <PictureField
-              name="Picture"
+              name="Image"
               picture={recipe.pictures[0] ?? null}
               {...{ pictures, onSending }}
               onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, 0, picture, null) })}
@@ -123,7 +123,7 @@ function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 
         <fieldset key={index} className={css.panel}>
           <legend>Panel {index + 1}</legend>
           <PictureField
-            name={`Picture ${index + 1}`}
+            name={`Image ${index + 1}`}
             picture={recipe.pictures[index] ?? null}
             {...{ pictures, onSending }}
             onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}

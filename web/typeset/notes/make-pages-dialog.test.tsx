@@ -44,7 +44,7 @@ const pixels = () => (cover.element() as HTMLCanvasElement).toDataURL()
 
 test('the cover follows the type, the paper and the inks', async () => {
   await open('# Kitchen\nOne moth.')
-  await expectVisible('8 pages, on one sheet of paper. 5 pages in plain ink: add words or pictures there later.')
+  await expectVisible('8 pages, on one sheet of paper. 5 pages in plain ink: add words or images there later.')
   for (const [group, name] of [
     ['Type', 'Pixel'],
     [/^Paper/, 'Mint'],
@@ -124,7 +124,7 @@ test('making can be cancelled, which creates no draft and keeps the dialog and i
   await page.getByRole('group', { name: 'Type' }).getByRole('radio', { name: 'Book' }).click({ force: true })
   await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
   await makeButton.click()
-  await expectVisible('Making pages...')
+  await expectVisible('Making pages…')
   await expectVisible(/page 1 of 8/)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectVisible(makeButton)

@@ -42,7 +42,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
       open
       onOpenChange={(open) => open || close()}
       title="Make pages"
-      description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page. The code on the back works once the zine is published."
+      description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page. The QR code on the back cover works once the zine is published."
       width="56rem"
     >
       {isEmpty ? (
@@ -63,7 +63,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
           </div>
         </>
       )}
-      <Problem>{hasFailed ? 'The type could not be loaded. Check your connection.' : problem}</Problem>
+      <Problem>{hasFailed ? 'The fonts could not be loaded. Check your connection.' : problem}</Problem>
       <div className={css.actions}>
         {isMaking && <PrintProgress pages={making} />}
         <div className={dialog.row}>
@@ -77,7 +77,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
               aria-disabled={isMaking || isPreparing}
               onClick={() => isMaking || isPreparing || void make(pages)}
             >
-              {isMaking ? 'Making pages...' : problem ? 'Try again' : 'Make pages'}
+              {isMaking ? 'Making pages…' : problem ? 'Try again' : 'Make pages'}
             </Button>
           )}
         </div>
@@ -139,7 +139,7 @@ function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: Pag
       <p role="status">
         {formatCount(recipes.length, 'page')}, on {recipes.length === 8 ? 'one sheet' : `${recipes.length / 4} sheets`}{' '}
         of paper.
-        {plainPages > 0 && ` ${formatCount(plainPages, 'page')} in plain ink: add words or pictures there later.`}
+        {plainPages > 0 && ` ${formatCount(plainPages, 'page')} in plain ink: add words or images there later.`}
       </p>
       {leftOut && (
         <p className="error">

@@ -25,9 +25,9 @@ export function ConfirmDialog({ open, onOpenChange, ...texts }: ConfirmDialogPro
       <Primitive.Portal>
         <div className={css.scrim}>
           <Primitive.Content className={css.dialog} onCloseAutoFocus={restoreFocus}>
-            <header>
+            <div className={css.head}>
               <Primitive.Title>{texts.title}</Primitive.Title>
-            </header>
+            </div>
             <div className={css.body}>
               <Primitive.Description>{texts.message}</Primitive.Description>
               <div className={css.row}>

@@ -34,6 +34,13 @@ test('focus moves into the dialog or to its prompt, and returns to its opener', 
   await rerender(<Opened autofocus />)
   await opener.click()
   await expect.element(page.getByLabelText('Title')).toHaveFocus()
+  // The only banner of a page is the site's header.
+  expect(
+    page
+      .getByRole('banner')
+      .elements()
+      .map((element) => element.outerHTML),
+  ).toEqual([])
 })
 
 function Deleting({ onConfirm }: { onConfirm: () => Promise<void> }) {
@@ -57,7 +64,7 @@ function Deleting({ onConfirm }: { onConfirm: () => Promise<void> }) {
         title="Delete Zine"
         message='Are you sure you want to delete "Slugs"? This action cannot be undone.'
         confirmLabel="Delete Zine"
-        busyLabel="Deleting..."
+        busyLabel="Deleting…"
         onConfirm={async () => {
           await onConfirm()
           setOpen(false)
@@ -97,7 +104,7 @@ test('confirming twice does it once, and the question stays until it is done', a
   const confirm = question.getByRole('button', { name: 'Delete Zine' }).element() as HTMLButtonElement
   confirm.click()
   confirm.click()
-  await expect.element(page.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Deleting…' })).toBeDisabled()
   await userEvent.keyboard('{Escape}')
   await expectVisible(question)
   deleting.resolve()

@@ -67,10 +67,10 @@ function DialogHead({ title, hideTitle }: Pick<DialogProps, 'title' | 'hideTitle
       </>
     )
   return (
-    <header>
+    <div className={css.head}>
       <Primitive.Title>{title}</Primitive.Title>
       {close}
-    </header>
+    </div>
   )
 }
 

@@ -28,7 +28,7 @@ export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
       event.preventDefault()
       if (!isLoading) void fetchNextPage()
     },
-    children: isLoading ? 'Loading...' : 'Load more',
+    children: isLoading ? 'Loading…' : 'Load more',
   }
   return (
     <div className={css.end}>

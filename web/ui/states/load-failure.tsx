@@ -21,7 +21,7 @@ export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
     <Empty
       spot="empty"
       title={isClientError ? error.userMessage : title}
-      hint={`${isClientError ? retryHint(error) : 'Check the connection'}, then try again.`}
+      hint={`${isClientError ? retryHint(error) : 'Check your connection'}, then try again.`}
     >
       {error instanceof SearchError && !isClientError && <p className="meta">{error.message}</p>}
       <Button look="second" onClick={onRetry}>

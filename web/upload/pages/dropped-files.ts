@@ -44,7 +44,9 @@ async function readFolder(folder: FileSystemDirectoryEntry, found: File[], depth
       if (isDirectory(entry)) await readFolder(entry, found, depthLeft - 1)
       else if (isFile(entry)) found.push(await readFile(entry))
       if (found.length > maxFiles)
-        throw new DropError(`This folder has more than ${maxFiles.toLocaleString('en')} files. Add its files in parts.`)
+        throw new DropError(
+          `This folder has more than ${maxFiles.toLocaleString('en')} files. Add them in smaller groups.`,
+        )
     }
   }
 }

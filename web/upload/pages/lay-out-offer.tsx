@@ -6,7 +6,7 @@ import type { ChosenPages } from './chosen-pages.ts'
 
 type OfferProps = { busy: boolean; onLayOut: () => unknown; question?: string; children?: string }
 
-export function LayOutOffer({ busy, onLayOut, question = 'More pages, a PDF, or only words?', children }: OfferProps) {
+export function LayOutOffer({ busy, onLayOut, question = 'More pages, a PDF, or just words?', children }: OfferProps) {
   if (!useHasLayoutTable()) return null
   return (
     <p className={css.offer} role="status">

@@ -22,7 +22,7 @@ export function PageControls({ page, pageIndex, count, maxPages = limits.zineIma
   const name = video ? 'the video' : `page ${pageIndex + 1}`
   return (
     <div className={css.order}>
-      <p className="meta">{video ? 'one video' : `page ${pageIndex + 1} of ${count}, up to ${maxPages}`}</p>
+      <p className="meta">{video ? 'one video' : `page ${pageIndex + 1} of ${count} (limit: ${maxPages})`}</p>
       {count > 1 && (
         <>
           <IconButton

@@ -83,7 +83,7 @@ test.each([
   [
     'a folder of too many files',
     async () => Array.from({ length: 1001 }, (_, n) => fileEntry(`${n}.png`)),
-    'This folder has more than 1,000 files. Add its files in parts.',
+    'This folder has more than 1,000 files. Add them in smaller groups.',
   ],
   ['a folder within itself', async () => [folderEntry(() => endless())], 'This folder has more than 20 levels.'],
   [
