@@ -125,8 +125,7 @@ function findPicture(source: Source, name: string) {
 async function assertPictures(source: Source, files: NamedFile[]) {
   let bytes = 0
   for (const { name, kind } of files) {
-    if (kind !== 'picture')
-      throw apiError('media_refused', `${name}: Only images can be used on a page.`)
+    if (kind !== 'picture') throw apiError('media_refused', `${name}: Only images can be used on a page.`)
     bytes += await source.sizeOf(name)
   }
   if (bytes > importMb * bytesPerMb)

@@ -230,8 +230,7 @@ const Banner = ({ isSmall }: { isSmall: boolean }) => (
   </section>
 )
 
-const impositionLabel =
-  'One printed sheet with eight small pages. Fold it, cut the middle, and it’s a zine.'
+const impositionLabel = 'One printed sheet with eight small pages. Fold it, cut the middle, and it’s a zine.'
 
 /** A picture of a printed sheet. Its plates are masks, so that they print in the theme's colors. */
 const Imposition = () => (

@@ -59,7 +59,7 @@ export function ViewPanel(props: ViewPanelProps) {
             </Button>
           )}
           <Button look="second" size="small" popoverTarget={id} popoverTargetAction="hide" onClick={commands.keys}>
-            Keys
+            Keyboard shortcuts
           </Button>
           <BrowserOnly>
             <SaveOfflineButton zine={zine} look="second" size="small" />

@@ -84,9 +84,7 @@ test('switching the project asks: Cancel leaves it, Switch logs the one and begi
   const sessionId = storeRunningTimer(4.5 * minute)
   await openWorkspace()
   await chosenProject.selectOptions('Porch Light')
-  await expectVisible(
-    '4 minutes are logged for “Eleven Moths”. A new 25-minute timer then starts for “Porch Light”.',
-  )
+  await expectVisible('4 minutes are logged for “Eleven Moths”. A new 25-minute timer then starts for “Porch Light”.')
   await button('Cancel').click()
   await expect.element(chosenProject).toHaveValue(projectId)
   expect(readStoredRun()).toMatchObject({ sessionId })
