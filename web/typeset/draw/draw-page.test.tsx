@@ -12,7 +12,7 @@ const drawingOf = (marks: Mark[], more: Partial<Drawing> = {}): Drawing => ({
   isTextured: false,
   marks,
   overflow: '',
-  overflowWords: 0,
+  overflowWords: 0, textSize: 1,
   ...more,
 })
 
