@@ -14,8 +14,8 @@ const plain: Emphasis = { isBold: false, isItalic: false }
 
 /** A letter or digit, except of scripts that have no spaces between words. */
 const inWord = String.raw`[[\p{L}\p{N}_*]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]`
-const url = String.raw`(?<url>\S*(?::\/\/|www\.)\S*)`
-const link = String.raw`\[(?<label>[^\]]+)\]\((?<address>\S+)\)`
+const url = String.raw`(?<url>(?<!\S)\S*(?::\/\/|www\.)\S*)`
+const link = String.raw`\[(?<label>[^\]]{1,300})\]\((?<address>\S{1,2000})\)`
 const strong = String.raw`\*\*(?=\S)(?<bold>.*?\S)\*\*(?!\*)`
 const slanted = String.raw`(?<!${inWord})(?<mark>[_*])(?=[^\s_*])(?<italic>.*?[^\s_*])\k<mark>(?!${inWord})`
 const marks = new RegExp([link, url, strong, slanted].join('|'), 'gv')

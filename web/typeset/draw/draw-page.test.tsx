@@ -12,7 +12,8 @@ const drawingOf = (marks: Mark[], more: Partial<Drawing> = {}): Drawing => ({
   isTextured: false,
   marks,
   overflow: '',
-  overflowWords: 0, textSize: 1,
+  overflowWords: 0,
+  textSize: 1,
   ...more,
 })
 
