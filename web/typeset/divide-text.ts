@@ -11,7 +11,11 @@ type Division = {
 const maxEvenPages = 20
 
 /** The start of a text for a page: all of it, or as much as the other pages have, up to the end of a sentence. */
-export function takePage(text: string, isFirst: boolean, { language, fitStart }: Division): [page: string, rest: string] {
+export function takePage(
+  text: string,
+  isFirst: boolean,
+  { language, fitStart }: Division,
+): [page: string, rest: string] {
   const fitting = fitStart(text, isFirst)
   if (fitting.length >= text.length) return [text, '']
   const pages = Math.ceil((text.length / fitting.length) * (isFirst ? 1.07 : 1))
@@ -84,7 +88,7 @@ const abbreviation = /(?<!\p{L})\p{Lu}\p{Ll}{0,2}\.$/u
 const longestEmphasis = 1000
 
 /** Closes the marks of words in bold or italics at the end, and opens them again on the next page. */
-export function divideAt(text: string, index: number): [string, string] {
+function divideAt(text: string, index: number): [string, string] {
   const lineStart = Math.max(text.lastIndexOf('\n', index - 1) + 1, index - longestEmphasis)
   const [line = ''] = text.slice(lineStart, index + longestEmphasis).split('\n', 1)
   const at = index - lineStart
