@@ -27,7 +27,7 @@ Only the bus, turning round.`
 const insideTexts = [
   'Depot\n\nThe driver counts the empty seats as if one of them could be missing.',
   'Harbour Street\n\nA man with a cello gets on and buys two tickets.',
-  'Hospital\n\ntwo nurses, asleep\none balloon',
+  'Hospital\n\n- two nurses, asleep\n- one balloon',
   'Market Square\n\nThe cold comes in and waits in the aisle for a stop.',
   'We do not stop for everyone. But we slow down.\n\nsign above the driver',
   'Terminus\n\nOnly the bus, turning round.',
@@ -83,7 +83,7 @@ async function expectFoldedPdf(page: Page, urls: string[], { size, save }: { siz
 async function expectTextPage(page: Page, texts: string[]) {
   await expect(page).toHaveURL(/\/text$/)
   await expect(page.getByRole('main').locator('section')).toContainText(
-    texts.map((text) => new RegExp(text.split(/\s+/).map(RegExp.escape).join('\\s*'))),
+    texts.map((text) => new RegExp(text.replaceAll(/^- /gm, '').split(/\s+/).map(RegExp.escape).join('\\s*'))),
   )
 }
 

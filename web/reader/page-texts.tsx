@@ -1,5 +1,7 @@
+import { createElement } from 'react'
 import { hidesPage } from '#contract/content-warning.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
+import { ownDescription } from '#web/details/page-description.ts'
 import { zineLanguage } from '#web/details/zine-language.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
@@ -13,7 +15,8 @@ type PageTextsProps = {
 }
 
 export function PageTexts({ page, declaredLanguage }: PageTextsProps) {
-  const { altText = '', transcript = '' } = page ?? {}
+  const { transcript = '' } = page ?? {}
+  const altText = ownDescription(page?.altText ?? '', transcript)
   if (!altText && !transcript) return <p className="meta">This page has no text.</p>
   return (
     <>
@@ -36,17 +39,46 @@ function TextSection({
   return (
     <div className={css.texts}>
       <p className="meta">{label}</p>
-      {paragraphsOf(text).map((paragraph, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph's index is its identity
-        <p key={at} {...language}>
-          {paragraph}
-        </p>
-      ))}
+      {paragraphsOf(text)
+        .flatMap((paragraph): Part[] => (isLong(text) ? [{ tag: 'p', lines: [paragraph] }] : partsOf(paragraph)))
+        .map(({ tag, lines }, at) =>
+          createElement(tag, { key: at, ...language }, tag === 'p' ? lines.join('\n') : lines.map(readEntry)),
+        )}
     </div>
   )
 }
 
-/** Maximum number of paragraphs, to limit the number of elements. The last one contains all remaining text. */
+const entry = /^(?:[-*•]|(\d{1,3})[.)])\s+(?=\S)/
+
+type Part = { tag: 'p' | 'ul' | 'ol'; lines: string[] }
+
+/** Lines that start like entries of a list are one. */
+function partsOf(paragraph: string) {
+  const parts: Part[] = []
+  for (const line of paragraph.split('\n')) {
+    const [mark, number] = entry.exec(line) ?? []
+    const tag = mark ? (number ? 'ol' : 'ul') : 'p'
+    const last = parts.at(-1)
+    if (last && last.tag === tag) last.lines.push(line)
+    else parts.push({ tag, lines: [line] })
+  }
+  return parts
+}
+
+function readEntry(line: string, at: number) {
+  const [mark = '', number] = entry.exec(line) ?? []
+  return (
+    <li key={at} value={number && Number(number)}>
+      {line.slice(mark.length)}
+    </li>
+  )
+}
+
+/** Maximum number of entries, to limit the number of elements. Longer lists are paragraphs. */
+const maxEntries = 80
+const isLong = (text: string) => text.split('\n').filter((line) => entry.test(line)).length > maxEntries
+
+/** Maximum number of paragraphs, for the same reason. The last one contains all remaining text. */
 const maxParagraphs = 40
 
 function paragraphsOf(text: string) {

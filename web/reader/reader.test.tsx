@@ -29,6 +29,33 @@ const press = (key: string) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 const figure = (name: string) => page.getByRole('figure', { name, exact: true })
 
+test('lists among the words are lists, and an automatic description does not repeat the words', async () => {
+  const transcript = 'Soup\n\n- leek\n- salt\n2. Fry.\n3. Wait.\n\nOne line\nand another'
+  await read([
+    examplePage({ transcript, altText: 'List: Soup.' }),
+    examplePage({ transcript: 'Lamp 14', altText: 'Page with a picture: Lamp 14. A lamp at night.' }),
+  ])
+  press('t')
+  const textPanel = page.getByRole('region', { name: 'Words' })
+  await expectVisible(textPanel.getByText('Wait.', { exact: true }))
+  const items = [...textPanel.element().querySelectorAll('li')].map((item) => `${item.value} ${item.textContent}`)
+  expect(items).toEqual(['0 leek', '0 salt', '2 Fry.', '3 Wait.'])
+  await expectVisible(textPanel.getByText('One line and another'))
+  await expectGone(textPanel.getByText('In the image'))
+  press('ArrowRight')
+  await expectVisible(textPanel.getByText('A lamp at night.', { exact: true }))
+})
+
+test('more entries than a page may have elements are lines', async () => {
+  await read([
+    examplePage({ transcript: Array.from({ length: 81 }, (_, n) => `- moth ${n}`).join('\n') }),
+    examplePage(),
+  ])
+  press('t')
+  await expectVisible(page.getByText(/- moth 80$/))
+  expect(document.querySelectorAll('section li')).toHaveLength(0)
+})
+
 test('pages without a transcript say so', async () => {
   await read([examplePage(), examplePage({ transcript: 'Lamp.\n\nMoth.' }), examplePage()])
   press('t')

@@ -1,19 +1,19 @@
 import type { DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
-import type { PageRecipe, PageTemplate, StoredRecipe } from '#contract/page-recipe.ts'
+import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
+import { describePage, shorten, withStop } from '#web/details/page-description.ts'
+import { plainText, plainWords } from './markdown.ts'
 import { knownRecipe } from './recipe.ts'
 import { printedParts } from './template-fields.ts'
 
 export type PageTexts = Pick<DraftPage, 'altText' | 'transcript'>
 
-/** The description and the words of a page, in reading order. */
+/** The description and the words of a page, in reading order. Without marks of Markdown, except those of lists. */
 export function deriveTexts(recipe: PageRecipe): PageTexts {
-  const altText = [describe(recipe), ...describePictures(recipe)].join(' ')
-  const transcript = printedTexts(recipe)
-    .map((text) => text.trim())
-    .filter(Boolean)
-    .join('\n\n')
-  return { altText: shorten(altText, limits.altText), transcript }
+  const unmarked = withoutMarks(recipe)
+  const derived = textsOf(unmarked, unmarked.text.replaceAll(/^- /gm, ''))
+  // Marks of lists can be longer than the text.
+  return derived.transcript.length > limits.transcript ? textsOf(recipe) : derived
 }
 
 /** Puts a recipe on a page. Texts that the maker edited by hand stay. */
@@ -22,37 +22,39 @@ export function applyRecipe<Page extends PageTexts & { recipe: StoredRecipe; isF
   recipe: PageRecipe,
 ): Page {
   const oldRecipe = knownRecipe(page.recipe)
-  const before = oldRecipe && deriveTexts(oldRecipe)
+  // Earlier releases derived texts with their marks.
+  const before = oldRecipe ? [deriveTexts(oldRecipe), textsOf(oldRecipe)] : []
   const derived = deriveTexts(recipe)
   const update = (field: keyof PageTexts) => {
     const text = page[field].trim()
-    return text === '' || text === before?.[field].trim() ? derived[field] : page[field]
+    return text === '' || before.some((texts) => texts[field].trim() === text) ? derived[field] : page[field]
   }
   return { ...page, recipe, isFromDocument: false, altText: update('altText'), transcript: update('transcript') }
 }
 
-const kinds: Record<PageTemplate, string> = {
-  title: 'Title page',
-  text: 'Page of text',
-  columns: 'Page of text in two columns',
-  picture: 'Page with an image',
-  'full-bleed': 'Page filled by an image',
-  quote: 'Quote',
-  list: 'List',
-  letter: 'Letter',
-  comic: 'Comic',
-  solid: 'Page of solid ink',
-  back: 'Back cover',
+function withoutMarks(recipe: PageRecipe): PageRecipe {
+  const { template, text, captions } = recipe
+  return {
+    ...recipe,
+    title: plainWords(recipe.title),
+    text: template === 'quote' ? plainWords(text) : plainText(text, template === 'list'),
+    // The address on a back cover is not changed.
+    captions: template === 'back' ? captions : captions.map(plainWords),
+  }
 }
 
-function describe({ template, title, text }: PageRecipe) {
-  // The title of a quote is who said it.
-  const main = (template === 'quote' && text.trim()) || title.trim() || text.trim()
-  const subject = shorten(main.replace(/\s+/g, ' '), maxSubject)
-  return subject ? `${kinds[template]}: ${withStop(subject)}` : `${kinds[template]}.`
+function textsOf(recipe: PageRecipe, words = recipe.text): PageTexts {
+  const altText = [describe(recipe, words), ...describePictures(recipe)].join(' ')
+  const transcript = printedTexts(recipe)
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .join('\n\n')
+  return { altText: shorten(altText, limits.altText), transcript }
 }
 
-const maxSubject = 120
+// The title of a quote is who said it.
+const describe = ({ template, title }: PageRecipe, words: string) =>
+  describePage(template, (template === 'quote' && words.trim()) || title.trim() || words)
 
 const describePictures = (recipe: PageRecipe) =>
   printedParts(recipe).pictures.flatMap((picture, index) => {
@@ -61,20 +63,10 @@ const describePictures = (recipe: PageRecipe) =>
     return recipe.template === 'comic' ? `Panel ${index + 1}: ${withStop(words)}` : withStop(words)
   })
 
-const withStop = (text: string) => (/[.,!?…。、！？؟،]$/u.test(text) ? text : `${text}.`)
-
 function printedTexts(recipe: PageRecipe) {
   const { template, title, text } = recipe
   const { captions } = printedParts(recipe)
   if (template === 'quote') return [text, title]
   if (template === 'picture' || template === 'comic') return [title, ...captions, text]
   return [title, text, ...captions]
-}
-
-/** At a space if there is one, and never within a character. */
-function shorten(text: string, maxLength: number) {
-  if (text.length <= maxLength) return text
-  const cut = text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')
-  const space = cut.lastIndexOf(' ')
-  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
 }

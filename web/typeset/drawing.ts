@@ -51,6 +51,8 @@ export type Drawing = {
   inks: Ink[]
   isTextured: boolean
   marks: Mark[]
+  /** Of the main text, divided by the smallest. */
+  textSize: number
   /** The text that does not fit, with its paragraphs, or empty. `text` without it fits. */
   overflow: string
   /** Words in `overflow`. */

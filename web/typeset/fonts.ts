@@ -67,7 +67,7 @@ const files: Record<string, StyleFile[]> = {
 }
 
 /** Characters that typography adds to a text. */
-const added = '“”‘’„«»‹›「」-‐'
+const added = '“”‘’„«»‹›「」-‐•·'
 const japanese = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff00-\uffef]/u
 /** The other pictographs, such as ©, are in most fonts. */
 const emoji = /\p{RGI_Emoji}|[\p{Extended_Pictographic}--[\0-\u21ff]]/gv

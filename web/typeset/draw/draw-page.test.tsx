@@ -13,6 +13,7 @@ const drawingOf = (marks: Mark[], more: Partial<Drawing> = {}): Drawing => ({
   marks,
   overflow: '',
   overflowWords: 0,
+  textSize: 1,
   ...more,
 })
 

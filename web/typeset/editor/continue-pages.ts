@@ -1,18 +1,45 @@
 import type { PageRecipe, PageTemplate } from '#contract/page-recipe.ts'
+import { divideEvenly, endsIn, takePage, withSameSize } from '../divide-text.ts'
 import { layoutPage } from '../layout/layout-page.ts'
 import type { PageSize } from '../page-size.ts'
 
 /** Templates whose next page looks the same. */
 const textTemplates = new Set<PageTemplate>(['text', 'columns', 'quote', 'list', 'letter'])
 
-/** The page with as much text as fits, and up to `maxPages` new pages of its style with the rest. */
+/** The page and up to `maxPages` new pages of its style, over which its text is divided evenly and in one size. */
 export function continuePages(recipe: PageRecipe, size: PageSize, maxPages: number): PageRecipe[] {
-  const { overflow } = layoutPage(recipe, size)
-  const text = textBefore(recipe.text, overflow)
-  if (maxPages < 1 || text === undefined) return [recipe]
+  if (maxPages < 1 || textBefore(recipe.text, layoutPage(recipe, size).overflow) === undefined) return [recipe]
   const template = textTemplates.has(recipe.template) ? recipe.template : 'text'
-  const next = { ...recipe, template, title: '', text: overflow, captions: [], pictures: [] }
-  return [{ ...recipe, text }, ...continuePages(next, size, maxPages - 1)]
+  const next = { ...recipe, template, title: '', captions: [], pictures: [] }
+  const pageOf = (text: string, index: number) => ({ ...(index === 0 ? recipe : next), text })
+  const fits = (page: PageRecipe) => layoutPage(page, size).overflow === ''
+  const textSizeOf = (page: PageRecipe) => layoutPage(page, size).textSize
+  const fullPages = fillPages(recipe, { size, maxPages, pageOf })
+  const ends = endsIn(recipe.text, recipe.language)
+  for (let count = 2; count <= fullPages.length; count += 1) {
+    const pages = divideEvenly(recipe.text, count, ends)?.map(pageOf)
+    if (pages?.every(fits)) return withSameSize(pages, textSizeOf)
+  }
+  return withSameSize(fullPages, textSizeOf)
+}
+
+type Filling = { size: PageSize; maxPages: number; pageOf: (text: string, index: number) => PageRecipe }
+
+/** For texts that do not end where a page does. The last page has the rest, even if it does not fit. */
+function fillPages({ text: all, language }: PageRecipe, { size, maxPages, pageOf }: Filling) {
+  const pages: PageRecipe[] = []
+  const fitStart = (text: string) => {
+    const { overflow } = layoutPage(pageOf(text, pages.length), size)
+    return (overflow && textBefore(text, overflow)) || text
+  }
+  let rest = all
+  while (rest) {
+    const [text, after] =
+      pages.length === maxPages ? [rest, ''] : takePage(rest, pages.length === 0, { language, fitStart })
+    pages.push(pageOf(text, pages.length))
+    rest = after
+  }
+  return pages
 }
 
 /** The text that fits. Undefined if that is none, or if a heading or caption does not fit. */

@@ -1,4 +1,5 @@
 import { fontFamily } from '../load-font-files.ts'
+import type { Run } from '../markdown.ts'
 
 export type Face = {
   family: string
@@ -8,11 +9,22 @@ export type Face = {
   /** Line height divided by text size. */
   leading: number
   stretch?: 'semi-condensed'
+  isItalic?: boolean
   generic: 'sans-serif' | 'serif' | 'monospace'
 }
 
 /** As for CanvasRenderingContext2D.font. */
-export function fontOf({ family, weight, stretch, generic }: Face, size: number) {
+export function fontOf({ family, weight, stretch, isItalic, generic }: Face, size: number) {
   const families = [family, 'scripts', 'japanese', 'emoji'].map((name) => `"${fontFamily(name)}"`).join(', ')
-  return `${stretch ? `${stretch} ` : ''}${weight} ${size}px ${families}, ${generic}`
+  return `${isItalic ? 'italic ' : ''}${stretch ? `${stretch} ` : ''}${weight} ${size}px ${families}, ${generic}`
 }
+
+/** Bold or italic. Browsers slant the letters of an upright font, which scripts without italics do not do. */
+export function styledFace(face: Face, { text, isBold, isItalic }: Omit<Run, 'start'>): Face {
+  const isSlanted = isItalic && !withoutItalics.test(text)
+  const weight = isBold || (isItalic && !isSlanted) ? Math.max(face.weight, 700) : face.weight
+  return { ...face, weight, isItalic: isSlanted }
+}
+
+const withoutItalics =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u

@@ -44,9 +44,10 @@ const word = fc.oneof(
     '\u200b',
     '﷽',
   ),
+  fc.constantFrom('**bold**', '*slanted words*', '_夜の電車_', '**حافلة الليل**', '[a link](https://example.org/a_b)'),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
 )
-const separator = fc.constantFrom(' ', ' ', ' ', ' ', '\n', '\n\n', '\u00a0', '\t', '\u3000')
+const separator = fc.constantFrom(' ', ' ', ' ', ' ', '\n', '\n\n', '\u00a0', '\t', '\u3000', '\n- ', '\n## ', '\n> ')
 const textOf = (maxLength: number) =>
   fc
     .array(fc.tuple(word, separator), { maxLength: maxLength / 5 })
@@ -186,6 +187,43 @@ test.each(['1. Fry.\nWait.', '1.5 l of stock\nsalt', 'salt\n2. Fry.'])(
   },
 )
 
+test('marks of Markdown are drawn: bold, italic, bullets, subheadings, quotes and rows', async () => {
+  const text = 'Two **bold** and *slanted* words\n\n## Soup\n- leek\n> Late.\n| a | b |'
+  const page = { ...blankRecipe('text'), style: 'book' as const, title: 'A **moth**', text }
+  await loadType(page)
+  const lines = linesOf(page, layoutPage(page, pageSize('a-size')))
+  const fontOf = (word: string) => lines.find((line) => line.text === word)?.font
+  expect(lines.map((line) => line.text).join(' ')).not.toMatch(/[*#>|]/)
+  expect(fontOf('bold')).toMatch(/^700 /)
+  expect(fontOf('slanted')).toMatch(/^italic 400 /)
+  expect(sizeOf({ font: fontOf('Soup') } as TextLine)).toBeGreaterThan(sizeOf({ font: fontOf('leek') } as TextLine))
+  const [bullet, leek, late] = ['•', 'leek', 'Late.'].map((word) => lines.find((line) => line.text === word)?.x ?? 0)
+  expect(bullet).toBeLessThan(leek ?? 0)
+  expect(late).toBe(leek)
+  expect(fontOf('a · b')).toBeDefined()
+})
+
+test('in scripts without slanted letters, words in italics are bold', async () => {
+  for (const text of ['これは*とても*古い', 'هذا *قديم* جدا']) {
+    const page = { ...blankRecipe('text'), text }
+    await loadType(page)
+    const fonts = linesOf(page, layoutPage(page, pageSize('a-size'))).map(({ font }) => font)
+    expect(fonts.some((font) => font.startsWith('700 '))).toBe(true)
+    expect(fonts.some((font) => font.startsWith('italic'))).toBe(false)
+  }
+})
+
+test('a subheading is never the last line of a page', async () => {
+  const page = { ...blankRecipe('text'), language: 'en' }
+  await loadType({ ...page, text: essay })
+  for (let count = 5; count < 40; count += 1) {
+    const text = `${Array(count).fill('One more line.').join('\n')}\n## Soup\n${essay}`
+    const { overflow, marks } = layoutPage({ ...page, text }, pageSize('a-size'))
+    const last = marks.findLast((mark) => mark.kind === 'text')
+    expect(last?.text, overflow).not.toBe('Soup')
+  }
+})
+
 test('the panels of a comic follow the direction of its words', async () => {
   const panelsOf = async (captions: string[]) => {
     const page = { ...blankRecipe('comic'), captions }
@@ -245,9 +283,12 @@ const printedTexts = ({ template, title, text, captions }: PageRecipe) => [
   ...captions.slice(0, captionCounts[template] ?? 0),
 ]
 
-/** Characters in a fixed order, without white space, hyphens at the ends of lines, and kinds of quotation marks. */
+/** Characters in a fixed order, without white space, hyphens at the ends of lines, kinds of quotation marks, and marks of
+ * Markdown. */
 const sorted = (text: string) =>
-  Array.from(text.replaceAll(/[\s\u00ad\u200b\u2060‐–-]|\ufe0f/g, '').replaceAll(/["'“”‘’„‚«»「」『』]/g, "'"))
+  Array.from(
+    text.replaceAll(/[\s\u00ad\u200b\u2060‐–•·*_#>[\]()-]|\ufe0f/g, '').replaceAll(/["'“”‘’„‚«»「」『』]/g, "'"),
+  )
     .sort()
     .join('')
 

@@ -32,6 +32,7 @@ export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
     inks: [...new Set(recipe.inks)],
     isTextured: recipe.isTextured,
     marks: page.marks,
+    textSize: page.textSize / page.min,
     overflow,
     overflowWords: overflow ? countWords(overflow, recipe.language) : 0,
   }

@@ -4,7 +4,7 @@ import type { Box, InkIndex, Mark, PictureMark } from '../drawing.ts'
 import { minTextSize, type PageSize } from '../page-size.ts'
 import { facesOf } from '../type-styles.ts'
 import type { Face } from './faces.ts'
-import { type SetText, setText, type TextOptions } from './set-text.ts'
+import { type SetLine, type SetText, setText, type TextOptions } from './set-text.ts'
 import { type Direction, directionOf } from './typographic-text.ts'
 
 /** What the templates share while they lay out a page. */
@@ -15,6 +15,10 @@ export type Page = PageSize & {
   /** Within the margins. */
   inner: Box
   min: number
+  /** Of the main text, from the recipe. */
+  maxTextSize: number
+  /** Of the main text, once it is set. */
+  textSize: number
   direction: Direction
   heading: Face
   body: Face
@@ -29,13 +33,12 @@ export type Page = PageSize & {
 export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   const unit = Math.min(width, height) / 100
   const margin = Math.round(unit * 8)
+  const min = minTextSize({ width, height })
   return {
-    recipe,
-    width,
-    height,
-    unit,
+    ...{ recipe, width, height, unit, min },
+    maxTextSize: recipe.textSize ? min * recipe.textSize : Number.POSITIVE_INFINITY,
+    textSize: min,
     inner: { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin },
-    min: minTextSize({ width, height }),
     direction: pageDirection(recipe),
     ...facesOf(recipe),
     hasTwoInks: new Set(recipe.inks).size > 1,
@@ -49,24 +52,24 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
 const pageDirection = ({ template, title, text, captions }: PageRecipe) =>
   directionOf([template === 'title' ? title : '', text, title, ...captions].join(' '))
 
-type Options = Pick<TextOptions, 'isList' | 'gap'> & { max: number; face?: Face; text?: string }
+type Options = Pick<TextOptions, 'isList' | 'gap' | 'subheading'> & { max: number; face?: Face; text?: string }
 type BodyOptions = Options & { large?: number }
 
 export const setTitle = (page: Page, box: Box, { face = page.heading, text, ...rest }: Options) =>
   set(page, [box], { text: text ?? page.recipe.title, face, isTitle: true, isCompact: text === undefined, ...rest })
 
 /** Up to the size `max`. Few words are set like a title, up to the size `large`. */
-export function setBody(
-  page: Page,
-  columns: Box[],
-  { face = page.body, text = page.recipe.text, ...rest }: BodyOptions,
-) {
-  const { max, large = 0 } = rest
-  const body = set(page, columns, { ...rest, text, face })
-  if (large <= max || body.size < Math.round(max)) return body
+export function setBody(page: Page, columns: Box[], { face = page.body, text, max, large = 0, ...rest }: BodyOptions) {
+  if (text !== undefined) return set(page, columns, { ...rest, text, face, max })
+  const main = { ...rest, text: page.recipe.text, subheading: page.heading }
+  const [normal, largest] = [Math.min(max, page.maxTextSize), Math.min(large, page.maxTextSize)]
+  const body = set(page, columns, { ...main, face, max: normal })
   const tight = { ...face, leading: face.leading - 0.14 }
-  const few = set(page, columns, { ...rest, text, face: tight, isTitle: true, min: body.size, max: large })
-  return few.overflow ? body : few
+  const isFew = largest > normal && body.size >= Math.round(normal)
+  const few = isFew && set(page, columns, { ...main, face: tight, isTitle: true, min: body.size, max: largest })
+  const chosen = few && !few.overflow ? few : body
+  page.textSize = chosen.size
+  return chosen
 }
 
 type SetOptions = Omit<TextOptions, 'columns' | 'min' | 'language' | 'direction'> & { min?: number }
@@ -81,19 +84,30 @@ type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
 
 /** Prints the lines and notes what does not fit. */
 export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down = 0 }: Print = {}) {
-  for (const { left, width, maxWidth, baseline, direction, text: words } of text.lines)
-    page.marks.push({
-      kind: 'text',
-      text: words,
-      x: direction === 'rtl' ? left + width : left,
-      y: baseline + Math.round(down),
-      font: text.font,
-      direction,
-      maxWidth,
-      ink,
-      ...(isKnockedOut && { isKnockedOut }),
-    })
+  const by = Math.round(down)
+  for (const line of text.lines) {
+    const { left, width, maxWidth, direction } = line
+    const add = (words: string, font: string, offset: number) =>
+      page.marks.push({
+        ...{ kind: 'text', text: words, font, direction, ink },
+        x: direction === 'rtl' ? left + width - offset : left + offset,
+        y: line.baseline + by,
+        maxWidth: maxWidth - Math.max(0, offset),
+        ...(isKnockedOut && { isKnockedOut }),
+      })
+    if (line.kind === 'quote' && !isKnockedOut) bar(page, text, { ...line, baseline: line.baseline + by })
+    if (line.kind === 'bullet' && line.indent > 0 && line.isFirst) add('•', text.font, -line.indent)
+    for (const run of line.runs) add(run.text, run.font, run.offset)
+  }
   if (text.overflow.trim()) page.overflow.push(text.overflow)
+}
+
+/** Beside a quoted line, from one line to the next. */
+function bar(page: Page, { size, lineHeight }: SetText, { left, width, indent, baseline, direction }: SetLine) {
+  const thickness = page.unit * 0.9
+  const x = direction === 'rtl' ? left + width + indent - thickness : left - indent
+  const y = baseline - size * 0.8 - (lineHeight - size) / 2
+  solid(page, { x, y, width: thickness, height: lineHeight + 1 }, 1)
 }
 
 export const solid = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'solid', box: whole(box), ink })

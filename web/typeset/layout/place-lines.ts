@@ -1,7 +1,11 @@
 /** Of a line: its column, and its distance from the column's top. */
 export type Placement = { column: number; top: number }
 
-type Paragraph = { lines: number; gapsBefore: number }
+/** A subheading keeps the first lines of the next paragraph. */
+type Paragraph = { lines: number; gapsBefore: number; keepsNext?: boolean }
+/** Two, and the gap before them. */
+const linesAfterHeading = 3
+
 type Spacing = { lineHeight: number; gap: number }
 
 /**
@@ -12,10 +16,14 @@ export function placeLines(paragraphs: Paragraph[], heights: number[], { lineHei
   const placements: Placement[][] = []
   let column = 0
   let top = 0
-  for (const { lines, gapsBefore } of paragraphs) {
+  for (const { lines, gapsBefore, keepsNext } of paragraphs) {
     const placed: Placement[] = []
     placements.push(placed)
     if (top > 0) top += gap * gapsBefore
+    if (keepsNext && top > 0 && top + (lines + linesAfterHeading) * lineHeight > (heights[column] ?? 0)) {
+      column += 1
+      top = 0
+    }
     while (placed.length < lines) {
       const height = heights[column]
       if (height === undefined) return { placements, isComplete: false }

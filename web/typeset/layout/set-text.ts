@@ -1,18 +1,23 @@
-import {
-  type LayoutLine,
-  layoutWithLines,
-  measureLineStats,
-  type PreparedTextWithSegments,
-  prepareWithSegments,
-} from '@chenglou/pretext'
 import type { Box } from '../drawing.ts'
-import { type Face, fontOf } from './faces.ts'
-import { chooseLanguage, longestWord } from './measure.ts'
+import type { LineKind } from '../markdown.ts'
+import { fontOf } from './faces.ts'
+import { chooseLanguage } from './measure.ts'
+import {
+  indexInText,
+  measure,
+  type Paragraph,
+  type ParagraphOptions,
+  paragraphsOf,
+  printedLength,
+} from './paragraphs.ts'
 import { type Placement, placeLines } from './place-lines.ts'
-import { type Direction, directionOf, typographicText } from './typographic-text.ts'
+import { type LineRun, type MeasuredLine, type MeasuredText, withoutLastWord } from './styled-text.ts'
+import { type Direction, directionOf } from './typographic-text.ts'
 
 export type SetLine = {
   text: string
+  runs: LineRun[]
+  kind: LineKind
   /** Left edge, also of right-to-left text. */
   left: number
   width: number
@@ -21,6 +26,8 @@ export type SetLine = {
   direction: Direction
   /** Of a paragraph. */
   isFirst: boolean
+  /** The space before it, for a bullet or a bar. */
+  indent: number
 }
 
 export type SetText = {
@@ -34,28 +41,16 @@ export type SetText = {
   overflow: string
 }
 
-export type TextOptions = {
-  text: string
-  face: Face
+export type TextOptions = ParagraphOptions & {
   /** Filled in this order. */
   columns: Box[]
   min: number
   max: number
-  language: string
   /** Of paragraphs without letters. */
   direction: Direction
-  /** Titles keep their words whole, and their lines have similar widths. */
-  isTitle?: boolean
-  /** In fewer lines, even if they are slightly smaller. */
-  isCompact?: boolean
-  /** A gap between all paragraphs, and a larger one after blank lines. */
-  isList?: boolean
   /** Between paragraphs, in lines. */
   gap?: number
 }
-
-/** `start` is where it starts in the whole text. */
-type Paragraph = { text: string; source: string; start: number; gapsBefore: number }
 
 /** Widths are proportional to the size, except with optical sizes. Searching in one size measures each word once. */
 const referenceSize = 100
@@ -68,14 +63,15 @@ export function setText(options: TextOptions): SetText {
   const width = columns[0]?.width ?? 0
   // Words of 15 letters fit in any font. A longer one would make a title too small.
   const smallestWhole = isTitle ? Math.max(min, Math.min(max * 0.4, width / 10)) : max
-  const measureAll = (size: number) => paragraphs.map(({ text }) => prepareWithSegments(text, fontOf(face, size)))
+  const measureAll = (size: number) => paragraphs.map((paragraph) => measure(paragraph, size))
   const placementAt = (size: number, measured = measureAll(size), measuredSize = size) => {
     const scaledWidth = (width * measuredSize) / size
-    const areWhole = size <= smallestWhole || measured.every((text) => longestWord(text) <= scaledWidth)
+    const areWhole = size <= smallestWhole || measured.every((text) => text.longestWord <= scaledWidth)
     const placement = placeLines(
       measured.map((text, index) => ({
-        lines: measureLineStats(text, scaledWidth).lineCount,
+        lines: text.countLines(scaledWidth),
         gapsBefore: paragraphs[index]?.gapsBefore ?? 0,
+        keepsNext: paragraphs[index]?.kind === 'heading' && index < paragraphs.length - 1,
       })),
       columns.map(({ height }) => height),
       { lineHeight: lineHeightOf(face, size), gap: Math.round(lineHeightOf(face, size) * (options.gap ?? 0.55)) },
@@ -98,27 +94,7 @@ export function setText(options: TextOptions): SetText {
   return printLines(options, size, paragraphs, placement.placements)
 }
 
-const lineHeightOf = (face: Face, size: number) => Math.round(face.leading * size)
-
-function paragraphsOf({ text, language, isTitle, isCompact, isList }: TextOptions) {
-  const paragraphs: Paragraph[] = []
-  const usualGaps = isList ? 1 : 0
-  let gapsBefore = usualGaps
-  let start = 0
-  for (const line of text.split(/(?<=\n)/)) {
-    const source = line.trim()
-    if (source)
-      paragraphs.push({
-        text: typographicText(source, language, { isTitle, isCompact }),
-        source,
-        start: start + line.indexOf(source),
-        gapsBefore,
-      })
-    gapsBefore = source === '' ? usualGaps * 1.5 + 1 : usualGaps
-    start += line.length
-  }
-  return paragraphs
-}
+const lineHeightOf = (face: TextOptions['face'], size: number) => Math.round(face.leading * size)
 
 /** The largest whole number for which `fits`, or the smallest. */
 export function largest(min: number, max: number, fits: (value: number) => boolean) {
@@ -134,76 +110,61 @@ export function largest(min: number, max: number, fits: (value: number) => boole
 
 function printLines(options: TextOptions, size: number, paragraphs: Paragraph[], placements: Placement[][]): SetText {
   const { face, columns, isTitle } = options
-  const font = fontOf(face, size)
   const lineHeight = lineHeightOf(face, size)
-  const set: SetText = { lines: [], size, font, lineHeight, bottom: columns[0]?.y ?? 0, overflow: '' }
+  const bottom = columns[0]?.y ?? 0
+  const set: SetText = { lines: [], size, font: fontOf(face, size), lineHeight, bottom, overflow: '' }
   for (const [index, paragraph] of paragraphs.entries()) {
-    const measured = prepareWithSegments(paragraph.text, font)
+    const measured = measure(paragraph, size)
     const width = columns[0]?.width ?? 0
-    const all = layoutWithLines(measured, isTitle ? balancedWidth(measured, width) : width, lineHeight).lines
+    const all = measured.linesAt(isTitle ? balancedWidth(measured, width) : width)
     const places = placements[index] ?? []
     const isCut = places.length < all.length
     const { lines, rest } = isCut
-      ? cutLines(paragraph.source, measured, all.slice(0, places.length), index === 0)
+      ? cutLines(paragraph, all.slice(0, places.length), index === 0)
       : { lines: all, rest: undefined }
-    const direction = directionOf(paragraph.source, options.direction)
+    const direction = directionOf(paragraph.words, options.direction)
+    const indent = paragraph.indent * size
     for (const [at, line] of lines.entries()) {
       const { column, top } = places[at] as Placement
       const box = columns[column] as Box
+      const runs = line.runs.map((run) => ({ ...run, text: run.text.trimEnd().replaceAll('\u2060', '') }))
       set.lines.push({
-        text: line.text.trimEnd().replaceAll('\u2060', ''),
-        left: direction === 'rtl' ? box.x + box.width - line.width : box.x,
+        text: runs.map(({ text }) => text).join(' '),
+        ...{ runs, kind: paragraph.kind, direction, indent },
+        left: direction === 'rtl' ? box.x + box.width - line.width - indent : box.x + indent,
         width: line.width,
-        maxWidth: box.width,
+        maxWidth: box.width - indent,
         baseline: Math.round(box.y + top + (lineHeight - size) / 2 + size * 0.8),
-        direction,
         isFirst: at === 0,
       })
       set.bottom = Math.max(set.bottom, box.y + top + lineHeight)
     }
-    if (rest !== undefined) return { ...set, overflow: options.text.slice(paragraph.start + rest) }
+    if (rest !== undefined) return { ...set, overflow: options.text.slice(rest) }
   }
   return set
 }
 
 /** The smallest width with as many lines. */
-function balancedWidth(text: PreparedTextWithSegments, width: number) {
-  const { lineCount } = measureLineStats(text, width)
-  const narrowest = Math.ceil(Math.min(width, Math.max(longestWord(text), width * 0.4)))
-  const narrower = (by: number) => measureLineStats(text, width - by).lineCount === lineCount
+function balancedWidth(text: MeasuredText, width: number) {
+  const lineCount = text.countLines(width)
+  const narrowest = Math.ceil(Math.min(width, Math.max(text.longestWord, width * 0.4)))
+  const narrower = (by: number) => text.countLines(width - by) === lineCount
   return lineCount > 1 ? width - largest(0, Math.floor(width - narrowest), narrower) : width
 }
 
-/** Ends before a hyphenated word, so that the next page starts with a whole one. `rest` is where it starts in the source. */
-function cutLines(source: string, { kinds }: PreparedTextWithSegments, placed: LayoutLine[], isFirst: boolean) {
-  const all = placed.map(({ text, width, end }) => ({
-    ...{ text, width },
-    isHyphenated: end.graphemeIndex === 0 && kinds[end.segmentIndex - 1] === 'soft-hyphen',
-  }))
-  const whole = [...all]
+/** Ends before a hyphenated word, so that the next page starts with a whole one. `rest` is where it starts in the text. */
+function cutLines(paragraph: Paragraph, placed: MeasuredLine[], isFirst: boolean) {
+  const whole = [...placed]
   for (let last = whole.at(-1); last?.isHyphenated; last = whole.at(-1)) {
     whole.pop()
-    const text = last.text.replace(/\s*\S+$/, '')
-    if (text) whole.push({ ...last, text, isHyphenated: false })
+    const shorter = withoutLastWord(last)
+    if (shorter) whole.push(shorter)
   }
   // One word can fill the page.
-  const lines = isFirst && whole.length === 0 ? all : whole
-  const printed = lines.map(({ text, isHyphenated }) => printedLength(text) - (isHyphenated ? 1 : 0))
+  const lines = isFirst && whole.length === 0 ? placed : whole
+  const printed = lines.map((line) => printedLength(textOfLine(line)) - (line.isHyphenated ? 1 : 0))
   const count = printed.reduce((sum, length) => sum + length, 0)
-  return { lines, rest: indexOfPrinted(source, count) }
+  return { lines, rest: indexInText(paragraph, count) }
 }
 
-/** White space and characters that may be left out of a line, or added by typography. */
-const unprinted = /[\s\u00ad\u200b\u2060]|\ufe0f/g
-const printedLength = (text: string) => text.replaceAll(unprinted, '').length
-
-/** Of the character after the first `count` printed ones. */
-function indexOfPrinted(text: string, count: number) {
-  let index = 0
-  for (let printed = 0; index < text.length; index += 1) {
-    const length = printedLength(text.charAt(index))
-    if (length > 0 && printed === count) break
-    printed += length
-  }
-  return index
-}
+const textOfLine = ({ runs }: MeasuredLine) => runs.map(({ text }) => text).join('')

@@ -51,7 +51,8 @@ export function quote(page: Page) {
   const whoHeight = who.lines.length > 0 ? heightOf(who, inner) + unit * 7 : 0
   const markHeight = Math.min(unit * 30, inner.height * 0.2)
   const box = { ...inner, y: inner.y + markHeight, height: inner.height - markHeight - whoHeight }
-  const words = setTitle(page, box, { max: unit * 24, text: recipe.text })
+  const words = setTitle(page, box, { max: Math.min(unit * 24, page.maxTextSize), text: recipe.text })
+  page.textSize = words.size
   const down = box.height - heightOf(words, box)
   quotationMark(page, markHeight)
   print(page, words, { down })
@@ -86,7 +87,8 @@ function quotationMark(page: Page, height: number) {
 
 /** Bullets for the first group, for example of ingredients, and dashes for the groups after a blank line. */
 export function list(page: Page) {
-  const entries = page.recipe.text.split('\n').map((line) => line.trim())
+  const { recipe } = page
+  const entries = recipe.text.split('\n').map((line) => line.trim())
   const isNumbered = entries.every((entry) => entry === '' || numbered.test(entry))
   const indent = isNumbered ? 0 : page.unit * 6.5
   const { text } = headedText(page, (box) => {
@@ -98,12 +100,12 @@ export function list(page: Page) {
   })
   print(page, text)
   const firstGroup =
-    page.recipe.text
+    recipe.text
       .trim()
       .split(/\n\s*\n/)[0]
       ?.split('\n').length ?? 0
   for (const [index, line] of text.lines.filter(({ isFirst }) => isFirst).entries())
-    if (!numbered.test(line.text)) bullet(page, text, { line, isSquare: index < firstGroup })
+    if (line.kind !== 'heading' && !numbered.test(line.text)) bullet(page, text, { line, isSquare: index < firstGroup })
 }
 
 const numbered = /^\d{1,3}[.)]\s/

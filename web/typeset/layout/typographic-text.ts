@@ -75,7 +75,7 @@ const breakable = (url: string) =>
 function bindShort(text: string, language: string) {
   const bound = text
     .replaceAll(/(?<=\d) (?=(?:[%‰€$£°]|[kcm]?m|[km]?g|[cm]?l|h|min)(?!\p{L}))/gu, '\u00a0')
-    .replaceAll(/ (?=[—–]\u200c? )/g, '\u00a0')
+    .replaceAll(/ (?=[—–·]\u200c? )/g, '\u00a0')
   if (language.startsWith('fr')) return bound.replaceAll(/ (?=[:;!?»])|(?<=«) /g, '\u00a0')
   // One-letter prepositions.
   return /^(pl|cs|sk|ru|uk)/.test(language) ? bound.replaceAll(/(?<=(?<!\p{L})\p{L}) /gu, '\u00a0') : bound

@@ -1,88 +1,74 @@
+import { divideEvenly, endsIn } from '../divide-text.ts'
+import { plainText } from '../markdown.ts'
 import type { Section } from './read-notes.ts'
+import type { NotePage } from './share-pages.ts'
 
-type Filling = { count: number; language: string }
+type Filling = { count: number; language: string; fits: (page: NotePage) => boolean }
 
 /** Characters of a text from which a sentence is worth quoting, and of the sentence. */
 const quotableText = 600
 const [shortestQuote, longestQuote] = [20, 120]
 /** A quote takes a page from the text, so there must be enough. */
 const missingForQuote = 3
-const plainPage: Section = { template: 'solid', title: '', text: '' }
+const plainPage: NotePage = { template: 'solid', title: '', text: '' }
 
 /**
- * Fills up to `count` pages: with an endpaper in plain ink, a quote from the text, more pages for long texts, and more
- * plain ink where there are no words left.
+ * Fills up to `count` pages: with a quote from a long text, and more pages for long texts. Where there are no words left,
+ * pages in plain ink, the first two of which are endpapers.
  */
-export function addPages(pages: Section[], { count, language }: Filling): Section[] {
+export function addPages(pages: NotePage[], { count, ...filling }: Filling): NotePage[] {
   const missing = count - pages.length
-  if (missing <= 0) return pages
-  const sentences = (text: string) => sentencesOf(text, language)
-  const quoted = missing >= missingForQuote ? addPullQuote(pages, sentences) : pages
-  const split = splitLongest(quoted, count - 1, sentences)
-  return [plainPage, ...addPlainPages(split, count - 1)]
+  const quote = missing >= missingForQuote ? pullQuote(pages, filling.language) : undefined
+  const divided = divideLongest(pages, quote ? count - 1 : count, filling)
+  const before = divided.findIndex((page) => sectionOf(page) === quote?.from)
+  const filled = quote ? divided.toSpliced(before, 0, quote.page) : divided
+  return filled.length < count ? [plainPage, ...addPlainPages(filled, count - 1)] : filled
 }
 
-type Sentences = (text: string) => string[]
-
-/** Splits the longest page until there are `count` pages or none can be split. */
-function splitLongest(pages: Section[], count: number, sentences: Sentences) {
-  let result = pages
-  const whole = new Set<Section>()
-  while (result.length < count) {
-    const [longest] = result.filter((page) => !whole.has(page)).toSorted((a, b) => b.text.length - a.text.length)
+const sectionOf = (page: NotePage): Section => page.of ?? page
+/** Divides sections evenly, and gives the longest another page until there are `count` pages or none can be divided. */
+function divideLongest(pages: NotePage[], count: number, filling: Omit<Filling, 'count'>) {
+  const sections = [...Map.groupBy(pages, sectionOf)].map(([section, own]) => ({
+    ...{ section, isWhole: false },
+    own: (own.length > 1 && divide(section, own.length, filling)) || own,
+  }))
+  const countPages = () => sections.reduce((sum, { own }) => sum + own.length, 0)
+  const perPage = ({ section, own }: (typeof sections)[number]) => section.text.length / own.length
+  while (countPages() < count) {
+    const [longest] = sections.filter(({ isWhole }) => !isWhole).toSorted((a, b) => perPage(b) - perPage(a))
     if (!longest) break
-    const halves = splitInTwo(longest, sentences)
-    if (halves) result = result.flatMap((page) => (page === longest ? halves : [page]))
-    else whole.add(longest)
+    const divided = divide(longest.section, longest.own.length + 1, filling)
+    if (divided) longest.own = divided
+    else longest.isWhole = true
   }
-  return result
+  return sections.flatMap(({ own }) => own)
 }
 
-function splitInTwo(page: Section, sentences: Sentences): [Section, Section] | undefined {
-  if (page.template !== 'text' && page.template !== 'list') return undefined
-  const ends = endsOfParts(page, sentences)
-  const middle = page.text.length / 2
-  const [end] = ends.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
-  if (end === undefined) return undefined
-  return [
-    { ...page, text: page.text.slice(0, end).trim() },
-    { ...page, title: '', text: page.text.slice(end).trim() },
-  ]
+function divide(section: Section, count: number, { language, fits }: Omit<Filling, 'count'>): NotePage[] | undefined {
+  if (section.template !== 'text' && section.template !== 'list') return undefined
+  const ends = endsIn(section.text, language)
+  // Entries of a list in pairs, and of a text no lines, which are parts of a sentence.
+  const possible = ends.filter(({ kind }) => (kind === 'line') === (section.template === 'list'))
+  const parts = divideEvenly(section.text, count, section.template === 'list' ? possible.slice(1, -1) : possible)
+  const pages = parts?.map((text, index) => ({ ...section, title: index > 0 ? '' : section.title, text, of: section }))
+  return pages?.every(fits) ? pages : undefined
 }
 
-/** Where a page can be split: after entries of a list in pairs, after paragraphs, or after sentences. */
-function endsOfParts({ template, text }: Section, sentences: Sentences): number[] {
-  const ends = (pattern: RegExp) => [...text.matchAll(pattern)].map(({ index }) => index)
-  if (template === 'list') return ends(/\n/g).slice(1, -1)
-  const paragraphs = ends(/\n\n/g)
-  if (paragraphs.length > 0) return paragraphs
-  let end = 0
-  return sentences(text)
-    .map((sentence) => (end += sentence.length))
-    .filter((sentenceEnd) => text.slice(sentenceEnd).trim() !== '')
-}
-
-function sentencesOf(text: string, language: string) {
-  const segmenter = new Intl.Segmenter(language || undefined, { granularity: 'sentence' })
-  return [...segmenter.segment(text)].map(({ segment }) => segment)
-}
-
-/** Before the page that it comes from. */
-function addPullQuote(pages: Section[], sentences: Sentences) {
-  const [longest] = pages
+function pullQuote(pages: NotePage[], language: string) {
+  const [from] = pages
+    .map(sectionOf)
     .filter(({ template, text }) => template === 'text' && text.length >= quotableText)
     .toSorted((a, b) => b.text.length - a.text.length)
-  if (!longest) return pages
-  const [text] = sentences(longest.text)
-    .map((sentence) => sentence.trim())
+  if (!from) return undefined
+  const segmenter = new Intl.Segmenter(language || undefined, { granularity: 'sentence' })
+  const [text] = Array.from(segmenter.segment(plainText(from.text)), ({ segment }) => segment.trim())
     .filter(({ length }) => length >= shortestQuote && length <= longestQuote)
     .toSorted((a, b) => b.length - a.length)
-  if (!text) return pages
-  return pages.toSpliced(pages.indexOf(longest), 0, { template: 'quote', title: '', text })
+  return text ? { from, page: { template: 'quote', title: '', text } satisfies NotePage } : undefined
 }
 
 /** The first at the end, as an endpaper. The others are spread over the zine. */
-function addPlainPages(pages: Section[], count: number) {
+function addPlainPages(pages: NotePage[], count: number) {
   const missing = count - pages.length
   if (missing <= 0) return pages
   const positions = Array.from({ length: missing - 1 }, (_, index) =>

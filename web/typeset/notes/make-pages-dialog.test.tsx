@@ -104,7 +104,7 @@ test('without notes there is nothing to make', async () => {
 })
 
 test('words that do not fit in the largest zine are counted', async () => {
-  await open(Array.from({ length: 50 }, (_, index) => `# Page ${index}`).join('\n'))
+  await open(Array.from({ length: 50 }, (_, index) => `Page ${index}`).join('\n---\n'))
   await expectVisible(
     'The last 24 words of your notes do not fit in 40 pages and are left out. Move them to another project.',
   )

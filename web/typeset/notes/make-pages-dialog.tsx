@@ -42,7 +42,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
       open
       onOpenChange={(open) => open || close()}
       title="Make pages"
-      description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page. The QR code on the back cover works once the zine is published."
+      description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page, and short pages are joined if that saves paper. The QR code on the back cover works once the zine is published."
       width="56rem"
     >
       {isEmpty ? (

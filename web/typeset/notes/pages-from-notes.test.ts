@@ -15,9 +15,17 @@ const overflowAfter =
       .slice(Math.max(0, words - wordsIn(title).length))
       .join(' ')
 
+/** Fewer words are set in larger type. */
+const layOut = (overflowOf: (recipe: PageRecipe) => string) => (recipe: PageRecipe) => ({
+  overflow: overflowOf(recipe),
+  textSize: Math.sqrt(60 / Math.max(10, wordsIn(`${recipe.title} ${recipe.text}`).length)),
+})
+
 const look = { style: 'poster', paper: 'cream', inks: ['black', 'pink'], isTextured: true, language: 'en' } as const
 
-const make = (notes: string, options: Partial<NotesToPages> = {}) =>
+type Options = Partial<NotesToPages> & { overflowOf?: (recipe: PageRecipe) => string }
+
+const make = (notes: string, { overflowOf = overflowAfter(60), ...options }: Options = {}) =>
   pagesFromNotes({
     title: 'Eleven Moths',
     notes,
@@ -25,11 +33,11 @@ const make = (notes: string, options: Partial<NotesToPages> = {}) =>
     year: 2026,
     look: { ...look, inks: [...look.inks] },
     maxPages: 64,
-    overflowOf: overflowAfter(60),
+    layOut: layOut(overflowOf),
     ...options,
   })
 
-const outline = (notes: string, options?: Partial<NotesToPages>) =>
+const outline = (notes: string, options?: Options) =>
   make(notes, options).recipes.map(({ template, title, text }) => [template, title, text].filter(Boolean).join(' | '))
 
 /** Whether the words occur in this order, with others between. */
@@ -100,12 +108,12 @@ test('headings and lines of dashes start pages, lists and quotes have their own'
     '# Kitchen\nOne moth.\n---\nTwo moths.\n\n- ask first\n- the porch\n  at night\n\n> It is late.\n> — The moth\n# Dawn\n> Good night.'
   expect(outline(notes)).toEqual([
     'title | Eleven Moths',
+    'solid',
     'text | Kitchen | One moth.',
     'text | Two moths.',
     'list | ask first\nthe porch at night',
     'quote | The moth | It is late.',
-    'solid | Dawn',
-    'quote | Good night.',
+    'text | Dawn | > Good night.',
     'back | night_reader | 2026',
   ])
 })
@@ -118,24 +126,60 @@ test('a list has the line above it as its title', () => {
     'solid',
     'list | Soup – Ingredients | leek\nsalt',
     'list | Method | 1. Fry.\n2. Wait.',
-    'text | It rained',
-    'text | and we had',
+    'text | It rained\nand we had',
     'list | bread',
+    'solid',
     'back | night_reader | 2026',
   ])
 })
 
-test('headings need no space, and marks of Markdown are left out', () => {
-  const notes = '#Kitchen\nOne **bold** moth, _softly_, *twice*: [a link](https://example.org/a_b) #night #moths'
-  const text = 'One bold moth, softly, twice: a link (https://example.org/a_b) #night #moths'
-  expect(outline(notes, { overflowOf: () => '' }).join('\n')).toContain('text | Kitchen | One bold moth')
-  expect(
-    make(notes, { overflowOf: () => '' })
-      .recipes.map((recipe) => recipe.text)
-      .join(' '),
-  ).toContain(text)
-  const code = 'snake_case and 2 * 3 * 4 and __init__'
-  expect(outline(code)).toContain(`text | ${code}`)
+test('headings need no space, subheadings stay in their text, and titles have no marks', () => {
+  const notes = '# *Kitchen*\nOne **bold** moth #night #moths\n### Later\n| a | b |'
+  expect(outline(notes, { overflowOf: () => '' })).toContain(
+    'text | Kitchen | One **bold** moth #night #moths\n## Later\n| a | b |',
+  )
+  expect(outline('### Ingredients\n- leek')).toContain('list | Ingredients | leek')
+})
+
+const sixSections =
+  '# Kettle\nI called you slow. You boiled for three.\n# Fern\nOnly a plant.\n# Sock\nYou were inside.\n# Briefly\n- to the umbrella\n# Alarm\nIt was toast.\n# Overheard\n> Sorry is a small word.\n> — My aunt'
+
+test('six short sections are one sheet, and a heading stays with its quote', () => {
+  const { recipes, plainPages } = make(sixSections)
+  expect([recipes.length, plainPages]).toEqual([8, 0])
+  expect(outline(sixSections)[6]).toBe('text | Overheard | > Sorry is a small word.\n> — My aunt')
+})
+
+test('short sections share a page if that saves a sheet', () => {
+  const shared = outline(`${sixSections}\n# Last\nGood.\n- night\n> Late.`)
+  expect(shared).toHaveLength(8)
+  expect(shared[6]).toBe('text | Last – Good. | - night\n\n> Late.')
+  expect(shared[2]).toBe('text | Fern | Only a plant.\n\n## Sock\n\nYou were inside.')
+  const long = `${'word '.repeat(50)}end.`
+  const sections = Array.from({ length: 7 }, (_, index) => `# Part ${index}\n${long}`)
+  expect(outline(sections.join('\n'))).toHaveLength(12)
+  // Only a line of dashes always starts a page.
+  expect(outline(Array(7).fill('One.').join('\n---\n'))).toHaveLength(12)
+})
+
+test('no sentence is cut to fill pages', () => {
+  const poem = 'It rained\nand we had\nbread\nand nobody\n\nsaid Dr. Moth\nabout the roof'
+  expect(outline(poem).filter((page) => page.startsWith('text'))).toEqual([
+    'text | It rained\nand we had\nbread\nand nobody',
+    'text | said Dr. Moth\nabout the roof',
+  ])
+  expect(outline('# Said\n> One. Two. Three.\n> — A moth').filter((page) => page.startsWith('text'))).toHaveLength(1)
+})
+
+test('bold words of two pages are bold on both, and all pages of a text have one size', () => {
+  const sentence = (index: number) => `Moth ${index} is here, and it is late.`
+  const notes = `**${Array.from({ length: 20 }, (_, index) => sentence(index)).join(' ')}** ${'Later. '.repeat(40)}`
+  const texts = make(notes).recipes.filter(({ template }) => template === 'text')
+  expect(texts.length).toBeGreaterThan(3)
+  expect(texts[0]?.text).toMatch(/^\*\*Moth.*\.\*\*$/)
+  expect(texts[1]?.text).toMatch(/^\*\*Moth/)
+  expect(new Set(texts.map(({ textSize }) => textSize)).size).toBe(1)
+  expect(texts[0]?.textSize).toBeGreaterThan(1)
 })
 
 test('a subtitle is set below the title', () => {
@@ -160,9 +204,9 @@ test('a long text gets more pages, and one of its sentences is quoted', () => {
   const paragraph = (name: string) => `${`${name} `.repeat(40)}end. This was the night of ${name}.`
   const notes = `# Start\n${['moth', 'lamp', 'tea', 'rain'].map(paragraph).join('\n\n')}`
   const { recipes } = make(notes, { overflowOf: () => '' })
-  expect(recipes.map(({ template }) => template)).toEqual('title solid quote text text text text back'.split(' '))
+  expect(recipes.map(({ template }) => template)).toEqual('title quote text text text text text back'.split(' '))
   expect(recipes.filter(({ title }) => title === 'Start')).toHaveLength(1)
-  expect(recipes[2]?.text).toBe('This was the night of moth.')
+  expect(recipes[1]?.text).toBe('This was the night of moth.')
 })
 
 test('a text of several pages is divided evenly, and at the end of a sentence', () => {
@@ -170,7 +214,7 @@ test('a text of several pages is divided evenly, and at the end of a sentence', 
   const notes = Array.from({ length: 60 }, (_, index) => sentence(index)).join(' ')
   const { recipes } = make(notes, { overflowOf: overflowAfter(100) })
   const texts = recipes.filter(({ template }) => template === 'text').map(({ text }) => text)
-  expect(texts).toHaveLength(5)
+  expect(texts).toHaveLength(6)
   const words = texts.map((text) => wordsIn(text).length)
   expect(Math.max(...words) - Math.min(...words)).toBeLessThanOrEqual(14)
   expect(texts.every((text) => text.endsWith('.'))).toBe(true)
@@ -181,7 +225,7 @@ test('without notes there are no pages', () => {
 })
 
 test('what does not fit in the largest zine is named', () => {
-  const notes = Array.from({ length: 70 }, (_, index) => `# Page ${index}`).join('\n')
+  const notes = Array.from({ length: 70 }, (_, index) => `Page ${index}`).join('\n---\n')
   const { recipes, leftOut } = make(notes)
   expect(recipes).toHaveLength(64)
   expect(leftOut).toBe(Array.from({ length: 8 }, (_, index) => `Page ${index + 62}`).join('\n\n'))

@@ -1,7 +1,10 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { takePage, withSameSize } from '../divide-text.ts'
+import type { Drawing } from '../drawing.ts'
 import { blankRecipe } from '../recipe.ts'
 import { addPages } from './add-pages.ts'
 import { readNotes, type Section } from './read-notes.ts'
+import { type NotePage, sharePages } from './share-pages.ts'
 
 type PageLook = Pick<PageRecipe, 'style' | 'paper' | 'inks' | 'isTextured' | 'language'>
 
@@ -13,8 +16,7 @@ export type NotesToPages = {
   year: number
   look: PageLook
   maxPages: number
-  /** The end of the text that does not fit on the page, as laid out. */
-  overflowOf: (recipe: PageRecipe) => string
+  layOut: (recipe: PageRecipe) => Pick<Drawing, 'overflow' | 'textSize'>
 }
 
 export type PagesFromNotes = {
@@ -30,25 +32,63 @@ const usualPages = 8
 /** Characters of a page. In any script, they are less than a recipe may have in bytes. */
 const pageCharacters = 2_200
 
+/** Text on pages that sections share, divided by the smallest. */
+const comfortableSize = 1.15
+
 /** A cover, the notes, and a back; filled up to one sheet, or to the next multiple of four. No pages without notes. */
 export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
-  const { notes, look, maxPages, overflowOf } = options
+  const { notes, look, maxPages, layOut } = options
   const largest = Math.floor(maxPages / 4) * 4
-  const toRecipe = (section: Section): PageRecipe => ({ ...blankRecipe(section.template), ...section, ...look })
-  const { pages, leftOut } = fitSections(readNotes(notes), {
-    limit: largest - 2,
-    overflowOf: (section) => overflowOf(toRecipe(section)),
+  const limit = largest - 2
+  const toRecipe = ({ template, title, text }: NotePage): PageRecipe => ({
+    ...blankRecipe(template),
+    ...{ template, title, text },
+    ...look,
   })
-  if (pages.length === 0) return { recipes: [], plainPages: 0, leftOut: '' }
+  const fitted = fitSections(readNotes(notes), {
+    limit: limit * 2,
+    language: look.language,
+    overflowOf: (section) => layOut(toRecipe(section)).overflow,
+  })
+  if (fitted.pages.length === 0) return { recipes: [], plainPages: 0, leftOut: '' }
+  const shared = shareWholeSheets(fitted.pages, limit, (page) => {
+    const { overflow, textSize } = layOut(toRecipe(page))
+    return overflow === '' && textSize >= comfortableSize
+  })
+  const pages = shared.slice(0, limit)
   const count = Math.min(largest, Math.max(usualPages, Math.ceil((pages.length + 2) / 4) * 4))
   const { cover, back } = outsidePages(options)
-  const inside = addPages(pages, { count: count - 2, language: look.language })
+  const fits = (page: NotePage) => layOut(toRecipe(page)).overflow === ''
+  const leftOut = [...shared.slice(limit).map(wordsOf), fitted.leftOut].filter(Boolean).join('\n\n')
+  const inside = leftOut ? pages : addPages(pages, { count: count - 2, language: look.language, fits })
+  const printed = inTheirSizes(inside, { toRecipe, textSizeOf: (recipe) => layOut(recipe).textSize })
   return {
-    recipes: [cover, ...inside, back].map(toRecipe),
+    recipes: [toRecipe(cover), ...printed, toRecipe(back)],
     plainPages: inside.filter(({ title, text }) => !title && !text).length,
     leftOut,
   }
 }
+
+/** As they are, if they cannot be on fewer sheets. */
+function shareWholeSheets(pages: NotePage[], limit: number, fits: (page: NotePage) => boolean) {
+  const isWholeSheets = (count: number) => count <= limit && (count % 4 === 2 || count < usualPages - 2)
+  const shared = sharePages(pages, { isWholeSheets, limit: pageCharacters, fits })
+  return isWholeSheets(shared.length) || pages.length > limit ? shared : pages
+}
+
+type Sizing = { toRecipe: (page: NotePage) => PageRecipe; textSizeOf: (recipe: PageRecipe) => number }
+
+/** Pages of one text have the same size. */
+function inTheirSizes(pages: NotePage[], { toRecipe, textSizeOf }: Sizing) {
+  const recipes = new Map<NotePage, PageRecipe>()
+  const divided = pages.filter(({ of }) => of)
+  for (const own of Map.groupBy(divided, ({ of }) => of).values())
+    for (const [index, recipe] of withSameSize(own.map(toRecipe), textSizeOf).entries())
+      recipes.set(own[index] as NotePage, recipe)
+  return pages.map((page) => recipes.get(page) ?? toRecipe(page))
+}
+
+const wordsOf = ({ title, text }: Section) => [title, text].filter(Boolean).join('\n\n')
 
 const subtitleMark = /\s*[:：]\s*|\s+[–—-]\s+/
 
@@ -60,49 +100,35 @@ function outsidePages({ title, name, year }: NotesToPages) {
   return { cover, back }
 }
 
-type Fitting = { limit: number; overflowOf: (section: Section) => string }
+type Fitting = { limit: number; language: string; overflowOf: (section: Section) => string }
 
 /** Continues a section that does not fit on another page, without its title. */
-function fitSections(sections: Section[], { limit, overflowOf }: Fitting) {
-  const pages: Section[] = []
-  const waiting = sections.toReversed()
+function fitSections(sections: Section[], { limit, ...fitting }: Fitting) {
+  const pages: NotePage[] = []
+  const waiting: NotePage[] = sections.toReversed()
   while (pages.length < limit) {
     const section = waiting.pop()
     if (!section) break
-    const { page, rest } = fitPage(section, overflowOf)
-    pages.push(page)
-    if (rest) waiting.push({ ...section, title: '', text: rest })
+    const [page, rest] = fitPage(section, fitting)
+    const of = section.of ?? (rest ? section : undefined)
+    pages.push({ ...page, ...(of && { of }) })
+    if (rest) waiting.push({ ...section, title: '', text: rest, of: section.of ?? section })
   }
-  const leftOut = waiting.reverse().map(({ title, text }) => [title, text].filter(Boolean).join('\n\n'))
-  return { pages, leftOut: leftOut.join('\n\n') }
+  return { pages, leftOut: waiting.reverse().map(wordsOf).join('\n\n') }
 }
 
-function fitPage(section: Section, overflowOf: Fitting['overflowOf']) {
+function fitPage(section: NotePage, { language, overflowOf }: Omit<Fitting, 'limit'>): [NotePage, rest: string] {
+  const fitStart = (text: string) => {
+    const start = startOf(text, pageCharacters)
+    return withoutOverflow(start, overflowOf({ ...section, text: start })) || start
+  }
   const start = startOf(section.text, pageCharacters)
-  const fitting = withoutOverflow(start, overflowOf({ ...section, text: start }))
   // The title alone fills the page, or not even one word fits and it is cut off on paper.
-  if (!fitting && section.title)
-    return { page: { ...section, template: 'solid' as const, text: '' }, rest: section.text }
-  const text = evenPart(section.text, fitting || start)
-  return { page: { ...section, text }, rest: section.text.slice(text.length).trim() }
+  if (section.title && section.text && !withoutOverflow(start, overflowOf({ ...section, text: start })))
+    return [{ ...section, template: 'solid', text: '' }, section.text]
+  const [text, rest] = takePage(section.text, section.title !== '', { language, fitStart })
+  return [{ ...section, text }, rest]
 }
-
-/** More pages are full, so that the largest zine has as many words as possible. */
-const maxEvenPages = 20
-
-/** Of a text for several pages: a part as long as the others, which ends with a sentence or a line. */
-function evenPart(text: string, fitting: string) {
-  if (fitting.length >= text.length || fitting.length * maxEvenPages < text.length) return fitting
-  // Pages without the title have more space.
-  const length = text.length / Math.ceil((text.length / fitting.length) * 1.07)
-  const [end] = [...fitting.matchAll(endOfPart)]
-    .map(({ index, 0: match }) => index + match.length)
-    .filter((position) => position > length * 0.7)
-    .toSorted((a, b) => Math.abs(a - length) - Math.abs(b - length))
-  return end === undefined ? fitting : fitting.slice(0, end).trimEnd()
-}
-
-const endOfPart = /[.!?…][”"’»)」]?(?=\s)|[。！？]|\n/gu
 
 /** Up to `length` characters. Ends with a word, if there is one. */
 function startOf(text: string, length: number) {

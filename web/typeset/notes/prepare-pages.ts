@@ -29,7 +29,7 @@ export async function preparePages(
       ...{ title, notes, look, maxPages },
       name: viewer.username,
       year: new Date().getFullYear(),
-      overflowOf: (recipe) => layoutPage(recipe, notesPageSize).overflow,
+      layOut: (recipe) => layoutPage(recipe, notesPageSize),
     })
   await loadType({ ...blankRecipe('text'), ...look, title, text: notes })
   // The letters of a page decide which fonts it needs. Pages measured without theirs are laid out again.

@@ -1,36 +1,46 @@
 import * as limits from '#contract/limits.ts'
 import type { PageTemplate } from '#contract/page-recipe.ts'
+import { plainWords } from '../markdown.ts'
 
-/** A part of the notes that starts a page. It may need more than one. */
-export type Section = { template: PageTemplate; title: string; text: string }
+/** A part of the notes for a page. It may need more than one, or share one with others unless `startsPage`. */
+export type Section = { template: PageTemplate; title: string; text: string; startsPage?: boolean }
 
 /** Phones make it easy to leave out the space. With another #, the line is a list of tags. */
-const heading = /^#{1,6}(?:\s+(?=\S)|(?=\p{L}[^#]*$))(.*)$/u
+const heading = /^#{1,2}(?:\s+(?=\S)|(?=\p{L}[^#]*$))(.*)$/u
+const subheading = /^#{3,6}\s+(?=\S)/
 const pageBreak = /^(-{3,}|\*{3,}|_{3,})$/
 const bullet = /^[-*•]\s+(?:\[[ xX]?\]\s+)?(?=\S)/
 const numbered = /^\d{1,3}[.)]\s+(?=\S)/
 const quoted = /^>\s*(?=\S)/
 
-/** A heading or a line of dashes starts a page. Lists and quotes get pages of their own. */
+/** A heading or a line of dashes starts a section. Lists and quotes get sections of their own. */
 export function readNotes(notes: string): Section[] {
   const sections: Section[] = []
   let current: Section | undefined
+  let startsPage = false
   const start = (template: PageTemplate, title: string) => {
-    const section = { template, title, text: '' }
+    const section = { template, title, text: '', ...(startsPage && { startsPage }) }
+    startsPage = false
     sections.push(section)
     return section
   }
   for (const line of notes.split(/\r\n?|\n/)) {
     const trimmed = line.trim()
-    const title = heading.exec(trimmed)?.[1] ?? ''
-    if (title && title.length <= limits.recipeTitle) current = start('text', title)
-    else if (pageBreak.test(trimmed)) current = undefined
-    else if (trimmed === '') {
+    const title = trimmed.length <= limits.recipeTitle ? plainWords(heading.exec(trimmed)?.[1] ?? '') : ''
+    if (title) current = start('text', title)
+    else if (pageBreak.test(trimmed)) {
+      startsPage = sections.length > 0
+      current = undefined
+    } else if (trimmed === '') {
       if (current?.text) current.text += '\n'
     } else if (current?.template === 'list' && /^\s/.test(line) && !templateOf(trimmed)) {
       current.text = `${current.text.trimEnd()} ${trimmed}\n`
     } else {
       const template = templateOf(trimmed) ?? 'text'
+      if (template === 'quote' && current && hasQuoteBelow(current)) {
+        current.text += `${trimmed.replace(quoted, '> ')}\n`
+        continue
+      }
       if (!current || !continues(current, template))
         current = start(template, template === 'list' ? takeTitle(current) : '')
       current.template = template
@@ -40,23 +50,18 @@ export function readNotes(notes: string): Section[] {
   return sections.map(tidy).filter(({ title, text }) => title || text)
 }
 
-/** A quote has no heading: its title is who said it. */
-const continues = ({ template, title, text }: Section, next: PageTemplate) =>
-  text ? template === next : next !== 'quote' || !title
+const continues = ({ template, text }: Section, next: PageTemplate) => !text || template === next
+
+/** The title of a quote is who said it, so a quote below a heading is a part of the text. */
+const hasQuoteBelow = ({ template, title, text }: Section) =>
+  template === 'text' && (text ? /(?:^|\n)> [^\n]*\n$/.test(text) : title !== '')
 
 function templateOf(line: string): PageTemplate | undefined {
   if (bullet.test(line) || numbered.test(line)) return 'list'
   return quoted.test(line) ? 'quote' : undefined
 }
 
-/** Without the marks of Markdown. */
-const withoutMarks = (line: string) =>
-  line
-    .replace(bullet, '')
-    .replace(quoted, '')
-    .replace(/\*\*(?=\S)(.*?\S)\*\*/g, '$1')
-    .replace(/(?<![\p{L}\p{N}_*])([_*])(?=[^\s_*])(.*?[^\s_*])\1(?![\p{L}\p{N}_*])/gu, '$2')
-    .replace(/\[([^\]]+)\]\((\S+)\)/g, '$1 ($2)')
+const withoutMarks = (line: string) => line.replace(bullet, '').replace(quoted, '').replace(subheading, '## ')
 
 const longestListTitle = 60
 
@@ -65,11 +70,12 @@ function takeTitle(section: Section | undefined) {
   if (section?.template !== 'text') return ''
   const [line = '', before = '', words = '', end = ''] = /(^|\n*)([^\n]+)(\n+)$/.exec(section.text) ?? []
   const isAlone = before !== '\n' && end === '\n'
-  const title = words.replace(/:$/, '')
+  if (words.length > longestListTitle) return ''
+  const title = plainWords(words.replace(/^## /, '').replace(/:$/, ''))
   const text = section.text.slice(0, -line.length)
   const whole = text === '' && section.title ? `${section.title} – ${title}` : title
-  if (words.length > longestListTitle || whole.length > limits.recipeTitle) return ''
-  if (!isAlone && title === words) return ''
+  if (whole.length > limits.recipeTitle) return ''
+  if (!isAlone && !/^## |:$/.test(words)) return ''
   Object.assign(section, { text, title: text === '' ? '' : section.title })
   return whole
 }
@@ -77,10 +83,11 @@ function takeTitle(section: Section | undefined) {
 const source = /\n(?:[—–]|--)\s*(\S.*)$/
 
 /** A list has one entry per line. A heading without text is a page of its own. */
-function tidy({ template, title, text }: Section): Section {
+function tidy(section: Section): Section {
+  const { template, text } = section
   const tidied = text.trim().replace(/\n{2,}/g, template === 'list' ? '\n' : '\n\n')
-  if (!tidied) return { template: 'solid', title, text: '' }
+  if (!tidied) return { ...section, template: 'solid', text: '' }
   const speaker = template === 'quote' && source.exec(tidied)?.[1]
-  if (!speaker || speaker.length > limits.recipeTitle) return { template, title, text: tidied }
-  return { template, title: speaker, text: tidied.replace(source, '').trim() }
+  if (!speaker || speaker.length > limits.recipeTitle) return { ...section, text: tidied }
+  return { ...section, template, title: plainWords(speaker), text: tidied.replace(source, '').trim() }
 }

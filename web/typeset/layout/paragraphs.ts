@@ -1,0 +1,110 @@
+import { type LineKind, type Run, readLines, textOfRuns } from '../markdown.ts'
+import { type Face, fontOf, styledFace } from './faces.ts'
+import { type MeasuredText, measureText } from './styled-text.ts'
+import { typographicText } from './typographic-text.ts'
+
+export type ParagraphOptions = {
+  text: string
+  face: Face
+  language: string
+  /** Titles keep their words whole, and their lines have similar widths. */
+  isTitle?: boolean
+  /** In fewer lines, even if they are slightly smaller. */
+  isCompact?: boolean
+  /** Of subheadings. With it, the text also has lists, quotes and tables. */
+  subheading?: Face
+  /** A gap between all paragraphs, and a larger one after blank lines. Entries have no bullets of their own. */
+  isList?: boolean
+}
+
+/** `words` is what it prints before typography, and `start` where it starts in the whole text. */
+export type Paragraph = {
+  kind: LineKind
+  parts: { text: string; face: Face; scale: number }[]
+  words: string
+  runs: Run[]
+  start: number
+  gapsBefore: number
+  /** In text sizes. */
+  indent: number
+}
+
+/** In lists and quotes, the size is that of the text, so that the indent grows with it. */
+export function measure({ parts, indent }: Paragraph, size: number): MeasuredText {
+  const text = measureText(
+    parts.map((part) => ({ text: part.text, font: fontOf(part.face, Math.round(size * part.scale)) })),
+  )
+  const inner = (width: number) => width - indent * size
+  return {
+    longestWord: text.longestWord + indent * size,
+    countLines: (width) => text.countLines(inner(width)),
+    linesAt: (width) => text.linesAt(inner(width)),
+  }
+}
+
+export function paragraphsOf(options: ParagraphOptions): Paragraph[] {
+  const { text, subheading, isList } = options
+  const usualGaps = isList ? 1 : 0
+  const lines = readLines(text, subheading === undefined)
+  return lines.map(({ kind, start, runs, isAfterBlank }, index) => {
+    const isHeading = kind === 'heading'
+    const gaps = isAfterBlank ? usualGaps * 1.5 + 1 : usualGaps
+    return {
+      ...{ kind, runs, start, words: textOfRuns(runs) },
+      parts: styledParts(runs, options, isHeading ? subheading : undefined),
+      gapsBefore: index === 0 ? usualGaps : Math.max(gaps, isHeading ? 1 : 0),
+      indent: kind === 'quote' || (kind === 'bullet' && !isList) ? indentSize : 0,
+    }
+  })
+}
+
+const indentSize = 1.1
+/** Its lines are not higher than those of the text. */
+const subheadingScale = 1.2
+
+/** Typography is of the whole paragraph, for example of quotation marks around a bold word. */
+function styledParts(runs: Run[], { language, isTitle, isCompact, face }: ParagraphOptions, subheading?: Face) {
+  const text = typographicText(textOfRuns(runs), language, { isTitle, isCompact })
+  const scale = subheading ? subheadingScale : 1
+  const parts: Paragraph['parts'] = []
+  let printed = 0
+  let start = 0
+  for (const [index, run] of runs.entries()) {
+    printed += printedLength(run.text)
+    const end = index === runs.length - 1 ? text.length : indexOfPrinted(text, printed)
+    const part = { text: text.slice(start, end), face: styledFace(subheading ?? face, run), scale }
+    const last = parts.at(-1)
+    if (last && last.face.weight === part.face.weight && last.face.isItalic === part.face.isItalic)
+      last.text += part.text
+    else parts.push(part)
+    start = end
+  }
+  return parts
+}
+
+/** Where the text continues after the first `count` printed characters of the paragraph. */
+export function indexInText({ words, runs, start }: Paragraph, count: number) {
+  if (count === 0) return start
+  let index = indexOfPrinted(words, count)
+  for (const run of runs) {
+    if (index < run.text.length) return run.start + index
+    index -= run.text.length
+  }
+  const last = runs.at(-1)
+  return last ? last.start + last.text.length : start
+}
+
+/** White space and characters that may be left out of a line, or added by typography. */
+const unprinted = /[\s\u00ad\u200b\u2060]|\ufe0f/g
+export const printedLength = (text: string) => text.replaceAll(unprinted, '').length
+
+/** Of the character after the first `count` printed ones. */
+function indexOfPrinted(text: string, count: number) {
+  let index = 0
+  for (let printed = 0; index < text.length; index += 1) {
+    const length = printedLength(text.charAt(index))
+    if (length > 0 && printed === count) break
+    printed += length
+  }
+  return index
+}
