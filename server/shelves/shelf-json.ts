@@ -1,5 +1,5 @@
 import { isListed } from '#server/db/reader-exclusions.ts'
-import { listedPageJson } from '#server/db/zine-json.ts'
+import { listedPageJson, zineLanguageSql } from '#server/db/zine-json.ts'
 
 /** Items whose zine is hidden are neither counted nor listed. */
 const visibleItemCount = (andCondition: string) => `(
@@ -26,7 +26,7 @@ const coverCount = 3
 const maxItemsChecked = 12
 
 const coverNote = `concat_ws(' · ', case when z.covers_pages then z.content_note end, nullif(zp.content_note, ''))`
-const coverJson = `${listedPageJson}::jsonb || jsonb_build_object('zineId', z.id, 'title', z.title) ||
+const coverJson = `${listedPageJson}::jsonb || jsonb_build_object('zineId', z.id, 'title', z.title, 'language', ${zineLanguageSql}) ||
   case when ${coverNote} = '' then '{}'
     else jsonb_build_object('url', '', 'posterUrl', null, 'altText', '', 'contentNote', ${coverNote}) end`
 

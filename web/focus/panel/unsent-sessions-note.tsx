@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import type { ProjectName, UnsentSession } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
@@ -51,9 +52,12 @@ function RejectedSession({ store, session, projects }: RejectedSessionProps) {
   const project = selected ?? otherProjects?.[0]
   return (
     <fieldset className={css.rejected}>
-      <legend className="sr">Minutes for {session.project.title}</legend>
+      <legend className="sr">
+        Minutes for <MemberText text={session.project.title} />
+      </legend>
       <p role="alert">
-        {formatCount(session.minutes, 'minute')} of "{session.project.title}" could not be logged. {session.problem}
+        {formatCount(session.minutes, 'minute')} of "<MemberText text={session.project.title} />" could not be logged.{' '}
+        {session.problem}
       </p>
       {project && (
         <ProjectChoice label="Log them for" projects={otherProjects} selected={project} onChoose={setSelected} />
