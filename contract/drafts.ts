@@ -85,6 +85,7 @@ export const DraftTicket = z.object({
   id,
   projectId: id.nullable(),
   title: z.string(),
+  language: z.string().nullable(),
   coverUrl: z.string().nullable(),
   pageCount: z.number().int(),
   publishAt: timestamp.nullable(),

@@ -42,6 +42,7 @@ export const ModerationEmail = z.object({
       id,
       title: z.string(),
       description: z.string().nullable(),
+      language: z.string().nullable(),
       /** The first five, as a preview. */
       pages: z.array(z.object({ url: z.string(), altText: z.string() })),
       pageCount: z.number().int(),

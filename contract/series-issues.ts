@@ -8,6 +8,8 @@ const issueCount = z.int().max(limits.countedIssues)
 
 export const Series = z.object({
   title: z.string(),
+  /** Of the newest issue, which also gives the title. */
+  language: z.string().nullable(),
   slug: z.string(),
   issueCount,
   creator: ZineCreator,

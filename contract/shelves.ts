@@ -41,7 +41,7 @@ export const Shelf = z.object({
 export type Shelf = z.infer<typeof Shelf>
 
 /** A cover with its zine. Without addresses if it is covered by content notes, which it then names. */
-const ShelfCover = ZinePage.extend({ zineId: id, title: z.string() })
+const ShelfCover = ZinePage.extend({ zineId: id, title: z.string(), language: z.string().nullable() })
 export type ShelfCover = z.infer<typeof ShelfCover>
 
 /** A shelf in a list, with its first covers. */

@@ -12,10 +12,14 @@ export const ZineCreator = z.object({
   profileImageUrl: z.string().nullable(),
 })
 
+/** Of a zine's texts. Null if its creator has declared none or several, because then each text's is unknown. */
+const language = z.string().nullable()
+
 export const Zine = z.object({
   id,
   title: z.string(),
   description: z.string().nullable(),
+  language,
   imageUrl: z.string().nullable(),
   mediaUrls: z
     .array(z.string().nullable())
@@ -54,7 +58,7 @@ export type Printing = z.infer<typeof Printing>
 /** Set if an operator has hidden the zine. Only its creator sees it. */
 export const Hidden = z.object({ at: timestamp, reason: z.string() })
 
-const AdjacentIssue = z.object({ id, title: z.string(), issue: z.string().nullable() })
+const AdjacentIssue = z.object({ id, title: z.string(), language, issue: z.string().nullable() })
 
 /** The position in the creator's series, ordered by issue number, then by creation. */
 export const IssueOfSeries = z.object({

@@ -21,8 +21,14 @@ const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'tran
 export const contentNoteJson = `case when z.content_note is not null
     then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end`
 
+/** The language of a zine's texts. With several declared languages, each text's is unknown. */
+export const soleLanguage = (details: string) =>
+  `case when ${details} #> '{languages,1}' is null then ${details} #>> '{languages,0}' end`
+
+export const zineLanguageSql = `(select ${soleLanguage('details')} from zine_details where zine_id = z.id)`
+
 const zineFields = `
-  'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio, 'paper', z.paper,
+  'id', z.id, 'title', z.title, 'description', z.description, 'language', ${zineLanguageSql}, 'aspectRatio', z.aspect_ratio, 'paper', z.paper,
   'creatorId', z.creator_id, 'createdAt', z.created_at,
   'imageUrl', pages.urls -> 0, 'mediaUrls', pages.urls, 'pageCount', z.page_count,
   'isFavorited', f.user_id is not null, 'favoriteCount', s.favorite_count,
@@ -40,7 +46,8 @@ const printingsJson = `coalesce((
   where zr.zine_id = z.id), '[]')`
 
 const adjacentIssue = (comparison: '<' | '>', order: 'desc' | 'asc') => `(
-  select json_build_object('id', other.zine_id, 'title', other_zine.title, 'issue', other.details ->> 'issue')
+  select json_build_object('id', other.zine_id, 'title', other_zine.title,
+    'language', ${soleLanguage('other.details')}, 'issue', other.details ->> 'issue')
   from zine_details other
   join zine_stats on zine_stats.zine_id = other.zine_id join zines other_zine on other_zine.id = other.zine_id
   where other.creator_id = zd.creator_id and other.series_slug = zd.series_slug

@@ -1,3 +1,5 @@
+import { soleLanguage } from '#server/db/zine-json.ts'
+
 /** The JSON of `drafts d`, as declared in contract/drafts.ts. Pages are stored as the client sent them. */
 
 /** Defaults for drafts saved before these fields existed. */
@@ -23,6 +25,7 @@ export const draftJson = `json_build_object(
 
 export const ticketJson = `json_build_object(
   'id', d.id, 'projectId', d.project_id, 'title', d.content ->> 'title',
+  'language', ${soleLanguage("d.content -> 'details'")},
   'coverUrl', regexp_replace(d.content -> 'pages' -> 0 ->> 'url', '\\.(mp4|webm)$', '-1600.webp'),
   'pageCount', jsonb_array_length(d.content -> 'pages'),
   'publishAt', d.publish_at, 'refusal', d.refusal, 'updatedAt', d.updated_at)`

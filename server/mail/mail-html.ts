@@ -1,3 +1,5 @@
+import { textLanguageOf } from '#contract/text-language.ts'
+
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -17,6 +19,18 @@ function toMarkup(part: Part): string {
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(toMarkup).join('')
   return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** A sentence of ours. Each quoted text of a member has its own language and direction. */
+export const sentence = (text: string, declared?: string | null) =>
+  html`${text
+    .split(/(?<=“)([^”]*)(?=”)/)
+    .map((part, index) => (index % 2 === 0 ? part : html`<bdi ${languageOf(part, declared)}>${part}</bdi>`))}`
+
+/** The attributes of an element with a member's text. */
+export function languageOf(text: string, declared?: string | null) {
+  const { lang, dir } = textLanguageOf(text, declared)
+  return html`lang="${lang}" dir="${dir}"`
 }
 
 export const colours = {

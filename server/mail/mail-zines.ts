@@ -1,12 +1,13 @@
-import { bodyText, colours, html, textFont, typewriter } from './mail-html.ts'
+import { bodyText, colours, html, languageOf, sentence, textFont, typewriter } from './mail-html.ts'
 
 /** A zine in a list. Texts of members are already quoted. Without a `cover`, its `note` says why. */
 export type MailZine = {
   title: string
+  language: string | null
   creator: string
   link: string
   note?: string | undefined
-  cover?: { address: string; alt: string; width: number; height: number } | undefined
+  cover?: { address: string; altText: string; width: number; height: number } | undefined
 }
 
 export const zinesText = (zines: MailZine[]) =>
@@ -19,16 +20,16 @@ export const zinesHtml = (zines: MailZine[]) =>
     (zine) => html`
 <tr><td width="${coverWidth}" valign="top" style="width: ${coverWidth}px; padding: 0 16px 20px 0;">${cover(zine)}</td>
 <td valign="top" style="padding: 0 0 20px; overflow-wrap: anywhere;">
-<p dir="auto" style="margin: 0 0 4px; font: 700 17px/1.35 ${textFont};"><a class="ink" href="${zine.link}" style="color: ${colours.ink};">${zine.title}</a></p>
-<p class="soft" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${colours.soft};">by ${zine.creator}</p>
-${zine.note !== undefined && html`<p class="ink" style="${bodyText} margin: 0; font-size: 15px;">${zine.note}</p>`}
+<p ${languageOf(zine.title, zine.language)} style="margin: 0 0 4px; font: 700 17px/1.35 ${textFont};"><a class="ink" href="${zine.link}" style="color: ${colours.ink};">${zine.title}</a></p>
+<p class="soft" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${colours.soft};">by ${sentence(zine.creator)}</p>
+${zine.note !== undefined && html`<p class="ink" style="${bodyText} margin: 0; font-size: 15px;">${sentence(zine.note, zine.language)}</p>`}
 </td></tr>`,
   )}
 </table>`
 
 const coverWidth = 104
 
-const cover = ({ cover, link }: MailZine) =>
+const cover = ({ title, language, cover, link }: MailZine) =>
   cover
-    ? html`<a href="${link}"><img class="sunk ink edged" src="${cover.address}" alt="${cover.alt}" width="${coverWidth}" height="${Math.round((coverWidth * cover.height) / cover.width)}" style="display: block; border: 1px solid ${colours.edge}; background: ${colours.sunk}; font: 400 13px/1.3 ${textFont}; color: ${colours.ink};"></a>`
+    ? html`<a href="${link}"><img class="sunk ink edged" src="${cover.address}" alt="${cover.altText || `Cover: ${title}`}"${cover.altText && html` ${languageOf(cover.altText, language)}`} width="${coverWidth}" height="${Math.round((coverWidth * cover.height) / cover.width)}" style="display: block; border: 1px solid ${colours.edge}; background: ${colours.sunk}; font: 400 13px/1.3 ${textFont}; color: ${colours.ink};"></a>`
     : html`<div class="sunk soft" style="padding: 40px 8px; background: ${colours.sunk}; font: 400 13px/1.3 ${textFont}; color: ${colours.soft}; text-align: center;">Cover not shown</div>`

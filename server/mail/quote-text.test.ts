@@ -81,7 +81,7 @@ const reportEmail = (about: typeof zine | null) =>
 const secret = { unsubscribeToken: 'abc' }
 const cover = { hash: 'abc', width: 4, height: 5, altText: hostile, contentNote: '' }
 const contentNote = { text: hostile, coversPages: false }
-const digestZine = { id, title: hostile, username: 'ana', name: hostile, contentNote, cover }
+const digestZine = { id, title: hostile, username: 'ana', name: hostile, language: null, contentNote, cover }
 const moderationEmails: [string, MailContent][] = [
   ['a report of a zine', reportEmail(zine)],
   ['a report of a creator', reportEmail(null)],

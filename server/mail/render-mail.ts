@@ -1,6 +1,16 @@
 import { formatDate, formatTime } from '#contract/format-date.ts'
 import { toVisibleLine } from '#contract/visible-text.ts'
-import { bodyText, colours, headlineFont, html, smallText, textFont, trustedHtml, typewriter } from './mail-html.ts'
+import {
+  bodyText,
+  colours,
+  headlineFont,
+  html,
+  sentence,
+  smallText,
+  textFont,
+  trustedHtml,
+  typewriter,
+} from './mail-html.ts'
 import { type MailZine, zinesHtml, zinesText } from './mail-zines.ts'
 
 /** All texts are plain; the layout escapes them. */
@@ -145,14 +155,14 @@ const masthead = html`<table role="presentation" cellpadding="0" cellspacing="0"
 const sheet = (content: MailContent) =>
   html`<div class="sheet" style="margin: 0 6px 30px 0; padding: 30px 26px 26px; border: 2px solid ${colours.ink}; background: ${colours.sheet}; box-shadow: 6px 6px 0 ${colours.green};">
 ${headline(content.headline)}
-${content.paragraphs.map((text) => html`<p class="ink" style="${bodyText}">${text}</p>`)}
+${content.paragraphs.map((text) => html`<p class="ink" style="${bodyText}">${sentence(text)}</p>`)}
 ${content.facts && facts(content.facts)}
 ${content.zines && zinesHtml(content.zines)}
 ${content.more !== undefined && html`<p class="ink" style="${bodyText}">${content.more}</p>`}
 ${actions(content)}
 <div class="tear" style="margin: 26px 0 20px; border-top: 2px dashed ${colours.edge}; font-size: 0; line-height: 0;">&nbsp;</div>
 <p class="ink" style="${bodyText} margin: 0; font-weight: 700;">${content.ifNotYou.question}</p>
-<p class="ink" style="${bodyText} margin: 0;">${content.ifNotYou.answer}</p>
+<p class="ink" style="${bodyText} margin: 0;">${sentence(content.ifNotYou.answer)}</p>
 </div>`
 
 /** Prints the last word twice, with the colour out of register and the black sharp. */
@@ -164,7 +174,7 @@ function headline(text: string) {
 const facts = (list: [name: string, value: string][]) =>
   html`<div class="sunk" style="margin: 0 0 20px; padding: 12px 16px 4px; background: ${colours.sunk};">${list.map(
     ([name, value]) =>
-      html`<p class="ink" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${colours.ink}; overflow-wrap: anywhere;"><strong>${name}</strong><br>${value}</p>`,
+      html`<p class="ink" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${colours.ink}; overflow-wrap: anywhere;"><strong>${sentence(name)}</strong><br>${sentence(value)}</p>`,
   )}</div>`
 
 const actions = ({ button: { label, link }, otherLinks = [], expiryNote }: MailContent) =>

@@ -6,6 +6,7 @@ import type { ModerationEmail } from '#contract/reports.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
+import { zineLanguageSql } from '#server/db/zine-json.ts'
 import { matchesTarget, type ReportTarget } from './reports.queries.ts'
 
 /** Moderation emails per day. Further targets follow on later mornings. */
@@ -95,10 +96,12 @@ export async function readModerationEmail(db: Db, email: OpenModerationEmail): P
   }
 }
 
+const zineLanguage = sql<string | null>`${sql.raw(zineLanguageSql)}`
+
 async function readZine(db: Db, zineId: string) {
   const zine = await db
-    .selectFrom('zines')
-    .select(['id', 'title', 'description', 'page_count as pageCount'])
+    .selectFrom('zines as z')
+    .select(['id', 'title', 'description', 'page_count as pageCount', zineLanguage.as('language')])
     .where('id', '=', zineId)
     .executeTakeFirst()
   const pages = await db

@@ -2,20 +2,22 @@ import type pg from 'pg'
 import { countedIssues, listedSeries } from '#contract/limits.ts'
 import { isListedZine, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
 import { maxPageRows, statement } from '#server/db/statement.ts'
-import { zineJoins, zineJson } from '#server/db/zine-json.ts'
+import { soleLanguage, zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
 /** The publicly visible part of a series; no row if nothing is visible. */
 const seriesOf = (creator: string, slug: string) => `
-  select (array_agg(shown.title order by shown.zine_id desc))[1] as title, count(*)::int as issues
+  select (array_agg(shown.title order by shown.zine_id desc))[1] as title,
+    (array_agg(shown.language order by shown.zine_id desc))[1] as language, count(*)::int as issues
   from (
-    select zd.zine_id, zd.details ->> 'series' as title
+    select zd.zine_id, zd.details ->> 'series' as title, ${soleLanguage('zd.details')} as language
     from zine_details zd join zine_stats s on s.zine_id = zd.zine_id
     where zd.creator_id = ${creator} and zd.series_slug = ${slug}
     order by zd.issue_number, zd.zine_id limit ${countedIssues}
   ) shown having count(*) > 0`
 
-const seriesFields = (slug: string) => `'title', series.title, 'slug', ${slug}, 'issueCount', series.issues`
+const seriesFields = (slug: string) =>
+  `'title', series.title, 'language', series.language, 'slug', ${slug}, 'issueCount', series.issues`
 
 const seriesBySlug = statement<{ item: string }, [creator: string, slug: string]>(
   'series-open',

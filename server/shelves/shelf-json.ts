@@ -1,5 +1,5 @@
 import { isListed } from '#server/db/reader-exclusions.ts'
-import { listedPageJson } from '#server/db/zine-json.ts'
+import { listedPageJson, zineLanguageSql } from '#server/db/zine-json.ts'
 
 /** Items whose zine is hidden are neither counted nor listed. */
 const visibleItemCount = (andCondition: string) => `(
@@ -27,7 +27,7 @@ const maxItemsChecked = 12
 
 const coverNote = `concat_ws(' · ', case when z.covers_pages then z.content_note end, nullif(zp.content_note, ''))`
 /** A covered cover is named instead of shown. Its maker, `$1`, sees it like any other. */
-const coverJson = `${listedPageJson}::jsonb || jsonb_build_object('zineId', z.id, 'title', z.title) ||
+const coverJson = `${listedPageJson}::jsonb || jsonb_build_object('zineId', z.id, 'title', z.title, 'language', ${zineLanguageSql}) ||
   case when ${coverNote} = '' then '{}' when z.creator_id = $1::uuid then jsonb_build_object('contentNote', '')
     else jsonb_build_object('url', '', 'posterUrl', null, 'altText', '', 'contentNote', ${coverNote}) end`
 

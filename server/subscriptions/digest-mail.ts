@@ -46,27 +46,28 @@ export function digestContent({ choice, since, zines, total, publicUrl, unsubscr
 
 /** An email cannot ask before it shows something, so a covered cover is left out. */
 function mailZine(zine: DigestZine, publicUrl: string): MailZine {
-  const { id, contentNote, cover } = zine
+  const { id, language, contentNote, cover } = zine
   const notes = [contentNote?.text, cover?.contentNote].filter((text) => text !== undefined && text !== '')
   const isCovered = hidesCover(zine)
   return {
     title: quoteText(displayTitle(zine)),
+    language,
     creator: quoteText(displayName(zine)),
     link: `${publicUrl}/zine/${id}`,
     note:
       notes.length > 0
         ? `Content note: ${quoteText(notes.join(' · '))}.${isCovered ? ' The cover is not shown.' : ''}`
         : undefined,
-    cover: isCovered ? undefined : mailCover(zine, publicUrl),
+    cover: isCovered ? undefined : mailCover(cover, publicUrl),
   }
 }
 
-function mailCover({ title, cover }: DigestZine, publicUrl: string): MailZine['cover'] {
+function mailCover(cover: DigestZine['cover'], publicUrl: string): MailZine['cover'] {
   if (!cover) return undefined
   const { hash, altText } = cover
   return {
     address: publicUrl + imageAddress(hash, 400),
-    alt: `Cover: ${quoteText(altText || title)}`,
+    altText: altText && quoteText(altText),
     width: cover.width ?? 4,
     height: cover.height ?? 5,
   }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ContentNote } from '#contract/details.ts'
 import { isListedZine } from '#server/db/reader-exclusions.ts'
 import { statement } from '#server/db/statement.ts'
-import { contentNoteJson } from '#server/db/zine-json.ts'
+import { contentNoteJson, zineLanguageSql } from '#server/db/zine-json.ts'
 
 const maxDigestZines = 12
 /** Zines are counted up to this number. */
@@ -13,6 +13,7 @@ export type DigestZine = {
   title: string
   username: string
   name: string | null
+  language: string | null
   contentNote: ContentNote | null
   cover: { hash: string; width: number | null; height: number | null; altText: string; contentNote: string } | null
 }
@@ -26,7 +27,7 @@ const digestZines = statement<DigestZine & { total: number }, [userId: string, s
        and ${isListedZine('$1', 'zines.id', 'zines.creator_id')}
      order by zines.created_at desc, zines.id desc limit ${maxCounted}
    )
-   select z.id, z.title, u.username, p.name, ${contentNoteJson} as "contentNote",
+   select z.id, z.title, u.username, p.name, ${contentNoteJson} as "contentNote", ${zineLanguageSql} as language,
      (select json_build_object('hash', m.hash, 'width', m.width, 'height', m.height, 'altText', zp.alt_text,
         'contentNote', zp.content_note)
       from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id and zp.position = 0) as cover,

@@ -4,7 +4,7 @@ import css from './page-message.module.css'
 
 export type PageMessageProps = {
   title: string
-  message: string
+  message: ReactNode
   hint?: ReactNode
   pigeon?: boolean
   children?: ReactNode

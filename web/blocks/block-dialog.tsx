@@ -5,7 +5,7 @@ import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { blockWrite, type CreatorRef, runBlockWrite, unblockWrite } from './block-writes.ts'
+import { blockWrite, type CreatorRef, runBlockWrite, unblockWrite } from './block-writes.tsx'
 
 type BlockDialogProps = {
   viewerId: string

@@ -4,9 +4,9 @@ import { createQueries } from '#web/api/queries.ts'
 import { expectToast } from '#web/site/expectations.testing.ts'
 import { fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { hideWrite, runBlockWrite } from './block-writes.ts'
+import { hideWrite, runBlockWrite } from './block-writes.tsx'
 
-const zine = { id: '0199a0b2-0000-7000-8000-00000000000b', title: 'Moths' }
+const zine = { id: '0199a0b2-0000-7000-8000-00000000000b', title: 'Moths', language: null }
 const path = `/api/users/${memberId}/unwanted-zines/${zine.id}`
 const server = fakeServer({ [`PUT ${path}`]: { success: true }, [`DELETE ${path}`]: { success: true } })
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import type { Creator } from '#contract/creators.ts'
 import type { CreatorSearchResult } from '#contract/search.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -56,7 +57,9 @@ function CreatorCard({ creator }: { creator: Creator }) {
     <article className={css.card}>
       <Avatar username={username} imageUrl={profileImageUrl} />
       <div className={css.head}>
-        <h3 data-searched>{username}</h3>
+        <h3 {...nameLanguageOf(username)} data-searched>
+          {username}
+        </h3>
         <p className="meta">
           <span>{formatCount(zine_count, 'zine')}</span>
           <span>{formatCount(follower_count, 'follower')}</span>
@@ -66,7 +69,11 @@ function CreatorCard({ creator }: { creator: Creator }) {
         {bio}
       </p>
       <Link className={buttonClass({ look: 'second', size: 'small' })} to={`/profile/${id}`}>
-        View Profile<span className="sr"> of {username}</span>
+        View Profile
+        <span className="sr">
+          {' '}
+          of <bdi {...nameLanguageOf(username)}>{username}</bdi>
+        </span>
       </Link>
     </article>
   )

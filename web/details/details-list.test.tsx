@@ -8,8 +8,8 @@ import { DetailsList, SeriesLine } from './details-list.tsx'
 type OpenOptions = { details: Details; series?: FullZine['series'] }
 
 async function open({ details, series = null }: OpenOptions) {
-  const line = <SeriesLine key="series" zine={{ details, series, creatorId: 'wren' }} />
-  const { container } = await renderInSite([line, <DetailsList key="details" zine={{ details }} />])
+  const line = <SeriesLine key="series" zine={{ details, series, creatorId: 'wren', language: null }} />
+  const { container } = await renderInSite([line, <DetailsList key="details" zine={{ details, language: null }} />])
   const labels = [...container.querySelectorAll('dt')].map(({ textContent }) => textContent)
   return { text: container.textContent, labels }
 }
@@ -59,7 +59,7 @@ test('an issue shows its number, and links to its neighbours', async () => {
     title: 'Mothlight',
     slug: 'moth/light',
     previous: null,
-    next: { id: 'n', title: 'Next one', issue: '4' },
+    next: { id: 'n', title: 'Next one', language: null, issue: '4' },
   }
   const { text } = await open({ details: { series: 'Mothlight', issue: '3' }, series })
   expect(text).toBe('Mothlight #3Next issue: Next one, #4')

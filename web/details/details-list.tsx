@@ -4,14 +4,15 @@ import { licenceUrl, type Rights, rightsNames } from '#contract/detail-choices.t
 import type { Details } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
 import { seriesAddress } from '#contract/series-address.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { Link } from '#web/ui/controls/link.tsx'
-import { useTextLanguage } from '#web/ui/text-language.ts'
+import { MemberText } from '#web/ui/member-text.tsx'
 import css from './details-list.module.css'
 import { languageName } from './language-names.ts'
 
-export function DetailsList({ zine: { details } }: { zine: Pick<FullZine, 'details'> }) {
-  const lines = linesOf(details).filter(([, content]) => content)
+export function DetailsList({ zine }: { zine: Pick<FullZine, 'details' | 'language'> }) {
+  const lines = linesOf(zine).filter(([, content]) => content)
   if (lines.length === 0) return null
   return (
     <dl className={css.details}>
@@ -27,16 +28,25 @@ export function DetailsList({ zine: { details } }: { zine: Pick<FullZine, 'detai
 
 type Line = [name: string, shown: ReactNode]
 
-const linesOf = (details: Details): Line[] => [
-  ['Subjects', details.subjects && <FilterLinks name="subject" values={details.subjects} />],
-  ['Kind', details.kind && <FilterLink filters={{ kind: details.kind }} text={choices.kindNames[details.kind]} />],
+const linesOf = ({ details, language }: Pick<FullZine, 'details' | 'language'>): Line[] => [
+  [
+    'Subjects',
+    details.subjects && (
+      <FilterLinks
+        name="subject"
+        values={details.subjects}
+        textOf={(subject) => <MemberText text={subject} language={language} />}
+      />
+    ),
+  ],
+  ['Kind', details.kind && <FilterLink filters={{ kind: details.kind }}>{choices.kindNames[details.kind]}</FilterLink>],
   [
     details.languages && details.languages.length > 1 ? 'Languages' : 'Language',
-    details.languages && <FilterLinks name="language" values={details.languages} nameOf={languageName} />,
+    details.languages && <FilterLinks name="language" values={details.languages} textOf={languageName} />,
   ],
-  ['Made', formatMade(details)],
-  ['With', details.with?.map((name, index) => <Text key={name} text={name} isLater={index > 0} />)],
-  ['On paper', details.paper && <PaperLine paper={details.paper} />],
+  ['Made', formatMade(details, language)],
+  ['With', details.with?.map((name, index) => <Contributor key={name} name={name} isLater={index > 0} />)],
+  ['On paper', details.paper && <PaperLine paper={details.paper} language={language} />],
   [details.size ? 'Size' : 'Binding', formatSize(details)],
   ['Rights', details.rights && <RightsLabel rights={details.rights} />],
   ['AI', details.ai && choices.aiShareNames[details.ai]],
@@ -45,45 +55,42 @@ const linesOf = (details: Details): Line[] => [
 type FilterLinksProps = {
   name: 'subject' | 'language'
   values: readonly string[]
-  nameOf?: (value: string) => string
+  textOf: (value: string) => ReactNode
 }
 
-const FilterLinks = ({ name, values, nameOf = (value) => value }: FilterLinksProps) =>
+const FilterLinks = ({ name, values, textOf }: FilterLinksProps) =>
   values.map((value, index) => (
     <span key={value}>
       {index > 0 && ', '}
-      <FilterLink filters={{ [name]: value }} text={nameOf(value)} />
+      <FilterLink filters={{ [name]: value }}>{textOf(value)}</FilterLink>
     </span>
   ))
 
 /** Suppresses hydration warnings, because language names depend on the browser's version. */
-const FilterLink = ({ filters, text }: { filters: Filters; text: string }) => (
-  <Link to={filterAddress(filters)} {...useTextLanguage(text)} suppressHydrationWarning>
-    {text}
+const FilterLink = ({ filters, children }: { filters: Filters; children: ReactNode }) => (
+  <Link to={filterAddress(filters)} suppressHydrationWarning>
+    {children}
   </Link>
 )
 
-function Text({ text, isLater = false }: { text: string; isLater?: boolean }) {
-  const language = useTextLanguage(text)
-  return (
-    <>
-      {isLater && ', '}
-      <span {...language}>{text}</span>
-    </>
-  )
-}
+const Contributor = ({ name, isLater }: { name: string; isLater: boolean }) => (
+  <>
+    {isLater && ', '}
+    <bdi {...nameLanguageOf(name)}>{name}</bdi>
+  </>
+)
 
-function formatMade({ madeIn, year }: Details) {
+function formatMade({ madeIn, year }: Details, language: string | null) {
   if (!madeIn && !year) return null
   return (
     <>
       {madeIn && (
         <>
-          in <Text text={madeIn} />
+          in <MemberText text={madeIn} language={language} />
         </>
       )}
       {madeIn && year && ', '}
-      {year && <FilterLink filters={{ year: String(year) }} text={String(year)} />}
+      {year && <FilterLink filters={{ year: String(year) }}>{year}</FilterLink>}
     </>
   )
 }
@@ -94,12 +101,13 @@ function formatSize({ size, binding }: Details) {
   return text && text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+type PaperLineProps = { paper: NonNullable<Details['paper']>; language: string | null }
+
 /** The link is user content, hence `nofollow ugc`. */
-function PaperLine({ paper: { words, url } }: { paper: NonNullable<Details['paper']> }) {
-  const language = useTextLanguage(words ?? '')
+function PaperLine({ paper: { words, url }, language }: PaperLineProps) {
   return (
     <>
-      {words && <span {...language}>{words}</span>}
+      {words && <MemberText text={words} language={language} />}
       {words && url && ' '}
       {url && (
         <a href={url} rel="nofollow ugc noopener" title={url}>
@@ -133,17 +141,16 @@ function RightsLabel({ rights }: { rights: Rights }) {
 
 const marks: Partial<Record<Rights, string>> = { reserved: '©' }
 
-type Props = { zine: Pick<FullZine, 'series' | 'details' | 'creatorId'> }
+type Props = { zine: Pick<FullZine, 'series' | 'details' | 'creatorId' | 'language'> }
 
-export function SeriesLine({ zine: { series, details, creatorId } }: Props) {
-  const language = useTextLanguage(series?.title ?? '')
+export function SeriesLine({ zine: { series, details, creatorId, language } }: Props) {
   if (!series) return null
   const { previous, next } = series
   return (
     <nav className={css.series} aria-label="Series">
       <p>
-        <Link to={seriesAddress(creatorId, series.slug)} {...language}>
-          {series.title}
+        <Link to={seriesAddress(creatorId, series.slug)}>
+          <MemberText text={series.title} language={language} />
         </Link>
         {details.issue && <span className="meta"> {formatIssue(details.issue)}</span>}
       </p>
@@ -159,11 +166,17 @@ export function SeriesLine({ zine: { series, details, creatorId } }: Props) {
 
 type Issue = NonNullable<NonNullable<FullZine['series']>['next']>
 
-const AdjacentIssue = ({ side, issue: { id, title, issue } }: { side: 'Previous' | 'Next'; issue: Issue }) => (
+const AdjacentIssue = ({
+  side,
+  issue: { id, title, language, issue },
+}: {
+  side: 'Previous' | 'Next'
+  issue: Issue
+}) => (
   <Link to={`/zine/${id}`} rel={side === 'Next' ? 'next' : 'prev'} title={title}>
     {side} issue
     <span className="sr">
-      : {title}
+      : <MemberText text={title} language={language} />
       {issue && `, ${formatIssue(issue)}`}
     </span>
   </Link>

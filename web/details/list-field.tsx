@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { Field } from '#web/ui/forms/field.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import css from './list-field.module.css'
 
 type Props = {
@@ -47,6 +49,7 @@ export function ListField({ label, hint, values, maxEntries, busy, nameOf = unch
             autoComplete="off"
             maxLength={props.maxLength}
             readOnly={busy || (isFull && !inputText)}
+            {...textLanguageOf(inputText)}
             value={inputText}
             onChange={(event) => onInput(event.target.value, event.nativeEvent as InputEvent)}
             onKeyDown={onKeyDown}
@@ -67,7 +70,7 @@ export function ListField({ label, hint, values, maxEntries, busy, nameOf = unch
         <ul className={css.entries} aria-label={`${label}, chosen`}>
           {values.map((value) => (
             <li key={value}>
-              {nameOf(value)}
+              <MemberText text={nameOf(value)} />
               <button
                 type="button"
                 aria-label={`Remove ${nameOf(value)}`}

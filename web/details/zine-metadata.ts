@@ -65,3 +65,6 @@ export const detailsText = ({ paper, ...details }: DraftDetails) =>
   ]
     .filter(Boolean)
     .join(' · ')
+
+/** The language of a draft's texts, if its creator has declared exactly one. */
+export const soleLanguage = ({ languages = [] }: DraftDetails) => (languages.length === 1 ? languages[0] : null)

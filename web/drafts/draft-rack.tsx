@@ -9,10 +9,10 @@ import { memberKey } from '#web/browser/storage-keys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
-import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { draftsQuery } from './draft-calls.ts'
@@ -56,7 +56,12 @@ export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
           open
           onOpenChange={(open) => open || setDraftToDelete(undefined)}
           title="Delete draft"
-          message={`Are you sure you want to delete “${titleOf(draftToDelete)}”? This also deletes its pages and cannot be undone.`}
+          message={
+            <>
+              Are you sure you want to delete “<Title draft={draftToDelete} />
+              ”? This also deletes its pages and cannot be undone.
+            </>
+          }
           confirmLabel="Delete"
           busyLabel="Deleting…"
           onConfirm={async () => {
@@ -124,14 +129,16 @@ function useExpectedCount(userId: string, count: number | undefined) {
 
 const maxSkeletons = 12
 
-const titleOf = ({ title }: Ticket) => trimText(title) || 'Untitled zine'
+const ownTitle = ({ title }: Ticket) => trimText(title)
+const titleOf = (draft: Ticket) => ownTitle(draft) || 'Untitled zine'
+
+const Title = ({ draft }: { draft: Ticket }) =>
+  ownTitle(draft) ? <MemberText text={ownTitle(draft)} language={draft.language} /> : 'Untitled zine'
 
 type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 
 function DraftTicket({ draft, onDelete }: DraftTicketProps) {
   const { coverUrl, pageCount, publishAt, refusal } = draft
-  const title = titleOf(draft)
-  const language = useTextLanguage(title)
   const now = useNow()
   return (
     <li className={css.ticket}>
@@ -139,14 +146,16 @@ function DraftTicket({ draft, onDelete }: DraftTicketProps) {
         {coverUrl && <img src={addressAtWidth(coverUrl, 400)} alt="" loading="lazy" decoding="async" />}
       </span>
       <div className={css.info}>
-        <h4 className={css.name} {...language}>
-          <Link to={draftAddress(draft.id)}>{title}</Link>
+        <h4 className={css.name}>
+          <Link to={draftAddress(draft.id)}>
+            <Title draft={draft} />
+          </Link>
         </h4>
         <p className="meta">{pageCount === 0 ? 'no pages yet' : formatCount(pageCount, 'page')}</p>
         {publishAt && !refusal && <p className="meta">{formatPublishingTime(publishAt, now)}</p>}
         {refusal && <p className="error">It was not published. {refusal}</p>}
       </div>
-      <IconButton icon={Trash2} aria-label={`Delete the draft ${title}`} onClick={onDelete} />
+      <IconButton icon={Trash2} aria-label={`Delete the draft ${titleOf(draft)}`} onClick={onDelete} />
     </li>
   )
 }

@@ -6,6 +6,7 @@ export const exampleDraft = (overrides: Partial<DraftTicket> = {}): DraftTicket 
   id: draftId,
   projectId: null,
   title: 'Eleven Moths',
+  language: null,
   coverUrl: null,
   pageCount: 8,
   publishAt: null,

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/follows.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
 import { call, getUserMessage } from '#web/api/call.ts'
 import { runMutation, waitForReads } from '#web/api/writes.ts'
@@ -33,7 +34,10 @@ export function FollowButton({ creator }: FollowButtonProps) {
         >
           <HeartIcon />
           {isFollowing ? 'Following' : 'Follow'}
-          <span className="sr"> {creator.username}</span>
+          <span className="sr">
+            {' '}
+            <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
+          </span>
         </button>
       </Tooltip>
     </TooltipGroup>

@@ -4,6 +4,7 @@ import { contentWarningLine } from '#contract/content-warning.ts'
 import type { Creator } from '#contract/creators.ts'
 import { stillImageAtWidth } from '#contract/media-address.ts'
 import type { BestMatch } from '#contract/search.ts'
+import { nameLanguageOf, type TextLanguage } from '#contract/text-language.ts'
 import type { Zine } from '#contract/zines.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
@@ -40,6 +41,7 @@ function ZineMatch({ zine }: { zine: Zine }) {
   const cover = coverOf(zine)
   const { notes } = usePendingNotes(zine, cover ? [cover] : [])
   const isCovered = notes.length > 0
+  const language = useTextLanguage(zine.title, zine.language)
   return (
     <li>
       <Link
@@ -53,7 +55,11 @@ function ZineMatch({ zine }: { zine: Zine }) {
         ) : (
           <span className={css.cover} />
         )}
-        <MatchText title={zine.title} detail={isCovered ? contentWarningLine(zine) : `by ${zine.creator.username}`} />
+        <MatchText
+          title={zine.title}
+          language={language}
+          detail={isCovered ? contentWarningLine(zine) : `by ${zine.creator.username}`}
+        />
       </Link>
     </li>
   )
@@ -83,14 +89,16 @@ const CreatorMatch = ({ creator: { id, username, name, profileImageUrl, zine_cou
       <Avatar username={username} imageUrl={profileImageUrl} />
       <MatchText
         title={username}
+        language={nameLanguageOf(username)}
         detail={name && name !== username ? name : `Creator, ${formatCount(zine_count, 'zine')}`}
       />
     </Link>
   </li>
 )
 
-function MatchText({ title, detail }: { title: string; detail: ReactNode }) {
-  const language = useTextLanguage(title)
+type MatchTextProps = { title: string; language: TextLanguage | undefined; detail: ReactNode }
+
+function MatchText({ title, language, detail }: MatchTextProps) {
   return (
     <span className={css.text}>
       <span className={css.title} {...language} data-searched>

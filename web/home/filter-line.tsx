@@ -1,5 +1,6 @@
 import {
   type MouseEvent,
+  type ReactNode,
   type SubmitEvent,
   type SyntheticEvent,
   useEffect,
@@ -10,6 +11,7 @@ import {
 import { useLocation, useNavigate } from 'react-router'
 import { kindNames, lengthNames, readingDirectionNames } from '#contract/detail-choices.ts'
 import { type FilterName, type Filters, filterNames, isFiltered, parseFilters } from '#contract/filters.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { languageName } from '#web/details/language-names.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
@@ -43,7 +45,7 @@ export function FilterLine({ state }: { state: HomeState }) {
                 onClick={focusSummary}
               >
                 <span className="sr">Remove filter: </span>
-                <span dir="auto">{label}</span>
+                <span>{label}</span>
                 <span aria-hidden="true">×</span>
               </Link>
             </li>
@@ -129,7 +131,7 @@ function useFilterSheet() {
 }
 
 export const NoFilterResults = ({ state }: { state: HomeState }) => {
-  const labels = describeFilters(state.filters).map(({ label }) => label)
+  const labels = describeFilters(state.filters)
   return (
     <Empty
       spot="empty"
@@ -137,7 +139,12 @@ export const NoFilterResults = ({ state }: { state: HomeState }) => {
       hint={
         <>
           {state.text.trim() ? 'Nothing matches this search and these filters: ' : 'No zine matches all of this: '}
-          <bdi>{labels.join(' · ')}</bdi>
+          {labels.map(({ name, label }, index) => (
+            <span key={name}>
+              {index > 0 && ' · '}
+              {label}
+            </span>
+          ))}
         </>
       }
     >
@@ -153,11 +160,17 @@ export const NoFilterResults = ({ state }: { state: HomeState }) => {
   )
 }
 
-const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) => string } = {
+const withText = (word: string, text: string) => (
+  <>
+    {word} <bdi {...textLanguageOf(text)}>{text}</bdi>
+  </>
+)
+
+const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) => ReactNode } = {
   language: (tag) => `In ${languageName(tag)}`,
   kind: (kind) => kindNames[kind],
-  subject: (subject) => `About ${subject}`,
-  series: (title) => `Series ${title}`,
+  subject: (subject) => withText('About', subject),
+  series: (title) => withText('Series', title),
   year: (year) => `From ${year.endsWith('s') ? 'the ' : ''}${year}`,
   length: (length) => lengthNames[length],
   direction: (direction) => readingDirectionNames[direction],
@@ -169,5 +182,5 @@ const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) 
 const describeFilters = (filters: Filters) =>
   filterNames.flatMap((name) => {
     const value = filters[name]
-    return value ? [{ name, label: (filterLabels[name] as (value: string) => string)(value) }] : []
+    return value ? [{ name, label: (filterLabels[name] as (value: string) => ReactNode)(value) }] : []
   })

@@ -5,6 +5,7 @@ import type { ImportedRow, ZineImport } from '#contract/imports.ts'
 import { importDays } from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
@@ -90,16 +91,19 @@ function usePolledImport(userId: string, listed: ZineImport) {
   return current
 }
 
-const Row = ({ row: { number, title, outcome, says, draftId } }: { row: ImportedRow }) => (
-  <li>
-    <span className="meta">row {number}</span>
-    <span className={css.info}>
-      {draftId && outcome === 'made' ? <Link to={`/draft/${draftId}`}>{title}</Link> : title || 'No title'}
-      {says && <span className="error">{says}</span>}
-    </span>
-    <span className="meta">{outcomeLabels[outcome]}</span>
-  </li>
-)
+function Row({ row: { number, title, outcome, says, draftId } }: { row: ImportedRow }) {
+  const name = title ? <MemberText text={title} /> : 'No title'
+  return (
+    <li>
+      <span className="meta">row {number}</span>
+      <span className={css.info}>
+        {draftId && outcome === 'made' ? <Link to={`/draft/${draftId}`}>{name}</Link> : name}
+        {says && <span className="error">{says}</span>}
+      </span>
+      <span className="meta">{outcomeLabels[outcome]}</span>
+    </li>
+  )
+}
 
 const outcomeLabels = { made: 'new draft', already: 'already imported', refused: 'skipped' }
 

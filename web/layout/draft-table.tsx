@@ -6,6 +6,7 @@ import { formatDate, formatTime } from '#contract/format-date.ts'
 import * as limits from '#contract/limits.ts'
 import { trimText } from '#contract/visible-text.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
+import { soleLanguage } from '#web/details/zine-metadata.ts'
 import { takePendingFiles } from '#web/drafts/create-draft.tsx'
 import { useDeleteDraft } from '#web/drafts/use-delete-draft.ts'
 import { LeaveGuard, usePageGuard } from '#web/editor/dialogs/leave-guard.tsx'
@@ -19,8 +20,8 @@ import { usePageData } from '#web/page-data/page-data.tsx'
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
-import { useTextLanguage } from '#web/ui/text-language.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import css from './draft-page.module.css'
 import { LayoutConflictDialog } from './layout-conflict-dialog.tsx'
@@ -60,7 +61,7 @@ export function DraftTable(props: Props) {
         <DraftNotice {...props} onCompare={() => setComparing(true)} />
       </div>
       <main id="main" className={`wrap ${css.page}`}>
-        <Title title={trimText(layout.title)} />
+        <Title title={trimText(layout.title)} language={soleLanguage(layout.details)} />
         <Table
           layout={layout}
           onChange={(change) => changeLayout(session, change)}
@@ -89,10 +90,8 @@ const makingMessage =
   'The page you are making is not on the table yet. It stays in this browser and will be here when you come back.'
 const unfinishedUploadsMessage = 'Some files are still uploading. If you leave now, they won’t be added.'
 
-const Title = ({ title }: { title: string }) => (
-  <h1 className={css.title} {...useTextLanguage(title)}>
-    {title || 'Untitled zine'}
-  </h1>
+const Title = ({ title, language }: { title: string; language: string | null | undefined }) => (
+  <h1 className={css.title}>{title ? <MemberText text={title} language={language} /> : 'Untitled zine'}</h1>
 )
 
 function ProjectNotes({ projectId }: { projectId: string }) {
@@ -101,10 +100,12 @@ function ProjectNotes({ projectId }: { projectId: string }) {
   if (!project) return null
   return (
     <details className={css.projectNotes} open>
-      <summary>Notes: {project.title}</summary>
+      <summary>
+        Notes: <MemberText text={project.title} />
+      </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes must be scrollable by keyboard */}
       <section tabIndex={0} aria-label="The notes">
-        {project.notes.trim() || 'There are no notes.'}
+        {project.notes.trim() ? <MemberText text={project.notes.trim()} /> : 'There are no notes.'}
       </section>
     </details>
   )

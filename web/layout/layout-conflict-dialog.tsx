@@ -1,10 +1,13 @@
 import { stillImageAtWidth } from '#contract/media-address.ts'
+import { altLanguageOf } from '#contract/text-language.ts'
 import { trimText } from '#contract/visible-text.ts'
+import { soleLanguage } from '#web/details/zine-metadata.ts'
 import type { Saved } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
 import { useEditorState } from '#web/editor/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import css from './draft-page.module.css'
 import { formatLayoutText, type LayoutText } from './session/layout-text.ts'
@@ -35,7 +38,13 @@ type LayoutColumnProps = { name: string; layout: LayoutText }
 const LayoutColumn = ({ name, layout }: LayoutColumnProps) => (
   <>
     <p>
-      <strong>{trimText(layout.title) || 'Untitled zine'}</strong>
+      <strong>
+        {trimText(layout.title) ? (
+          <MemberText text={layout.title} language={soleLanguage(layout.details)} />
+        ) : (
+          'Untitled zine'
+        )}
+      </strong>
       <span className="meta"> {formatCount(layout.pages.length, 'page')}</span>
     </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long strip is scrolled with the keyboard */}
@@ -46,6 +55,7 @@ const LayoutColumn = ({ name, layout }: LayoutColumnProps) => (
           key={`${url} ${pageIndex}`}
           src={stillImageAtWidth(url, 400)}
           alt={altText || `Page ${pageIndex + 1}`}
+          {...altLanguageOf(altText, soleLanguage(layout.details))}
           loading="lazy"
         />
       ))}

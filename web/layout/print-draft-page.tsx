@@ -8,6 +8,7 @@ import { trimText } from '#contract/visible-text.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
+import { soleLanguage } from '#web/details/zine-metadata.ts'
 import { draftAddress, foldedView } from '#web/drafts/create-draft.tsx'
 import { draftQuery } from '#web/drafts/draft-calls.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
@@ -19,8 +20,8 @@ import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { useTextLanguage } from '#web/ui/text-language.ts'
 import { isVideo } from './table/layout.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
@@ -61,8 +62,9 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
 type PrintableDraftProps = { draft: Draft; username: string; onReload: () => Promise<unknown> }
 
 function PrintableDraft({ draft: { id, content }, username, onReload }: PrintableDraftProps) {
-  const title = trimText(content.title) || 'Untitled zine'
-  const language = useTextLanguage(title)
+  const ownTitle = trimText(content.title)
+  const title = ownTitle || 'Untitled zine'
+  const language = soleLanguage(content.details)
   const canPrint = content.pages.length > 0 && !isVideo(content)
   const pages = content.pages.map(({ url, width, height }) => ({ url, width, height, printWidth: width }))
   const { readingDirection, details } = content
@@ -71,12 +73,12 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
       <div className={css.head}>
         <h1>Print and fold</h1>
         <p>
-          <b {...language}>{title}</b>, not published yet
+          <b>{ownTitle ? <MemberText text={ownTitle} language={language} /> : title}</b>, not published yet
         </p>
       </div>
       {canPrint ? (
         <PrintZine
-          zine={{ title, readingDirection, details, creator: { username }, pages }}
+          zine={{ title, language: language ?? null, readingDirection, details, creator: { username }, pages }}
           pictures={pages.map(({ url }) => readOwnPicture.path({ params: { hash: hashFromAddress(url) ?? '' } }))}
           onReload={onReload}
         />

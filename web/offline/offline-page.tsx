@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { HomeLink } from '#web/ui/controls/back-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount, formatNumber } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
@@ -19,9 +21,9 @@ export const handle: PageHandle = { inks: 'sun blue' }
 export function Page() {
   const zines = useOfflineZines()
   const deleted = useRefreshedZines()
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useState<ReactNode>('')
   const heading = useRef<HTMLHeadingElement>(null)
-  const announce = (text: string) => {
+  const announce = (text: ReactNode) => {
     setMessage(text)
     // The pressed button had focus and is removed.
     heading.current?.focus()
@@ -42,9 +44,9 @@ export function Page() {
       <p className={zines?.length === 0 ? css.notice : 'sr'} role="status">
         {message}
       </p>
-      {deleted.map(({ id, title }) => (
+      {deleted.map(({ id, title, language }) => (
         <p key={id} className={css.notice}>
-          <bdi>{title}</bdi> is no longer on Foldout, so it was removed here too.
+          <MemberText text={title} language={language} /> is no longer on Foldout, so it was removed here too.
         </p>
       ))}
       <OfflineZineList zines={zines} onDone={announce} />
@@ -57,7 +59,7 @@ function OfflineZineList({
   onDone,
 }: {
   zines: OfflineZine[] | null | undefined
-  onDone: (message: string) => void
+  onDone: (message: ReactNode) => void
 }) {
   const isMounted = useMounted()
   if (isMounted && !isOfflineSupported())
@@ -122,10 +124,10 @@ function useRefreshedZines() {
   return deleted
 }
 
-type OfflineZineRowProps = { zine: OfflineZine; onDone: (message: string) => void }
+type OfflineZineRowProps = { zine: OfflineZine; onDone: (message: ReactNode) => void }
 
 function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
-  const { id, title, username, coverUrl, pageCount, bytes } = zine
+  const { id, title, language, username, coverUrl, pageCount, bytes } = zine
   const [isRemoving, setRemoving] = useState(false)
   const [problem, setProblem] = useState('')
   const remove = async () => {
@@ -133,7 +135,11 @@ function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
     setProblem('')
     try {
       await removeOfflineZine(id)
-      onDone(`${title} was removed.`)
+      onDone(
+        <>
+          <MemberText text={title} language={language} /> was removed.
+        </>,
+      )
     } catch {
       setProblem('It could not be removed. Please try again.')
     } finally {
@@ -144,10 +150,12 @@ function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
     <li>
       <div className={css.cover}>{coverUrl && <img src={coverUrl} alt="" loading="lazy" />}</div>
       <div className={css.info}>
-        <h2 {...useTextLanguage(title)}>
+        <h2 {...useTextLanguage(title, language)}>
           <Link to={pageCount > 1 ? `/zine/${id}/read` : `/zine/${id}`}>{title}</Link>
         </h2>
-        <p>by {username}</p>
+        <p>
+          by <bdi {...nameLanguageOf(username)}>{username}</bdi>
+        </p>
         <p className="meta">
           {formatCount(pageCount, 'page')} · {formatBytes(bytes)}
         </p>
@@ -155,26 +163,39 @@ function OfflineZineRow({ zine, onDone }: OfflineZineRowProps) {
         {problem && <p role="alert">{problem}</p>}
       </div>
       <Button look="second" size="small" disabled={isRemoving} onClick={() => void remove()}>
-        Remove<span className="sr"> {title}</span>
+        Remove
+        <span className="sr">
+          {' '}
+          <MemberText text={title} language={language} />
+        </span>
       </Button>
     </li>
   )
 }
 
-function MissingPictures({ zine: { id, title, missing }, onDone }: OfflineZineRowProps) {
+function MissingPictures({ zine: { id, title, language, missing }, onDone }: OfflineZineRowProps) {
   const progress = useSaveProgress(id)
   const [problem, setProblem] = useState<string>()
   if (missing === 0) return null
   const retry = async () => {
     const saveProblem = await saveForOffline(id)
     setProblem(saveProblem)
-    if (!saveProblem) onDone(`All of ${title} is saved now.`)
+    if (!saveProblem)
+      onDone(
+        <>
+          All of <MemberText text={title} language={language} /> is saved now.
+        </>,
+      )
   }
   return (
     <div className={css.missing}>
       <p role="status">{progress ? 'Trying again…' : (problem ?? missingPicturesMessage(missing))}</p>
       <Button look="second" size="small" aria-disabled={progress !== undefined} onClick={() => void retry()}>
-        Try again<span className="sr"> to save {title}</span>
+        Try again
+        <span className="sr">
+          {' '}
+          to save <MemberText text={title} language={language} />
+        </span>
       </Button>
     </div>
   )

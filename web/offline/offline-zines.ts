@@ -8,6 +8,8 @@ export const offlineChannel = 'foldout:kept'
 export type OfflineZine = {
   id: string
   title: string
+  /** Missing in zines saved before languages were. */
+  language?: string | null
   username: string
   coverUrl: string | null
   pageCount: number

@@ -75,13 +75,14 @@ async function storePages(cache: Cache, pages: OfflineDocument[], id: string) {
 }
 
 function recordOf(zine: FullZine) {
-  const { id, title, creator, pages, version } = zine
+  const { id, title, language, creator, pages, version } = zine
   const [cover] = pages
   const isCoverVisible = cover && !hidesPage(zine, cover)
   const now = Date.now()
   return {
     id,
     title,
+    language,
     username: creator.username,
     coverUrl: isCoverVisible ? (cover.kind === 'image' ? cover.url : cover.posterUrl) : null,
     pageCount: pages.length,

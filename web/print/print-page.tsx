@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type * as interop from '#contract/interop.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import type * as contract from '#contract/zines.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
-import { zineLanguage } from '#web/details/zine-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
@@ -48,7 +48,7 @@ export function Page() {
 
 function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Promise<unknown> }) {
   const viewer = useViewer()
-  const title = useTextLanguage(zine.title, zineLanguage(zine))
+  const title = useTextLanguage(zine.title, zine.language)
   const reason = notPrintableReason(zine, viewer?.id)
   return (
     <>
@@ -62,7 +62,8 @@ function PrintableZine({ zine, onReload }: { zine: FullZine; onReload: () => Pro
       <div className={css.head}>
         <h1>Print and fold</h1>
         <p>
-          <b {...title}>{zine.title}</b> by {zine.creator.username}
+          <b {...title}>{zine.title}</b> by{' '}
+          <bdi {...nameLanguageOf(zine.creator.username)}>{zine.creator.username}</bdi>
         </p>
       </div>
       {reason ? (
@@ -94,7 +95,14 @@ function ContentNoteGate({ zine, children }: { zine: FullZine; children: ReactNo
   const navigate = useNavigate()
   const { notes, agree } = usePendingNotes(zine, zine.pages)
   if (notes.length === 0) return children
-  return <ContentWarningPrompt notes={notes} onShow={agree} onNotNow={() => void navigate(`/zine/${zine.id}`)} />
+  return (
+    <ContentWarningPrompt
+      notes={notes}
+      language={zine.language}
+      onShow={agree}
+      onNotNow={() => void navigate(`/zine/${zine.id}`)}
+    />
+  )
 }
 
 const NothingToPrint = ({ reason, children }: { reason: string; children: ReactNode }) => (

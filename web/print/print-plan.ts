@@ -1,6 +1,5 @@
+import { textLanguageOf } from '#contract/text-language.ts'
 import type { FullZine } from '#contract/zines.ts'
-import { zineLanguage } from '#web/details/zine-language.ts'
-import { textLanguageOf } from '#web/ui/text-language.ts'
 import { hasTwoCopies, impose, paddedPageCount, printedSides, printFiles, sideNumbers } from './imposition/impose.ts'
 import { hasBacks, sheetSize } from './imposition/layouts.ts'
 import type { PrintJob } from './pdf/write-pdf.ts'
@@ -8,7 +7,7 @@ import type { ResolvedChoices } from './print-choices.ts'
 import { widePages } from './wide-pages.ts'
 
 /** A zine, or a draft of its maker. */
-export type Printable = Pick<FullZine, 'title' | 'readingDirection' | 'details'> & {
+export type Printable = Pick<FullZine, 'title' | 'language' | 'readingDirection' | 'details'> & {
   creator: { username: string }
   pages: Pick<FullZine['pages'][number], 'url' | 'width' | 'height' | 'printWidth'>[]
 }
@@ -26,7 +25,7 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     withTest: hasBacks(layout) && flip === 'hand',
     title: zine.title,
     author: zine.creator.username,
-    language: textLanguageOf(zine.title, zineLanguage(zine)).lang ?? 'en',
+    language: textLanguageOf(zine.title, zine.language).lang || 'en',
   }
   return {
     ...{ choices, pages, margins, job },

@@ -2,6 +2,7 @@ import { Globe, Mail } from 'lucide-react'
 import { lazy } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
 import * as limits from '#contract/limits.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import { FollowButton } from '#web/follows/follow-button.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { Editable, useEditing } from '#web/ui/forms/editable.tsx'
@@ -31,9 +32,11 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
     <section className={css.idcard} aria-label="About this creator">
       {isOwner ? <PhotoButton user={user} /> : <Photo user={user} />}
       <div className={css.names}>
-        {isOwner ? <EditableName user={user} /> : <h1>{user.name || user.username}</h1>}
+        {isOwner ? <EditableName user={user} /> : <Name user={user} />}
         <p className={css.facts}>
-          <span className="meta">@{user.username}</span>
+          <span className="meta">
+            @<bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>
+          </span>
           <span className="meta">{formatCount(user.followerCount, 'follower')}</span>
         </p>
       </div>
@@ -61,6 +64,15 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
   )
 }
 
+function Name({ user, isHidden }: { user: UserProfile; isHidden?: boolean }) {
+  const name = user.name || user.username
+  return (
+    <h1 className={isHidden ? 'sr' : undefined} {...nameLanguageOf(name)}>
+      {name}
+    </h1>
+  )
+}
+
 const Photo = ({ user }: { user: UserProfile }) => (
   <div className={css.pic}>
     <Avatar username={user.username} imageUrl={user.profileImageUrl} />
@@ -73,18 +85,17 @@ const preloadNameForm = () => void loadNameForm().catch(() => undefined)
 function EditableName({ user }: { user: UserProfile }) {
   const { isEditing, opener, begin, end } = useEditing()
   const EditName = useLazyComponent(isEditing, loadNameForm, end)
-  const name = user.name || user.username
   if (isEditing && EditName) {
     return (
       <>
-        <h1 className="sr">{name}</h1>
+        <Name user={user} isHidden />
         <EditName user={user} onDone={end} />
       </>
     )
   }
   return (
     <Editable label="Edit username" opener={opener} onEdit={begin} onPreload={preloadNameForm}>
-      <h1>{name}</h1>
+      <Name user={user} />
     </Editable>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { runBlockWrite, unblockWrite } from '#web/blocks/block-writes.ts'
+import { runBlockWrite, unblockWrite } from '#web/blocks/block-writes.tsx'
 import { CreatorSeries } from '#web/series/creator-series.tsx'
 import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
 import { formatShelfCount, ShelfRack } from '#web/shelves/shelf-rack.tsx'
@@ -38,7 +39,9 @@ function VisitorShelves({ user }: { user: UserProfile }) {
   return (
     <section className={css.rack} role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, 'shelves')}>
       <div className={heading.section}>
-        <h2>{user.username}'s Shelves</h2>
+        <h2>
+          <bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>'s Shelves
+        </h2>
         {publicShelves && <p className="meta">{formatShelfCount(publicShelves.length)}</p>}
       </div>
       {publicShelves && <ShelfRack shelves={publicShelves} />}
@@ -70,7 +73,9 @@ const VisitorZines = ({ user, isBlocked, isTab }: VisitorProps & { isTab?: boole
     {...(isTab && { role: 'tabpanel', id: panelId, 'aria-labelledby': tabId(panelId, 'zines') })}
   >
     <div className={heading.section}>
-      <h2 id="zines">{user.username}'s Zines</h2>
+      <h2 id="zines">
+        <bdi {...nameLanguageOf(user.username)}>{user.username}</bdi>'s Zines
+      </h2>
       {user.zineCount > 0 && <p className="meta">{formatCount(user.zineCount, 'zine')}</p>}
     </div>
     {isBlocked ? (

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { toOneLine } from '#contract/one-line.ts'
 import type { Project } from '#contract/projects.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { isBlank } from '#contract/visible-text.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
@@ -10,6 +11,7 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { MemberText } from '#web/ui/member-text.tsx'
 import css from './project-form.module.css'
 import type { Draft, Saved } from './save-project.ts'
 
@@ -44,6 +46,7 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
             data-autofocus
             {...fieldProps}
             readOnly={isSaving}
+            {...textLanguageOf(draft.title)}
             value={draft.title}
             onPaste={pasteInOneLine}
             onChange={({ target }) => onType({ ...draft, title: toOneLine(target.value) })}
@@ -57,6 +60,7 @@ export function ProjectForm({ action, draft, saved = emptyDraft, onType, ...rest
             rows={6}
             {...fieldProps}
             readOnly={isSaving}
+            {...textLanguageOf(draft.notes)}
             value={draft.notes}
             onChange={({ target }) => onType({ ...draft, notes: target.value })}
           />
@@ -101,8 +105,12 @@ function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
 const RemoteText = ({ project }: { project: Project }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard
   <section className={css.remote} aria-label="The other text" tabIndex={0}>
-    <strong>{project.title}</strong>
-    <p>{project.notes}</p>
+    <strong>
+      <MemberText text={project.title} />
+    </strong>
+    <p>
+      <MemberText text={project.notes} />
+    </p>
   </section>
 )
 

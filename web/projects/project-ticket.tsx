@@ -1,6 +1,7 @@
 import { BookOpen, Clock, Ellipsis, LayoutTemplate, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { useLayOutProject } from '#web/drafts/create-draft.tsx'
 import { formatMinutes, formatMinutesInWords } from '#web/focus/format-time.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -50,7 +51,7 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
             <Link to={`/project/${project.id}/edit`}>{title}</Link>
           </h3>
           {excerpt && (
-            <p className={css.excerpt} {...language}>
+            <p className={css.excerpt} {...textLanguageOf(excerpt)}>
               {excerpt}
             </p>
           )}

@@ -14,6 +14,7 @@ import { useTimer, useTimerStore } from '#web/focus/timer/use-timer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import heading from '#web/ui/section.module.css'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
@@ -143,7 +144,12 @@ function WorkspaceDialogs({ userId, store, request, onClose }: WorkspaceDialogsP
       open
       onOpenChange={(open) => open || onClose()}
       title="Delete Project"
-      message={`Are you sure you want to delete "${project.title}"? This action cannot be undone and you will lose all your progress and focus sessions for this project.`}
+      message={
+        <>
+          Are you sure you want to delete "<MemberText text={project.title} />
+          "? This action cannot be undone and you will lose all your progress and focus sessions for this project.
+        </>
+      }
       confirmLabel="Delete"
       busyLabel="Deleting…"
       onConfirm={async () => {

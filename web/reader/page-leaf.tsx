@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import { imageSourceSet } from '#contract/media-address.ts'
+import { altLanguageOf } from '#contract/text-language.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
 import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -61,6 +62,7 @@ export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, s
             srcSet={attempt === 0 ? sourceSetWithPrint(zine.id, pageIndex, page) : imageSourceSet(page.url, page.width)}
             sizes={sizes}
             alt={page.altText || `Page ${pageIndex + 1} of ${zine.title}`}
+            {...altLanguageOf(page.altText, zine.language)}
             width={page.width ?? undefined}
             height={page.height ?? undefined}
             loading={hasPriority || !isShown ? 'eager' : 'lazy'}

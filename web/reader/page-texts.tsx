@@ -2,7 +2,6 @@ import { createElement } from 'react'
 import { hidesPage } from '#contract/content-warning.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
 import { ownDescription } from '#web/details/page-description.ts'
-import { zineLanguage } from '#web/details/zine-language.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { ContentWarningPrompt, usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
@@ -11,7 +10,7 @@ import { pageName } from './reader-address.ts'
 
 type PageTextsProps = {
   page: Pick<FullZinePage, 'altText' | 'transcript'> | undefined
-  declaredLanguage: string | undefined
+  declaredLanguage: string | null
 }
 
 export function PageTexts({ page, declaredLanguage }: PageTextsProps) {
@@ -33,7 +32,7 @@ function TextSection({
 }: {
   label: string
   text: string
-  declaredLanguage: string | undefined
+  declaredLanguage: string | null
 }) {
   const language = useTextLanguage(text, declaredLanguage)
   return (
@@ -93,20 +92,20 @@ export const GuardedTexts = (props: GuardedTextsProps) =>
   hidesPage(props.zine, props.page) ? (
     <TextsAfterPrompt {...props} />
   ) : (
-    <PageTexts page={props.page} declaredLanguage={zineLanguage(props.zine)} />
+    <PageTexts page={props.page} declaredLanguage={props.zine.language} />
   )
 
 function TextsAfterPrompt({ zine, page }: GuardedTextsProps) {
   const { notes, agree } = usePendingNotes(zine, [page])
-  if (notes.length === 0) return <PageTexts page={page} declaredLanguage={zineLanguage(zine)} />
+  if (notes.length === 0) return <PageTexts page={page} declaredLanguage={zine.language} />
   return (
     <>
-      <ContentWarningPrompt notes={notes} onShow={agree} />
+      <ContentWarningPrompt notes={notes} language={zine.language} onShow={agree} />
       <noscript>
         {import.meta.env.SSR && (
           <details>
             <summary>Show it</summary>
-            <PageTexts page={page} declaredLanguage={zineLanguage(zine)} />
+            <PageTexts page={page} declaredLanguage={zine.language} />
           </details>
         )}
       </noscript>

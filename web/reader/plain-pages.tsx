@@ -1,6 +1,8 @@
 import { imageSourceSet } from '#contract/media-address.ts'
+import { altLanguageOf } from '#contract/text-language.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
 import { Link } from '#web/ui/controls/link.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
 import css from './plain-pages.module.css'
 import { pageName } from './reader-address.ts'
@@ -29,7 +31,7 @@ function PlainPage({ zine, page, at }: { zine: FullZine; page: FullZinePage; at:
   if (notes.length > 0)
     return (
       <p>
-        Content note: {notes.join(' · ')} <a href={url}>Show it</a>
+        Content note: <MemberText text={notes.join(' · ')} language={zine.language} /> <a href={url}>Show it</a>
       </p>
     )
   return (
@@ -38,6 +40,7 @@ function PlainPage({ zine, page, at }: { zine: FullZine; page: FullZinePage; at:
       srcSet={imageSourceSet(url, width)}
       sizes="(min-width: 60rem) 56rem, 100vw"
       alt={altText || `Page ${at + 1} of ${zine.title}`}
+      {...altLanguageOf(altText, zine.language)}
       width={width ?? undefined}
       height={height ?? undefined}
       loading={at === 0 ? 'eager' : 'lazy'}

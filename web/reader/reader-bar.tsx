@@ -1,6 +1,5 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Columns2, Maximize, Minimize, Text } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { zineLanguage } from '#web/details/zine-language.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
@@ -20,7 +19,7 @@ export function ReaderBar(props: ReaderBarProps) {
     <header className={css.bar}>
       <div className={css.zine}>
         <BackToZine id={zine.id} onLeave={commands.leave} />
-        <h1 {...useTextLanguage(zine.title, zineLanguage(zine))}>{zine.title}</h1>
+        <h1 {...useTextLanguage(zine.title, zine.language)}>{zine.title}</h1>
       </div>
       <PageTurner {...props} />
       <div className={css.tools}>

@@ -8,6 +8,7 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
 import solo from '#web/ui/states/solo.module.css'
+import { useTextLanguage } from '#web/ui/text-language.ts'
 import { isFullZine, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
 import { Reader } from './reader.tsx'
 
@@ -49,10 +50,10 @@ const ReaderHead = ({ zine: { id, title, creator } }: { zine: FullZine }) => (
   </>
 )
 
-const NoReadablePages = ({ zine: { id, title, pages } }: { zine: FullZine }) => (
+const NoReadablePages = ({ zine: { id, title, language, pages } }: { zine: FullZine }) => (
   <main id="main" className={solo.solo}>
     <div>
-      <h1>{title}</h1>
+      <h1 {...useTextLanguage(title, language)}>{title}</h1>
       <p>
         {pages.length > 0
           ? 'This zine is a video: there are no pages to turn. It plays on its own page.'

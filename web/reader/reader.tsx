@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { hidesPage } from '#contract/content-warning.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { FavoriteToggle } from '#web/favorites/favorite-toggle.tsx'
@@ -8,7 +9,7 @@ import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { useTextLanguage } from '#web/ui/text-language.ts'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { addressOfPage, ratioOf } from '#web/zines/zine-media.ts'
@@ -225,9 +226,9 @@ function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
     <section className={css.end} aria-label="The end">
       <h2>The end</h2>
       <p>
-        <span {...useTextLanguage(title)}>{title}</span>
+        <MemberText text={title} language={zine.language} />
         <br />
-        by {creator.username}
+        by <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
       </p>
       <div>
         {next && <NextIssue {...next} />}
@@ -246,17 +247,17 @@ function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
           </Link>
         )}
         <Link className={buttonClass({ look: 'second' })} to={`/profile/${creator.id}`}>
-          More by {creator.username}
+          More by <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
         </Link>
       </div>
     </section>
   )
 }
 
-const NextIssue = ({ id, title }: { id: string; title: string }) => (
+const NextIssue = ({ id, title, language }: { id: string; title: string; language: string | null }) => (
   <Link className={buttonClass({})} to={`/zine/${id}/read`} rel="next">
     <span>
-      Next issue: <span {...useTextLanguage(title)}>{title}</span>
+      Next issue: <MemberText text={title} language={language} />
     </span>
   </Link>
 )

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
-import { zineLanguage } from '#web/details/zine-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
@@ -9,6 +9,7 @@ import { EmbedLink } from '#web/page-data/structured-data.tsx'
 import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { ContentWarningPrompt, usePendingNotes } from '#web/zines/content-warning-prompt.tsx'
 import { isFullZine, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
@@ -37,7 +38,7 @@ export function Page() {
 
 function ZineText({ zine }: { zine: FullZine }) {
   const { id, title, description, creator, pages, contentNote } = zine
-  const declaredLanguage = zineLanguage(zine)
+  const declaredLanguage = zine.language
   const heading = useTextLanguage(title, declaredLanguage)
   const about = useTextLanguage(description ?? '', declaredLanguage)
   return (
@@ -51,7 +52,10 @@ function ZineText({ zine }: { zine: FullZine }) {
       <EmbedLink path={`/zine/${id}`} title={title} />
       <h1 {...heading}>{title}</h1>
       <p className={css.by}>
-        by <Link to={`/profile/${creator.id}`}>{creator.username}</Link>
+        by{' '}
+        <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
+          {creator.username}
+        </Link>
         {pages.length > 1 && (
           <>
             {' · '}
@@ -59,7 +63,11 @@ function ZineText({ zine }: { zine: FullZine }) {
           </>
         )}
       </p>
-      {contentNote && !contentNote.coversPages && <p className={css.about}>Content note: {contentNote.text}</p>}
+      {contentNote && !contentNote.coversPages && (
+        <p className={css.about}>
+          Content note: <MemberText text={contentNote.text} language={declaredLanguage} />
+        </p>
+      )}
       {description && (
         <p className={css.about} {...about}>
           {description}
@@ -76,7 +84,7 @@ function Pages({ zine }: { zine: FullZine }) {
   if (notes.length === 0) return <EachPage zine={zine} Texts={GuardedTexts} />
   return (
     <div className={css.noted}>
-      <ContentWarningPrompt notes={notes} onShow={agree} />
+      <ContentWarningPrompt notes={notes} language={zine.language} onShow={agree} />
       <noscript>
         {import.meta.env.SSR && (
           <details>
@@ -101,7 +109,11 @@ const EachPage = ({ zine, Texts }: EachPageProps) =>
 
 const TextsWithNote = ({ zine, page }: { zine: FullZine; page: FullZinePage }) => (
   <>
-    {page.contentNote && <p>Content note: {page.contentNote}</p>}
-    <PageTexts page={page} declaredLanguage={zineLanguage(zine)} />
+    {page.contentNote && (
+      <p>
+        Content note: <MemberText text={page.contentNote} language={zine.language} />
+      </p>
+    )}
+    <PageTexts page={page} declaredLanguage={zine.language} />
   </>
 )

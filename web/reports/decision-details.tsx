@@ -1,26 +1,27 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatDate } from '#contract/format-date.ts'
 import type { Decision } from '#contract/moderation.ts'
 import { isBlank } from '#contract/visible-text.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import css from './decisions.module.css'
 import { ReportTextField } from './report-text-field.tsx'
 
-const headlines: Record<Decision['act'], (title: string) => string> = {
-  'zine hidden': (title) => `${title} is hidden`,
-  'zine restored': (title) => `${title} is visible again`,
-  'zine kept': (title) => `${title} stays online`,
-  'zine removed': (title) => `${title} was removed`,
+const headlines: Record<Decision['act'], (title: ReactNode) => ReactNode> = {
+  'zine hidden': (title) => <>{title} is hidden</>,
+  'zine restored': (title) => <>{title} is visible again</>,
+  'zine kept': (title) => <>{title} stays online</>,
+  'zine removed': (title) => <>{title} was removed</>,
   'member suspended': () => 'Your account is suspended',
   'member restored': () => 'Your account is back',
 }
 
 export const describeDecision = ({ act, title }: Pick<Decision, 'act' | 'title'>) =>
-  headlines[act](`“${title ?? 'A zine'}”`)
+  headlines[act](<>“{title === null ? 'A zine' : <MemberText text={title} />}”</>)
 
 /** A date in the visitor's time zone, which the server does not know: it renders the date in UTC. */
 export function Day({ at }: { at: string }) {

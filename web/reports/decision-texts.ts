@@ -47,7 +47,7 @@ const ofCreator: Record<ModerationAct, ActionLabels> = {
 
 export const labelsFor = ({ zine }: Pick<ModerationEmail, 'zine'>) => (zine ? ofZine : ofCreator)
 
-/** The confirmation, and the admin command that undoes the decision. */
+/** The confirmation after the name of the report target, and the admin command that undoes the decision. */
 export function describeOutcome(action: ModerationAct, { zine, creator }: ModerationEmail) {
   const outcomes = {
     hide: zine ? 'is hidden from everyone except its creator.' : 'is suspended.',
@@ -55,7 +55,7 @@ export function describeOutcome(action: ModerationAct, { zine, creator }: Modera
     remove: 'is removed.',
   }
   return {
-    message: `“${zine?.title ?? creator.username}” ${outcomes[action]} The reports about it are resolved.`,
+    outcome: `${outcomes[action]} The reports about it are resolved.`,
     ...(action === 'hide' && {
       undo: `admin ${zine ? `zine restore ${zine.id}` : `member restore ${creator.username}`}`,
     }),

@@ -3,9 +3,11 @@ import { Fragment } from 'react'
 import * as limits from '#contract/limits.ts'
 import { type ModerationAct, moderationActs, reasonLabels } from '#contract/report-reasons.ts'
 import type { ModerationEmail } from '#contract/reports.ts'
+import { altLanguageOf, nameLanguageOf } from '#contract/text-language.ts'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { OutsideLink } from '#web/ui/controls/link.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -56,7 +58,13 @@ export const Page = () => (
 )
 
 function outcomeMessage(action: ModerationAct, moderationEmail: ModerationEmail) {
-  const { message, undo } = describeOutcome(action, moderationEmail)
+  const { outcome, undo } = describeOutcome(action, moderationEmail)
+  const { zine, creator } = moderationEmail
+  const message = (
+    <>
+      “<MemberText text={zine?.title ?? creator.username} language={zine?.language} />” {outcome}
+    </>
+  )
   const hint = undo && (
     <>
       To undo it, run this on the server: <Command text={undo} />
@@ -99,8 +107,8 @@ const ReportTarget = ({ moderationEmail }: { moderationEmail: ModerationEmail })
 type ZineProps = { zine: NonNullable<ModerationEmail['zine']>; creator: ModerationEmail['creator'] }
 
 function ReportedZine({ zine, creator }: ZineProps) {
-  const title = useTextLanguage(zine.title)
-  const description = useTextLanguage(zine.description ?? '')
+  const title = useTextLanguage(zine.title, zine.language)
+  const description = useTextLanguage(zine.description ?? '', zine.language)
   return (
     <section className={css.zine}>
       <p className="meta">A zine was reported</p>
@@ -108,12 +116,15 @@ function ReportedZine({ zine, creator }: ZineProps) {
         {zine.title}
       </h1>
       <p>
-        by <OutsideLink href={`/profile/${creator.id}`}>{creator.username}</OutsideLink>
+        by{' '}
+        <OutsideLink href={`/profile/${creator.id}`}>
+          <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
+        </OutsideLink>
       </p>
       <ul className={css.pages} aria-label="Pages">
         {zine.pages.map(({ url, altText }, index) => (
           <li key={url}>
-            <img src={url} alt={altText || `Page ${index + 1}`} />
+            <img src={url} alt={altText || `Page ${index + 1}`} {...altLanguageOf(altText, zine.language)} />
           </li>
         ))}
       </ul>
@@ -134,7 +145,9 @@ const ReportedCreator = ({ creator }: Pick<ModerationEmail, 'creator'>) => (
     <p className="meta">A creator was reported</p>
     <div className={css.creator}>
       <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
-      <h1 tabIndex={-1}>{creator.username}</h1>
+      <h1 tabIndex={-1} {...nameLanguageOf(creator.username)}>
+        {creator.username}
+      </h1>
     </div>
     <p>
       <OutsideLink href={`/profile/${creator.id}`}>Open the profile</OutsideLink>

@@ -40,7 +40,7 @@ const HiddenRack = ({ zines }: { zines: HiddenZine[] }) => (
 )
 
 function HiddenTicket({ zine }: { zine: HiddenZine }) {
-  const title = useTextLanguage(zine.title)
+  const title = useTextLanguage(zine.title, zine.language)
   const cover = zine.cover?.kind === 'video' ? zine.cover.posterUrl : zine.cover?.url
   return (
     <li className={css.ticket}>

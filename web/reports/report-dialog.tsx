@@ -7,6 +7,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createReport } from './report-calls.ts'
 import css from './report-dialog.module.css'
@@ -16,10 +17,11 @@ export type Reported = { zineId: string } | { creatorId: string }
 type ReportDialogProps = {
   about: Reported
   name: string
+  language?: string | null
   onClose: () => void
 }
 
-export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
+export function ReportDialog({ about, name, language, onClose }: ReportDialogProps) {
   const targetKind = 'zineId' in about ? 'zine' : 'creator'
   const form = useReport(about, onClose)
   const close = () => form.isSending || onClose()
@@ -28,7 +30,12 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
       open
       onOpenChange={(open) => open || close()}
       title={`Report this ${targetKind}`}
-      description={`A moderator will read your report and decide about “${name}”. The creator won’t find out who reported it.`}
+      description={
+        <>
+          A moderator will read your report and decide about “<MemberText text={name} language={language} />
+          ”. The creator won’t find out who reported it.
+        </>
+      }
       width="34rem"
     >
       <form className={css.form} noValidate onSubmit={form.send}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import * as limits from '#contract/limits.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 
 type ReportTextFieldProps = {
@@ -20,6 +21,7 @@ export const ReportTextField = ({ value, isFixed, onChange, error, ...field }: R
         className="input"
         rows={4}
         maxLength={limits.reportText}
+        {...textLanguageOf(value)}
         value={value}
         readOnly={isFixed}
         onChange={({ target }) => onChange(target.value)}

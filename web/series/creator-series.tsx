@@ -23,10 +23,10 @@ export function CreatorSeries({ userId }: { userId: string }) {
   )
 }
 
-type LinkProps = { userId: string; series: Pick<Series, 'title' | 'slug'> }
+type LinkProps = { userId: string; series: Pick<Series, 'title' | 'language' | 'slug'> }
 
-const SeriesLink = ({ userId, series: { title, slug } }: LinkProps) => (
-  <Link to={seriesAddress(userId, slug)} {...useTextLanguage(title)}>
+const SeriesLink = ({ userId, series: { title, language, slug } }: LinkProps) => (
+  <Link to={seriesAddress(userId, slug)} {...useTextLanguage(title, language)}>
     {title}
   </Link>
 )

@@ -3,6 +3,7 @@ import { useLocation, useParams, useSearchParams } from 'react-router'
 import { countedIssues } from '#contract/limits.ts'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { Series } from '#contract/series-issues.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
 import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
@@ -41,9 +42,9 @@ export function Page() {
   )
 }
 
-function SeriesHead({ series: { title, slug, creator, issueCount } }: { series: Series }) {
+function SeriesHead({ series: { title, language: declared, slug, creator, issueCount } }: { series: Series }) {
   const { publicUrl } = usePageData().site
-  const language = useTextLanguage(title)
+  const language = useTextLanguage(title, declared)
   const feed = `/feeds/series/${creator.id}/${encodeURIComponent(slug)}.atom`
   return (
     <header className={css.head}>
@@ -55,7 +56,10 @@ function SeriesHead({ series: { title, slug, creator, issueCount } }: { series: 
       <link rel="alternate" type="application/atom+xml" title={title} href={publicUrl + feed} />
       <h1 {...language}>{title}</h1>
       <p>
-        A series by <Link to={`/profile/${creator.id}`}>{creator.username}</Link>
+        A series by{' '}
+        <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)}>
+          {creator.username}
+        </Link>
       </p>
       <p className={css.facts}>
         <span className="meta">{countedIssuesOf(issueCount)}</span>

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import { useList } from '#web/api/queries.ts'
 import { blockedCreatorsQuery, unwantedZinesQuery } from '#web/blocks/block-calls.ts'
-import { runBlockWrite, unblockWrite, unhideWrite } from '#web/blocks/block-writes.ts'
+import { runBlockWrite, unblockWrite, unhideWrite } from '#web/blocks/block-writes.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { ListEnd, type ListEndProps } from '#web/ui/states/list-end.tsx'
 import css from './setting.module.css'
@@ -48,9 +50,13 @@ function HiddenZines({ userId }: UserProps) {
       {zines?.map((zine) => (
         <Row
           key={zine.id}
-          name={zine.title}
+          name={<MemberText text={zine.title} language={zine.language} />}
           to={`/zine/${zine.id}`}
-          description={`Hidden zine by ${zine.creator.username}`}
+          description={
+            <>
+              Hidden zine by <bdi {...nameLanguageOf(zine.creator.username)}>{zine.creator.username}</bdi>
+            </>
+          }
           actionLabel="Show Again"
           onAction={() => runBlockWrite(queries, unhideWrite(userId, zine))}
         />
@@ -59,7 +65,7 @@ function HiddenZines({ userId }: UserProps) {
   )
 }
 
-type RowProps = { name: string; to: string; description: string; actionLabel: string; onAction: () => void }
+type RowProps = { name: ReactNode; to: string; description: ReactNode; actionLabel: string; onAction: () => void }
 
 const Row = ({ name, to, description, actionLabel, onAction }: RowProps) => (
   <li>

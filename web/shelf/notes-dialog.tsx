@@ -12,12 +12,28 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
 import { Problem, TextArea } from '#web/ui/forms/field.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import css from './shelf-page.module.css'
 
 type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }
 
 export const NotesDialog = (props: NotesDialogProps) => (
-  <FormDialog onClose={props.onClose} title="Notes" description={`For “${props.title}” on this shelf.`} width="32rem">
+  <FormDialog
+    onClose={props.onClose}
+    title="Notes"
+    description={
+      <>
+        For “
+        {props.item.zine ? (
+          <MemberText text={props.item.zine.title} language={props.item.zine.language} />
+        ) : (
+          props.title
+        )}
+        ” on this shelf.
+      </>
+    }
+    width="32rem"
+  >
     <NotesForm {...props} />
   </FormDialog>
 )

@@ -12,6 +12,7 @@ import { ShelfDialog } from '#web/shelves/shelf-dialog.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 
 export function ShelfMenu({ shelf }: { shelf: Shelf }) {
@@ -33,7 +34,12 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
         open={open === 'delete'}
         onOpenChange={(isOpen) => isOpen || close()}
         title="Delete shelf"
-        message={`Are you sure you want to delete “${shelf.title}”? This deletes its order and notes and cannot be undone. The zines stay.`}
+        message={
+          <>
+            Are you sure you want to delete “<MemberText text={shelf.title} />
+            ”? This deletes its order and notes and cannot be undone. The zines stay.
+          </>
+        }
         confirmLabel="Delete shelf"
         busyLabel="Deleting…"
         onConfirm={remove}

@@ -2,6 +2,7 @@ import { lazy, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { hidesCover } from '#contract/content-warning.ts'
 import type { Shelf, ShelfItem } from '#contract/shelves.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { ApiError, isNotFoundStatus } from '#web/api/call.ts'
 import { useList } from '#web/api/queries.ts'
@@ -10,7 +11,7 @@ import { addressAfter, readCursor } from '#web/page-data/list-cursor.ts'
 import { type PageHandle, usePageData } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { type ShelfQuery, shelfAddress, shelfFeedAddress, shelfQuery } from '#web/shelves/shelf-calls.ts'
-import { visibilityLabels } from '#web/shelves/shelf-rack.tsx'
+import { titleLanguage, visibilityLabels } from '#web/shelves/shelf-rack.tsx'
 import { Announce } from '#web/ui/announce.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -173,7 +174,7 @@ const ShelfMenu = lazy(async () => ({ default: (await import('./shelf-menu.tsx')
 function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
   const { id, title, about, owner, visibility, isToRead } = shelf
   const isListed = isOwn || visibility === 'public'
-  const language = useTextLanguage(title)
+  const language = useTextLanguage(title, titleLanguage(shelf))
   const aboutLanguage = useTextLanguage(about)
   return (
     <header className={css.top}>
@@ -190,7 +191,10 @@ function ShelfTop({ shelf, isOwn }: { shelf: Shelf; isOwn: boolean }) {
       <p className={css.by}>
         <Avatar username={owner.username} imageUrl={owner.profileImageUrl} />
         <span>
-          A shelf of <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`}>{owner.username}</Link>
+          A shelf of{' '}
+          <Link to={`/profile/${owner.id}${isListed ? '?tab=shelves' : ''}`} {...nameLanguageOf(owner.username)}>
+            {owner.username}
+          </Link>
         </span>
         {visibilityLabels[visibility] && <Badge>{visibilityLabels[visibility]}</Badge>}
         {visibility === 'public' && <FeedLink href={shelfFeedAddress(id)}>Feed of this shelf</FeedLink>}

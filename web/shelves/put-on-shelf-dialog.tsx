@@ -15,21 +15,25 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Problem, TextField } from '#web/ui/forms/field.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
-import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './put-on-shelf-dialog.module.css'
 import { createShelf, putOnShelf, refreshShelves, shelvesQuery } from './shelf-calls.ts'
-import { visibilityLabels } from './shelf-rack.tsx'
+import { titleLanguage, visibilityLabels } from './shelf-rack.tsx'
 import { type OfferedShelf, useShelfMembership } from './use-shelf-membership.ts'
 
-type PutOnShelfDialogProps = { viewerId: string; zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }
+type PutOnShelfDialogProps = { viewerId: string; zine: Pick<Zine, 'id' | 'title' | 'language'>; onClose: () => void }
 
 export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogProps) => (
   <Dialog
     open
     onOpenChange={(open) => open || onClose()}
     title="Put on a shelf"
-    description={`Which shelves should “${zine.title}” be on?`}
+    description={
+      <>
+        Which shelves should “<MemberText text={zine.title} language={zine.language} />” be on?
+      </>
+    }
     width="30rem"
   >
     <Shelves viewerId={viewerId} zine={zine} />
@@ -92,7 +96,7 @@ type ShelfBoxProps = {
 
 function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBoxProps) {
   const { title, visibility, holdsZine = false } = shelf
-  const language = useTextLanguage(title)
+  const language = titleLanguage(shelf)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (wasCreated) box.current?.focus()
@@ -114,7 +118,7 @@ function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBox
           aria-disabled={pending !== undefined || undefined}
           onChange={onToggle}
         />
-        <span {...language}>{title}</span>
+        <MemberText text={title} language={language} />
         {/* Hidden visually while the undo button is shown. */}
         <span className={canUndo ? 'sr' : 'meta'}>{visibilityLabels[visibility]}</span>
       </label>
@@ -122,7 +126,11 @@ function ShelfBox({ shelf, pending, wasRemoved, wasCreated, onToggle }: ShelfBox
         <p className={css.removed}>
           <span className="meta">Removed from shelf</span>
           <Button look="second" size="small" onClick={undo}>
-            Undo<span className="sr"> removing it from {title}</span>
+            Undo
+            <span className="sr">
+              {' '}
+              removing it from <MemberText text={title} language={language} />
+            </span>
           </Button>
         </p>
       )}

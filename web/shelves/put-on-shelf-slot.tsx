@@ -4,7 +4,13 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadDialog = () => import('./put-on-shelf-dialog.tsx').then((module) => module.PutOnShelfDialog)
 
-export function PutOnShelfSlot({ zine, onClose }: { zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }) {
+export function PutOnShelfSlot({
+  zine,
+  onClose,
+}: {
+  zine: Pick<Zine, 'id' | 'title' | 'language'>
+  onClose: () => void
+}) {
   const viewerId = useViewer()?.id
   const PutOnShelfDialog = useLazyComponent(viewerId !== undefined, loadDialog, onClose)
   return viewerId && PutOnShelfDialog ? <PutOnShelfDialog {...{ viewerId, zine, onClose }} /> : null

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
 import { toOneLine } from '#contract/one-line.ts'
@@ -14,6 +14,7 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
 import { Problem, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './put-on-shelf-dialog.module.css'
 import { createShelf, refreshOwner, refreshShelves, shelfAddress, updateShelf } from './shelf-calls.ts'
@@ -160,11 +161,15 @@ const Choice = ({ name, hint }: { name: string; hint: string }) => (
 )
 
 const notSavedMessage = 'The shelf could not be saved. Please try again.'
-const conflictMessage = (remote: Shelf) =>
-  `This shelf was changed somewhere else: its title is now “${remote.title}”. Your changes are not saved yet.`
+const conflictMessage = (remote: Shelf) => (
+  <>
+    This shelf was changed somewhere else: its title is now “<MemberText text={remote.title} />
+    ”. Your changes are not saved yet.
+  </>
+)
 
 function useSave({ save, onSaved, onChanged }: Pick<ShelfFormProps, 'save' | 'onSaved' | 'onChanged'>) {
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<ReactNode>()
   const [remote, setRemote] = useState<Shelf>()
   const { write, isPending } = useWrite({
     mutationFn: save,

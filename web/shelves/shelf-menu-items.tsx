@@ -7,11 +7,12 @@ import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { runMutation } from '#web/api/writes.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { showError, showToast, type ToastContent } from '#web/ui/toasts/toast-store.ts'
 import { putOnShelf, refreshShelves, shelfAddress, shelvesQuery, takeOffShelf } from './shelf-calls.ts'
 
 type ShelfMenuItemsProps = {
-  zine: Pick<Zine, 'id' | 'title'>
+  zine: Pick<Zine, 'id' | 'title' | 'language'>
   onChooseShelf: () => void
 }
 
@@ -59,7 +60,7 @@ function ToReadItem({ viewerId, zine }: Pick<ToReadChange, 'viewerId' | 'zine'>)
 type ToReadChange = {
   queries: QueryClient
   viewerId: string
-  zine: Pick<Zine, 'id' | 'title'>
+  zine: Pick<Zine, 'id' | 'title' | 'language'>
   navigateTo: (address: string) => void
 }
 
@@ -72,7 +73,11 @@ const putOnToRead = (change: ToReadChange, restored?: RemovedShelfItem) =>
     const openAction = { label: 'Open', altText: '“To read” is a shelf on your profile' }
     return {
       title: 'Added to “To read”',
-      description: `“${change.zine.title}” is waiting for you there.`,
+      description: (
+        <>
+          “<MemberText text={change.zine.title} language={change.zine.language} />” is waiting for you there.
+        </>
+      ),
       action: { ...openAction, run: () => change.navigateTo(shelfAddress(shelf.id)) },
     }
   })

@@ -1,8 +1,9 @@
 import { type CSSProperties, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
-import type { ListedShelf, ShelfCover, Visibility } from '#contract/shelves.ts'
+import type { ListedShelf, Shelf, ShelfCover, Visibility } from '#contract/shelves.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatNumber } from '#web/ui/number.ts'
 import rack from '#web/ui/rack.module.css'
 import { useTextLanguage } from '#web/ui/text-language.ts'
@@ -21,7 +22,7 @@ export const ShelfRack = ({ shelves }: { shelves: ListedShelf[] }) => (
 
 function ShelfCard({ shelf }: { shelf: ListedShelf }) {
   const { id, title, about, visibility, covers } = shelf
-  const language = useTextLanguage(title)
+  const language = useTextLanguage(title, titleLanguage(shelf))
   const aboutLanguage = useTextLanguage(about)
   return (
     <article className={css.card}>
@@ -68,20 +69,23 @@ function Cover({ cover }: { cover: ShelfCover }) {
   )
 }
 
-function CoveredCover({ cover: { title, contentNote }, style }: { cover: ShelfCover; style: CSSProperties }) {
-  const language = useTextLanguage(title)
-  const noteLanguage = useTextLanguage(contentNote)
+function CoveredCover({ cover: { title, language, contentNote }, style }: { cover: ShelfCover; style: CSSProperties }) {
   return (
     <div className={css.covered} style={style}>
       <p>
-        <strong {...language}>{title}</strong>
+        <strong>
+          <MemberText text={title} language={language} />
+        </strong>
         <span>
-          Content note: <span {...noteLanguage}>{contentNote}</span>
+          Content note: <MemberText text={contentNote} language={language} />
         </span>
       </p>
     </div>
   )
 }
+
+/** We named the To read shelf. */
+export const titleLanguage = ({ isToRead }: Pick<Shelf, 'isToRead'>) => (isToRead ? 'en' : null)
 
 export const visibilityLabels: Record<Visibility, string> = {
   private: 'only you',

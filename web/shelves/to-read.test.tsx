@@ -5,7 +5,7 @@ import { fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { takeOffToRead } from './shelf-menu-items.tsx'
 
-const zine = { id: '0199a0b2-0000-7000-8000-00000000000b', title: 'Moths' }
+const zine = { id: '0199a0b2-0000-7000-8000-00000000000b', title: 'Moths', language: null }
 const path = `/api/shelves/to-read/zines/${zine.id}`
 const server = fakeServer({ [`PUT ${path}`]: { item: {}, shelf: { id: 'shelf' } } })
 const change = () => ({ queries: createQueries(), viewerId: memberId, zine, navigateTo: () => undefined })

@@ -1,11 +1,11 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { contentWarningsFor } from '#contract/content-warning.ts'
 import type { ZinePage } from '#contract/media.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import type { Zine } from '#contract/zines.ts'
 import { agreeToNotes, noteKey, useAgreedNotes } from '#web/accounts/content-note-consent.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
-import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './content-warning.module.css'
 
 /** Content notes that the reader has not agreed to yet. None for the creator or for members who always agree. */
@@ -35,6 +35,7 @@ export function ContentWarningGate({ zine, page, onNotNow, children }: ContentWa
     <span className={css.hidden}>
       <ContentWarningPrompt
         notes={notes}
+        language={zine.language}
         onShow={agree}
         onNotNow={onNotNow && (() => onNotNow(note))}
         address={(page.kind === 'image' ? page.url : page.posterUrl) ?? page.url}
@@ -45,6 +46,7 @@ export function ContentWarningGate({ zine, page, onNotNow, children }: ContentWa
 
 type ContentWarningPromptProps = {
   notes: string[]
+  language: string | null
   onShow: () => void
   onNotNow?: (() => void) | undefined
   /** The covered content's address, for browsers without scripts. */
@@ -52,9 +54,8 @@ type ContentWarningPromptProps = {
 }
 
 /** The content note with its buttons. Agreeing moves focus to the revealed content. */
-export function ContentWarningPrompt({ notes, onShow, onNotNow, address }: ContentWarningPromptProps) {
+export function ContentWarningPrompt({ notes, language, onShow, onNotNow, address }: ContentWarningPromptProps) {
   const [isDismissed, setDismissed] = useState(false)
-  const language = useTextLanguage(notes.join(' '))
   const reveal = ({ currentTarget }: MouseEvent) => {
     const target = currentTarget.closest<HTMLElement>('[data-shows]')
     onShow()
@@ -65,7 +66,7 @@ export function ContentWarningPrompt({ notes, onShow, onNotNow, address }: Conte
     <span className={css.note} role="note" aria-label="Content note">
       <span className="meta">Content note</span>
       {notes.map((note) => (
-        <span key={note} className={css.text} {...language}>
+        <span key={note} className={css.text} {...textLanguageOf(note, language)}>
           {note}
         </span>
       ))}

@@ -4,6 +4,7 @@ export const exampleZine = (overrides: Partial<Zine> = {}): Zine => ({
   id: '0199a0b2-0000-7000-8000-00000000000a',
   title: 'Moths of the Kitchen Window',
   description: null,
+  language: null,
   imageUrl: null,
   mediaUrls: [],
   pageCount: 0,

@@ -1,7 +1,7 @@
 import { formatDate } from '#contract/format-date.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { FullZine, Printing } from '#contract/zines.ts'
-import { useTextLanguage } from '#web/ui/text-language.ts'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { usePendingNotes } from './content-warning-prompt.tsx'
 import css from './printings.module.css'
 
@@ -12,7 +12,7 @@ export function Printings({ zine }: { zine: FullZine }) {
   if (!latest || printing < 2) return null
   return (
     <div className={css.printings}>
-      <PrintingLine printing={latest} />
+      <PrintingLine printing={latest} language={zine.language} />
       {former.length > 0 && (
         <details>
           <summary>{former.length === 1 ? 'The first printing' : 'Earlier printings'}</summary>
@@ -29,7 +29,7 @@ export function Printings({ zine }: { zine: FullZine }) {
                     />
                   )}
                 </span>
-                <PrintingLine printing={edition} />
+                <PrintingLine printing={edition} language={zine.language} />
               </li>
             ))}
           </ol>
@@ -39,8 +39,9 @@ export function Printings({ zine }: { zine: FullZine }) {
   )
 }
 
-function PrintingLine({ printing: { number, note, printedAt } }: { printing: Printing }) {
-  const language = useTextLanguage(note ?? '')
+type PrintingLineProps = { printing: Printing; language: string | null }
+
+function PrintingLine({ printing: { number, note, printedAt }, language }: PrintingLineProps) {
   const name = ordinal(number)
   return (
     <p>
@@ -48,7 +49,7 @@ function PrintingLine({ printing: { number, note, printedAt } }: { printing: Pri
         {name.charAt(0).toUpperCase() + name.slice(1)} printing,{' '}
         <time dateTime={printedAt}>{formatDate(printedAt, 'UTC')}</time>
       </span>
-      {note && <span {...language}>{note}</span>}
+      {note && <MemberText text={note} language={language} />}
     </p>
   )
 }

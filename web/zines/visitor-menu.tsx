@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { BlockDialog, BlockItem } from '#web/blocks/block-dialog.tsx'
-import { hideWrite, runBlockWrite, unhideWrite } from '#web/blocks/block-writes.ts'
+import { hideWrite, runBlockWrite, unhideWrite } from '#web/blocks/block-writes.tsx'
 import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
 import { ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -46,7 +46,9 @@ export function ZineVisitorMenu({ zine, onDismissed }: ZineVisitorMenuProps) {
           onBlocked={onDismissed}
         />
       )}
-      {isReporting && ReportDialog && <ReportDialog about={{ zineId: zine.id }} name={zine.title} onClose={close} />}
+      {isReporting && ReportDialog && (
+        <ReportDialog about={{ zineId: zine.id }} name={zine.title} language={zine.language} onClose={close} />
+      )}
     </>
   )
 }

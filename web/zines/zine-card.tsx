@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ZinePage } from '#contract/media.ts'
+import { altLanguageOf, nameLanguageOf } from '#contract/text-language.ts'
 import type { Zine } from '#contract/zines.ts'
 import { FavoriteButton } from '#web/favorites/favorite-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -23,7 +24,7 @@ type ZineCardProps = { zine: Zine; isFirst?: boolean }
 export function ZineCard({ zine, isFirst }: ZineCardProps) {
   const cover = coverOf(zine)
   const location = useLocation()
-  const language = useTextLanguage(zine.title)
+  const language = useTextLanguage(zine.title, zine.language)
   if (!cover) return null
   const { id, title, creator } = zine
   return (
@@ -39,7 +40,7 @@ export function ZineCard({ zine, isFirst }: ZineCardProps) {
         </h3>
         <p>
           <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
-          <Link to={`/profile/${creator.id}`} data-searched>
+          <Link to={`/profile/${creator.id}`} {...nameLanguageOf(creator.username)} data-searched>
             {creator.username}
           </Link>
         </p>
@@ -61,6 +62,7 @@ function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
           <PageImage
             page={{ ...cover, url: still }}
             alt={cover.altText || `Cover of ${zine.title}`}
+            {...altLanguageOf(cover.altText, zine.language)}
             sizes={coverSizes}
             isFirst={isFirst}
             onBroken={onBroken}

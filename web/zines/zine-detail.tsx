@@ -2,10 +2,10 @@ import { formatDistance } from 'date-fns/formatDistance'
 import { Check, Printer, Share } from 'lucide-react'
 import { lazy, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { paperName } from '#contract/paper-names.ts'
+import { nameLanguageOf } from '#contract/text-language.ts'
 import type { FullZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { DetailsList, SeriesLine } from '#web/details/details-list.tsx'
-import { zineLanguage } from '#web/details/zine-language.ts'
 import { FavoriteToggle } from '#web/favorites/favorite-toggle.tsx'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { BrowserOnly } from '#web/ui/browser-only.tsx'
@@ -14,6 +14,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { Badge, PaperBadge } from '#web/ui/marks/badge.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import { showError } from '#web/ui/toasts/toast-store.ts'
@@ -68,7 +69,7 @@ type ZineInfoProps = {
 function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
   const close = useWhileOpen(zine.id, onDeleted)
   const viewer = useViewer()
-  const declaredLanguage = zineLanguage(zine)
+  const declaredLanguage = zine.language
   const title = useTextLanguage(zine.title, declaredLanguage)
   const description = useTextLanguage(zine.description ?? '', declaredLanguage)
   const hidden = 'hidden' in zine && zine.hidden
@@ -77,7 +78,7 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
       <div className={css.creator}>
         <Avatar username={zine.creator.username} imageUrl={zine.creator.profileImageUrl} />
         <div>
-          <Link to={`/profile/${zine.creator.id}`} data-searched>
+          <Link to={`/profile/${zine.creator.id}`} {...nameLanguageOf(zine.creator.username)} data-searched>
             {zine.creator.username}
           </Link>
           <Posted at={zine.createdAt} />
@@ -97,7 +98,7 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
       </Title>
       {'series' in zine && <SeriesLine zine={zine} />}
       <BrowserOnly>{hidden && <HiddenNote hidden={hidden} />}</BrowserOnly>
-      {zine.contentNote && <ContentNote note={zine.contentNote.text} />}
+      {zine.contentNote && <ContentNote note={zine.contentNote.text} language={declaredLanguage} />}
       {zine.description && (
         <p className={css.desc} {...description} data-searched>
           {zine.description}
@@ -131,9 +132,9 @@ function Format({ zine }: { zine: Zine }) {
   return <PaperBadge name={name ?? zine.aspectRatio} ratio={page && ratioOf(page, zine)} />
 }
 
-const ContentNote = ({ note }: { note: string }) => (
+const ContentNote = ({ note, language }: { note: string; language: string | null }) => (
   <p className={css.contentNote}>
-    <span className="meta">Content note</span> <span {...useTextLanguage(note)}>{note}</span>
+    <span className="meta">Content note</span> <MemberText text={note} language={language} />
   </p>
 )
 

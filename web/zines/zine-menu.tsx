@@ -13,6 +13,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './zine-detail.module.css'
 
@@ -39,7 +40,12 @@ export function ZineMenu({ zine, onDeleted }: { zine: Zine; onDeleted: () => voi
         open={isConfirming}
         onOpenChange={setConfirming}
         title="Delete Zine"
-        message={`Are you sure you want to delete "${zine.title}"? This action cannot be undone.`}
+        message={
+          <>
+            Are you sure you want to delete "<MemberText text={zine.title} language={zine.language} />
+            "? This action cannot be undone.
+          </>
+        }
         confirmLabel="Delete Zine"
         onConfirm={remove}
       />

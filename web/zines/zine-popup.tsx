@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import { useOpenZine } from './open-zine.ts'
@@ -17,7 +18,7 @@ export function ZinePopup({ id }: { id: string }) {
     <Dialog
       open
       onOpenChange={(open) => open || close()}
-      title={zine?.title ?? 'Zine'}
+      title={zine ? <MemberText text={zine.title} language={zine.language} /> : 'Zine'}
       className={`${css.spread} ${css.popup}`}
       hideTitle
       bare

@@ -34,6 +34,8 @@ export function ZineSheet({ pages, ratio, placeholder, children }: ZineSheetProp
 type PageImageProps = {
   page: Pick<ZinePage, 'url' | 'width' | 'height'>
   alt: string
+  lang?: string
+  dir?: string
   sizes: string
   isFirst?: boolean
   isNext?: boolean
@@ -41,7 +43,7 @@ type PageImageProps = {
 }
 
 /** One page at the needed width. Its placeholder shows through until the picture has loaded. */
-export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageImageProps) {
+export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken, ...language }: PageImageProps) {
   return (
     <img
       ref={detectEarlyFailure(onBroken)}
@@ -49,6 +51,7 @@ export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageI
       srcSet={imageSourceSet(page.url, page.width)}
       sizes={sizes}
       alt={alt}
+      {...language}
       width={page.width ?? undefined}
       height={page.height ?? undefined}
       // entry-inline.ts makes the first eager. React would preload an eager one in the head.

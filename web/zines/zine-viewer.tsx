@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { ZinePage } from '#contract/media.ts'
+import { altLanguageOf, type TextLanguage } from '#contract/text-language.ts'
 import type { Zine } from '#contract/zines.ts'
 import { Carousel, wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -95,7 +96,9 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
   const [broken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   const ratio = ratioOf(page, zine)
-  const label = page.altText || (number === 1 ? `Cover of ${zine.title}` : `Page ${number} of ${zine.title}`)
+  const fallback = number === 1 ? `Cover of ${zine.title}` : `Page ${number} of ${zine.title}`
+  const label = page.altText || fallback
+  const language = altLanguageOf(page.altText, zine.language)
   if (broken && page.kind === 'video') return contentUnavailable(ratio)
   if (broken) {
     return <MissingMedia title="Image unavailable" message="This image could not be loaded" ratio={ratio} />
@@ -105,21 +108,21 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
       <ContentWarning {...{ zine, page, onNotNow }}>
         {page.kind === 'image' ? (
           <Link className={css.read} {...readerLink(zine.id, number - 1)}>
-            <PageImage {...{ page, isFirst, isNext, onBroken }} alt={label} sizes={pageSizes} />
+            <PageImage {...{ page, isFirst, isNext, onBroken }} alt={label} {...language} sizes={pageSizes} />
             <span className="sr"> Open the reader</span>
           </Link>
         ) : (
-          <Video {...{ page, label, onBroken }} />
+          <Video {...{ page, label, language, onBroken }} />
         )}
       </ContentWarning>
     </ZineSheet>
   )
 }
 
-type VideoProps = Pick<PageProps, 'page'> & { label: string; onBroken: () => void }
+type VideoProps = Pick<PageProps, 'page'> & { label: string; language: TextLanguage | undefined; onBroken: () => void }
 
 /** On paper, a still picture replaces the video. */
-const Video = ({ page, label, onBroken }: VideoProps) => (
+const Video = ({ page, label, language, onBroken }: VideoProps) => (
   <>
     {/* biome-ignore lint/a11y/useMediaCaption: zines have no caption files, and the description is next to the video */}
     <video
@@ -127,6 +130,8 @@ const Video = ({ page, label, onBroken }: VideoProps) => (
       src={page.url}
       poster={page.posterUrl ?? undefined}
       aria-label={label}
+      lang={language?.lang}
+      dir={language?.dir}
       width={page.width ?? undefined}
       height={page.height ?? undefined}
       controls
@@ -134,7 +139,7 @@ const Video = ({ page, label, onBroken }: VideoProps) => (
       preload="metadata"
       onError={onBroken}
     />
-    {page.posterUrl && <img className={css.still} src={page.posterUrl} alt={label} loading="lazy" />}
+    {page.posterUrl && <img className={css.still} src={page.posterUrl} alt={label} {...language} loading="lazy" />}
   </>
 )
 

@@ -92,6 +92,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
             <textarea
               className="input"
               rows={2}
+              dir="auto"
               maxLength={limits.bio}
               placeholder="Tell us about yourself..."
               {...inputProps}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { isTitleMissing } from '../model/editor-state.ts'
@@ -29,6 +30,7 @@ export function PaperCanvas({ session, onMakePages }: Props) {
         className={css.title}
         rows={1}
         maxLength={workspaceLimits.projectTitle}
+        {...textLanguageOf(initialText.title)}
         defaultValue={initialText.title}
         placeholder="Untitled"
         aria-invalid={isBlank || undefined}
@@ -46,6 +48,7 @@ export function PaperCanvas({ session, onMakePages }: Props) {
         id="notes"
         className={css.notes}
         rows={14}
+        {...textLanguageOf(initialText.notes)}
         defaultValue={initialText.notes}
         placeholder="Page 1."
         spellCheck

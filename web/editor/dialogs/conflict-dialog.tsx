@@ -1,6 +1,8 @@
+import { textLanguageOf } from '#contract/text-language.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { DownloadText } from '../download-text.tsx'
 import { difference, type ProjectText, type SavedText } from '../model/project-text.ts'
@@ -36,7 +38,7 @@ function VersionColumn({ name, text, otherText }: VersionColumnProps) {
       <p className="meta">{formatCount(text.notes.length, 'letter')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
       <section className={paper.sheet} tabIndex={0} aria-label={`${name}, the text`}>
-        <p className={paper.title}>{text.title || 'Untitled'}</p>
+        <p className={paper.title}>{text.title ? <MemberText text={text.title} /> : 'Untitled'}</p>
         <DifferenceExcerpt text={text.notes} otherText={otherText.notes} />
       </section>
       <div className={dialog.row}>
@@ -54,7 +56,7 @@ function DifferenceExcerpt({ text, otherText }: { text: string; otherText: strin
   const start = Math.max(0, prefix - contextLength)
   const end = Math.min(text.length, text.length - suffix + contextLength)
   return (
-    <p className={paper.notes}>
+    <p className={paper.notes} {...textLanguageOf(text)}>
       {start > 0 && '… '}
       {text.slice(start, prefix)}
       {prefix < text.length - suffix && <mark>{text.slice(prefix, text.length - suffix)}</mark>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate, formatTime } from '#contract/format-date.ts'
 import type { ProjectVersion } from '#contract/projects.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { versionQuery, versionsQuery } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -9,6 +10,7 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { type ProjectText, textOf } from '../model/project-text.ts'
@@ -138,8 +140,10 @@ function Preview({ projectId, version, onRestore, onDiscard }: PreviewProps) {
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text must be scrollable by keyboard */}
       <section className={css.sheet} tabIndex={0} aria-label="The text of this version">
-        <p className={css.title}>{text.title || 'Untitled'}</p>
-        <p className={css.notes}>{text.notes}</p>
+        <p className={css.title}>{text.title ? <MemberText text={text.title} /> : 'Untitled'}</p>
+        <p className={css.notes} {...textLanguageOf(text.notes)}>
+          {text.notes}
+        </p>
       </section>
       <div className={dialog.row}>
         <CopyButton text={text.notes}>Copy</CopyButton>

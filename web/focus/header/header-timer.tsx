@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { workspaceAddress } from '#web/accounts/viewer.ts'
 import { Link } from '#web/ui/controls/link.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatDigits } from '../format-time.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import { useRemainingMs, useTimer } from '../timer/use-timer.ts'
@@ -19,7 +20,10 @@ export function HeaderTimer({ userId, store }: HeaderTimerProps) {
       <i aria-hidden="true" />
       <span className="sr">Focus timer: </span>
       {formatDigits(remainingMs)}
-      <span className="sr"> left for {run.project.title}</span>
+      <span className="sr">
+        {' '}
+        left for <MemberText text={run.project.title} />
+      </span>
     </Link>,
     container,
   )

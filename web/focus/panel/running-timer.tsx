@@ -1,7 +1,9 @@
 import { type Ref, useState } from 'react'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import type { ProjectName, Run } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
@@ -57,13 +59,17 @@ export function RunningTimer({ store, run, isEnding, elapsedMinutes, projects, m
   )
 }
 
-const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elapsedMinutes: number) =>
-  [
-    elapsedMinutes > 0
-      ? `${formatCount(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “${project.title}”.`
-      : `Nothing was logged for “${project.title}”: it was less than a minute.`,
-    `A new ${minutes}-minute timer then starts for “${nextProject.title}”.`,
-  ].join(' ')
+const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elapsedMinutes: number) => (
+  <>
+    {elapsedMinutes > 0
+      ? `${formatCount(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “`
+      : 'Nothing was logged for “'}
+    <MemberText text={project.title} />
+    {elapsedMinutes > 0 ? '”.' : '”: it was less than a minute.'} A new {minutes}-minute timer
+    then starts for “<MemberText text={nextProject.title} />
+    ”.
+  </>
+)
 
 type StopButtonProps = { elapsedMinutes: number; disabled: boolean; onStop: () => void }
 
@@ -119,7 +125,7 @@ export function ProjectChoice({ projects = [], selected, label = 'Project', onCh
         >
           {options.length === 0 && <option value="">No project yet</option>}
           {options.map(({ id, title }) => (
-            <option key={id} value={id}>
+            <option key={id} value={id} {...textLanguageOf(title)}>
               {title}
             </option>
           ))}

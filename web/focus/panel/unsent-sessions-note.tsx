@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatMinutesInWords } from '../format-time.ts'
+import { MemberText } from '#web/ui/member-text.tsx'
 import type { ProjectName, UnsentSession } from '../timer/timer-model.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
@@ -51,9 +52,12 @@ function RejectedSession({ store, session, projects }: RejectedSessionProps) {
   const project = selected ?? otherProjects?.[0]
   return (
     <fieldset className={css.rejected}>
-      <legend className="sr">Minutes for {session.project.title}</legend>
+      <legend className="sr">
+        Minutes for <MemberText text={session.project.title} />
+      </legend>
       <p role="alert">
-        {formatMinutesInWords(session.minutes)} of “{session.project.title}” could not be logged. {session.problem}
+        {formatMinutesInWords(session.minutes)} of “<MemberText text={session.project.title} />” could not be logged.{' '}
+        {session.problem}
       </p>
       {project && (
         <ProjectChoice label="Log them for" projects={otherProjects} selected={project} onChoose={setSelected} />

@@ -13,6 +13,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useEditing } from '#web/ui/forms/editable.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
@@ -40,7 +41,12 @@ export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps
     open
     onOpenChange={(open) => open || isCorrecting() || onClose()}
     title="Sessions"
-    description={`Time spent on “${project.title}”.`}
+    description={
+      <>
+        Time spent on “<MemberText text={project.title} />
+        ”.
+      </>
+    }
     width="36rem"
   >
     <FocusChart userId={userId} projectId={project.id} title="The last four weeks" />

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
 import { paperNames } from '#contract/paper-names.ts'
 import { trimText } from '#contract/visible-text.ts'
 import type { FullZine } from '#contract/zines.ts'
-import { detailsText } from '#web/details/zine-metadata.ts'
+import { detailsText, soleLanguage } from '#web/details/zine-metadata.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { pageTextFields } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
@@ -45,13 +46,15 @@ type ZineColumnProps = { name: string; layout: Layout; otherLayout: Layout }
 
 function ZineColumn({ name, layout, otherLayout }: ZineColumnProps) {
   const changed = changedFields(otherLayout, layout)
-  const markChanged = (field: (typeof changed)[number], text: string) =>
+  const markChanged = (field: (typeof changed)[number], text: ReactNode) =>
     changed.includes(field) ? <mark>{text}</mark> : text
+  const language = soleLanguage(layout.details)
+  const textOr = (text: string, absent: string) => (text ? <MemberText text={text} language={language} /> : absent)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard
     <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
-      <p className={css.title}>{markChanged('title', trimText(layout.title) || 'Untitled zine')}</p>
-      <p className={css.text}>{markChanged('description', layout.description.trim() || 'No description')}</p>
+      <p className={css.title}>{markChanged('title', textOr(trimText(layout.title), 'Untitled zine'))}</p>
+      <p className={css.text}>{markChanged('description', textOr(layout.description.trim(), 'No description'))}</p>
       <p className="meta">
         {markChanged('paper', paperNames[layout.paper])} ·{' '}
         {markChanged('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
@@ -60,17 +63,23 @@ function ZineColumn({ name, layout, otherLayout }: ZineColumnProps) {
       <p className={css.text}>{markChanged('details', detailsText(layout.details) || 'No details')}</p>
       {layout.contentNote && (
         <p className={css.text}>
-          {markChanged('contentNote', `Content note: ${layout.contentNote.text}`)}
+          {markChanged('contentNote', <>Content note: {textOr(layout.contentNote.text, '')}</>)}
           {layout.contentNote.coversPages && markChanged('contentNote', ' (pages covered)')}
         </p>
       )}
       <p className="meta">{markChanged('pages', formatCount(layout.pages.length, 'page'))}</p>
-      <Pages pages={layout.pages} otherPages={otherLayout.pages} />
+      <Pages pages={layout.pages} otherPages={otherLayout.pages} textOr={textOr} />
     </section>
   )
 }
 
-const Pages = ({ pages, otherPages }: { pages: Layout['pages']; otherPages: Layout['pages'] }) => (
+type PagesProps = {
+  pages: Layout['pages']
+  otherPages: Layout['pages']
+  textOr: (text: string, absent: string) => ReactNode
+}
+
+const Pages = ({ pages, otherPages, textOr }: PagesProps) => (
   <ol className={css.pages}>
     {pages.map((page, pageIndex) => {
       const otherPage = otherPages[pageIndex]
@@ -81,9 +90,9 @@ const Pages = ({ pages, otherPages }: { pages: Layout['pages']; otherPages: Layo
         <li key={pageIndex} data-differs={hasOtherPicture || undefined}>
           <img src={stillImageAtWidth(page.url, 400)} alt="" loading="lazy" decoding="async" />
           <p className="meta">page {pageIndex + 1}</p>
-          {hasOtherText && <p className={css.text}>{page.altText || 'No description'}</p>}
-          {hasOtherText && page.contentNote && <p className={css.text}>Content note: {page.contentNote}</p>}
-          {hasOtherText && page.transcript && <p className={css.text}>{page.transcript}</p>}
+          {hasOtherText && <p className={css.text}>{textOr(page.altText, 'No description')}</p>}
+          {hasOtherText && page.contentNote && <p className={css.text}>Content note: {textOr(page.contentNote, '')}</p>}
+          {hasOtherText && page.transcript && <p className={css.text}>{textOr(page.transcript, '')}</p>}
         </li>
       )
     })}

@@ -12,6 +12,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import css from '../draft-page.module.css'
 import type { Publishing } from './use-publish.ts'
@@ -160,7 +161,11 @@ function FinishProject({ project, zineId }: NonNullable<Publishing['finishing']>
       open
       onOpenChange={(open) => open || openZine()}
       title="Mark the project as finished?"
-      description={`Your zine is published. Move “${project.title}” to your finished projects?`}
+      description={
+        <>
+          Your zine is published. Move “<MemberText text={project.title} />” to your finished projects?
+        </>
+      }
       width="30rem"
     >
       <div className={dialog.row}>

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
+import { altLanguageOf } from '#contract/text-language.ts'
 import { spreadsOf } from '#web/reader/spreads.ts'
 import css from './folded-zine.module.css'
 import type { LayoutPage } from './layout.ts'
@@ -11,11 +12,13 @@ type Props = {
   /** Undefined if the size of the first picture is unknown. */
   ratio: number | undefined
   direction: ReadingDirection
+  /** Of the zine's texts, if declared. */
+  language: string | null | undefined
   onShow: (pageIndex: number) => void
 }
 
 /** Pages as spreads. Only CSS swaps the sides, because the DOM keeps the reading order. */
-export const FoldedZine = ({ pages, pageIndex, ratio, direction, onShow }: Props) => (
+export const FoldedZine = ({ pages, pageIndex, ratio, direction, language, onShow }: Props) => (
   <ol
     className={css.zine}
     dir={direction}
@@ -34,7 +37,14 @@ export const FoldedZine = ({ pages, pageIndex, ratio, direction, onShow }: Props
                 aria-current={index === pageIndex || undefined}
                 onClick={() => onShow(index)}
               >
-                {page && <img src={addressAtWidth(page.url, 400)} alt={page.altText} loading="lazy" />}
+                {page && (
+                  <img
+                    src={addressAtWidth(page.url, 400)}
+                    alt={page.altText}
+                    {...altLanguageOf(page.altText, language)}
+                    loading="lazy"
+                  />
+                )}
               </button>
               <p className="meta" dir="ltr">
                 {foldedLabel(index, pages.length)}

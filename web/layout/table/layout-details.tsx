@@ -1,4 +1,5 @@
 import * as limits from '#contract/limits.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { MoreAbout } from '#web/details/more-about.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Field, TextField } from '#web/ui/forms/field.tsx'
@@ -33,6 +34,7 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
             rows={3}
             maxLength={limits.zineDescription}
             readOnly={busy}
+            {...textLanguageOf(layout.description)}
             value={layout.description}
             onChange={(event) => {
               const description = event.target.value

@@ -1,5 +1,6 @@
 import { BookOpen, Image } from 'lucide-react'
 import { pageRatio } from '#contract/paper-formats.ts'
+import { soleLanguage } from '#web/details/zine-metadata.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { arrangeItems } from '#web/ui/list-order.ts'
@@ -133,11 +134,12 @@ function PageTexts({ stage: { layoutPages, pageIndex, change }, busy, hasVideo }
 type PreviewProps = { layout: Layout; stage: ReturnType<typeof useStage>; maker: PageMaker; isFolded: boolean }
 
 function Preview({ layout, stage: { layoutPages, allPages, pageIndex, show }, maker, isFolded }: PreviewProps) {
-  if (!isFolded) return <PageViewer pages={allPages} pageIndex={pageIndex} paper={layout.paper} onShow={show} />
+  const language = soleLanguage(layout.details)
+  if (!isFolded) return <PageViewer pages={allPages} {...{ pageIndex, language }} paper={layout.paper} onShow={show} />
   return (
     <FoldedZine
       pages={layoutPages}
-      pageIndex={pageIndex}
+      {...{ pageIndex, language }}
       ratio={pageRatio(layout.paper, layoutPages[0])}
       direction={layout.readingDirection}
       onShow={(index) => (index === pageIndex ? maker.edit() : show(index))}

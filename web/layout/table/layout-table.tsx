@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { soleLanguage } from '#web/details/zine-metadata.ts'
 import { foldedView } from '#web/drafts/create-draft.tsx'
 import { SectionErrorBoundary } from '#web/ui/states/section-error-boundary.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
@@ -44,6 +45,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, actions, 
               pages={[{ id, kind: 'video', preview: page.url, altText: page.altText }]}
               pageIndex={0}
               paper="pictures"
+              language={soleLanguage(layout.details)}
               onShow={() => undefined}
             />
             <PageTextFields {...{ page, busy, onChange }} pageIndex={0} isVideo />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as limits from '#contract/limits.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { AltTextField } from '#web/upload/pages/upload-page-texts.tsx'
@@ -33,6 +34,7 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
             rows={3}
             maxLength={limits.transcript}
             readOnly={busy}
+            {...textLanguageOf(page.transcript)}
             value={page.transcript}
             onChange={(event) => change({ transcript: event.target.value, isFromDocument: false })}
           />
@@ -50,6 +52,7 @@ export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Pro
               className="input"
               maxLength={limits.contentNote}
               readOnly={busy}
+              {...textLanguageOf(page.contentNote)}
               value={page.contentNote}
               onChange={(event) => change({ contentNote: event.target.value })}
             />

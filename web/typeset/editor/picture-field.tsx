@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { altLanguageOf } from '#contract/text-language.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Problem, TextField } from '#web/ui/forms/field.tsx'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
@@ -35,7 +36,9 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
   const thing = name.toLowerCase()
   return (
     <div className={css.picture}>
-      {picture && <img src={addressAtWidth(picture.url, 400)} alt={picture.altText || name} />}
+      {picture && (
+        <img src={addressAtWidth(picture.url, 400)} alt={picture.altText || name} {...altLanguageOf(picture.altText)} />
+      )}
       <div className={css.row}>
         <FileInput
           label={picture ? `Replace ${thing}` : `Choose ${thing}`}
@@ -69,10 +72,14 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same picture can be there twice
                 key={index}
                 type="button"
-                aria-label={altText || `Page ${index + 1}`}
                 onClick={() => onChange({ url, altText: altText.slice(0, limits.recipePictureAltText) })}
               >
-                <img src={addressAtWidth(url, 400)} alt="" loading="lazy" />
+                <img
+                  src={addressAtWidth(url, 400)}
+                  alt={altText || `Page ${index + 1}`}
+                  {...altLanguageOf(altText)}
+                  loading="lazy"
+                />
               </button>
             ))}
           </div>

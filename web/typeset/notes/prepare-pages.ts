@@ -1,6 +1,6 @@
 import type { Viewer } from '#contract/accounts.ts'
 import type { TypeStyle } from '#contract/page-recipe.ts'
-import { textLanguageOf } from '#web/ui/text-language.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { layoutPage } from '../layout/layout-page.ts'
 import { pageSize } from '../page-size.ts'
 import { blankRecipe } from '../recipe.ts'
@@ -13,7 +13,7 @@ export const notesPaper = 'a-size'
 export const notesPageSize = pageSize(notesPaper)
 
 /** Latin letters do not tell the language, but members probably write in that of their browser. */
-export const languageOf = (text: string) => textLanguageOf(text).lang ?? navigator.language
+export const languageOf = (text: string) => textLanguageOf(text).lang || navigator.language
 
 type Options = { style: TypeStyle; language: string; viewer: Pick<Viewer, 'username'>; maxPages: number }
 

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { trimText } from '#contract/visible-text.ts'
 import { ApiError } from '#web/api/call.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { foldedView, useOpenDraft } from '#web/drafts/create-draft.tsx'
 import { createDraft, updateDraft } from '#web/drafts/draft-calls.ts'
-import { textLanguageOf } from '#web/ui/text-language.ts'
 import { fileSender, type PageProgress, type Progress } from '#web/upload/sending/send-file.ts'
 import { deriveTexts } from '../derive-texts.ts'
 import { renderPage } from '../draw/render-page.ts'
@@ -43,7 +43,7 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
     const [back, ...others] = recipes.toReversed()
     const pages = []
     for (const [index, recipe] of others.reverse().entries()) pages.push(await upload(recipe, index, signal))
-    const readingDirection = textLanguageOf(`${title} ${notes}`).dir ?? 'ltr'
+    const readingDirection = textLanguageOf(`${title} ${notes}`).dir === 'rtl' ? 'rtl' : 'ltr'
     const content = { title: trimText(title), paper: notesPaper, readingDirection } as const
     draftId.current ??= newId()
     const { draft } = await createDraft({

@@ -1,5 +1,5 @@
 import * as Primitive from 'radix-ui/alert-dialog'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { buttonClass } from '../controls/button.tsx'
 import css from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -8,7 +8,7 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  message: string
+  message: ReactNode
   confirmLabel: string
   cancelLabel?: string
   busyLabel?: string

@@ -9,7 +9,7 @@ import { useFocusReturn } from './use-focus-return.ts'
 type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  title: string
+  title: ReactNode
   description?: ReactNode
   width?: string
   className?: string

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { textLanguageOf } from '#contract/text-language.ts'
 import '../styles/input.css'
 import * as limits from '#contract/limits.ts'
 import css from './field.module.css'
@@ -45,11 +46,21 @@ export function Field({ label, mark, hint, error, children }: FieldProps) {
   )
 }
 
+/** Of a text that a member writes. An empty field has the direction of the page. */
+function valueLanguage({
+  value,
+  defaultValue,
+  type = 'text',
+}: ComponentProps<'input'> | (ComponentProps<'textarea'> & { type?: string })) {
+  const text = value ?? defaultValue
+  return typeof text === 'string' && text && type === 'text' ? textLanguageOf(text) : { dir: 'auto' }
+}
+
 type TextFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>
 
 export const TextField = ({ label, mark, hint, error, className = 'input', ...input }: TextFieldProps) => (
   <Field label={label} mark={mark} hint={hint} error={error}>
-    {(fieldProps) => <input className={className} {...fieldProps} {...input} />}
+    {(fieldProps) => <input className={className} {...fieldProps} {...valueLanguage(input)} {...input} />}
   </Field>
 )
 
@@ -61,7 +72,7 @@ export const TextArea = ({
   ...area
 }: Omit<FieldProps, 'children'> & ComponentProps<'textarea'>) => (
   <Field label={label} mark={mark} hint={hint} error={error}>
-    {(fieldProps) => <textarea className="input" {...fieldProps} {...area} />}
+    {(fieldProps) => <textarea className="input" {...fieldProps} {...valueLanguage(area)} {...area} />}
   </Field>
 )
 

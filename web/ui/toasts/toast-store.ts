@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import * as delays from '#contract/delays.ts'
 import { createStore } from '#web/browser/store.ts'
 
 export type ToastContent = {
   title: string
-  description?: string
+  description?: ReactNode
   variant?: 'default' | 'destructive'
   action?: { label: string; altText: string; run: () => void }
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, useState } from 'react'
 import { type PaperFormat, type PictureSize, pageRatio } from '#contract/paper-formats.ts'
+import { altLanguageOf } from '#contract/text-language.ts'
 import carousel from '#web/ui/carousel/carousel.module.css'
 import { wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -18,10 +19,12 @@ type Props = {
   pages: readonly ViewablePage[]
   pageIndex: number
   paper: PaperFormat
+  /** Of the zine's texts, if declared. */
+  language?: string | null | undefined
   onShow: (pageIndex: number) => void
 }
 
-export function PageViewer({ pages, pageIndex, paper, onShow }: Props) {
+export function PageViewer({ pages, pageIndex, paper, language, onShow }: Props) {
   const page = pages[pageIndex]
   if (!page) return null
   const several = pages.length > 1
@@ -39,7 +42,7 @@ export function PageViewer({ pages, pageIndex, paper, onShow }: Props) {
   return (
     <div className={`${carousel.viewer} ${css.viewer}`}>
       {arrow(-1)}
-      <Sheet key={page.preview} {...{ page, pageIndex, paper }} count={pages.length} />
+      <Sheet key={page.preview} {...{ page, pageIndex, paper, language }} count={pages.length} />
       {arrow(1)}
     </div>
   )
@@ -50,10 +53,10 @@ const keepTextFocus = (event: MouseEvent) => {
   if (document.activeElement instanceof HTMLTextAreaElement) event.preventDefault()
 }
 
-type SheetProps = { page: ViewablePage; pageIndex: number; paper: PaperFormat; count: number }
+type SheetProps = Pick<Props, 'pageIndex' | 'paper' | 'language'> & { page: ViewablePage; count: number }
 
 /** The page on its paper. A page as large as its picture needs no size. */
-function Sheet({ page, pageIndex, paper, count }: SheetProps) {
+function Sheet({ page, pageIndex, paper, language, count }: SheetProps) {
   const [picture, setPicture] = useState<PictureSize>()
   const ratio = paper === 'pictures' ? undefined : pageRatio(paper, picture)
   return (
@@ -62,15 +65,15 @@ function Sheet({ page, pageIndex, paper, count }: SheetProps) {
       data-pages={count > 1 ? count : undefined}
       style={{ '--r': ratio } as CSSProperties}
     >
-      <Preview {...{ page, pageIndex }} onSize={setPicture} />
+      <Preview {...{ page, pageIndex, language }} onSize={setPicture} />
     </span>
   )
 }
 
-type PreviewProps = Pick<SheetProps, 'page' | 'pageIndex'> & { onSize: (size: PictureSize) => void }
+type PreviewProps = Pick<SheetProps, 'page' | 'pageIndex' | 'language'> & { onSize: (size: PictureSize) => void }
 
 /** The server can convert some files that the browser cannot show. */
-function Preview({ page, pageIndex, onSize }: PreviewProps) {
+function Preview({ page, pageIndex, language, onSize }: PreviewProps) {
   const [broken, setBroken] = useState(false)
   if (broken || !page.preview) {
     return (
@@ -90,6 +93,7 @@ function Preview({ page, pageIndex, onSize }: PreviewProps) {
     <img
       src={page.large ?? page.preview}
       alt={page.altText || `Page ${pageIndex + 1}`}
+      {...altLanguageOf(page.altText, language)}
       onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
       onError={() => setBroken(true)}
     />

@@ -1,4 +1,5 @@
 import * as limits from '#contract/limits.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
 import { TextArea } from '#web/ui/forms/field.tsx'
 import type { ChosenPage } from './chosen-pages.ts'
 import css from './upload-page-texts.module.css'
@@ -28,6 +29,7 @@ export const UploadPageTexts = ({ page, pageIndex, busy, onDescribe, onTranscrib
           rows={4}
           maxLength={limits.transcript}
           readOnly={busy}
+          {...textLanguageOf(page.transcript)}
           value={page.transcript}
           onChange={(event) => onTranscribe(page.id, event.target.value)}
         />

@@ -2,11 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { getUserMessage } from '#web/api/call.ts'
 import { refreshLists } from '#web/api/use-write.ts'
 import { runMutation } from '#web/api/writes.ts'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { showToast, type ToastContent } from '#web/ui/toasts/toast-store.ts'
 import { addUnwantedZine, blockCreator, removeUnwantedZine, unblockCreator } from './block-calls.ts'
 
 export type CreatorRef = { id: string; username: string }
-export type ZineRef = { id: string; title: string }
+export type ZineRef = { id: string; title: string; language: string | null }
 
 type Write = {
   targetId: string
@@ -40,7 +41,11 @@ export const hideWrite = (queries: QueryClient, viewerId: string, zine: ZineRef)
   send: () => addUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
   successToast: {
     title: 'Hidden',
-    description: `“${zine.title}” won’t appear in your lists.`,
+    description: (
+      <>
+        “<MemberText text={zine.title} language={zine.language} />” won’t appear in your lists.
+      </>
+    ),
     action: undo(() => runBlockWrite(queries, unhideWrite(viewerId, zine))),
   },
   failureMessage: 'Could not hide this zine',
@@ -49,7 +54,14 @@ export const hideWrite = (queries: QueryClient, viewerId: string, zine: ZineRef)
 export const unhideWrite = (viewerId: string, zine: ZineRef): Write => ({
   targetId: zine.id,
   send: () => removeUnwantedZine({ params: { id: viewerId, zineId: zine.id } }),
-  successToast: { title: 'Shown again', description: `“${zine.title}” is back in your lists.` },
+  successToast: {
+    title: 'Shown again',
+    description: (
+      <>
+        “<MemberText text={zine.title} language={zine.language} />” is back in your lists.
+      </>
+    ),
+  },
   failureMessage: 'Could not show this zine again',
 })
 
