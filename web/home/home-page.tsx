@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import '#web/creators/creator-card.module.css'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -12,7 +11,6 @@ import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import bestMatchesCss from './best-matches.module.css'
-import './filter-line.module.css'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -31,6 +29,10 @@ export const handle: PageHandle = {
     const query = homeQuery(readHomeState(search), viewer?.id)
     return query ? [query] : []
   },
+  // Browsers do not need the names.
+  ...(import.meta.env.SSR && {
+    parts: ['web/home/filter-line.tsx', 'web/home/best-matches.tsx', 'web/home/other-tab.tsx'],
+  }),
 }
 
 const labels: Record<HomeTab, string> = {
