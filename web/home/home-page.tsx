@@ -10,6 +10,7 @@ import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
+import bannerCss from './banner.module.css'
 import bestMatchesCss from './best-matches.module.css'
 import css from './home.module.css'
 import {
@@ -208,7 +209,7 @@ const SearchBar = ({ onSearch, ...state }: HomeState & { onSearch: (text: string
 )
 
 const Banner = ({ isSmall }: { isSmall: boolean }) => (
-  <section className={css.banner} data-small={isSmall || undefined}>
+  <section className={bannerCss.banner} data-small={isSmall || undefined}>
     <div className="wrap">
       <div>
         <h1>
@@ -216,10 +217,10 @@ const Banner = ({ isSmall }: { isSmall: boolean }) => (
         </h1>
         {!isSmall && (
           <>
-            <p className={css.lede}>
+            <p className={bannerCss.lede}>
               A discovery platform for zines. Share your work, explore creators, and stay inspired.
             </p>
-            <p className={css.surprise}>
+            <p className={bannerCss.surprise}>
               <a href="/surprise" rel="nofollow">
                 Surprise me
               </a>
@@ -237,11 +238,11 @@ const impositionLabel =
 
 /** A picture of a printed sheet. Its plates are masks, so that they print in the theme's colors. */
 const Imposition = () => (
-  <div className={css.imposition} role="img" aria-label={impositionLabel}>
-    <div className={css.job}>
-      <i className={css.plateA} />
-      <i className={css.plateB} />
-      <i className={css.keyPlate} />
+  <div className={bannerCss.imposition} role="img" aria-label={impositionLabel}>
+    <div className={bannerCss.job}>
+      <i />
+      <i />
+      <i />
     </div>
   </div>
 )
