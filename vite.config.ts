@@ -41,7 +41,7 @@ const chunks = [
   // Small modules of most other pages. Separate chunks would add more file names to the first load.
   {
     name: 'parts',
-    test: /node_modules\/lucide-react|web\/ui\/(announce|browser-only|load-state|use-now|list-order|controls\/back-link|forms\/check)/,
+    test: /node_modules\/lucide-react|web\/ui\/(announce|browser-only|load-state|use-debounced|use-now|list-order|controls\/back-link|forms\/check)/,
   },
   // Forms. With separate chunks, dialogs would wait for more files.
   {

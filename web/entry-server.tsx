@@ -63,6 +63,8 @@ export const renderRefused = (props: ComponentProps<typeof ErrorDocument>) =>
 export type OpenPage = {
   /** Source files whose code and styles the page needs immediately. */
   files: string[]
+  /** Source files whose styles the page needs immediately, and whose code it loads later. */
+  parts: string[]
   status: 200 | 404
   reads: (viewer: Viewer | null) => PageRead[]
   render: (data: PageData, inlined: Inlined) => string
@@ -78,6 +80,7 @@ export async function openPage(url: URL): Promise<OpenPage> {
   const router = createStaticRouter(handler.dataRoutes as RouteObject[], context)
   return {
     files: matches.map(({ route }) => route.id),
+    parts: handles.flatMap((handle) => handle?.parts ?? []),
     status: handles.some((handle) => handle?.status === 404) ? 404 : 200,
     reads: (viewer) =>
       handles.flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? []).map(readOf),

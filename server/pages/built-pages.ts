@@ -29,9 +29,9 @@ export async function builtPages(app: App): Promise<PageSource> {
   return {
     entry: () => entry,
     inlineScript: inlineScript(manifest),
-    assetsFor: (files) => {
-      const key = files.join()
-      const result = assetCache.get(key) ?? withStyles(findAssets(manifest, files))
+    assetsFor: (files, parts = []) => {
+      const key = [...files, ...parts].join()
+      const result = assetCache.get(key) ?? withStyles(findAssets(manifest, files, parts))
       assetCache.set(key, result)
       return result
     },
@@ -58,8 +58,23 @@ const cachingOf = (path: string) => {
   return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
-/** Follows the static imports of the entries and the page's own files. */
-function findAssets(manifest: Manifest, files: string[]): Assets {
+/** The scripts of the page's own files, and the styles of these and of its parts. */
+function findAssets(manifest: Manifest, files: string[], parts: string[]): Assets {
+  const chunks = chunksOf(manifest, [...browserEntries, ...files])
+  const styled = chunksOf(manifest, [...browserEntries, ...files, ...parts])
+  const scripts = chunks.map(({ file }) => `/${file}`)
+  const [script = ''] = scripts
+  return {
+    script,
+    styles: [...new Set(styled.flatMap(({ css = [] }) => css))].map((file) => `/${file}`),
+    inlined: true,
+    later: scripts.slice(1),
+    fonts: firstFonts(manifest),
+  }
+}
+
+/** Follows static imports. */
+function chunksOf(manifest: Manifest, files: string[]) {
   const chunks = new Set<Chunk>()
   const visit = (name: string) => {
     const chunk = manifest[name]
@@ -67,16 +82,8 @@ function findAssets(manifest: Manifest, files: string[]): Assets {
     chunks.add(chunk)
     chunk.imports?.forEach(visit)
   }
-  for (const name of [...browserEntries, ...files]) visit(name)
-  const scripts = [...chunks].map(({ file }) => `/${file}`)
-  const [script = ''] = scripts
-  return {
-    script,
-    styles: [...new Set([...chunks].flatMap(({ css = [] }) => css))].map((file) => `/${file}`),
-    inlined: true,
-    later: scripts.slice(1),
-    fonts: firstFonts(manifest),
-  }
+  files.forEach(visit)
+  return [...chunks]
 }
 
 const firstFaces = [/bricolage-basic/, /atkinson-basic/]

@@ -78,3 +78,19 @@ test('another spelling of a path redirects to the canonical one', async () => {
   for (const path of ['/Nowhere/%C3%A9/', `/profile/${ana.id}/series/caf%C3%A9`, `/zine/${ana.id}/text`, '/'])
     expect([path, (await site.call({ path })).headers.location]).toEqual([path, undefined])
 })
+
+test('an address with a cursor that its list refuses leads to the first page', async () => {
+  const ofNumbers = Buffer.from(JSON.stringify([3, ana.id])).toString('base64url')
+  for (const [path, first] of [
+    ['/?cursor=abc', '/'],
+    [`/?q=moths&cursor=${ofNumbers}&kind=art`, '/?q=moths&kind=art'],
+    ['/?tab=popular&cursor=abc', '/?tab=popular'],
+    ['/?tab=creators&cursor=abc', '/?tab=creators'],
+    [`/profile/${ana.id}?cursor=${'a'.repeat(500)}`, `/profile/${ana.id}`],
+  ] as const) {
+    const responses = await callConcurrently(2, () => site.call({ path }))
+    for (const { status, headers } of [...responses, await site.call({ path, as: ana })])
+      expect([status, headers.location], path).toEqual([302, first])
+    expect((await site.call({ path: first })).status).toBe(200)
+  }
+})

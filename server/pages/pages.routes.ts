@@ -16,7 +16,14 @@ import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
-import { PageReader, type PageSource, type ReadPage, readPage, requestedUrl } from './render-page.ts'
+import {
+  InvalidCursorError,
+  PageReader,
+  type PageSource,
+  type ReadPage,
+  readPage,
+  requestedUrl,
+} from './render-page.ts'
 
 type PageDeps = {
   config: Config
@@ -65,13 +72,27 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
     // because a rendering is in the cache only after it has its slots.
     const cached = isShared ? cache.find(address) : undefined
     if (isShared) onPageServed?.(cached ? 'cached' : 'rendered')
-    const page = await (cached ??
+    const rendered =
+      cached ??
       renderer.run(client, () =>
         concurrencyLimits.withReadSlot(request, () => (isShared ? cache.get(address, render) : render())),
-      ))
+      )
+    const page = await Promise.resolve(rendered).catch(undefinedIfCursorIsInvalid)
+    if (!page) return reply.redirect(withoutCursor(url))
     if (!isShared && reader.cookies.length > 0) reply.header('set-cookie', reader.cookies)
     return send(page, request, policy ? reply.headers(policy) : reply, isShared)
   })
+}
+
+function undefinedIfCursorIsInvalid(error: unknown) {
+  if (!(error instanceof InvalidCursorError)) throw error
+  return undefined
+}
+
+/** The address of the list's first page. */
+function withoutCursor({ pathname, searchParams }: URL) {
+  searchParams.delete('cursor')
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
 type RenderRequest = {

@@ -17,7 +17,7 @@ export type PageAssets = { assets: Assets; css: string }
 
 export type PageSource = {
   entry: () => Promise<typeof entryServer>
-  assetsFor: (files: string[]) => PageAssets
+  assetsFor: (files: string[], parts?: string[]) => PageAssets
   /** Included in every document, and runs first. The development server has none. */
   inlineScript?: string
 }
@@ -37,6 +37,9 @@ type PageResponse = PageData['responses'][number]
 /** Concatenated, not resolved, as `//name` would become another site's address. */
 export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
 
+/** The page's address has a cursor that its list refuses, such as an old or mistyped one. */
+export class InvalidCursorError extends Error {}
+
 /** In characters. Rendering and compressing a page with this much data takes tens of milliseconds. */
 const largeDataCharacters = 100_000
 
@@ -45,7 +48,7 @@ export async function readPage({ config, sitePages, source, address, reader, vie
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
   const responses = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
-  const { assets, css } = source.assetsFor(page.files)
+  const { assets, css } = source.assetsFor(page.files, page.parts)
   const data: Omit<PageData, 'renderedAt'> = {
     site: { ...siteOf(config), pages: await sitePages.names(), announcement: await announcement.current() },
     assets,
@@ -109,6 +112,7 @@ export class PageReader {
   /** “Not found” is a valid result. The browser retries reads that failed. */
   async read(read: PageRead): Promise<PageResponse | undefined> {
     const { status, body } = await this.#get(read.path)
+    if (status === 400 && new URLSearchParams(read.path.split('?')[1]).has('cursor')) throw new InvalidCursorError()
     if (status === 200) return { ...read, body }
     if (status >= 500) this.status = status
     if ((read.kind === 'list' && !read.isNotFoundIfMissing) || !isNotFoundStatus(status)) return undefined

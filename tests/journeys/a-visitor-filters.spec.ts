@@ -1,4 +1,4 @@
-import { callApi, expect, press, register, test, uniqueName, visit } from '../support/journey.ts'
+import { callApi, expect, press, register, reload, test, uniqueName, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
 test('a visitor filters zines, with scripts and without', async ({ page, browser, baseURL, otherRequest }) => {
@@ -66,6 +66,12 @@ for (const [width, height] of [
       await page.goBack()
       await expect(sheet).toHaveCount(0)
       await expect(filter).toBeFocused()
+      await filter.click()
+      await expect(sheet).toHaveCount(1)
+      await reload(page)
+      await filter.waitFor()
+      await page.waitForLoadState('networkidle')
+      await expect(sheet).toHaveCount(0)
       await filter.click()
     }
     await page.getByLabel('Length').selectOption({ label: 'One sheet' })

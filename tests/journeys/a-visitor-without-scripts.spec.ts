@@ -32,8 +32,12 @@ test('without scripts a zine is searched for, opened, and read page by page and 
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByText('page 1 of 7', { exact: true })).toBeHidden()
   // Playwright finds elements inside noscript neither by text nor by role.
-  const noScriptNotice = page.locator('body > noscript > p')
-  await expect(noScriptNotice).toBeVisible()
+  const noScriptNotice = page.locator('body > noscript > details')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { height: heightOfNotice = 0 } = (await noScriptNotice.boundingBox()) ?? {}
+  expect(heightOfNotice).toBeGreaterThan(10)
+  expect(heightOfNotice, 'one line').toBeLessThan(50)
+  await noScriptNotice.locator('summary').click()
   expect(await noScriptNotice.innerText()).toContain('Signing in, favoriting, uploading')
 
   await page.getByRole('link', { name: 'Read', exact: true }).click()
@@ -72,6 +76,13 @@ test('the page of a link in a mail says that it needs scripts', async ({ page })
     await expect(page.getByText('One moment.'), path).toBeHidden()
     await expect(page.getByRole('button'), path).toHaveCount(0)
   }
+})
+
+test('a page for members says how to sign in', async ({ page }) => {
+  await page.goto('/account-settings')
+  expect(await page.locator('main noscript').innerText()).toBe(
+    'To sign in, turn on JavaScript for this site and reload the page.',
+  )
 })
 
 test('Load more works without scripts', async ({ page, otherRequest }) => {

@@ -20,6 +20,9 @@ export const MembersOnly = ({ title, pageTitle, message }: MembersOnlyProps) => 
       <Button onClick={() => openSignIn({ reason: 'members' })} onPointerEnter={preloadSignIn} onFocus={preloadSignIn}>
         Sign In
       </Button>
+      <noscript>
+        {import.meta.env.SSR && <p>To sign in, turn on JavaScript for this site and reload the page.</p>}
+      </noscript>
     </div>
   </main>
 )

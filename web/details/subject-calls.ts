@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type * as contract from '#contract/search.ts'
 import { commonSubjects } from '#contract/subjects.ts'
 import { call } from '#web/api/call.ts'
 import { itemQuery } from '#web/api/queries.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const listSubjects = call<typeof contract.listSubjects>('GET', '/api/subjects')
 
 /** Matching subjects in use, then `otherSubjects`, then common subjects, without duplicates. Debounced. */
 export function useSubjects(input: string, otherSubjects: readonly string[] = []) {
-  const beginning = useDebounced(input.trim())
+  const beginning = useDebounced(input.trim(), debounceMs)
   const query = itemQuery(listSubjects, { query: { beginning } })
   const inUse = useQuery({ ...query, enabled: beginning.length > 1 }).data?.subjects ?? []
   const all = new Map<string, string>()
@@ -21,12 +21,3 @@ export function useSubjects(input: string, otherSubjects: readonly string[] = []
 }
 
 const debounceMs = 250
-
-function useDebounced(text: string) {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
-}

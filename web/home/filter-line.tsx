@@ -118,11 +118,13 @@ function FilterChoices({ state }: { state: HomeState }) {
 const isPhone = () => matchMedia('(max-width: 40rem)').matches
 /** History state of an open sheet's entry, so that Back closes the sheet. */
 const sheetKey = 'filterSheet'
+/** The entry of a reloaded page or typed address keeps its state, but not its sheet. */
+const firstKey: string | undefined = import.meta.env.SSR ? undefined : history.state?.key
 
 function useFilterSheet() {
   const navigate = useNavigate()
-  const { pathname, search, state } = useLocation()
-  const isOpen = state?.[sheetKey] === true
+  const { pathname, search, state, key } = useLocation()
+  const isOpen = state?.[sheetKey] === true && key !== firstKey
   const open = () =>
     void navigate(pathname + search, { state: { ...state, [sheetKey]: true }, preventScrollReset: true })
   const close = () => void navigate(-1)

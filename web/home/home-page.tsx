@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import '#web/creators/creator-card.module.css'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -11,8 +10,8 @@ import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
+import bannerCss from './banner.module.css'
 import bestMatchesCss from './best-matches.module.css'
-import './filter-line.module.css'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -31,6 +30,10 @@ export const handle: PageHandle = {
     const query = homeQuery(readHomeState(search), viewer?.id)
     return query ? [query] : []
   },
+  // Browsers do not need the names.
+  ...(import.meta.env.SSR && {
+    parts: ['web/home/filter-line.tsx', 'web/home/best-matches.tsx', 'web/home/other-tab.tsx'],
+  }),
 }
 
 const labels: Record<HomeTab, string> = {
@@ -206,7 +209,7 @@ const SearchBar = ({ onSearch, ...state }: HomeState & { onSearch: (text: string
 )
 
 const Banner = ({ isSmall }: { isSmall: boolean }) => (
-  <section className={css.banner} data-small={isSmall || undefined}>
+  <section className={bannerCss.banner} data-small={isSmall || undefined}>
     <div className="wrap">
       <div>
         <h1>
@@ -214,10 +217,10 @@ const Banner = ({ isSmall }: { isSmall: boolean }) => (
         </h1>
         {!isSmall && (
           <>
-            <p className={css.lede}>
+            <p className={bannerCss.lede}>
               A discovery platform for zines. Share your work, explore creators, and stay inspired.
             </p>
-            <p className={css.surprise}>
+            <p className={bannerCss.surprise}>
               <a href="/surprise" rel="nofollow">
                 Surprise me
               </a>
@@ -234,11 +237,11 @@ const impositionLabel = 'One printed sheet with eight small pages. Fold it, cut 
 
 /** A picture of a printed sheet. Its plates are masks, so that they print in the theme's colors. */
 const Imposition = () => (
-  <div className={css.imposition} role="img" aria-label={impositionLabel}>
-    <div className={css.job}>
-      <i className={css.plateA} />
-      <i className={css.plateB} />
-      <i className={css.keyPlate} />
+  <div className={bannerCss.imposition} role="img" aria-label={impositionLabel}>
+    <div className={bannerCss.job}>
+      <i />
+      <i />
+      <i />
     </div>
   </div>
 )

@@ -36,7 +36,7 @@ export function Page() {
         path="/kept"
         hidden
       />
-      <UnreachableNotice />
+      <UnreachableNotice zines={zines} />
       <h1 ref={heading} tabIndex={-1}>
         Offline zines
       </h1>

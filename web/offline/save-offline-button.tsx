@@ -1,14 +1,21 @@
 import { Check, Download } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { FullZine } from '#contract/zines.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
+import { isOfflineSupported } from './offline-zines.ts'
 import { saveForOffline, useOfflineZine, useSaveProgress } from './use-offline-zines.ts'
 
-type SaveOfflineButtonProps = { zine: FullZine; look?: 'second' | 'quiet'; size?: 'small' }
+type SaveOfflineButtonProps = {
+  zine: FullZine
+  look?: 'second' | 'quiet'
+  size?: 'small'
+  /** Shown while the browser looks for a saved copy. */
+  place?: ReactNode
+}
 
-export function SaveOfflineButton({ zine, look = 'quiet', size }: SaveOfflineButtonProps) {
+export function SaveOfflineButton({ zine, look = 'quiet', size, place }: SaveOfflineButtonProps) {
   const { id, version } = zine
   const stored = useOfflineZine(id)
   const progress = useSaveProgress(id)
@@ -18,7 +25,8 @@ export function SaveOfflineButton({ zine, look = 'quiet', size }: SaveOfflineBut
     // Shows no message on failure: the saved copy is updated later.
     if (isOutdated) void saveForOffline(id)
   }, [id, isOutdated])
-  if (stored === undefined || zine.hidden) return null
+  if (zine.hidden) return null
+  if (stored === undefined) return isOfflineSupported() ? place : null
   const isComplete = stored !== null && stored.missing === 0
   if (isComplete && !progress)
     return (

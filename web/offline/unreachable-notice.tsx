@@ -5,15 +5,16 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { wantedPage } from './cache-entries.ts'
 import css from './offline-page.module.css'
+import type { OfflineZine } from './offline-zines.ts'
 
 /** The page in place of which the service worker opened the list of offline zines. */
-export function UnreachableNotice() {
+export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | undefined }) {
   const { hash } = useLocation()
   // The server does not know the fragment.
   const wanted = useMounted() ? wantedPage(hash) : undefined
   const isReachable = useReachable(wanted !== undefined)
   if (!wanted) return null
-  const name = wanted.pathname === '/' ? 'the home page' : wanted.pathname
+  const name = <bdi>{nameOf(wanted, zines ?? [])}</bdi>
   return (
     <section className={css.unreachable} aria-label="Unreachable page">
       <div role="status">
@@ -29,6 +30,20 @@ export function UnreachableNotice() {
       <Button onClick={() => location.replace(wanted)}>{isReachable ? 'Open the page' : 'Try again'}</Button>
     </section>
   )
+}
+
+const pageNames: Record<string, string> = {
+  '': 'the home page',
+  zine: 'this zine',
+  profile: 'this profile',
+  shelf: 'this shelf',
+}
+
+/** The title of a saved zine. The titles of other pages are unknown. */
+function nameOf({ pathname }: URL, zines: OfflineZine[]) {
+  const [, kind = '', id] = pathname.split('/')
+  const title = zines.find((zine) => kind === 'zine' && zine.id === id)?.title
+  return title ? `“${title}”` : (pageNames[kind] ?? 'this page')
 }
 
 function useReachable(isAwaited: boolean) {

@@ -23,6 +23,8 @@ export type PageHandle = {
   inks?: 'pink blue' | 'sun blue' | 'green blue'
   theme?: 'dark'
   reads?: (visit: Visit) => PageQuery[]
+  /** Source files that the server renders with the page, but browsers load after it. Their styles come with the page. */
+  parts?: string[]
   status?: 404
 }
 

@@ -22,6 +22,7 @@ export const KeysDialog = ({ direction, hasLetters, onClose }: KeysDialogProps) 
         </div>
       ))}
     </dl>
+    <p className="meta">Click or tap the middle of a page to show or hide the bars, or twice to zoom.</p>
     <CheckBox checked={hasLetters} onChange={({ target }) => updateChoices({ hasLetters: target.checked })}>
       Use letter and symbol keys
     </CheckBox>

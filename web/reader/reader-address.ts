@@ -6,12 +6,16 @@ export function readPageIndex(search: URLSearchParams) {
   return Number.isInteger(number) ? Math.min(Math.max(number, 1), limits.longZinePagesMax) - 1 : 0
 }
 
-/** `Cover`, `Page 3 of 8` or `Pages 4–5 of 8`. Without pages, the end. */
+/** Like `positionName`, but `Cover` for a first page that stands alone. */
 export function describePages(visiblePages: readonly number[], count: number) {
-  const [first, second] = visiblePages
+  const isCover = visiblePages[0] === 0 && visiblePages.length === 1 && count > 1
+  return isCover ? 'Cover' : positionName(visiblePages, count)
+}
+
+/** `Page 3 of 8` or `Pages 4–5 of 8`. Without pages, the end. */
+export function positionName([first, second]: readonly number[], count: number) {
   if (first === undefined) return 'The end'
-  if (second !== undefined) return `Pages ${first + 1}–${second + 1} of ${count}`
-  return first === 0 && count > 1 ? 'Cover' : pageName(first, count)
+  return second === undefined ? pageName(first, count) : `Pages ${first + 1}–${second + 1} of ${count}`
 }
 
 export const pageName = (pageIndex: number, count: number) => `Page ${pageIndex + 1} of ${count}`

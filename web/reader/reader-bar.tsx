@@ -4,7 +4,6 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/text-language.ts'
 import css from './reader-bar.module.css'
-import type { Reading } from './use-reading.ts'
 import { ViewPanel, type ViewPanelProps } from './view-panel.tsx'
 
 type ReaderBarProps = ViewPanelProps & {
@@ -52,7 +51,6 @@ export function ReaderBar(props: ReaderBarProps) {
         />
         <ViewPanel {...props} />
       </div>
-      <Progress {...reading} direction={zine.readingDirection} />
     </header>
   )
 }
@@ -109,13 +107,4 @@ const Tool = ({ name, shortcut, isOn, isRare, onPress, icon }: ToolProps) => (
     {icon}
     <span>{name}</span>
   </button>
-)
-
-const Progress = ({ count, pageIndex, direction }: Pick<Reading, 'count' | 'pageIndex'> & { direction: string }) => (
-  <div className={css.run} aria-hidden="true" dir={direction}>
-    {Array.from({ length: count }, (_, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a box's index is its identity
-      <i key={at} data-done={at <= pageIndex ? '' : undefined} />
-    ))}
-  </div>
 )

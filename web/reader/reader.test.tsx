@@ -9,11 +9,11 @@ import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts
 import { Reader } from './reader.tsx'
 import { updateChoices } from './use-choices.ts'
 
-type ReadOptions = { search?: string; viewer?: object; series?: FullZine['series'] }
+type ReadOptions = { search?: string; viewer?: object } & Partial<FullZine>
 
-async function read(pages: FullZine['pages'], { search = '', viewer, series = null }: ReadOptions = {}) {
+async function read(pages: FullZine['pages'], { search = '', viewer, ...details }: ReadOptions = {}) {
   await page.viewport(1200, 800)
-  const zine = exampleOpenZine({ pages, series })
+  const zine = exampleOpenZine({ pages, ...details })
   await renderReader(<Reader zine={zine} />, { at: `/zine/${zine.id}/read${search}`, viewer })
 }
 
@@ -140,4 +140,99 @@ test('at the end a member puts the zine on a shelf, and clicks in the dialog tur
   await expectGone(dialog)
   await expectVisible(theEnd)
   await expect.element(button('Put on a shelf')).toHaveFocus()
+})
+
+const slider = page.getByRole('slider', { name: 'Page' })
+const manyPages = (count: number) =>
+  Array.from({ length: count }, (_, at) => examplePage({ url: `/media/${String(at).padStart(32, '0')}-1600.webp` }))
+
+test.each([
+  ['ltr', 'ArrowRight'],
+  ['rtl', 'ArrowLeft'],
+] as const)(
+  '%s: the page slider says where it is, and turns pages with the reader’s keys',
+  async (readingDirection, onward) => {
+    updateChoices({ mode: 'single' })
+    await read(manyPages(12), { search: '?page=4', readingDirection })
+    await expect.element(slider).toHaveAttribute('aria-valuetext', 'Page 4 of 12')
+    ;(slider.element() as HTMLElement).focus()
+    for (const [key, position] of [
+      [onward, 'Page 5 of 12'],
+      ['ArrowUp', 'Page 6 of 12'],
+      [' ', 'Page 7 of 12'],
+      ['PageUp', 'Page 6 of 12'],
+      ['End', 'Page 12 of 12'],
+      [onward, 'The end'],
+      [onward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft', 'Page 12 of 12'],
+      ['Home', 'Page 1 of 12'],
+    ] as const) {
+      await userEvent.keyboard(`{${key}}`)
+      await expect.element(slider, { message: key }).toHaveAttribute('aria-valuetext', position)
+    }
+  },
+)
+
+const thumbnails = () => [...document.querySelectorAll<HTMLImageElement>('footer img')].map(({ src }) => src)
+
+/** The x-coordinate of a share of the slider. */
+function placeOn(share: number) {
+  const { left, right, top, height } = slider.element().getBoundingClientRect()
+  return { clientX: left + 9 + share * (right - left - 18), clientY: top + height / 2 }
+}
+
+test('the slider shows a small picture of the pages below the mouse, but loads none that a content note covers', async () => {
+  const pages = manyPages(6).map((each, at) => (at === 4 ? { ...each, contentNote: 'Moths' } : each))
+  await read(pages)
+  const hover = (share: number) =>
+    slider
+      .element()
+      .dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true, ...placeOn(share) }))
+  hover(1 / 3)
+  await expectVisible(page.getByText('Pages 2–3 of 6', { exact: true }))
+  await expect
+    .poll(thumbnails)
+    .toEqual([pages[1], pages[2]].map((each) => expect.stringContaining(String(each?.url.slice(0, 39)))))
+  expect(thumbnails().every((src) => src.endsWith('-400.webp'))).toBe(true)
+  hover(2 / 3)
+  await expectVisible(page.getByText('Pages 4–5 of 6', { exact: true }))
+  await expectVisible(page.getByText('Content note', { exact: true }))
+  await expect.poll(thumbnails).toEqual([expect.stringContaining(String(pages[3]?.url.slice(0, 39)))])
+  await expect.element(slider).toHaveAttribute('aria-valuetext', 'Page 1 of 6')
+})
+
+const reader = page.getByRole('main')
+const tap = (position: { x: number; y: number }) =>
+  userEvent.click(page.getByRole('region', { name: /^Pages of/ }), { position })
+
+test('a tap in the middle hides the bars, and another or keyboard focus shows them', async () => {
+  await read(manyPages(3))
+  await tap({ x: 600, y: 300 })
+  await expect.element(reader).toHaveAttribute('data-bars', 'hidden')
+  const height = () => document.querySelector('header')?.getBoundingClientRect().height
+  expect(height()).toBe(1)
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('link', { name: 'Back to the zine' })).toHaveFocus()
+  expect(height()).toBeGreaterThan(40)
+  await userEvent.keyboard('b')
+  await expect.element(reader).not.toHaveAttribute('data-bars')
+  await expect.element(reader).toHaveFocus()
+  await userEvent.keyboard('b')
+  expect(height()).toBe(1)
+})
+
+test('two taps zoom in at that point, and two more zoom out; the bars stay', async () => {
+  await read(manyPages(3))
+  const stage = page.getByRole('region', { name: /^Pages of/ }).element()
+  const pictureAt = (x: number, y: number) => {
+    const { left, top, width, height } = figure('Page 1 of 3').element().getBoundingClientRect()
+    return [(x - left) / width, (y - top) / height]
+  }
+  const before = pictureAt(600, 500)
+  for (const zoom of ['double', 'page']) {
+    await userEvent.dblClick(stage, { position: { x: 600, y: 500 - stage.getBoundingClientRect().top } })
+    await expect.element(stage).toHaveAttribute('data-zoom', zoom)
+    for (const [at, share] of pictureAt(600, 500).entries()) expect(share).toBeCloseTo(before[at] ?? 0, 1)
+  }
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await expect.element(reader).not.toHaveAttribute('data-bars')
 })

@@ -1,28 +1,26 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { hidesPage } from '#contract/content-warning.ts'
-import { nameLanguageOf } from '#contract/text-language.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
-import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
-import { FavoriteToggle } from '#web/favorites/favorite-toggle.tsx'
 import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
 import { Announce } from '#web/ui/announce.tsx'
-import { Button, buttonClass } from '#web/ui/controls/button.tsx'
-import { Link } from '#web/ui/controls/link.tsx'
-import { MemberText } from '#web/ui/member-text.tsx'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { addressOfPage, ratioOf } from '#web/zines/zine-media.ts'
 import leaf from './page-leaf.module.css'
 import { PageLeaf } from './page-leaf.tsx'
 import { imageSizes } from './page-sizes.ts'
+import { PageSlider } from './page-slider.tsx'
 import { TextPanel } from './page-texts.tsx'
 import { PlainPages } from './plain-pages.tsx'
+import { prefersReducedData } from './prefers-reduced-data.ts'
 import css from './reader.module.css'
 import { describePages } from './reader-address.ts'
 import { ReaderBar } from './reader-bar.tsx'
 import { ReaderStage } from './reader-stage.tsx'
 import { type Commands, useReadingKeys } from './reading-keys.ts'
+import { TheEnd } from './the-end.tsx'
 import { updateChoices, useChoices, type Zoom, zooms } from './use-choices.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { type Reading, useReading } from './use-reading.ts'
@@ -34,12 +32,14 @@ export function Reader({ zine }: { zine: FullZine }) {
   const [isTextOpen, setTextOpen] = useState(false)
   const [isKeysOpen, setKeysOpen] = useState(false)
   const [isShelving, setShelving] = useState(false)
+  const { main, hasBars, toggleBars } = useBars()
   const stage = useRef<HTMLElement>(null)
   const leave = useLeave(zine.id)
   const { count, pageIndex, visiblePages } = reading
   useAddressSync(Math.min(pageIndex, count - 1))
 
   const zoomBy = (by: 1 | -1) => updateChoices({ zoom: zooms[zooms.indexOf(choices.zoom) + by] ?? choices.zoom })
+  const toggleZoom = () => updateChoices({ zoom: choices.zoom === 'double' ? 'page' : 'double' })
   const commands: Commands = {
     next: () => reading.turn(1),
     previous: () => reading.turn(-1),
@@ -49,6 +49,7 @@ export function Reader({ zine }: { zine: FullZine }) {
     shift: () => reading.mode === 'spread' && reading.shift(),
     fullScreen: fullScreen.toggle,
     words: () => setTextOpen(!isTextOpen),
+    bars: toggleBars,
     larger: () => zoomBy(1),
     smaller: () => zoomBy(-1),
     fitPage: () => updateChoices({ zoom: 'page' }),
@@ -63,9 +64,16 @@ export function Reader({ zine }: { zine: FullZine }) {
     stage.current?.focus()
   }
   return (
-    <main id="main" className={css.reader} data-words={isTextOpen ? '' : undefined}>
+    <main
+      id="main"
+      ref={main}
+      tabIndex={-1}
+      className={css.reader}
+      data-words={isTextOpen ? '' : undefined}
+      data-bars={hasBars ? undefined : 'hidden'}
+    >
       <ReaderBar {...{ zine, reading, choices, commands, fullScreen, isTextOpen, name }} />
-      <Announce>{useDebounced(name)}</Announce>
+      <Announce>{useDebounced(name, announceDelayMs)}</Announce>
       <ReaderStage
         ref={stage}
         label={`Pages of ${zine.title}`}
@@ -73,10 +81,13 @@ export function Reader({ zine }: { zine: FullZine }) {
         zoom={reading.isAtEnd ? 'page' : choices.zoom}
         pageIndex={pageIndex}
         onTurn={reading.turn}
+        onTap={toggleBars}
+        onDoubleTap={reading.isAtEnd ? undefined : toggleZoom}
       >
         <VisiblePages zine={zine} reading={reading} zoom={choices.zoom} onLeave={leave} />
         {reading.isAtEnd && <TheEnd zine={zine} onRestart={restart} onChooseShelf={() => setShelving(true)} />}
       </ReaderStage>
+      <PageSlider zine={zine} reading={reading} />
       {isTextOpen && <TextPanel {...{ zine, visiblePages, count }} />}
       <PlainPages zine={zine} />
       {/* Outside the stage, which turns pages on click. */}
@@ -92,7 +103,24 @@ export function Reader({ zine }: { zine: FullZine }) {
   )
 }
 
+/** Debounce in milliseconds, so that screen readers skip pages passed quickly. */
+const announceDelayMs = 300
+
 const loadKeys = () => import('./keys-dialog.tsx').then((module) => module.KeysDialog)
+
+/** The focus starts on the page, however the reader was opened, so that Space turns it. Hidden bars return it there. */
+function useBars() {
+  const main = useRef<HTMLElement>(null)
+  const [hasBars, setBars] = useState(true)
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [])
+  const toggleBars = () => {
+    setBars((before) => !before)
+    main.current?.focus({ preventScroll: true })
+  }
+  return { main, hasBars, toggleBars }
+}
 
 /** Minimum milliseconds between address changes: browsers reject a hundred within a few seconds. */
 const minIntervalMs = 250
@@ -128,18 +156,6 @@ function useLeave(id: string) {
   const navigate = useNavigate()
   const state: ReadState | null = useLocation().state
   return () => void (state?.isFromZine ? navigate(-1) : navigate(`/zine/${id}`, { replace: true }))
-}
-
-/** Debounce in milliseconds, so that screen readers skip pages passed quickly. */
-const announceDelayMs = 300
-
-function useDebounced(text: string) {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), announceDelayMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }
 
 type VisiblePagesProps = { zine: FullZine; reading: Reading; zoom: Zoom; onLeave: () => void }
@@ -210,64 +226,3 @@ function nearbyPages(visiblePages: readonly number[], count: number) {
 const EmptyHalf = ({ ratio = 1 }: { ratio: number | undefined }) => (
   <span className={leaf.half} style={{ '--r': rounded(ratio) } as CSSProperties} />
 )
-
-function prefersReducedData() {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return connection?.saveData === true
-}
-
-type TheEndProps = { zine: FullZine; onRestart: () => void; onChooseShelf: () => void }
-
-function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
-  const { id, title, creator, pages, series, hidden } = zine
-  const mayPrint = pages.some(({ printWidth }) => printWidth !== null)
-  const next = series?.next
-  return (
-    <section className={css.end} aria-label="The end">
-      <h2>The end</h2>
-      <p>
-        <MemberText text={title} language={zine.language} />
-        <br />
-        by <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
-      </p>
-      <div>
-        {next && <NextIssue {...next} />}
-        {!hidden && (
-          <span className={css.pair}>
-            <FavoriteToggle zine={zine} />
-            <AddToShelf onChooseShelf={onChooseShelf} />
-          </span>
-        )}
-        <Button look={next ? 'second' : 'first'} onClick={onRestart}>
-          Read again
-        </Button>
-        {mayPrint && (
-          <Link className={buttonClass({ look: 'second' })} to={`/zine/${id}/print`}>
-            Print and fold
-          </Link>
-        )}
-        <Link className={buttonClass({ look: 'second' })} to={`/profile/${creator.id}`}>
-          More by <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
-        </Link>
-      </div>
-    </section>
-  )
-}
-
-const NextIssue = ({ id, title, language }: { id: string; title: string; language: string | null }) => (
-  <Link className={buttonClass({})} to={`/zine/${id}/read`} rel="next">
-    <span>
-      Next issue: <MemberText text={title} language={language} />
-    </span>
-  </Link>
-)
-
-function AddToShelf({ onChooseShelf }: Pick<TheEndProps, 'onChooseShelf'>) {
-  const viewer = useViewer()
-  const requireSignIn = () => openSignIn({ reason: 'shelf', onSignedIn: onChooseShelf })
-  return (
-    <Button look="second" onClick={viewer ? onChooseShelf : requireSignIn}>
-      Put on a shelf
-    </Button>
-  )
-}

@@ -10,6 +10,8 @@ test.each([
   ['ArrowLeft', 'previous', 'next'],
   [' ', 'next', 'next'],
   ['Shift ', 'previous', 'previous'],
+  ['PageDown', 'next', 'next'],
+  ['PageUp', 'previous', 'previous'],
 ])('"%s" means %s from left to right, and %s from right to left', (pressed, inLtr, inRtl) => {
   const key = { ...noModifiers, key: pressed.replace('Shift', ''), shiftKey: pressed.startsWith('Shift') }
   expect([commandOf(key, ltr), commandOf(key, rtl)]).toEqual([inLtr, inRtl])
@@ -23,6 +25,7 @@ test.each([
   ['s', 'shift'],
   ['f', 'fullScreen'],
   ['t', 'words'],
+  ['b', 'bars'],
   ['+', 'larger'],
   ['-', 'smaller'],
   ['0', 'fitPage'],
@@ -62,13 +65,13 @@ test('a page larger than the window is scrolled by arrows, by screens and by Spa
 })
 
 test('every key in the list does something', () => {
-  const names: Record<string, string> = { '←': 'ArrowLeft', '→': 'ArrowRight', '−': '-', Esc: 'Escape' }
+  const names: Record<string, string> = { '←': 'ArrowLeft', '→': 'ArrowRight', '−': '-', Esc: 'Escape', Space: ' ' }
   for (const keys of [ltr, rtl])
     for (const [listed] of keyList(keys.direction))
       for (const keyName of listed) {
         const shiftKey = keyName.startsWith('Shift ')
-        const name = keyName.replace('Shift ', '')
-        const key = names[name] ?? (name === 'Space' ? ' ' : name)
+        const name = keyName.replace('Shift ', '').replace('Page ', 'Page')
+        const key = names[name] ?? name
         expect(commandOf({ ...noModifiers, key, shiftKey }, keys), keyName).toBeDefined()
       }
 })

@@ -11,6 +11,7 @@ type Command =
   | 'shift'
   | 'fullScreen'
   | 'words'
+  | 'bars'
   | 'larger'
   | 'smaller'
   | 'fitPage'
@@ -24,6 +25,7 @@ const characterKeys: Record<string, Command> = {
   s: 'shift',
   f: 'fullScreen',
   t: 'words',
+  b: 'bars',
   '+': 'larger',
   '=': 'larger',
   '-': 'smaller',
@@ -46,7 +48,14 @@ export function commandOf(
   return namedKeys[key]
 }
 
-const namedKeys: Record<string, Command> = { Home: 'first', End: 'last', Escape: 'leave' }
+/** Page keys also come from pedals and clickers, which do not know the reading direction. */
+const namedKeys: Record<string, Command> = {
+  PageDown: 'next',
+  PageUp: 'previous',
+  Home: 'first',
+  End: 'last',
+  Escape: 'leave',
+}
 
 const moves: Record<string, [across: number, down: number]> = {
   ArrowLeft: [-0.1, 0],
@@ -64,14 +73,15 @@ export const moveOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed) => 
 }
 
 export const keyList = (direction: ReadingDirection): [keys: string[], meaning: string][] => [
-  [[direction === 'rtl' ? '←' : '→', 'Space'], 'Next page'],
-  [[direction === 'rtl' ? '→' : '←', 'Shift Space'], 'Previous page'],
+  [[direction === 'rtl' ? '←' : '→', 'Space', 'Page Down'], 'Next page'],
+  [[direction === 'rtl' ? '→' : '←', 'Shift Space', 'Page Up'], 'Previous page'],
   [['Home'], 'Cover'],
   [['End'], 'Last page'],
   [['D'], 'One page, or two side by side'],
   [['S'], 'Shift by one page'],
   [['F'], 'Full screen'],
   [['T'], 'Words on this page'],
+  [['B'], 'Show or hide the bars'],
   [['+', '−'], 'Zoom in, zoom out'],
   [['0'], 'Whole page'],
   [['?'], 'This list'],
@@ -82,7 +92,8 @@ export type Commands = Record<Command, () => void>
 type Keys = Parameters<typeof commandOf>[1]
 
 /** Elements that handle keys themselves. */
-const ownKeysSelector = 'input, select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
+const ownKeysSelector =
+  'input:not([type="range"]), select, textarea, [popover], [role="dialog"], [role="alertdialog"], [role="menu"]'
 const pressableSelector = 'a, button, summary'
 
 /** Handles keys anywhere on the page. Scrolls an enlarged page before turning it. */
@@ -92,7 +103,8 @@ export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: C
     const element = target instanceof Element ? target : document.body
     if (event.defaultPrevented || element.closest(ownKeysSelector) || document.querySelector(':popover-open')) return
     if (event.key === ' ' && element.closest(pressableSelector)) return
-    if (stage.current && scrollStage(stage.current, event)) return
+    // The page slider moves to pages in any zoom, and turns them with the reader's keys.
+    if (stage.current && !element.matches('input') && scrollStage(stage.current, event)) return
     const command = commandOf(event, keys)
     if (!command) return
     event.preventDefault()

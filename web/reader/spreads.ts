@@ -27,6 +27,8 @@ export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement,
   return first === undefined ? shifted : toggled(shifted, first)
 }
 
+export const pagesIn = (spread: Spread = []) => spread.filter((page) => page !== null)
+
 export const spreadIndexOf = (spreads: Spread[], page: number) => spreads.findIndex((spread) => spread.includes(page))
 
 /** The first page of the next or previous spread. The number of pages means the end. */
@@ -34,7 +36,7 @@ export function pageAfterTurn(spreads: Spread[], pageIndex: number, by: 1 | -1) 
   const last = spreads.flat().findLast((page) => page !== null) ?? 0
   const at = pageIndex > last ? spreads.length : spreadIndexOf(spreads, pageIndex)
   const next = spreads[Math.max(at + by, 0)]
-  return next?.find((page) => page !== null) ?? last + 1
+  return pagesIn(next)[0] ?? last + 1
 }
 
 const isUnpaired = (landscapes: Landscapes, cover: Cover, page: number) =>

@@ -6,7 +6,8 @@ export function useFullScreen() {
   const isOffered = useSyncExternalStore(
     onChange,
     () => document.fullscreenEnabled,
-    () => false,
+    // Most browsers offer it, and a button that appears later would move the others.
+    () => true,
   )
   useEffect(() => () => leaveFullScreen(), [])
   const toggle = () => {

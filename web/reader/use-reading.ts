@@ -4,7 +4,7 @@ import type { FullZine } from '#contract/zines.ts'
 import { ratioOf } from '#web/zines/zine-media.ts'
 import { useFitsSpread } from './page-sizes.ts'
 import { readPageIndex } from './reader-address.ts'
-import { pageAfterTurn, shiftAt, spreadIndexOf, spreadsOf } from './spreads.ts'
+import { pageAfterTurn, pagesIn, shiftAt, spreadIndexOf, spreadsOf } from './spreads.ts'
 import type { Choices } from './use-choices.ts'
 
 export function useReading(zine: FullZine, { mode, cover }: Choices) {
@@ -29,8 +29,11 @@ export function useReading(zine: FullZine, { mode, cover }: Choices) {
     pageIndex,
     count,
     spread,
+    spreads,
+    /** At the end, the last spread. */
+    spreadIndex: spreadIndexOf(spreads, Math.min(pageIndex, count - 1)),
     spreadOf,
-    visiblePages: spread.filter((page) => page !== null),
+    visiblePages: pagesIn(spread),
     fitsSpread,
     mode: arrangement.mode,
     isAtStart: spread === spreads[0],

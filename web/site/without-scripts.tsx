@@ -3,10 +3,11 @@ import css from './without-scripts.module.css'
 export const WithoutScripts = () => (
   <noscript>
     {import.meta.env.SSR && (
-      <p className={`wrap meta ${css.notice}`}>
+      <details className={`wrap meta ${css.notice}`}>
+        <summary>What works without JavaScript</summary>
         You can find and read zines without JavaScript. Signing in, favoriting, uploading, reporting, saving for offline
         reading and opening links from emails require JavaScript.
-      </p>
+      </details>
     )}
   </noscript>
 )

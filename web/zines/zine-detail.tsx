@@ -1,5 +1,5 @@
 import { formatDistance } from 'date-fns/formatDistance'
-import { Check, Printer, Share } from 'lucide-react'
+import { Check, Download, Printer, Share } from 'lucide-react'
 import { lazy, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { paperName } from '#contract/paper-names.ts'
 import { nameLanguageOf } from '#contract/text-language.ts'
@@ -120,11 +120,23 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
         {!hidden && <FavoriteToggle zine={zine} />}
         {!hidden && <CopyLink id={zine.id} />}
         <PrintLink zine={zine} isOwn={viewer?.id === zine.creatorId} />
-        <BrowserOnly>{'pages' in zine && <SaveOfflineButton zine={zine} />}</BrowserOnly>
+        {'pages' in zine && !hidden && (
+          <BrowserOnly fallback={<SaveOfflinePlace />}>
+            <SaveOfflineButton zine={zine} place={<SaveOfflinePlace />} />
+          </BrowserOnly>
+        )}
       </div>
     </div>
   )
 }
+
+/** As large as the button, so that nothing moves when scripts add it. */
+const SaveOfflinePlace = () => (
+  <span className={buttonClass({ look: 'quiet' }, css.place)} aria-hidden="true">
+    <Download className="ico" aria-hidden="true" />
+    Save for offline
+  </span>
+)
 
 function Format({ zine }: { zine: Zine }) {
   const [page] = pagesOf(zine)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
@@ -11,6 +11,7 @@ import { ZineDetail } from './zine-detail.tsx'
 /** A zine over the page from which it was opened. Closing goes back to that page. */
 export function ZinePopup({ id }: { id: string }) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const { zine, isError, retry } = useOpenZine(id)
   const close = () => void navigate(-1)
   useTitle(zine?.title)
@@ -22,7 +23,8 @@ export function ZinePopup({ id }: { id: string }) {
       className={`${css.spread} ${css.popup}`}
       hideTitle
       bare
-      returnFocusTo={() => linkTo(id)}
+      // A page opened from the popup also links to the zine, but starts with its own focus.
+      returnFocusTo={() => (location.pathname === pathname ? linkTo(id) : null)}
     >
       {zine && <ZineDetail zine={zine} titleAs="p" onDeleted={close} onNotNow={close} />}
       {zine === null && <Empty spot="empty" title="No zines found" hint="This zine is no longer on the rack." />}

@@ -55,7 +55,7 @@ export function ZinesTab({ isContinuation, onClear, emptyState, ...list }: Zines
     <ZineRack
       {...list}
       emptyState={emptyState || <NoZines onClear={onClear} />}
-      soFar={(count) => `${formatZineCount(count)} on the rack`}
+      soFar={(count) => `${formatZineCount(count)} so far`}
       end={(count) =>
         count === 1 && !isContinuation
           ? 'One zine, and that is the pile'

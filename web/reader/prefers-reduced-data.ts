@@ -1,0 +1,4 @@
+export function prefersReducedData() {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}

@@ -1,0 +1,65 @@
+import { nameLanguageOf } from '#contract/text-language.ts'
+import type { FullZine } from '#contract/zines.ts'
+import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
+import { FavoriteToggle } from '#web/favorites/favorite-toggle.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
+import css from './the-end.module.css'
+
+type TheEndProps = { zine: FullZine; onRestart: () => void; onChooseShelf: () => void }
+
+/** After the last page: what to do next. */
+export function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
+  const { id, title, creator, pages, series, hidden } = zine
+  const mayPrint = pages.some(({ printWidth }) => printWidth !== null)
+  const next = series?.next
+  return (
+    <section className={css.end} aria-label="The end">
+      <h2>The end</h2>
+      <p>
+        <MemberText text={title} language={zine.language} />
+        <br />
+        by <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
+      </p>
+      <div>
+        {next && <NextIssue {...next} />}
+        {!hidden && (
+          <span className={css.pair}>
+            <FavoriteToggle zine={zine} />
+            <AddToShelf onChooseShelf={onChooseShelf} />
+          </span>
+        )}
+        <Button look={next ? 'second' : 'first'} onClick={onRestart}>
+          Read again
+        </Button>
+        {mayPrint && (
+          <Link className={buttonClass({ look: 'second' })} to={`/zine/${id}/print`}>
+            Print and fold
+          </Link>
+        )}
+        <Link className={buttonClass({ look: 'second' })} to={`/profile/${creator.id}`}>
+          More by <bdi {...nameLanguageOf(creator.username)}>{creator.username}</bdi>
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+const NextIssue = ({ id, title, language }: { id: string; title: string; language: string | null }) => (
+  <Link className={buttonClass({})} to={`/zine/${id}/read`} rel="next">
+    <span>
+      Next issue: <MemberText text={title} language={language} />
+    </span>
+  </Link>
+)
+
+function AddToShelf({ onChooseShelf }: Pick<TheEndProps, 'onChooseShelf'>) {
+  const viewer = useViewer()
+  const requireSignIn = () => openSignIn({ reason: 'shelf', onSignedIn: onChooseShelf })
+  return (
+    <Button look="second" onClick={viewer ? onChooseShelf : requireSignIn}>
+      Put on a shelf
+    </Button>
+  )
+}
