@@ -68,7 +68,9 @@ test('with more space between letters and words, the workspace is no wider than 
   })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   await expect.poll(width).toBe(320)
-  const edge = await page.getByRole('link', { name: 'Your profile' }).evaluate((link) => link.getBoundingClientRect().right)
+  const edge = await page
+    .getByRole('link', { name: 'Your profile' })
+    .evaluate((link) => link.getBoundingClientRect().right)
   expect(edge).toBeLessThanOrEqual(320)
 })
 

@@ -367,7 +367,7 @@ test('a page that waits for a connection is not called saved', async () => {
   vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
     this.options.onShouldRetry?.(new Error('offline') as never, 0, this.options as never)
   })
-  onTestFinished(() => vi.restoreAllMocks())
+  onTestFinished(() => void vi.restoreAllMocks())
   await open()
   await expectEditorState('Saved')
   await page.getByLabelText('Add images').upload(new File([new Uint8Array(8)], 'moth.png', { type: 'image/png' }))

@@ -5,7 +5,6 @@ import { button, expectGone, expectVisible } from '#web/site/expectations.testin
 import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
 import { dot } from '#web/zines/example-zine.testing.ts'
 import { examplePages } from './example-pages.testing.ts'
-import { blankLayout, type Layout } from './layout.ts'
 import { openTable, stripPage } from './layout-table.testing.tsx'
 
 const shows = (n: number) => page.getByLabelText(new RegExp(`^What page ${n} shows`))

@@ -595,11 +595,9 @@ test('a new page has its number and stays chosen while it is uploaded and afterw
   expect(table.current().pages).toHaveLength(2)
   await expect.element(stripPage(3)).toBeVisible()
   await finish()
-  await expect.poll(() => table.current().pages.map(({ altText }) => altText)).toEqual([
-    'Page of text: Moths.',
-    'Page of text: Lamps.',
-    'Back cover.',
-  ])
+  await expect
+    .poll(() => table.current().pages.map(({ altText }) => altText))
+    .toEqual(['Page of text: Moths.', 'Page of text: Lamps.', 'Back cover.'])
   await expect.element(stripPage(2)).toHaveAttribute('aria-current', 'true')
   expect(stripPage(2).element(), 'the tile is not built again').toBe(tile)
 })

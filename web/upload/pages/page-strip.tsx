@@ -84,16 +84,18 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
           Use the arrow keys to browse pages. Hold Shift to move the page.
         </p>
       )}
-      {pages.some(isWordless) && (
-        <p className={`meta ${css.legend}`} id={legend}>
-          no words yet
-        </p>
-      )}
-      {pages.some(({ isCut }) => isCut) && (
-        <p className={`meta ${css.legend} ${css.cut}`} id={cutLegend}>
-          words do not fit
-        </p>
-      )}
+      <div className={css.legends}>
+        {pages.some(isWordless) && (
+          <p className={`meta ${css.legend}`} id={legend}>
+            no words yet
+          </p>
+        )}
+        {pages.some(({ isCut }) => isCut) && (
+          <p className={`meta ${css.legend} ${css.cut}`} id={cutLegend}>
+            words do not fit
+          </p>
+        )}
+      </div>
     </>
   )
 }
