@@ -91,6 +91,8 @@ export const RecipeV1 = z.strictObject({
     .default(['black']),
   /** Slight misregistration and grain, as on a stencil duplicator. */
   isTextured: z.boolean('isTextured must be true or false.').default(true),
+  /** Without it, the page is turned like its picture. */
+  isLandscape: z.boolean('isLandscape must be true or false.').optional(),
   language: text('The language', limits.languageTag)
     .refine((tag) => tag === '' || canonicalLanguage(tag), 'Unknown language. Use a tag such as en or pt-BR.')
     .default(''),

@@ -57,6 +57,23 @@ test('on a small phone every tab is on the screen, and an arrow shows that there
   await page.close()
 })
 
+test('with more space between letters and words, the workspace is no wider than a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await register(page.request)
+  await visit(page, '/profile?tab=workspace')
+  await expect(page.getByRole('heading', { name: 'Workspace' })).toBeVisible()
+  // As WCAG 1.4.12 asks for.
+  await page.addStyleTag({
+    content: '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+  })
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(width).toBe(320)
+  const edge = await page
+    .getByRole('link', { name: 'Your profile' })
+    .evaluate((link) => link.getBoundingClientRect().right)
+  expect(edge).toBeLessThanOrEqual(320)
+})
+
 test('that a link was copied is said in its place, over nothing', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await register(page.request)

@@ -346,6 +346,16 @@ test('the onboarding is shown once, after the field is left', async () => {
   expect(readStored(`foldout:${memberId}:seen:editor`)).toBe(true)
 })
 
+test.each(['Escape', 'Enter'])('after the onboarding, closed with %s, the notes have the focus', async (key) => {
+  await openEditor({ isNewcomer: true })
+  const sheet = page.getByRole('dialog', { name: 'Your Project Canvas' })
+  await expectVisible(sheet)
+  if (key === 'Enter') (button("Got it, let's create!").element() as HTMLElement).focus()
+  await userEvent.keyboard(`{${key}}`)
+  await expectGone(sheet)
+  await expect.element(notes).toHaveFocus()
+})
+
 test('the onboarding waits until another dialog is closed', async () => {
   await openEditor({ isNewcomer: true })
   await button('Make pages').click()

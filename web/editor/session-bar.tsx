@@ -17,12 +17,14 @@ type Props<Text> = {
   session: EditorSession<Text>
   noun: 'Project' | 'Draft'
   backTo: string
+  /** What is not saved yet although the session is. */
+  unsavedNote?: string | undefined
   items?: ReactNode
   deleteSentence: string
   onDelete: () => Promise<unknown>
 }
 
-export function SessionBar<Text>({ session, noun, backTo, items, deleteSentence, onDelete }: Props<Text>) {
+export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, deleteSentence, onDelete }: Props<Text>) {
   const [isConfirming, setConfirming] = useState(false)
   const deleteLabel = noun === 'Project' ? 'Delete Project' : 'Delete draft'
   const signOut = useSignOut(useAfterSignOut())
@@ -37,7 +39,7 @@ export function SessionBar<Text>({ session, noun, backTo, items, deleteSentence,
         <span className={css.backLabel}>Back</span>
       </Link>
       <UndoButtons session={session} />
-      <SaveState session={session} />
+      <SaveState {...{ session, unsavedNote }} />
       <Button
         size="small"
         className={css.save}
@@ -113,8 +115,14 @@ const statusLabels: Record<Status, string> = {
   gone: 'Not saved',
 }
 
-function SaveState<Text>({ session }: { session: EditorSession<Text> }) {
+function SaveState<Text>({ session, unsavedNote }: Pick<Props<Text>, 'session' | 'unsavedNote'>) {
   const status = useEditorState(session, statusOf)
+  if (status === 'saved' && unsavedNote)
+    return (
+      <p className={`${css.state} meta`} data-state="waiting" role="status">
+        {unsavedNote}
+      </p>
+    )
   const isProblem = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)
   return (
     <>

@@ -77,7 +77,8 @@ function write(queries: QueryClient, request: FollowRequest) {
   runMutation(queries, {
     mutationKey: ['toggleCreatorFollow'],
     mutationFn: () => changeFollow(queries, request),
-    onSuccess: (isFollowing) => showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully' }),
+    onSuccess: (isFollowing) =>
+      showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully', isSaid: true }),
     onError: (error) =>
       showToast({
         title: 'Error',

@@ -349,3 +349,27 @@ test('pages of a PDF are added to the table as they arrive, and a failed one say
   await expectVisible('Your PDF: 4 pages')
   await expectGone(stripPage(5))
 })
+
+test('words that do not fit are marked in the strip and listed at Publish, with a button that opens their page', async () => {
+  const words = Array.from({ length: 700 }, (_, n) => `moth${n}`).join(' ')
+  const [first, second, third] = examplePages(3)
+  if (!first || !second || !third) throw new Error('three pages')
+  await openWith({ pages: [first, second, applyRecipe(third, { ...blankRecipe('text'), text: words })] })
+  await expectVisible(/^\d+ words on page 3 do not fit\.$/)
+  await expect.element(button('Publish')).toHaveAccessibleDescription(/words on page 3 do not fit/)
+  await expect.element(stripPage(3)).toHaveAccessibleDescription(/words do not fit/)
+  await expect.element(stripPage(2)).not.toHaveAccessibleDescription(/words do not fit/)
+  await button('Edit page 3').click()
+  await expectVisible(page.getByRole('dialog', { name: 'Edit page' }).getByRole('img', { name: /moth0 moth1/ }))
+})
+
+test('a page that waits for a connection is not called saved', async () => {
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    this.options.onShouldRetry?.(new Error('offline') as never, 0, this.options as never)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await open()
+  await expectEditorState('Saved')
+  await page.getByLabelText('Add images').upload(new File([new Uint8Array(8)], 'moth.png', { type: 'image/png' }))
+  await expectEditorState('1 page waits for a connection')
+})

@@ -31,9 +31,10 @@ import { PublishPanel } from './publish/publish-panel.tsx'
 import { type Publishing, usePublish } from './publish/use-publish.ts'
 import { type LayoutText, layoutRules } from './session/layout-text.ts'
 import { changeLayout, type LayoutProps, type LayoutSession } from './session/use-layout.ts'
-import { isVideo } from './table/layout.ts'
+import { type CutPage, isVideo } from './table/layout.ts'
 import { LayoutTable, VideoTable } from './table/layout-table.tsx'
-import { useSending } from './table/use-sending.ts'
+import { useOverflow } from './table/use-overflow.ts'
+import { type Sending, useSending } from './table/use-sending.ts'
 
 type Props = LayoutProps & { onDraft: (draft: Draft) => void }
 
@@ -46,6 +47,8 @@ export function DraftTable(props: Props) {
   const [initialFiles] = useState(() => takePendingFiles(draft.id))
   const sending = useSending((change) => changeLayout(session, change))
   const pdfs = usePdfs({ session, draftId: draft.id, maxPages })
+  const cutPages = useOverflow(layout)
+  const [opened, setOpened] = useState<CutPage>()
   const publishing: Publishing = usePublish({ ...props, sending, isReading: pdfs.isReading })
   const hasPdfs = maxPages > limits.zineImages
   const Table = isVideo(layout) ? VideoTable : LayoutTable
@@ -57,7 +60,7 @@ export function DraftTable(props: Props) {
   return (
     <>
       <div className={bar.top}>
-        <DraftBar {...props} />
+        <DraftBar {...props} sending={sending} />
         <DraftNotice {...props} onCompare={() => setComparing(true)} />
       </div>
       <main id="main" className={`wrap ${css.page}`}>
@@ -65,14 +68,20 @@ export function DraftTable(props: Props) {
         <Table
           layout={layout}
           onChange={(change) => changeLayout(session, change)}
-          {...{ sending, maxPages, initialFiles }}
+          {...{ sending, maxPages, initialFiles, cutPages, opened }}
           zineId={draft.zineId}
           busy={publishing.isBusy}
           problems={publishing.problems}
           onPdf={hasPdfs ? pdfs.add : undefined}
           canAddPdf={!pdfs.isReading}
-          below={hasPdfs && <PdfPanel {...{ session, pdfs, sending }} />}
-          actions={<PublishPanel {...{ draft, publishing }} canPrint={layout.pages.length > 0 && !isVideo(layout)} />}
+          notices={hasPdfs && <PdfPanel {...{ session, pdfs, sending }} />}
+          actions={
+            <PublishPanel
+              {...{ draft, publishing, cutPages }}
+              canPrint={layout.pages.length > 0 && !isVideo(layout)}
+              onOpen={(page) => setOpened({ ...page })}
+            />
+          }
         >
           <SetAsideLayouts session={session} />
           {draft.projectId && <ProjectNotes projectId={draft.projectId} />}
@@ -111,18 +120,23 @@ function ProjectNotes({ projectId }: { projectId: string }) {
   )
 }
 
-function DraftBar({ session, draft, userId }: LayoutProps) {
+function DraftBar({ session, draft, userId, sending }: LayoutProps & { sending: Sending }) {
+  const waiting = sending.pages.filter(({ step }) => step === 'paused').length
   const remove = useRemove({ session, draft, userId })
   return (
     <SessionBar
       session={session}
       noun="Draft"
+      unsavedNote={waitingNote(waiting)}
       backTo={`/profile/${userId}`}
       deleteSentence="Are you sure you want to delete this draft? This also deletes its pages and words and cannot be undone."
       onDelete={remove}
     />
   )
 }
+
+const waitingNote = (count: number) =>
+  count > 0 ? `${formatCount(count, 'page')} ${count === 1 ? 'waits' : 'wait'} for a connection` : undefined
 
 function useRemove({ session, draft, userId }: LayoutProps) {
   const navigate = useNavigate()

@@ -61,7 +61,7 @@ function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
 async function save(id: string) {
   const problem = await saveForOffline(id)
   if (problem) showError(problem)
-  else showToast({ title: 'Success', description: 'Saved. You can read it offline.' })
+  else showToast({ title: 'Success', description: 'Saved. You can read it offline.', isSaid: true })
 }
 
 const formatProgress = ({ done, of }: { done: number; of: number }) =>

@@ -21,7 +21,13 @@ export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
   }
   if (!isUnseen || !isDue) return null
   return (
-    <Dialog open onOpenChange={(open) => open || close()} title="Your Project Canvas" width="33rem">
+    <Dialog
+      open
+      onOpenChange={(open) => open || close()}
+      title="Your Project Canvas"
+      width="33rem"
+      returnFocusTo={() => document.getElementById('notes')}
+    >
       <ul className={css.points}>
         <li>Jot down ideas before they fly off</li>
         <li>Draft the content of each page</li>

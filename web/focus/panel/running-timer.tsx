@@ -65,8 +65,8 @@ const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elap
       ? `${formatCount(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for “`
       : 'Nothing was logged for “'}
     <MemberText text={project.title} />
-    {elapsedMinutes > 0 ? '”.' : '”: it was less than a minute.'} A new {minutes}-minute timer
-    then starts for “<MemberText text={nextProject.title} />
+    {elapsedMinutes > 0 ? '”.' : '”: it was less than a minute.'} A new {minutes}-minute timer then starts for “
+    <MemberText text={nextProject.title} />
     ”.
   </>
 )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
 import { useEditorState } from '#web/editor/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -28,8 +28,11 @@ export function PdfPanel({ session, pdfs, sending }: Props) {
 type SendingProps = { pdfs: Pdfs; sending: NonNullable<Pdfs['sending']> }
 
 function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingProps) {
+  // It was added further down on phones.
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className={css.pdf}>
+    <div className={css.pdf} ref={box}>
       {problem ? (
         <p className="error" role="alert">
           {name}: {problem}

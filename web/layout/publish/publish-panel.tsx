@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
@@ -15,11 +15,20 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import css from '../draft-page.module.css'
+import { CutPages } from '../table/cut-pages.tsx'
+import type { CutPage } from '../table/layout.ts'
 import type { Publishing } from './use-publish.ts'
 
-type Props = { draft: Draft; publishing: Publishing; canPrint: boolean }
+type Props = {
+  draft: Draft
+  publishing: Publishing
+  canPrint: boolean
+  cutPages: readonly CutPage[]
+  onOpen: (page: CutPage) => void
+}
 
-export function PublishPanel({ draft, publishing, canPrint }: Props) {
+export function PublishPanel({ draft, publishing, canPrint, cutPages, onOpen }: Props) {
+  const cutList = useId()
   const [isChoosing, setChoosing] = useState(false)
   const { finishing } = publishing
   const { publishAt } = draft
@@ -32,10 +41,15 @@ export function PublishPanel({ draft, publishing, canPrint }: Props) {
         </p>
       )}
       {publishing.publishError?.mustConfirm && <UnconfirmedEmailNotice />}
+      <CutPages id={cutList} pages={cutPages} disabled={publishing.isBusy} onOpen={onOpen} />
       {isChoosing ? (
         <ScheduleForm {...{ publishAt, publishing }} onClose={() => setChoosing(false)} />
       ) : (
-        <PublishButtons {...{ publishAt, publishing }} onChoose={() => setChoosing(true)}>
+        <PublishButtons
+          {...{ publishAt, publishing }}
+          note={cutPages.length > 0 ? cutList : undefined}
+          onChoose={() => setChoosing(true)}
+        >
           {canPrint && (
             <Link className={buttonClass({ look: 'second' })} to={`${draftAddress(draft.id)}/print`}>
               Print
@@ -51,11 +65,13 @@ export function PublishPanel({ draft, publishing, canPrint }: Props) {
 type PublishButtonsProps = {
   publishAt: string | null
   publishing: Publishing
+  /** The id of an element that describes what is published. */
+  note: string | undefined
   onChoose: () => void
   children: ReactNode
 }
 
-function PublishButtons({ publishAt, publishing, onChoose, children }: PublishButtonsProps) {
+function PublishButtons({ publishAt, publishing, note, onChoose, children }: PublishButtonsProps) {
   const now = useNow()
   const { isBusy, isScheduling } = publishing
   return (
@@ -67,7 +83,11 @@ function PublishButtons({ publishAt, publishing, onChoose, children }: PublishBu
         </p>
       )}
       <div className={css.buttons}>
-        <Button aria-disabled={isBusy || undefined} onClick={() => isBusy || publishing.publish()}>
+        <Button
+          aria-disabled={isBusy || undefined}
+          aria-describedby={note}
+          onClick={() => isBusy || publishing.publish()}
+        >
           {isBusy ? 'Publishing…' : publishAt ? 'Publish now' : 'Publish'}
         </Button>
         {children}

@@ -30,7 +30,10 @@ export function SplitSheetButton({ look, busy, children, ...props }: Props) {
     if (!page || !first) return
     onChange(arrangeOtherSide(pageIndex, otherSide))
     sending.replace(page.id, first)
-    sending.add(others, pageIndex + 1)
+    sending.add(
+      others,
+      pages.slice(pageIndex + 1).map(({ id }) => id),
+    )
   }
   return (
     <>

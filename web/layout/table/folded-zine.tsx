@@ -2,6 +2,8 @@ import type { CSSProperties } from 'react'
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { altLanguageOf } from '#contract/text-language.ts'
+import { paddedPageCount } from '#web/print/imposition/impose.ts'
+import { layoutsFor } from '#web/print/imposition/layouts.ts'
 import { spreadsOf } from '#web/reader/spreads.ts'
 import css from './folded-zine.module.css'
 import type { LayoutPage } from './layout.ts'
@@ -17,54 +19,78 @@ type Props = {
   onShow: (pageIndex: number) => void
 }
 
-/** Pages as spreads. Only CSS swaps the sides, because the DOM keeps the reading order. */
-export const FoldedZine = ({ pages, pageIndex, ratio, direction, language, onShow }: Props) => (
-  <ol
-    className={css.zine}
-    dir={direction}
-    aria-label={direction === 'rtl' ? 'As it will be folded, from right to left' : 'As it will be folded'}
-    style={{ '--r': ratio } as CSSProperties}
-  >
-    {foldedSpreads(pages.length).map((spread) => (
-      <li key={pages[spread[0] ?? 0]?.id} data-cover={spread[0] === 0 || undefined}>
-        {spread.map((index) => {
-          const page = pages[index]
-          return (
-            <div key={page?.id} className={css.page}>
-              <button
-                type="button"
-                aria-label={`Page ${index + 1}`}
-                aria-current={index === pageIndex || undefined}
-                onClick={() => onShow(index)}
-              >
-                {page && (
-                  <img
-                    src={addressAtWidth(page.url, 400)}
-                    alt={page.altText}
-                    {...altLanguageOf(page.altText, language)}
-                    loading="lazy"
-                  />
-                )}
-              </button>
-              <p className="meta" dir="ltr">
-                {foldedLabel(index, pages.length)}
-              </p>
-            </div>
-          )
-        })}
-      </li>
-    ))}
-  </ol>
-)
-
-/** The spreads of a folded zine, as in the reader. */
-const foldedSpreads = (count: number) =>
-  spreadsOf(Array(count).fill(false), { mode: 'spread', cover: 'alone', shifted: new Set() }).map((spread) =>
-    spread.filter((page) => page !== null),
+/** Pages as spreads of the printed zine. Only CSS swaps the sides, because the DOM keeps the reading order. */
+export function FoldedZine({ pages, pageIndex, ratio, direction, language, onShow }: Props) {
+  const blanks = foldedPages(pages.length).filter((page) => page === null).length
+  return (
+    <div className={css.folded}>
+      <ol
+        className={css.zine}
+        dir={direction}
+        aria-label={direction === 'rtl' ? 'As it will be folded, from right to left' : 'As it will be folded'}
+        style={{ '--r': ratio } as CSSProperties}
+      >
+        {foldedSpreads(pages.length).map((spread, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a spread is its position
+          <li key={at} data-cover={at === 0 || undefined}>
+            {spread.map((index, side) => {
+              const page = index === null ? undefined : pages[index]
+              return (
+                <div key={page?.id ?? `blank ${side}`} className={css.page}>
+                  {page && index !== null ? (
+                    <button
+                      type="button"
+                      aria-label={`Page ${index + 1}`}
+                      aria-current={index === pageIndex || undefined}
+                      onClick={() => onShow(index)}
+                    >
+                      <img
+                        src={addressAtWidth(page.url, 400)}
+                        alt={page.altText}
+                        {...altLanguageOf(page.altText, language)}
+                        loading="lazy"
+                      />
+                    </button>
+                  ) : (
+                    <span className={css.blank} />
+                  )}
+                  <p className="meta" dir="ltr">
+                    {foldedLabel(index, pages.length)}
+                  </p>
+                </div>
+              )
+            })}
+          </li>
+        ))}
+      </ol>
+      {blanks > 0 && (
+        <p>
+          On paper, {blanks === 1 ? '1 blank page fills' : `${blanks} blank pages fill`} the sheet. The last page is the
+          back cover.
+        </p>
+      )}
+    </div>
   )
+}
 
-/** With an even number of pages, the last one is alone: it is the back. */
-export function foldedLabel(pageIndex: number, count: number) {
+/** The pages in the order of the printed zine. Null is a blank page, which fills the sheet before the back cover. */
+function foldedPages(count: number) {
+  const [layout = 'single'] = layoutsFor(count)
+  const blanks = paddedPageCount({ layout, pages: count }) - count
+  const pages: (number | null)[] = Array.from({ length: count }, (_, index) => index)
+  return pages.toSpliced(count - 1, 0, ...Array<null>(blanks).fill(null))
+}
+
+/** As in the reader: the cover is alone, and so is the back. */
+export function foldedSpreads(count: number) {
+  const pages = foldedPages(count)
+  return spreadsOf(Array(pages.length).fill(false), { mode: 'spread', cover: 'alone', shifted: new Set() }).map(
+    (spread) => spread.filter((at) => at !== null).map((at) => pages[at] ?? null),
+  )
+}
+
+export function foldedLabel(pageIndex: number | null, count: number) {
+  if (pageIndex === null) return 'Blank'
   if (pageIndex === 0 && count > 1) return 'Cover'
-  return pageIndex === count - 1 && count % 2 === 0 ? 'Back' : `Page ${pageIndex + 1}`
+  return pageIndex === count - 1 && count > 1 && foldedPages(count).length % 2 === 0 ? 'Back' : `Page ${pageIndex + 1}`
 }

@@ -1,22 +1,19 @@
 import { BookOpen, Image } from 'lucide-react'
-import { pageRatio } from '#contract/paper-formats.ts'
-import { soleLanguage } from '#web/details/zine-metadata.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { arrangeItems } from '#web/ui/list-order.ts'
 import { FileInput } from '#web/upload/pages/file-input.tsx'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
-import { PageStrip } from '#web/upload/pages/page-strip.tsx'
-import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
 import { SortedNotice } from '#web/upload/pages/sorted-notice.tsx'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { SheetOffer } from '../sheet/sheet-offer.tsx'
-import { AddPageMenu, EmptyTable } from './add-pages.tsx'
-import { FoldedZine } from './folded-zine.tsx'
-import { isVideo, type Layout, urlOf } from './layout.ts'
+import { EmptyTable } from './add-pages.tsx'
+import { type CutPage, isVideo, urlOf } from './layout.ts'
 import css from './layout-stage.module.css'
 import { EditPageButton, type PageMaker, PageMakerSlot, usePageMaker } from './page-maker-slot.tsx'
 import { PageTextFields } from './page-text-fields.tsx'
+import { StagePages } from './stage-pages.tsx'
 import { UnsavedPagesNotice } from './unsaved-pages.tsx'
 import type { Sending } from './use-sending.ts'
 import { type LayoutTableProps, useStage } from './use-stage.ts'
@@ -24,11 +21,12 @@ import { type LayoutTableProps, useStage } from './use-stage.ts'
 type StageProps = Omit<LayoutTableProps, 'children'> & SwitchProps
 
 export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps) {
-  const { layout, sending, maxPages, busy = false, problems, onPdf, canAddPdf = true, below } = props
+  const { layout, sending, maxPages, busy = false, problems, onPdf, notices } = props
   const stage = useStage(props)
   const maker = usePageMaker(stage, sending, props.zineId)
-  const { layoutPages, pageIndex, allPages, removed } = stage
-  const page = layoutPages[pageIndex]
+  const { layoutPages, allPages, removed } = stage
+  useOpenedPage(maker, props.opened)
+  const layoutIndex = stage.current?.layoutIndex
   const count = allPages.length
   const hasVideo = isVideo(layout)
   return (
@@ -38,6 +36,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
       aria-label="Pages"
       tabIndex={-1}
     >
+      {notices}
       {count === 0 ? (
         <EmptyTable
           maxPages={maxPages}
@@ -50,30 +49,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
         <>
           {layoutPages.length > 1 && <ViewSwitch {...{ isFolded, onFold }} />}
           {isFolded && actions}
-          <div className={css.pages}>
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: the button “Edit page” does the same */}
-            <div className={css.preview} onDoubleClick={maker.edit}>
-              <Preview {...{ layout, stage, maker }} isFolded={isFolded && page !== undefined} />
-            </div>
-            <div className={css.strip}>
-              <PageStrip
-                pages={allPages}
-                pageIndex={pageIndex}
-                onShow={stage.show}
-                onMove={stage.move}
-                onOpen={maker.edit}
-              >
-                {count < maxPages && !hasVideo && (
-                  <AddPageMenu
-                    onChoose={(files) => stage.addFiles(files)}
-                    onPdf={canAddPdf ? onPdf : undefined}
-                    onMake={maker.openNew}
-                    disabled={busy}
-                  />
-                )}
-              </PageStrip>
-            </div>
-          </div>
+          <StagePages {...props} {...{ stage, maker, isFolded }} />
           <SortedNotice
             pages={layoutPages}
             keyOf={urlOf}
@@ -82,7 +58,8 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
             onArrange={(order) => stage.change((last) => ({ ...last, pages: arrangeItems(last.pages, order, urlOf) }))}
           />
           <SheetOffer
-            {...{ pageIndex, maxPages, sending, busy }}
+            {...{ maxPages, sending, busy }}
+            pageIndex={layoutIndex ?? -1}
             pages={layoutPages}
             direction={layout.readingDirection}
             onChange={stage.change}
@@ -93,9 +70,9 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
       <UnsavedPagesNotice {...{ maker, busy }} />
       {removed && count < maxPages && (
         <RemovedPageNotice
-          pageIndex={removed.pageIndex}
+          number={removed.number}
           busy={busy}
-          onReplace={(files) => stage.addFiles(files, removed.pageIndex)}
+          onReplace={(files) => stage.addFiles(files, removed.number - 1)}
           onUndo={stage.undo}
         />
       )}
@@ -109,7 +86,6 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
             </p>
           ),
       )}
-      {below}
       <p className="sr" role="status">
         {stage.announcement}
       </p>
@@ -118,32 +94,32 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
   )
 }
 
+/** Opens a page that was chosen outside the stage. */
+function useOpenedPage({ openPage }: PageMaker, opened: CutPage | undefined) {
+  const open = useEffectEvent(({ id }: CutPage) => openPage(id))
+  useEffect(() => {
+    if (opened) open(opened)
+  }, [opened])
+}
+
 type TextsProps = { stage: ReturnType<typeof useStage>; busy: boolean; hasVideo: boolean }
 
 /** Closed, it stays closed for the other pages. */
-function PageTexts({ stage: { layoutPages, pageIndex, change }, busy, hasVideo }: TextsProps) {
-  const page = layoutPages[pageIndex]
+function PageTexts({ stage: { layoutPages, pageIndex, current, change }, busy, hasVideo }: TextsProps) {
+  const layoutIndex = current?.layoutIndex ?? -1
+  const page = layoutPages[layoutIndex]
   return (
     <details className={css.texts} open hidden={!page}>
       <summary>Texts of page {pageIndex + 1}</summary>
-      {page && <PageTextFields key={pageIndex} {...{ page, pageIndex, busy }} isVideo={hasVideo} onChange={change} />}
+      {page && (
+        <PageTextFields
+          key={current?.id}
+          {...{ page, pageIndex, layoutIndex, busy }}
+          isVideo={hasVideo}
+          onChange={change}
+        />
+      )}
     </details>
-  )
-}
-
-type PreviewProps = { layout: Layout; stage: ReturnType<typeof useStage>; maker: PageMaker; isFolded: boolean }
-
-function Preview({ layout, stage: { layoutPages, allPages, pageIndex, show }, maker, isFolded }: PreviewProps) {
-  const language = soleLanguage(layout.details)
-  if (!isFolded) return <PageViewer pages={allPages} {...{ pageIndex, language }} paper={layout.paper} onShow={show} />
-  return (
-    <FoldedZine
-      pages={layoutPages}
-      {...{ pageIndex, language }}
-      ratio={pageRatio(layout.paper, layoutPages[0])}
-      direction={layout.readingDirection}
-      onShow={(index) => (index === pageIndex ? maker.edit() : show(index))}
-    />
   )
 }
 
@@ -181,7 +157,7 @@ type ControlsProps = {
 
 function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps) {
   const { layoutPages, pageIndex, allPages } = stage
-  const isUploaded = pageIndex < layoutPages.length
+  const isUploaded = stage.current?.layoutIndex !== undefined
   return (
     <PageControls
       page={{ kind: hasVideo ? 'video' : 'image' }}
@@ -192,7 +168,7 @@ function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps
     >
       <EditPageButton {...{ maker, pageIndex, busy }} />
       {isUploaded && layoutPages.length > 1 && (
-        <MoveMenu {...{ pageIndex, busy }} count={layoutPages.length} onMove={stage.move} />
+        <MoveMenu {...{ pageIndex, busy }} pages={allPages} onMove={stage.move} />
       )}
       {isUploaded && !hasVideo && (
         <FileInput
@@ -212,12 +188,12 @@ function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps
 
 type MoveMenuProps = {
   pageIndex: number
-  count: number
+  pages: ReturnType<typeof useStage>['allPages']
   busy: boolean
   onMove: (from: number, to: number) => void
 }
 
-const MoveMenu = ({ pageIndex, count, busy, onMove }: MoveMenuProps) => (
+const MoveMenu = ({ pageIndex, pages, busy, onMove }: MoveMenuProps) => (
   <Menu
     trigger={
       <Button look="second" size="small" disabled={busy} aria-label="Move to page">
@@ -226,9 +202,13 @@ const MoveMenu = ({ pageIndex, count, busy, onMove }: MoveMenuProps) => (
     }
   >
     <div className={css.positions}>
-      {Array.from({ length: count }, (_, to) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a position is its index
-        <MenuItem key={to} disabled={to === pageIndex} onSelect={() => onMove(pageIndex, to)}>
+      {pages.map(({ layoutIndex }, to) => (
+        <MenuItem
+          // biome-ignore lint/suspicious/noArrayIndexKey: a position is its index
+          key={to}
+          disabled={to === pageIndex || layoutIndex === undefined}
+          onSelect={() => onMove(pageIndex, to)}
+        >
           {to + 1}
         </MenuItem>
       ))}
@@ -279,15 +259,15 @@ const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, b
 )
 
 type RemovedPageProps = {
-  pageIndex: number
+  number: number
   busy: boolean
   onReplace: (files: File[]) => void
   onUndo: () => void
 }
 
-const RemovedPageNotice = ({ pageIndex, busy, onReplace, onUndo }: RemovedPageProps) => (
+const RemovedPageNotice = ({ number, busy, onReplace, onUndo }: RemovedPageProps) => (
   <div className={css.removed}>
-    <p>Page {pageIndex + 1} was removed.</p>
+    <p>Page {number} was removed.</p>
     <FileInput
       label="Replace it"
       className={buttonClass({ look: 'second', size: 'small' })}

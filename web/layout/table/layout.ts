@@ -8,6 +8,9 @@ export type LayoutPage = DraftPage
 
 export type Layout = Omit<DraftContent, 'placed'>
 
+/** A page made here that has no space for some of its words. */
+export type CutPage = { id: string; number: number; words: number }
+
 export type LayoutChange = (layout: Layout) => Layout
 
 export const blankLayout: Layout = {

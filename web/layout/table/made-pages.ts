@@ -1,34 +1,37 @@
-import type { StoredRecipe } from '#contract/page-recipe.ts'
+import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
 import { pictureRatio } from '#contract/paper-formats.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
 import type { Layout, LayoutPage } from './layout.ts'
 import type { Sending } from './use-sending.ts'
+import type { useStage } from './use-stage.ts'
 
 type KeyedPage = LayoutPage & { id: string }
 
 /** A page that the maker opens: on the table, or the file of its upload. */
 export type MadeFrom = { recipe: StoredRecipe; pageId: string | undefined; file: File | undefined }
 
-export function madeFromOf(
-  sending: Sending,
-  page: KeyedPage | undefined,
-  upload: Sending['pages'][number] | undefined,
-): MadeFrom | undefined {
+type Pages = Pick<ReturnType<typeof useStage>, 'layoutPages' | 'allPages' | 'keysFrom'>
+
+export function madeFromOf(sending: Sending, { layoutPages, allPages }: Pages, index: number): MadeFrom | undefined {
+  const { layoutIndex = -1, upload } = allPages[index] ?? {}
+  const page = layoutPages[layoutIndex]
   const recipe = upload ? sending.recipeOf(upload.file) : page?.recipe
   return recipe ? { recipe, pageId: page?.id, file: upload?.file } : undefined
 }
 
-/** Of the paper, turned like the picture of the page. */
-export const sizeFor = ({ paper }: Pick<Layout, 'paper'>, page: LayoutPage | undefined): PageSize =>
-  pageSize(paper, (page?.width ?? 0) > (page?.height ?? 0))
+/** Of the paper, turned as the maker chose, or like the picture of the page. */
+export function sizeFor({ paper }: Pick<Layout, 'paper'>, page: LayoutPage | undefined, recipe?: PageRecipe): PageSize {
+  const isWide = (page?.width ?? 0) > (page?.height ?? 0)
+  return pageSize(paper, recipe?.isLandscape ?? isWide)
+}
 
 /** Pages made here that this release can draw again. */
 export const listDrawablePages = (layout: Pick<Layout, 'paper'>, pages: readonly KeyedPage[]) =>
   pages.flatMap((page) => {
     const recipe = knownRecipe(page.recipe)
-    return recipe ? [{ id: page.id, recipe, size: sizeFor(layout, page), ratio: pictureRatio(page) }] : []
+    return recipe ? [{ id: page.id, recipe, size: sizeFor(layout, page, recipe), ratio: pictureRatio(page) }] : []
   })
 
 type Redrawn = { id: string; overflowWords: number }
@@ -50,17 +53,19 @@ type Made = { made: MadePage[]; from: MadeFrom | undefined }
  * Replaces the page that the maker opened, and adds the others after it. False if there is none, for example because it
  * was removed in another tab.
  */
-export function replaceMade(sending: Sending, pages: readonly KeyedPage[], { made: [first, ...others], from }: Made) {
+export function replaceMade(sending: Sending, stage: Pages, { made: [first, ...others], from }: Made) {
   if (!from || !first) return false
-  const upload = sending.pages.find(({ file }) => file === from.file)
   // The upload may have finished while the maker was open.
-  const pageIndex = pages.findIndex(
-    ({ id, url }) => id === from.pageId || (from.file && sending.fileOf(url) === from.file),
+  const isOpened = ({ id, url }: KeyedPage) => id === from.pageId || (from.file && sending.fileOf(url) === from.file)
+  const page = stage.layoutPages.find(isOpened)
+  const index = stage.allPages.findIndex(({ upload, layoutIndex = -1 }) =>
+    upload && upload.file === from.file ? true : page && stage.layoutPages[layoutIndex] === page,
   )
-  const page = pages[pageIndex]
+  const upload = sending.pages.find(({ file }) => file === from.file)
+  const next = stage.keysFrom(index + 1)
   if (upload) sending.replaceUpload(upload.id, first)
   else if (page) sending.replaceMade(page.id, first)
   else return false
-  sending.addMade(others, page && pageIndex + 1)
+  sending.addMade(others, next)
   return true
 }

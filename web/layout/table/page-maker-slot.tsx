@@ -18,8 +18,9 @@ type Stage = ReturnType<typeof useStage>
 export type PageMaker = ReturnType<typeof usePageMaker>
 
 /** Which page the maker shows, if it is open. */
-export function usePageMaker({ layoutPages, uploads, pageIndex }: Stage, sending: Sending, zineId: string) {
-  const madeFrom = madeFromOf(sending, layoutPages[pageIndex], uploads[pageIndex])
+export function usePageMaker(stage: Stage, sending: Sending, zineId: string) {
+  const { layoutPages, pageIndex } = stage
+  const madeFrom = madeFromOf(sending, stage, pageIndex)
   const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number; restored?: PageRecipe[] }>()
   const recipe = knownRecipe(madeFrom?.recipe)
   const sent = sending.pages.flatMap(({ id, file }) => {
@@ -39,6 +40,13 @@ export function usePageMaker({ layoutPages, uploads, pageIndex }: Stage, sending
     isNewer: madeFrom !== undefined && !recipe,
     openNew: () => setOpen({ from: undefined, pageIndex }),
     edit: () => recipe && setOpen({ from: madeFrom, pageIndex }),
+    openPage(id: string) {
+      const index = stage.allPages.findIndex(({ layoutIndex = -1 }) => layoutPages[layoutIndex]?.id === id)
+      const from = madeFromOf(sending, stage, index)
+      if (!knownRecipe(from?.recipe)) return
+      stage.show(index)
+      setOpen({ from, pageIndex: index })
+    },
     openRestored,
     close: () => setOpen(undefined),
     unsaved,
@@ -69,9 +77,10 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
   if (!open || !Maker) return null
   const { from } = open
   const opened = stage.layoutPages.find(({ id }) => id === from?.pageId)
+  const pages = open.restored ?? [knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)]
   return (
     <Maker
-      pages={open.restored ?? [knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)]}
+      pages={pages}
       isRestored={open.restored !== undefined}
       isNew={!from}
       pageId={from?.file ? undefined : opened?.id}
@@ -90,13 +99,10 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
         const cut = redrawn.filter(({ id, overflowWords }) => id !== opened?.id && overflowWords > 0)
         if (cut.length > 0) showCutPages(stage, cut)
         else if (made.some(({ overflowWords }) => overflowWords > 0)) showToast(overflowNotice)
-        if (opened && redrawn.some(({ id }) => id === opened.id))
-          return sending.addMade(made, stage.layoutPages.indexOf(opened) + 1)
-        if (replaceMade(sending, stage.layoutPages, { made, from })) return
+        if (opened && redrawn.some(({ id }) => id === opened.id)) return sending.addMade(made, keysAfter(stage, opened))
+        if (replaceMade(sending, stage, { made, from })) return
         if (from) showToast(changedNotice)
-        const position = positionOfNew(stage, made)
-        stage.show(position ?? stage.allPages.length)
-        sending.addMade(made, position)
+        stage.select(sending.addMade(made, keysAfterNew(stage, made)))
       }}
       onUnsaved={(pages) => {
         sending.setMaking(pages.length > 0)
@@ -108,12 +114,14 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
   )
 }
 
-/** Before the back cover. Undefined is at the end. */
-function positionOfNew({ allPages, layoutPages }: Stage, made: readonly MadePage[]) {
+const keysAfter = ({ layoutPages, allPages, keysFrom }: Stage, page: Stage['layoutPages'][number]) =>
+  keysFrom(allPages.findIndex(({ layoutIndex }) => layoutIndex === layoutPages.indexOf(page)) + 1)
+
+/** New pages come before the back cover, which is the last page. */
+function keysAfterNew({ allPages, layoutPages, keysFrom }: Stage, made: readonly MadePage[]) {
   const isBack = (recipe: StoredRecipe | undefined) => knownRecipe(recipe)?.template === 'back'
-  const isSending = allPages.length > layoutPages.length
-  if (isSending || !isBack(layoutPages.at(-1)?.recipe) || made.some(({ recipe }) => isBack(recipe))) return undefined
-  return layoutPages.length - 1
+  const last = layoutPages[allPages.at(-1)?.layoutIndex ?? -1]
+  return isBack(last?.recipe) && !made.some(({ recipe }) => isBack(recipe)) ? keysFrom(allPages.length - 1) : []
 }
 
 const changedNotice = {
@@ -126,8 +134,9 @@ const overflowNotice = {
   description: 'Edit the page to shorten the text or continue it on a new page.',
 }
 
-function showCutPages({ layoutPages, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {
-  const first = layoutPages.findIndex(({ id }) => id === cut[0]?.id)
+function showCutPages({ layoutPages, allPages, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {
+  const cutIndex = layoutPages.findIndex(({ id }) => id === cut[0]?.id)
+  const first = allPages.findIndex(({ layoutIndex }) => layoutIndex === cutIndex)
   showToast({
     title: 'All pages now have this style',
     description: describeOverflow(layoutPages, cut),
@@ -145,10 +154,11 @@ const newBack = (viewer: ReturnType<typeof useViewer>, { zineId, isPublished }: 
 })
 
 /** Looks like the last page made here, which may still be on its way. */
-function newRecipe({ allPages, layoutPages, uploads }: Stage, { details }: Layout, sending: Sending): PageRecipe {
+function newRecipe(stage: Stage, { details }: Layout, sending: Sending): PageRecipe {
+  const { allPages } = stage
   const blank = blankRecipe(allPages.length === 0 ? 'title' : 'text')
   const last = allPages
-    .map((_, index) => knownRecipe(madeFromOf(sending, layoutPages[index], uploads[index])?.recipe))
+    .map((_, index) => knownRecipe(madeFromOf(sending, stage, index)?.recipe))
     .findLast((recipe) => recipe !== undefined)
   if (!last) return { ...blank, inks: ['black', 'pink'], language: details.languages?.[0] ?? '' }
   const { style, paper, inks, treatment, isTextured, language } = last

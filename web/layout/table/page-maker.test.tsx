@@ -566,3 +566,66 @@ test('the pictures of a comic stay while its page has another template', async (
   await choose('Comic')
   await expect.element(field('What image 2 shows')).toHaveValue('Moth 2')
 })
+
+/** Accepts uploads that end when `finish` is called. */
+function holdUploads() {
+  const held: Upload[] = []
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
+    held.push(this)
+  })
+  return async function finish() {
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    server.responses[mediaPath] = media(1)
+    for (const upload of held.splice(0)) {
+      upload.url = uploadUrl
+      upload.options.onSuccess?.({} as never)
+    }
+  }
+}
+
+test('a new page has its number and stays chosen while it is uploaded and afterwards', async () => {
+  const finish = holdUploads()
+  const table = await openTable({ pages: [madePage(1, { title: 'Moths' }), madePage(2, { template: 'back' })] })
+  await button('Add a page').click()
+  await page.getByRole('menuitem', { name: 'Make a page' }).click()
+  await field('Heading').fill('Lamps')
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expectGone(maker)
+  await expect.element(stripPage(2)).toHaveAttribute('aria-current', 'true')
+  const tile = stripPage(2).element()
+  expect(table.current().pages).toHaveLength(2)
+  await expect.element(stripPage(3)).toBeVisible()
+  await finish()
+  await expect
+    .poll(() => table.current().pages.map(({ altText }) => altText))
+    .toEqual(['Page of text: Moths.', 'Page of text: Lamps.', 'Back cover.'])
+  await expect.element(stripPage(2)).toHaveAttribute('aria-current', 'true')
+  expect(stripPage(2).element(), 'the tile is not built again').toBe(tile)
+})
+
+test('a page that is left while it is uploaded is still landscape afterwards', async () => {
+  onTestFinished(() => localStorage.removeItem(madeKey))
+  holdUploads()
+  const pages = [madePage(1, { title: 'Moths' })]
+  await openTable({ paper: 'a-size', pages })
+  await button('Add a page').click()
+  await page.getByRole('menuitem', { name: 'Make a page' }).click()
+  await field('Heading').fill('Wide lamps')
+  await maker.getByRole('checkbox', { name: 'Landscape' }).click()
+  await drawn()
+  await maker.getByRole('button', { name: 'Add page' }).click()
+  await expectGone(maker)
+  const stored = localStorage.getItem(madeKey) ?? ''
+  expect(stored).toContain('Wide lamps')
+  await cleanup()
+  localStorage.setItem(madeKey, stored)
+  await openTable({ paper: 'a-size', pages })
+  await expectVisible('1 page that you made was not saved. It is still in this browser.')
+  await button('Open it').click()
+  await expect.element(field('Heading')).toHaveValue('Wide lamps')
+  await expect.element(maker.getByRole('checkbox', { name: 'Landscape' })).toBeChecked()
+  await drawn()
+  const preview = document.querySelector('canvas') as HTMLCanvasElement
+  expect(preview.width).toBeGreaterThan(preview.height)
+})

@@ -96,7 +96,7 @@ test('an image that cannot be uploaded does not prevent the sorting of the other
   server.responses[mediaPath(2)] = errorResponse(400, 'This image is damaged.', 'media_refused')
   const table = await openTable({})
   await page.getByLabelText('Choose images').upload([picture(3), picture(2), picture(1)])
-  await expectVisible('Page 3, p2.png: This image is damaged.')
+  await expectVisible('Page 2, p2.png: This image is damaged.')
   await button('Keep the order I chose').click()
   expect(numbersOf(table.current().pages)).toEqual([3, 1])
 })

@@ -4,14 +4,24 @@ import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { areDifferent, type Orders, ordersOf } from '#web/upload/file-order.ts'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { useChosenPages } from '#web/upload/use-share.ts'
-import { insertPage, type Layout, type LayoutChange, rearrangePages, replacePictures, toLayoutPage } from './layout.ts'
+import {
+  insertPage,
+  keyedPages,
+  type Layout,
+  type LayoutChange,
+  rearrangePages,
+  replacePictures,
+  toLayoutPage,
+  urlOf,
+} from './layout.ts'
+import { usePagePlaces } from './page-places.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
-/** Adds pictures at the end or from `pageIndex`, chosen files by name, or replaces the picture of a page. */
+/** Adds pictures before the pages of `next` or at the end, chosen files by name, or replaces the picture of a page. */
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft: chosenPages, pages } = useChosenPages(ignoreProblem)
-  const positions = useRef(new Map<string, InsertPosition>())
+  const places = usePagePlaces()
   /** The files of pictures added since the table was opened, by address. */
   const files = useRef(new Map<string, File>())
   const sorting = useSortedGroups(onChange)
@@ -21,16 +31,11 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   function insert(layout: Layout, { id, media, altText, file }: UploadedPage) {
     const replacedPage = replacedPages.get(id)
     const finish = madeOf(file)?.finish
+    if (!layout.pages.map(urlOf).includes(media.url)) places.arrive(replacedPage ?? id, media.url)
     if (replacedPage) return replacePictures([{ id: replacedPage, media, finish, isKept: true }])(layout)
     const page = toLayoutPage(media, altText)
-    return insertPage(findInsertIndex(id) ?? layout.pages.length, finish?.(page) ?? page)(layout)
-  }
-  /** After those of the earlier files that have been added: one that failed may follow later. */
-  function findInsertIndex(id: string) {
-    const position = positions.current.get(id)
-    if (!position) return undefined
-    position.group.inserted.add(position.offset)
-    return position.pageIndex + [...position.group.inserted].filter((offset) => offset < position.offset).length
+    const keys = keyedPages(layout.pages).map((existing) => places.keyOf(existing.id))
+    return insertPage(places.indexFor(id, keys), finish?.(page) ?? page)(layout)
   }
   const insertUploaded = useEffectEvent((finished: UploadedPage[]) => {
     const uploaded = withWholeSteps(finished, pages, ({ file }) => madeOf(file)?.step)
@@ -42,13 +47,16 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     sorting.finish(uploaded, pages)
   })
   useEffect(() => insertUploaded(getUploadedPages(pages)), [pages])
-  function add(files: readonly File[], pageIndex?: number) {
+  /** Returns the key of the first page. */
+  function add(files: readonly File[], next: readonly string[] = []) {
     const previousCount = chosenPages.read().length
     chosenPages.add(files)
-    if (pageIndex === undefined) return
-    const group = { inserted: new Set<number>() }
-    for (const [offset, { id }] of chosenPages.read().slice(previousCount).entries())
-      positions.current.set(id, { pageIndex, offset, group })
+    const added = chosenPages.read().slice(previousCount)
+    places.place(
+      added.map(({ id }) => id),
+      next.map(places.keyOf),
+    )
+    return added[0]?.id
   }
   function replace(pageId: string, file: File) {
     for (const { id } of pages) if (replacedPages.get(id) === pageId) chosenPages.remove(id)
@@ -58,17 +66,17 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   }
   /** Replaces a page that is still being uploaded, or whose upload failed, by a new version of it. */
   function replaceUpload(id: string, made: MadePage) {
-    const [position, replacedPage] = [positions.current.get(id), replacedPages.get(id)]
+    const replacedPage = replacedPages.get(id)
     rememberMade([made])
     if (replacedPage) return replace(replacedPage, made.file)
     chosenPages.remove(id)
     chosenPages.add([made.file])
     const upload = chosenPages.read().at(-1)
-    if (upload && position) positions.current.set(upload.id, position)
+    if (upload) places.replace(id, upload.id)
   }
   return {
-    addChosen: (files: readonly File[], pageIndex?: number) => add(sorting.start(files), pageIndex),
-    addMade: (made: readonly MadePage[], pageIndex?: number) => add(rememberMade(made), pageIndex),
+    addChosen: (files: readonly File[], next?: readonly string[]) => add(sorting.start(files), next),
+    addMade: (made: readonly MadePage[], next?: readonly string[]) => add(rememberMade(made), next),
     replaceMade: (pageId: string, made: MadePage) => {
       rememberMade([made])
       replace(pageId, made.file)
@@ -76,6 +84,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     replaceUpload,
     recipeOf: (file: File) => madeOf(file)?.recipe,
     ...{ isMaking, setMaking, pages, replacedPages, sortedUrls: sorting.urls },
+    places,
     ...{ add, replace, retry: chosenPages.retry, remove: chosenPages.remove },
     fileOf: (url: string) => files.current.get(url),
   }
@@ -125,8 +134,6 @@ function useMadePages() {
 }
 
 const ignoreProblem = () => undefined
-
-type InsertPosition = { pageIndex: number; offset: number; group: { inserted: Set<number> } }
 
 type UploadedPage = ChosenPage & { media: UploadedMedia }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop, useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
 import {
+  type CutPage,
   insertPage,
   isVideo,
   keyedPages,
@@ -15,38 +16,38 @@ import { divideForTable } from './table-files.ts'
 import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
-/** `copies`: how often its picture occurred before the removal. */
-type Removed = { page: LayoutPage; pageIndex: number; copies: number }
+/** `copies`: how often its picture occurred before the removal. `number`: among the pages shown. */
+type Removed = { page: LayoutPage; layoutIndex: number; number: number; copies: number }
 
 export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {
   const { busy = false, initialFiles = [] } = options
-  const { layoutPages, allPages, uploads } = listPages(layout, sending)
-  const count = allPages.length
+  const { layoutPages, allPages } = listPages(layout, sending)
+  const { length: count } = allPages
   const tableState = { count, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined }
-  const [current, setCurrent] = useState(0)
+  const { pageIndex, select } = useSelection(allPages)
   const [problem, setProblem] = useState('')
   const [announcement, setAnnouncement] = useState('')
-  const [removed, setRemoved] = useRemoved(layout, (restoredIndex) => {
-    setCurrent(restoredIndex)
-    setAnnouncement(`Page ${restoredIndex + 1} is back.`)
+  const [removed, setRemoved] = useRemoved(layout, ({ layoutIndex, number }) => {
+    select(undefined, layoutIndex)
+    setAnnouncement(`Page ${number} is back.`)
   })
-  const pageIndex = Math.min(current, Math.max(0, count - 1))
+  const current = allPages[pageIndex]
+  const keysFrom = (index: number) => allPages.slice(index).map(({ id }) => id)
 
   function addFiles(files: File[], insertAt?: number) {
     if (!busy && !isBehindDialog()) startUploads(files, insertAt)
   }
-  function startUploads(files: File[], insertAt?: number) {
+  function startUploads(files: File[], insertAt = count) {
     if (files.length === 0) return
     const { pdf, pictures, problem: nextProblem } = divideForTable(files, tableState)
     setProblem(nextProblem)
     if (pdf) onPdf?.(pdf)
     if (pictures.length === 0) return
     setRemoved(undefined)
-    setCurrent(insertAt ?? count)
-    sending.addChosen(pictures, insertAt)
+    select(sending.addChosen(pictures, keysFrom(insertAt)))
   }
   function replace([file]: File[]) {
-    const page = layoutPages[pageIndex]
+    const page = layoutPages[current?.layoutIndex ?? -1]
     if (busy || !file || !page) return
     const nextProblem = divideForTable([file], { ...tableState, count: count - 1, hasPdfs: false }).problem
     setProblem(nextProblem)
@@ -54,26 +55,26 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     setRemoved(undefined)
     sending.replace(page.id, file)
   }
-  const addInitialFiles = useEffectEvent(() => startUploads([...initialFiles]))
-  useEffect(() => addInitialFiles(), [])
+  useInitialFiles(() => startUploads([...initialFiles]))
   function change(layoutChange: LayoutChange) {
     setRemoved(undefined)
     onChange(layoutChange)
   }
   function move(from: number, to: number) {
-    if (busy || from === to || to < 0 || Math.max(from, to) >= layoutPages.length) return
-    change(movePage(from, to))
-    setCurrent(to)
+    const [moved, place] = [allPages[from], allPages[to]]
+    if (busy || from === to || moved?.layoutIndex === undefined || place?.layoutIndex === undefined) return
+    change(movePage(moved.layoutIndex, place.layoutIndex))
+    select(moved.id)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   function remove(removedIndex: number) {
-    const page = layout.pages[removedIndex]
-    const upload = uploads[removedIndex]
+    const { upload, layoutIndex = -1 } = allPages[removedIndex] ?? {}
+    const page = layout.pages[layoutIndex]
     if (upload) sending.remove(upload.id)
-    setRemoved(page && { page, pageIndex: removedIndex, copies: countCopies(layout, page) })
+    setRemoved(page && { page, layoutIndex, number: removedIndex + 1, copies: countCopies(layout, page) })
     if (!page) return
-    onChange(removePage(removedIndex))
-    setCurrent(removedIndex)
+    onChange(removePage(layoutIndex))
+    select(allPages[removedIndex + 1]?.id, removedIndex)
     setAnnouncement(`Page ${removedIndex + 1} was removed.`)
   }
   return {
@@ -82,40 +83,60 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
       onFiles: (files) => addFiles(files),
       onProblem: (message) => isBehindDialog() || setProblem(message),
     }),
-    ...{ layoutPages, allPages, pageIndex, problem, removed, announcement },
-    ...{ addFiles, replace, change, move, remove, uploads },
-    undo: () => removed && onChange(insertPage(removed.pageIndex, removed.page)),
-    show: setCurrent,
-    pageIndexOf: (uploadId: string) => uploads.findIndex((upload) => upload?.id === uploadId),
+    ...{ layoutPages, allPages, pageIndex, current, problem, removed, announcement },
+    ...{ addFiles, replace, change, move, remove, select, keysFrom },
+    show: (index: number) => select(allPages[index]?.id, index),
+    undo: () => removed && onChange(insertPage(removed.layoutIndex, removed.page)),
+    pageIndexOf: (uploadId: string) => allPages.findIndex(({ upload }) => upload?.id === uploadId),
   }
+}
+
+function useInitialFiles(add: () => void) {
+  const addOnce = useEffectEvent(add)
+  useEffect(() => addOnce(), [])
+}
+
+/** The current page. It stays the same while others are added, removed or moved. */
+function useSelection(pages: readonly { id: string }[]) {
+  const [{ key, index }, setSelected] = useState<{ key: string | undefined; index: number }>({ key: '', index: 0 })
+  const found = pages.findIndex(({ id }) => id === key)
+  const pageIndex = found >= 0 ? found : Math.max(0, Math.min(index, pages.length - 1))
+  const id = pages[pageIndex]?.id
+  if (id !== undefined && (id !== key || pageIndex !== index)) setSelected({ key: id, index: pageIndex })
+  /** `index` counts if there is no page with this key. */
+  const select = (key: string | undefined, index = pages.length) => setSelected({ key, index })
+  return { pageIndex, select }
 }
 
 type Upload = Sending['pages'][number]
 
 /**
- * The pages of the layout, then those being added, and the upload of each. An upload that replaces a picture adds no
- * page.
+ * The pages of the layout, and those being added where they will be. `id` is a page's key. An upload that replaces a picture
+ * adds no page.
  */
-function listPages(layout: Layout, { pages, replacedPages }: Sending) {
+function listPages(layout: Layout, { pages, replacedPages, places }: Sending) {
   const layoutPages = keyedPages(layout.pages)
-  const replacements = layoutPages.map((page) => pages.find(({ id }) => replacedPages.get(id) === page.id))
-  const addedPages = pages.filter((upload) => !replacements.includes(upload))
-  return {
-    layoutPages,
-    allPages: [
-      ...layoutPages.map((page, pageIndex) => toStripPage(page, isVideo(layout), replacements[pageIndex])),
-      ...addedPages,
-    ],
-    uploads: [...replacements, ...addedPages],
+  const replacementOf = (pageId: string) => pages.find(({ id }) => replacedPages.get(id) === pageId)
+  const allPages = layoutPages.map((page, layoutIndex) => {
+    const upload = replacementOf(page.id)
+    const shown = toStripPage(page, isVideo(layout), upload)
+    return { ...shown, id: places.keyOf(page.id), layoutIndex: layoutIndex as number | undefined, upload }
+  })
+  for (const upload of pages) {
+    if (allPages.some((page) => page.upload === upload)) continue
+    const keys = allPages.map(({ id }) => id)
+    const page = { ...toUploadPage(upload), id: places.keyOf(upload.id), layoutIndex: undefined, upload }
+    allPages.splice(places.indexFor(upload.id, keys), 0, page)
   }
+  return { layoutPages, allPages }
 }
 
 /** The page removed last, until it is back, by “Put it back” or by undo. */
-function useRemoved(layout: Layout, onRestored: (pageIndex: number) => void) {
+function useRemoved(layout: Layout, onRestored: (removed: Removed) => void) {
   const [removed, setRemoved] = useState<Removed>()
   if (removed && countCopies(layout, removed.page) === removed.copies) {
     setRemoved(undefined)
-    onRestored(removed.pageIndex)
+    onRestored(removed)
   }
   return [removed, setRemoved] as const
 }
@@ -123,23 +144,17 @@ function useRemoved(layout: Layout, onRestored: (pageIndex: number) => void) {
 const countCopies = ({ pages }: Layout, { url }: LayoutPage) => pages.filter((page) => page.url === url).length
 
 /** A page that is being replaced shows its new picture. */
-const toStripPage = (
-  { id, url, altText }: LayoutPage & { id: string },
-  video: boolean,
-  replacement: Upload | undefined,
-) => ({
-  id,
-  altText,
-  preview: addressAtWidth(url, 400),
-  large: addressAtWidth(url, 800),
-  step: 'ready' as const,
-  kind: video ? ('video' as const) : ('image' as const),
-  ...(replacement && {
-    preview: replacement.preview,
-    large: replacement.preview,
-    step: replacement.step,
-    file: replacement.file,
-  }),
+const toStripPage = ({ url, altText }: LayoutPage, video: boolean, replacement: Upload | undefined): StripEntry => ({
+  ...{ altText, preview: addressAtWidth(url, 400), large: addressAtWidth(url, 800) },
+  ...{ step: 'ready', kind: video ? 'video' : 'image' },
+  ...(replacement && toUploadPage(replacement)),
+})
+
+type StripEntry = Pick<Upload, 'altText' | 'preview' | 'step' | 'kind'> & { large?: string; file?: File }
+
+const toUploadPage = ({ altText, preview, step, kind, file }: Upload): StripEntry => ({
+  ...{ altText, preview, step, kind, file },
+  ...(preview && { large: preview }),
 })
 
 /** A file dropped while a dialog is open belongs to the dialog. */
@@ -161,7 +176,11 @@ export type LayoutTableProps = {
   onPdf?: ((file: File) => void) | undefined
   /** Whether no other PDF is being read. */
   canAddPdf?: boolean
-  below?: ReactNode
+  /** About files that are read, above the pages. */
+  notices?: ReactNode
+  cutPages?: readonly CutPage[]
+  /** A page to open in the page maker. */
+  opened?: CutPage | undefined
   /** What can be done with all pages: next to the details, or above the folded zine. */
   actions?: ReactNode
   children?: ReactNode

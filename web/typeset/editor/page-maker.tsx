@@ -56,17 +56,15 @@ export const PageMaker = (props: PageMakerProps) => (
 )
 
 /** These are the same on all pages in the maker. */
-const lookFields = ['style', 'paper', 'inks', 'treatment', 'isTextured', 'language'] as const
+const lookFields = ['style', 'paper', 'inks', 'treatment', 'isTextured', 'language', 'isLandscape'] as const
 
 const lookOf = (recipe: Partial<PageRecipe>) =>
   Object.fromEntries(lookFields.flatMap((field) => (field in recipe ? [[field, recipe[field]]] : [])))
 
 function MakerForm(props: PageMakerProps) {
   const { isNew, pageId, pictures, back, otherPages } = props
-  const [isTurned, setTurned] = useState(false)
-  const size = isTurned ? { width: props.size.height, height: props.size.width } : props.size
-  const maker = usePages({ ...props, size })
-  const { pages, pageIndex, recipe, change } = maker
+  const maker = usePages(props)
+  const { pages, pageIndex, recipe, size, change } = maker
   const [isForAll, setForAll] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   const preview = usePreview(recipe, size)
@@ -124,7 +122,10 @@ function MakerForm(props: PageMakerProps) {
             onChange={({ style, paper, inks }) => change({ style, paper, inks })}
           />
           {size.width !== size.height && (
-            <CheckBox checked={size.width > size.height} onChange={() => setTurned(!isTurned)}>
+            <CheckBox
+              checked={size.width > size.height}
+              onChange={({ target }) => change({ isLandscape: target.checked })}
+            >
               Landscape
             </CheckBox>
           )}
@@ -152,7 +153,7 @@ function MakerForm(props: PageMakerProps) {
 }
 
 /** The page and those on which its text continues. */
-function usePages({ pages: initial, isRestored, isNew, size, space, onUnsaved }: PageMakerProps) {
+function usePages({ pages: initial, isRestored, isNew, space, onUnsaved, ...props }: PageMakerProps) {
   const [saved] = useState(initial)
   const [pages, setPages] = useState(initial)
   const [pageIndex, setPageIndex] = useState(0)
@@ -162,9 +163,10 @@ function usePages({ pages: initial, isRestored, isNew, size, space, onUnsaved }:
   useEffect(() => notify(isUnsaved ? pages : []), [isUnsaved, pages])
   useEffect(() => () => notify([]), [])
   const recipe = pages[pageIndex] ?? (pages[0] as PageRecipe)
+  const size = turn(props.size, recipe.isLandscape)
   const spaceLeft = space - (pages.length - 1) - (isNew ? 1 : 0)
   return {
-    ...{ pages, pageIndex, recipe, spaceLeft },
+    ...{ pages, pageIndex, recipe, size, spaceLeft },
     show: setPageIndex,
     change: (update: Partial<PageRecipe>) =>
       setPages((current) =>
@@ -177,6 +179,10 @@ function usePages({ pages: initial, isRestored, isNew, size, space, onUnsaved }:
     },
   }
 }
+
+/** Turns a size if the maker chose the other one. */
+const turn = ({ width, height }: PageSize, isLandscape = width > height): PageSize =>
+  isLandscape === width > height ? { width, height } : { width: height, height: width }
 
 const State = ({ progress, problem }: Partial<ReturnType<typeof useMaking>>) => (
   <div className={css.state}>

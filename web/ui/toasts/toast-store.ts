@@ -6,6 +6,8 @@ export type ToastContent = {
   title: string
   description?: ReactNode
   variant?: 'default' | 'destructive'
+  /** The pressed button says it already, so that screen readers do not hear it twice. */
+  isSaid?: boolean
   action?: { label: string; altText: string; run: () => void }
 }
 export type Toast = ToastContent & { id: number; open: boolean }

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import * as delays from '#contract/delays.ts'
+import '#web/styles.css'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
 import { Toaster } from './toast.tsx'
 import { readToast, showToast } from './toast-store.ts'
 
@@ -31,6 +33,43 @@ test('screen readers announce it', async () => {
   showToast({ title: 'Error', description: 'Could not update favorite status' })
   const status = page.getByRole('status')
   await expect.element(status).toHaveTextContent('Notification Error Could not update favorite status')
+})
+
+test('what the pressed button says already is shown, and not announced again', async () => {
+  await render(<Toaster />)
+  showToast({ title: 'Followed successfully', isSaid: true })
+  await expect.element(toasts).toHaveTextContent('Followed successfully')
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  expect(page.getByRole('status').elements()).toEqual([])
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test.each([
+  [390, 844],
+  [1280, 800],
+])('at %i × %i, it covers no title and no button of a dialog', async (width, height) => {
+  await page.viewport(width, height)
+  await render(
+    <>
+      <Dialog open onOpenChange={() => undefined} title="Put it on a shelf" width="60rem">
+        <p style={{ height: '60rem' }}>Words</p>
+        <button type="button">Done</button>
+      </Dialog>
+      <Toaster />
+    </>,
+  )
+  showToast({ title: 'Error', description: 'The shelf could not be saved. Check the connection, then try again.' })
+  await expectVisible(toasts)
+  const dialog = page.getByRole('dialog')
+  const isCovered = () => {
+    const toast = toasts.element().getBoundingClientRect()
+    return [dialog.getByRole('heading'), ...dialog.getByRole('button').all()].some((locator) => {
+      const box = locator.element().getBoundingClientRect()
+      return box.left < toast.right && box.right > toast.left && box.top < toast.bottom && box.bottom > toast.top
+    })
+  }
+  await expect.poll(isCovered).toBe(false)
+  expect(toasts.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height)
 })
 
 test('it goes after five seconds, and is forgotten much later', async () => {

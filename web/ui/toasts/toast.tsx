@@ -1,20 +1,30 @@
 import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/toast'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import * as delays from '#contract/delays.ts'
 import * as limits from '#contract/limits.ts'
 import { IconButton } from '../controls/icon-button.tsx'
+import { watchToastPlace } from './place-toasts.ts'
 import css from './toast.module.css'
 import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
 
 /** F8 moves focus here. With `aria-live="off"`, an open dialog does not hide this area. */
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
+  const [silence, setSilence] = useState<HTMLElement | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => (list.current ? watchToastPlace(list.current) : undefined), [])
   return (
     <div aria-live="off">
-      <Primitive.Provider duration={delays.toastDuration} swipeDirection="right" swipeThreshold={limits.toastSwipe}>
+      <div hidden ref={setSilence} />
+      <Primitive.Provider
+        duration={delays.toastDuration}
+        swipeDirection="right"
+        swipeThreshold={limits.toastSwipe}
+        announcerContainer={(toast?.isSaid && silence) || undefined}
+      >
         {toast && <ToastItem key={toast.id} toast={toast} />}
-        <Primitive.Viewport className={css.toasts} hotkey={['F8']} />
+        <Primitive.Viewport ref={list} className={css.toasts} hotkey={['F8']} />
       </Primitive.Provider>
     </div>
   )

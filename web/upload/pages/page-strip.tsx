@@ -13,7 +13,8 @@ import type { ChosenPage } from './chosen-pages.ts'
 import css from './page-strip.module.css'
 import { useStripDrag } from './use-strip-drag.ts'
 
-export type StripPage = Pick<ChosenPage, 'id' | 'step' | 'preview' | 'altText'>
+/** `isCut`: some words do not fit on it. */
+export type StripPage = Pick<ChosenPage, 'id' | 'step' | 'preview' | 'altText'> & { isCut?: boolean }
 
 type Props = {
   pages: readonly StripPage[]
@@ -30,6 +31,7 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
   const strip = useRef<HTMLOListElement>(null)
   const { lifted, start } = useStripDrag(strip, onMove)
   const legend = useId()
+  const cutLegend = useId()
   const keys = useId()
   const press = useStripKeys(strip, { count: pages.length, onShow, onMove })
   useCurrentInView(strip, pageIndex)
@@ -50,12 +52,15 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
             data-step={page.step}
             data-held={lifted?.from === at || undefined}
             data-wordless={isWordless(page) || undefined}
+            data-cut={page.isCut || undefined}
           >
             <button
               type="button"
-              aria-label={page.step === 'failed' ? `Page ${index + 1}, upload failed` : `Page ${index + 1}`}
+              aria-label={[`Page ${index + 1}`, page.step === 'failed' && 'upload failed'].filter(Boolean).join(', ')}
               aria-current={at === pageIndex || undefined}
-              aria-describedby={isWordless(page) ? legend : undefined}
+              aria-describedby={
+                [isWordless(page) && legend, page.isCut && cutLegend].filter(Boolean).join(' ') || undefined
+              }
               tabIndex={at === pageIndex ? undefined : -1}
               onClick={() => onShow(at)}
               onDoubleClick={onOpen}
@@ -79,11 +84,18 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
           Use the arrow keys to browse pages. Hold Shift to move the page.
         </p>
       )}
-      {pages.some(isWordless) && (
-        <p className={`meta ${css.legend}`} id={legend}>
-          no words yet
-        </p>
-      )}
+      <div className={css.legends}>
+        {pages.some(isWordless) && (
+          <p className={`meta ${css.legend}`} id={legend}>
+            no words yet
+          </p>
+        )}
+        {pages.some(({ isCut }) => isCut) && (
+          <p className={`meta ${css.legend} ${css.cut}`} id={cutLegend}>
+            words do not fit
+          </p>
+        )}
+      </div>
     </>
   )
 }

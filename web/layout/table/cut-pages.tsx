@@ -1,0 +1,29 @@
+import { Button } from '#web/ui/controls/button.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import css from './cut-pages.module.css'
+import type { CutPage } from './layout.ts'
+
+type Props = { id: string; pages: readonly CutPage[]; disabled: boolean; onOpen: (page: CutPage) => void }
+
+const maxShown = 5
+
+/** The pages made here on which some words do not fit, before they are published. */
+export function CutPages({ id, pages, disabled, onOpen }: Props) {
+  if (pages.length === 0) return null
+  const more = pages.length - maxShown
+  return (
+    <ul className={css.list} id={id}>
+      {pages.slice(0, maxShown).map((page) => (
+        <li key={page.id}>
+          <span>
+            {formatCount(page.words, 'word')} on page {page.number} {page.words === 1 ? 'does' : 'do'} not fit.
+          </span>
+          <Button look="second" size="small" disabled={disabled} onClick={() => onOpen(page)}>
+            Edit page {page.number}
+          </Button>
+        </li>
+      ))}
+      {more > 0 && <li>Words on {formatCount(more, 'more page')} do not fit.</li>}
+    </ul>
+  )
+}

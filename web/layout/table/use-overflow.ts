@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import type { PageRecipe } from '#contract/page-recipe.ts'
+import { fillsPaper, pictureRatio } from '#contract/paper-formats.ts'
+import { knownRecipe } from '#web/typeset/recipe.ts'
+import { whenIdle } from '#web/ui/busy-clicks.ts'
+import { type CutPage, keyedPages, type Layout, type LayoutPage } from './layout.ts'
+import { sizeFor } from './made-pages.ts'
+
+/** By recipe and size. Autosave and other changes keep the recipe's object. */
+const counts = new WeakMap<PageRecipe, Map<string, number>>()
+
+/** The pages made here on which some words do not fit. Empty until they are laid out. */
+export function useOverflow(layout: Pick<Layout, 'pages' | 'paper'>): CutPage[] {
+  const { pages, paper } = layout
+  const [, rerender] = useState(0)
+  useEffect(() => {
+    const pending = pages.flatMap((page) => uncountedOf({ paper }, page))
+    if (pending.length === 0) return
+    let isStale = false
+    const countAll = async () => {
+      await whenIdle()
+      const { countOverflow } = await import('#web/typeset/count-overflow.ts')
+      for (const { recipe, size, key } of pending) {
+        if (isStale) return
+        const words = await countOverflow(recipe, size)
+        counts.set(recipe, new Map([...(counts.get(recipe) ?? []), [key, words]]))
+      }
+      if (!isStale) rerender((count) => count + 1)
+    }
+    // Without the type or a connection, the pages stay unmarked until the next change.
+    countAll().catch(() => undefined)
+    return () => {
+      isStale = true
+    }
+  }, [pages, paper])
+  return keyedPages(pages).flatMap((page, index) => {
+    const made = measuredOf({ paper }, page)
+    const words = (made && counts.get(made.recipe)?.get(made.key)) ?? 0
+    return words > 0 ? [{ id: page.id, number: index + 1, words }] : []
+  })
+}
+
+function measuredOf(layout: Pick<Layout, 'paper'>, page: LayoutPage) {
+  const recipe = knownRecipe(page.recipe)
+  const size = recipe && sizeOfPicture(layout, page, recipe)
+  return size && { recipe, size, key: `${size.width} ${size.height}` }
+}
+
+const uncountedOf = (layout: Pick<Layout, 'paper'>, page: LayoutPage) => {
+  const made = measuredOf(layout, page)
+  return !made || counts.get(made.recipe)?.has(made.key) ? [] : [made]
+}
+
+/** A picture that was drawn for another paper keeps its format. */
+function sizeOfPicture(layout: Pick<Layout, 'paper'>, page: LayoutPage, recipe: PageRecipe) {
+  const size = sizeFor(layout, page, recipe)
+  const ratio = pictureRatio(page)
+  if (!ratio || fillsPaper(ratio, size.width / size.height)) return size
+  const longSide = Math.max(size.width, size.height)
+  return { width: Math.round(longSide * Math.min(1, ratio)), height: Math.round(longSide / Math.max(1, ratio)) }
+}
