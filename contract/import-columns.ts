@@ -1,7 +1,7 @@
 /** The columns of an import table. Lists are separated by | or line breaks. See docs/import.md. */
 export const importColumns = {
   title: 'needed',
-  files: 'needed: pictures as a list, or a folder of them; or one PDF; or one video',
+  files: 'needed: images as a list, or a folder of them; or one PDF; or one video',
   description: 'the description',
   order: 'the position of each file or PDF page, such as 2 1 3; otherwise the order of the files',
   'alt texts': 'alt text of each page, as a list',

@@ -27,7 +27,7 @@ const replyEmailJobs = (deps: ReplyEmailDeps): TaskList => ({
   'send-reply-letter': async (payload, { abortSignal, logger }) => {
     const { decisionId } = replyPayload.parse(payload)
     const mailError = await sendReply(deps, decisionId, abortSignal)
-    if (mailError) logger.warn(`An answer to a decision has no mailbox to go to. ${mailError.message}`)
+    if (mailError) logger.warn(`The address of REPORTS_TO rejected a reply to a decision. ${mailError.message}`)
   },
 })
 

@@ -32,7 +32,7 @@ export const digestJobs = (deps: Deps): TaskList => ({
   },
   'send-digest': async (payload, { abortSignal, logger }) => {
     const rejection = await sendDigest(deps, digestPayload.parse(payload), abortSignal)
-    if (rejection) logger.warn(`A digest has no mailbox to go to. ${rejection.message}`)
+    if (rejection) logger.warn(`The recipient’s mail server rejected a digest. ${rejection.message}`)
   },
 })
 

@@ -28,7 +28,7 @@ test('a zip of zines becomes drafts, and the page shows the result of each row',
   await press(page, 'Profile menu', 'Import zines')
   await expect(page.getByRole('heading', { name: 'Import zines' })).toBeVisible()
   await page.getByText('How to write the CSV').click()
-  await expect(page.getByText('needed: pictures as a list, or a folder of them')).toBeVisible()
+  await expect(page.getByText('needed: images as a list, or a folder of them')).toBeVisible()
 
   await page.getByLabel('Choose a zip').setInputFiles(await createZip())
   await expect(page.getByText('3 new drafts, 2 skipped')).toBeVisible()

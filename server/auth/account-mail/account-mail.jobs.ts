@@ -31,7 +31,8 @@ export const accountMailJobs = (deps: SendDeps): TaskList => ({
     if (isExpired(queued)) return logger.warn('A recovery email could not be sent within an hour.')
     for (const addressee of await listAddressees(deps.db, queued.mail, queued.askedAt)) {
       const rejection = await sendUnlessRejected(deps, queued, { addressee, signal: abortSignal })
-      if (rejection) logger.warn(`A mail (${queued.mail.kind}) has no mailbox to go to. ${rejection.message}`)
+      if (rejection)
+        logger.warn(`The recipient’s mail server rejected an email (${queued.mail.kind}). ${rejection.message}`)
     }
   },
   'hurry-account-mail': async () => {
