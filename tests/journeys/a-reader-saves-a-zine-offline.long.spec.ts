@@ -97,8 +97,8 @@ test('while offline, every page of the site opens the saved zines and can be tri
     await context.setOffline(true)
     for (const [path, name] of [
       ['/', 'the home page'],
-      ['/profile', '/profile'],
-      ['/about', '/about'],
+      ['/profile', 'this profile'],
+      ['/about', 'this page'],
     ] as const) {
       await visit(reader, path)
       await expect(reader).toHaveURL(/\/kept#wanted=/)
@@ -108,7 +108,7 @@ test('while offline, every page of the site opens the saved zines and can be tri
     await expectAccessible(reader)
     const tryAgain = reader.getByRole('button', { name: 'Try again' })
     await tryAgain.press('Enter')
-    await expect(reader.getByText('We couldn’t open /about.')).toBeVisible()
+    await expect(reader.getByText('We couldn’t open this page.')).toBeVisible()
     await rows(reader).getByRole('link', { name: zine.title }).click()
     await expect(reader.getByRole('heading', { level: 1, name: zine.title })).toBeVisible()
     await reader.goBack()

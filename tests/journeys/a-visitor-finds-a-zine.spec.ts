@@ -85,3 +85,17 @@ test('Back returns to the place in a list, also after a reload', async ({ page, 
   await expect(page.getByRole('searchbox')).toHaveValue(word)
   expect(await scrollPosition()).toBe(before)
 })
+
+test('on a phone the first cover begins on the first screen, and all tabs of the own profile are in one line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await register(page.request)
+  await publish(page.request, uniqueName('Cover'))
+  await visit(page, '/')
+  expect((await page.locator('.rack-card').first().boundingBox())?.y).toBeLessThan(600)
+  await visit(page, '/profile')
+  const boxes = await page.getByRole('tab').evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().toJSON()))
+  expect(boxes).toHaveLength(4)
+  for (const { right, height } of boxes) expect([right <= 390, height < 50]).toEqual([true, true])
+})
