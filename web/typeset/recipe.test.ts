@@ -11,3 +11,15 @@ test('a recipe of a later version is not known', () => {
   expect(knownRecipe({ version: 2, pictures: [] })).toBeUndefined()
   expect(knownRecipe(null)).toBeUndefined()
 })
+
+test('old recipes stay as they are, and a size outside the limits is refused', () => {
+  expect(RecipeV1.parse(blankRecipe('text'))).not.toHaveProperty('textSize')
+  for (const [textSize, isValid] of [
+    [1, true],
+    [10, true],
+    [0.9, false],
+    [11, false],
+    [Number.NaN, false],
+  ] as const)
+    expect(RecipeV1.safeParse({ ...blankRecipe('text'), textSize }).success, String(textSize)).toBe(isValid)
+})

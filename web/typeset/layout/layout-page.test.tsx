@@ -200,7 +200,7 @@ test('marks of Markdown are drawn: bold, italic, bullets, subheadings, quotes an
   const [bullet, leek, late] = ['•', 'leek', 'Late.'].map((word) => lines.find((line) => line.text === word)?.x ?? 0)
   expect(bullet).toBeLessThan(leek ?? 0)
   expect(late).toBe(leek)
-  expect(fontOf('a · b')).toBeDefined()
+  expect(fontOf('a\u00a0· b')).toBeDefined()
 })
 
 test('in scripts without slanted letters, words in italics are bold', async () => {
