@@ -112,7 +112,13 @@ test.each([...accountContents, ...moderationEmails])(
 
 test('each quoted text has its own language and direction', () => {
   const arabic = { title: 'حبر', name: null, language: null, contentNote: null, cover: { ...cover, altText: 'قطة' } }
-  const spanish = { title: 'Niñez', name: null, language: 'es', contentNote: { text: 'Daños', coversPages: false }, cover: null }
+  const spanish = {
+    title: 'Niñez',
+    name: null,
+    language: 'es',
+    contentNote: { text: 'Daños', coversPages: false },
+    cover: null,
+  }
   const zines = [arabic, spanish].map((zine) => ({ id, username: 'ليلى', ...zine }))
   const digest = digestContent({ choice: 'weekly', since: at, zines, total: 2, publicUrl, ...secret })
   const { html } = renderMail({ ...digest, paragraphs: ['“قصة” was removed.'] }, publicUrl)
