@@ -109,3 +109,23 @@ test.each([...accountContents, ...moderationEmails])(
     for (const address of addresses) expect(address).toMatch(/^https:\/\/zines\.example/)
   },
 )
+
+test('each quoted text has its own language and direction', () => {
+  const arabic = { title: 'حبر', name: null, language: null, contentNote: null, cover: { ...cover, altText: 'قطة' } }
+  const spanish = {
+    title: 'Niñez',
+    name: null,
+    language: 'es',
+    contentNote: { text: 'Daños', coversPages: false },
+    cover: null,
+  }
+  const zines = [arabic, spanish].map((zine) => ({ id, username: 'ليلى', ...zine }))
+  const digest = digestContent({ choice: 'weekly', since: at, zines, total: 2, publicUrl, ...secret })
+  const { html } = renderMail({ ...digest, paragraphs: ['“قصة” was removed.'] }, publicUrl)
+  expect(html).toContain('“<bdi lang="ar" dir="rtl">قصة</bdi>” was removed.')
+  expect(html).toContain('<p lang="ar" dir="rtl"')
+  expect(html).toContain('<p lang="es" dir="auto"')
+  expect(html).toContain('alt="“قطة”" lang="ar" dir="rtl"')
+  expect(html).toContain('by “<bdi lang="ar" dir="rtl">ليلى</bdi>”')
+  expect(html).toContain('Content note: “<bdi lang="es" dir="auto">Daños</bdi>”.')
+})
