@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatCount } from '#web/ui/number.ts'
-import css from './cut-pages.module.css'
 import type { CutPage } from './layout.ts'
+import css from './layout-table.module.css'
 
 type Props = { id: string; pages: readonly CutPage[]; disabled: boolean; onOpen: (page: CutPage) => void }
 
@@ -12,7 +12,7 @@ export function CutPages({ id, pages, disabled, onOpen }: Props) {
   if (pages.length === 0) return null
   const more = pages.length - maxShown
   return (
-    <ul className={css.list} id={id}>
+    <ul className={css.cutPages} id={id}>
       {pages.slice(0, maxShown).map((page) => (
         <li key={page.id}>
           <span>

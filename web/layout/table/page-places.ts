@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { keyedPages, type LayoutPage } from './layout.ts'
 
-export type PagePlaces = ReturnType<typeof createPagePlaces>
-
 export const usePagePlaces = () => useState(createPagePlaces)[0]
 
 /**
