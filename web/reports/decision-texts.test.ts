@@ -9,15 +9,15 @@ const ofZine = { zine, creator } as ModerationEmail
 const ofCreator = { zine: null, creator } as ModerationEmail
 
 test.each([
-  ['hide', ofZine, '“Moths” is hidden from everyone except its creator.', `admin zine restore ${zine.id}`],
-  ['hide', ofCreator, '“wren” is suspended.', 'admin member restore wren'],
-  ['keep', ofZine, '“Moths” stays online.', undefined],
-  ['keep', ofCreator, '“wren” stays online.', undefined],
-  ['remove', ofZine, '“Moths” is removed.', undefined],
-  ['remove', ofCreator, '“wren” is removed.', undefined],
-] as const)('to %s says what was done, and how to undo it', (action, moderationEmail, done, undo) => {
+  ['hide', ofZine, 'is hidden from everyone except its creator.', `admin zine restore ${zine.id}`],
+  ['hide', ofCreator, 'is suspended.', 'admin member restore wren'],
+  ['keep', ofZine, 'stays online.', undefined],
+  ['keep', ofCreator, 'stays online.', undefined],
+  ['remove', ofZine, 'is removed.', undefined],
+  ['remove', ofCreator, 'is removed.', undefined],
+] as const)('to %s says what happened to it, and how to undo it', (action, moderationEmail, done, undo) => {
   expect(describeOutcome(action, moderationEmail)).toEqual({
-    message: `${done} The reports about it are resolved.`,
+    outcome: `${done} The reports about it are resolved.`,
     ...(undo && { undo }),
   })
 })
