@@ -607,8 +607,6 @@ test('a new page has its number and stays chosen while it is uploaded and afterw
 test('a page that is left while it is uploaded is still landscape afterwards', async () => {
   // Tests that end while a page is sent leave it in the browser.
   localStorage.removeItem(madeKey)
-  // Tests that end while a page is sent leave it in the browser.
-  localStorage.removeItem(madeKey)
   onTestFinished(() => localStorage.removeItem(madeKey))
   holdUploads()
   const pages = [madePage(1, { title: 'Moths' })]
