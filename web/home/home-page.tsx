@@ -11,7 +11,6 @@ import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import bannerCss from './banner.module.css'
-import bestMatchesCss from './best-matches.module.css'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -101,7 +100,7 @@ export function Page() {
         )}
         <CorrectionLine {...homeList} />
         {!!bestMatches?.length && (
-          <div className={bestMatchesCss.slot}>
+          <div className={css.matches}>
             <Suspense>
               <BestMatches matches={bestMatches} />
             </Suspense>
