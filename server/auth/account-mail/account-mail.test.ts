@@ -231,7 +231,7 @@ describe('when the mail server', () => {
     await waitForDelivery()
     expect(mailbox.mails).toEqual([])
     expect(await post.listLinks()).toEqual([])
-    expect(post.logged.join('\n')).toMatch(/recovery.*no mailbox.*550/)
+    expect(post.logged.join('\n')).toMatch(/rejected an email \(recovery\).*550/)
     expect(post.logged.join('\n')).not.toContain(ana.email)
   })
 
