@@ -31,7 +31,12 @@ test('a creator changes the profile in place, and visitors see it', async ({ pag
   await expect(website).toHaveAttribute('href', 'https://kitchenwindowmoths.example')
 
   await choosePhoto(page, 'not-an-image.png')
-  await expect(toast(page, 'Failed to upload profile image. Please try again.')).toBeVisible()
+  await expect(
+    toast(
+      page,
+      'This file can’t be opened as an image. It may be damaged, or not an image at all. Save it as JPEG or PNG and try again.',
+    ),
+  ).toBeVisible()
   await choosePhoto(page, 'photo-sideways-gps.jpg')
   const photoDialog = page.getByRole('dialog', { name: 'Profile photo' })
   await expect(photoDialog.getByRole('button', { name: 'Part of the photo to show' })).toBeFocused()

@@ -62,7 +62,7 @@ test('comics and a picture with words and dots are made, published, and edited a
   const zineId = new URL(page.url()).pathname.split('/')[2]
   const readPages = async () => (await callApi(page.request, 'get', `/api/zines/${zineId}`)).zine.pages
   const full = {
-    altText: 'Page filled by an image: The lamp. A moth on a lamp.',
+    altText: 'Page filled by a picture: The lamp. A moth on a lamp.',
     transcript: 'The lamp\n\nIt was on all night.',
     recipe: { treatment: 'coarse' },
   }

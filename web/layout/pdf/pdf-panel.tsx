@@ -30,7 +30,10 @@ type SendingProps = { pdfs: Pdfs; sending: NonNullable<Pdfs['sending']> }
 function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingProps) {
   // It was added further down on phones.
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Returns a promise in newer browsers, which React would take for a cleanup function.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div className={css.pdf} ref={box}>
       {problem ? (
