@@ -81,7 +81,7 @@ test('with the keyboard a creator starts a project, times it across a reload, an
   await key('Control+a')
   await page.keyboard.type('70')
   await key('Enter')
-  await expect(page.getByRole('button', { name: /^Correct 70 minutes/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Correct 1 hour 10 minutes/ })).toBeFocused()
   await key('Escape')
   await expect(button(page, 'Sessions of By keys')).toBeFocused()
   await reload(page)

@@ -63,8 +63,11 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   function move(from: number, to: number) {
     const [moved, place] = [allPages[from], allPages[to]]
     if (busy || from === to || moved?.layoutIndex === undefined || place?.layoutIndex === undefined) return
-    change(movePage(moved.layoutIndex, place.layoutIndex))
-    select(moved.id)
+    const moving = movePage(moved.layoutIndex, place.layoutIndex)
+    change(moving)
+    // Pages with the same picture are told apart by their order, so the moved page can have another key.
+    const after = keyedPages(moving(layout).pages)[place.layoutIndex]
+    select(after && sending.places.keyOf(after.id), to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   function remove(removedIndex: number) {
