@@ -159,7 +159,7 @@ test('each text that a member writes or hides has its own language', async ({ pa
   await press(page, 'Done', 'More about this zine', 'Report this zine')
   await expectOwnLanguages(page, 'reporting a zine')
   await page.keyboard.press('Escape')
-  await press(page, 'More about this zine', 'Add to To read')
+  await press(page, 'More about this zine', 'Add to “To read”')
   await expect(toast(page, 'To read')).toBeVisible()
   await expectOwnLanguages(page, 'a notification')
   await visit(page, `/zine/${arabic.id}`)
