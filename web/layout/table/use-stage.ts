@@ -21,8 +21,7 @@ type Removed = { page: LayoutPage; layoutIndex: number; number: number; copies: 
 
 export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {
   const { busy = false, initialFiles = [] } = options
-  const { layoutPages, allPages } = listPages(layout, sending)
-  const { length: count } = allPages
+  const { layoutPages, allPages, count } = listPages(layout, sending)
   const tableState = { count, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined }
   const { pageIndex, select } = useSelection(allPages)
   const [problem, setProblem] = useState('')
@@ -65,9 +64,7 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     if (busy || from === to || moved?.layoutIndex === undefined || place?.layoutIndex === undefined) return
     const moving = movePage(moved.layoutIndex, place.layoutIndex)
     change(moving)
-    // Pages with the same picture are told apart by their order, so the moved page can have another key.
-    const after = keyedPages(moving(layout).pages)[place.layoutIndex]
-    select(after && sending.places.keyOf(after.id), to)
+    select(keyAt(moving(layout), place.layoutIndex, sending), to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   function remove(removedIndex: number) {
@@ -92,6 +89,12 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     undo: () => removed && onChange(insertPage(removed.layoutIndex, removed.page)),
     pageIndexOf: (uploadId: string) => allPages.findIndex(({ upload }) => upload?.id === uploadId),
   }
+}
+
+/** Pages with the same picture have keys by their order, so a moved page can have another one afterward. */
+function keyAt(layout: Layout, layoutIndex: number, { places }: Sending) {
+  const page = keyedPages(layout.pages)[layoutIndex]
+  return page && places.keyOf(page.id)
 }
 
 function useInitialFiles(add: () => void) {
@@ -131,7 +134,7 @@ function listPages(layout: Layout, { pages, replacedPages, places }: Sending) {
     const page = { ...toUploadPage(upload), id: places.keyOf(upload.id), layoutIndex: undefined, upload }
     allPages.splice(places.indexFor(upload.id, keys), 0, page)
   }
-  return { layoutPages, allPages }
+  return { layoutPages, allPages, count: allPages.length }
 }
 
 /** The page removed last, until it is back, by “Put it back” or by undo. */
