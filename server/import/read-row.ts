@@ -115,9 +115,9 @@ function parseChoice(text: string, names: Record<string, string>) {
   return match ? match[0] : text
 }
 
-/** Also accepts the earlier display name of a format. */
+/** Also accepts the display name that `pictures` had in earlier releases. */
 const parsePaper = (text: string) =>
-  parseChoice(text, { pictures: 'Same as the pictures' }) === 'pictures' ? 'pictures' : parseChoice(text, paperNames)
+  parseChoice(toSlug(text) === 'same-as-the-pictures' ? 'pictures' : text, paperNames)
 
 const toSlug = (text: string) =>
   text
