@@ -35,11 +35,15 @@ const penalties = { paragraph: 0, sentence: 0.12, line: 0.2 }
 
 function bestEnd(text: string, fitting: string, { length, isEven, language }: Aim) {
   const aim = isEven ? Math.min(length, fitting.length) : fitting.length
-  const cost = ({ index, kind }: End) => Math.abs(index - aim) / aim + penalties[kind]
-  const [best] = endsIn(text.slice(0, fitting.length + longestSentence), language)
-    .filter(({ index }) => index > aim * 0.6 && index <= fitting.length)
-    .toSorted((a, b) => cost(a) - cost(b))
-  return best?.index ?? fitting.length
+  const ends = endsIn(text.slice(0, fitting.length + longestSentence), language)
+  const possible = ends.filter(({ index }) => index > aim * 0.6 && index <= fitting.length)
+  return closestEnd(possible, aim, aim)?.index ?? fitting.length
+}
+
+/** `length` is that of the part which ends there. */
+function closestEnd(ends: End[], aim: number, length: number) {
+  const cost = ({ index, kind }: End) => Math.abs(index - aim) / length + penalties[kind]
+  return ends.toSorted((a, b) => cost(a) - cost(b))[0]
 }
 
 type End = { index: number; kind: keyof typeof penalties }
@@ -54,13 +58,15 @@ export function endsIn(text: string, language: string): End[] {
     if (rest.trim() && !isInQuote && !/^(?:#{1,6}\s|\s*$)/.test(line)) ends.push({ index, kind })
   }
   for (const { index, 0: gap } of text.matchAll(/\n+/g)) add(index, gap.length > 1 ? 'paragraph' : 'line')
-  const segmenter = new Intl.Segmenter(language || undefined, { granularity: 'sentence' })
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of sentencesIn(text, language)) {
     const sentence = segment.trimEnd()
     if (sentenceEnd.test(sentence) && !abbreviation.test(sentence)) add(index + sentence.length, 'sentence')
   }
   return ends
 }
+
+export const sentencesIn = (text: string, language: string) =>
+  new Intl.Segmenter(language || undefined, { granularity: 'sentence' }).segment(text)
 
 /** The text in `count` parts of similar length, if it has enough ends. */
 export function divideEvenly(text: string, count: number, ends: End[]): string[] | undefined {
@@ -68,9 +74,9 @@ export function divideEvenly(text: string, count: number, ends: End[]): string[]
   let rest = text
   let taken = 0
   for (let left = count; left > 1; left -= 1) {
-    const aim = (text.length - taken) / left
-    const cost = ({ index, kind }: End) => Math.abs(index - taken - aim) / aim + penalties[kind]
-    const [best] = ends.filter(({ index }) => index > taken).toSorted((a, b) => cost(a) - cost(b))
+    const length = (text.length - taken) / left
+    const later = ends.filter(({ index }) => index > taken)
+    const best = closestEnd(later, taken + length, length)
     if (!best) return undefined
     const [part, after] = divideAt(rest, best.index - (text.length - rest.length))
     parts.push(part)
@@ -81,10 +87,10 @@ export function divideEvenly(text: string, count: number, ends: End[]): string[]
 }
 
 const sentenceEnd = /[\p{Sentence_Terminal}…][\p{P}*_]*$/u
-/** Or an initial. */
+/** Initials look the same. */
 const abbreviation = /(?<!\p{L})\p{Lu}\p{Ll}{0,2}\.$/u
 
-/** In characters. More would make long notes slow. */
+/** Looking further for marks than this many characters would make long notes slow. */
 const longestEmphasis = 1000
 
 /** Closes the marks of words in bold or italics at the end, and opens them again on the next page. */

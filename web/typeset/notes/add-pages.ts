@@ -1,4 +1,4 @@
-import { divideEvenly, endsIn } from '../divide-text.ts'
+import { divideEvenly, endsIn, sentencesIn } from '../divide-text.ts'
 import { plainText } from '../markdown.ts'
 import type { Section } from './read-notes.ts'
 import type { NotePage } from './share-pages.ts'
@@ -26,10 +26,12 @@ export function addPages(pages: NotePage[], { count, ...filling }: Filling): Not
 }
 
 const sectionOf = (page: NotePage): Section => page.of ?? page
+
 /** Divides sections evenly, and gives the longest another page until there are `count` pages or none can be divided. */
 function divideLongest(pages: NotePage[], count: number, filling: Omit<Filling, 'count'>) {
   const sections = [...Map.groupBy(pages, sectionOf)].map(([section, own]) => ({
-    ...{ section, isWhole: false },
+    section,
+    isWhole: false,
     own: (own.length > 1 && divide(section, own.length, filling)) || own,
   }))
   const countPages = () => sections.reduce((sum, { own }) => sum + own.length, 0)
@@ -47,7 +49,7 @@ function divideLongest(pages: NotePage[], count: number, filling: Omit<Filling, 
 function divide(section: Section, count: number, { language, fits }: Omit<Filling, 'count'>): NotePage[] | undefined {
   if (section.template !== 'text' && section.template !== 'list') return undefined
   const ends = endsIn(section.text, language)
-  // Entries of a list in pairs, and of a text no lines, which are parts of a sentence.
+  // Entries of a list stay in pairs. A text is not cut between lines, which are parts of a sentence.
   const possible = ends.filter(({ kind }) => (kind === 'line') === (section.template === 'list'))
   const parts = divideEvenly(section.text, count, section.template === 'list' ? possible.slice(1, -1) : possible)
   const pages = parts?.map((text, index) => ({ ...section, title: index > 0 ? '' : section.title, text, of: section }))
@@ -60,8 +62,7 @@ function pullQuote(pages: NotePage[], language: string) {
     .filter(({ template, text }) => template === 'text' && text.length >= quotableText)
     .toSorted((a, b) => b.text.length - a.text.length)
   if (!from) return undefined
-  const segmenter = new Intl.Segmenter(language || undefined, { granularity: 'sentence' })
-  const [text] = Array.from(segmenter.segment(plainText(from.text)), ({ segment }) => segment.trim())
+  const [text] = Array.from(sentencesIn(plainText(from.text), language), ({ segment }) => segment.trim())
     .filter(({ length }) => length >= shortestQuote && length <= longestQuote)
     .toSorted((a, b) => b.length - a.length)
   return text ? { from, page: { template: 'quote', title: '', text } satisfies NotePage } : undefined
