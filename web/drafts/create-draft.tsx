@@ -4,12 +4,14 @@ import type { z } from 'zod'
 import type * as contract from '#contract/drafts.ts'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
 import { notifyFailure } from '#web/accounts/viewer-changes.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
 import { createDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
 export type NewDraft = z.input<NonNullable<typeof contract.createDraft.body>> & { files?: readonly File[] }
@@ -82,3 +84,12 @@ export function LayOutButton() {
     </Button>
   )
 }
+
+const untitled = 'Untitled zine'
+
+export const titleOfDraft = (title: string) => trimText(title) || untitled
+
+type DraftTitleProps = { title: string; language: string | null | undefined }
+
+export const DraftTitle = ({ title, language }: DraftTitleProps) =>
+  trimText(title) ? <MemberText text={trimText(title)} language={language} /> : untitled

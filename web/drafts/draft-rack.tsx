@@ -3,13 +3,11 @@ import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { DraftTicket as Ticket } from '#contract/drafts.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
-import { trimText } from '#contract/visible-text.ts'
 import { persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { memberKey } from '#web/browser/storage-keys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
-import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { useRetryWhenReachable } from '#web/ui/states/load-failure.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
@@ -19,7 +17,7 @@ import { draftsQuery } from './draft-calls.ts'
 import css from './draft-ticket.module.css'
 import { useDeleteDraft } from './use-delete-draft.ts'
 import '#web/ui/styles/input.css'
-import { draftAddress } from './create-draft.tsx'
+import { DraftTitle, draftAddress, titleOfDraft } from './create-draft.tsx'
 import { formatPublishingTime } from './publishing-time.ts'
 
 const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog)
@@ -58,7 +56,8 @@ export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
           title="Delete draft"
           message={
             <>
-              Are you sure you want to delete “<Title draft={draftToDelete} />
+              Are you sure you want to delete “
+              <DraftTitle title={draftToDelete.title} language={draftToDelete.language} />
               ”? This also deletes its pages and cannot be undone.
             </>
           }
@@ -129,12 +128,6 @@ function useExpectedCount(userId: string, count: number | undefined) {
 
 const maxSkeletons = 12
 
-const ownTitle = ({ title }: Ticket) => trimText(title)
-const titleOf = (draft: Ticket) => ownTitle(draft) || 'Untitled zine'
-
-const Title = ({ draft }: { draft: Ticket }) =>
-  ownTitle(draft) ? <MemberText text={ownTitle(draft)} language={draft.language} /> : 'Untitled zine'
-
 type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 
 function DraftTicket({ draft, onDelete }: DraftTicketProps) {
@@ -148,14 +141,14 @@ function DraftTicket({ draft, onDelete }: DraftTicketProps) {
       <div className={css.info}>
         <h4 className={css.name}>
           <Link to={draftAddress(draft.id)}>
-            <Title draft={draft} />
+            <DraftTitle title={draft.title} language={draft.language} />
           </Link>
         </h4>
         <p className="meta">{pageCount === 0 ? 'no pages yet' : formatCount(pageCount, 'page')}</p>
         {publishAt && !refusal && <p className="meta">{formatPublishingTime(publishAt, now)}</p>}
         {refusal && <p className="error">It was not published. {refusal}</p>}
       </div>
-      <IconButton icon={Trash2} aria-label={`Delete the draft ${titleOf(draft)}`} onClick={onDelete} />
+      <IconButton icon={Trash2} aria-label={`Delete the draft ${titleOfDraft(draft.title)}`} onClick={onDelete} />
     </li>
   )
 }

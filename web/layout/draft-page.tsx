@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Draft } from '#contract/drafts.ts'
-import { trimText } from '#contract/visible-text.ts'
+import { titleOfDraft } from '#web/drafts/create-draft.tsx'
 import { draftQuery, refreshDrafts } from '#web/drafts/draft-calls.ts'
 import { type Opened, OpenSession, SessionPage, type SessionPageKind } from '#web/editor/session-frame.tsx'
 import { NotFound } from '#web/not-found/not-found.tsx'
@@ -39,7 +39,7 @@ function OpenDraft({ opened, latest, userId, isSignedOut }: Opened<Draft>) {
   const session = useLayout(opened, { userId, onSaved: showDraft })
   const saved = useMemo(() => latest && savedLayout(latest), [latest])
   const draft = latest ?? opened
-  const title = trimText(draft.content.title) || 'Untitled zine'
+  const title = titleOfDraft(draft.content.title)
   return (
     <OpenSession {...{ kind, session, saved, title, isSignedOut }}>
       {(ready) => <DraftTable session={ready} {...{ userId, draft }} onDraft={showDraft} />}

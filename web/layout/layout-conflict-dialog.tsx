@@ -1,13 +1,12 @@
 import { stillImageAtWidth } from '#contract/media-address.ts'
 import { altLanguageOf } from '#contract/text-language.ts'
-import { trimText } from '#contract/visible-text.ts'
 import { soleLanguage } from '#web/details/zine-metadata.ts'
+import { DraftTitle } from '#web/drafts/create-draft.tsx'
 import type { Saved } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
 import { useEditorState } from '#web/editor/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
-import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import css from './draft-page.module.css'
 import { formatLayoutText, type LayoutText } from './session/layout-text.ts'
@@ -39,11 +38,7 @@ const LayoutColumn = ({ name, layout }: LayoutColumnProps) => (
   <>
     <p>
       <strong>
-        {trimText(layout.title) ? (
-          <MemberText text={layout.title} language={soleLanguage(layout.details)} />
-        ) : (
-          'Untitled zine'
-        )}
+        <DraftTitle title={layout.title} language={soleLanguage(layout.details)} />
       </strong>
       <span className="meta"> {formatCount(layout.pages.length, 'page')}</span>
     </p>

@@ -4,12 +4,11 @@ import type { Viewer } from '#contract/accounts.ts'
 import type { Draft } from '#contract/drafts.ts'
 import type * as contract from '#contract/media.ts'
 import { hashFromAddress } from '#contract/media-address.ts'
-import { trimText } from '#contract/visible-text.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
 import { soleLanguage } from '#web/details/zine-metadata.ts'
-import { draftAddress, foldedView } from '#web/drafts/create-draft.tsx'
+import { DraftTitle, draftAddress, foldedView, titleOfDraft } from '#web/drafts/create-draft.tsx'
 import { draftQuery } from '#web/drafts/draft-calls.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
@@ -20,7 +19,6 @@ import { BackLink } from '#web/ui/controls/back-link.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
-import { MemberText } from '#web/ui/member-text.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { isVideo } from './table/layout.ts'
 
@@ -62,8 +60,7 @@ function PrintDraft({ id, viewer }: { id: string; viewer: Viewer | undefined }) 
 type PrintableDraftProps = { draft: Draft; username: string; onReload: () => Promise<unknown> }
 
 function PrintableDraft({ draft: { id, content }, username, onReload }: PrintableDraftProps) {
-  const ownTitle = trimText(content.title)
-  const title = ownTitle || 'Untitled zine'
+  const title = titleOfDraft(content.title)
   const language = soleLanguage(content.details)
   const canPrint = content.pages.length > 0 && !isVideo(content)
   const pages = content.pages.map(({ url, width, height }) => ({ url, width, height, printWidth: width }))
@@ -73,7 +70,10 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
       <div className={css.head}>
         <h1>Print and fold</h1>
         <p>
-          <b>{ownTitle ? <MemberText text={ownTitle} language={language} /> : title}</b>, not published yet
+          <b>
+            <DraftTitle title={content.title} language={language} />
+          </b>
+          , not published yet
         </p>
       </div>
       {canPrint ? (

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
 import { paperNames } from '#contract/paper-names.ts'
-import { trimText } from '#contract/visible-text.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { detailsText, soleLanguage } from '#web/details/zine-metadata.ts'
+import { DraftTitle } from '#web/drafts/create-draft.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
@@ -53,7 +53,7 @@ function ZineColumn({ name, layout, otherLayout }: ZineColumnProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard
     <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
-      <p className={css.title}>{markChanged('title', textOr(trimText(layout.title), 'Untitled zine'))}</p>
+      <p className={css.title}>{markChanged('title', <DraftTitle title={layout.title} language={language} />)}</p>
       <p className={css.text}>{markChanged('description', textOr(layout.description.trim(), 'No description'))}</p>
       <p className="meta">
         {markChanged('paper', paperNames[layout.paper])} ·{' '}
