@@ -4,10 +4,9 @@ import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import { formatDate, formatTime } from '#contract/format-date.ts'
 import * as limits from '#contract/limits.ts'
-import { trimText } from '#contract/visible-text.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { soleLanguage } from '#web/details/zine-metadata.ts'
-import { takePendingFiles } from '#web/drafts/create-draft.tsx'
+import { DraftTitle, takePendingFiles } from '#web/drafts/create-draft.tsx'
 import { useDeleteDraft } from '#web/drafts/use-delete-draft.ts'
 import { LeaveGuard, usePageGuard } from '#web/editor/dialogs/leave-guard.tsx'
 import bar from '#web/editor/editor.module.css'
@@ -31,9 +30,9 @@ import { PublishPanel } from './publish/publish-panel.tsx'
 import { type Publishing, usePublish } from './publish/use-publish.ts'
 import { type LayoutText, layoutRules } from './session/layout-text.ts'
 import { changeLayout, type LayoutProps, type LayoutSession } from './session/use-layout.ts'
-import { type CutPage, isVideo } from './table/layout.ts'
+import { isVideo } from './table/layout.ts'
 import { LayoutTable, VideoTable } from './table/layout-table.tsx'
-import { useOverflow } from './table/use-overflow.ts'
+import { useCutPages } from './table/use-overflow.ts'
 import { type Sending, useSending } from './table/use-sending.ts'
 
 type Props = LayoutProps & { onDraft: (draft: Draft) => void }
@@ -47,8 +46,7 @@ export function DraftTable(props: Props) {
   const [initialFiles] = useState(() => takePendingFiles(draft.id))
   const sending = useSending((change) => changeLayout(session, change))
   const pdfs = usePdfs({ session, draftId: draft.id, maxPages })
-  const cutPages = useOverflow(layout)
-  const [opened, setOpened] = useState<CutPage>()
+  const { cutPages, opened, open } = useCutPages(layout)
   const publishing: Publishing = usePublish({ ...props, sending, isReading: pdfs.isReading })
   const hasPdfs = maxPages > limits.zineImages
   const Table = isVideo(layout) ? VideoTable : LayoutTable
@@ -64,22 +62,30 @@ export function DraftTable(props: Props) {
         <DraftNotice {...props} onCompare={() => setComparing(true)} />
       </div>
       <main id="main" className={`wrap ${css.page}`}>
-        <Title title={trimText(layout.title)} language={soleLanguage(layout.details)} />
+        <h1 className={css.title}>
+          <DraftTitle title={layout.title} language={soleLanguage(layout.details)} />
+        </h1>
         <Table
           layout={layout}
           onChange={(change) => changeLayout(session, change)}
-          {...{ sending, maxPages, initialFiles, cutPages, opened }}
+          sending={sending}
+          maxPages={maxPages}
+          initialFiles={initialFiles}
+          cutPages={cutPages}
+          opened={opened}
           zineId={draft.zineId}
           busy={publishing.isBusy}
           problems={publishing.problems}
           onPdf={hasPdfs ? pdfs.add : undefined}
           canAddPdf={!pdfs.isReading}
-          notices={hasPdfs && <PdfPanel {...{ session, pdfs, sending }} />}
+          notices={hasPdfs && <PdfPanel session={session} pdfs={pdfs} sending={sending} />}
           actions={
             <PublishPanel
-              {...{ draft, publishing, cutPages }}
+              draft={draft}
+              publishing={publishing}
+              cutPages={cutPages}
               canPrint={layout.pages.length > 0 && !isVideo(layout)}
-              onOpen={(page) => setOpened({ ...page })}
+              onOpen={open}
             />
           }
         >
@@ -98,10 +104,6 @@ export function DraftTable(props: Props) {
 const makingMessage =
   'The page you are making is not on the table yet. It stays in this browser and will be here when you come back.'
 const unfinishedUploadsMessage = 'Some files are still uploading. If you leave now, they won’t be added.'
-
-const Title = ({ title, language }: { title: string; language: string | null | undefined }) => (
-  <h1 className={css.title}>{title ? <MemberText text={title} language={language} /> : 'Untitled zine'}</h1>
-)
 
 function ProjectNotes({ projectId }: { projectId: string }) {
   const { data } = useQuery(projectQuery(projectId))
@@ -167,8 +169,8 @@ function SetAsideLayouts({ session }: { session: LayoutSession }) {
     <div key={stored.key} className={css.setAside}>
       <p>
         Set aside on {formatDate(stored.draft.at)} at {formatTime(stored.draft.at)}: “
-        {trimText(stored.draft.title) || 'Untitled zine'}”, {formatCount(stored.draft.pages.length, 'page')}. It is only
-        in this browser.
+        <DraftTitle title={stored.draft.title} language={soleLanguage(stored.draft.details)} />
+        ”, {formatCount(stored.draft.pages.length, 'page')}. It is only in this browser.
       </p>
       <Button look="second" size="small" onClick={() => restore(stored)}>
         Restore it

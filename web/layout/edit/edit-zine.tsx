@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
@@ -16,9 +16,9 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { updateCachedZine } from '#web/zines/open-zine.ts'
 import { ordinal } from '#web/zines/printings.tsx'
 import { CutPages } from '../table/cut-pages.tsx'
-import { type CutPage, isVideo, type Layout } from '../table/layout.ts'
+import { isVideo, type Layout } from '../table/layout.ts'
 import { LayoutTable, VideoTable } from '../table/layout-table.tsx'
-import { useOverflow } from '../table/use-overflow.ts'
+import { useCutPages } from '../table/use-overflow.ts'
 import { useSending } from '../table/use-sending.ts'
 import type { LayoutProblems, LayoutTableProps } from '../table/use-stage.ts'
 import { EditActions, EditLeaveGuard } from './edit-actions.tsx'
@@ -34,9 +34,7 @@ export function EditZine({ zine, userId }: Props) {
   const { edit, conflict, isStored } = zineEdit
   const [isComparing, setComparing] = useState(conflict !== undefined)
   const sending = useSending(zineEdit.changeLayout)
-  const cutPages = useOverflow(edit.layout)
-  const cutList = useId()
-  const [opened, setOpened] = useState<CutPage>()
+  const { cutPages, opened, open } = useCutPages(edit.layout)
   const onConflict = (savedZine: FullZine) => {
     zineEdit.setConflict(savedZine)
     setComparing(true)
@@ -62,7 +60,16 @@ export function EditZine({ zine, userId }: Props) {
     <>
       <EditNotice edit={zineEdit} onCompare={() => setComparing(true)} />
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
-        <Table {...{ zineEdit, sending, problems, cutPages, opened }} zineId={zine.id} isPublished busy={isSaving}>
+        <Table
+          zineEdit={zineEdit}
+          sending={sending}
+          problems={problems}
+          cutPages={cutPages}
+          opened={opened}
+          zineId={zine.id}
+          isPublished
+          busy={isSaving}
+        >
           {arePicturesChanged(edit.base.layout, edit.layout) && (
             <PrintingNote
               printing={edit.base.printing + 1}
@@ -72,7 +79,7 @@ export function EditZine({ zine, userId }: Props) {
               onWrite={zineEdit.setNote}
             />
           )}
-          <CutPages id={cutList} pages={cutPages} disabled={isSaving} onOpen={(page) => setOpened({ ...page })} />
+          <CutPages pages={cutPages} disabled={isSaving} onOpen={open} />
           <EditActions {...{ isDirty, isStored, isSaving }} problem={problems.general} onDiscard={discard} />
           {problems.mustConfirm && <UnconfirmedEmailNotice />}
         </Table>

@@ -46,7 +46,8 @@ export function PublishPanel({ draft, publishing, canPrint, cutPages, onOpen }: 
         <ScheduleForm {...{ publishAt, publishing }} onClose={() => setChoosing(false)} />
       ) : (
         <PublishButtons
-          {...{ publishAt, publishing }}
+          publishAt={publishAt}
+          publishing={publishing}
           note={cutPages.length > 0 ? cutList : undefined}
           onChoose={() => setChoosing(true)}
         >

@@ -3,7 +3,7 @@ import { formatCount } from '#web/ui/number.ts'
 import type { CutPage } from './layout.ts'
 import css from './layout-table.module.css'
 
-type Props = { id: string; pages: readonly CutPage[]; disabled: boolean; onOpen: (page: CutPage) => void }
+type Props = { id?: string; pages: readonly CutPage[]; disabled: boolean; onOpen: (page: CutPage) => void }
 
 const maxShown = 5
 

@@ -14,7 +14,7 @@ type Props = {
   /** Undefined if the size of the first picture is unknown. */
   ratio: number | undefined
   direction: ReadingDirection
-  /** Of the zine's texts, if declared. */
+  /** The declared language of the zine's texts. */
   language: string | null | undefined
   onShow: (pageIndex: number) => void
 }

@@ -49,7 +49,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
         <>
           {layoutPages.length > 1 && <ViewSwitch {...{ isFolded, onFold }} />}
           {isFolded && actions}
-          <StagePages {...props} {...{ stage, maker, isFolded }} />
+          <StagePages {...props} stage={stage} maker={maker} isFolded={isFolded} />
           <SortedNotice
             pages={layoutPages}
             keyOf={urlOf}
@@ -58,7 +58,9 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
             onArrange={(order) => stage.change((last) => ({ ...last, pages: arrangeItems(last.pages, order, urlOf) }))}
           />
           <SheetOffer
-            {...{ maxPages, sending, busy }}
+            maxPages={maxPages}
+            sending={sending}
+            busy={busy}
             pageIndex={layoutIndex ?? -1}
             pages={layoutPages}
             direction={layout.readingDirection}
@@ -114,7 +116,10 @@ function PageTexts({ stage: { layoutPages, pageIndex, current, change }, busy, h
       {page && (
         <PageTextFields
           key={current?.id}
-          {...{ page, pageIndex, layoutIndex, busy }}
+          page={page}
+          pageIndex={pageIndex}
+          layoutIndex={layoutIndex}
+          busy={busy}
           isVideo={hasVideo}
           onChange={change}
         />
@@ -168,7 +173,7 @@ function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps
     >
       <EditPageButton {...{ maker, pageIndex, busy }} />
       {isUploaded && layoutPages.length > 1 && (
-        <MoveMenu {...{ pageIndex, busy }} pages={allPages} onMove={stage.move} />
+        <MoveMenu pageIndex={pageIndex} busy={busy} pages={allPages} onMove={stage.move} />
       )}
       {isUploaded && !hasVideo && (
         <FileInput

@@ -12,7 +12,7 @@ type KeyedPage = LayoutPage & { id: string }
 /** A page that the maker opens: on the table, or the file of its upload. */
 export type MadeFrom = { recipe: StoredRecipe; pageId: string | undefined; file: File | undefined }
 
-type Pages = Pick<ReturnType<typeof useStage>, 'layoutPages' | 'allPages' | 'keysFrom'>
+type Pages = Pick<ReturnType<typeof useStage>, 'layoutPages' | 'allPages' | 'keysFrom' | 'positionOf' | 'pageIndexOf'>
 
 export function madeFromOf(sending: Sending, { layoutPages, allPages }: Pages, index: number): MadeFrom | undefined {
   const { layoutIndex = -1, upload } = allPages[index] ?? {}
@@ -21,7 +21,7 @@ export function madeFromOf(sending: Sending, { layoutPages, allPages }: Pages, i
   return recipe ? { recipe, pageId: page?.id, file: upload?.file } : undefined
 }
 
-/** Of the paper, turned as the maker chose, or like the picture of the page. */
+/** A page has the size of the paper, turned as its maker chose, or like its picture. */
 export function sizeFor({ paper }: Pick<Layout, 'paper'>, page: LayoutPage | undefined, recipe?: PageRecipe): PageSize {
   const isWide = (page?.width ?? 0) > (page?.height ?? 0)
   return pageSize(paper, recipe?.isLandscape ?? isWide)
@@ -58,10 +58,8 @@ export function replaceMade(sending: Sending, stage: Pages, { made: [first, ...o
   // The upload may have finished while the maker was open.
   const isOpened = ({ id, url }: KeyedPage) => id === from.pageId || (from.file && sending.fileOf(url) === from.file)
   const page = stage.layoutPages.find(isOpened)
-  const index = stage.allPages.findIndex(({ upload, layoutIndex = -1 }) =>
-    upload && upload.file === from.file ? true : page && stage.layoutPages[layoutIndex] === page,
-  )
   const upload = sending.pages.find(({ file }) => file === from.file)
+  const index = upload ? stage.pageIndexOf(upload.id) : page ? stage.positionOf(stage.layoutPages.indexOf(page)) : -1
   const next = stage.keysFrom(index + 1)
   if (upload) sending.replaceUpload(upload.id, first)
   else if (page) sending.replaceMade(page.id, first)

@@ -41,7 +41,7 @@ export function usePageMaker(stage: Stage, sending: Sending, zineId: string) {
     openNew: () => setOpen({ from: undefined, pageIndex }),
     edit: () => recipe && setOpen({ from: madeFrom, pageIndex }),
     openPage(id: string) {
-      const index = stage.allPages.findIndex(({ layoutIndex = -1 }) => layoutPages[layoutIndex]?.id === id)
+      const index = stage.positionOf(layoutPages.findIndex((page) => page.id === id))
       const from = madeFromOf(sending, stage, index)
       if (!knownRecipe(from?.recipe)) return
       stage.show(index)
@@ -114,8 +114,8 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
   )
 }
 
-const keysAfter = ({ layoutPages, allPages, keysFrom }: Stage, page: Stage['layoutPages'][number]) =>
-  keysFrom(allPages.findIndex(({ layoutIndex }) => layoutIndex === layoutPages.indexOf(page)) + 1)
+const keysAfter = ({ layoutPages, positionOf, keysFrom }: Stage, page: Stage['layoutPages'][number]) =>
+  keysFrom(positionOf(layoutPages.indexOf(page)) + 1)
 
 /** New pages come before the back cover, which is the last page. */
 function keysAfterNew({ allPages, layoutPages, keysFrom }: Stage, made: readonly MadePage[]) {
@@ -134,9 +134,8 @@ const overflowNotice = {
   description: 'Edit the page to shorten the text or continue it on a new page.',
 }
 
-function showCutPages({ layoutPages, allPages, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {
-  const cutIndex = layoutPages.findIndex(({ id }) => id === cut[0]?.id)
-  const first = allPages.findIndex(({ layoutIndex }) => layoutIndex === cutIndex)
+function showCutPages({ layoutPages, positionOf, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {
+  const first = positionOf(layoutPages.findIndex(({ id }) => id === cut[0]?.id))
   showToast({
     title: 'All pages now have this style',
     description: describeOverflow(layoutPages, cut),

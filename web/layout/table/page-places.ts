@@ -12,7 +12,7 @@ function createPagePlaces() {
   const followers = new Map<string, string[]>()
   const keyOf = (id: string) => keys.get(id) ?? id
   return {
-    /** Of a page on the table, or of an upload. */
+    /** `id` is that of a page on the table or of an upload. */
     keyOf,
     /** Puts uploads before `next`, in this order. Earlier uploads that belong there stay in front of them. */
     place(uploadIds: readonly string[], next: readonly string[]) {
@@ -40,5 +40,5 @@ function createPagePlaces() {
   }
 }
 
-/** As `keyedPages` calls the first page with this picture. */
+/** `keyedPages` gives this id to the first page with the picture. */
 const firstIdOf = (url: string) => keyedPages([{ url } as LayoutPage])[0]?.id ?? url

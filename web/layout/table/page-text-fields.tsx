@@ -9,7 +9,7 @@ import css from './layout-table.module.css'
 
 type Props = {
   page: LayoutPage
-  /** Among the pages shown, which can include uploads. */
+  /** Counts the pages shown, which can include uploads. */
   pageIndex: number
   layoutIndex: number
   isVideo: boolean

@@ -34,7 +34,12 @@ export function StagePages({
     <div className={css.pages}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button “Edit page” does the same */}
       <div className={css.preview} onDoubleClick={maker.edit}>
-        <Preview {...{ layout, stage, maker }} isFolded={isFolded && current?.layoutIndex !== undefined} />
+        <Preview
+          layout={layout}
+          stage={stage}
+          maker={maker}
+          isFolded={isFolded && current?.layoutIndex !== undefined}
+        />
       </div>
       <div className={css.strip}>
         <PageStrip
@@ -61,9 +66,10 @@ export function StagePages({
 type PreviewProps = { layout: Layout; stage: ReturnType<typeof useStage>; maker: PageMaker; isFolded: boolean }
 
 function Preview({ layout, stage: { layoutPages, allPages, ...stage }, maker, isFolded }: PreviewProps) {
-  const { pageIndex, current, show } = stage
+  const { pageIndex, current, show, positionOf } = stage
   const language = soleLanguage(layout.details)
-  if (!isFolded) return <PageViewer pages={allPages} {...{ pageIndex, language }} paper={layout.paper} onShow={show} />
+  if (!isFolded)
+    return <PageViewer pages={allPages} pageIndex={pageIndex} language={language} paper={layout.paper} onShow={show} />
   return (
     <FoldedZine
       pages={layoutPages}
@@ -71,11 +77,7 @@ function Preview({ layout, stage: { layoutPages, allPages, ...stage }, maker, is
       ratio={pageRatio(layout.paper, layoutPages[0])}
       direction={layout.readingDirection}
       language={language}
-      onShow={(index) =>
-        index === current?.layoutIndex
-          ? maker.edit()
-          : show(allPages.findIndex(({ layoutIndex }) => layoutIndex === index))
-      }
+      onShow={(index) => (index === current?.layoutIndex ? maker.edit() : show(positionOf(index)))}
     />
   )
 }

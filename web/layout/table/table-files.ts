@@ -8,7 +8,7 @@ import {
   refusedFormatOf,
 } from '#web/upload/upload-rules.ts'
 
-type Table = {
+export type Table = {
   count: number
   maxPages: number
   isVideo: boolean

@@ -6,11 +6,19 @@ import { whenIdle } from '#web/ui/busy-clicks.ts'
 import { type CutPage, keyedPages, type Layout, type LayoutPage } from './layout.ts'
 import { sizeFor } from './made-pages.ts'
 
-/** By recipe and size. Autosave and other changes keep the recipe's object. */
+/** The keys are recipes and sizes. Autosave and other changes keep the recipe's object. */
 const counts = new WeakMap<PageRecipe, Map<string, number>>()
 
-/** The pages made here on which some words do not fit. Empty until they are laid out. */
-export function useOverflow(layout: Pick<Layout, 'pages' | 'paper'>): CutPage[] {
+/** The pages on which some words do not fit, and which of them was opened in the page maker last. */
+export function useCutPages(layout: Pick<Layout, 'pages' | 'paper'>) {
+  const [opened, setOpened] = useState<CutPage>()
+  // A copy, because the same page can be opened again.
+  const open = (page: CutPage) => setOpened({ ...page })
+  return { cutPages: useOverflow(layout), opened, open }
+}
+
+/** Lists only pages made here, once they are laid out. */
+function useOverflow(layout: Pick<Layout, 'pages' | 'paper'>): CutPage[] {
   const { pages, paper } = layout
   const [, rerender] = useState(0)
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
-import { useFileDrop, useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
+import { useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
 import {
   type CutPage,
   insertPage,
@@ -12,7 +12,7 @@ import {
   movePage,
   removePage,
 } from './layout.ts'
-import { divideForTable } from './table-files.ts'
+import { useChosenFiles } from './use-chosen-files.ts'
 import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
@@ -21,10 +21,8 @@ type Removed = { page: LayoutPage; layoutIndex: number; number: number; copies: 
 
 export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {
   const { busy = false, initialFiles = [] } = options
-  const { layoutPages, allPages, count } = listPages(layout, sending)
-  const tableState = { count, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined }
+  const { layoutPages, allPages } = listPages(layout, sending)
   const { pageIndex, select } = useSelection(allPages)
-  const [problem, setProblem] = useState('')
   const [announcement, setAnnouncement] = useState('')
   const [removed, setRemoved] = useRemoved(layout, ({ layoutIndex, number }) => {
     select(undefined, layoutIndex)
@@ -32,29 +30,24 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   })
   const current = allPages[pageIndex]
   const keysFrom = (index: number) => allPages.slice(index).map(({ id }) => id)
-
-  function addFiles(files: File[], insertAt?: number) {
-    if (!busy && !isBehindDialog()) startUploads(files, insertAt)
-  }
-  function startUploads(files: File[], insertAt = count) {
-    if (files.length === 0) return
-    const { pdf, pictures, problem: nextProblem } = divideForTable(files, tableState)
-    setProblem(nextProblem)
-    if (pdf) onPdf?.(pdf)
-    if (pictures.length === 0) return
-    setRemoved(undefined)
-    select(sending.addChosen(pictures, keysFrom(insertAt)))
-  }
-  function replace([file]: File[]) {
-    const page = layoutPages[current?.layoutIndex ?? -1]
-    if (busy || !file || !page) return
-    const nextProblem = divideForTable([file], { ...tableState, count: count - 1, hasPdfs: false }).problem
-    setProblem(nextProblem)
-    if (nextProblem) return
-    setRemoved(undefined)
-    sending.replace(page.id, file)
-  }
-  useInitialFiles(() => startUploads([...initialFiles]))
+  const positionOf = (layoutIndex: number) => allPages.findIndex((page) => page.layoutIndex === layoutIndex)
+  const pageIndexOf = (uploadId: string) => allPages.findIndex(({ upload }) => upload?.id === uploadId)
+  const files = useChosenFiles({
+    table: { count: allPages.length, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined },
+    busy,
+    initialFiles,
+    onPdf,
+    onPictures(pictures, insertAt) {
+      setRemoved(undefined)
+      select(sending.addChosen(pictures, keysFrom(insertAt)))
+    },
+    onReplacement(file) {
+      const page = layoutPages[current?.layoutIndex ?? -1]
+      if (!page) return
+      setRemoved(undefined)
+      sending.replace(page.id, file)
+    },
+  })
   function change(layoutChange: LayoutChange) {
     setRemoved(undefined)
     onChange(layoutChange)
@@ -77,29 +70,26 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     select(allPages[removedIndex + 1]?.id, removedIndex)
     setAnnouncement(`Page ${removedIndex + 1} was removed.`)
   }
-  return {
-    ref: useFocusOnPages(count),
-    isDropTarget: useFileDrop({
-      onFiles: (files) => addFiles(files),
-      onProblem: (message) => isBehindDialog() || setProblem(message),
-    }),
-    ...{ layoutPages, allPages, pageIndex, current, problem, removed, announcement },
-    ...{ addFiles, replace, change, move, remove, select, keysFrom },
-    show: (index: number) => select(allPages[index]?.id, index),
-    undo: () => removed && onChange(insertPage(removed.layoutIndex, removed.page)),
-    pageIndexOf: (uploadId: string) => allPages.findIndex(({ upload }) => upload?.id === uploadId),
+  const show = (index: number) => select(allPages[index]?.id, index)
+  const undo = () => removed && onChange(insertPage(removed.layoutIndex, removed.page))
+  const reading = {
+    layoutPages,
+    allPages,
+    pageIndex,
+    current,
+    removed,
+    announcement,
+    keysFrom,
+    positionOf,
+    pageIndexOf,
   }
+  return { ...reading, ...files, ref: useFocusOnPages(allPages.length), change, move, remove, select, show, undo }
 }
 
 /** Pages with the same picture have keys by their order, so a moved page can have another one afterward. */
 function keyAt(layout: Layout, layoutIndex: number, { places }: Sending) {
   const page = keyedPages(layout.pages)[layoutIndex]
   return page && places.keyOf(page.id)
-}
-
-function useInitialFiles(add: () => void) {
-  const addOnce = useEffectEvent(add)
-  useEffect(() => addOnce(), [])
 }
 
 /** The current page. It stays the same while others are added, removed or moved. */
@@ -151,20 +141,24 @@ const countCopies = ({ pages }: Layout, { url }: LayoutPage) => pages.filter((pa
 
 /** A page that is being replaced shows its new picture. */
 const toStripPage = ({ url, altText }: LayoutPage, video: boolean, replacement: Upload | undefined): StripEntry => ({
-  ...{ altText, preview: addressAtWidth(url, 400), large: addressAtWidth(url, 800) },
-  ...{ step: 'ready', kind: video ? 'video' : 'image' },
+  altText,
+  preview: addressAtWidth(url, 400),
+  large: addressAtWidth(url, 800),
+  step: 'ready',
+  kind: video ? 'video' : 'image',
   ...(replacement && toUploadPage(replacement)),
 })
 
 type StripEntry = Pick<Upload, 'altText' | 'preview' | 'step' | 'kind'> & { large?: string; file?: File }
 
 const toUploadPage = ({ altText, preview, step, kind, file }: Upload): StripEntry => ({
-  ...{ altText, preview, step, kind, file },
+  altText,
+  preview,
+  step,
+  kind,
+  file,
   ...(preview && { large: preview }),
 })
-
-/** A file dropped while a dialog is open belongs to the dialog. */
-const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }
 
@@ -182,7 +176,7 @@ export type LayoutTableProps = {
   onPdf?: ((file: File) => void) | undefined
   /** Whether no other PDF is being read. */
   canAddPdf?: boolean
-  /** About files that are read, above the pages. */
+  /** Notices about files that are read are above the pages. */
   notices?: ReactNode
   cutPages?: readonly CutPage[]
   /** A page to open in the page maker. */
