@@ -66,7 +66,7 @@ export const RecipeV1 = z.strictObject({
   version: z.literal(recipeVersion, 'Unknown version of a page.'),
   template: z.enum(pageTemplates, 'Unknown template.'),
   title: untrimmedText('The title of a page', limits.recipeTitle).default(''),
-  /** Paragraphs are separated by blank lines; a list has one entry per line. Marks as in `web/typeset/markdown.ts`. */
+  /** Paragraphs are separated by blank lines; a list has one entry per line. Marks: `web/typeset/markdown.ts`. */
   text: untrimmedText('The text of a page', limits.recipeText).default(''),
   /** Of the picture, or one for each panel of a comic. */
   captions: z
@@ -78,7 +78,7 @@ export const RecipeV1 = z.strictObject({
     .array(picture.nullable(), 'The pictures must be a list.')
     .max(limits.recipePanels, `A page can have at most ${limits.recipePanels} images.`)
     .default([]),
-  /** Of the text, at most: a multiple of the smallest. Pages of one text have the same. Without it, the text fills the page. */
+  /** A multiple of the smallest size, which the text does not exceed. Without it, the text fills the page. */
   textSize: z.number('The size of a text must be a number.').min(1).max(largestText).optional(),
   treatment: z.enum(pictureTreatments, 'Unknown treatment of images.').default('fine'),
   style: z.enum(typeStyles, 'Unknown type style.').default('poster'),

@@ -8,7 +8,7 @@ const issueCount = z.int().max(limits.countedIssues)
 
 export const Series = z.object({
   title: z.string(),
-  /** Of the newest issue, which also gives the title. */
+  /** The newest issue gives the title and its language. */
   language: z.string().nullable(),
   slug: z.string(),
   issueCount,

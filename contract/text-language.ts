@@ -9,7 +9,7 @@ const alphabets =
 export function textLanguageOf(text: string, declared?: string | null): TextLanguage {
   const letter = /\p{L}/u.exec(text)?.[0] ?? 'a'
   const detected = detectLanguage(letter, text)
-  // Of a script that belongs to no language here, only the creator knows the language.
+  // Only the creator knows the language if its script belongs to none of these.
   const likely = detected || (/\p{sc=Latn}/u.test(letter) ? 'en' : (declared ?? ''))
   return {
     lang: declared && scriptOf(declared) === scriptOf(likely) ? declared : detected,
@@ -35,11 +35,11 @@ function detectLanguage(letter: string, text: string) {
   return lang === 'zh' && /\p{sc=Hira}|\p{sc=Kana}/u.test(text) ? 'ja' : lang
 }
 
-/** Of a picture's `alt`. Without a text by its creator, the `alt` is in the language of the page. */
+/** Attributes of a picture. An `alt` that its creator did not write is in the language of the page. */
 export const altLanguageOf = (altText: string, declared?: string | null) =>
   altText ? textLanguageOf(altText, declared) : undefined
 
-/** Of a name, which has no language of its own: a name in Latin letters stays in the language of the page. */
+/** A name has no language of its own, so one in Latin letters stays in the language of the page. */
 export function nameLanguageOf(name: string) {
   const language = textLanguageOf(name)
   return language.lang ? language : undefined

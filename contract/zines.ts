@@ -12,7 +12,7 @@ export const ZineCreator = z.object({
   profileImageUrl: z.string().nullable(),
 })
 
-/** Of a zine's texts. Null if its creator has declared none or several, because then each text's is unknown. */
+/** The language of a zine's texts. It is null if its creator declared none or several. */
 const language = z.string().nullable()
 
 export const Zine = z.object({

@@ -133,7 +133,7 @@ describe.skipIf(!canMakeDebian)('the guide for operators', () => {
       await publishAsAna()
       return (line) => line
     },
-    // After the others that publish: its picture is blocked here, and the next section makes new members wait.
+    // It comes after the others that publish: its picture is blocked here, and the next section makes new members wait.
     async Zines() {
       const { zineId } = await publishAsAna()
       return (line) => line.replaceAll('019a…', zineId)

@@ -58,7 +58,7 @@ const cachingOf = (path: string) => {
   return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
-/** The scripts of the page's own files, and the styles of these and of its parts. */
+/** Browsers load the parts later, but the server renders them, so only their styles come with the page. */
 function findAssets(manifest: Manifest, files: string[], parts: string[]): Assets {
   const chunks = chunksOf(manifest, [...browserEntries, ...files])
   const styled = chunksOf(manifest, [...browserEntries, ...files, ...parts])
@@ -73,7 +73,6 @@ function findAssets(manifest: Manifest, files: string[], parts: string[]): Asset
   }
 }
 
-/** Follows static imports. */
 function chunksOf(manifest: Manifest, files: string[]) {
   const chunks = new Set<Chunk>()
   const visit = (name: string) => {

@@ -89,7 +89,6 @@ function undefinedIfCursorIsInvalid(error: unknown) {
   return undefined
 }
 
-/** The address of the list's first page. */
 function withoutCursor({ pathname, searchParams }: URL) {
   searchParams.delete('cursor')
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname

@@ -82,7 +82,7 @@ for (const viewport of [
     const paths = await publishLibrary(otherRequest)
     await page.setViewportSize(viewport)
     let release = () => {}
-    // With the same fonts before and after, because some load later on purpose.
+    // The fonts must be the same before and after, because some load later on purpose.
     await page.route(/\.woff2$|fonts-later/, (route) => route.fulfill({ status: 404 }))
     await page.route(/\/assets\/entry-browser[^/]*\.js$/, async (route) => {
       await new Promise<void>((resolve) => {

@@ -62,7 +62,7 @@ test('with more space between letters and words, the workspace is no wider than 
   await register(page.request)
   await visit(page, '/profile?tab=workspace')
   await expect(page.getByRole('heading', { name: 'Workspace' })).toBeVisible()
-  // As WCAG 1.4.12 asks for.
+  // WCAG 1.4.12 asks for these.
   await page.addStyleTag({
     content: '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
   })

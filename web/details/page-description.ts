@@ -15,7 +15,7 @@ const kinds: Record<PageTemplate, string> = {
   back: 'Back cover',
 }
 
-/** `words` are the first that the page shows. */
+/** `words` begins with what the page shows first. */
 export function describePage(template: PageTemplate, words: string) {
   const subject = subjectOf(words)
   return subject ? `${kinds[template]}: ${subject}` : `${kinds[template]}.`
@@ -52,7 +52,7 @@ function subjectOf(words: string) {
 
 export const withStop = (text: string) => (/[.,!?…。、！？؟،]$/u.test(text) ? text : `${text}.`)
 
-/** At a space if there is one, and never within a character. */
+/** Cuts at a space if there is one, and never within a character. */
 export function shorten(text: string, maxLength: number) {
   if (text.length <= maxLength) return text
   const cut = text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')

@@ -39,7 +39,7 @@ export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, de
         <span className={css.backLabel}>Back</span>
       </Link>
       <UndoButtons session={session} />
-      <SaveState {...{ session, unsavedNote }} />
+      <SaveState session={session} unsavedNote={unsavedNote} />
       <Button
         size="small"
         className={css.save}

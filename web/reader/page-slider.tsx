@@ -56,7 +56,7 @@ export function PageSlider({ zine, reading }: PageSliderProps) {
   )
 }
 
-/** On the window, because a mouse may be released outside the slider. */
+/** Listens on the window, because a mouse may be released outside the slider. */
 function onRelease(released: (isCancelled: boolean) => void) {
   const listening = new AbortController()
   for (const type of ['pointerup', 'pointercancel'])

@@ -6,13 +6,13 @@ export function readPageIndex(search: URLSearchParams) {
   return Number.isInteger(number) ? Math.min(Math.max(number, 1), limits.longZinePagesMax) - 1 : 0
 }
 
-/** Like `positionName`, but `Cover` for a first page that stands alone. */
+/** A first page that stands alone is called `Cover`. */
 export function describePages(visiblePages: readonly number[], count: number) {
   const isCover = visiblePages[0] === 0 && visiblePages.length === 1 && count > 1
   return isCover ? 'Cover' : positionName(visiblePages, count)
 }
 
-/** `Page 3 of 8` or `Pages 4–5 of 8`. Without pages, the end. */
+/** Returns `Page 3 of 8` or `Pages 4–5 of 8`. No pages are the end. */
 export function positionName([first, second]: readonly number[], count: number) {
   if (first === undefined) return 'The end'
   return second === undefined ? pageName(first, count) : `Pages ${first + 1}–${second + 1} of ${count}`

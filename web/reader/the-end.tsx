@@ -9,7 +9,6 @@ import css from './the-end.module.css'
 
 type TheEndProps = { zine: FullZine; onRestart: () => void; onChooseShelf: () => void }
 
-/** After the last page: what to do next. */
 export function TheEnd({ zine, onRestart, onChooseShelf }: TheEndProps) {
   const { id, title, creator, pages, series, hidden } = zine
   const mayPrint = pages.some(({ printWidth }) => printWidth !== null)

@@ -30,7 +30,7 @@ export function useReading(zine: FullZine, { mode, cover }: Choices) {
     count,
     spread,
     spreads,
-    /** At the end, the last spread. */
+    /** The end counts as the last spread. */
     spreadIndex: spreadIndexOf(spreads, Math.min(pageIndex, count - 1)),
     spreadOf,
     visiblePages: pagesIn(spread),

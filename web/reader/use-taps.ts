@@ -8,7 +8,7 @@ const doubleTapDistance = 40
 type Taps = { onTap: () => void; onDoubleTap: (event: MouseEvent<HTMLElement>) => void }
 type FirstTap = { x: number; y: number; timer: ReturnType<typeof setTimeout> }
 
-/** Distinguishes one tap from two. Own counting, because Safari does not count the taps of a click. */
+/** Distinguishes one tap from two. It counts, because Safari does not count the taps of a click. */
 export function useTaps({ onTap, onDoubleTap }: Taps) {
   const first = useRef<FirstTap>(undefined)
   useEffect(() => () => clearTimeout(first.current?.timer), [])

@@ -8,7 +8,7 @@ import { printedParts } from './template-fields.ts'
 
 export type PageTexts = Pick<DraftPage, 'altText' | 'transcript'>
 
-/** The description and the words of a page, in reading order. Without marks of Markdown, except those of lists. */
+/** The description and the words of a page, in reading order. Only lists keep their marks of Markdown. */
 export function deriveTexts(recipe: PageRecipe): PageTexts {
   const unmarked = withoutMarks(recipe)
   const derived = textsOf(unmarked, unmarked.text.replaceAll(/^- /gm, ''))

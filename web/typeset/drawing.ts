@@ -51,7 +51,7 @@ export type Drawing = {
   inks: Ink[]
   isTextured: boolean
   marks: Mark[]
-  /** Of the main text, divided by the smallest. */
+  /** The size of the main text, as a multiple of the smallest. */
   textSize: number
   /** The text that does not fit, with its paragraphs, or empty. `text` without it fits. */
   overflow: string

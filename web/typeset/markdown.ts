@@ -20,7 +20,7 @@ const strong = String.raw`\*\*(?=\S)(?<bold>.*?\S)\*\*(?!\*)`
 const slanted = String.raw`(?<!${inWord})(?<mark>[_*])(?=[^\s_*])(?<italic>.*?[^\s_*])\k<mark>(?!${inWord})`
 const marks = new RegExp([link, url, strong, slanted].join('|'), 'gv')
 
-/** Without the marks of emphasis. A link prints its address. */
+/** The runs have no marks of emphasis. A link prints its address. */
 export function readRuns(source: string, start = 0, emphasis = plain): Run[] {
   const runs: Run[] = []
   const add = (text: string, at: number) => text && runs.push({ ...emphasis, text, start: start + at })
@@ -33,7 +33,7 @@ export function readRuns(source: string, start = 0, emphasis = plain): Run[] {
     const first = index + match.indexOf(inner)
     const style = { isBold: emphasis.isBold || Boolean(bold), isItalic: emphasis.isItalic || Boolean(italic) }
     runs.push(...readRuns(inner, start + first, style))
-    // As long as the marks between the words and the address.
+    // It is as long as the marks between the words and the address.
     if (address) add(` (${address})`, first + inner.length)
   }
   add(source.slice(end), end)

@@ -1,6 +1,6 @@
 const timeoutMs = 10_000
 
-/** Until each has loaded or failed, for at most ten seconds. */
+/** Waits until each has loaded or failed, for at most ten seconds. */
 export function waitForPictures(pictures: readonly HTMLImageElement[]): Promise<unknown> {
   const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
   return Promise.race([Promise.all(pictures.map(settled)), timeout])

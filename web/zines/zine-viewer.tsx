@@ -108,11 +108,19 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
       <ContentWarning {...{ zine, page, onNotNow }}>
         {page.kind === 'image' ? (
           <Link className={css.read} {...readerLink(zine.id, number - 1)}>
-            <PageImage {...{ page, isFirst, isNext, onBroken }} alt={label} {...language} sizes={pageSizes} />
+            <PageImage
+              page={page}
+              isFirst={isFirst}
+              isNext={isNext}
+              onBroken={onBroken}
+              alt={label}
+              {...language}
+              sizes={pageSizes}
+            />
             <span className="sr"> Open the reader</span>
           </Link>
         ) : (
-          <Video {...{ page, label, language, onBroken }} />
+          <Video page={page} label={label} language={language} onBroken={onBroken} />
         )}
       </ContentWarning>
     </ZineSheet>

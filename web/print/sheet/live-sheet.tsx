@@ -66,7 +66,7 @@ export function LiveSheet({ plan, zine }: { plan: PrintPlan; zine: Printable }) 
   )
 }
 
-/** The printed marks, stronger and larger. */
+/** The marks are stronger and larger than the printed ones. */
 function SheetMarks({ layout, size, number }: { layout: Layout; size: Size; number: number | undefined }) {
   const { ticks, cuts } = cropMarks(layout, size)
   const [cut] = cuts

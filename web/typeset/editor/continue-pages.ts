@@ -25,7 +25,7 @@ export function continuePages(recipe: PageRecipe, size: PageSize, maxPages: numb
 
 type Filling = { size: PageSize; maxPages: number; pageOf: (text: string, index: number) => PageRecipe }
 
-/** For texts that do not end where a page does. The last page has the rest, even if it does not fit. */
+/** Fills each page of a text that cannot be divided evenly. The last has the rest, even if it does not fit. */
 function fillPages({ text: all, language }: PageRecipe, { size, maxPages, pageOf }: Filling) {
   const pages: PageRecipe[] = []
   const fitStart = (text: string) => {

@@ -166,7 +166,11 @@ function usePages({ pages: initial, isRestored, isNew, space, onUnsaved, ...prop
   const size = turn(props.size, recipe.isLandscape)
   const spaceLeft = space - (pages.length - 1) - (isNew ? 1 : 0)
   return {
-    ...{ pages, pageIndex, recipe, size, spaceLeft },
+    pages,
+    pageIndex,
+    recipe,
+    size,
+    spaceLeft,
     show: setPageIndex,
     change: (update: Partial<PageRecipe>) =>
       setPages((current) =>

@@ -19,7 +19,7 @@ export const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/
 const together =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,6}(?:さん|ちゃん|くん|さま|様|君|氏|先生)|[〇一二三四五六七八九十百千\d]{1,4}[\p{Script=Han}つ]/u
 
-/** Before characters that do not start a line: small kana, and the rest of a dash or an ellipsis. */
+/** These characters do not start a line: small kana, and the rest of a dash or an ellipsis. */
 const clinging = /(?<=[^\s\u2060])(?=[ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶー])|(?<=[—―…‥])(?=[—―…‥])/gu
 
 /** A particle, an ending or a form of address belongs to the word before it, and an opening quote to the word after it. */
@@ -48,7 +48,7 @@ const opening = /[\p{Ps}\p{Pi}]$/u
 const particle = /^(?:っ\p{Script=Hiragana}*|\p{Script=Hiragana}|(?![\p{Ps}\p{Pi}])\p{P})$/u
 const ending =
   /^(?:さん|ちゃん|くん|さま|様|君|氏|先生|目|ます|まし|ませ|です|でし|でしょ|てい|ない|なかっ|たい|から|まで|より|など|だけ|しか)$/
-/** As in 持っている. */
+/** 持っている has such an ending. */
 const afterTe = /^(?:い|く|お|み|しま|あ)\p{Script=Hiragana}+$/u
 
 /** Words with their particles. Long ones also end after verbs. */

@@ -15,9 +15,9 @@ export type Page = PageSize & {
   /** Within the margins. */
   inner: Box
   min: number
-  /** Of the main text, from the recipe. */
+  /** The recipe limits the size of the main text. */
   maxTextSize: number
-  /** Of the main text, once it is set. */
+  /** The size of the main text is known once it is set. */
   textSize: number
   direction: Direction
   heading: Face
@@ -35,7 +35,11 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   const margin = Math.round(unit * 8)
   const min = minTextSize({ width, height })
   return {
-    ...{ recipe, width, height, unit, min },
+    recipe,
+    width,
+    height,
+    unit,
+    min,
     maxTextSize: recipe.textSize ? min * recipe.textSize : Number.POSITIVE_INFINITY,
     textSize: min,
     inner: { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin },
@@ -89,7 +93,11 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
     const { left, width, maxWidth, direction } = line
     const add = (words: string, font: string, offset: number) =>
       page.marks.push({
-        ...{ kind: 'text', text: words, font, direction, ink },
+        kind: 'text',
+        text: words,
+        font,
+        direction,
+        ink,
         x: direction === 'rtl' ? left + width - offset : left + offset,
         y: line.baseline + by,
         maxWidth: maxWidth - Math.max(0, offset),
@@ -102,7 +110,7 @@ export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down =
   if (text.overflow.trim()) page.overflow.push(text.overflow)
 }
 
-/** Beside a quoted line, from one line to the next. */
+/** Each quoted line has its part of the bar, down to the next line. */
 function bar(page: Page, { size, lineHeight }: SetText, { left, width, indent, baseline, direction }: SetLine) {
   const thickness = page.unit * 0.9
   const x = direction === 'rtl' ? left + width + indent - thickness : left - indent

@@ -9,11 +9,11 @@ export type ParagraphOptions = {
   language: string
   /** Titles keep their words whole, and their lines have similar widths. */
   isTitle?: boolean
-  /** In fewer lines, even if they are slightly smaller. */
+  /** Fewer lines are better, even if they are slightly smaller. */
   isCompact?: boolean
-  /** Of subheadings. With it, the text also has lists, quotes and tables. */
+  /** The face of subheadings. With it, the text also has lists, quotes and tables. */
   subheading?: Face
-  /** A gap between all paragraphs, and a larger one after blank lines. Entries have no bullets of their own. */
+  /** All paragraphs have a gap before them, larger after blank lines, and no bullets of their own. */
   isList?: boolean
 }
 
@@ -25,7 +25,7 @@ export type Paragraph = {
   runs: Run[]
   start: number
   gapsBefore: number
-  /** In text sizes. */
+  /** The unit is the size of the text. */
   indent: number
 }
 
@@ -50,7 +50,10 @@ export function paragraphsOf(options: ParagraphOptions): Paragraph[] {
     const isHeading = kind === 'heading'
     const gaps = isAfterBlank ? usualGaps * 1.5 + 1 : usualGaps
     return {
-      ...{ kind, runs, start, words: textOfRuns(runs) },
+      kind,
+      runs,
+      start,
+      words: textOfRuns(runs),
       parts: styledParts(runs, options, isHeading ? subheading : undefined),
       gapsBefore: index === 0 ? usualGaps : Math.max(gaps, isHeading ? 1 : 0),
       indent: kind === 'quote' || (kind === 'bullet' && !isList) ? indentSize : 0,
@@ -98,7 +101,7 @@ export function indexInText({ words, runs, start }: Paragraph, count: number) {
 const unprinted = /[\s\u00ad\u200b\u2060]|\ufe0f/g
 export const printedLength = (text: string) => text.replaceAll(unprinted, '').length
 
-/** Of the character after the first `count` printed ones. */
+/** Returns the index of the character after the first `count` printed ones. */
 function indexOfPrinted(text: string, count: number) {
   let index = 0
   for (let printed = 0; index < text.length; index += 1) {

@@ -3,7 +3,7 @@ export type Placement = { column: number; top: number }
 
 /** A subheading keeps the first lines of the next paragraph. */
 type Paragraph = { lines: number; gapsBefore: number; keepsNext?: boolean }
-/** Two, and the gap before them. */
+/** Two lines stay, and the gap before them. */
 const linesAfterHeading = 3
 
 type Spacing = { lineHeight: number; gap: number }

@@ -26,7 +26,7 @@ export type SetLine = {
   direction: Direction
   /** Of a paragraph. */
   isFirst: boolean
-  /** The space before it, for a bullet or a bar. */
+  /** A bullet or a bar is in the space before the line. */
   indent: number
 }
 
@@ -130,7 +130,10 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
       const runs = line.runs.map((run) => ({ ...run, text: run.text.trimEnd().replaceAll('\u2060', '') }))
       set.lines.push({
         text: runs.map(({ text }) => text).join(' '),
-        ...{ runs, kind: paragraph.kind, direction, indent },
+        runs,
+        kind: paragraph.kind,
+        direction,
+        indent,
         left: direction === 'rtl' ? box.x + box.width - line.width - indent : box.x + indent,
         width: line.width,
         maxWidth: box.width - indent,

@@ -66,7 +66,7 @@ function toLine(parts: StyledText[], { fragments, width }: RichInlineLine): Meas
   return { runs, width, isHyphenated }
 }
 
-/** Without the part of a word at its end. Nothing if there is no other word. */
+/** Removes the part of a word at the end. Undefined if the line has no other word. */
 export function withoutLastWord({ runs }: MeasuredLine): MeasuredLine | undefined {
   const left = [...runs]
   for (let last = left.pop(); last; last = left.pop()) {

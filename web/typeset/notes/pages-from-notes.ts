@@ -32,7 +32,7 @@ const usualPages = 8
 /** Characters of a page. In any script, they are less than a recipe may have in bytes. */
 const pageCharacters = 2_200
 
-/** Text on pages that sections share, divided by the smallest. */
+/** Text on pages that sections share is at least this multiple of the smallest. */
 const comfortableSize = 1.15
 
 /** A cover, the notes, and a back; filled up to one sheet, or to the next multiple of four. No pages without notes. */
@@ -42,7 +42,9 @@ export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
   const limit = largest - 2
   const toRecipe = ({ template, title, text }: NotePage): PageRecipe => ({
     ...blankRecipe(template),
-    ...{ template, title, text },
+    template,
+    title,
+    text,
     ...look,
   })
   const fitted = fitSections(readNotes(notes), {
@@ -69,7 +71,7 @@ export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
   }
 }
 
-/** As they are, if they cannot be on fewer sheets. */
+/** Pages that cannot be on fewer sheets stay as they are. */
 function shareWholeSheets(pages: NotePage[], limit: number, fits: (page: NotePage) => boolean) {
   const isWholeSheets = (count: number) => count <= limit && (count % 4 === 2 || count < usualPages - 2)
   const shared = sharePages(pages, { isWholeSheets, limit: pageCharacters, fits })

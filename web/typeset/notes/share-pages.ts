@@ -6,9 +6,9 @@ export type NotePage = Section & { of?: Section }
 type Sharing = {
   /** Numbers of pages that fill the sheets of paper. */
   isWholeSheets: (count: number) => boolean
-  /** Characters of a page. */
+  /** The characters that a page can have. */
   limit: number
-  /** Not only in the smallest size. */
+  /** A page does not fit if it needs the smallest size. */
   fits: (page: NotePage) => boolean
 }
 

@@ -46,7 +46,7 @@ export function Field({ label, mark, hint, error, children }: FieldProps) {
   )
 }
 
-/** Of a text that a member writes. An empty field has the direction of the page. */
+/** The language of a text that a member writes. An empty field has the direction of the page. */
 function valueLanguage({
   value,
   defaultValue,

@@ -37,7 +37,7 @@ function placeToasts(list: HTMLElement) {
   Object.assign(list.style, { left: `${best.x}px`, top: `${best.y}px`, right: 'auto', bottom: 'auto' })
 }
 
-/** Of the topmost dialog, which makes the rest of the page inert, or of the page. */
+/** The topmost dialog makes the rest of the page inert, so only what is in it counts. */
 function listObstacles(list: HTMLElement): Box[] {
   const layer = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1) ?? document.body
   return [...layer.querySelectorAll(avoided)]

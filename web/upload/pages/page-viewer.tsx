@@ -19,7 +19,7 @@ type Props = {
   pages: readonly ViewablePage[]
   pageIndex: number
   paper: PaperFormat
-  /** Of the zine's texts, if declared. */
+  /** The declared language of the zine's texts. */
   language?: string | null | undefined
   onShow: (pageIndex: number) => void
 }
@@ -42,7 +42,14 @@ export function PageViewer({ pages, pageIndex, paper, language, onShow }: Props)
   return (
     <div className={`${carousel.viewer} ${css.viewer}`}>
       {arrow(-1)}
-      <Sheet key={page.preview} {...{ page, pageIndex, paper, language }} count={pages.length} />
+      <Sheet
+        key={page.preview}
+        page={page}
+        pageIndex={pageIndex}
+        paper={paper}
+        language={language}
+        count={pages.length}
+      />
       {arrow(1)}
     </div>
   )
@@ -65,7 +72,7 @@ function Sheet({ page, pageIndex, paper, language, count }: SheetProps) {
       data-pages={count > 1 ? count : undefined}
       style={{ '--r': ratio } as CSSProperties}
     >
-      <Preview {...{ page, pageIndex, language }} onSize={setPicture} />
+      <Preview page={page} pageIndex={pageIndex} language={language} onSize={setPicture} />
     </span>
   )
 }
