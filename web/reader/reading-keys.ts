@@ -118,13 +118,12 @@ export function useReadingKeys(stage: RefObject<HTMLElement | null>, commands: C
   }, [])
 }
 
-/** Returns whether the key scrolls. Browsers scroll a focused stage themselves, except for Space. */
+/** Returns whether the key scrolls. Chromium loses its own scrolling of a focused stage soon after a page was turned. */
 function scrollStage(stage: HTMLElement, event: KeyboardEvent) {
   const move = moveOf(event)
   if (!move) return false
   const [across, down] = move
   if (!canScroll(stage, across, down)) return false
-  if (document.activeElement === stage && event.key !== ' ') return true
   event.preventDefault()
   stage.scrollBy({ left: across * stage.clientWidth, top: down * stage.clientHeight })
   return true
