@@ -10,6 +10,8 @@ export type FairQueueOptions = {
   busyMessage: string
   retryAfter: number
   slowWork?: SlowWork
+  /** Clients of a lower rank come first. Without it, slow clients come last. */
+  rankOf?: (clientId: string) => number
 }
 
 /** Work above `afterMs` (milliseconds) marks its client as slow for a while. Slow clients come last and share one slot. */
@@ -68,7 +70,9 @@ export function createFairQueue(options: FairQueueOptions) {
     return slots.canStart(client) ? acquireNow(client) : waitForSlot(client, waitMs)
   }
 
-  return { acquire, tryAcquireBackground: slots.tryAcquireBackground, run: runner(acquire) }
+  const isWaiting = (matches: (clientId: string) => boolean) => [...queuedClients].some(({ id }) => matches(id))
+
+  return { acquire, isWaiting, tryAcquireBackground: slots.tryAcquireBackground, run: runner(acquire) }
 }
 
 function createSlots(options: FairQueueOptions, onRelease: () => void) {
@@ -78,6 +82,7 @@ function createSlots(options: FairQueueOptions, onRelease: () => void) {
   let slowRunning = 0
   let isBackgroundRunning = false
   const isSlow = ({ id }: Client) => slowWork?.clients.has(id) ?? false
+  const { rankOf = (id: string) => Number(slowWork?.clients.has(id) ?? false) } = options
 
   function canStart(client: Client) {
     if (client.running >= maxRunningPerClient) return false
@@ -130,7 +135,7 @@ function createSlots(options: FairQueueOptions, onRelease: () => void) {
   }
 
   const compareClients = (one: Client, other: Client) =>
-    Number(isSlow(one)) - Number(isSlow(other)) || one.running - other.running
+    rankOf(one.id) - rankOf(other.id) || one.running - other.running
 
   function nextClient(queuedClients: Iterable<Client>) {
     let first: Client | undefined

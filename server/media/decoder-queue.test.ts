@@ -6,7 +6,7 @@ import { SandboxStoppedError } from './sandbox.ts'
 const pictureWork = (ownerId: string) => ({ ownerId, isSvg: false })
 const svgWork = (ownerId: string) => ({ ownerId, isSvg: true })
 
-test('a client whose file killed the decoder waits behind the others, and uses no turn of drawings', async () => {
+test('a client whose file killed the decoder waits behind the others', async () => {
   const queue = createDecoderQueue({ concurrency: 1 })
   queue.markSlow('slow')
   const orderOf = async (workOf: typeof pictureWork) => {
@@ -20,7 +20,7 @@ test('a client whose file killed the decoder waits behind the others, and uses n
     return order
   }
   expect(await orderOf(pictureWork)).toEqual(['ana', 'slow'])
-  expect(await orderOf(svgWork)).toEqual(['slow', 'ana'])
+  expect(await orderOf(svgWork)).toEqual(['ana', 'slow'])
 })
 
 /** Work that ends when it is aborted or released. `starts` is the number of times it was started. */
@@ -37,32 +37,35 @@ function endlessDrawing() {
   return drawing
 }
 
-test('drawings that exceed their turn give way to an honest one, and each starts at most three times', async () => {
-  const queue = createDecoderQueue({ concurrency: 1, turnMs: 100 })
-  const slow = Array.from({ length: 10 }, endlessDrawing)
-  const slowRuns = slow.map(({ work }, n) => queue.run(svgWork(`slow${n}`), work))
-  await queue.run(svgWork('honest'), async () => undefined)
-  expect(Math.min(...slow.map(({ starts }) => starts))).toBe(1)
-  await queue.run(svgWork('honest'), async () => undefined)
-  for (const { release } of slow) release()
-  await Promise.all(slowRuns)
-  for (const { starts } of slow) expect(starts).toBeOneOf([2, 3])
-})
-
-test('a drawing that needs slightly more than a turn waits for a longer turn of slow ones, not until they end', async () => {
-  const queue = createDecoderQueue({ concurrency: 1, turnMs: 200 })
+test('an honest drawing waits for one turn of each member before it, and not for their other drawings', async () => {
+  const queue = createDecoderQueue({ concurrency: 1, turnMs: 200, slowAfterMs: 600 })
   const slow = Array.from({ length: 8 }, endlessDrawing)
-  // Two of each member, so that others still wait when the honest drawing has its turn.
   const slowRuns = slow.map(({ work }, n) => queue.run(svgWork(`slow${n % 4}`), work))
-  let starts = 0
+  let honestStarts = 0
   await queue.run(svgWork('honest'), async (signal) => {
-    starts += 1
+    honestStarts += 1
     await pause(300, undefined, { signal })
   })
-  expect(starts).toBe(2)
+  expect(slow.map(({ starts }) => starts)).toEqual([1, 1, 1, 1, 0, 0, 0, 0])
+  expect(honestStarts).toBe(1)
+  // Those who have used their turns wait for those who have not, whoever came first.
+  await queue.run(svgWork('newcomer'), async () => undefined)
+  expect(slow.reduce((total, { starts }) => total + starts, 0)).toBe(5)
   for (const { release } of slow) release()
   await Promise.all(slowRuns)
-  expect(Math.max(...slow.map((each) => each.starts))).toBeLessThan(4)
+})
+
+test('a large drawing gives way to small ones only so often', async () => {
+  const queue = createDecoderQueue({ concurrency: 1, turnMs: 100 })
+  const large = endlessDrawing()
+  const run = queue.run(svgWork('large'), large.work)
+  for (let n = 0; n < 3; n += 1) await queue.run(svgWork(`small${n}`), async () => undefined)
+  const last = queue.run(svgWork('small'), async () => undefined)
+  await pause(400)
+  expect(large.starts).toBe(4)
+  large.release()
+  await Promise.all([run, last])
+  expect(large.starts).toBe(4)
 })
 
 test('a drawing is not interrupted by others of the same member, nor after its work failed', async () => {

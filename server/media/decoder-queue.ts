@@ -34,7 +34,7 @@ export const createSlowClients = (clock: Clock = performance) => {
 /** A drawing that takes longer gives way to others. In milliseconds. */
 const defaultTurnMs = 2_000
 
-/** Decides which file is decoded next. Pictures and videos share slots, SVGs have two, and PDF pages use free slots. */
+/** Decides which file is decoded next. Pictures and videos share slots, SVGs have one, and PDF pages use free slots. */
 export function createDecoderQueue({
   concurrency,
   clock,
@@ -45,7 +45,7 @@ export function createDecoderQueue({
   const clients = createSlowClients(clock)
   const slow = { afterMs: slowAfterMs, clients }
   const pictures = createFairQueue({ ...queueOptions, concurrency, spareSlots: 1, slowWork: slow })
-  const drawings = createDrawingQueue({ ...queueOptions, concurrency: 1, slowWork: slow, turnMs })
+  const drawings = createDrawingQueue({ ...queueOptions, slowWork: slow, turnMs })
   return {
     run: <Result>({ ownerId, isSvg, maxWaitMs }: DecodeWork, work: Work<Result>) =>
       (isSvg ? drawings : pictures).run(ownerId, untilStopped(stopping, work), maxWaitMs),

@@ -1,35 +1,48 @@
-import { createFairQueue, type FairQueue, type FairQueueOptions } from '#server/http/fair-queue.ts'
+import { createFairQueue, type FairQueueOptions } from '#server/http/fair-queue.ts'
 
 export type AbortableWork<Result> = (giveWay?: AbortSignal) => Promise<Result>
 
-type Options = FairQueueOptions & { turnMs: number }
+type Options = Pick<FairQueueOptions, 'maxPerClient' | 'busyMessage' | 'retryAfter'> & {
+  slowWork: NonNullable<FairQueueOptions['slowWork']>
+  turnMs: number
+}
 
 const checkIntervalMs = 100
-
-type DrawingWork<Result> = { ownerId: string; work: AbortableWork<Result>; maxWaitMs: number | undefined }
-type Stage = { queue: FairQueue; turnMs: number; waiting: Set<{ ownerId: string }> }
+/** The last start is not interrupted: members with small drawings cannot stop a large one forever. */
+const maxStarts = 4
 
 /**
- * SVG files, which may take arbitrarily long, in two slots. In the first, one that has run for `turnMs` gives way to those of
- * other members. It starts again in the second slot, with a turn twice as long. After that its member counts as slow, so
- * it comes last in the second slot, where then nothing interrupts it: it starts at most three times. Slow members use only
- * the second slot, without turns.
+ * SVG files, which may take arbitrarily long, one at a time. A member ranks by the time of their unfinished drawings: less
+ * than a turn, less than is slow, or more. A drawing that has run for a turn gives way to members of a lower rank, and
+ * starts again later. So an honest drawing waits for one turn of each member before it.
  */
-export function createDrawingQueue({ turnMs, ...options }: Options) {
-  const { slowWork } = options
-  const long = createFairQueue(options)
-  const stages: Stage[] = [
-    { queue: createFairQueue(options), turnMs, waiting: new Set() },
-    { queue: long, turnMs: 2 * turnMs, waiting: new Set() },
-  ]
+export function createDrawingQueue({ turnMs, slowWork, ...options }: Options) {
+  const { afterMs: slowAfterMs, clients: slowClients } = slowWork
+  /** Milliseconds of each member, until one of their drawings is finished. */
+  const usedMs = new Map<string, number>()
+  const rankOf = (ownerId: string) => (slowClients.has(ownerId) ? 2 : Number((usedMs.get(ownerId) ?? 0) >= turnMs))
+  const queue = createFairQueue({ ...options, concurrency: 1, slowWork, rankOf })
+
+  function addUsed(ownerId: string, ms: number) {
+    const total = (usedMs.get(ownerId) ?? 0) + ms
+    usedMs.set(ownerId, total)
+    if (total >= slowAfterMs) slowClients.add(ownerId)
+  }
 
   /** Undefined if it had to give way. */
-  async function runTurn<Result>(stage: Stage, ownerId: string, work: AbortableWork<Result>) {
-    const areOthersWaiting = () => [...stage.waiting].some((other) => other.ownerId !== ownerId)
+  async function runTurn<Result>(ownerId: string, work: AbortableWork<Result>) {
     const giveWay = new AbortController()
     const startedAt = performance.now()
+    let countedUntil = startedAt
+    const count = () => {
+      const now = performance.now()
+      addUsed(ownerId, now - countedUntil)
+      countedUntil = now
+    }
     const timer = setInterval(() => {
-      if (performance.now() - startedAt >= stage.turnMs && areOthersWaiting()) giveWay.abort()
+      count()
+      const rank = rankOf(ownerId)
+      if (countedUntil - startedAt >= turnMs && queue.isWaiting((id) => rankOf(id) < rank)) giveWay.abort()
     }, checkIntervalMs)
     try {
       return { result: await work(giveWay.signal) }
@@ -38,34 +51,21 @@ export function createDrawingQueue({ turnMs, ...options }: Options) {
       throw error
     } finally {
       clearInterval(timer)
+      count()
     }
-  }
-
-  function waitForTurn<Result>(stage: Stage, { ownerId, work, maxWaitMs }: DrawingWork<Result>) {
-    const { queue, waiting } = stage
-    const entry = { ownerId }
-    const start = () => {
-      waiting.delete(entry)
-      return runTurn(stage, ownerId, work)
-    }
-    waiting.add(entry)
-    return queue.run(ownerId, start, maxWaitMs).finally(() => waiting.delete(entry))
-  }
-
-  async function runInTurns<Result>(drawing: DrawingWork<Result>) {
-    for (const stage of stages) {
-      const finished = await waitForTurn(stage, drawing)
-      if (finished) return finished
-    }
-    slowWork?.clients.add(drawing.ownerId)
-    return undefined
   }
 
   return {
     async run<Result>(ownerId: string, work: AbortableWork<Result>, maxWaitMs?: number): Promise<Result> {
-      const isSlow = slowWork?.clients.has(ownerId)
-      const finished = isSlow ? undefined : await runInTurns({ ownerId, work, maxWaitMs })
-      return finished ? finished.result : long.run(ownerId, () => work(), maxWaitMs)
+      try {
+        for (let starts = 1; starts < maxStarts; starts += 1) {
+          const finished = await queue.run(ownerId, () => runTurn(ownerId, work), maxWaitMs)
+          if (finished) return finished.result
+        }
+        return await queue.run(ownerId, () => work(), maxWaitMs)
+      } finally {
+        usedMs.delete(ownerId)
+      }
     },
   }
 }
