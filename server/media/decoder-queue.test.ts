@@ -48,7 +48,7 @@ test('an honest drawing waits for one turn of each member before it, and not for
   })
   expect(slow.map(({ starts }) => starts)).toEqual([1, 1, 1, 1, 0, 0, 0, 0])
   expect(honestStarts).toBe(1)
-  // Those who have used their turns wait for those who have not, whoever came first.
+  // Members who have used their turns wait for those who have not, also if they came first.
   await queue.run(svgWork('newcomer'), async () => undefined)
   expect(slow.reduce((total, { starts }) => total + starts, 0)).toBe(5)
   for (const { release } of slow) release()

@@ -79,7 +79,8 @@ async function uploadRepeatedly(client: Client, until: number) {
   }
 }
 
-type Timings = Record<'baseline' | 'underAttack', number[]> & Record<'drawingAloneMs' | 'drawingMs' | 'published', number>
+type Timings = Record<'baseline' | 'underAttack', number[]> &
+  Record<'drawingAloneMs' | 'drawingMs' | 'published', number>
 
 function findProblems({ baseline, underAttack, drawingAloneMs, drawingMs, published }: Timings) {
   const seconds = (durations: number[]) =>
