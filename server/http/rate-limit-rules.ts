@@ -34,7 +34,7 @@ export const rateLimitRules = {
     message: 'Too many attempts to sign in.',
   },
   /** A proof of work is valid once, for as long as its challenge lasts. */
-  proof: { attempts: 1, seconds: minutes(6), by: 'account', message: 'This was already used.' },
+  proof: { attempts: 1, seconds: minutes(6), by: 'account', message: 'This calculation was already used.' },
   /** Tries of one password, or of a stolen list, on many accounts. */
   'sign-in-address': {
     attempts: 50,

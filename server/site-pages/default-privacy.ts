@@ -33,7 +33,7 @@ const analyticsText = ({
   searchText,
 }: NonNullable<Config['analytics']>) => `- **Visits are counted** with PostHog at \
 ${new URL(host).host}: which pages are opened and, for searches, the length and the number of results\
-${searchText ? ' with the words' : ', not the words'}. No cookies, no names. A member is a random number, which remains there
+${searchText ? ' with the words' : ', not the words'}. No cookies, no names. Each member has a random number there, which remains
   after the account is deleted. You can opt out at the bottom of every page or in Account Settings. If your browser asks not
   to be tracked, you are already opted out.`
 

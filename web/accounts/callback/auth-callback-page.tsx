@@ -91,7 +91,7 @@ const Restored = ({ title }: { title: string }) => (
     message="Every device was signed out, and the old password no longer works. We emailed you a link to choose a new one."
   >
     <Button look="second" onClick={() => openSignIn({ view: 'reset' })}>
-      Send the Link Again
+      Send the link again
     </Button>
     <HomeLink />
   </PageMessage>
