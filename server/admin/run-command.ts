@@ -32,8 +32,7 @@ const exportCommand = command({
   name: 'member export',
   summary:
     'Exports a member’s data as a zip, for members who cannot download it themselves, for example when suspended.',
-  details:
-    'It contains the same data as the download in Account Settings. Verify the identity of the person who asks.',
+  details: 'It contains the same data as the download in Account Settings. Verify the identity of the person who asks.',
   positionals: { member, file: textParameter('the zip to write; it must not exist yet') },
   run: async ({ config, db, actor }, { member: memberName, file }) => {
     const { id, username } = await findMember(db, memberName)
