@@ -55,8 +55,8 @@ export const importRules: Row[] = [
   ['web/series/', `${pageBase} web/details/ web/not-found/ web/zines/`],
   ['web/shelf/', `${memberBase} web/not-found/ web/shelves/ web/zines/`],
   ['web/creators/', `${memberBase} web/follows/`],
-  ['web/projects/', `${memberBase} web/drafts/ web/focus/ web/typeset/`],
-  ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/`],
+  ['web/projects/', `${memberBase} web/drafts/ web/focus/ web/typeset/ web/offline/`],
+  ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/ web/offline/`],
   [
     'web/layout/',
     `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/editor/`,

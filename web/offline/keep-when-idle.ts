@@ -1,0 +1,13 @@
+import { whenIdle } from '#web/ui/busy-clicks.ts'
+import type { Opened } from './offline-workspace.ts'
+
+/** Saves the workspace for offline use after more urgent work. The page works without it. */
+export async function keepWhenIdle(userId: string, opened?: Opened) {
+  await whenIdle()
+  try {
+    const { keepWorkspace } = await import('./keep-workspace.ts')
+    await keepWorkspace(userId, opened)
+  } catch {
+    // The connection was lost, or the browser refuses storage. The next opened page tries again.
+  }
+}

@@ -1,0 +1,127 @@
+import { listStoredKeys } from '#web/browser/local-storage.ts'
+import { memberSubkey } from '#web/browser/storage-keys.ts'
+import { readPageData } from '#web/page-data/page-data.tsx'
+import { shellPaths, workspaceCache } from './cache-entries.ts'
+import { downloadAll, loadedAssets, storeFile } from './download-files.ts'
+import { DeletedError, fetchFresh, fetchShell, filesOf, type OfflineDocument } from './offline-documents.ts'
+import {
+  findWorkspace,
+  type Opened,
+  readWorkspace,
+  removeWorkspace,
+  type Workspace,
+  workspacePath,
+} from './offline-workspace.ts'
+import { deleteOthers, isOfflineSupported, notifyWorker, startWorker } from './offline-zines.ts'
+
+/** Limits of the copies. The characters are those of all copies together. The newest one always stays. */
+const maxCopies = 5
+const maxCharacters = 10_000_000
+
+/** How long until the pages are renewed, in milliseconds. Sooner after a new release of the site. */
+const maxAgeMs = 86_400_000
+const maxAgeOfOtherReleaseMs = 600_000
+
+/** Saves the editor and the layout table for their member, with the text that was opened. One call at a time. */
+export async function keepWorkspace(userId: string, opened?: Opened) {
+  if (!isOfflineSupported()) return
+  await navigator.locks.request('foldout:kept-workspace', async () => {
+    try {
+      await keep(userId, opened)
+    } finally {
+      // After a failure nothing may remain without its owner's name.
+      if (!(await findWorkspace())) await caches.delete(workspaceCache)
+    }
+  })
+}
+
+async function keep(userId: string, opened: Opened | undefined): Promise<void> {
+  // Writes into the open cache, so that a concurrent sign-out is final.
+  const cache = await caches.open(workspaceCache)
+  const stored = await readWorkspace(cache)
+  if (stored?.userId === userId) {
+    const workspace = await keepCopy(cache, stored, opened)
+    if (isOutdated(workspace)) await renew(cache, workspace, await fetchShells(userId))
+    else await downloadAll(loadedAssets(), (path) => storeFile(cache, path))
+  } else {
+    // The site confirms that this member is signed in.
+    const shells = await fetchShells(userId)
+    if (stored) {
+      await removeWorkspace()
+      return keep(userId, opened)
+    }
+    await renew(cache, await keepCopy(cache, { userId, script: '', renewedAt: 0, copies: [] }, opened), shells)
+  }
+  await startWorker()
+  await notifyWorker()
+}
+
+const fetchShells = (userId: string) => Promise.all(shellPaths.map((path) => fetchShell(path, userId)))
+
+const isOutdated = ({ script, renewedAt }: Workspace) =>
+  Date.now() - renewedAt > (script === readPageData(document).assets.script ? maxAgeMs : maxAgeOfOtherReleaseMs)
+
+/** Replaces the pages and their files, and loads the other copies anew, which may be from an older release. */
+async function renew(cache: Cache, workspace: Workspace, shells: OfflineDocument[]) {
+  const files = shells.flatMap(({ document }) => filesOf(document))
+  const failed = await downloadAll([...new Set(files)], (path) => storeFile(cache, path))
+  if (failed.length > 0) throw failed[0]
+  await downloadAll(loadedAssets(), (path) => storeFile(cache, path))
+  for (const shell of shells) await cache.put(shell.path, shell.toResponse())
+  const copies = await renewCopies(cache, workspace)
+  const paths = [...files, ...loadedAssets(), ...shellPaths, ...copies.map(({ path }) => path), workspacePath]
+  await deleteOthers(cache, new Set(paths))
+  const script = shells[0] ? readPageData(shells[0].document).assets.script : ''
+  await writeWorkspace(cache, { ...workspace, script, renewedAt: Date.now(), copies })
+}
+
+async function renewCopies(cache: Cache, { copies }: Workspace) {
+  const deleted = new Set<string>()
+  await downloadAll(
+    copies.map(({ path }) => path),
+    async (path) => {
+      const copy = await fetchFresh(path, 'same-origin').catch(
+        (error) => void (error instanceof DeletedError && deleted.add(path)),
+      )
+      if (copy) await cache.put(path, copy)
+    },
+  )
+  return copies.filter(({ path }) => !deleted.has(path))
+}
+
+async function keepCopy(cache: Cache, workspace: Workspace, opened: Opened | undefined): Promise<Workspace> {
+  if (!opened) return workspace
+  const { path, body } = opened
+  const others = workspace.copies.filter((copy) => copy.path !== path)
+  const text = JSON.stringify(body)
+  // If there is no space, the last copy is deleted too, because it would be older than unsaved text.
+  const isStored =
+    body !== null &&
+    (await cache.put(path, new Response(text)).then(
+      () => true,
+      () => false,
+    ))
+  const copies = withinLimits(isStored ? [{ path, characters: text.length }, ...others] : others, workspace.userId)
+  for (const copy of [...workspace.copies, { path }])
+    if (!copies.some((kept) => kept.path === copy.path)) await cache.delete(copy.path)
+  const kept = { ...workspace, copies }
+  await writeWorkspace(cache, kept)
+  return kept
+}
+
+/** The newest copies, and those without which unsaved text could not be shown. */
+function withinLimits(copies: Workspace['copies'], userId: string) {
+  let [count, characters] = [0, 0]
+  return copies.filter((copy) => {
+    count += 1
+    characters += copy.characters
+    return count === 1 || (count <= maxCopies && characters <= maxCharacters) || isUnsaved(userId, copy.path)
+  })
+}
+
+const isUnsaved = (userId: string, path: string) =>
+  (['draft', 'layout'] as const).some(
+    (entry) => listStoredKeys(memberSubkey(userId, entry, path.split('/').at(-1) ?? '', '')).length > 0,
+  )
+
+const writeWorkspace = (cache: Cache, workspace: Workspace) => cache.put(workspacePath, Response.json(workspace))
