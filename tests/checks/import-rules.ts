@@ -42,7 +42,8 @@ export const importRules: Row[] = [
   ['web/ui/', pageBase],
   ['web/accounts/ web/not-found/ web/about/ web/details/ web/offline/', pageBase],
   ['web/site-pages/', `${pageBase} web/not-found/`],
-  ['web/favorites/ web/follows/ web/blocks/ web/shelves/ web/drafts/ web/reports/ web/focus/', memberBase],
+  ['web/favorites/ web/follows/ web/blocks/ web/shelves/ web/reports/ web/focus/', memberBase],
+  ['web/drafts/', `${memberBase} web/offline/`],
   ['web/upload/', `${memberBase} web/details/ web/drafts/`],
   ['web/typeset/', `${memberBase} web/details/ web/drafts/ web/upload/`],
   ['web/import/', `${memberBase} web/drafts/ web/upload/`],
@@ -59,7 +60,7 @@ export const importRules: Row[] = [
   ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/ web/offline/`],
   [
     'web/layout/',
-    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/editor/`,
+    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/editor/ web/offline/`,
   ],
   ['web/sign-out/', `${memberBase} web/focus/ web/projects/ web/editor/ web/layout/`],
   ['web/analytics/', memberBase],

@@ -80,6 +80,7 @@ function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<R
   return (
     <main id="main" className="wrap">
       <SessionHead kind={kind} />
+      <h1 className="sr">{kind.noun}</h1>
       <LoadFailure
         title={
           navigator.onLine

@@ -1,5 +1,5 @@
 import { whenIdle } from '#web/ui/busy-clicks.ts'
-import type { Opened } from './offline-workspace.ts'
+import { findWorkspace, type Opened } from './offline-workspace.ts'
 
 /** Saves the workspace for offline use after more urgent work. The page works without it. */
 export async function keepWhenIdle(userId: string, opened?: Opened) {
@@ -10,4 +10,9 @@ export async function keepWhenIdle(userId: string, opened?: Opened) {
   } catch {
     // The connection was lost, or the browser refuses storage. The next opened page tries again.
   }
+}
+
+/** Deletes the copy of a project or draft that no longer exists. */
+export async function forgetCopy(userId: string, path: string) {
+  if (await findWorkspace().catch(() => undefined)) await keepWhenIdle(userId, { path, body: null })
 }

@@ -29,30 +29,39 @@ export async function keepWorkspace(userId: string, opened?: Opened) {
     try {
       await keep(userId, opened)
     } finally {
-      // After a failure nothing may remain without its owner's name.
-      if (!(await findWorkspace())) await caches.delete(workspaceCache)
+      // After a failure or a sign-out meanwhile, nothing may remain.
+      if (!(await findWorkspace())) await removeWorkspace()
     }
   })
 }
 
 async function keep(userId: string, opened: Opened | undefined): Promise<void> {
-  // Writes into the open cache, so that a concurrent sign-out is final.
+  // Writes into the open cache, so that a sign-out meanwhile is final.
   const cache = await caches.open(workspaceCache)
   const stored = await readWorkspace(cache)
   if (stored?.userId === userId) {
     const workspace = await keepCopy(cache, stored, opened)
     if (isOutdated(workspace)) await renew(cache, workspace, await fetchShells(userId))
-    else await downloadAll(loadedAssets(), (path) => storeFile(cache, path))
-  } else {
-    // The site confirms that this member is signed in.
-    const shells = await fetchShells(userId)
-    if (stored) {
-      await removeWorkspace()
-      return keep(userId, opened)
-    }
-    await renew(cache, await keepCopy(cache, { userId, script: '', renewedAt: 0, copies: [] }, opened), shells)
+    else await storeLoadedAssets(cache)
+    return
   }
-  await startWorker()
+  // The site confirms that this member is signed in.
+  const shells = await fetchShells(userId)
+  if (stored) {
+    await removeWorkspace()
+    return keep(userId, opened)
+  }
+  await renew(cache, await keepCopy(cache, { userId, script: '', renewedAt: 0, copies: [] }, opened), shells)
+}
+
+const checkedAssets = new Set<string>()
+
+/** Parts of the page that loaded since the last call. The page works without those that fail. */
+async function storeLoadedAssets(cache: Cache) {
+  const added = loadedAssets().filter((path) => !checkedAssets.has(path))
+  for (const path of added) checkedAssets.add(path)
+  if (added.length === 0) return
+  await downloadAll(added, (path) => storeFile(cache, path))
   await notifyWorker()
 }
 
@@ -66,13 +75,16 @@ async function renew(cache: Cache, workspace: Workspace, shells: OfflineDocument
   const files = shells.flatMap(({ document }) => filesOf(document))
   const failed = await downloadAll([...new Set(files)], (path) => storeFile(cache, path))
   if (failed.length > 0) throw failed[0]
-  await downloadAll(loadedAssets(), (path) => storeFile(cache, path))
+  checkedAssets.clear()
+  await storeLoadedAssets(cache)
   for (const shell of shells) await cache.put(shell.path, shell.toResponse())
   const copies = await renewCopies(cache, workspace)
-  const paths = [...files, ...loadedAssets(), ...shellPaths, ...copies.map(({ path }) => path), workspacePath]
+  const paths = [...files, ...checkedAssets, ...shellPaths, ...copies.map(({ path }) => path), workspacePath]
   await deleteOthers(cache, new Set(paths))
   const script = shells[0] ? readPageData(shells[0].document).assets.script : ''
   await writeWorkspace(cache, { ...workspace, script, renewedAt: Date.now(), copies })
+  await startWorker()
+  await notifyWorker()
 }
 
 async function renewCopies(cache: Cache, { copies }: Workspace) {

@@ -74,8 +74,11 @@ async function openOffline({ url }: Request, error: unknown) {
 async function findShell(address: URL) {
   const path = shellPathFor(address)
   const shell = path ? await findStored(path) : undefined
-  const ageMs = Date.now() - Date.parse(shell?.headers.get('date') ?? '')
-  return shell && ageMs < sessionDays * 86_400_000 ? shell : undefined
+  if (!shell) return undefined
+  const ageMs = Date.now() - Date.parse(shell.headers.get('date') ?? '')
+  if (ageMs < sessionDays * 86_400_000) return shell
+  await caches.delete(workspaceCache)
+  return undefined
 }
 
 async function respond(request: Request, { path, isFile }: CacheEntry) {
