@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
+import { isUnsaved } from '#web/offline/offline-workspace.ts'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import css from './editor.module.css'
@@ -65,7 +66,8 @@ function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<R
   })
   const [opened, setOpened] = useState<Item>()
   const item = read.data && kind.itemOf(read.data)
-  const copy = useOfflineCopy<Response>({ userId, path: kind.query(id).queryKey[0], isSignedOut }, read)
+  const [path] = kind.query(id).queryKey
+  const copy = useOfflineCopy<Response>({ userId, path, isSignedOut }, read)
   const loaded = read.isFetchedAfterMount && item ? item : copy && kind.itemOf(copy)
   if (!opened && loaded) setOpened(loaded)
   if (opened)
@@ -82,16 +84,17 @@ function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<R
       <SessionHead kind={kind} />
       <h1 className="sr">{kind.noun}</h1>
       <LoadFailure
-        title={
-          navigator.onLine
-            ? kind.errorTitle
-            : `You’re offline. This browser has no copy of this ${kind.noun.toLowerCase()}.`
-        }
+        title={navigator.onLine ? kind.errorTitle : offlineTitle(kind, isUnsaved(userId, path))}
         onRetry={() => void read.refetch()}
       />
     </main>
   )
 }
+
+const offlineTitle = ({ noun }: KindTexts, hasUnsaved: boolean) =>
+  hasUnsaved
+    ? `You’re offline. Your unsaved changes are in this browser and will be back when the ${noun.toLowerCase()} loads.`
+    : `You’re offline. This browser has no copy of this ${noun.toLowerCase()}.`
 
 type OpenProps<Text> = {
   kind: KindTexts

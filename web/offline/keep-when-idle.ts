@@ -14,5 +14,6 @@ export async function keepWhenIdle(userId: string, opened?: Opened) {
 
 /** Deletes the copy of a project or draft that no longer exists. */
 export async function forgetCopy(userId: string, path: string) {
-  if (await findWorkspace().catch(() => undefined)) await keepWhenIdle(userId, { path, body: null })
+  const workspace = await findWorkspace().catch(() => undefined)
+  if (workspace) await keepWhenIdle(userId, { path, body: null })
 }

@@ -1,13 +1,11 @@
-import { listStoredKeys } from '#web/browser/local-storage.ts'
-import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { readPageData } from '#web/page-data/page-data.tsx'
 import { shellPaths, workspaceCache } from './cache-entries.ts'
 import { downloadAll, loadedAssets, storeFile } from './download-files.ts'
 import { DeletedError, fetchFresh, fetchShell, filesOf, type OfflineDocument } from './offline-documents.ts'
 import {
   findWorkspace,
+  isUnsaved,
   type Opened,
-  readWorkspace,
   removeWorkspace,
   type Workspace,
   workspacePath,
@@ -38,7 +36,7 @@ export async function keepWorkspace(userId: string, opened?: Opened) {
 async function keep(userId: string, opened: Opened | undefined): Promise<void> {
   // Writes into the open cache, so that a sign-out meanwhile is final.
   const cache = await caches.open(workspaceCache)
-  const stored = await readWorkspace(cache)
+  const stored: Workspace | undefined = await (await cache.match(workspacePath))?.json()
   if (stored?.userId === userId) {
     const workspace = await keepCopy(cache, stored, opened)
     if (isOutdated(workspace)) await renew(cache, workspace, await fetchShells(userId))
@@ -51,7 +49,9 @@ async function keep(userId: string, opened: Opened | undefined): Promise<void> {
     await removeWorkspace()
     return keep(userId, opened)
   }
-  await renew(cache, await keepCopy(cache, { userId, script: '', renewedAt: 0, copies: [] }, opened), shells)
+  const added = { userId, script: '', renewedAt: 0, copies: [] }
+  await writeWorkspace(cache, added)
+  await renew(cache, await keepCopy(cache, added, opened), shells)
 }
 
 const checkedAssets = new Set<string>()
@@ -75,13 +75,15 @@ async function renew(cache: Cache, workspace: Workspace, shells: OfflineDocument
   const files = shells.flatMap(({ document }) => filesOf(document))
   const failed = await downloadAll([...new Set(files)], (path) => storeFile(cache, path))
   if (failed.length > 0) throw failed[0]
-  checkedAssets.clear()
-  await storeLoadedAssets(cache)
   for (const shell of shells) await cache.put(shell.path, shell.toResponse())
   const copies = await renewCopies(cache, workspace)
-  const paths = [...files, ...checkedAssets, ...shellPaths, ...copies.map(({ path }) => path), workspacePath]
-  await deleteOthers(cache, new Set(paths))
   const script = shells[0] ? readPageData(shells[0].document).assets.script : ''
+  if (script !== workspace.script) {
+    const paths = [...files, ...shellPaths, ...copies.map(({ path }) => path), workspacePath]
+    await deleteOthers(cache, new Set(paths))
+    checkedAssets.clear()
+  }
+  await storeLoadedAssets(cache)
   await writeWorkspace(cache, { ...workspace, script, renewedAt: Date.now(), copies })
   await startWorker()
   await notifyWorker()
@@ -89,19 +91,18 @@ async function renew(cache: Cache, workspace: Workspace, shells: OfflineDocument
 
 async function renewCopies(cache: Cache, { copies }: Workspace) {
   const deleted = new Set<string>()
-  await downloadAll(
-    copies.map(({ path }) => path),
-    async (path) => {
-      const copy = await fetchFresh(path, 'same-origin').catch(
-        (error) => void (error instanceof DeletedError && deleted.add(path)),
-      )
-      if (copy) await cache.put(path, copy)
-    },
-  )
+  for (const { path } of copies) {
+    const copy = await fetchFresh(path, 'same-origin').catch((error: unknown) => error)
+    if (copy instanceof Response) await cache.put(path, copy)
+    if (!(copy instanceof DeletedError)) continue
+    deleted.add(path)
+    await cache.delete(path)
+  }
   return copies.filter(({ path }) => !deleted.has(path))
 }
 
-async function keepCopy(cache: Cache, workspace: Workspace, opened: Opened | undefined): Promise<Workspace> {
+/** Replaces the copy of a text and deletes the oldest copies. */
+export async function keepCopy(cache: Cache, workspace: Workspace, opened: Opened | undefined): Promise<Workspace> {
   if (!opened) return workspace
   const { path, body } = opened
   const others = workspace.copies.filter((copy) => copy.path !== path)
@@ -130,10 +131,5 @@ function withinLimits(copies: Workspace['copies'], userId: string) {
     return count === 1 || (count <= maxCopies && characters <= maxCharacters) || isUnsaved(userId, copy.path)
   })
 }
-
-const isUnsaved = (userId: string, path: string) =>
-  (['draft', 'layout'] as const).some(
-    (entry) => listStoredKeys(memberSubkey(userId, entry, path.split('/').at(-1) ?? '', '')).length > 0,
-  )
 
 const writeWorkspace = (cache: Cache, workspace: Workspace) => cache.put(workspacePath, Response.json(workspace))

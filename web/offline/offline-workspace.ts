@@ -1,3 +1,5 @@
+import { listStoredKeys } from '#web/browser/local-storage.ts'
+import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { workspaceCache } from './cache-entries.ts'
 import { deleteUnusedFiles, notifyWorker, withOfflineLock } from './offline-zines.ts'
 
@@ -16,12 +18,8 @@ export const workspacePath = '/kept-workspace.json'
 /** A response that a workspace page has shown. Null if its project or draft was deleted. */
 export type Opened = { path: string; body: object | null }
 
-/** Undefined in browsers that refuse storage. */
-export const findWorkspace = async () =>
-  (await hasWorkspace()) ? readWorkspace(await caches.open(workspaceCache)) : undefined
-
-export async function readWorkspace(cache: Cache): Promise<Workspace | undefined> {
-  const record = await cache.match(workspacePath)
+export async function findWorkspace(): Promise<Workspace | undefined> {
+  const record = await caches.match(workspacePath, { cacheName: workspaceCache })
   return record?.json()
 }
 
@@ -32,9 +30,15 @@ export async function findCopy(userId: string, path: string): Promise<unknown> {
   return copy?.json()
 }
 
+/** Whether this browser has unsaved changes of the project or draft at an address of the API. */
+export const isUnsaved = (userId: string, path: string) =>
+  (['draft', 'layout'] as const).some(
+    (entry) => listStoredKeys(memberSubkey(userId, entry, path.split('/').at(-1) ?? '', '')).length > 0,
+  )
+
 /** Keeps the workspace of this member. Undefined for guests, who have none. */
 export async function removeWorkspaceOfOthers(userId: string | undefined) {
-  if (!(await hasWorkspace())) return
+  if (!('caches' in globalThis) || !(await caches.has(workspaceCache).catch(() => false))) return
   const workspace = await findWorkspace()
   // Without a record, it is being saved.
   if (userId !== undefined && (!workspace || workspace.userId === userId)) return
@@ -47,5 +51,3 @@ export async function removeWorkspace() {
   // A zine may be downloading.
   void withOfflineLock(deleteUnusedFiles).catch(() => undefined)
 }
-
-const hasWorkspace = async () => 'caches' in globalThis && caches.has(workspaceCache).catch(() => false)
