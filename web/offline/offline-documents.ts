@@ -33,7 +33,7 @@ export async function fetchFresh(path: string, credentials: RequestCredentials) 
 export const fetchDocument = async (path: string) =>
   toDocument(path, await fetchAsGuest(path), `<meta name="${offlineCopyMeta}">`)
 
-/** Renders no content of the member, who is only named. Fails if somebody else has signed in. */
+/** Renders no content of the member, who is only named. Fails if another member has signed in. */
 export async function fetchShell(path: string, userId: string) {
   const shell = await toDocument(path, await fetchFresh(path, 'same-origin'))
   const viewer = responseIn<ViewerResponse>(shell.document, readViewer.path())?.user
