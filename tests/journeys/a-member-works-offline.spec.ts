@@ -44,20 +44,17 @@ async function read(context: BrowserContext, path: string) {
 
 const write = (context: BrowserContext, path: string, data: object) => callApi(context.request, 'put', path, data)
 
-const savedPages = (page: Page) =>
-  page.evaluate(async () => {
-    const paths = ['/project/offline/edit', '/draft/offline']
-    const pages = await Promise.all(paths.map((path) => caches.match(path, { ignoreVary: true })))
-    return pages.filter((response) => response !== undefined).length
+const savedWorkspace = (page: Page) =>
+  page.evaluate(async (): Promise<{ script: string; copies: { path: string }[] }> => {
+    const record = await caches.match('/kept-workspace.json', { cacheName: 'foldout:kept-workspace' })
+    return record?.json() ?? { script: '', copies: [] }
   })
 
-/** The addresses of the API whose responses this browser has. */
-const copies = (page: Page) =>
-  page.evaluate(async () => {
-    const record = await caches.match('/kept-workspace.json', { cacheName: 'foldout:kept-workspace' })
-    const { copies = [], script = '' } = (await record?.json()) ?? {}
-    return script ? copies.map(({ path }: { path: string }) => path) : []
-  })
+/** The addresses of the API whose responses this browser has, when the pages are saved, too. */
+async function copies(page: Page) {
+  const { script, copies } = await savedWorkspace(page)
+  return script ? copies.map(({ path }) => path) : []
+}
 
 const leftInBrowser = (page: Page) =>
   page.evaluate(async () => [
@@ -99,7 +96,7 @@ test('a draft reloads on the layout table without a connection, even if only the
   await inBrowser(browser, async (page, context) => {
     const { member, editor, draft, table } = await createTexts(page)
     await visit(page, `/profile/${member.id}?tab=workspace`)
-    await expect.poll(() => savedPages(page)).toBe(2)
+    await expect.poll(async () => (await savedWorkspace(page)).script).not.toBe('')
     await context.setOffline(true)
     await visit(page, table)
     await expect(page.getByRole('heading', { name: 'This browser has no copy of this draft.' })).toBeVisible()

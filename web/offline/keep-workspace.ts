@@ -84,9 +84,10 @@ async function renew(cache: Cache, workspace: Workspace, shells: OfflineDocument
     checkedAssets.clear()
   }
   await storeLoadedAssets(cache)
-  await writeWorkspace(cache, { ...workspace, script, renewedAt: Date.now(), copies })
   await startWorker()
   await notifyWorker()
+  // Last, so that an incomplete renewal is repeated.
+  await writeWorkspace(cache, { ...workspace, script, renewedAt: Date.now(), copies })
 }
 
 async function renewCopies(cache: Cache, { copies }: Workspace) {
