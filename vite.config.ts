@@ -43,6 +43,9 @@ const chunks = [
     name: 'parts',
     test: /node_modules\/lucide-react|web\/ui\/(announce|browser-only|load-state|use-debounced|use-now|list-order|controls\/back-link|forms\/check)/,
   },
+  // What is saved in the browser. The first group finds and removes it, the second saves it.
+  { name: 'offline', test: /web\/offline\/(cache-entries|keep-when-idle|offline-(documents|workspace|zines))/ },
+  { name: 'saving', test: /web\/offline\/(download-files|keep-workspace|(save|refresh|use)-offline-zines?)\.ts/ },
   // Forms. With separate chunks, dialogs would wait for more files.
   {
     name: 'forms',

@@ -109,3 +109,5 @@ export const recipePanels = 6
 export const recipePictureAltText = 300
 /** Pictures that the recipes of a zine name. The same picture counts once. */
 export const zineRecipePictures = longZinePagesMax * recipePanels
+/** How long a session lasts without use. */
+export const sessionDays = 30

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { sessionDays } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import { statement, writeStatement } from '#server/db/statement.ts'
 import { openTokens } from './access-token.ts'
@@ -7,8 +8,6 @@ import { cookiePrefix, readCookie, resign, setCookieHeader, signedValue } from '
 import { ApiError } from './errors.ts'
 import type { App } from './fastify.ts'
 import type { SessionViewer } from './viewer.ts'
-
-export const sessionDays = 30
 
 const maxSessionDays = 365
 

@@ -3,7 +3,10 @@ import type { Source } from './endpoints.ts'
 const browserStorage = /\b(?:localStorage|sessionStorage|indexedDB|caches|cookieStore|document\.cookie)\b/
 const comment = /\/\*[\s\S]*?\*\/|\/\/.*$/gm
 
-/** The only files that use the browser's storage itself. Zines saved offline belong to the browser, not to a member. */
+/**
+ * The only files that use the browser's storage itself. Zines saved offline belong to the browser, not to a member. The
+ * workspace saved offline is deleted when its member signs out.
+ */
 const storageFiles = [
   /^web\/browser\/local-storage\.ts$/,
   // Reads two keys of the browser before any module is loaded.

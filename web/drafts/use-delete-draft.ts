@@ -4,6 +4,7 @@ import { ignoreNotFound } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
+import { forgetCopy } from '#web/offline/keep-when-idle.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { deleteDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
@@ -13,7 +14,9 @@ export function useDeleteDraft(userId: string) {
     mutationFn: (id: string) => deleteDraft({ params: { id } }).catch(ignoreNotFound),
     onSuccess: (_response, id) => {
       showToast({ title: 'Draft deleted' })
-      queries.removeQueries({ queryKey: draftQuery(id).queryKey, type: 'inactive' })
+      const { queryKey } = draftQuery(id)
+      queries.removeQueries({ queryKey, type: 'inactive' })
+      void forgetCopy(userId, queryKey[0])
       queries.setQueryData(
         draftsQuery(userId).queryKey,
         (list) => list && { drafts: list.drafts.filter((draft) => draft.id !== id) },

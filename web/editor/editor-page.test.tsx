@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Project } from '#contract/projects.ts'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
 import { draftId } from '#web/drafts/example-draft.testing.ts'
+import { workspaceCache } from '#web/offline/cache-entries.ts'
+import { keepCopy } from '#web/offline/keep-workspace.ts'
 import { exampleProject, projectId } from '#web/projects/example-project.testing.ts'
 import {
   button,
@@ -54,6 +56,7 @@ async function openEditor({ isNewcomer = false } = {}) {
 }
 
 cleanUpEditor()
+afterEach(() => caches.delete(workspaceCache))
 
 const notes = page.getByLabelText('Notes')
 const title = page.getByLabelText('Title')
@@ -418,4 +421,51 @@ test('text that was set aside is deleted after a confirmation, and only that one
   await expectVisible(sheet.getByText('Another.', { exact: true }))
   expect(listStoredKeys(drafts)).toEqual([`${drafts}b`])
   await expect.poll(() => sheet.element().contains(document.activeElement)).toBe(true)
+})
+
+/** A copy that this browser saved of the project, for this member. */
+async function keepCopyFor(userId: string) {
+  const workspace = { userId, script: '', renewedAt: 0, copies: [] }
+  await keepCopy(await caches.open(workspaceCache), workspace, { path, body: { project: example } })
+}
+
+test('while the site is unreachable, the last text of this browser opens, and its changes are saved later', async () => {
+  await keepCopyFor(memberId)
+  server.responses[`GET ${path}`] = undefined
+  await openEditor()
+  await expect.element(notes).toHaveValue('Page 1.')
+  await expectEditorState('Offline')
+  await expectVisible(/This is the last version that this browser has/)
+  await type(' Window.')
+  server.responses[`GET ${path}`] = { project: { ...example, title: 'Twelve Moths', version: 4 } }
+  server.responses[savePath] = saved('Twelve Moths', 5)
+  server.responses['/healthz'] = {}
+  await expect.element(title).toHaveValue('Twelve Moths')
+  await expectEditorState('Saved')
+  expect(readSaves()).toEqual([expect.objectContaining({ notes: 'Page 1. Window.', version: 4 })])
+  await expectGone('This is the last version that this browser has')
+})
+
+test('the copy of another member is not shown', async () => {
+  await keepCopyFor(otherUserId)
+  server.responses[`GET ${path}`] = undefined
+  await openEditor()
+  await expectVisible('The project could not be loaded')
+})
+
+test('a refusal of the site is not replaced by a copy', async () => {
+  await keepCopyFor(memberId)
+  server.responses[`GET ${path}`] = broken
+  await openEditor()
+  await expectVisible('The project could not be loaded')
+})
+
+test('without a copy, a browser that is offline says so, and whether it has unsaved text', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  server.responses[`GET ${path}`] = undefined
+  await openEditor()
+  await expectVisible('You’re offline. This browser has no copy of this project.')
+  persist(`${drafts}closed`, { title: 'Moths', notes: 'Page 2.', version: 3, sent: [], at: 1 })
+  await button('Try again').click()
+  await expectVisible(/^You’re offline. Your unsaved changes are in this browser/)
 })

@@ -1,5 +1,5 @@
 import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -11,6 +11,7 @@ import css from './editor.module.css'
 import { type Status, statusOf } from './model/editor-state.ts'
 import { canRedo, canUndo } from './model/undo-history.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
+import { OfflineCopyContext } from './session/use-offline-copy.ts'
 import { useEditorState } from './session/use-session.ts'
 
 type Props<Text> = {
@@ -116,7 +117,10 @@ const statusLabels: Record<Status, string> = {
 }
 
 function SaveState<Text>({ session, unsavedNote }: Pick<Props<Text>, 'session' | 'unsavedNote'>) {
-  const status = useEditorState(session, statusOf)
+  const isOfflineCopy = useContext(OfflineCopyContext)
+  const sessionStatus = useEditorState(session, statusOf)
+  // The site may have a newer version.
+  const status = sessionStatus === 'saved' && isOfflineCopy ? 'offline' : sessionStatus
   if (status === 'saved' && unsavedNote)
     return (
       <p className={`${css.state} meta`} data-state="waiting" role="status">

@@ -4,11 +4,13 @@ import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
+import { isUnsaved } from '#web/offline/offline-workspace.ts'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
 import css from './editor.module.css'
 import type { Saved } from './model/text-rules.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
+import { OfflineCopyContext, useOfflineCopy } from './session/use-offline-copy.ts'
 
 /** A private page that saves automatically. The server renders it empty, and the browser loads its content. */
 export type SessionPageKind<Response, Item> = {
@@ -64,18 +66,35 @@ function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<R
   })
   const [opened, setOpened] = useState<Item>()
   const item = read.data && kind.itemOf(read.data)
-  if (!opened && item && read.isFetchedAfterMount) setOpened(item)
-  if (opened) return <kind.Opened {...{ opened, userId, isSignedOut }} latest={item} />
+  const [path] = kind.query(id).queryKey
+  const copy = useOfflineCopy<Response>({ userId, path, isSignedOut }, read)
+  const loaded = read.isFetchedAfterMount && item ? item : copy && kind.itemOf(copy)
+  if (!opened && loaded) setOpened(loaded)
+  if (opened)
+    return (
+      <OfflineCopyContext value={read.data === undefined}>
+        <kind.Opened {...{ opened, userId, isSignedOut }} latest={item} />
+      </OfflineCopyContext>
+    )
   if (isSignedOut) return <SignInFirst kind={kind} />
   if (read.data === null) return <kind.Missing {...{ id, userId }} />
-  if (!read.isError) return <Loading kind={kind} />
+  if (!read.isError || copy === undefined) return <Loading kind={kind} />
   return (
     <main id="main" className="wrap">
       <SessionHead kind={kind} />
-      <LoadFailure title={kind.errorTitle} onRetry={() => void read.refetch()} />
+      <h1 className="sr">{kind.noun}</h1>
+      <LoadFailure
+        title={navigator.onLine ? kind.errorTitle : offlineTitle(kind, isUnsaved(userId, path))}
+        onRetry={() => void read.refetch()}
+      />
     </main>
   )
 }
+
+const offlineTitle = ({ noun }: KindTexts, hasUnsaved: boolean) =>
+  hasUnsaved
+    ? `You’re offline. Your unsaved changes are in this browser and will be back when the ${noun.toLowerCase()} loads.`
+    : `You’re offline. This browser has no copy of this ${noun.toLowerCase()}.`
 
 type OpenProps<Text> = {
   kind: KindTexts

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from './editor.module.css'
 import { type EditorState, type Status, statusOf } from './model/editor-state.ts'
 import { type EditorSession, now } from './session/editor-session.ts'
+import { OfflineCopyContext } from './session/use-offline-copy.ts'
 import { useEditorState } from './session/use-session.ts'
 
 type NoticeProps<Text> = {
@@ -23,9 +24,11 @@ export function SessionNotice<Text>({ session, userId, ...messages }: NoticeProp
   const status = useEditorState(session, getNoticeStatus)
   const hasStorageFailed = useEditorState(session, (state) => state.hasStorageFailed)
   const hasSetAsideFailed = useEditorState(session, (state) => state.hasSetAsideFailed)
+  const isOfflineCopy = useContext(OfflineCopyContext)
   const notices: Partial<Record<Status, ReactNode>> = {
     failed: <TryAgain session={session}>Your text is in this browser. Retrying automatically.</TryAgain>,
     refused: <TryAgain session={session}>Your text is in this browser.</TryAgain>,
+    saved: isOfflineCopy && <p>{offlineCopyMessage}</p>,
     offline: <p>{messages.offlineMessage}</p>,
     'too-long': messages.tooLongNotice,
     'signed-out': <SignInToContinue {...{ session, userId }} />,
@@ -56,6 +59,9 @@ export function SessionNotice<Text>({ session, userId, ...messages }: NoticeProp
     </div>
   )
 }
+
+const offlineCopyMessage =
+  'You’re offline. This is the last version that this browser has. Your changes will be saved when you’re back online.'
 
 function getNoticeStatus<Text>(state: EditorState<Text>): Status {
   const status = statusOf(state)

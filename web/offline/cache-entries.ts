@@ -2,6 +2,8 @@
 export const zineCache = (id: string) => `${zineCaches}${id}`
 export const zineCaches = 'foldout:kept-zine:'
 export const siteCache = 'foldout:kept-site'
+/** The editor and the layout table of the signed-in member: pages, site files and copies of the last texts. */
+export const workspaceCache = 'foldout:kept-workspace'
 
 export const offlineCopyMeta = 'foldout-kept'
 
@@ -18,6 +20,15 @@ export function cacheEntryFor({ pathname }: Pick<URL, 'pathname'>): CacheEntry |
   if (immutablePaths.test(pathname)) return { path: pathname.replace(/-\d+\.webp$/, '.webp'), isFile: true }
   return mutablePaths.test(pathname) ? { path: pathname, isFile: false } : undefined
 }
+
+/** Stored pages that open any project and any draft without a connection, and the addresses that they open at. */
+const shells = [
+  { path: '/project/offline/edit', address: new RegExp(`^/project/${id}/edit$`) },
+  { path: '/draft/offline', address: new RegExp(`^/draft/${id}$`) },
+]
+export const shellPaths = shells.map(({ path }) => path)
+export const shellPathFor = ({ pathname }: Pick<URL, 'pathname'>) =>
+  shells.find(({ address }) => address.test(pathname))?.path
 
 /** Address of the offline zines, naming in its fragment the page that could not be opened. The site does not see it. */
 export const offlinePageFor = (wanted: string) => `/kept#${new URLSearchParams({ wanted })}`

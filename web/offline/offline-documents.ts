@@ -1,8 +1,12 @@
+import type * as accounts from '#contract/accounts.ts'
 import type * as contract from '#contract/zines.ts'
-import { call, isNotFoundStatus } from '#web/api/call.ts'
+import { call, isNotFoundStatus, type ResponseOf } from '#web/api/call.ts'
 import { readPageData } from '#web/page-data/page-data.tsx'
 import { offlineCopyMeta } from './cache-entries.ts'
 
+type ViewerResponse = ResponseOf<typeof accounts.readViewer>
+
+const readViewer = call<typeof accounts.readViewer>('GET', '/api/auth/user')
 const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
 
 export const zinePath = (id: string) => readZine.path({ params: { id } })
@@ -14,9 +18,11 @@ export class DeletedError extends Error {}
 export class UnreachableError extends Error {}
 
 /** Fetches as a guest, so that only public content is saved. */
-export async function fetchAsGuest(path: string) {
+export const fetchAsGuest = (path: string) => fetchFresh(path, 'omit')
+
+export async function fetchFresh(path: string, credentials: RequestCredentials) {
   const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(path, { credentials: 'omit', cache: 'no-store', signal }).catch((cause) => {
+  const response = await fetch(path, { credentials, cache: 'no-store', signal }).catch((cause) => {
     throw new UnreachableError(path, { cause })
   })
   if (isNotFoundStatus(response.status)) throw new DeletedError(path)
@@ -24,15 +30,25 @@ export async function fetchAsGuest(path: string) {
   return response
 }
 
-export async function fetchDocument(path: string) {
-  const response = await fetchAsGuest(path)
-  const html = (await response.text()).replace('</head>', `<meta name="${offlineCopyMeta}"></head>`)
+export const fetchDocument = async (path: string) =>
+  toDocument(path, await fetchAsGuest(path), `<meta name="${offlineCopyMeta}">`)
+
+/** Renders no content of the member, who is only named. Fails if another member has signed in. */
+export async function fetchShell(path: string, userId: string) {
+  const shell = await toDocument(path, await fetchFresh(path, 'same-origin'))
+  const viewer = responseIn<ViewerResponse>(shell.document, readViewer.path())?.user
+  if (viewer?.id !== userId) throw new Error(`${path} is not of this member`)
+  return shell
+}
+
+async function toDocument(path: string, response: Response, mark = '') {
+  const html = (await response.text()).replace('</head>', `${mark}</head>`)
   const headers = new Headers(response.headers)
   for (const name of ['content-encoding', 'content-length', 'vary', 'etag']) headers.delete(name)
   return { path, document: readDocument(html), toResponse: () => new Response(html, { headers }) }
 }
 
-export type OfflineDocument = Awaited<ReturnType<typeof fetchDocument>>
+export type OfflineDocument = Awaited<ReturnType<typeof toDocument>>
 
 export const readDocument = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
@@ -48,11 +64,10 @@ const fontsOf = (document: Document) =>
   )
 
 export function zineResponseIn({ document }: OfflineDocument, id: string) {
-  const { responses } = readPageData(document)
-  const body = responses.find(({ path }) => path === zinePath(id))?.body as
-    | { zine: contract.FullZine }
-    | null
-    | undefined
+  const body = responseIn<{ zine: contract.FullZine }>(document, zinePath(id))
   if (!body) throw new DeletedError(id)
   return body
 }
+
+const responseIn = <Body>(document: Document, path: string) =>
+  readPageData(document).responses.find((response) => response.path === path)?.body as Body | null | undefined

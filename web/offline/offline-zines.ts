@@ -1,5 +1,5 @@
 import { broadcastToTabs } from '#web/browser/tab-channel.ts'
-import { siteCache, zineCache, zineCaches } from './cache-entries.ts'
+import { siteCache, workspaceCache, zineCache, zineCaches } from './cache-entries.ts'
 import { filesOf, readDocument } from './offline-documents.ts'
 
 export const maxOfflineZines = 100
@@ -60,13 +60,14 @@ export async function removeOfflineZine(id: string) {
   }).catch(() => undefined)
 }
 
-/** Removes unused files and incomplete copies, and the service worker with the last zine. */
+/** Removes unused files and incomplete copies, and the service worker if nothing is saved. */
 export async function deleteUnusedFiles() {
   const zines = await listOfflineZines()
   for (const id of await listCachedIds()) if (!zines.some((zine) => zine.id === id)) await caches.delete(zineCache(id))
   if (zines.length === 0) {
     await caches.delete(siteCache)
-    return stopWorker()
+    if (!(await caches.has(workspaceCache))) await stopWorker()
+    return
   }
   const site = await caches.open(siteCache)
   const list = await site.match('/kept', { ignoreVary: true })
@@ -103,7 +104,7 @@ async function stopWorker() {
   await registration?.unregister()
 }
 
-async function notifyWorker() {
+export async function notifyWorker() {
   const registration = await navigator.serviceWorker.getRegistration()
   registration?.active?.postMessage('changed')
 }

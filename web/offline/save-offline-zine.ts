@@ -1,6 +1,7 @@
 import { hidesPage } from '#contract/content-warning.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { cacheEntryFor, siteCache, zineCache } from './cache-entries.ts'
+import { cachedPath, downloadAll, loadedAssets, storeFile } from './download-files.ts'
 import { fetchDocument, filesOf, type OfflineDocument, zinePath, zineResponseIn } from './offline-documents.ts'
 import {
   deleteOthers,
@@ -17,10 +18,6 @@ import {
 
 export type Progress = { done: number; of: number }
 type OnProgress = (progress: Progress) => void
-
-/** Number of parallel downloads, and the timeout of each in milliseconds. */
-const concurrency = 3
-const timeoutMs = 60_000
 
 export class OfflineLimitError extends Error {}
 
@@ -96,36 +93,6 @@ const mediaOf = ({ pages, creator }: FullZine) =>
   [...pages.flatMap(({ url, posterUrl }) => [url, posterUrl]), creator.profileImageUrl].filter(
     (path) => path !== null && cacheEntryFor({ pathname: path }) !== undefined,
   ) as string[]
-
-/** Files this page has loaded so far, including fonts for titles and lazy chunks. */
-const loadedAssets = () =>
-  performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-    .map(({ pathname }) => pathname)
-
-const cachedPath = (path: string) => cacheEntryFor({ pathname: path })?.path ?? path
-
-/** Fetches each file only once, because files are immutable. */
-async function storeFile(cache: Cache, address: string) {
-  const path = cachedPath(address)
-  if (await cache.match(path, { ignoreVary: true })) return
-  const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) })
-  if (response.status !== 200) throw new Error(`${address} was answered with ${response.status}`)
-  await cache.put(path, response)
-}
-
-async function downloadAll(paths: string[], download: (path: string) => Promise<void>) {
-  const queue = [...paths]
-  const failed: unknown[] = []
-  const worker = async () => {
-    for (let path = queue.shift(); path !== undefined; path = queue.shift())
-      await download(path).catch((error: unknown) => failed.push(error))
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-  return failed
-}
 
 async function sizeOf(cache: Cache) {
   let bytes = 0

@@ -1,7 +1,16 @@
-import { type CacheEntry, cacheEntryFor, offlinePageFor, siteCache, zineCaches } from './cache-entries.ts'
+import { sessionDays } from '#contract/limits.ts'
+import {
+  type CacheEntry,
+  cacheEntryFor,
+  offlinePageFor,
+  shellPathFor,
+  siteCache,
+  workspaceCache,
+  zineCaches,
+} from './cache-entries.ts'
 
-/* Serves saved zines offline, and their list in place of any page that is unreachable. All other requests go to the
- site. Registered only while a zine is saved. */
+/* Serves saved zines offline, and their list in place of any page that is unreachable. Opens a member's editor and layout
+ table. All other requests go to the site. Registered only while a zine is saved or a member's workspace is. */
 type WorkEvent = Event & { waitUntil: (promise: Promise<unknown>) => void }
 type FetchEvent = Event & { request: Request; respondWith: (response: Promise<Response>) => void }
 type Worker = {
@@ -27,13 +36,16 @@ worker.addEventListener('message', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const entry = entryFor(request)
-  const isStored = entry && cacheNameByPath?.has(entry.path) !== false
-  const isPage = isPageVisit(request)
+  const isStored = mayBeStored(entry?.path)
+  const isPage = isPageVisit(request) && (mayBeStored('/kept') || mayBeStored(shellPathFor(new URL(request.url))))
   if (!isStored && !isPage) return
   // If the cache is unreadable, requests go to the site as if there were no worker.
-  const response = isStored ? respond(request, entry).catch(() => fetch(request)) : fetch(request)
-  event.respondWith(isPage ? response.catch((error) => listSavedZines(request, error)) : response)
+  const response = entry && isStored ? respond(request, entry).catch(() => fetch(request)) : fetch(request)
+  event.respondWith(isPage ? response.catch((error) => openOffline(request, error)) : response)
 })
+
+/** True while the caches have not been listed yet. */
+const mayBeStored = (path: string | undefined) => path !== undefined && cacheNameByPath?.has(path) !== false
 
 /** Requests that bypass the HTTP cache bypass this one too. */
 function entryFor({ method, cache, url }: Request) {
@@ -46,10 +58,27 @@ function entryFor({ method, cache, url }: Request) {
 const isPageVisit = ({ method, mode, destination, url }: Request) =>
   method === 'GET' && mode === 'navigate' && destination === 'document' && new URL(url).pathname.split('/')[1] !== 'api'
 
-/** Redirects, because a page renders only at its own address. Fails without a saved list, which would redirect forever. */
-async function listSavedZines({ url }: Request, error: unknown) {
+/**
+ * The workspace page, or the list of saved zines. Redirects to the list, because a page renders only at its own address.
+ * Fails without a saved list, which would redirect forever.
+ */
+async function openOffline({ url }: Request, error: unknown) {
+  await loading
+  const shell = await findShell(new URL(url))
+  if (shell) return shell
   if (!(await findStored('/kept'))) throw error
   return Response.redirect(offlinePageFor(url))
+}
+
+/** Undefined when the member's session must have ended. The page is renewed by every day with a connection. */
+async function findShell(address: URL) {
+  const path = shellPathFor(address)
+  const shell = path ? await findStored(path) : undefined
+  if (!shell) return undefined
+  const ageMs = Date.now() - Date.parse(shell.headers.get('date') ?? '')
+  if (ageMs < sessionDays * 86_400_000) return shell
+  await caches.delete(workspaceCache)
+  return undefined
 }
 
 async function respond(request: Request, { path, isFile }: CacheEntry) {
@@ -82,7 +111,9 @@ function atRequestedPage(stored: Response, { mode, url }: Request) {
 }
 
 async function loadIndex() {
-  const names = (await caches.keys()).filter((name) => name === siteCache || name.startsWith(zineCaches))
+  const names = (await caches.keys()).filter(
+    (name) => name === siteCache || name === workspaceCache || name.startsWith(zineCaches),
+  )
   const entries = await Promise.all(
     names.map(async (name) => {
       const requests = await (await caches.open(name)).keys()

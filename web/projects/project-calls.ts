@@ -6,6 +6,7 @@ import { call } from '#web/api/call.ts'
 import { optionalItemQuery } from '#web/api/find-query.ts'
 import { type ProjectState, projectsQuery, refreshProjects } from '#web/api/project-lists.ts'
 import { itemQuery } from '#web/api/queries.ts'
+import { forgetCopy } from '#web/offline/keep-when-idle.ts'
 
 const readProject = call<typeof contract.readProject>('GET', '/api/projects/:id')
 export const createProject = call<typeof contract.createProject>('POST', '/api/projects')
@@ -33,7 +34,9 @@ export function showProject(queries: QueryClient, project: Project) {
 export function removeProject(queries: QueryClient, userId: string, id: string) {
   for (const state of states)
     patchList(queries, userId, state, (projects) => projects.filter((project) => project.id !== id))
-  queries.removeQueries({ queryKey: projectQuery(id).queryKey, type: 'inactive' })
+  const { queryKey } = projectQuery(id)
+  queries.removeQueries({ queryKey, type: 'inactive' })
+  void forgetCopy(userId, queryKey[0])
   return refreshProjects(queries, userId)
 }
 

@@ -11,6 +11,7 @@ import { FocusChart } from '#web/focus/chart/focus-chart.tsx'
 import { FocusTimer } from '#web/focus/panel/focus-timer.tsx'
 import type { TimerStore } from '#web/focus/timer/timer-store.ts'
 import { useTimer, useTimerStore } from '#web/focus/timer/use-timer.ts'
+import { keepWhenIdle } from '#web/offline/keep-when-idle.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
@@ -28,6 +29,7 @@ import css from './workspace.module.css'
 
 export function Workspace({ userId }: { userId: string }) {
   const store = useTimerStore(userId)
+  useEffect(() => void keepWhenIdle(userId), [userId])
   if (store) return <WorkspaceContent key={userId} userId={userId} store={store} />
   return (
     <>

@@ -8,6 +8,7 @@ import { onViewerChange, syncViewer } from '#web/accounts/viewer-changes.ts'
 import { useOpenTimer } from '#web/focus/timer/open-timer.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { notifyOfflineCopy } from '#web/offline/offline-copy-notice.ts'
+import { removeWorkspaceOfOthers } from '#web/offline/offline-workspace.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { SignOutSlot } from '#web/sign-out/sign-out-slot.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
@@ -23,11 +24,14 @@ const Visits = lazyOptional(() => import('#web/analytics/visits.tsx').then((modu
 /** Refreshes the session, offers the theme, watches timer and keyboard focus, and counts visits if enabled. */
 export function BackgroundWork() {
   const queries = useQueryClient()
-  const viewerId = useViewer()?.id
+  const viewer = useViewer()
+  const viewerId = viewer?.id
+  const isViewerKnown = viewer !== undefined
   const { analytics } = usePageData().site
   const timer = useOpenTimer(viewerId)
   useEffect(() => followSession(queries, viewerId), [queries, viewerId])
   useEffect(() => (viewerId ? watchTimer(queries, viewerId) : undefined), [queries, viewerId])
+  useEffect(() => void (isViewerKnown && removeWorkspaceOfOthers(viewerId)), [isViewerKnown, viewerId])
   useEffect(() => restoreLostFocus(document.body), [])
   useEffect(refreshOfflineCopies, [])
   useEffect(notifyOfflineCopy, [])

@@ -9,7 +9,6 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { cookiePrefix, isSecure } from '#server/http/cookies.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
-import { sessionDays } from '#server/http/session.ts'
 import { hashedCodes } from '../factors/recovery-codes.ts'
 import { hashPassword, verifyUnlessVerified } from '../passwords/passwords.ts'
 import { initialApproval, markUserCreated, signUpGate } from '../sign-ups/sign-up-gate.ts'
@@ -32,7 +31,7 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     database: { db: db as unknown as Kysely<unknown>, type: 'postgres', transaction: true },
     ...tables,
     user: { ...tables.user, validateUserInfo: signUpGate({ config, db }) },
-    session: { ...tables.session, expiresIn: sessionDays * 86_400 },
+    session: { ...tables.session, expiresIn: limits.sessionDays * 86_400 },
     account: { ...tables.account, updateAccountOnSignIn: false, accountLinking: accountLinking(providers) },
     emailAndPassword,
     socialProviders: providerOptions.social(providers),

@@ -252,3 +252,10 @@ test('nor does it after a text of one’s own that the other tab went on from', 
   dispatch({ type: 'undone', at: 40 })
   expect(run.state.text.notes).toBe('one two three')
 })
+
+test('a draft based on a newer version than an offline copy is not taken for saved', () => {
+  const draft = { title: 'Moths', notes: 'one', version: 4, sent: [], at: 1 }
+  const { run } = openModel([{ key: keyA, draft }])
+  expect(run.state).toMatchObject({ conflict: project, base: { version: 4 } })
+  expect(run.effects).not.toContainEqual({ type: 'removeDrafts', keys: [keyA] })
+})

@@ -21,7 +21,10 @@ type InitialOptions<Text> = {
 
 /** Starts with the newest draft of a closed tab, or with a conflict if its base is old. Puts other drafts aside. */
 export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: InitialOptions<Text>): Step<Text> {
-  const savedDrafts = drafts.filter(({ draft }) => isAlreadySaved(rules, draft, saved))
+  // A copy in this browser can be older than the version that a draft is based on.
+  const isSaved = ({ draft }: StoredDraft<Text>) =>
+    draft.version <= saved.version && isAlreadySaved(rules, draft, saved)
+  const savedDrafts = drafts.filter(isSaved)
   const [newest, ...otherDrafts] = drafts
     .filter((stored) => !stored.draft.isAside && !savedDrafts.includes(stored))
     .sort((a, b) => b.draft.at - a.draft.at)

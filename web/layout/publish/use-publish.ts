@@ -9,7 +9,8 @@ import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { focusFirstInvalid } from '#web/details/detail-problems.ts'
-import { publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-calls.ts'
+import { draftQuery, publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-calls.ts'
+import { forgetCopy } from '#web/offline/keep-when-idle.ts'
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { LayoutProps } from '../session/use-layout.ts'
@@ -37,6 +38,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
       showToast({ title: 'Success!', description: 'Your zine is published.' })
       void refreshLists(queries)
       void refreshDrafts(queries, userId)
+      void forgetCopy(userId, draftQuery(draft.id).queryKey[0])
       const project = await findProject(draft.projectId)
       if (project && project.completedAt === null) setFinishing({ project, zineId: zine.id })
       else await navigate(`/zine/${zine.id}`, { replace: true })
