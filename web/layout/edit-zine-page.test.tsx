@@ -10,7 +10,7 @@ import { examplePages } from './table/example-pages.testing.ts'
 
 const kind = 'image' as const
 const openPages = examplePages(3).map(({ isFromDocument: _, ...page }) => ({
-  ...{ ...page, kind, posterUrl: null, printWidth: null },
+  ...{ ...page, kind, posterUrl: null, printWidth: null, captions: [] },
 }))
 const moths = exampleOpenZine({ creatorId: memberId, version: 4, pages: openPages, pageCount: 3 })
 const path = `/api/zines/${moths.id}`
@@ -195,7 +195,16 @@ test('a video keeps its file, and its texts can be changed', async () => {
   expect(readSaves()).toEqual([
     {
       version: 4,
-      pages: [{ url: '/media/a.mp4', altText: 'A moth on a lamp', transcript: '', contentNote: '', recipe: null }],
+      pages: [
+        {
+          url: '/media/a.mp4',
+          altText: 'A moth on a lamp',
+          transcript: '',
+          contentNote: '',
+          captions: [],
+          recipe: null,
+        },
+      ],
       userId: memberId,
     },
   ])

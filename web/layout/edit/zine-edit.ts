@@ -25,8 +25,9 @@ export const textOf = (zine: FullZine): ZineText => ({
     mayPrint: zine.mayPrint,
     details: zine.details,
     contentNote: zine.contentNote,
-    pages: zine.pages.map(({ url, altText, transcript, contentNote, recipe, width, height, placeholder }) => ({
-      ...{ url, altText, transcript, contentNote, recipe, width, height, placeholder },
+    pages: zine.pages.map(({ url, altText, transcript, contentNote, captions = [], recipe, ...picture }) => ({
+      ...{ url, altText, transcript, contentNote, captions, recipe },
+      ...{ width: picture.width, height: picture.height, placeholder: picture.placeholder },
       isFromDocument: false,
     })),
   },
@@ -49,8 +50,9 @@ function storedValue(layout: Layout, field: Field) {
   return typeof value === 'object' ? serialise(value) : value
 }
 
-const toSentPage = ({ url, altText, transcript, contentNote, recipe }: Layout['pages'][number]) => ({
+const toSentPage = ({ url, altText, transcript, contentNote, captions, recipe }: Layout['pages'][number]) => ({
   url,
+  captions,
   recipe,
   altText: trimText(altText),
   transcript: trimText(transcript),
