@@ -184,12 +184,14 @@ test('an expired session is renewed without losing changes', async () => {
 })
 
 test('a video keeps its file, and its texts can be changed', async () => {
-  const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4', altText: 'A moth' }
+  const captions = ['es', 'en'].map((language) => ({ language, url: `/api/zines/x/captions/${language}` }))
+  const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4', altText: 'A moth', captions }
   server.responses[`GET ${path}`] = { zine: { ...moths, pages: [video] } }
   await open()
   await page.getByRole('textbox', { name: /^What the video shows/ }).fill('A moth on a lamp')
   await expectGone('Read from')
-  await expectGone(page.getByRole('button', { name: /^(Remove|Move|Add)/ }))
+  await expectGone(page.getByRole('button', { name: /^(Remove page|Move|Add (?!captions))/ }))
+  await page.getByRole('button', { name: 'Remove the captions in Spanish' }).click()
   await button('Save changes').click()
   await isAtZine()
   expect(readSaves()).toEqual([
@@ -201,7 +203,7 @@ test('a video keeps its file, and its texts can be changed', async () => {
           altText: 'A moth on a lamp',
           transcript: '',
           contentNote: '',
-          captions: [],
+          captions: captions.slice(1),
           recipe: null,
         },
       ],

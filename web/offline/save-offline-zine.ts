@@ -93,9 +93,10 @@ function recordOf(zine: FullZine) {
 }
 
 const mediaOf = ({ pages, creator }: FullZine) =>
-  [...pages.flatMap(({ url, posterUrl }) => [url, posterUrl]), creator.profileImageUrl].filter(
-    (path) => path !== null && cacheEntryFor({ pathname: path }) !== undefined,
-  ) as string[]
+  [
+    ...pages.flatMap(({ url, posterUrl, captions = [] }) => [url, posterUrl, ...captions.map((each) => each.url)]),
+    creator.profileImageUrl,
+  ].filter((path) => path !== null && cacheEntryFor({ pathname: path }) !== undefined) as string[]
 
 /** Files this page has loaded so far, including fonts for titles and lazy chunks. */
 const loadedAssets = () =>

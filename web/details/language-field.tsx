@@ -1,0 +1,46 @@
+import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
+import { languageName, offeredLanguages } from './language-names.ts'
+
+type Props = Omit<FieldProps, 'label' | 'children'> & {
+  label?: string
+  /** The choice of no language. */
+  emptyLabel?: string
+  language: string
+  disabled?: boolean
+  onChange: (language: string) => void
+}
+
+/** One language, or an empty text. */
+export const LanguageField = ({
+  label = 'Language',
+  emptyLabel = 'Not set',
+  language,
+  disabled,
+  onChange,
+  ...field
+}: Props) => (
+  <Field label={label} {...field}>
+    {(control) => (
+      <select
+        className="input"
+        {...control}
+        value={language}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="">{emptyLabel}</option>
+        {!offeredLanguages().some(({ tag }) => tag === language) && language !== '' && (
+          <option value={language}>{languageName(language)}</option>
+        )}
+        {languageOptions}
+      </select>
+    )}
+  </Field>
+)
+
+/** Made once, because the fields render with each typed letter. */
+const languageOptions = offeredLanguages().map(({ tag, name }) => (
+  <option key={tag} value={tag}>
+    {name}
+  </option>
+))
