@@ -1,11 +1,23 @@
 import { captionsBytes } from './limits.ts'
 
+export type ParsedCaptions = { text: string } | { problem: string }
+
+/** The captions in a file. */
+export function decodeCaptions(bytes: ArrayBuffer | Uint8Array): ParsedCaptions {
+  try {
+    return parseCaptions(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (error instanceof TypeError) return { problem: 'This file is not in UTF-8. Save it as UTF-8 and try again.' }
+    throw error
+  }
+}
+
 /**
  * Captions as browsers read them: WebVTT, or SRT, which most programs write. The result is WebVTT with times and words
  * only, without comments, styles, regions and the names of cues. A problem is a sentence that names its line.
  */
-export function parseCaptions(input: string): { text: string } | { problem: string } {
-  if (input.length > 2 * captionsBytes) return { problem: tooLarge }
+export function parseCaptions(input: string): ParsedCaptions {
+  if (input.length > maxFileBytes) return { problem: tooLarge }
   const lines = input.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   try {
     const cues = readCues(lines)
@@ -17,6 +29,11 @@ export function parseCaptions(input: string): { text: string } | { problem: stri
     throw error
   }
 }
+
+/** A file may also have what is not stored. */
+const maxFileBytes = 2 * captionsBytes
+/** Of a file too large to be read at all. */
+export const captionsProblemOfSize = (bytes: number) => (bytes > maxFileBytes ? tooLarge : undefined)
 
 const tooLarge = `Captions can have at most ${captionsBytes / 1000} kB.`
 

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import type { CaptionsInput } from '#contract/captions.ts'
 import { languageOfFileName } from '#contract/language-tag.ts'
-import { captionsBytes } from '#contract/limits.ts'
-import { parseCaptions } from '#contract/webvtt.ts'
+import { captionsProblemOfSize, decodeCaptions } from '#contract/webvtt.ts'
 import { languageName } from '#web/details/language-names.ts'
 
 export type Captions = CaptionsInput[number]
@@ -69,11 +68,6 @@ export function useCaptions(captions: readonly Captions[], onChange: (captions: 
 }
 
 async function readFile(file: File) {
-  if (file.size > 2 * captionsBytes) return { problem: `Captions can have at most ${captionsBytes / 1000} kB.` }
-  try {
-    return parseCaptions(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()))
-  } catch (error) {
-    if (error instanceof TypeError) return { problem: 'This file is not in UTF-8. Save it as UTF-8 and try again.' }
-    throw error
-  }
+  const problem = captionsProblemOfSize(file.size)
+  return problem ? { problem } : decodeCaptions(await file.arrayBuffer())
 }
