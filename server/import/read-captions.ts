@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type CaptionsInput, captionsInput } from '#contract/captions.ts'
-import { languageOfFileName } from '#contract/language-tag.ts'
+import { languageOfFileName } from '#contract/language-name.ts'
 import { captionTracks } from '#contract/limits.ts'
 import { captionsProblemOfSize, decodeCaptions } from '#contract/webvtt.ts'
 import { apiError } from '#server/http/errors.ts'

@@ -41,10 +41,12 @@ test('a file is added in the language of its name or in the chosen one, as WebVT
   await expect.element(languages).toHaveValue('')
 })
 
-test('a file in an unknown language waits until the language is chosen', async () => {
+test.each(['tides.final.vtt', 'tides.en-u-ca-buddhist.vtt'])('%s waits until its language is chosen', async (name) => {
   const read = await open()
-  await add('tides.final.vtt', vtt('Sea'))
-  await expect.element(languages).toHaveAccessibleDescription(/Choose the language of tides\.final\.vtt\.$/)
+  await add(name, vtt('Sea'))
+  await expect
+    .element(languages)
+    .toHaveAccessibleDescription(new RegExp(`Choose the language of ${RegExp.escape(name)}.$`))
   await expect.element(languages).toHaveFocus()
   expect(read()).toEqual([])
   await languages.selectOptions('English')

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CaptionsInput } from '#contract/captions.ts'
-import { languageOfFileName } from '#contract/language-tag.ts'
+import { languageOfFileName } from '#contract/language-name.ts'
 import { captionsProblemOfSize, decodeCaptions } from '#contract/webvtt.ts'
 import { languageName } from '#web/details/language-names.ts'
 

@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { nameOfLanguage } from '#contract/language-name.ts'
 import type { ZinePage } from '#contract/media.ts'
 import { altLanguageOf, type TextLanguage } from '#contract/text-language.ts'
 import type { FullZinePage, Zine } from '#contract/zines.ts'
-import { languageName } from '#web/details/language-names.ts'
 import { Carousel, wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
@@ -152,7 +152,7 @@ const Video = ({ page, label, language, onBroken }: VideoProps) => (
       onError={onBroken}
     >
       {page.captions?.map(({ language: tag, url }) => (
-        <track key={tag} kind="captions" src={url} srcLang={tag} label={languageName(tag)} />
+        <track key={tag} kind="captions" src={url} srcLang={tag} label={nameOfLanguage(tag) ?? tag} />
       ))}
     </video>
     {page.posterUrl && <img className={css.still} src={page.posterUrl} alt={label} {...language} loading="lazy" />}
