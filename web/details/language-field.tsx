@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
+import css from './language-field.module.css'
 import { languageName, offeredLanguages } from './language-names.ts'
 
 type Props = Omit<FieldProps, 'label' | 'children'> & {
@@ -8,6 +10,8 @@ type Props = Omit<FieldProps, 'label' | 'children'> & {
   language: string
   disabled?: boolean
   onChange: (language: string) => void
+  /** Next to the list of languages. */
+  children?: ReactNode
 }
 
 /** One language, or an empty text. */
@@ -17,23 +21,27 @@ export const LanguageField = ({
   language,
   disabled,
   onChange,
+  children,
   ...field
 }: Props) => (
   <Field label={label} {...field}>
     {(control) => (
-      <select
-        className="input"
-        {...control}
-        value={language}
-        disabled={disabled}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        <option value="">{emptyLabel}</option>
-        {!offeredLanguages().some(({ tag }) => tag === language) && language !== '' && (
-          <option value={language}>{languageName(language)}</option>
-        )}
-        {languageOptions}
-      </select>
+      <span className={css.row}>
+        <select
+          className="input"
+          {...control}
+          value={language}
+          disabled={disabled}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">{emptyLabel}</option>
+          {!offeredLanguages().some(({ tag }) => tag === language) && language !== '' && (
+            <option value={language}>{languageName(language)}</option>
+          )}
+          {languageOptions}
+        </select>
+        {children}
+      </span>
     )}
   </Field>
 )

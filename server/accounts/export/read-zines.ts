@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection.ts'
 import { printSuffix } from '#server/media/storage/storage.ts'
 import { oldestFirst } from './read-in-batches.ts'
 
-export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & PageTexts
+type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & PageTexts
 type PageTexts = {
   altText: string
   transcript: string

@@ -1,7 +1,7 @@
 import * as limits from '#contract/limits.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
-import { CaptionsField } from '#web/captions/captions-field.tsx'
 import { TextArea } from '#web/ui/forms/field.tsx'
+import { CaptionsField } from '../captions/captions-field.tsx'
 import type { ChosenPage, PageTexts } from './chosen-pages.ts'
 import css from './upload-page-texts.module.css'
 

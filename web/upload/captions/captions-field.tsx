@@ -6,7 +6,7 @@ import { languageName } from '#web/details/language-names.ts'
 import list from '#web/details/list-field.module.css'
 import { Announce } from '#web/ui/announce.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
-import { FileInput } from '#web/upload/pages/file-input.tsx'
+import { FileInput } from '../pages/file-input.tsx'
 import css from './captions-field.module.css'
 import { type Captions, useCaptions } from './use-captions.ts'
 
@@ -24,17 +24,16 @@ export function CaptionsField({ captions, busy, onChange }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no space for the label of its first field
     <div className={css.captions} role="group" aria-label="Captions" tabIndex={-1} ref={group}>
       {captions.length < captionTracks && (
-        <div className={css.add}>
-          <LanguageField
-            label="Captions"
-            mark="optional"
-            hint={`One file for each language: WebVTT or SRT, at most ${captionsBytes / 1000} kB.`}
-            emptyLabel="Choose a language"
-            language={language}
-            disabled={busy}
-            {...(problem && { error: problem })}
-            onChange={on.chooseLanguage}
-          />
+        <LanguageField
+          label="Captions"
+          mark="optional"
+          hint={`One file for each language: WebVTT or SRT, at most ${captionsBytes / 1000} kB.`}
+          emptyLabel="Choose a language"
+          language={language}
+          disabled={busy}
+          {...(problem && { error: problem })}
+          onChange={on.chooseLanguage}
+        >
           <FileInput
             label="Add captions"
             className={buttonClass({ look: 'second' })}
@@ -44,7 +43,7 @@ export function CaptionsField({ captions, busy, onChange }: Props) {
           >
             Add captions
           </FileInput>
-        </div>
+        </LanguageField>
       )}
       {captions.length > 0 && (
         <ul className={list.entries} aria-label="Languages of the captions">
