@@ -43,7 +43,11 @@ type Field = (typeof fields)[number]
 function storedValue(layout: Layout, field: Field) {
   if (field === 'pages')
     return JSON.stringify(
-      layout.pages.map((page) => ({ ...toSentPage(page), recipe: page.recipe && serialise(page.recipe) })),
+      layout.pages.map((page) => ({
+        ...toSentPage(page),
+        captions: page.captions.map(serialise),
+        recipe: page.recipe && serialise(page.recipe),
+      })),
     )
   const value = layout[field]
   if (typeof value === 'string') return trimText(value)
