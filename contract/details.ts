@@ -35,7 +35,7 @@ const lineListField = (
     .transform((all) => (all.length > 0 ? all : undefined))
     .optional()
 
-const language = z.string('A language must be text.').transform((tag, { issues }) => {
+export const languageInput = z.string('A language must be text.').transform((tag, { issues }) => {
   const canonical = canonicalLanguage(tag)
   if (canonical) return canonical
   issues.push({ code: 'custom', message: 'Unknown language. Use a tag such as en or pt-BR.', input: tag })
@@ -65,7 +65,7 @@ export const Details = z.strictObject({
   series: lineField('The series', limits.series),
   issue: lineField('The issue', limits.issue),
   languages: z
-    .array(language, 'The languages must be a list.')
+    .array(languageInput, 'The languages must be a list.')
     .max(limits.zineLanguages, `A zine can have at most ${limits.zineLanguages} languages.`)
     .transform((all) => (all.length > 0 ? [...new Set(all)] : undefined))
     .optional(),

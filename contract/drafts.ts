@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { captionsInput, draftCaptions } from './captions.ts'
 import { DraftDetails, draftContentNote, draftPageContentNote } from './details.ts'
 import {
   endpoint,
@@ -24,8 +25,9 @@ const draftPageInput = z.object({
   contentNote: draftPageContentNote,
   /** The text comes from a PDF and has not been reviewed. */
   isFromDocument: z.boolean('isFromDocument must be true or false.').default(false),
-  /** Of a page made on the site. Without it, a page with the same picture keeps its recipe. */
+  /** Without its recipe or its captions, a page with the same picture or video keeps them. */
   recipe: recipeInput.optional(),
+  captions: captionsInput.optional(),
 })
 
 const draftFields = {
@@ -56,6 +58,7 @@ export type DraftInput = z.infer<typeof DraftInput>
 
 export const DraftPage = draftPageInput.extend({
   recipe: storedRecipe,
+  captions: draftCaptions,
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   placeholder: z.string().nullable(),

@@ -7,6 +7,7 @@ export const importColumns = {
   'alt texts': 'alt text of each page, as a list',
   'page words': 'the words on each page, as a list; otherwise the text of the PDF',
   'page notes': 'a content note of each page, as a list',
+  captions: 'the captions of a video, as a list of WebVTT or SRT files named like tides.es.vtt',
   recipes: 'a JSON file with the recipes of pages made on the site, from an export',
   ratio: '4:5, 1:1 or 9:16',
   'paper format': 'A-size, half-letter, square, 4:5, 9:16 or pictures; otherwise the ratio',

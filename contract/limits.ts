@@ -8,6 +8,9 @@ export const zineDescription = 5000
 export const longZinePagesMax = 64
 export const altText = 1000
 export const transcript = 4000
+/** Languages of a video's captions, and the bytes in each. */
+export const captionTracks = 6
+export const captionsBytes = 200_000
 /** Indexed characters of a zine's transcripts. */
 export const indexedTranscripts = 20_000
 /** Indexed characters of a zine's alt texts: twice the maximum of a short zine. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { captionsInput } from './captions.ts'
 import { contentNoteInput, Details, pageContentNote } from './details.ts'
 import {
   claimedId,
@@ -34,7 +35,16 @@ const sourceFile = {
 }
 
 const mediaFile = z.union(
-  [z.string().max(500), pageTexts.extend({ url: z.string().max(500), recipe: recipeInput.optional(), ...sourceFile })],
+  [
+    z.string().max(500),
+    pageTexts.extend({
+      url: z.string().max(500),
+      /** Without it, a page with the same video keeps its captions. */
+      captions: captionsInput.optional(),
+      recipe: recipeInput.optional(),
+      ...sourceFile,
+    }),
+  ],
   messageOfOption(() => 1, 'Each media file must be a URL, or an object with url and altText.'),
 )
 

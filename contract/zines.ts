@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { zineCaptions } from './captions.ts'
 import { ContentNote, Details } from './details.ts'
 import { endpoint, id, idParams, nextCursor, pageQuery, timestamp } from './endpoint.ts'
 import { ZinePage } from './media.ts'
@@ -39,6 +40,7 @@ export type Zine = z.infer<typeof Zine>
 
 const FullZinePage = ZinePage.extend({
   transcript: z.string(),
+  captions: zineCaptions,
   /** Pixels of the print picture; null if the viewer may not print it. */
   printWidth: z.number().int().nullable(),
   /** Of a page made on the site; null for readers, who do not need it. */

@@ -40,6 +40,7 @@ import { shelfRoutes } from './shelves/shelves.routes.ts'
 import type { SitePages } from './site-pages/site-pages.ts'
 import { followingFeedRoutes } from './subscriptions/following-feed.routes.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
+import { captionsRoutes } from './zines/captions.routes.ts'
 import { printPictureRoutes } from './zines/print-picture.routes.ts'
 import { surpriseRoutes } from './zines/surprise.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
@@ -63,6 +64,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   mediaRoutes(api, media)
   zineRoutes(api, { config, db, pool })
   seriesRoutes(api)
+  captionsRoutes(api)
   printPictureRoutes(api, { storage: media.storage })
   comicRoutes(api, { config, limits, storage: media.storage, timeouts })
   recordRoutes(api, { config })

@@ -152,6 +152,7 @@ export type Schema = {
     recipe: ColumnType<StoredRecipe, string | null, string | null>
   }
   recipe_media: { media_id: string; zine_id: string }
+  captions: { zine_id: string; language: string; position: number; hash: string; body: string }
   zine_printings: {
     zine_id: string
     number: number

@@ -12,10 +12,15 @@ const pageFields = `
 
 export const listedPageJson = `json_build_object(${pageFields})`
 
+const captionsJson = `coalesce((
+    select json_agg(json_build_object('language', c.language, 'url', '/api/zines/' || c.zine_id || '/captions/' || c.hash)
+      order by c.position) from captions c where c.zine_id = z.id), '[]')`
+
 /** Pictures stored before print versions existed are printed from the widest variant. */
 const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'transcript', zp.transcript,
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end,
+  'captions', case m.kind when 'video' then ${captionsJson} else '[]' end,
   'recipe', case when z.creator_id = ${viewer}::uuid then zp.recipe end)`
 
 export const contentNoteJson = `case when z.content_note is not null

@@ -4,6 +4,8 @@ import { pictureHashes, type StoredRecipe } from '#contract/page-recipe.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
+import type { Captions } from '#server/zines/captions.queries.ts'
+import { assertCaptionsOnVideo, resolveCaptions } from '#server/zines/captions.ts'
 import { listOwnHashes, type MemberMedia } from '#server/zines/publish-zine.queries.ts'
 import { matchPages } from '#server/zines/publish-zine.ts'
 import { matchPictures } from '#server/zines/recipe-pictures.ts'
@@ -12,17 +14,17 @@ import { attachMedia, detachOldest, listAttachable } from './draft-media.queries
 import type { DraftRef } from './drafts.queries.ts'
 
 /** The content as stored: page addresses become paths, regardless of the host in the request. */
-export const toStoredContent = (content: DraftInput, current: CurrentRecipe[] = []): DraftInput => ({
+export const toStoredContent = (content: DraftInput, current: CurrentPage[] = []): DraftInput => ({
   ...content,
   pages: content.pages.map((page) => {
     const url = pathOf(page)
-    const recipe =
-      page.recipe === undefined ? (current.find((stored) => stored.url === url)?.recipe ?? null) : page.recipe
-    return { ...page, url, recipe }
+    const kept = current.find((stored) => stored.url === url)
+    const recipe = page.recipe === undefined ? (kept?.recipe ?? null) : page.recipe
+    return { ...page, url, recipe, captions: resolveCaptions(page.captions, kept?.captions ?? []) }
   }),
 })
 
-type CurrentRecipe = { url: string; recipe: StoredRecipe }
+export type CurrentPage = { url: string; recipe: StoredRecipe; captions: Captions[] }
 
 function pathOf(page: { url: string }) {
   const hash = hashOfPage(page)
@@ -52,10 +54,11 @@ async function findMediaIds(tx: Tx, ref: DraftRef, pages: DraftInput['pages']) {
   const hashes = pages.map(hashOfPage)
   const uploads = await listAttachable(tx, ref, [...hashes, ...pictureHashes(pages)])
   const matched = matchPages(
-    hashes.map((hash) => ({ hash })),
+    pages.map(({ captions = [] }, at) => ({ hash: hashes[at] as string, captions })),
     uploads,
   )
   if (!matched) throw await notAttachableError(tx, ref, hashes)
+  assertCaptionsOnVideo(matched)
   await assertPictures(
     tx,
     ref,

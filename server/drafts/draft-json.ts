@@ -5,7 +5,7 @@ import { soleLanguage } from '#server/db/zine-json.ts'
 /** Defaults for drafts saved before these fields existed. */
 const defaults = {
   draft: `'{"paper": "pictures", "details": {}, "contentNote": null}'::jsonb`,
-  page: `'{"contentNote": "", "recipe": null}'::jsonb`,
+  page: `'{"contentNote": "", "recipe": null, "captions": []}'::jsonb`,
 }
 
 const pictures = `

@@ -85,7 +85,7 @@ async function removeIfUntouched(tx: Tx, ref: DraftRef) {
 }
 
 export type PublishingDeps = {
-  config: Pick<Config, 'longZinePages' | 'confirmBeforePublishing'>
+  config: Pick<Config, 'longZinePages' | 'memberQuotaMb' | 'confirmBeforePublishing'>
   db: Db
   limits: Limits
 }
@@ -97,7 +97,7 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
   if (!due) return
   const ref = { ownerId: due.ownerId, draftId }
   try {
-    const publication = { isDue: true, maxPages: config.longZinePages }
+    const publication = { isDue: true, maxPages: config.longZinePages, quotaMb: config.memberQuotaMb }
     await asPublisher({ config, db }, due.ownerId, (tx) => publishDraft(tx, ref, publication))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -17,7 +17,11 @@ import { publishDraft } from './publish-draft.ts'
 import { saveDraft } from './save-draft.ts'
 import { scheduleDraft } from './schedule-draft.ts'
 
-type Deps = { config: Pick<Config, 'longZinePages' | 'confirmBeforePublishing'>; db: Db; pool: pg.Pool }
+type Deps = {
+  config: Pick<Config, 'longZinePages' | 'memberQuotaMb' | 'confirmBeforePublishing'>
+  db: Db
+  pool: pg.Pool
+}
 
 export function draftRoutes(app: App, deps: Deps) {
   const { config, db, pool } = deps
@@ -97,7 +101,8 @@ function publishRoute(app: App, { config, db, pool }: Deps) {
     ...route(contract.publishDraft),
     handler: async (request, reply) => {
       const ref = { ownerId: viewerOf(request).id, draftId: request.params.id }
-      const publication = { version: request.body.version, maxPages: config.longZinePages }
+      const { longZinePages: maxPages, memberQuotaMb: quotaMb } = config
+      const publication = { version: request.body.version, maxPages, quotaMb }
       const id = await asPublisher({ config, db }, ref.ownerId, (tx) => publishDraft(tx, ref, publication))
       const zine = id && (await readZine(pool, ref.ownerId, id))
       if (!zine) throw draftNotFound(false)

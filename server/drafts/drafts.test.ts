@@ -38,7 +38,7 @@ describe('beginning a draft', () => {
       pages: [
         {
           ...{ url, altText: ' A moth ', transcript: 'Dust ', contentNote: '', isFromDocument: false },
-          ...{ recipe: null, width: 800, height: 1000, placeholder: 'data:image/webp;base64,AAAA' },
+          ...{ recipe: null, captions: [], width: 800, height: 1000, placeholder: 'data:image/webp;base64,AAAA' },
         },
       ],
     })

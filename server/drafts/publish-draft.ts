@@ -8,6 +8,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { validate } from '#server/http/validation.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
+import { assertCaptionsFit, assertCaptionsOnVideo, resolveCaptions } from '#server/zines/captions.ts'
 import { insertZine } from '#server/zines/publish-zine.queries.ts'
 import { lockExistingCreator, matchPages } from '#server/zines/publish-zine.ts'
 import { matchPictures } from '#server/zines/recipe-pictures.ts'
@@ -18,10 +19,10 @@ import { listAttachable, lockDocuments } from './draft-media.queries.ts'
 import { type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
 /** Without `version`, the current version is published. `isDue`: by its schedule, not by its creator. */
-type Publication = { version?: number; isDue?: boolean; maxPages: number }
+type Publication = { version?: number; isDue?: boolean; maxPages: number; quotaMb: number }
 
 /** Atomic. Returns the zine's id, also if already published; undefined if there is no draft or it is not due yet. */
-export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxPages }: Publication) {
+export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxPages, quotaMb }: Publication) {
   await lockExistingCreator(tx, ref.ownerId)
   const projectId = await lockProject(tx, ref)
   const draft = await lockDraft(tx, ref)
@@ -34,6 +35,7 @@ export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxP
   await assertDocumentsRead(tx, ref.draftId)
   if (isDue) await assertPagesPlaced(tx, ref.draftId)
   const { pages, pictureIds } = await pagesOf(tx, ref, { content, maxPages })
+  await assertCaptionsFit(tx, { ownerId: ref.ownerId, pages }, quotaMb)
   const media = await removeLockedDraft(tx, ref)
   const usedMediaIds = new Set([...pages.map(({ mediaId }) => mediaId), ...pictureIds])
   await removeUnusedMedia(
@@ -107,8 +109,9 @@ async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: 
   const draftPages = content.pages.map((page) => ({
     ...{ hash: hashOfPage(page), altText: trimText(page.altText), transcript: trimText(page.transcript) },
     contentNote: validate(pageContentNote, page.contentNote),
-    // Drafts saved before recipes existed have none.
+    // Drafts saved before recipes or captions existed have none.
     recipe: page.recipe ?? null,
+    captions: resolveCaptions(page.captions, []),
   }))
   if (draftPages.length === 0) throw apiError('invalid_request', 'A zine needs at least one page.')
   if (draftPages.length > maxPages) throw tooManyPages(maxPages)
@@ -116,6 +119,7 @@ async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: 
   const uploads = await listAttachable(tx, ref, [...hashes, ...pictureHashes(draftPages)])
   const matched = matchPages(draftPages, uploads)
   if (!matched) throw apiError('invalid_request', 'A page of this draft is missing. Please upload it again.')
+  assertCaptionsOnVideo(matched)
   return {
     pages: matched.map(({ media, ...content }) => ({ mediaId: media.id, ...content })),
     pictureIds: await matchPictures(tx, ref.ownerId, { pages: draftPages, uploads }),

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { DraftInput } from '#contract/drafts.ts'
-import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
-import { assertPageCount, attachPages, toStoredContent } from './attach-pages.ts'
+import { assertPageCount, attachPages, type CurrentPage, toStoredContent } from './attach-pages.ts'
 import { changedElsewhere } from './draft-errors.ts'
 import { changeColumns, type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
@@ -14,8 +13,8 @@ export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPa
   await lockExistingCreator(tx, ref.ownerId)
   const draft = await lockDraft(tx, ref)
   if (!draft) return undefined
-  const isRecipeAbsent = content.pages.some(({ recipe }) => recipe === undefined)
-  const storedContent = toStoredContent(content, isRecipeAbsent ? await listRecipes(tx, ref) : [])
+  const isPartial = content.pages.some(({ recipe, captions }) => recipe === undefined || captions === undefined)
+  const storedContent = toStoredContent(content, isPartial ? await listPages(tx, ref) : [])
   if (await hasContent(tx, ref, storedContent)) return readLockedDraft(tx, ref)
   if (draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
   // A draft above a lowered page limit stays editable, but cannot get more pages.
@@ -29,11 +28,10 @@ export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPa
   return readLockedDraft(tx, ref)
 }
 
-async function listRecipes(tx: Tx, { draftId }: DraftRef) {
-  const { rows } = await sql<{ url: string; recipe: StoredRecipe }>`
-    select page ->> 'url' as url, page -> 'recipe' as recipe
-    from drafts, jsonb_array_elements(content -> 'pages') page
-    where id = ${draftId} and jsonb_typeof(page -> 'recipe') = 'object'`.execute(tx)
+async function listPages(tx: Tx, { draftId }: DraftRef) {
+  const { rows } = await sql<CurrentPage>`
+    select page ->> 'url' as url, page -> 'recipe' as recipe, coalesce(page -> 'captions', '[]') as captions
+    from drafts, jsonb_array_elements(content -> 'pages') page where id = ${draftId}`.execute(tx)
   return rows
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { CaptionsInput } from '#contract/captions.ts'
 import { importColumns } from '#contract/import-columns.ts'
 import { trimText } from '#contract/visible-text.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -8,8 +9,9 @@ import { apiError } from '#server/http/errors.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { detectKinds, hashFiles, type ImportFile } from './import-files.ts'
 import { type ImportDeps, makePages } from './make-pages.ts'
+import { readCaptions } from './read-captions.ts'
 import { type RowRecipes, readRecipes } from './read-recipes.ts'
-import { fileNamesIn, type ImportRow, readRow } from './read-row.ts'
+import { captionsFilesIn, fileNamesIn, type ImportRow, readRow } from './read-row.ts'
 import type { TableRow } from './read-table.ts'
 import { collectProblems, isRowError, shorten } from './row-errors.ts'
 import { listFiles, type Source } from './source.ts'
@@ -47,16 +49,18 @@ async function readRowAndFiles({ config }: ImportDeps, { source, row }: RowInput
   const file = parsedRow?.recipesFile
   const recipes =
     file && files && (await problems.attemptAsync(() => readRecipes(source, { file, pages: files, config })))
+  const captions =
+    files && (await problems.attemptAsync(() => readCaptions(source, { files: captionsFilesIn(row), pages: files })))
   problems.throwIfAny()
   return {
-    row: { ...(parsedRow as ImportRow), ...(recipes || undefined) },
+    row: { ...(parsedRow as ImportRow), captions: captions ?? [], ...(recipes || undefined) },
     files: await hashFiles(source, files ?? []),
   }
 }
 
-type RowWithRecipes = ImportRow & Partial<RowRecipes>
+type ReadRow = ImportRow & { captions: CaptionsInput } & Partial<RowRecipes>
 
-function draftIdOf(ownerId: string, row: RowWithRecipes, files: ImportFile[]) {
+function draftIdOf(ownerId: string, row: ReadRow, files: ImportFile[]) {
   const { paper: _, ...content } = row.content
   // Rows without a paper format keep the ids from before this column existed.
   const paperFormat = row.paperFormat ? [row.paperFormat] : []
@@ -67,12 +71,14 @@ function draftIdOf(ownerId: string, row: RowWithRecipes, files: ImportFile[]) {
 }
 
 /** The number of pages of a PDF is unknown until it is read, which is slow, so the digest uses its texts as written. */
-function describeContent(row: RowWithRecipes, files: ImportFile[]) {
+function describeContent(row: ReadRow, files: ImportFile[]) {
   const [file] = files
   if (file?.kind === 'pdf') return { sha256: file.sha256, order: row.order, ...row.pages }
   return arrangePages(row, files).map(({ from: { sha256 }, recipe, ...texts }) => ({
     ...{ ...texts, sha256 },
     ...(recipe && { recipe }),
+    // Rows without captions keep the ids from before they existed.
+    ...(row.captions.length > 0 && { captions: row.captions }),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CaptionsInput } from '#contract/captions.ts'
 import { zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import type { StoredRecipe } from '#contract/page-recipe.ts'
@@ -31,7 +32,8 @@ export async function makePages(deps: ImportDeps, input: PagesInput) {
     const makeEach = input.files[0]?.kind === 'pdf' ? makePdfPages : makePagesFromFiles
     for await (const { media, recipe, ...texts } of makeEach(deps, input)) {
       madeIds.push(media.id)
-      pages.push({ url: addressOf(media), ...texts, recipe: recipe && withPictures(recipe, pictures) })
+      const { captions } = input.row
+      pages.push({ url: addressOf(media), ...texts, captions, recipe: recipe && withPictures(recipe, pictures) })
     }
     return pages
   } catch (error) {
@@ -201,7 +203,7 @@ export type ImportDeps = IngestDeps & {
 export type PagesInput = {
   ownerId: string
   draftId: string
-  row: ImportRow & Partial<RowRecipes>
+  row: ImportRow & { captions: CaptionsInput } & Partial<RowRecipes>
   files: ImportFile[]
   fetchFile: Source['fetchFile']
 }

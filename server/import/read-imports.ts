@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { TaskList } from 'graphile-worker'
-import { importMb, importRows } from '#contract/limits.ts'
+import { captionTracks, importMb, importRows } from '#contract/limits.ts'
 import type { DocumentDeps } from '#server/documents/documents.ts'
 import { acquireJobLock } from '#server/documents/job-lock.queries.ts'
 import { apiError, toApiError } from '#server/http/errors.ts'
@@ -30,7 +30,7 @@ import {
 } from './imports.queries.ts'
 import type { ImportDeps } from './make-pages.ts'
 import { listRecipeFiles } from './read-recipes.ts'
-import { fileNamesIn, recipesFileIn } from './read-row.ts'
+import { captionsFilesIn, fileNamesIn, recipesFileIn } from './read-row.ts'
 import { isRowError } from './row-errors.ts'
 import { listFiles, type Source } from './source.ts'
 import { createTurn, TurnOverError } from './turn.ts'
@@ -198,7 +198,10 @@ async function filesOfRow(source: Source, row: ImportTable['rows'][number], maxP
   const recipesFile = recipesFileIn(row)
   try {
     const files = listFiles(source, fileNamesIn(row), maxPages)
-    return recipesFile ? [...files, ...(await listRecipeFiles(source, recipesFile))] : files
+    const captions = captionsFilesIn(row)
+      .slice(0, captionTracks)
+      .flatMap((name) => source.list(name))
+    return [...files, ...captions, ...(recipesFile ? await listRecipeFiles(source, recipesFile) : [])]
   } catch (error) {
     if (!isRowError(error)) throw error
     return []

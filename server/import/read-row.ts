@@ -16,6 +16,7 @@ export type ImportRow = {
   files: string[]
   /** Empty if the row names no paper format. */
   paperFormat: string
+  captionsFiles: string[]
   /** The name of the file with the recipes of the pages; empty if there is none. */
   recipesFile: string
   /** The position of each file's page; the order of the files by default. */
@@ -24,6 +25,8 @@ export type ImportRow = {
 }
 
 export const fileNamesIn = ({ cells }: TableRow) => splitList((cells.files ?? '').trim()).filter(Boolean)
+
+export const captionsFilesIn = ({ cells }: TableRow) => splitList((cells.captions ?? '').trim()).filter(Boolean)
 
 export const recipesFileIn = ({ cells }: TableRow) => (cells.recipes ?? '').trim()
 
@@ -35,7 +38,8 @@ export function readRow(row: TableRow): ImportRow {
   if (files.length === 0) problems.attempt(() => throwInvalid('This row names no files.'))
   problems.throwIfAny()
   return {
-    ...{ number: row.number, files, paperFormat: cell('paper format'), recipesFile: recipesFileIn(row) },
+    ...{ number: row.number, files, paperFormat: cell('paper format') },
+    ...{ recipesFile: recipesFileIn(row), captionsFiles: captionsFilesIn(row) },
     content: content as DraftInput,
     order: cell('order')
       .split(/[|,;\s]+/)

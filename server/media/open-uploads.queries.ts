@@ -66,6 +66,8 @@ export async function readStoredMedia(db: Db | Tx, ownerId: string, { withUpload
       select byte_size from open_uploads where owner_id = ${ownerId} and expires_at > now() and ${withUploads}
       union all
       select byte_size from documents where owner_id = ${ownerId} and byte_size > 0
+      union all
+      select octet_length(body) from captions join zines on zines.id = zine_id where creator_id = ${ownerId}
     ) stored`.execute(db)
   return rows[0] ?? { files: 0, bytes: 0 }
 }

@@ -76,16 +76,9 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
     assertSpace(byteSize, { ...reserved, byMember: 0, byNetwork: 0, freeBytes })
   }
 
-  /** Results may be larger than their upload, so several uploads that fit may have results that do not. */
-  async function assertMediaFits(tx: Tx, { ownerId, byteSize }: Pick<OpenUpload, 'ownerId' | 'byteSize'>) {
-    await lockMediaOf(tx, ownerId)
-    const stored = await readStoredMedia(tx, ownerId, { withUploads: false })
-    assertWithinQuota(byteSize, { openUploads: 0, stored, quotaMb: config.memberQuotaMb })
-  }
-
   return {
     /** Call in the transaction that stores media. @throws a refusal if the member’s media would exceed the quota */
-    assertMediaFits,
+    assertMediaFits: (tx: Tx, media: NewMedia) => assertMediaFits(tx, media, config.memberQuotaMb),
     /** For results of a file that is already here. @throws a refusal if there is no space */
     assertSpaceFor,
     /** @throws a refusal if there is no space */
@@ -99,6 +92,15 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
     renew: (id: string) => extendReservation(db, id, idleReservationSeconds),
     release: (...ids: string[]) => deleteOpenUploads(db, ids),
   }
+}
+
+type NewMedia = Pick<OpenUpload, 'ownerId' | 'byteSize'>
+
+/** Results may be larger than their upload, so several uploads that fit may have results that do not. */
+export async function assertMediaFits(tx: Tx, { ownerId, byteSize }: NewMedia, quotaMb: number) {
+  await lockMediaOf(tx, ownerId)
+  const stored = await readStoredMedia(tx, ownerId, { withUploads: false })
+  assertWithinQuota(byteSize, { openUploads: 0, stored, quotaMb })
 }
 
 /** Reservations are serialised anyway, so those that wait must not each occupy a connection. */

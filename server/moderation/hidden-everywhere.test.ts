@@ -18,6 +18,7 @@ const zineId = await publish()
 const picture = await portrait()
 await site.post('/api/favorites/zines', { zineId }, fan)
 await site.post('/api/favorites/creators', { creatorId: maker.id }, fan)
+const captionsHash = await addCaptions()
 const shelfId = await shelve()
 const privateFeed = await createPrivateFeed()
 
@@ -29,6 +30,16 @@ async function publish() {
   const details = { series: 'Feathers!', issue: '1', subjects: ['Nightjar feathers'] }
   const texts = { title: 'Quetzal Nightjar', description: 'Of plumage', mayPrint: true, details }
   return (await publishZine(site, maker, { ...texts, mediaFiles: [imageAddress(hash)] })).id
+}
+
+/** Without a video, because the address is what matters. */
+async function addCaptions() {
+  const captions = { language: 'en', position: 0, hash: 'c'.repeat(32), body: 'Quetzal Nightjar sings.' }
+  await site.db
+    .insertInto('captions')
+    .values({ zine_id: zineId, ...captions })
+    .execute()
+  return captions.hash
 }
 
 async function shelve() {
@@ -58,6 +69,7 @@ const zeroId = '00000000-0000-7000-8000-000000000000'
 const zineUrls = [
   ...['/api/zines', zine, `fan ${zine}`, `/api/users/${maker.id}/zines`],
   ...[`${zine}/pages/1/print.jpg`, `HEAD ${zine}/pages/1/print.jpg`, `${zine}/zine.cbz`],
+  ...[`${zine}/captions/${captionsHash}`, `fan ${zine}/captions/${captionsHash}`],
   ...[`${zine}/record`, `${zine}/record?as=zinecore2`, '/api/zines/surprise'],
   // Newest and popular: by list scan, by index lookup, and by a misspelt term that only this zine has.
   ...['', 'plumage', '@quillwright', 'nigtjar'].flatMap((text) =>

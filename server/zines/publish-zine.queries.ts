@@ -9,6 +9,7 @@ import { isMediaUnused } from '#server/db/media-use.ts'
 import { accountSuspended, apiError } from '#server/http/errors.ts'
 import { assertNoneBlocked } from '#server/media/media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
+import { type Captions, insertCaptions } from './captions.queries.ts'
 import { isCreator } from './zines.queries.ts'
 
 /** Serialises a member's publications, so that no upload is used twice. */
@@ -60,7 +61,13 @@ export type NewZine = {
   pictureIds: string[]
 }
 
-export type PageContent = { altText: string; transcript: string; contentNote: string; recipe: StoredRecipe }
+export type PageContent = {
+  altText: string
+  transcript: string
+  contentNote: string
+  captions: Captions[]
+  recipe: StoredRecipe
+}
 export type NewPage = { mediaId: string } & PageContent
 
 export async function insertZine(tx: Tx, zine: NewZine) {
@@ -115,6 +122,11 @@ export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
       })),
     )
     .execute()
+  await insertCaptions(
+    tx,
+    zineId,
+    pages.flatMap(({ captions }) => captions),
+  )
 }
 
 export async function insertPictures(tx: Tx, zineId: string, mediaIds: string[]) {

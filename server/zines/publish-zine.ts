@@ -1,3 +1,4 @@
+import type { CaptionsInput } from '#contract/captions.ts'
 import { hashFromAddress } from '#contract/media-address.ts'
 import { pictureHashes, type RecipePage } from '#contract/page-recipe.ts'
 import type { Config } from '#server/config/config.ts'
@@ -5,6 +6,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { fileTooLargeMessage } from '#server/media/decode/file-errors.ts'
+import { assertCaptionsFit, assertCaptionsOnVideo, resolveCaptions } from './captions.ts'
 import {
   findSameZine,
   insertZine,
@@ -18,12 +20,14 @@ import {
 import { matchPictures } from './recipe-pictures.ts'
 
 type SourceFile = { type?: string; size?: number; name?: string }
-export type MediaFile = string | ({ url: string } & Omit<PageContent, 'recipe'> & RecipePage & SourceFile)
+type PageTexts = Pick<PageContent, 'altText' | 'transcript' | 'contentNote'>
+type SentPage = { url: string; captions?: CaptionsInput | undefined } & PageTexts & RecipePage & SourceFile
+export type MediaFile = string | SentPage
 type Publication = Omit<NewZine, 'pages' | 'pictureIds'> & { mediaFiles: MediaFile[] }
 export type PageInput = { hash: string; source?: SourceFile } & PageContent
 
 /** Atomic. Sending the same publication again creates no second zine, but returns the id of the first. */
-export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, sizes: FileSizeLimits) {
+export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, limits: PublishingLimits) {
   const pageInputs = toPageInputs(mediaFiles)
   await lockExistingCreator(tx, zine.creatorId)
   const hashes = pageInputs.map((page) => page.hash)
@@ -32,7 +36,9 @@ export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, 
   if (!matched) return await earlierZine(tx, zine, hashes)
   const pictureIds = await matchPictures(tx, zine.creatorId, { pages: pageInputs, uploads })
   assertOneKind(matched.map((page) => page.media.kind))
-  assertMatchesSource(matched, sizes)
+  assertMatchesSource(matched, limits)
+  assertCaptionsOnVideo(matched)
+  await assertCaptionsFit(tx, { ownerId: zine.creatorId, pages: matched }, limits.memberQuotaMb)
   const pages = matched.map(({ media, ...content }) => ({ mediaId: media.id, ...content }))
   return await insertZine(tx, { ...zine, pages, pictureIds })
 }
@@ -45,15 +51,21 @@ export async function lockExistingCreator(tx: Tx, userId: string) {
 
 const noContent = { altText: '', transcript: '', contentNote: '' }
 
-/** Without a recipe, a page with the picture of a current page keeps that page’s recipe. */
+/** Without a recipe or captions, a page with the picture or video of a current page keeps those of that page. */
 export function toPageInputs(mediaFiles: MediaFile[], current: PageInput[] = []): PageInput[] {
   return mediaFiles.map((file) => {
-    const { url, type, size, name, recipe, ...content }: Exclude<MediaFile, string> =
+    const { url, type, size, name, recipe, captions, ...content }: SentPage =
       typeof file === 'string' ? { url: file, ...noContent } : file
     const hash = hashFromAddress(url)
     if (!hash) throw apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
-    const keptRecipe = current.find((page) => page.hash === hash)?.recipe ?? null
-    return { hash, source: { type, size, name }, ...content, recipe: recipe === undefined ? keptRecipe : recipe }
+    const kept = current.find((page) => page.hash === hash)
+    return {
+      hash,
+      source: { type, size, name },
+      ...content,
+      captions: resolveCaptions(captions, kept?.captions ?? []),
+      recipe: recipe === undefined ? (kept?.recipe ?? null) : recipe,
+    }
   })
 }
 
@@ -75,6 +87,7 @@ export function assertOneKind(kinds: ('image' | 'video')[]) {
   }
 }
 
+export type PublishingLimits = FileSizeLimits & Pick<Config, 'memberQuotaMb'>
 export type FileSizeLimits = Pick<Config, 'maxImageMb' | 'maxVideoMb'>
 
 /** Every file is re-encoded, so only its kind and the size limit of that kind can be checked. */

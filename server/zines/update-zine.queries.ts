@@ -3,6 +3,7 @@ import { hidesPage } from '#contract/content-warning.ts'
 import type { ContentNote } from '#contract/details.ts'
 import type { Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { listCaptions } from './captions.queries.ts'
 import {
   insertPages,
   insertPictures,
@@ -46,8 +47,8 @@ export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
   return zine && { ...zine, pages: await listPages(tx, zineId), pictures: await listPictures(tx, zineId) }
 }
 
-const listPages = (tx: Tx, zineId: string): Promise<CurrentPage[]> =>
-  tx
+async function listPages(tx: Tx, zineId: string): Promise<CurrentPage[]> {
+  const pages = await tx
     .selectFrom('zine_pages')
     .innerJoin('media', 'media.id', 'zine_pages.media_id')
     .select(['media.id', 'media.hash', 'media.kind', 'alt_text as altText', 'transcript'])
@@ -55,6 +56,9 @@ const listPages = (tx: Tx, zineId: string): Promise<CurrentPage[]> =>
     .where('zine_id', '=', zineId)
     .orderBy('position')
     .execute()
+  const captions = pages.some(({ kind }) => kind === 'video') ? await listCaptions(tx, zineId) : []
+  return pages.map((page) => ({ ...page, captions: page.kind === 'video' ? captions : [] }))
+}
 
 /** The pictures in the recipes of the pages. */
 const listPictures = (tx: Tx, zineId: string): Promise<MemberMedia[]> =>
@@ -80,7 +84,7 @@ export const writeZine = (tx: Tx, zineId: string, columns: Updateable<Schema['zi
 type Pages = { pages: NewPage[]; pictureIds: string[] }
 
 export async function replacePages(tx: Tx, zineId: string, { pages, pictureIds }: Pages) {
-  for (const table of ['zine_pages', 'recipe_media'] as const)
+  for (const table of ['zine_pages', 'recipe_media', 'captions'] as const)
     await tx.deleteFrom(table).where('zine_id', '=', zineId).execute()
   await insertPages(tx, zineId, pages)
   await insertPictures(tx, zineId, pictureIds)

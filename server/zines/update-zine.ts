@@ -10,6 +10,7 @@ import { apiError } from '#server/http/errors.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
 import { restrictZine } from '#server/media/restricted-media.ts'
 import { indexZines } from '#server/search/indexing.ts'
+import { assertCaptionsFit, assertCaptionsOnVideo } from './captions.ts'
 import {
   hasDetails,
   listUnpublishedMedia,
@@ -21,10 +22,10 @@ import {
 import {
   assertMatchesSource,
   assertOneKind,
-  type FileSizeLimits,
   matchPages,
   mediaNotFreeError,
   type PageInput,
+  type PublishingLimits,
   toPageInputs,
 } from './publish-zine.ts'
 import { matchPictures } from './recipe-pictures.ts'
@@ -42,7 +43,7 @@ type Update = z.output<NonNullable<typeof contract.updateZine.body>>
 type UpdateContext = {
   zineId: string
   ownerId: string
-  config: Pick<Config, 'longZinePages'> & FileSizeLimits
+  config: Pick<Config, 'longZinePages'> & PublishingLimits
 }
 
 /** `behind` if the update is based on an older version. An update without changes is `done`, so clients can safely retry. */
@@ -75,8 +76,8 @@ const isUnchanged = (zine: CurrentZine, update: Update, pageInputs: PageInput[] 
   scalarFields.every((field) => update[field] === undefined || update[field] === zine[field]) &&
   (!pageInputs || isDeepStrictEqual(pageInputs.map(contentOf), zine.pages.map(contentOf)))
 
-const contentOf = ({ hash, altText, transcript, contentNote, recipe }: PageInput) => [
-  ...[hash, altText, transcript, contentNote, recipe],
+const contentOf = ({ hash, altText, transcript, contentNote, captions, recipe }: PageInput) => [
+  ...[hash, altText, transcript, contentNote, captions, recipe],
 ]
 
 async function hasSameDetails(tx: Tx, zine: CurrentZine, { details, contentNote }: Update) {
@@ -92,6 +93,8 @@ async function changePages(tx: Tx, zine: CurrentZine, { pageInputs, config, ...p
   const { pages, pictureIds } = await matchPageMedia(tx, zine, pageInputs)
   assertOneKind(pages.map(({ media }) => media.kind))
   assertMatchesSource(pages, config)
+  assertCaptionsOnVideo(pages)
+  await assertCaptionsFit(tx, { ownerId: zine.creatorId, pages, current: zine.pages }, config.memberQuotaMb)
   const usedMediaIds = new Set(pages.map(({ media }) => media.id))
   const removedIds = zine.pages.map(({ id }) => id).filter((id) => !usedMediaIds.has(id))
   const formerPictureIds = zine.pictures.map(({ id }) => id)

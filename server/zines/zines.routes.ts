@@ -25,7 +25,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
 
   app.route({
     ...route(publishing.publishZine),
-    bodyLimit: pagesBodyLimit(limits.zineImages),
+    bodyLimit: pagesBodyLimit(limits.zineImages) + captionsBodyBytes,
     handler: async (request, reply) => {
       const viewer = requireSelf(request, request.body.creatorId)
       const { aspectRatio, paper = paperOfRatio(aspectRatio) } = request.body
@@ -37,7 +37,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
 
   app.route({
     ...route(publishing.updateZine),
-    bodyLimit: pagesBodyLimit(limits.longZinePagesMax),
+    bodyLimit: pagesBodyLimit(limits.longZinePagesMax) + captionsBodyBytes,
     handler: async (request, reply) => {
       const { id: ownerId } = requireSelf(request, request.body.userId)
       const { id: zineId } = request.params
@@ -109,5 +109,7 @@ async function sendZine(reply: FastifyReply, { pool, viewerId, id, extraJson = '
 /** The maximum body of a zine with this many pages. JSON may need six bytes per character. */
 const pagesBodyLimit = (pages: number) =>
   6 * (limits.zineTitle + limits.zineDescription + limits.allDetails + pages * pageBytes) + 2000
+/** JSON needs two bytes for a line break. Other characters of captions take as many as they have. */
+const captionsBodyBytes = 2 * limits.captionTracks * limits.captionsBytes
 const pageBytes =
   limits.altText + limits.transcript + limits.contentNote + limits.fileName + limits.recipeBytes / 6 + 700

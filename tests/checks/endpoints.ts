@@ -9,6 +9,8 @@ const apiOnlyEndpoints = new Set([
   'readToken',
   'readKeys',
   'restoreProjectVersion',
+  // Players use the address in the zine.
+  'readCaptions',
   // The site's button links to /surprise, which works without scripts.
   'surprise',
 ])

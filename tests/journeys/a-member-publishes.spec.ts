@@ -118,13 +118,18 @@ test('on a small phone a page, its arrows and its words are in sight together', 
   await expect(wordsOf(1)).toHaveValue('A moth on a lamp')
 })
 
-test('a member uploads a video, and it plays', async ({ page }) => {
+test('a member uploads a video with captions, and it plays', async ({ page }) => {
   const person = await register(page.request)
   await visit(page, '/')
   await press(page.getByRole('banner'), 'Upload')
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').first().setInputFiles(fixtures('clip-vp9.webm'))
   await dialog.getByLabel('Title').fill(`Moving ${person.username}`)
+  const srt = '1\n00:00:00,000 --> 00:01:00,000\nLas olas.\n'
+  await dialog
+    .getByLabel('Add captions')
+    .setInputFiles({ name: 'waves.es.srt', mimeType: 'text/plain', buffer: Buffer.from(srt) })
+  await expect(dialog.getByRole('list', { name: 'Languages of the captions' })).toHaveText('Spanish')
   await press(dialog, 'Share')
   await expect(toast(page, 'Your zine has been uploaded successfully.')).toBeVisible()
   await visit(page, `/?q=${person.username}`)
@@ -136,4 +141,11 @@ test('a member uploads a video, and it plays', async ({ page }) => {
     return element.play()
   })
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.1)
+  const readCaptions = () =>
+    video.evaluate((element: HTMLVideoElement) => {
+      const [track] = element.textTracks
+      if (track) track.mode = 'showing'
+      return [track?.label, track?.language, (track?.activeCues?.[0] as VTTCue | undefined)?.text]
+    })
+  await expect.poll(readCaptions).toEqual(['Spanish', 'es', 'Las olas.'])
 })

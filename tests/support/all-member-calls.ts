@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Decision } from '#contract/moderation.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { hideZine, restoreZine } from '#server/moderation/hide-zine.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { fullShelf } from '#trials/bench/seed/full-shelf.ts'
@@ -15,6 +16,7 @@ export async function callMemberEndpoints(context: ApiCallContext) {
   for (const makeCalls of [
     addFavorites,
     publish,
+    publishVideo,
     callProjectEndpoints,
     callShelfEndpoints,
     subscribe,
@@ -49,6 +51,18 @@ async function publish({ site, member, asMember, asGuest }: ApiCallContext) {
   }
   await asMember.put(zine, { version: 1, title: 'Fresher paper' })
   await asMember.delete(zine)
+}
+
+async function publishVideo({ site, member, asMember, asGuest }: ApiCallContext) {
+  const [url = ''] = await addMedia(site, member, ['video'])
+  const captions = [{ language: 'en', body: 'WEBVTT\n\n00:01.000 --> 00:02.000\nInk.\n' }]
+  const body = { title: 'Moving ink', aspectRatio: '4:5', mediaFiles: [{ url, captions }] }
+  const { id, pages } = (await asMember.post<{ zine: FullZine }>('/api/zines', body)).zine
+  const path = pages[0]?.captions[0]?.url ?? ''
+  for (const caller of [asGuest, asMember]) await caller.get(path)
+  await asMember.get(path.replace(/.{32}$/, '0'.repeat(32)))
+  await asMember.put(`/api/zines/${id}`, { version: 1, pages: [{ url, altText: 'Ink' }] })
+  await asMember.delete(`/api/zines/${id}`)
 }
 
 async function storeFile({ dataDir, media }: TestApp, address: string) {

@@ -66,6 +66,13 @@ const rules: IntegrityRule[] = [
       where m.owner_id <> z.creator_id or m.kind <> 'image' or p.zine_id <> r.zine_id`,
   },
   {
+    problem: 'captions are of a zine that is no video, or have the address of other captions',
+    count: `select count(*) from captions c
+      where not exists (select from zine_pages p join media m on m.id = p.media_id
+        where p.zine_id = c.zine_id and m.kind = 'video')
+      or c.hash <> left(encode(sha256(convert_to(c.body, 'UTF8')), 'hex'), 32)`,
+  },
+  {
     problem: 'pictures in recipes have no file',
     count: `select count(*) from (
         select p.recipe, 'zine ' || z.id as place from zine_pages p join zines z on z.id = p.zine_id

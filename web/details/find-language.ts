@@ -1,5 +1,6 @@
+import { nameOfLanguage } from '#contract/language-name.ts'
 import { canonicalLanguage } from '#contract/language-tag.ts'
-import { languageName, nameOf, offeredLanguages } from './language-names.ts'
+import { languageName, offeredLanguages } from './language-names.ts'
 
 /** Names of the offered languages in those languages. Written out, because browsers know only about half of them. */
 const ownNames = `
@@ -23,7 +24,7 @@ export function findLanguage(input: string) {
   const match = tagsByName().get(normaliseName(input))
   if (match) return match
   const tag = canonicalLanguage(input.trim())
-  return tag && nameOf(tag) !== undefined ? tag : undefined
+  return tag && nameOfLanguage(tag) !== undefined ? tag : undefined
 }
 
 let tags: Map<string, string> | undefined

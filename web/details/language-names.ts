@@ -1,25 +1,16 @@
+import { nameOfLanguage } from '#contract/language-name.ts'
+
 const offeredTags =
   `af am ar az be bg bn br bs ca cs cy da de el en eo es et eu fa fi fil fo fr fy ga gd gl gu ha haw he hi hr
   ht hu hy id ig is it ja ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc pa pl ps pt pt-BR qu
   ro ru rw sa si sk sl sm so sq sr st sv sw ta te th ti to tr tt uk ur uz vi xh yi yo zh zh-Hant zu`.split(/\s+/)
 
-const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-
-export const languageName = (tag: string) => offeredNames().get(tag) ?? nameOf(tag) ?? tag
-
-/** The English name of a language. Undefined if unknown. */
-export function nameOf(tag: string) {
-  try {
-    return english.of(tag)
-  } catch {
-    return undefined
-  }
-}
+export const languageName = (tag: string) => offeredNames().get(tag) ?? nameOfLanguage(tag) ?? tag
 
 let names: Map<string, string> | undefined
 /** Cached: asking Intl for each choice took a tenth of the home page's rendering. */
 function offeredNames() {
-  names ??= new Map(offeredTags.map((tag) => [tag, nameOf(tag) ?? tag]))
+  names ??= new Map(offeredTags.map((tag) => [tag, nameOfLanguage(tag) ?? tag]))
   return names
 }
 

@@ -60,7 +60,8 @@ test('a draft imported from a video shows it, and accepts no pages', async () =>
   await openWith({ pages: films })
   await expectVisible(page.getByRole('region', { name: 'The video' }))
   expect(document.querySelector('video')?.getAttribute('src')).toBe(films[0]?.url)
-  expect(document.querySelector('input[type=file]')).toBeNull()
+  const fileInputs = [...document.querySelectorAll('input[type=file]')]
+  expect(fileInputs.map((input) => input.getAttribute('aria-label'))).toEqual(['Add captions'])
   await expectGone(videoNote)
 })
 

@@ -10,7 +10,7 @@ import { examplePages } from './table/example-pages.testing.ts'
 
 const kind = 'image' as const
 const openPages = examplePages(3).map(({ isFromDocument: _, ...page }) => ({
-  ...{ ...page, kind, posterUrl: null, printWidth: null },
+  ...{ ...page, kind, posterUrl: null, printWidth: null, captions: [] },
 }))
 const moths = exampleOpenZine({ creatorId: memberId, version: 4, pages: openPages, pageCount: 3 })
 const path = `/api/zines/${moths.id}`
@@ -184,18 +184,29 @@ test('an expired session is renewed without losing changes', async () => {
 })
 
 test('a video keeps its file, and its texts can be changed', async () => {
-  const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4', altText: 'A moth' }
+  const captions = ['es', 'en'].map((language) => ({ language, url: `/api/zines/x/captions/${language}` }))
+  const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4', altText: 'A moth', captions }
   server.responses[`GET ${path}`] = { zine: { ...moths, pages: [video] } }
   await open()
   await page.getByRole('textbox', { name: /^What the video shows/ }).fill('A moth on a lamp')
   await expectGone('Read from')
-  await expectGone(page.getByRole('button', { name: /^(Remove|Move|Add)/ }))
+  await expectGone(page.getByRole('button', { name: /^(Remove page|Move|Add (?!captions))/ }))
+  await page.getByRole('button', { name: 'Remove the captions in Spanish' }).click()
   await button('Save changes').click()
   await isAtZine()
   expect(readSaves()).toEqual([
     {
       version: 4,
-      pages: [{ url: '/media/a.mp4', altText: 'A moth on a lamp', transcript: '', contentNote: '', recipe: null }],
+      pages: [
+        {
+          url: '/media/a.mp4',
+          altText: 'A moth on a lamp',
+          transcript: '',
+          contentNote: '',
+          captions: captions.slice(1),
+          recipe: null,
+        },
+      ],
       userId: memberId,
     },
   ])

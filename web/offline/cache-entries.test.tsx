@@ -17,6 +17,7 @@ test.each([
   [`/media/${hash}-400.webp`, `/media/${hash}.webp`, true],
   [`/media/${hash}-1600.webp`, `/media/${hash}.webp`, true],
   [`/media/${hash}.mp4`, `/media/${hash}.mp4`, true],
+  [`/api/zines/${id}/captions/${hash}`, `/api/zines/${id}/captions/${hash}`, true],
 ])('%s may be cached, as %s', (address, path, isFile) => {
   expect(cacheEntryAt(address)).toEqual({ path, isFile })
 })
@@ -39,6 +40,7 @@ test.each([
   '/api/uploads',
   `/api/zines/${id}/favorite`,
   `/api/zines/${id}/pages/1/print.jpg`,
+  `/api/zines/${id}/captions/x`,
   `/api/users/${id}/export`,
   '/media/a/b',
   '/oembed',

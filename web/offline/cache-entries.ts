@@ -12,7 +12,7 @@ export type CacheEntry = { path: string; isFile: boolean }
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const mutablePaths = new RegExp(`^(/kept|/zine/${id}(/read|/text)?|/api/zines/${id})$`)
-const immutablePaths = /^\/(assets|media)\/[^/]+$/
+const immutablePaths = new RegExp(`^(/(assets|media)/[^/]+|/api/zines/${id}/captions/[0-9a-f]{32})$`)
 
 /** Maps an address to its path in the cache. Undefined for what is never cached. */
 export function cacheEntryFor({ pathname }: Pick<URL, 'pathname'>): CacheEntry | undefined {

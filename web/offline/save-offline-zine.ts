@@ -90,9 +90,10 @@ function recordOf(zine: FullZine) {
 }
 
 const mediaOf = ({ pages, creator }: FullZine) =>
-  [...pages.flatMap(({ url, posterUrl }) => [url, posterUrl]), creator.profileImageUrl].filter(
-    (path) => path !== null && cacheEntryFor({ pathname: path }) !== undefined,
-  ) as string[]
+  [
+    ...pages.flatMap(({ url, posterUrl, captions = [] }) => [url, posterUrl, ...captions.map((each) => each.url)]),
+    creator.profileImageUrl,
+  ].filter((path) => path !== null && cacheEntryFor({ pathname: path }) !== undefined) as string[]
 
 async function sizeOf(cache: Cache) {
   let bytes = 0

@@ -45,8 +45,8 @@ function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void })
     )
     draftPages.add([new File(['x'], 'a.png', { type: 'image/png' })])
     const id = draftPages.read()[0]?.id ?? ''
-    draftPages.describe(id, 'A moth')
-    draftPages.transcribe(id, 'Lamp')
+    draftPages.describe(id, { altText: 'A moth' })
+    draftPages.describe(id, { transcript: 'Lamp' })
     return draftPages
   })
   const { phase, share } = useShare(draft, onShared)

@@ -107,8 +107,8 @@ type ZineFormat = Pick<ZineFields, 'paper' | 'aspectRatio'>
 export async function waitForPages(draft: ChosenPages) {
   const media = await draft.whenReady()
   return media.map(({ url }, index) => {
-    const { altText = '', transcript = '' } = draft.read()[index] ?? {}
-    return { url, altText, transcript }
+    const { altText = '', transcript = '', captions = [] } = draft.read()[index] ?? {}
+    return { url, altText, transcript, ...(captions.length > 0 && { captions }) }
   })
 }
 

@@ -49,5 +49,6 @@ export const examplePage = (overrides: Partial<FullZinePage> = {}): FullZinePage
   transcript: '',
   printWidth: null,
   recipe: null,
+  captions: [],
   ...overrides,
 })

@@ -38,7 +38,10 @@ test('a page opens the reader, but not a video or a page whose content note is n
     examplePage({ altText: 'A lamp' }),
     examplePage({ contentNote: 'Thorns' }),
     // A video that loads forever, because a broken one would be replaced by a message.
-    examplePage({ kind: 'video', altText: 'A film', url: URL.createObjectURL(new MediaSource()) }),
+    examplePage({
+      ...{ kind: 'video', altText: 'A film', url: URL.createObjectURL(new MediaSource()) },
+      captions: [{ language: 'es', url: '/captions' }],
+    }),
   ])
   const link = page.getByRole('link')
   await expect.element(link).toHaveAccessibleName('Cover of Moths of the Kitchen Window Open the reader')
@@ -56,5 +59,7 @@ test('a page opens the reader, but not a video or a page whose content note is n
   await expect.element(link).toHaveAttribute('href', `/zine/${zine.id}/read?page=3`)
   await button('Next page').click()
   await expectVisible(page.getByLabelText('A film'))
+  const [track] = document.querySelector('video')?.textTracks ?? []
+  expect(track).toMatchObject({ kind: 'captions', language: 'es', label: 'Spanish' })
   expect(link.elements()).toHaveLength(0)
 })

@@ -1,7 +1,8 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { nameOfLanguage } from '#contract/language-name.ts'
 import type { ZinePage } from '#contract/media.ts'
 import { altLanguageOf, type TextLanguage } from '#contract/text-language.ts'
-import type { Zine } from '#contract/zines.ts'
+import type { FullZinePage, Zine } from '#contract/zines.ts'
 import { Carousel, wrapIndex } from '#web/ui/carousel/carousel.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { detectEarlyFailure } from '#web/ui/detect-early-failure.ts'
@@ -127,12 +128,15 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
   )
 }
 
-type VideoProps = Pick<PageProps, 'page'> & { label: string; language: TextLanguage | undefined; onBroken: () => void }
+type VideoProps = { page: ZinePage & Partial<Pick<FullZinePage, 'captions'>>; onBroken: () => void } & {
+  label: string
+  language: TextLanguage | undefined
+}
 
 /** On paper, a still picture replaces the video. */
 const Video = ({ page, label, language, onBroken }: VideoProps) => (
   <>
-    {/* biome-ignore lint/a11y/useMediaCaption: zines have no caption files, and the description is next to the video */}
+    {/* biome-ignore lint/a11y/useMediaCaption: not every creator adds captions, and the description is next to the video */}
     <video
       ref={detectEarlyFailure(onBroken)}
       src={page.url}
@@ -146,7 +150,11 @@ const Video = ({ page, label, language, onBroken }: VideoProps) => (
       playsInline
       preload="metadata"
       onError={onBroken}
-    />
+    >
+      {page.captions?.map(({ language: tag, url }) => (
+        <track key={tag} kind="captions" src={url} srcLang={tag} label={nameOfLanguage(tag) ?? tag} />
+      ))}
+    </video>
     {page.posterUrl && <img className={css.still} src={page.posterUrl} alt={label} {...language} loading="lazy" />}
   </>
 )

@@ -37,7 +37,8 @@ async function* readInBatches<Item>(
   }
 }
 
-export type ExportedMedia = { file: string; address: string }
+/** A stored file, or a text that is read when it is added. */
+export type ExportedMedia = { file: string } & ({ address: string } | { read(db: Db): Promise<string | undefined> })
 export type Exported = object & { media?: ExportedMedia[] }
 
 /** A JSON file of the download: one object or a list read in batches. It contains no secrets. */

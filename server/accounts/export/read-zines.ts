@@ -5,25 +5,28 @@ import type { Db } from '#server/db/connection.ts'
 import { printSuffix } from '#server/media/storage/storage.ts'
 import { oldestFirst } from './read-in-batches.ts'
 
-export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & PageTexts
-type PageTexts = { altText: string; transcript: string; contentNote: string; recipe: StoredRecipe }
+type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & PageTexts
+type PageTexts = {
+  altText: string
+  transcript: string
+  contentNote: string
+  /** The languages of the captions. */
+  captions: string[]
+  recipe: StoredRecipe
+}
 type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
 type Zine = { id: string; title: string; createdAt: string; pages: Page[]; printings: Printing[] }
 
 export async function* listZines(db: Db, userId: string) {
   for await (const zine of ownZines(db, userId)) {
-    const pages = zine.pages.map((page, position) => withFiles(zine, page, position))
+    const { pages, media } = withFiles(zine, findCaptions)
     const printings = zine.printings.map((printing) => withCover(zine, printing))
     yield {
       ...zine,
       address: `/zine/${zine.id}`,
-      pages: pages.map(({ page: { file }, print, ...texts }) => ({ file, printFile: print?.file, ...texts })),
+      pages,
       printings: printings.map(({ cover, ...printing }) => ({ ...printing, coverFile: cover?.file })),
-      media: [
-        ...pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
-        ...printings.flatMap(({ cover }) => cover ?? []),
-        ...picturesOf(zine),
-      ],
+      media: [...media, ...printings.flatMap(({ cover }) => cover ?? []), ...picturesOf(zine)],
     }
   }
 }
@@ -46,6 +49,9 @@ const ownZines = oldestFirst({
     'pages', (
       select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text,
         'transcript', zp.transcript, 'contentNote', zp.content_note, 'recipe', zp.recipe,
+        'captions', coalesce((
+          select json_agg(c.language order by c.position) from captions c
+          where c.zine_id = z.id and m.kind = 'video'), '[]'),
         'isPrinted', m.print_width is not null) order by zp.position), '[]')
       from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id),
     'printings', (
@@ -54,14 +60,48 @@ const ownZines = oldestFirst({
       from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id))`,
 })
 
-function withFiles(zine: Pick<Zine, 'id' | 'title'>, { hash, extension, isPrinted, ...texts }: Page, position: number) {
-  const file = `${folderOf(zine)}/${String(position + 1).padStart(2, '0')}`
+type Owner = Pick<Zine, 'id' | 'title' | 'pages'>
+type FindCaptions = (db: Db, id: string, language: string) => Promise<string | undefined>
+
+/** The pages with the names of their files, and these files. */
+function withFiles(owner: Owner, find: FindCaptions) {
+  const pages = owner.pages.map((page, position) => withFilesOfPage(owner, page, { position, find }))
+  return {
+    pages: pages.map(({ page: { file }, print, captions, ...texts }) => ({
+      ...{ file, printFile: print?.file, ...texts },
+      ...(captions.length > 0 && { captions: captions.map(({ language, file: name }) => ({ language, file: name })) }),
+    })),
+    media: pages.flatMap(({ page, print, captions }) => [page, ...(print ? [print] : []), ...captions]),
+  }
+}
+
+function withFilesOfPage(
+  owner: Owner,
+  { hash, extension, isPrinted, captions, ...texts }: Page,
+  { position, find }: { position: number; find: FindCaptions },
+) {
+  const file = `${folderOf(owner)}/${String(position + 1).padStart(2, '0')}`
   const address = extension === 'webp' ? imageAddress(hash) : videoAddress(hash, extension)
   return {
     page: { file: `${file}.${extension}`, address },
     print: isPrinted ? { file: file + printSuffix, address: hash + printSuffix } : undefined,
+    captions: captions.map((language) => ({
+      language,
+      file: `${file}.${language}.vtt`,
+      read: (db: Db) => find(db, owner.id, language),
+    })),
     ...texts,
   }
+}
+
+async function findCaptions(db: Db, zineId: string, language: string) {
+  const row = await db
+    .selectFrom('captions')
+    .select('body')
+    .where('zine_id', '=', zineId)
+    .where('language', '=', language)
+    .executeTakeFirst()
+  return row?.body
 }
 
 function withCover(zine: Zine, { cover, ...printing }: Printing) {
@@ -98,12 +138,17 @@ export async function* listDrafts(db: Db, userId: string) {
 }
 
 function withPages(draft: Draft) {
-  const pages = draft.pages.map((page, position) => withFiles(draft, page, position))
-  return {
-    ...draft,
-    pages: pages.map(({ page: { file }, print, ...texts }) => ({ file, printFile: print?.file, ...texts })),
-    media: [...pages.flatMap(({ page, print }) => (print ? [page, print] : [page])), ...picturesOf(draft)],
-  }
+  const { pages, media } = withFiles(draft, findDraftCaptions)
+  return { ...draft, pages, media: [...media, ...picturesOf(draft)] }
+}
+
+/** A draft has one video at most. */
+async function findDraftCaptions(db: Db, draftId: string, language: string) {
+  const { rows } = await sql<{ body: string }>`
+    select captions ->> 'body' as body
+    from drafts, jsonb_array_elements(content -> 'pages') page, jsonb_array_elements(page -> 'captions') captions
+    where id = ${draftId} and captions ->> 'language' = ${language}`.execute(db)
+  return rows[0]?.body
 }
 
 const ownDrafts = oldestFirst({
@@ -125,6 +170,7 @@ async function findDraft(db: Db, userId: string, id: string) {
           'extension', coalesce(substring(page.said ->> 'url' from '[.](mp4|webm)$'), 'webp'),
           'transcript', page.said -> 'transcript', 'contentNote', coalesce(page.said ->> 'contentNote', ''),
           'recipe', page.said -> 'recipe',
+          'captions', jsonb_path_query_array(page.said, '$.captions[*].language'),
           'isPrinted', printed.hash is not null) order by page.at), '[]')
         from jsonb_array_elements(d.content -> 'pages') with ordinality page(said, at)
         left join (

@@ -134,7 +134,7 @@ export const streamExport = (sources: Sources, userId: string) =>
     }
     const missing: string[] = []
     for (const item of media) {
-      if (!(await addMedia(zip, sources.storage, item))) missing.push(item.file)
+      if (!(await addMedia(zip, sources, item))) missing.push(item.file)
     }
     if (missing.length > 0) await zip.add('missing.txt', Readable.from([missingFilesText(missing)]), true)
   })
@@ -177,7 +177,14 @@ async function* jsonOf(
 }
 
 /** False if the file is missing, because its zine was just deleted or storage lost it. */
-async function addMedia(zip: Zip, storage: MediaStorage, { file, address }: ExportedMedia) {
+async function addMedia(zip: Zip, { db, storage }: Sources, item: ExportedMedia) {
+  const { file } = item
+  if ('read' in item) {
+    const text = await item.read(db)
+    if (text !== undefined) await zip.add(file, Readable.from([text]), true)
+    return text !== undefined
+  }
+  const { address } = item
   const stored = await storage.find(address.slice(address.lastIndexOf('/') + 1))
   const content = stored && (await openRead(stored))
   if (!content) return false
@@ -195,6 +202,7 @@ imports.json          the results of your last ten imports, row by row, for a mo
 media/                the pages, in a folder for each zine or draft, and your profile photo;
                       01-print.jpg is the print version of 01.webp, if there is one, and
                       cover-of-printing-1.webp the cover of an earlier printing;
+                      01.es.vtt are the captions of the video 01.mp4 in Spanish;
                       pages made on the site name their images in "recipe"; an import
                       can read these recipes, see the column "recipes"
 favorites.json        zines you favorited

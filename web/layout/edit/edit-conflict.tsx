@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
 import { paperNames } from '#contract/paper-names.ts'
 import type { FullZine } from '#contract/zines.ts'
+import { languageName } from '#web/details/language-names.ts'
 import { detailsText, soleLanguage } from '#web/details/zine-metadata.ts'
 import { DraftTitle } from '#web/drafts/create-draft.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -84,7 +85,10 @@ const Pages = ({ pages, otherPages, textOr }: PagesProps) => (
     {pages.map((page, pageIndex) => {
       const otherPage = otherPages[pageIndex]
       const hasOtherPicture = page.url !== otherPage?.url
-      const hasOtherText = hasOtherPicture || pageTextFields.some((field) => page[field] !== otherPage[field])
+      const hasOtherText =
+        hasOtherPicture ||
+        pageTextFields.some((field) => page[field] !== otherPage[field]) ||
+        JSON.stringify(page.captions) !== JSON.stringify(otherPage.captions)
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
         <li key={pageIndex} data-differs={hasOtherPicture || undefined}>
@@ -92,6 +96,11 @@ const Pages = ({ pages, otherPages, textOr }: PagesProps) => (
           <p className="meta">page {pageIndex + 1}</p>
           {hasOtherText && <p className={css.text}>{textOr(page.altText, 'No description')}</p>}
           {hasOtherText && page.contentNote && <p className={css.text}>Content note: {textOr(page.contentNote, '')}</p>}
+          {hasOtherText && page.captions.length > 0 && (
+            <p className={css.text}>
+              Captions: {page.captions.map(({ language }) => languageName(language)).join(', ')}
+            </p>
+          )}
           {hasOtherText && page.transcript && <p className={css.text}>{textOr(page.transcript, '')}</p>}
         </li>
       )

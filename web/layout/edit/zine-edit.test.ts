@@ -54,6 +54,7 @@ test('pages are sent whole, in order, without what the server knows of them', ()
     altText: 'Moth 1',
     transcript: 'Mind the lamp',
     contentNote: '',
+    captions: [],
     recipe: null,
   })
 })
@@ -65,6 +66,18 @@ test('a changed recipe alone is a change of the pages, and no new printing', () 
   expect(arePicturesChanged(base.layout, changed)).toBe(false)
   const reordered = { ...made, recipe: Object.fromEntries(Object.entries(made.recipe).reverse()) as typeof made.recipe }
   expect(changedFields(changed, { ...base.layout, pages: [one, reordered, three] })).toEqual([])
+})
+
+test('captions changed on both sides are a conflict, and in another order of their fields they are the same', () => {
+  const captioned = (captions: Layout['pages'][0]['captions']) => ({ pages: [{ ...one, captions }, two, three] })
+  const local = edit(captioned([{ language: 'es', body: 'Mar' }]))
+  expect(changedFields(base.layout, local.layout)).toEqual(['pages'])
+  const saved = (captions: Layout['pages'][0]['captions']) => ({
+    ...{ version: 5, printing: 1 },
+    layout: { ...base.layout, ...captioned(captions) },
+  })
+  expect(mergeEdit(local, saved([{ language: 'es', url: '/api/zines/x/captions/a' }]))).toBeUndefined()
+  expect(mergeEdit(local, saved([{ body: 'Mar', language: 'es' }]))?.base.version).toBe(5)
 })
 
 test('another order or other texts are not a new printing; added or removed pictures are, with the note', () => {

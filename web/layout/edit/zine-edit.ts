@@ -25,8 +25,9 @@ export const textOf = (zine: FullZine): ZineText => ({
     mayPrint: zine.mayPrint,
     details: zine.details,
     contentNote: zine.contentNote,
-    pages: zine.pages.map(({ url, altText, transcript, contentNote, recipe, width, height, placeholder }) => ({
-      ...{ url, altText, transcript, contentNote, recipe, width, height, placeholder },
+    pages: zine.pages.map(({ url, altText, transcript, contentNote, captions = [], recipe, ...picture }) => ({
+      ...{ url, altText, transcript, contentNote, captions, recipe },
+      ...{ width: picture.width, height: picture.height, placeholder: picture.placeholder },
       isFromDocument: false,
     })),
   },
@@ -42,15 +43,20 @@ type Field = (typeof fields)[number]
 function storedValue(layout: Layout, field: Field) {
   if (field === 'pages')
     return JSON.stringify(
-      layout.pages.map((page) => ({ ...toSentPage(page), recipe: page.recipe && serialise(page.recipe) })),
+      layout.pages.map((page) => ({
+        ...toSentPage(page),
+        captions: page.captions.map(serialise),
+        recipe: page.recipe && serialise(page.recipe),
+      })),
     )
   const value = layout[field]
   if (typeof value === 'string') return trimText(value)
   return typeof value === 'object' ? serialise(value) : value
 }
 
-const toSentPage = ({ url, altText, transcript, contentNote, recipe }: Layout['pages'][number]) => ({
+const toSentPage = ({ url, altText, transcript, contentNote, captions, recipe }: Layout['pages'][number]) => ({
   url,
+  captions,
   recipe,
   altText: trimText(altText),
   transcript: trimText(transcript),

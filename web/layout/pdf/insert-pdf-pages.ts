@@ -41,8 +41,8 @@ const urlsOf = ({ pages }: Pdf) => new Set(pages.flatMap(({ url }) => url ?? [])
 
 function toDraftPage({ url, transcript, width, height, placeholder }: DocumentPage): DraftPage | undefined {
   if (url === null) return undefined
-  const texts = { altText: '', transcript, contentNote: '', isFromDocument: transcript !== '', recipe: null }
-  return { url, ...texts, width, height, placeholder }
+  const texts = { altText: '', transcript, contentNote: '', isFromDocument: transcript !== '' }
+  return { url, ...texts, recipe: null, captions: [], width, height, placeholder }
 }
 
 /** Removes a PDF's pages before the PDF is read again. Also returns their position. */

@@ -40,6 +40,16 @@ test('a new recipe changes the layout', () => {
   expect(isSameText(layoutRules, made, structuredClone(made))).toBe(true)
 })
 
+test('new captions change the layout, and the server may return their fields in another order', () => {
+  const withCaptions = (captions: LayoutPage['captions']) => ({
+    ...layout,
+    pages: layout.pages.map((page) => ({ ...page, captions })),
+  })
+  const captioned = withCaptions([{ language: 'es', body: 'Mar' }])
+  expect(isSameText(layoutRules, captioned, layout)).toBe(false)
+  expect(isSameText(layoutRules, captioned, withCaptions([{ body: 'Mar', language: 'es' }]))).toBe(true)
+})
+
 test('pictures of several pages are replaced in one step, also of pages with the same picture', () => {
   const [first, second] = examplePages(2)
   const twice = { ...layout, pages: [first, second, first].filter((page) => page !== undefined) }

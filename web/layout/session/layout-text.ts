@@ -55,8 +55,8 @@ function serialisePages(pages: readonly DraftPage[]) {
   return serialised
 }
 
-const pickSentFields = ({ url, altText, transcript, contentNote, isFromDocument, recipe }: DraftPage) => [
-  ...[url, altText, transcript, contentNote, isFromDocument, recipe && serialise(recipe)],
+const pickSentFields = ({ url, altText, transcript, contentNote, captions, isFromDocument, recipe }: DraftPage) => [
+  ...[url, altText, transcript, contentNote, captions.map(serialise), isFromDocument, recipe && serialise(recipe)],
 ]
 
 /** The undo place of a page's text field, such as `3/altText`. */

@@ -40,10 +40,11 @@ export function isLayout(value: unknown): value is Layout {
 const isPage = (page: unknown) =>
   isObject(page) &&
   ['url', ...pageTextFields].every((field) => typeof page[field] === 'string') &&
-  (page.recipe === null || isObject(page.recipe))
+  (page.recipe === null || isObject(page.recipe)) &&
+  Array.isArray(page.captions)
 
 const layoutDefaults = { paper: 'pictures', details: {}, contentNote: null }
-const pageDefaults = { contentNote: '', recipe: null }
+const pageDefaults = { contentNote: '', recipe: null, captions: [] }
 
 /** Adds the fields that an older version did not store. The caller validates the rest. */
 export function withLayoutDefaults(stored: unknown): unknown {

@@ -9,6 +9,7 @@ const examplePage = (n: number): LayoutPage => ({
   contentNote: '',
   isFromDocument: false,
   recipe: null,
+  captions: [],
   width: 800,
   height: 1000,
   placeholder: null,

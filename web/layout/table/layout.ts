@@ -31,6 +31,7 @@ export const toLayoutPage = (media: UploadedMedia, altText = ''): LayoutPage => 
   contentNote: '',
   isFromDocument: false,
   recipe: null,
+  captions: [],
   ...pictureOf(media),
 })
 

@@ -3,6 +3,7 @@ import * as limits from '#contract/limits.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { CaptionsField } from '#web/upload/captions/captions-field.tsx'
 import { AltTextField } from '#web/upload/pages/upload-page-texts.tsx'
 import { changePageText, type LayoutChange, type LayoutPage } from './layout.ts'
 import css from './layout-table.module.css'
@@ -61,6 +62,7 @@ export function PageTextFields({ page, pageIndex, layoutIndex, isVideo, busy, on
           )}
         </Field>
       )}
+      {isVideo && <CaptionsField captions={page.captions} busy={busy} onChange={(captions) => change({ captions })} />}
       {page.isFromDocument && page.transcript !== '' && (
         <p className={css.fromPdf}>
           <span>Taken from your PDF. Please check it.</span>

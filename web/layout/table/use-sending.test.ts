@@ -11,6 +11,7 @@ const pageAtStep = (id: string, step: ChosenPage['step']): ChosenPage => ({
   preview: '',
   altText: '',
   transcript: '',
+  captions: [],
   problem: null,
   isRefused: false,
   media: step === 'ready' ? { url: id, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null } : null,

@@ -1,7 +1,7 @@
 import type { PageRecipe, PictureTreatment } from '#contract/page-recipe.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { LanguageField } from '../look/language-field.tsx'
+import { PageLanguageField } from '../look/page-language-field.tsx'
 import { printedParts } from '../template-fields.ts'
 import type { RecipeChange } from './text-fields.tsx'
 
@@ -23,7 +23,7 @@ export function PrintFields({ recipe, onChange }: Props) {
       <CheckBox checked={recipe.isTextured} onChange={({ target }) => onChange({ isTextured: target.checked })}>
         Printed look: grain, and slightly misaligned inks
       </CheckBox>
-      <LanguageField language={recipe.language} onChange={(language) => onChange({ language })} />
+      <PageLanguageField language={recipe.language} onChange={(language) => onChange({ language })} />
     </>
   )
 }

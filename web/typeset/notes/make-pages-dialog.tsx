@@ -14,8 +14,8 @@ import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { formatCount } from '#web/ui/number.ts'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { countWords } from '../layout/layout-page.ts'
-import { LanguageField } from '../look/language-field.tsx'
 import { type Look, LookFields } from '../look/look-fields.tsx'
+import { PageLanguageField } from '../look/page-language-field.tsx'
 import css from './make-pages-dialog.module.css'
 import { PagePreview } from './page-preview.tsx'
 import type { PagesFromNotes } from './pages-from-notes.ts'
@@ -58,7 +58,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
             </figure>
             <div className={css.fields}>
               <LookFields look={look} onChange={setLook} disabled={isMaking} />
-              <LanguageField language={language} onChange={setLanguage} disabled={isMaking} />
+              <PageLanguageField language={language} onChange={setLanguage} disabled={isMaking} />
             </div>
           </div>
         </>

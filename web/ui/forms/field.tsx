@@ -10,7 +10,7 @@ type ControlProps = {
   'aria-describedby': string | undefined
 }
 
-type FieldProps = {
+export type FieldProps = {
   label: string
   mark?: string
   hint?: ReactNode

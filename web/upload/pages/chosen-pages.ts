@@ -1,3 +1,4 @@
+import type { CaptionsInput } from '#contract/captions.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
@@ -75,8 +76,7 @@ export function createChosenPages(
     },
     arrange: (order: readonly File[]) => setPages(arrangeItems(read(), order, ({ file }) => file)),
     move: (from: number, to: number) => setPages(moveItem(read(), from, to)),
-    describe: (id: string, altText: string) => patch(id, { altText }),
-    transcribe: (id: string, transcript: string) => patch(id, { transcript }),
+    describe: (id: string, texts: Partial<PageTexts>) => patch(id, texts),
     retry: (id: string) => startAll(read().filter((page) => page.id === id)),
     retryFailed: () => startAll(read().filter(canRestart)),
     stop() {
@@ -100,17 +100,18 @@ export function createChosenPages(
   }
 }
 
-export type ChosenPage = PageProgress & {
-  id: string
-  file: File
-  /** The address of the picture. Undefined until a picture that only the server can show is uploaded. */
-  preview: string | undefined
-  altText: string
-  transcript: string
-  media: UploadedMedia | null
-  problem: string | null
-  isRefused: boolean
-}
+export type PageTexts = { altText: string; transcript: string; captions: CaptionsInput }
+
+export type ChosenPage = PageProgress &
+  PageTexts & {
+    id: string
+    file: File
+    /** The address of the picture. Undefined until a picture that only the server can show is uploaded. */
+    preview: string | undefined
+    media: UploadedMedia | null
+    problem: string | null
+    isRefused: boolean
+  }
 
 const newPage = (file: File): ChosenPage => ({
   id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
@@ -119,6 +120,7 @@ const newPage = (file: File): ChosenPage => ({
   preview: isShownByServerOnly(file) ? undefined : URL.createObjectURL(file),
   altText: '',
   transcript: '',
+  captions: [],
   media: null,
   step: 'waiting',
   sent: 0,

@@ -4,7 +4,7 @@ import css from './file-input.module.css'
 type Props = {
   label: string
   className: string | undefined
-  accept: 'image/*' | 'image/*,video/*' | 'application/pdf' | '.zip,application/zip'
+  accept: 'image/*' | 'image/*,video/*' | 'application/pdf' | '.zip,application/zip' | '.vtt,.srt,text/vtt'
   /** Accepts one image only. */
   single?: boolean
   focusFirst?: boolean

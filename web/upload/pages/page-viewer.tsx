@@ -92,7 +92,7 @@ function Preview({ page, pageIndex, language, onSize }: PreviewProps) {
   }
   if (page.kind === 'video') {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: a draft has no captions yet
+      // biome-ignore lint/a11y/useMediaCaption: captions are offered when the zine is published
       <video src={page.large ?? page.preview} controls playsInline onError={() => setBroken(true)} />
     )
   }

@@ -1,25 +1,28 @@
 import * as limits from '#contract/limits.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { TextArea } from '#web/ui/forms/field.tsx'
-import type { ChosenPage } from './chosen-pages.ts'
+import { CaptionsField } from '../captions/captions-field.tsx'
+import type { ChosenPage, PageTexts } from './chosen-pages.ts'
 import css from './upload-page-texts.module.css'
 
 type Props = {
   page: ChosenPage
   pageIndex: number
   busy: boolean
-  onDescribe: (pageId: string, altText: string) => void
-  onTranscribe: (pageId: string, transcript: string) => void
+  onChange: (pageId: string, texts: Partial<PageTexts>) => void
 }
 
-export const UploadPageTexts = ({ page, pageIndex, busy, onDescribe, onTranscribe }: Props) => (
+export const UploadPageTexts = ({ page, pageIndex, busy, onChange }: Props) => (
   <div className={css.texts}>
     <AltTextField
       {...{ pageIndex, busy }}
       isVideo={page.kind === 'video'}
       altText={page.altText}
-      onChange={(altText) => onDescribe(page.id, altText)}
+      onChange={(altText) => onChange(page.id, { altText })}
     />
+    {page.kind === 'video' && (
+      <CaptionsField captions={page.captions} busy={busy} onChange={(captions) => onChange(page.id, { captions })} />
+    )}
     {page.kind === 'image' && (
       <details className={css.transcript}>
         <summary>Words on this page</summary>
@@ -31,7 +34,7 @@ export const UploadPageTexts = ({ page, pageIndex, busy, onDescribe, onTranscrib
           readOnly={busy}
           {...textLanguageOf(page.transcript)}
           value={page.transcript}
-          onChange={(event) => onTranscribe(page.id, event.target.value)}
+          onChange={(event) => onChange(page.id, { transcript: event.target.value })}
         />
       </details>
     )}

@@ -65,7 +65,7 @@ export function UploadStage({ draft, pages, pageIndex, paper, orders, isDraggedO
           <div className={css.preview}>
             <PageViewer pages={pages} pageIndex={pageIndex} paper={paper} onShow={on.onShow} />
           </div>
-          <UploadPageTexts {...{ page, pageIndex, busy }} onDescribe={draft.describe} onTranscribe={draft.transcribe} />
+          <UploadPageTexts {...{ page, pageIndex, busy }} onChange={draft.describe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
               <PageStrip pages={pages} pageIndex={pageIndex} onShow={on.onShow} onMove={move}>
