@@ -48,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/**/*.test.tsx'],
+          setupFiles: 'web/browser/clear-storage.testing.ts',
           maxWorkers: 2,
           ...limits,
           browser: {
