@@ -51,6 +51,6 @@ export const readCaptions = endpoint({
   summary: 'The captions of a video in one language, as WebVTT',
   access: 'anyone',
   reads: 'replica',
-  params: z.strictObject({ id, hash: z.string().regex(/^[0-9a-f]{32}$/, 'There are no such captions.') }),
+  params: z.strictObject({ id, hash: z.string().regex(/^[0-9a-f]{32}$/, 'There is no such caption file.') }),
   response: z.any(),
 })

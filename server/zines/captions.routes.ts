@@ -10,7 +10,7 @@ export function captionsRoutes(app: App) {
     ...route(readCaptions),
     handler: async ({ params: { id: zineId, hash }, viewer, readPool }, reply) => {
       const body = await findCaptions(readPool, { zineId, hash, viewer: viewer?.id ?? null })
-      if (body === undefined) throw notFound('captions')
+      if (body === undefined) throw notFound('caption file')
       return reply
         .headers({ 'content-security-policy': "default-src 'none'", 'cross-origin-resource-policy': 'same-origin' })
         .type('text/vtt; charset=utf-8')
