@@ -15,6 +15,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     browserName: 'chromium',
+    actionTimeout: 60_000,
     viewport: { width: 1280, height: 900 },
     // Traces take a fifth of the run time. To debug, use `npx playwright test NAME --trace on`. Failures print the page.
     trace: 'off',

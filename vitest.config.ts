@@ -57,6 +57,7 @@ export default defineConfig({
             screenshotFailures: false,
             commands: { writeSmallPng },
             provider: playwright({
+              actionTimeout: 60_000,
               launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] },
             }),
             instances: [{ browser: 'chromium' }],

@@ -323,6 +323,7 @@ test('text typed into a project is restored after its form was closed', async ()
 })
 
 test('a deleted or unreachable project cannot be edited', async () => {
+  server.hold('/healthz')
   server.responses[projectPath] = new Response('', { status: 502 })
   await openWorkspace()
   await button('Edit Eleven Moths').click()
