@@ -85,7 +85,7 @@ function errorMessage(error: Error) {
 async function publishIfAsked({ site, ownerId, publish }: ImportRun, report: RowReport): Promise<ReportedRow> {
   const { draftId, ...reported } = report
   if (!publish || !draftId || !(await isDraft(site, draftId))) return reported
-  const publication = { maxPages: site.config.longZinePages, quotaMb: Number.POSITIVE_INFINITY }
+  const publication = { maxPages: site.config.longZinePages }
   try {
     await asPublisher(site, ownerId, (tx) => publishDraft(tx, { ownerId, draftId }, publication))
     return { ...reported, outcome: 'published' }

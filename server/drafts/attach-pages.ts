@@ -14,7 +14,7 @@ import { attachMedia, detachOldest, listAttachable } from './draft-media.queries
 import type { DraftRef } from './drafts.queries.ts'
 
 /** The content as stored: page addresses become paths, regardless of the host in the request. */
-export const toStoredContent = (content: DraftInput, current: CurrentPage[] = []): DraftInput => ({
+export const toStoredContent = (content: DraftInput, current: CurrentPage[] = []) => ({
   ...content,
   pages: content.pages.map((page) => {
     const url = pathOf(page)

@@ -3,6 +3,7 @@ import { DraftInput } from '#contract/drafts.ts'
 import { memberDrafts, zineTitle } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { notFound } from '#server/http/errors.ts'
+import { assertCaptionsFit } from '#server/zines/captions.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
 import { assertPageCount, attachPages, toStoredContent } from './attach-pages.ts'
 import { idTaken, tooManyDrafts, tooManyImportedDrafts } from './draft-errors.ts'
@@ -14,12 +15,13 @@ type NewDraft = {
   projectId: string | undefined
   content: DraftInput | undefined
   maxPages: number
+  quotaMb: number
   /** Set for a draft created by an import, with the limit of such drafts per member. */
   imported?: { maxDrafts: number }
 }
 
 /** The new draft as JSON. A repeated request with the same id returns the existing draft. */
-export async function createDraft(tx: Tx, { ownerId, id, projectId, content, maxPages, imported }: NewDraft) {
+export async function createDraft(tx: Tx, { ownerId, id, projectId, content, maxPages, quotaMb, imported }: NewDraft) {
   const storedContent = toStoredContent(content ?? DraftInput.parse({}))
   assertPageCount(storedContent, maxPages)
   await lockExistingCreator(tx, ownerId)
@@ -31,6 +33,7 @@ export async function createDraft(tx: Tx, { ownerId, id, projectId, content, max
   const maxDrafts = imported?.maxDrafts ?? memberDrafts
   if ((await countDrafts(tx, ownerId, imported !== undefined)) >= maxDrafts)
     throw imported ? tooManyImportedDrafts(maxDrafts) : tooManyDrafts()
+  await assertCaptionsFit(tx, { ownerId, pages: storedContent.pages }, quotaMb)
   const projectTitle = projectId ? await titleOfProject(tx, ownerId, projectId) : ''
   const title = storedContent.title || projectTitle
   const draftId = await insertDraft(tx, {

@@ -97,7 +97,7 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
   if (!due) return
   const ref = { ownerId: due.ownerId, draftId }
   try {
-    const publication = { isDue: true, maxPages: config.longZinePages, quotaMb: config.memberQuotaMb }
+    const publication = { isDue: true, maxPages: config.longZinePages }
     await asPublisher({ config, db }, due.ownerId, (tx) => publishDraft(tx, ref, publication))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -71,14 +71,14 @@ export function draftRoutes(app: App, deps: Deps) {
 }
 
 function contentRoutes(app: App, { config, db, pool }: Deps) {
-  const maxPages = config.longZinePages
+  const contentLimits = { maxPages: config.longZinePages, quotaMb: config.memberQuotaMb }
 
   app.route({
     ...route(contract.createDraft),
     ...contentBodyOptions,
     handler: async (request, reply) => {
       const { id, projectId, content } = request.body
-      const input = { ownerId: viewerOf(request).id, id, projectId, content, maxPages }
+      const input = { ownerId: viewerOf(request).id, id, projectId, content, ...contentLimits }
       const draft = await db.transaction().execute((tx) => createDraft(tx, input))
       return sendJson(reply.code(201), `{"draft":${draft}}`)
     },
@@ -89,7 +89,7 @@ function contentRoutes(app: App, { config, db, pool }: Deps) {
     ...contentBodyOptions,
     handler: async (request, reply) => {
       const ref = { ownerId: viewerOf(request).id, draftId: request.params.id }
-      const save = { ...request.body, maxPages }
+      const save = { ...request.body, ...contentLimits }
       const draft = await db.transaction().execute((tx) => saveDraft(tx, ref, save))
       return sendJson(reply, await draftResponse(pool, ref, draft))
     },
@@ -101,8 +101,7 @@ function publishRoute(app: App, { config, db, pool }: Deps) {
     ...route(contract.publishDraft),
     handler: async (request, reply) => {
       const ref = { ownerId: viewerOf(request).id, draftId: request.params.id }
-      const { longZinePages: maxPages, memberQuotaMb: quotaMb } = config
-      const publication = { version: request.body.version, maxPages, quotaMb }
+      const publication = { version: request.body.version, maxPages: config.longZinePages }
       const id = await asPublisher({ config, db }, ref.ownerId, (tx) => publishDraft(tx, ref, publication))
       const zine = id && (await readZine(pool, ref.ownerId, id))
       if (!zine) throw draftNotFound(false)

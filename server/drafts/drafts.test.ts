@@ -181,7 +181,7 @@ describe('saving', () => {
     const ref = { ownerId: owner.id, draftId: draft.id }
     const saveNow = (version: number, pages: number) => {
       const content = DraftInput.parse({ title: `${pages} pages`, pages: asPages(urls.slice(0, pages)) })
-      return site.db.transaction().execute((tx) => saveDraft(tx, ref, { version, content, maxPages: 1 }))
+      return site.db.transaction().execute((tx) => saveDraft(tx, ref, { version, content, maxPages: 1, quotaMb: 1 }))
     }
     await saveNow(1, 3)
     await expect(saveNow(2, 4)).rejects.toThrow('A zine can have at most 1 pages.')

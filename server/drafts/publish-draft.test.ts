@@ -81,9 +81,7 @@ test('a zine has the id that its draft named, also if a job publishes it', async
 
   const due = await createPublishableDraft(site, owner, 'Later')
   const ref = { ownerId: owner.id, draftId: due.id }
-  expect(await site.db.transaction().execute((tx) => publishDraft(tx, ref, { maxPages: 40, quotaMb: 1 }))).toBe(
-    due.zineId,
-  )
+  expect(await site.db.transaction().execute((tx) => publishDraft(tx, ref, { maxPages: 40 }))).toBe(due.zineId)
 })
 
 test('nobody can take the address of another member’s zine, not even after it is deleted', async () => {
@@ -168,9 +166,7 @@ describe('an incomplete draft is rejected, and stays unchanged', () => {
     const draft = await createPublishableDraft(site, owner, 'Long', { pages: 6 })
     const stricter = site.db
       .transaction()
-      .execute((tx) =>
-        publishDraft(tx, { ownerId: owner.id, draftId: draft.id }, { version: 1, maxPages: 5, quotaMb: 1 }),
-      )
+      .execute((tx) => publishDraft(tx, { ownerId: owner.id, draftId: draft.id }, { version: 1, maxPages: 5 }))
     await expect(stricter).rejects.toThrow('A zine can have at most 5 pages.')
     expect((await read(draft.id)).body.draft).toEqual(draft)
   })
@@ -232,7 +228,7 @@ describe('a draft of a project', () => {
       await sql`select from projects where id = ${project.id} for no key update`.execute(tx)
       const deletion = site.delete(`/api/zines/${zine.id}`, owner, {})
       await untilLocksAreAwaited(site)
-      return { id: await publishDraft(tx, ref, { maxPages: 40, quotaMb: 1 }), deletion }
+      return { id: await publishDraft(tx, ref, { maxPages: 40 }), deletion }
     })
     expect((await deletion).status).toBe(200)
     expect((await projectOf(project.id)).zineId).toBe(id)

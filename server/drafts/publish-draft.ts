@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { apiError } from '#server/http/errors.ts'
 import { validate } from '#server/http/validation.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
-import { assertCaptionsFit, assertCaptionsOnVideo, resolveCaptions } from '#server/zines/captions.ts'
+import { assertCaptionsOnVideo, resolveCaptions } from '#server/zines/captions.ts'
 import { insertZine } from '#server/zines/publish-zine.queries.ts'
 import { lockExistingCreator, matchPages } from '#server/zines/publish-zine.ts'
 import { matchPictures } from '#server/zines/recipe-pictures.ts'
@@ -19,10 +19,10 @@ import { listAttachable, lockDocuments } from './draft-media.queries.ts'
 import { type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
 /** Without `version`, the current version is published. `isDue`: by its schedule, not by its creator. */
-type Publication = { version?: number; isDue?: boolean; maxPages: number; quotaMb: number }
+type Publication = { version?: number; isDue?: boolean; maxPages: number }
 
 /** Atomic. Returns the zine's id, also if already published; undefined if there is no draft or it is not due yet. */
-export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxPages, quotaMb }: Publication) {
+export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxPages }: Publication) {
   await lockExistingCreator(tx, ref.ownerId)
   const projectId = await lockProject(tx, ref)
   const draft = await lockDraft(tx, ref)
@@ -35,7 +35,6 @@ export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxP
   await assertDocumentsRead(tx, ref.draftId)
   if (isDue) await assertPagesPlaced(tx, ref.draftId)
   const { pages, pictureIds } = await pagesOf(tx, ref, { content, maxPages })
-  await assertCaptionsFit(tx, { ownerId: ref.ownerId, pages }, quotaMb)
   const media = await removeLockedDraft(tx, ref)
   const usedMediaIds = new Set([...pages.map(({ mediaId }) => mediaId), ...pictureIds])
   await removeUnusedMedia(

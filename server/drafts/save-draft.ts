@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
 import type { DraftInput } from '#contract/drafts.ts'
 import type { Tx } from '#server/db/connection.ts'
+import { assertCaptionsFit } from '#server/zines/captions.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
 import { assertPageCount, attachPages, type CurrentPage, toStoredContent } from './attach-pages.ts'
 import { changedElsewhere } from './draft-errors.ts'
 import { changeColumns, type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
-type Save = { version: number; content: DraftInput; maxPages: number }
+type Save = { version: number; content: DraftInput; maxPages: number; quotaMb: number }
 
 /** Undefined if there is no such draft. Saving unchanged content writes nothing, so clients can safely retry. */
-export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPages }: Save) {
+export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPages, quotaMb }: Save) {
   await lockExistingCreator(tx, ref.ownerId)
   const draft = await lockDraft(tx, ref)
   if (!draft) return undefined
-  const isPartial = content.pages.some(({ recipe, captions }) => recipe === undefined || captions === undefined)
-  const storedContent = toStoredContent(content, isPartial ? await listPages(tx, ref) : [])
+  // Keeps the texts that a client did not send, and measures by how much captions have grown.
+  const isComparing = content.pages.some(({ recipe, captions }) => recipe === undefined || captions?.length !== 0)
+  const currentPages = isComparing ? await listPages(tx, ref) : []
+  const storedContent = toStoredContent(content, currentPages)
   if (await hasContent(tx, ref, storedContent)) return readLockedDraft(tx, ref)
   if (draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
   // A draft above a lowered page limit stays editable, but cannot get more pages.
   if (storedContent.pages.length > (draft.pageCount ?? 0)) assertPageCount(storedContent, maxPages)
   await attachPages(tx, ref, storedContent, maxPages)
+  await assertCaptionsFit(tx, { ownerId: ref.ownerId, pages: storedContent.pages, current: currentPages }, quotaMb)
   await tx
     .updateTable('drafts')
     .set({ ...changeColumns, content: JSON.stringify(storedContent) })

@@ -10,7 +10,7 @@ import { listening, type Member, startTestApp } from '#tests/support/test-app.ts
 import { readImports } from './read-imports.ts'
 import { type Files, zipOf } from './zip-of.testing.ts'
 
-const site = await startTestApp()
+const site = await startTestApp({ settings: { MEMBER_QUOTA_MB: '2' } })
 afterAll(() => site.close())
 
 type ResponseBody = { import: ZineImport; draft: Draft; zine: FullZine }
@@ -32,6 +32,9 @@ async function exportOf(member: Member) {
   })
   return unzip(rawPayload)
 }
+
+const usedBytes = async (as: Member) =>
+  (await site.get<{ bytes: { used: number } }>('/api/auth/usage', as)).body.bytes.used
 
 const vtt = (words: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`
 const table = (captions: string) => `title,files,captions\nTides,tides.webm,${captions}\n`
@@ -116,4 +119,28 @@ test('pictures have no captions', async () => {
   expect(await importZip(member, files)).toMatchObject([
     { outcome: 'refused', says: 'Only a video can have captions.' },
   ])
+})
+
+test('captions of a draft count toward the quota, and publishing the draft adds nothing', async () => {
+  const maker = await site.signUp()
+  const rows = `title,files,captions\nTides,tides.webm,\nMore tides,tides.webm,\n`
+  const [one, two] = await importZip(maker, { ...video, 'zines.csv': rows })
+  const languages = ['en', 'es', 'fr', 'de', 'it', 'pt']
+  async function caption(draftId: unknown, words: string) {
+    const path = `/api/drafts/${draftId}`
+    const { version, content } = (await site.call<ResponseBody>({ path, as: maker })).body.draft
+    const captions = languages.map((language) => ({ language, body: vtt(words) }))
+    const pages = content.pages.map((page) => ({ ...page, captions }))
+    const body = { version, content: { ...content, pages } }
+    return site.call<{ code: string }>({ method: 'PUT', path, as: maker, body })
+  }
+  const [before, large] = [await usedBytes(maker), 'Waves '.repeat(30_000).trim()]
+  expect((await caption(one?.draftId, large)).status).toBe(200)
+  const after = await usedBytes(maker)
+  expect(after - before).toBe(languages.length * vtt(large).length)
+  expect(await caption(two?.draftId, large)).toMatchObject({ status: 403, body: { code: 'quota_reached' } })
+  expect((await caption(one?.draftId, large.replaceAll('Waves', 'Tides'))).status).toBe(200)
+  await site.post<ResponseBody>(`/api/drafts/${one?.draftId}/publish`, {}, maker)
+  expect(await usedBytes(maker)).toBe(after)
+  expect((await caption(two?.draftId, 'Sea')).status).toBe(200)
 })

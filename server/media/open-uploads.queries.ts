@@ -68,6 +68,10 @@ export async function readStoredMedia(db: Db | Tx, ownerId: string, { withUpload
       select byte_size from documents where owner_id = ${ownerId} and byte_size > 0
       union all
       select octet_length(body) from captions join zines on zines.id = zine_id where creator_id = ${ownerId}
+      union all
+      select octet_length(track ->> 'body')
+      from drafts, jsonb_path_query(content, '$.pages[*].captions[*]') track
+      where owner_id = ${ownerId} and is_imported -- No other draft has a video.
     ) stored`.execute(db)
   return rows[0] ?? { files: 0, bytes: 0 }
 }
