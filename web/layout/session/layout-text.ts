@@ -2,10 +2,10 @@ import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { isBlank } from '#contract/visible-text.ts'
 import { detailsText } from '#web/details/zine-metadata.ts'
-import type { Draft } from '#web/editor/model/editor-state.ts'
-import { difference } from '#web/editor/model/project-text.ts'
-import type { Saved, TextRules } from '#web/editor/model/text-rules.ts'
-import type { Edit } from '#web/editor/model/undo-history.ts'
+import { difference } from '#web/session/difference.ts'
+import type { Draft } from '#web/session/session-state.ts'
+import type { Saved, TextRules } from '#web/session/text-rules.ts'
+import type { Edit } from '#web/session/undo-history.ts'
 
 export type LayoutText = DraftContent
 export type StoredLayout = Draft<LayoutText>

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
 import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import css from './editor.module.css'
-import { type EditorState, type Status, statusOf } from './model/editor-state.ts'
-import { type EditorSession, now } from './session/editor-session.ts'
-import { OfflineCopyContext } from './session/use-offline-copy.ts'
-import { useEditorState } from './session/use-session.ts'
+import { type EditorSession, now } from './editor-session.ts'
+import css from './session.module.css'
+import { type EditorState, type Status, statusOf } from './session-state.ts'
+import { OfflineCopyContext } from './use-offline-copy.ts'
+import { useEditorState } from './use-session.ts'
 
 type NoticeProps<Text> = {
   session: EditorSession<Text>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { sendSave } from './send-save.ts'
+import { saveProject } from './save-project.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -10,7 +10,7 @@ afterEach(() => {
 async function timeoutFor(length: number) {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await sendSave({ userId: 'wren', projectId: 'moths' }, { notes: 'я'.repeat(length), version: 1 })
+  await saveProject({ userId: 'wren', projectId: 'moths' }, { notes: 'я'.repeat(length), version: 1 })
   return timeout.mock.calls[0]?.[0] ?? 0
 }
 

@@ -1,5 +1,4 @@
 import type { StorageKey } from '#web/browser/storage-keys.ts'
-import type { ProjectText } from './project-text.ts'
 import {
   type Caret,
   isSameField,
@@ -11,7 +10,7 @@ import {
 } from './text-rules.ts'
 import { type Edit, recordChangeElsewhere, recordText, type UndoHistory } from './undo-history.ts'
 
-export type EditorState<Text = ProjectText> = {
+export type EditorState<Text> = {
   rules: TextRules<Text>
   text: Text
   /** The server version that the text is based on. Every save names it. */
@@ -43,21 +42,21 @@ type SaveProblem =
   /** No valid response. The save is retried. */
   { kind: 'failed'; userMessage: string } | { kind: 'refused'; userMessage: string } | { kind: 'signed-out' | 'gone' }
 
-export type Draft<Text = ProjectText> = Text & {
+export type Draft<Text> = Text & {
   version: number
   sent: string[]
   at: number
   isAside?: boolean
 }
 
-export type StoredDraft<Text = ProjectText> = { key: StorageKey; draft: Draft<Text> }
+export type StoredDraft<Text> = { key: StorageKey; draft: Draft<Text> }
 
-export type Outcome<Text = ProjectText> =
+export type Outcome<Text> =
   | { kind: 'saved' | 'changed'; saved: Saved<Text> }
   | { kind: 'failed' | 'refused'; userMessage: string }
   | { kind: 'signed-out' | 'gone' }
 
-export type EditorEvent<Text = ProjectText> =
+export type EditorEvent<Text> =
   | { type: 'edited'; edit: Edit<Text> }
   | {
       type: 'undone' | 'redone' | 'timePassed' | 'saveRequested' | 'leaving' | 'unloading' | 'signedIn'
@@ -73,9 +72,9 @@ export type EditorEvent<Text = ProjectText> =
   | { type: 'restored'; text: Text; at: number }
   | { type: 'setAsideStored'; isStored: boolean; replacement: Replacement<Text>; at: number }
 
-type Replacement<Text = ProjectText> = { text: Text; from?: Saved<Text> }
+type Replacement<Text> = { text: Text; from?: Saved<Text> }
 
-export type Effect<Text = ProjectText> =
+export type Effect<Text> =
   | { type: 'persist'; draft: Draft<Text> }
   | { type: 'removeDraft' }
   | { type: 'removeDrafts'; keys: StorageKey[] }
@@ -115,7 +114,7 @@ export function statusOf<Text>(state: EditorState<Text>): Status {
   return problem?.kind ?? 'unsaved'
 }
 
-export function nextDue({ saveAt, persistAt }: Pick<EditorState, 'saveAt' | 'persistAt'>) {
+export function nextDue({ saveAt, persistAt }: Pick<EditorState<unknown>, 'saveAt' | 'persistAt'>) {
   const due = [saveAt, persistAt].filter((at) => at !== null)
   return due.length > 0 ? Math.min(...due) : null
 }
@@ -181,7 +180,7 @@ export const clearPending = <Text>(state: EditorState<Text>): Step<Text> => ({
   effects: [{ type: 'removeDraft' }, ...removeAdopted(state)],
 })
 
-export const removeAdopted = ({ adoptedKeys }: Pick<EditorState, 'adoptedKeys'>): RemoveKeysEffect[] =>
+export const removeAdopted = ({ adoptedKeys }: Pick<EditorState<unknown>, 'adoptedKeys'>): RemoveKeysEffect[] =>
   adoptedKeys.length > 0 ? [{ type: 'removeDrafts', keys: adoptedKeys }] : []
 
 type RemoveKeysEffect = { type: 'removeDrafts'; keys: StorageKey[] }

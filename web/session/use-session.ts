@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import type { EditorState } from '../model/editor-state.ts'
 import { type EditorSession, now } from './editor-session.ts'
+import type { EditorState } from './session-state.ts'
 
 /** Undefined until the session is ready. `recoveredTitle` is the title of the toast that announces recovered text. */
 export function useSession<Text>(start: () => Promise<EditorSession<Text>>, recoveredTitle: string) {

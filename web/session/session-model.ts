@@ -1,5 +1,5 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { handleOutcome, handleSavedElsewhere, rebase, save, unload } from './editor-saving.ts'
+import { handleOutcome, handleSavedElsewhere, rebase, save, unload } from './saving.ts'
 import {
   chainSteps,
   type EditorEvent,
@@ -11,7 +11,7 @@ import {
   type Step,
   setAsideThenReplace,
   withoutEffects,
-} from './editor-state.ts'
+} from './session-state.ts'
 import { pickFields, pickRuleFields } from './text-rules.ts'
 import { currentText, type Edit, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { projectRules } from './project-text.ts'
+import type { ProjectText } from '#web/editor/project-text.ts'
+import { projectRules } from '#web/editor/project-text.ts'
 import {
   canRedo,
   canUndo,
@@ -17,7 +18,7 @@ const rules = projectRules
 const empty = createHistory({ title: 'Moths', notes: '' })
 
 /** Types letter by letter at the end of the notes, `every` milliseconds apart. */
-function typeLetters(history: UndoHistory, text: string, { every = 100, from = 0 } = {}) {
+function typeLetters(history: UndoHistory<ProjectText>, text: string, { every = 100, from = 0 } = {}) {
   let after = history
   for (const [index, letter] of [...text].entries()) {
     after = editNotes(after, currentText(after).notes + letter, 'type', from + index * every)
@@ -25,11 +26,11 @@ function typeLetters(history: UndoHistory, text: string, { every = 100, from = 0
   return after
 }
 
-function editNotes(history: UndoHistory, notes: string, kind: EditKind, at: number, caret = notes.length) {
+function editNotes(history: UndoHistory<ProjectText>, notes: string, kind: EditKind, at: number, caret = notes.length) {
   return recordEdit({ rules, history }, { text: { title: 'Moths', notes }, target: 'notes', kind, caret, at })
 }
 
-const notesOf = ({ steps }: UndoHistory) => steps.map(({ notes }) => notes)
+const notesOf = ({ steps }: UndoHistory<ProjectText>) => steps.map(({ notes }) => notes)
 
 test('a word is one step, not a step for every key', () => {
   const history = typeLetters(empty, 'lamp')

@@ -1,56 +1,47 @@
 import { isTime, listStoredKeys, persist, readStored, removeStored } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
-import { type MemberSubkey, memberSubkey } from '#web/browser/storage-keys.ts'
-import type { Draft, StoredDraft } from '../model/editor-state.ts'
-import { toStorableTitle } from '../model/project-text.ts'
+import type { MemberSubkey } from '#web/browser/storage-keys.ts'
+import type { Draft, StoredDraft } from './session-state.ts'
 
-/** One key per tab, so that tabs do not overwrite each other's drafts. */
-export const draftPrefix = (userId: string, projectId: string) => memberSubkey(userId, 'draft', projectId, '')
+/** Returns undefined for a stored value that is no draft of this kind. */
+export type ParseDraft<Text> = (stored: unknown) => Draft<Text> | undefined
 
-export const listMemberDrafts = (userId: string) =>
-  listStoredDrafts(memberSubkey(userId, 'draft', '')).map((stored) => ({
-    ...stored,
-    id: stored.key.split(':')[3] ?? '',
-  }))
-
-/** Stored drafts, latest first. Titles from older versions may contain line breaks. */
-export function listStoredDrafts(prefix: string): StoredDraft[] {
+/** Latest first. */
+export function listStoredDrafts<Text>(prefix: string, parse: ParseDraft<Text>): StoredDraft<Text>[] {
   return listStoredKeys(prefix)
-    .map((key) => ({ key, draft: readStored(key) }))
-    .filter((stored): stored is StoredDraft => isDraft(stored.draft))
-    .map(({ key, draft }) => ({ key, draft: { ...draft, title: toStorableTitle(draft.title) } }))
+    .map((key) => ({ key, draft: parse(readStored(key)) }))
+    .filter((stored): stored is StoredDraft<Text> => stored.draft !== undefined)
     .sort((a, b) => b.draft.at - a.draft.at)
 }
 
-export const createProjectDrafts = (userId: string, projectId: string) =>
-  new StoredDrafts(userId, draftPrefix(userId, projectId), listStoredDrafts)
+/** Drafts of several texts of one member, with the id of each text. */
+export const listDraftsOfMember = <Text>(prefix: MemberSubkey, parse: ParseDraft<Text>) =>
+  listStoredDrafts(prefix, parse).map((stored) => ({ ...stored, id: stored.key.split(':')[3] ?? '' }))
 
-type FindDrafts<Text> = (prefix: string) => StoredDraft<Text>[]
-
-/** All stored drafts of one text. A lock on this tab's draft shows that the tab is open. */
+/** All stored drafts of one text, with one key per tab, so that tabs do not overwrite each other. A lock on this tab's draft shows that the tab is open. */
 export class StoredDrafts<Text> {
   readonly userId: string
   readonly #prefix: MemberSubkey
-  readonly #find: FindDrafts<Text>
+  readonly #parse: ParseDraft<Text>
   #key: MemberSubkey
   #unlock: () => void
   #isStored = false
 
-  constructor(userId: string, prefix: MemberSubkey, find: FindDrafts<Text>) {
+  constructor(userId: string, prefix: MemberSubkey, parse: ParseDraft<Text>) {
     this.userId = userId
     this.#prefix = prefix
-    this.#find = find
+    this.#parse = parse
     this.#key = `${this.#prefix}${newId()}`
     this.#unlock = lockDraft(this.#key)
   }
 
   async listAbandoned() {
     const lockedKeys = await listLockedKeys()
-    return this.#find(this.#prefix).filter(({ key }) => !lockedKeys.has(key))
+    return listStoredDrafts(this.#prefix, this.#parse).filter(({ key }) => !lockedKeys.has(key))
   }
 
   listSetAside() {
-    return this.#find(this.#prefix).filter(({ draft }) => draft.isAside)
+    return listStoredDrafts(this.#prefix, this.#parse).filter(({ draft }) => draft.isAside)
   }
 
   persist(draft: Draft<Text>) {
@@ -84,7 +75,7 @@ export class StoredDrafts<Text> {
 
   isTakenOver() {
     if (!this.#isStored) return false
-    const stored = this.#find(this.#key)[0]
+    const stored = listStoredDrafts(this.#key, this.#parse)[0]
     return !stored || stored.draft.isAside === true
   }
 
@@ -93,16 +84,10 @@ export class StoredDrafts<Text> {
   }
 }
 
-function isDraft(stored: unknown): stored is Draft {
-  if (typeof stored !== 'object' || stored === null) return false
-  const { title, notes, version, sent, at } = stored as Record<string, unknown>
-  return (
-    typeof title === 'string' &&
-    typeof notes === 'string' &&
-    typeof version === 'number' &&
-    isTime(at) &&
-    Array.isArray(sent)
-  )
+/** Whether a stored value has what every draft has besides its text. */
+export function isDraftOfText(stored: object): stored is Omit<Draft<object>, 'isAside'> {
+  const { version, sent, at } = stored as Record<string, unknown>
+  return typeof version === 'number' && isTime(at) && Array.isArray(sent)
 }
 
 /** Locks that this page has released. Browsers may list them a little longer. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { type EditorState, statusOf } from '../model/editor-state.ts'
-import { type EditorSession, now } from '../session/editor-session.ts'
-import { fitsKeepalive } from '../session/send-save.ts'
-import { useEditorState } from '../session/use-session.ts'
+import { type EditorSession, now } from './editor-session.ts'
+import { fitsKeepalive } from './send-save.ts'
+import { type EditorState, statusOf } from './session-state.ts'
+import { useEditorState } from './use-session.ts'
 
 const saveTimeoutMs = 3_000
 

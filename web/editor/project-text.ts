@@ -1,11 +1,14 @@
 import { toOneLine } from '#contract/one-line.ts'
 import { isBlank, trimText } from '#contract/visible-text.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { type Caret, isSameText, pickRuleFields, type Saved, type TextRules } from './text-rules.ts'
+import { difference } from '#web/session/difference.ts'
+import type { EditorSession } from '#web/session/editor-session.ts'
+import { type Caret, isSameText, pickRuleFields, type Saved, type TextRules } from '#web/session/text-rules.ts'
 
 export type ProjectText = { title: string; notes: string }
 
 export type SavedText = Saved<ProjectText>
+export type ProjectSession = EditorSession<ProjectText>
 
 export type Field = keyof ProjectText
 
@@ -46,19 +49,6 @@ export function countExcessBytes(notes: string) {
   // UTF-8 takes at most three bytes per UTF-16 unit, so short texts need no count.
   if (notes.length * 3 <= workspaceLimits.projectNotes) return 0
   return Math.max(0, new TextEncoder().encode(notes).length - workspaceLimits.projectNotes)
-}
-
-/** The lengths of the common prefix and suffix of two texts. */
-export function difference(from: string, to: string) {
-  const maxPrefix = Math.min(from.length, to.length)
-  let prefix = 0
-  while (prefix < maxPrefix && from.charCodeAt(prefix) === to.charCodeAt(prefix)) prefix += 1
-  let suffix = 0
-  const maxSuffix = maxPrefix - prefix
-  while (suffix < maxSuffix && from.charCodeAt(from.length - 1 - suffix) === to.charCodeAt(to.length - 1 - suffix)) {
-    suffix += 1
-  }
-  return { prefix, suffix }
 }
 
 /** The caret position after the changed part, or undefined if nothing changed. */

@@ -7,7 +7,7 @@ import {
   removeAdopted,
   type Step,
   type StoredDraft,
-} from './editor-state.ts'
+} from './session-state.ts'
 import { fingerprint, isSameText, pickRuleFields, type Saved, type TextRules } from './text-rules.ts'
 import { createHistory, recordText } from './undo-history.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomRuns } from '#tests/support/random-runs.ts'
-import type { Tab } from './editor-environment.testing.ts'
-import { EditorSimulation } from './editor-simulation.testing.ts'
+import type { Tab } from './session-environment.testing.ts'
+import { EditorSimulation } from './session-simulation.testing.ts'
 
 const seed = Math.floor(Math.random() * 2 ** 31)
 /** What can happen to a tab. Each function gets a random number as its parameter. */

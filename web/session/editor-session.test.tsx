@@ -1,19 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
-import type { Outcome } from '../model/editor-state.ts'
-import type { ProjectText } from '../model/project-text.ts'
-import type { SaveRequest } from '../model/text-rules.ts'
+import { parseProjectDraft, projectDraftPrefix } from '#web/editor/project-drafts.ts'
+import type { ProjectText } from '#web/editor/project-text.ts'
+import { startEditor } from '#web/editor/use-editor.ts'
 import { type EditorSession, now } from './editor-session.ts'
-import { draftPrefix, listStoredDrafts } from './stored-drafts.ts'
-import { startEditor } from './use-editor.ts'
+import type { Outcome } from './session-state.ts'
+import { listStoredDrafts } from './stored-drafts.ts'
+import type { SaveRequest } from './text-rules.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
-const prefix = draftPrefix('wren', 'moths')
-const sessions: EditorSession[] = []
+const prefix = projectDraftPrefix('wren', 'moths')
+const sessions: EditorSession<ProjectText>[] = []
 
 /** Starts a session. Its server never responds unless the test provides another. */
 async function start(
-  send: (save: SaveRequest<ProjectText>) => Promise<Outcome> = () => new Promise(() => undefined),
+  send: (save: SaveRequest<ProjectText>) => Promise<Outcome<ProjectText>> = () => new Promise(() => undefined),
   saved = project,
 ) {
   const session = await startEditor({ userId: 'wren', projectId: 'moths', project: saved, send })
@@ -21,7 +22,7 @@ async function start(
   return session
 }
 
-function type(session: EditorSession, notes: string) {
+function type(session: EditorSession<ProjectText>, notes: string) {
   const text = { title: 'Moths', notes }
   session.dispatch({ type: 'edited', edit: { text, target: 'notes', kind: 'replace', caret: 0, at: now() } })
 }
@@ -64,7 +65,7 @@ test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])('a draft that goes on has 
 
 test('of the drafts that closed tabs left the latest comes first', () => {
   for (const at of [2, 3, 1]) persist(`${prefix}${at}`, { ...project, sent: [], at })
-  expect(listStoredDrafts(prefix).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
+  expect(listStoredDrafts(prefix, parseProjectDraft).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
 })
 
 /** A session with a conflict, caused by another save of the same project. */
@@ -100,7 +101,7 @@ function slowServer() {
   const saves: SaveRequest<ProjectText>[] = []
   const pendingSaves: (() => void)[] = []
   const send = (save: SaveRequest<ProjectText>) =>
-    new Promise<Outcome>((resolve) => {
+    new Promise<Outcome<ProjectText>>((resolve) => {
       saves.push(save)
       const stored = { title: 'Moths', notes: save.notes, version: save.version + 1 }
       pendingSaves.push(() => resolve({ kind: 'saved', saved: stored }))
@@ -109,7 +110,7 @@ function slowServer() {
 }
 
 /** Closes a session while its first save is in flight and newer text is unsaved. */
-async function closeUnsaved(send: (save: SaveRequest<ProjectText>) => Promise<Outcome>) {
+async function closeUnsaved(send: (save: SaveRequest<ProjectText>) => Promise<Outcome<ProjectText>>) {
   const left = await start(send)
   type(left, 'one two')
   left.dispatch({ type: 'saveRequested', at: now() })

@@ -1,12 +1,9 @@
 import { readStored, removeStored } from '#web/browser/local-storage.ts'
 import { broadcastToTabs } from '#web/browser/tab-channel.ts'
-import type { Draft, Outcome, StoredDraft } from '../model/editor-state.ts'
-import { isAlreadySaved } from '../model/initial-step.ts'
-import { projectRules } from '../model/project-text.ts'
-import { fingerprint, pickRuleFields, type SaveRequest, type TextRules } from '../model/text-rules.ts'
-import { projectChannelName, type TextMessage } from './open-texts.ts'
-import { sendSave } from './send-save.ts'
-import { listMemberDrafts } from './stored-drafts.ts'
+import { isAlreadySaved } from './initial-step.ts'
+import type { TextMessage } from './open-texts.ts'
+import type { Draft, Outcome, StoredDraft } from './session-state.ts'
+import { fingerprint, pickRuleFields, type SaveRequest, type TextRules } from './text-rules.ts'
 
 type SaveOptions<Text> = {
   rules: TextRules<Text>
@@ -14,15 +11,11 @@ type SaveOptions<Text> = {
   send: (id: string, save: SaveRequest<Text>) => Promise<Outcome<Text>>
 }
 
-export const saveStoredDrafts = (userId: string) =>
-  saveAllStored(listMemberDrafts(userId), {
-    rules: projectRules,
-    channelNameOf: projectChannelName,
-    send: (projectId, save) => sendSave({ userId, projectId }, save),
-  })
-
 /** Saves the drafts of a member's tabs. Drafts that the server refuses stay stored. */
-export async function saveAllStored<Text>(drafts: (StoredDraft<Text> & { id: string })[], options: SaveOptions<Text>) {
+export async function saveStoredDrafts<Text>(
+  drafts: (StoredDraft<Text> & { id: string })[],
+  options: SaveOptions<Text>,
+) {
   for (const { key, draft, id } of drafts) {
     if (draft.isAside) continue
     const isSaved = await saveDraft(id, draft, options)

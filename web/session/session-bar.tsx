@@ -7,12 +7,12 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tooltip, TooltipGroup } from '#web/ui/controls/tooltip.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import css from './editor.module.css'
-import { type Status, statusOf } from './model/editor-state.ts'
-import { canRedo, canUndo } from './model/undo-history.ts'
-import { type EditorSession, now } from './session/editor-session.ts'
-import { OfflineCopyContext } from './session/use-offline-copy.ts'
-import { useEditorState } from './session/use-session.ts'
+import { type EditorSession, now } from './editor-session.ts'
+import css from './session.module.css'
+import { type Status, statusOf } from './session-state.ts'
+import { canRedo, canUndo } from './undo-history.ts'
+import { OfflineCopyContext } from './use-offline-copy.ts'
+import { useEditorState } from './use-session.ts'
 
 type Props<Text> = {
   session: EditorSession<Text>

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { type MemberSubkey, memberSubkey } from '#web/browser/storage-keys.ts'
-import { reduce } from './editor-model.ts'
+import type { ProjectText } from '#web/editor/project-text.ts'
+import { projectRules } from '#web/editor/project-text.ts'
+import { initialStep } from './initial-step.ts'
+import { reduce } from './session-model.ts'
 import {
   type Draft,
   type EditorEvent,
@@ -10,9 +13,7 @@ import {
   type Outcome,
   type StoredDraft,
   statusOf,
-} from './editor-state.ts'
-import { initialStep } from './initial-step.ts'
-import { projectRules } from './project-text.ts'
+} from './session-state.ts'
 import { fingerprint } from './text-rules.ts'
 
 const [keyA, keyB, keyC] = ['a', 'b', 'c'].map((tab) => memberSubkey('wren', 'draft', 'moths', tab)) as [
@@ -23,22 +24,22 @@ const [keyA, keyB, keyC] = ['a', 'b', 'c'].map((tab) => memberSubkey('wren', 'dr
 const project = { title: 'Moths', notes: 'one', version: 3 }
 
 /** Runs the model and records its effects. */
-function openModel(drafts: StoredDraft[] = [], saved = project) {
+function openModel(drafts: StoredDraft<ProjectText>[] = [], saved = project) {
   const initial = initialStep({ rules: projectRules, saved, drafts, isOnline: true, at: 0 })
   const run = { state: initial.state, effects: [...initial.effects] }
-  const dispatch = (event: EditorEvent) => {
+  const dispatch = (event: EditorEvent<ProjectText>) => {
     const step = reduce(run.state, event)
     run.state = step.state
     run.effects.push(...step.effects)
     return step.effects
   }
-  const type = (text: Partial<EditorState['text']>, at: number) =>
+  const type = (text: Partial<EditorState<ProjectText>['text']>, at: number) =>
     dispatch({
       type: 'edited',
       edit: { text: { ...run.state.text, ...text }, target: 'notes', kind: 'replace', caret: 0, at },
     })
   /** Types, saves and receives this outcome. */
-  const save = (notes: string, outcome: Outcome) => {
+  const save = (notes: string, outcome: Outcome<ProjectText>) => {
     type({ notes }, 0)
     dispatch({ type: 'saveRequested', at: 10 })
     return dispatch({ type: 'saveFinished', outcome, at: 20 })
@@ -47,7 +48,7 @@ function openModel(drafts: StoredDraft[] = [], saved = project) {
   return { run, dispatch, type, save, sent, status: () => statusOf(run.state) }
 }
 
-const draft = (notes: string, version: number, change: Partial<Draft> = {}): Draft => ({
+const draft = (notes: string, version: number, change: Partial<Draft<ProjectText>> = {}): Draft<ProjectText> => ({
   title: 'Moths',
   notes,
   version,
@@ -56,7 +57,7 @@ const draft = (notes: string, version: number, change: Partial<Draft> = {}): Dra
   ...change,
 })
 const saved = (notes: string, version: number) => ({ title: 'Moths', notes, version })
-const keepEffects = (effects: Effect[]) => effects.filter(({ type }) => type === 'persist')
+const keepEffects = (effects: Effect<ProjectText>[]) => effects.filter(({ type }) => type === 'persist')
 
 test('two seconds after the last key the text is saved, with the version it was made from', () => {
   const { run, dispatch, type, sent, status } = openModel()

@@ -4,18 +4,18 @@ import { trimText } from '#contract/visible-text.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { listProjectVersions, readProjectVersion, versionsQuery } from '#web/projects/project-calls.ts'
-import type { Draft, Outcome, StoredDraft } from '../model/editor-state.ts'
-import { isAlreadySaved } from '../model/initial-step.ts'
-import { type ProjectText, projectRules, type SavedText } from '../model/project-text.ts'
-import { fingerprint, type SaveRequest } from '../model/text-rules.ts'
-import { type EditorSession, openSession } from './editor-session.ts'
-import { projectChannelName } from './open-texts.ts'
-import { sendSave } from './send-save.ts'
-import { createProjectDrafts } from './stored-drafts.ts'
-import { useSession } from './use-session.ts'
+import { openSession } from '#web/session/editor-session.ts'
+import { isAlreadySaved } from '#web/session/initial-step.ts'
+import type { Draft, Outcome, StoredDraft } from '#web/session/session-state.ts'
+import { fingerprint, type SaveRequest } from '#web/session/text-rules.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { openProjectDrafts } from './project-drafts.ts'
+import type { ProjectSession } from './project-text.ts'
+import { type ProjectText, projectRules, type SavedText } from './project-text.ts'
+import { projectChannelName, saveProject } from './save-project.ts'
 
 export type EditorProps = {
-  session: EditorSession
+  session: ProjectSession
   projectId: string
   userId: string
   onSaved: (project: Project) => void
@@ -27,11 +27,11 @@ type EditorOptions = {
   onSaved: (project: Project) => void
 }
 
-export function useEditor(project: Project, { userId, onSaved }: EditorOptions): EditorSession | undefined {
+export function useEditor(project: Project, { userId, onSaved }: EditorOptions): ProjectSession | undefined {
   const queries = useQueryClient()
   const projectId = project.id
   const send = async (save: SaveRequest<ProjectText>) => {
-    const outcome = await sendSave({ userId, projectId }, save)
+    const outcome = await saveProject({ userId, projectId }, save)
     if (outcome.kind === 'saved') {
       onSaved(outcome.saved)
       void refreshPaths(queries, versionsQuery(projectId).queryKey[0])
@@ -45,11 +45,11 @@ type StartOptions = {
   userId: string
   projectId: string
   project: SavedText
-  send: (save: SaveRequest<ProjectText>) => Promise<Outcome>
+  send: (save: SaveRequest<ProjectText>) => Promise<Outcome<ProjectText>>
 }
 
 export async function startEditor({ userId, projectId, project, send }: StartOptions) {
-  const drafts = createProjectDrafts(userId, projectId)
+  const drafts = openProjectDrafts(userId, projectId)
   for (const saved of await findSavedDrafts(await drafts.listAbandoned(), projectId, project)) removeStored(saved)
   return openSession({
     rules: projectRules,
@@ -63,7 +63,7 @@ export async function startEditor({ userId, projectId, project, send }: StartOpt
 const timeoutMs = 5_000
 
 /** Drafts that were saved on unload: one of the server's versions has their text. */
-async function findSavedDrafts(drafts: StoredDraft[], projectId: string, project: SavedText) {
+async function findSavedDrafts(drafts: StoredDraft<ProjectText>[], projectId: string, project: SavedText) {
   const candidates = drafts.filter(({ draft }) => isCandidate(draft, project))
   if (candidates.length === 0) return []
   const signal = AbortSignal.timeout(timeoutMs)
@@ -78,14 +78,14 @@ async function findSavedDrafts(drafts: StoredDraft[], projectId: string, project
   }
 }
 
-const isCandidate = (draft: Draft, project: SavedText) =>
+const isCandidate = (draft: Draft<ProjectText>, project: SavedText) =>
   !draft.isAside &&
   draft.version < project.version &&
   !draft.sent.includes(fingerprint(projectRules, project)) &&
   !isAlreadySaved(projectRules, draft, project)
 
 async function isAmongVersions(
-  draft: Draft,
+  draft: Draft<ProjectText>,
   versions: ProjectVersion[],
   read: (version: ProjectVersion) => Promise<ProjectText>,
 ) {
@@ -98,4 +98,5 @@ async function isAmongVersions(
 }
 
 /** Notes with a blank title were saved under the previous title. */
-const titleMatches = (draft: Draft, { title }: { title: string }) => [title, ''].includes(trimText(draft.title))
+const titleMatches = (draft: Draft<ProjectText>, { title }: { title: string }) =>
+  [title, ''].includes(trimText(draft.title))

@@ -7,10 +7,10 @@ import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
 import { isUnsaved } from '#web/offline/offline-workspace.ts'
 import { PageHead } from '#web/page-data/page-head.tsx'
 import { LoadFailure } from '#web/ui/states/load-failure.tsx'
-import css from './editor.module.css'
-import type { Saved } from './model/text-rules.ts'
-import { type EditorSession, now } from './session/editor-session.ts'
-import { OfflineCopyContext, useOfflineCopy } from './session/use-offline-copy.ts'
+import { type EditorSession, now } from './editor-session.ts'
+import css from './session.module.css'
+import type { Saved } from './text-rules.ts'
+import { OfflineCopyContext, useOfflineCopy } from './use-offline-copy.ts'
 
 /** A private page that saves automatically. The server renders it empty, and the browser loads its content. */
 export type SessionPageKind<Response, Item> = {

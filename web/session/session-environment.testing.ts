@@ -1,6 +1,8 @@
 import type { StorageKey } from '#web/browser/storage-keys.ts'
-import { draftPrefix } from '../session/stored-drafts.ts'
-import { reduce } from './editor-model.ts'
+import { projectDraftPrefix } from '#web/editor/project-drafts.ts'
+import { type ProjectText, projectRules, type SavedText, sameText } from '#web/editor/project-text.ts'
+import { initialStep } from './initial-step.ts'
+import { reduce } from './session-model.ts'
 import {
   type Draft,
   type EditorEvent,
@@ -9,13 +11,11 @@ import {
   type Outcome,
   type Step,
   statusOf,
-} from './editor-state.ts'
-import { initialStep } from './initial-step.ts'
-import { type ProjectText, projectRules, type SavedText, sameText } from './project-text.ts'
+} from './session-state.ts'
 import type { SaveRequest } from './text-rules.ts'
 
 /** A tab with the editor open. `seenWords` contains all words that its texts ever contained. */
-export type Tab = { key: StorageKey; state: EditorState; seenWords: Set<string> }
+export type Tab = { key: StorageKey; state: EditorState<ProjectText>; seenWords: Set<string> }
 
 /** `isOutdated`: since giving up this request, the tab has shown `saved`. */
 type Request = {
@@ -30,7 +30,7 @@ type Request = {
 export type StoredVersion = SavedText & { savedBy?: Tab | undefined }
 
 export const maxVersions = 20
-const prefix = draftPrefix('wren', 'moths')
+const prefix = projectDraftPrefix('wren', 'moths')
 
 /**
  * The editor's environment: several tabs of one browser, a server, storage and the network between them. Each word is
@@ -39,7 +39,7 @@ const prefix = draftPrefix('wren', 'moths')
 export class EditorEnvironment {
   now = 1_000
   server = { texts: [{ title: 'T', notes: '', version: 1 }] as StoredVersion[], isSignedIn: true }
-  storage = new Map<StorageKey, Draft>()
+  storage = new Map<StorageKey, Draft<ProjectText>>()
   isStorageBroken = false
   isOnline = true
   tabs: Tab[] = []
@@ -74,7 +74,7 @@ export class EditorEnvironment {
     this.#applyStep(tab, step)
   }
 
-  dispatch(tab: Tab, event: EditorEvent) {
+  dispatch(tab: Tab, event: EditorEvent<ProjectText>) {
     this.#applyStep(tab, reduce(tab.state, event))
   }
 
@@ -111,7 +111,7 @@ export class EditorEnvironment {
     for (const request of this.abandonedRequests) if (request.tab === tab) request.isOutdated = true
   }
 
-  #run(tab: Tab, effect: Effect) {
+  #run(tab: Tab, effect: Effect<ProjectText>) {
     switch (effect.type) {
       case 'persist':
         if (!this.isStorageBroken) this.storage.set(tab.key, effect.draft)
@@ -148,13 +148,13 @@ export class EditorEnvironment {
     }
   }
 
-  #reply({ tab, isUnloading }: Request, outcome: Outcome) {
+  #reply({ tab, isUnloading }: Request, outcome: Outcome<ProjectText>) {
     const isOpen = this.tabs.includes(tab)
     if (isOpen && !isUnloading) this.dispatch(tab, { type: 'saveFinished', outcome, at: this.now })
   }
 
   /** Handles a save as the API does. */
-  #serve({ save, seenWords, tab, isOutdated }: Request): Outcome {
+  #serve({ save, seenWords, tab, isOutdated }: Request): Outcome<ProjectText> {
     if (!this.server.isSignedIn) return { kind: 'signed-out' }
     const { current } = this
     const text = { title: save.title ?? current.title, notes: save.notes }

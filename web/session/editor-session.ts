@@ -1,7 +1,9 @@
 import { persist, removeStored } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
-import { reduce } from '../model/editor-model.ts'
+import { initialStep } from './initial-step.ts'
+import { registerOpenText, type TextMessage } from './open-texts.ts'
+import { reduce } from './session-model.ts'
 import {
   type EditorEvent,
   type EditorState,
@@ -10,12 +12,9 @@ import {
   nextDue,
   type Outcome,
   type Step,
-} from '../model/editor-state.ts'
-import { initialStep } from '../model/initial-step.ts'
-import type { ProjectText } from '../model/project-text.ts'
-import type { Saved, SaveRequest, TextRules } from '../model/text-rules.ts'
-import { registerOpenText, type TextMessage } from './open-texts.ts'
+} from './session-state.ts'
 import type { StoredDrafts } from './stored-drafts.ts'
+import type { Saved, SaveRequest, TextRules } from './text-rules.ts'
 
 type SessionOptions<Text> = {
   channelName: string
@@ -25,7 +24,7 @@ type SessionOptions<Text> = {
 }
 
 /** Connects the model with clock, storage, tabs and network. After `close` it runs until the save in flight ends. */
-export class EditorSession<Text = ProjectText> {
+export class EditorSession<Text> {
   readonly isRecovered: boolean
   readonly drafts: StoredDrafts<Text>
   readonly #send: SessionOptions<Text>['send']

@@ -1,5 +1,5 @@
 import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
-import type { Saved } from '../model/text-rules.ts'
+import type { Saved } from './text-rules.ts'
 
 type OpenText = {
   userId: string
@@ -32,5 +32,3 @@ export function discardOpenTexts(userId: string) {
 }
 
 export type TextMessage<Text> = { say: 'saved'; saved: Saved<Text> } | { say: 'deleted' }
-
-export const projectChannelName = (projectId: string) => `foldout:project:${projectId}`

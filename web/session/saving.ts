@@ -11,7 +11,7 @@ import {
   persistNow,
   type Step,
   withoutEffects,
-} from './editor-state.ts'
+} from './session-state.ts'
 import { fingerprint, isSameField, isSameText, pickRuleFields, type Saved } from './text-rules.ts'
 
 const minRetryMs = 1_000

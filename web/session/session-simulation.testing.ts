@@ -1,3 +1,4 @@
+import { sameText, textOf } from '#web/editor/project-text.ts'
 import {
   EditorEnvironment,
   maxVersions,
@@ -5,9 +6,8 @@ import {
   type Tab,
   wordsIn,
   wordsOf,
-} from './editor-environment.testing.ts'
-import { isDirty, nextDue, outgoing, statusOf } from './editor-state.ts'
-import { sameText, textOf } from './project-text.ts'
+} from './session-environment.testing.ts'
+import { isDirty, nextDue, outgoing, statusOf } from './session-state.ts'
 
 /** Simulates what members do in the editor and what can fail, and checks the editor's invariants. */
 export class EditorSimulation extends EditorEnvironment {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { countExcessBytes, difference, moveCaret, projectRules, toStorable, toStorableTitle } from './project-text.ts'
-import { fingerprint } from './text-rules.ts'
+import { difference } from '#web/session/difference.ts'
+import { fingerprint } from '#web/session/text-rules.ts'
+import { countExcessBytes, moveCaret, projectRules, toStorable, toStorableTitle } from './project-text.ts'
 
 const { caretAfter } = projectRules
 

@@ -1,12 +1,11 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import type { ProjectText } from './project-text.ts'
 import { isSameText, type TextRules } from './text-rules.ts'
 
 /** `replace` is always an undo step of its own: a paste, cut, drop or correction. */
 export type EditKind = 'type' | 'delete' | 'replace'
 
 /** `target` identifies the edited field, `caret` is the position after the edit, `at` the time in milliseconds. */
-export type Edit<Text = ProjectText> = {
+export type Edit<Text> = {
   text: Text
   target: string
   kind: EditKind
@@ -17,7 +16,7 @@ export type Edit<Text = ProjectText> = {
 type TypingRun = { target: string; kind: EditKind; caret: number; at: number; edits: number }
 
 /** `steps[position]` is the current text. Undo steps come before it, redo steps after it. */
-export type UndoHistory<Text = ProjectText> = { steps: Text[]; position: number; run: TypingRun | null }
+export type UndoHistory<Text> = { steps: Text[]; position: number; run: TypingRun | null }
 
 /** A pause of this many milliseconds ends an undo step. */
 const maxPauseMs = 1_000
@@ -30,7 +29,7 @@ export const createHistory = <Text>(text: Text): UndoHistory<Text> => ({
   run: null,
 })
 
-export const canUndo = ({ position }: Pick<UndoHistory, 'position'>) => position > 0
+export const canUndo = ({ position }: Pick<UndoHistory<unknown>, 'position'>) => position > 0
 export const canRedo = ({ position, steps }: { position: number; steps: unknown[] }) => position < steps.length - 1
 
 export const undo = <Text>(history: UndoHistory<Text>): UndoHistory<Text> =>
