@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { difference } from '#web/session/difference.ts'
 import { fingerprint } from '#web/session/text-rules.ts'
-import { countExcessBytes, moveCaret, projectRules, toStorable, toStorableTitle } from './project-text.ts'
+import {
+  countExcessBytes,
+  moveCaret,
+  projectRules,
+  toProjectUpdate,
+  toStorable,
+  toStorableTitle,
+} from './project-text.ts'
 
 const { caretAfter } = projectRules
 
@@ -20,7 +27,7 @@ test('a pasted title becomes one line of at most sixty characters, without split
 test('a title without a visible character is missing, and is not sent', () => {
   for (const title of [' ', '\u200B', '\u2800', '\u3164', '\u0301']) {
     expect(projectRules.isTitleMissing({ title, notes: '' }), JSON.stringify(title)).toBe(true)
-    expect(projectRules.toSaveRequest({ title, notes: 'x' }, 3)).toEqual({ notes: 'x', version: 3 })
+    expect(toProjectUpdate({ title, notes: 'x' }, 3)).toEqual({ notes: 'x', version: 3 })
   }
 })
 

@@ -15,6 +15,8 @@ export type Field = keyof ProjectText
 const maxImmediateLength = 50_000
 
 export const projectRules: TextRules<ProjectText> = {
+  savesAutomatically: true,
+  storesBase: false,
   fields: ['title', 'notes'],
   fieldText: (text, field) => text[field],
   typedText: (text, target) => text[target as Field],
@@ -23,11 +25,15 @@ export const projectRules: TextRules<ProjectText> = {
   isTooLong: ({ notes }) => countExcessBytes(notes) > 0,
   isLong: ({ notes }) => notes.length > maxImmediateLength,
   outgoing: ({ title, notes }, base) => ({ title: trimText(title) || base.title, notes }),
-  toSaveRequest({ title, notes }, version) {
-    const line = trimText(title)
-    return { ...(line && { title: line }), notes, version }
-  },
+  derivedFields: [],
+  withDerived: (_, text) => text,
   caretAfter: getCaretAfter,
+}
+
+/** Omits a blank title, so that the notes can be saved. */
+export function toProjectUpdate({ title, notes }: ProjectText, version: number) {
+  const line = trimText(title)
+  return { ...(line && { title: line }), notes, version }
 }
 
 export const sameText = (a: ProjectText, b: ProjectText) => isSameText(projectRules, a, b)

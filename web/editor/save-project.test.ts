@@ -10,7 +10,7 @@ afterEach(() => {
 async function timeoutFor(length: number) {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await saveProject({ userId: 'wren', projectId: 'moths' }, { notes: 'я'.repeat(length), version: 1 })
+  await saveProject({ userId: 'wren', projectId: 'moths' }, { title: '', notes: 'я'.repeat(length) }, 1)
   return timeout.mock.calls[0]?.[0] ?? 0
 }
 

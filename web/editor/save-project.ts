@@ -4,9 +4,8 @@ import { updateProject } from '#web/projects/project-calls.ts'
 import { saveStoredDrafts } from '#web/session/save-stored-drafts.ts'
 import { requestOptions, toFailedOutcome } from '#web/session/send-save.ts'
 import type { Outcome } from '#web/session/session-state.ts'
-import type { SaveRequest } from '#web/session/text-rules.ts'
 import { listProjectDrafts } from './project-drafts.ts'
-import { type ProjectText, projectRules } from './project-text.ts'
+import { type ProjectText, projectRules, toProjectUpdate } from './project-text.ts'
 
 export const projectChannelName = (projectId: string) => `foldout:project:${projectId}`
 
@@ -14,7 +13,7 @@ export const saveStoredProjects = (userId: string) =>
   saveStoredDrafts(listProjectDrafts(userId), {
     rules: projectRules,
     channelNameOf: projectChannelName,
-    send: (projectId, save) => saveProject({ userId, projectId }, save),
+    send: (projectId, text, version) => saveProject({ userId, projectId }, text, version),
   })
 
 type SaveOutcome =
@@ -25,10 +24,11 @@ type ProjectRef = { userId: string; projectId: string }
 
 export async function saveProject(
   { userId, projectId }: ProjectRef,
-  save: SaveRequest<ProjectText>,
+  text: ProjectText,
+  version: number,
 ): Promise<SaveOutcome> {
   // `userId` names the owner, because another member may have signed in.
-  const body = { ...save, userId }
+  const body = { ...toProjectUpdate(text, version), userId }
   try {
     const { project } = await updateProject({
       params: { id: projectId },
@@ -36,7 +36,7 @@ export async function saveProject(
       body,
       ...requestOptions(body),
     })
-    return { kind: 'saved', saved: { ...project, notes: save.notes } }
+    return { kind: 'saved', saved: { ...project, notes: text.notes } }
   } catch (error) {
     if (error instanceof ApiError && error.project) return { kind: 'changed', saved: error.project }
     return toFailedOutcome(error)

@@ -7,7 +7,7 @@ import { listProjectVersions, readProjectVersion, versionsQuery } from '#web/pro
 import { openSession } from '#web/session/editor-session.ts'
 import { isAlreadySaved } from '#web/session/initial-step.ts'
 import type { Draft, Outcome, StoredDraft } from '#web/session/session-state.ts'
-import { fingerprint, type SaveRequest } from '#web/session/text-rules.ts'
+import { fingerprint, type Save } from '#web/session/text-rules.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { openProjectDrafts } from './project-drafts.ts'
 import type { ProjectSession } from './project-text.ts'
@@ -30,8 +30,8 @@ type EditorOptions = {
 export function useEditor(project: Project, { userId, onSaved }: EditorOptions): ProjectSession | undefined {
   const queries = useQueryClient()
   const projectId = project.id
-  const send = async (save: SaveRequest<ProjectText>) => {
-    const outcome = await saveProject({ userId, projectId }, save)
+  const send = async (save: Save<ProjectText>) => {
+    const outcome = await saveProject({ userId, projectId }, save.text, save.base.version)
     if (outcome.kind === 'saved') {
       onSaved(outcome.saved)
       void refreshPaths(queries, versionsQuery(projectId).queryKey[0])
@@ -45,7 +45,7 @@ type StartOptions = {
   userId: string
   projectId: string
   project: SavedText
-  send: (save: SaveRequest<ProjectText>) => Promise<Outcome<ProjectText>>
+  send: (save: Save<ProjectText>) => Promise<Outcome<ProjectText>>
 }
 
 export async function startEditor({ userId, projectId, project, send }: StartOptions) {

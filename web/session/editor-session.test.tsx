@@ -6,7 +6,7 @@ import { startEditor } from '#web/editor/use-editor.ts'
 import { type EditorSession, now } from './editor-session.ts'
 import type { Outcome } from './session-state.ts'
 import { listStoredDrafts } from './stored-drafts.ts'
-import type { SaveRequest } from './text-rules.ts'
+import type { Save } from './text-rules.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
 const prefix = projectDraftPrefix('wren', 'moths')
@@ -14,7 +14,7 @@ const sessions: EditorSession<ProjectText>[] = []
 
 /** Starts a session. Its server never responds unless the test provides another. */
 async function start(
-  send: (save: SaveRequest<ProjectText>) => Promise<Outcome<ProjectText>> = () => new Promise(() => undefined),
+  send: (save: Save<ProjectText>) => Promise<Outcome<ProjectText>> = () => new Promise(() => undefined),
   saved = project,
 ) {
   const session = await startEditor({ userId: 'wren', projectId: 'moths', project: saved, send })
@@ -98,19 +98,19 @@ test('with no space left, the member’s own text is set aside in place of its d
 
 /** A server that responds only when the test calls `answer`. */
 function slowServer() {
-  const saves: SaveRequest<ProjectText>[] = []
+  const saves: Save<ProjectText>[] = []
   const pendingSaves: (() => void)[] = []
-  const send = (save: SaveRequest<ProjectText>) =>
+  const send = (save: Save<ProjectText>) =>
     new Promise<Outcome<ProjectText>>((resolve) => {
       saves.push(save)
-      const stored = { title: 'Moths', notes: save.notes, version: save.version + 1 }
+      const stored = { title: 'Moths', notes: save.text.notes, version: save.base.version + 1 }
       pendingSaves.push(() => resolve({ kind: 'saved', saved: stored }))
     })
   return { saves, send, answer: () => pendingSaves.shift()?.() }
 }
 
 /** Closes a session while its first save is in flight and newer text is unsaved. */
-async function closeUnsaved(send: (save: SaveRequest<ProjectText>) => Promise<Outcome<ProjectText>>) {
+async function closeUnsaved(send: (save: Save<ProjectText>) => Promise<Outcome<ProjectText>>) {
   const left = await start(send)
   type(left, 'one two')
   left.dispatch({ type: 'saveRequested', at: now() })
@@ -134,7 +134,7 @@ test('text left without return is saved, and its draft deleted', async () => {
   const server = slowServer()
   await closeUnsaved(server.send)
   server.answer()
-  await expect.poll(() => server.saves.at(-1)).toMatchObject({ notes: 'one two three', version: 4 })
+  await expect.poll(() => server.saves.at(-1)).toMatchObject({ text: { notes: 'one two three' }, base: { version: 4 } })
   server.answer()
   await expect.poll(readStoredNotes).toEqual([])
 })
@@ -148,9 +148,9 @@ test('a browser without locks or channels that work has an editor all the same',
     throw new DOMException('No.', 'SecurityError')
   })
   persist(`${prefix}gone`, { ...project, notes: 'one two', sent: [], at: 1 })
-  const session = await start(async ({ notes, version }) => ({
+  const session = await start(async ({ text, base }) => ({
     kind: 'saved',
-    saved: { title: 'Moths', notes, version: version + 1 },
+    saved: { ...text, version: base.version + 1 },
   }))
   expect(session.read().text.notes).toBe('one two')
   session.dispatch({ type: 'saveRequested', at: now() })

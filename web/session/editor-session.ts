@@ -14,13 +14,13 @@ import {
   type Step,
 } from './session-state.ts'
 import type { StoredDrafts } from './stored-drafts.ts'
-import type { Saved, SaveRequest, TextRules } from './text-rules.ts'
+import type { Save, Saved, TextRules } from './text-rules.ts'
 
 type SessionOptions<Text> = {
   channelName: string
   drafts: StoredDrafts<Text>
   initial: Step<Text>
-  send: (save: SaveRequest<Text>) => Promise<Outcome<Text>>
+  send: (save: Save<Text>) => Promise<Outcome<Text>>
 }
 
 /** Connects the model with clock, storage, tabs and network. After `close` it runs until the save in flight ends. */
@@ -148,7 +148,7 @@ export class EditorSession<Text> {
     }
   }
 
-  async #sendSave(save: SaveRequest<Text>, isUnloading = false) {
+  async #sendSave(save: Save<Text>, isUnloading = false) {
     const outcome = await this.#send(save)
     if (isUnloading || this.#isEnded) return
     const isTakenOver = this.#isClosed && this.drafts.isTakenOver()

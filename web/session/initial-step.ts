@@ -1,5 +1,6 @@
-import { workspaceDelays } from '#contract/workspace-limits.ts'
+import { mergeSaved } from './saving.ts'
 import {
+  autosaveAt,
   type Draft,
   draftOf,
   type EditorState,
@@ -71,16 +72,11 @@ function continueDraft<Text>(state: EditorState<Text>, draft: Draft<Text>, at: n
   const { rules, base: saved } = state
   const text = pickRuleFields(rules, draft as Text)
   const history = recordText(state, text)
-  const recovered = { ...state, text, history, saveAt: at + workspaceDelays.autosave }
+  const recovered = { ...state, text, history, saveAt: autosaveAt(state, at) }
   if (draft.version === saved.version) return { ...recovered, sent: draft.sent }
   // Only the response was lost: the server has the text that this draft sent.
   if (draft.sent.includes(fingerprint(rules, saved))) return recovered
-  // The draft stores only the version of its base text.
-  return {
-    ...recovered,
-    saveAt: null,
-    sent: draft.sent,
-    base: { ...saved, version: draft.version },
-    conflict: saved,
-  }
+  const outdated = { ...recovered, saveAt: null, sent: draft.sent }
+  if (draft.base) return mergeSaved({ ...outdated, base: { ...draft.base, version: draft.version } }, saved, at).state
+  return { ...outdated, base: { ...saved, version: draft.version }, conflict: saved }
 }

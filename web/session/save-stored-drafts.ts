@@ -3,12 +3,12 @@ import { broadcastToTabs } from '#web/browser/tab-channel.ts'
 import { isAlreadySaved } from './initial-step.ts'
 import type { TextMessage } from './open-texts.ts'
 import type { Draft, Outcome, StoredDraft } from './session-state.ts'
-import { fingerprint, pickRuleFields, type SaveRequest, type TextRules } from './text-rules.ts'
+import { fingerprint, pickRuleFields, type TextRules } from './text-rules.ts'
 
 type SaveOptions<Text> = {
   rules: TextRules<Text>
   channelNameOf: (id: string) => string
-  send: (id: string, save: SaveRequest<Text>) => Promise<Outcome<Text>>
+  send: (id: string, text: Text, version: number) => Promise<Outcome<Text>>
 }
 
 /** Saves the drafts of a member's tabs. Drafts that the server refuses stay stored. */
@@ -27,7 +27,7 @@ export async function saveStoredDrafts<Text>(
 /** Returns whether the server has the text, for example from an earlier save whose response was lost. */
 async function saveDraft<Text>(id: string, draft: Draft<Text>, options: SaveOptions<Text>): Promise<boolean> {
   const { rules, channelNameOf, send } = options
-  const outcome = await send(id, rules.toSaveRequest(pickRuleFields(rules, draft as Text), draft.version))
+  const outcome = await send(id, pickRuleFields(rules, draft), draft.version)
   if (outcome.kind === 'saved') {
     broadcastToTabs<TextMessage<Text>>(channelNameOf(id), { say: 'saved', saved: outcome.saved })
     return true

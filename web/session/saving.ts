@@ -1,6 +1,6 @@
-import { workspaceDelays } from '#contract/workspace-limits.ts'
 import {
   applyChangeElsewhere,
+  autosaveAt,
   chainSteps,
   clearPending,
   type EditorState,
@@ -17,13 +17,16 @@ import { fingerprint, isSameField, isSameText, pickRuleFields, type Saved } from
 const minRetryMs = 1_000
 const maxRetryMs = 60_000
 
-export function save<Text>(state: EditorState<Text>, at: number, trigger: 'due' | 'asked'): Step<Text> {
+export function save<Text>(state: EditorState<Text>, at: number, trigger: 'due' | 'manual'): Step<Text> {
   if (state.inFlight) return withoutEffects({ ...state, isSaveQueued: true })
-  if (trigger === 'asked' && state.problem?.kind === 'gone') return retryDeleted(state, at)
+  if (trigger === 'manual' && state.problem?.kind === 'gone') return retryDeleted(state, at)
   if (!isDirty(state)) return clearPending(state)
-  if (trigger === 'due' && (!state.isOnline || state.problem?.kind === 'signed-out')) return withoutEffects(state)
+  if (trigger === 'due' && !mayAutosave(state)) return withoutEffects(state)
   return canSend(state) ? send(state, at) : withoutEffects(state)
 }
+
+const mayAutosave = <Text>({ rules, isOnline, problem }: EditorState<Text>) =>
+  rules.savesAutomatically && isOnline && problem?.kind !== 'signed-out'
 
 function retryDeleted<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const after = { ...state, problem: null }
@@ -42,23 +45,22 @@ function send<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const persisted = persistNow(after, at)
   return {
     state: persisted.state,
-    effects: [...persisted.effects, { type: 'send', save: toSaveRequest(after) }],
+    effects: [...persisted.effects, { type: 'send', save: saveOf(after) }],
   }
 }
 
 const canSend = <Text>({ conflict, problem, rules, text }: EditorState<Text>) =>
   conflict === null && problem?.kind !== 'gone' && !rules.isTooLong(text)
 
-const toSaveRequest = <Text>({ rules, text, base }: EditorState<Text>) => rules.toSaveRequest(text, base.version)
+const saveOf = <Text>({ text, base }: EditorState<Text>) => ({ text, base })
 
 /** On unload: stores the draft, and sends its text unless the same text is in flight. */
 export function unload<Text>(state: EditorState<Text>, at: number): Step<Text> {
   const isSending = state.inFlight !== null && isSameText(state.rules, state.inFlight, outgoing(state))
-  const canSendOnUnload = isDirty(state) && !isSending && canSend(state) && state.isOnline
-  if (!canSendOnUnload || state.problem?.kind === 'signed-out') return persistNow(state, at)
+  if (!isDirty(state) || isSending || !canSend(state) || !mayAutosave(state)) return persistNow(state, at)
   const after = { ...state, sent: [...state.sent, fingerprint(state.rules, outgoing(state))] }
   const persisted = persistNow(after, at)
-  const sendEffect: Effect<Text> = { type: 'send', save: toSaveRequest(after), isUnloading: true }
+  const sendEffect: Effect<Text> = { type: 'send', save: saveOf(after), isUnloading: true }
   return { state: persisted.state, effects: [...persisted.effects, sendEffect] }
 }
 
@@ -111,7 +113,7 @@ const fail = <Text>(state: EditorState<Text>, userMessage: string, at: number): 
     problem: { kind: 'failed', userMessage },
     isSaveQueued: false,
     attempts: state.attempts + 1,
-    saveAt: at + Math.min(minRetryMs * 2 ** state.attempts, maxRetryMs),
+    saveAt: state.rules.savesAutomatically ? at + Math.min(minRetryMs * 2 ** state.attempts, maxRetryMs) : null,
   })
 
 function handleSaved<Text>(
@@ -132,9 +134,11 @@ function continueSaving<Text>(state: EditorState<Text>, at: number): Step<Text> 
     ? mergeSaved({ ...state, savedElsewhere: null }, savedElsewhere, at)
     : withoutEffects(state)
   return chainSteps(merged, (after) => {
-    if (after.isSaveQueued) return save({ ...after, isSaveQueued: false }, at, 'due')
+    // A manual save that was merged with a change elsewhere is sent again.
+    const trigger = after.rules.savesAutomatically ? 'due' : 'manual'
+    if (after.isSaveQueued) return save({ ...after, isSaveQueued: false }, at, trigger)
     const isUnscheduled = isDirty(after) && after.saveAt === null
-    return withoutEffects(isUnscheduled ? { ...after, saveAt: at + workspaceDelays.autosave } : after)
+    return withoutEffects(isUnscheduled ? { ...after, saveAt: autosaveAt(after, at) } : after)
   })
 }
 
@@ -146,7 +150,7 @@ export function handleSavedElsewhere<Text>(state: EditorState<Text>, saved: Save
 const newer = <Text>(a: Saved<Text> | null, b: Saved<Text>) => (a && a.version > b.version ? a : b)
 
 /** Neither our own save with a lost response nor a change to another field is a conflict. */
-function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
+export function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
   const knownVersion = state.conflict?.version ?? state.base.version
   if (saved.version <= knownVersion) return withoutEffects(state)
   const isOwnSave = state.sent.includes(fingerprint(state.rules, saved))
@@ -156,7 +160,7 @@ function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: numb
   const merged = mergedText(state, saved)
   if (!merged) return persistNow({ ...state, conflict: saved, saveAt: null, isSaveQueued: false }, at)
   const after = rebase(applyChangeElsewhere(state, merged), saved)
-  return persistNow({ ...after, saveAt: at + workspaceDelays.autosave }, at)
+  return persistNow({ ...after, saveAt: autosaveAt(after, at) }, at)
 }
 
 export const rebase = <Text>(state: EditorState<Text>, base: Saved<Text>): EditorState<Text> => ({
@@ -173,8 +177,9 @@ function mergedText<Text>(state: EditorState<Text>, saved: Saved<Text>): Text | 
   for (const field of rules.fields) {
     const isChangedElsewhere = !isSameField(rules, field, saved, base) && !isSameField(rules, field, localText, saved)
     if (!isChangedElsewhere) continue
-    if (!isSameField(rules, field, localText, base)) return undefined
+    if (!isSameField(rules, field, localText, base) && !rules.derivedFields.includes(field)) return undefined
     merged[field] = saved[field]
   }
-  return merged
+  for (const field of rules.derivedFields) merged[field] = saved[field]
+  return rules.withDerived(saved, merged)
 }

@@ -1,6 +1,6 @@
 import type { StorageKey } from '#web/browser/storage-keys.ts'
 import { projectDraftPrefix } from '#web/editor/project-drafts.ts'
-import { type ProjectText, projectRules, type SavedText, sameText } from '#web/editor/project-text.ts'
+import { type ProjectText, projectRules, type SavedText, sameText, toProjectUpdate } from '#web/editor/project-text.ts'
 import { initialStep } from './initial-step.ts'
 import { reduce } from './session-model.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Step,
   statusOf,
 } from './session-state.ts'
-import type { SaveRequest } from './text-rules.ts'
+import type { Save } from './text-rules.ts'
 
 /** A tab with the editor open. `seenWords` contains all words that its texts ever contained. */
 export type Tab = { key: StorageKey; state: EditorState<ProjectText>; seenWords: Set<string> }
@@ -20,7 +20,7 @@ export type Tab = { key: StorageKey; state: EditorState<ProjectText>; seenWords:
 /** `isOutdated`: since giving up this request, the tab has shown `saved`. */
 type Request = {
   tab: Tab
-  save: SaveRequest<ProjectText>
+  save: Save<ProjectText>
   isUnloading: boolean
   seenWords: Set<string>
   isOutdated?: boolean
@@ -157,9 +157,10 @@ export class EditorEnvironment {
   #serve({ save, seenWords, tab, isOutdated }: Request): Outcome<ProjectText> {
     if (!this.server.isSignedIn) return { kind: 'signed-out' }
     const { current } = this
-    const text = { title: save.title ?? current.title, notes: save.notes }
+    const { version, ...update } = toProjectUpdate(save.text, save.base.version)
+    const text = { title: current.title, ...update }
     if (sameText(text, current)) return { kind: 'saved', saved: current }
-    if (save.version !== current.version) return { kind: 'changed', saved: current }
+    if (version !== current.version) return { kind: 'changed', saved: current }
     const savedWords = new Set(wordsOf(text))
     const overwritten = wordsOf(current).filter(
       (word) => !savedWords.has(word) && !seenWords.has(word) && !this.releasedWords.has(word),

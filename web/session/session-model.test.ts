@@ -44,7 +44,10 @@ function openModel(drafts: StoredDraft<ProjectText>[] = [], saved = project) {
     dispatch({ type: 'saveRequested', at: 10 })
     return dispatch({ type: 'saveFinished', outcome, at: 20 })
   }
-  const sent = () => run.effects.filter((effect) => effect.type === 'send').map(({ save }) => save)
+  const sent = () =>
+    run.effects
+      .filter((effect) => effect.type === 'send')
+      .map(({ save }) => ({ ...save.text, version: save.base.version }))
   return { run, dispatch, type, save, sent, status: () => statusOf(run.state) }
 }
 

@@ -1,7 +1,8 @@
-import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { handleOutcome, handleSavedElsewhere, rebase, save, unload } from './saving.ts'
 import {
+  autosaveAt,
   chainSteps,
+  clearPending,
   type EditorEvent,
   type EditorState,
   isDirty,
@@ -28,12 +29,14 @@ export function reduce<Text>(state: EditorState<Text>, event: EditorEvent<Text>)
       return afterChange(applyHistory(state, undo(state.history)), event.at)
     case 'redone':
       return afterChange(applyHistory(state, redo(state.history)), event.at)
+    case 'discarded':
+      return discard(state)
     case 'restored':
       return restore(state, event.text, event.at)
     case 'timePassed':
       return handleDueTimers(state, event.at)
     case 'saveRequested':
-      return save({ ...state, saveAt: null, manualSaves: state.manualSaves + 1 }, event.at, 'asked')
+      return save({ ...state, saveAt: null, manualSaves: state.manualSaves + 1 }, event.at, 'manual')
     case 'leaving':
       return chainSteps(persistNow(state, event.at), (persisted) => save(persisted, event.at, 'due'))
     case 'unloading':
@@ -49,7 +52,12 @@ export function reduce<Text>(state: EditorState<Text>, event: EditorEvent<Text>)
     case 'wentOffline':
       return withoutEffects({ ...state, isOnline: false })
     case 'wentOnline':
-      return withoutEffects({ ...state, isOnline: true, attempts: 0, saveAt: event.at + onlineSettleMs })
+      return withoutEffects({
+        ...state,
+        isOnline: true,
+        attempts: 0,
+        saveAt: state.rules.savesAutomatically ? event.at + onlineSettleMs : null,
+      })
     case 'signedIn':
       return signIn(state, event.at)
     case 'persisted':
@@ -86,7 +94,7 @@ function afterChange<Text>(state: EditorState<Text>, at: number): Step<Text> {
     ...state,
     problem: isRefused ? null : state.problem,
     hasSetAsideFailed: false,
-    saveAt: at + workspaceDelays.autosave,
+    saveAt: autosaveAt(state, at),
   }
   if (!state.rules.isLong(state.text)) return persistNow(after, at)
   return withoutEffects({ ...after, persistAt: state.persistAt ?? at + persistDelayMs })
@@ -114,7 +122,15 @@ function choose<Text>(
   if (side === 'saved')
     return setAsideThenReplace(state, { text: pickRuleFields(state.rules, conflict as Text), from: conflict }, at)
   const localState = { ...rebase(state, conflict), hasSetAsideFailed: false }
-  return chainSteps(persistNow(localState, at), (persisted) => save(persisted, at, 'asked'))
+  return chainSteps(persistNow(localState, at), (persisted) =>
+    state.rules.savesAutomatically ? save(persisted, at, 'manual') : withoutEffects(persisted),
+  )
+}
+
+function discard<Text>(state: EditorState<Text>): Step<Text> {
+  const saved = state.conflict ?? state.base
+  const after = replaceText(state, pickRuleFields(state.rules, saved))
+  return clearPending({ ...rebase(after, saved), problem: null })
 }
 
 /** Puts unsaved text aside first, because it is in no version. */

@@ -1,11 +1,12 @@
+import { workspaceDelays } from '#contract/workspace-limits.ts'
 import type { StorageKey } from '#web/browser/storage-keys.ts'
 import {
   type Caret,
   isSameField,
   isSameText,
   pickRuleFields,
+  type Save,
   type Saved,
-  type SaveRequest,
   type TextRules,
 } from './text-rules.ts'
 import { type Edit, recordChangeElsewhere, recordText, type UndoHistory } from './undo-history.ts'
@@ -44,6 +45,7 @@ type SaveProblem =
 
 export type Draft<Text> = Text & {
   version: number
+  base?: Text
   sent: string[]
   at: number
   isAside?: boolean
@@ -59,7 +61,7 @@ export type Outcome<Text> =
 export type EditorEvent<Text> =
   | { type: 'edited'; edit: Edit<Text> }
   | {
-      type: 'undone' | 'redone' | 'timePassed' | 'saveRequested' | 'leaving' | 'unloading' | 'signedIn'
+      type: 'undone' | 'redone' | 'timePassed' | 'saveRequested' | 'leaving' | 'unloading' | 'signedIn' | 'discarded'
       at: number
     }
   | { type: 'saveFinished'; outcome: Outcome<Text>; at: number }
@@ -81,7 +83,7 @@ export type Effect<Text> =
   | { type: 'markAside'; draft: Draft<Text>; key: StorageKey }
   /** Puts this tab's draft aside and starts another. The result is `setAsideStored`. */
   | { type: 'setAsideThenReplace'; draft: Draft<Text>; replacement: Replacement<Text> }
-  | { type: 'send'; save: SaveRequest<Text>; isUnloading?: true }
+  | { type: 'send'; save: Save<Text>; isUnloading?: true }
   | { type: 'announce'; saved: Saved<Text> }
 
 export const outgoing = <Text>({ rules, text, base }: Pick<EditorState<Text>, 'rules' | 'text' | 'base'>): Text =>
@@ -161,10 +163,15 @@ export const setAsideThenReplace = <Text>(
 
 export const draftOf = <Text>({ rules, text, base, sent }: EditorState<Text>, at: number): Draft<Text> => ({
   ...pickRuleFields(rules, text),
+  ...(rules.storesBase && { base: pickRuleFields(rules, base) }),
   version: base.version,
   sent,
   at,
 })
+
+/** When a change at this time is saved. */
+export const autosaveAt = <Text>({ rules }: EditorState<Text>, at: number) =>
+  rules.savesAutomatically ? at + workspaceDelays.autosave : null
 
 export const clearPending = <Text>(state: EditorState<Text>): Step<Text> => ({
   state: {

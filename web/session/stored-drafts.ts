@@ -85,7 +85,7 @@ export class StoredDrafts<Text> {
 }
 
 /** Whether a stored value has what every draft has besides its text. */
-export function isDraftOfText(stored: object): stored is Omit<Draft<object>, 'isAside'> {
+export function isDraftOfText(stored: object): stored is Omit<Draft<object>, 'base'> {
   const { version, sent, at } = stored as Record<string, unknown>
   return typeof version === 'number' && isTime(at) && Array.isArray(sent)
 }

@@ -1,12 +1,16 @@
 export type Saved<Text> = Text & { version: number }
 
-/** Omits a required title while it is blank, so that the rest can be saved. */
-export type SaveRequest<Text> = Omit<Text, 'title'> & { title?: string; version: number }
+/** A text to save, and the server's version that it is based on. */
+export type Save<Text> = { text: Text; base: Saved<Text> }
 
 export type Caret<Text> = { field: keyof Text & string; at: number }
 
-/** What the model knows about the kind of text it edits: a project or a zine layout. */
+/** What the model knows about the kind of text it edits: a project, a draft or a published zine. */
 export type TextRules<Text> = {
+  /** Otherwise a text is saved when its author asks, and only stored in the browser until then. */
+  savesAutomatically: boolean
+  /** Stored drafts contain the text that they are based on, so that changes elsewhere can be merged after a reload. */
+  storesBase: boolean
   fields: readonly (keyof Text & string)[]
   fieldText: (text: Text, field: keyof Text & string) => string
   typedText: (text: Text, target: string) => string
@@ -15,7 +19,9 @@ export type TextRules<Text> = {
   isTooLong: (text: Text) => boolean
   isLong: (text: Text) => boolean
   outgoing: (text: Text, base: Text) => Text
-  toSaveRequest: (text: Text, version: number) => SaveRequest<Text>
+  /** Fields that follow from others, and how they are updated after a change. */
+  derivedFields: readonly (keyof Text & string)[]
+  withDerived: (before: Text, text: Text) => Text
   caretAfter: (from: Text, to: Text) => Caret<Text> | undefined
 }
 

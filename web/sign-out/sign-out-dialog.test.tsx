@@ -7,8 +7,8 @@ import { memberEntries } from '#web/browser/member-entries.ts'
 import { memberKey, memberSubkey } from '#web/browser/storage-keys.ts'
 import type { ProjectSession, ProjectText } from '#web/editor/project-text.ts'
 import { startEditor } from '#web/editor/use-editor.ts'
-import { persistEdit } from '#web/layout/edit/use-zine-edit.ts'
-import { textOf } from '#web/layout/edit/zine-edit.ts'
+import { zineEditPrefix } from '#web/layout/edit/stored-zine-edits.ts'
+import { textOfZine } from '#web/layout/edit/zine-text.ts'
 import { now } from '#web/session/editor-session.ts'
 import type { Outcome } from '#web/session/session-state.ts'
 import { expectGone, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
@@ -37,8 +37,7 @@ afterEach(() => {
 })
 
 test('changes of a published zine cannot be saved automatically, and are not discarded without asking', async () => {
-  const edited = textOf(exampleOpenZine())
-  persistEdit('wren', 'zine', { base: edited, layout: edited.layout, note: '' })
+  persist(`${zineEditPrefix('wren', 'zine')}tab`, textOfZine(exampleOpenZine()))
   expect(await saveAll(queries, 'wren')).toMatchObject({ text: 1, onlyInMemory: 0 })
   expect(countUnsaved('another member')).toMatchObject({ text: 0 })
   deleteLocalData(queries, 'wren')

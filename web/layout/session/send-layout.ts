@@ -4,7 +4,6 @@ import { updateDraft } from '#web/drafts/draft-calls.ts'
 import { saveStoredDrafts } from '#web/session/save-stored-drafts.ts'
 import { requestOptions, toFailedOutcome } from '#web/session/send-save.ts'
 import type { Outcome } from '#web/session/session-state.ts'
-import type { SaveRequest } from '#web/session/text-rules.ts'
 import { type LayoutText, layoutRules, savedLayout } from './layout-text.ts'
 import { listMemberLayouts } from './stored-layouts.ts'
 
@@ -19,10 +18,7 @@ export const saveStoredLayouts = (userId: string) =>
 
 type SendOutcome = Outcome<LayoutText> & { draft?: Draft }
 
-export async function sendLayout(
-  draftId: string,
-  { version, ...layout }: SaveRequest<LayoutText>,
-): Promise<SendOutcome> {
+export async function sendLayout(draftId: string, layout: LayoutText, version: number): Promise<SendOutcome> {
   const body = { version, content: layout }
   try {
     const { draft } = await updateDraft({ params: { id: draftId }, body, ...requestOptions(body) })
