@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { stillImageAtWidth } from '#contract/media-address.ts'
 import { paperNames } from '#contract/paper-names.ts'
+import { altLanguageOf } from '#contract/text-language.ts'
 import { languageName } from '#web/details/language-names.ts'
 import { detailsText, soleLanguage } from '#web/details/zine-metadata.ts'
 import { DraftTitle } from '#web/drafts/create-draft.tsx'
@@ -77,7 +78,7 @@ function LayoutColumn({ name, layout, otherPages, hasChanged }: ColumnProps) {
           </p>
         )}
         <p className="meta">{markChanged('pages', formatCount(layout.pages.length, 'page'))}</p>
-        <Pages pages={layout.pages} otherPages={otherPages} textOr={textOr} />
+        <Pages pages={layout.pages} {...{ otherPages, language, textOr }} />
       </section>
       <CopyButton text={formatLayoutText(layout)}>Copy the text</CopyButton>
     </>
@@ -87,10 +88,11 @@ function LayoutColumn({ name, layout, otherPages, hasChanged }: ColumnProps) {
 type PagesProps = {
   pages: Layout['pages']
   otherPages: Layout['pages']
+  language: string | null | undefined
   textOr: (text: string, absent: string) => ReactNode
 }
 
-const Pages = ({ pages, otherPages, textOr }: PagesProps) => (
+const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => (
   <ol className={css.pages}>
     {pages.map((page, pageIndex) => {
       const otherPage = otherPages[pageIndex]
@@ -102,13 +104,19 @@ const Pages = ({ pages, otherPages, textOr }: PagesProps) => (
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
         <li key={pageIndex} data-differs={hasOtherPicture || undefined}>
-          <img src={stillImageAtWidth(page.url, 400)} alt="" loading="lazy" decoding="async" />
+          <img
+            src={stillImageAtWidth(page.url, 400)}
+            alt={hasOtherText ? '' : page.altText}
+            {...altLanguageOf(page.altText, language)}
+            loading="lazy"
+            decoding="async"
+          />
           <p className="meta">page {pageIndex + 1}</p>
           {hasOtherText && <p className={css.text}>{textOr(page.altText, 'No description')}</p>}
           {hasOtherText && page.contentNote && <p className={css.text}>Content note: {textOr(page.contentNote, '')}</p>}
           {hasOtherText && page.captions.length > 0 && (
             <p className={css.text}>
-              Captions: {page.captions.map(({ language }) => languageName(language)).join(', ')}
+              Captions: {page.captions.map((captions) => languageName(captions.language)).join(', ')}
             </p>
           )}
           {hasOtherText && page.transcript && <p className={css.text}>{textOr(page.transcript, '')}</p>}
