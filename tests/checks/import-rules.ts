@@ -61,7 +61,7 @@ export const importRules: Row[] = [
   ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/ web/session/`],
   [
     'web/layout/',
-    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/session/`,
+    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/session/ web/offline/`,
   ],
   ['web/sign-out/', `${memberBase} web/focus/ web/projects/ web/session/ web/editor/ web/layout/`],
   ['web/analytics/', memberBase],

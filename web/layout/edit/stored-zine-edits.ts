@@ -16,7 +16,7 @@ export function openZineEdits(userId: string, zineId: string) {
   return new StoredDrafts<ZineText>(userId, zineEditPrefix(userId, zineId), parseZineEdit)
 }
 
-export function parseZineEdit(stored: unknown): Draft<ZineText> | undefined {
+function parseZineEdit(stored: unknown): Draft<ZineText> | undefined {
   const edit = withLayoutDefaults(stored)
   if (!isLayout(edit) || !isDraftOfText(edit)) return undefined
   const { note, base } = edit as Partial<Draft<ZineText>>
