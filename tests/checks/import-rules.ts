@@ -57,12 +57,13 @@ export const importRules: Row[] = [
   ['web/shelf/', `${memberBase} web/not-found/ web/shelves/ web/zines/`],
   ['web/creators/', `${memberBase} web/follows/`],
   ['web/projects/', `${memberBase} web/drafts/ web/focus/ web/typeset/ web/offline/`],
-  ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/ web/offline/`],
+  ['web/session/', `${memberBase} web/offline/`],
+  ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/ web/session/`],
   [
     'web/layout/',
-    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/editor/ web/offline/`,
+    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/session/ web/offline/`,
   ],
-  ['web/sign-out/', `${memberBase} web/focus/ web/projects/ web/editor/ web/layout/`],
+  ['web/sign-out/', `${memberBase} web/focus/ web/projects/ web/session/ web/editor/ web/layout/`],
   ['web/analytics/', memberBase],
   [
     'web/home/ web/profile/ web/settings/',

@@ -16,7 +16,7 @@ import {
 import { numberedPages } from '../support/long-zine.ts'
 import { pictures } from '../support/published-zine.ts'
 
-const saveState = (page: Page) => page.locator('.editor-state')
+const saveState = (page: Page) => page.locator('.session-state')
 const pageStrip = (page: Page) => page.getByRole('list', { name: 'Pages in order' })
 const pageButton = (page: Page, n: number) => pageStrip(page).getByRole('button', { name: `Page ${n}`, exact: true })
 const altTextField = (page: Page, n: number) => page.getByLabel(new RegExp(`^What page ${n} shows`))

@@ -9,7 +9,7 @@ import { callApi, expect, press, register, test, visit } from '../support/journe
 
 const pageButton = (page: Page, n: number) =>
   page.getByRole('list', { name: 'Pages in order' }).getByRole('button', { name: `Page ${n}`, exact: true })
-const saveState = (page: Page) => page.locator('.editor-state')
+const saveState = (page: Page) => page.locator('.session-state')
 
 /** A scan of an eight-page zine that the site printed. */
 async function scanOfSheet() {

@@ -4,7 +4,7 @@ import { callApi, expect, press, register, tabTo, test, toast, visit } from '../
 
 const notesField = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
-const saveState = (page: Page) => page.locator('.editor-state')
+const saveState = (page: Page) => page.locator('.session-state')
 
 /** A signed-in member with a project who has already seen the onboarding. */
 async function createProject(page: Page) {

@@ -6,7 +6,7 @@ import { pictures } from '../support/published-zine.ts'
 
 const notesField = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
-const saveState = (page: Page) => page.locator('.editor-state')
+const saveState = (page: Page) => page.locator('.session-state')
 
 /** A separate browser that can go offline. Its console may contain failed requests, but its pages must not throw. */
 async function inBrowser(browser: Browser, act: (page: Page, context: BrowserContext) => Promise<void>) {

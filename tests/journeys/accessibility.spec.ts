@@ -134,7 +134,7 @@ test('the editor of a project in trouble', async ({ page, context }) => {
     title: 'Moths',
     notes: 'Page 1.',
   })
-  const state = page.locator('.editor-state')
+  const state = page.locator('.session-state')
   const notes = page.getByRole('textbox', { name: 'Notes' })
   await visit(page, `/project/${project.id}/edit`)
   await expectAccessible(page, 'the introduction', page.getByRole('dialog', { name: 'Your Project Canvas' }))

@@ -24,7 +24,7 @@ const storedEntries = (page: Page) =>
 async function writeUnsaved(page: Page, id: string, words: string) {
   await page.route('**/api/projects/*?brief=true', (route) => route.abort())
   await visit(page, `/project/${id}/edit`)
-  await expect(page.locator('.editor-state')).toHaveText('Saved')
+  await expect(page.locator('.session-state')).toHaveText('Saved')
   await page.getByLabel('Notes').fill(words)
   await expect.poll(() => storedEntries(page)).toContainEqual(expect.stringContaining(':draft:'))
 }

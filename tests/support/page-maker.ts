@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { callApi, expect, press, register, visit } from './journey.ts'
 
-export const saveState = (page: Page) => page.locator('.editor-state')
+export const saveState = (page: Page) => page.locator('.session-state')
 export const pageButton = (page: Page, n: number) =>
   page.getByRole('list', { name: 'Pages in order' }).getByRole('button', { name: `Page ${n}`, exact: true })
 export const maker = (page: Page) => page.getByRole('dialog', { name: /^(Make a|Edit) page$/ })

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { Button } from '#web/ui/controls/button.tsx'
-import type { ProjectText } from './model/project-text.ts'
+import type { ProjectText } from './project-text.ts'
 
 /** Downloads a text. `name` distinguishes files with the same title. */
 export const DownloadText = ({ text, name }: { text: ProjectText; name: string }) => (

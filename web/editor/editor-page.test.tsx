@@ -27,11 +27,11 @@ import {
   signInOnSheet,
 } from '#web/site/site.testing.tsx'
 import { Page } from './editor-page.tsx'
-import { draftPrefix } from './session/stored-drafts.ts'
+import { projectDraftPrefix } from './project-drafts.ts'
 
 const path = `/api/projects/${projectId}`
 const savePath = `PUT ${path}?brief=true`
-const drafts = draftPrefix(memberId, projectId)
+const drafts = projectDraftPrefix(memberId, projectId)
 const example = exampleProject({ notes: 'Page 1.' })
 
 /** Saves fail as if offline unless a test answers them. */

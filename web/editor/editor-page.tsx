@@ -4,15 +4,22 @@ import type { Project } from '#contract/projects.ts'
 import { workspaceAddress } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { projectQuery, removeProject, showProject } from '#web/projects/project-calls.ts'
+import {
+  type Opened,
+  OpenSession,
+  SessionHead,
+  SessionPage,
+  type SessionPageKind,
+} from '#web/session/session-frame.tsx'
+import { listStoredDrafts } from '#web/session/stored-drafts.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { DownloadText } from './download-text.tsx'
 import { Editor } from './editor.tsx'
-import { draftPrefix, listStoredDrafts } from './session/stored-drafts.ts'
-import { useEditor } from './session/use-editor.ts'
-import { type Opened, OpenSession, SessionHead, SessionPage, type SessionPageKind } from './session-frame.tsx'
+import { parseProjectDraft, projectDraftPrefix } from './project-drafts.ts'
+import { useEditor } from './use-editor.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
 
@@ -48,7 +55,7 @@ function OpenProject({ opened, latest, userId, isSignedOut }: Opened<Project>) {
 
 /** Text that was unsaved when the project was deleted is still in local storage. */
 function ProjectNotFound({ userId, id }: { userId: string; id: string }) {
-  const [storedDraft] = useState(() => listStoredDrafts(draftPrefix(userId, id))[0]?.draft)
+  const [storedDraft] = useState(() => listStoredDrafts(projectDraftPrefix(userId, id), parseProjectDraft)[0]?.draft)
   return (
     <main id="main" className={solo.solo}>
       <SessionHead kind={kind} title="Project Not Found" />

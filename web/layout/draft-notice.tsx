@@ -1,4 +1,4 @@
-import { SessionNotice } from '#web/editor/session-notice.tsx'
+import { SessionNotice } from '#web/session/session-notice.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { formatLayoutText } from './session/layout-text.ts'
 import type { LayoutProps, LayoutSession } from './session/use-layout.ts'

@@ -77,8 +77,8 @@ test('the content note of an imported video can be removed, and added again', as
 test('of two drafts with a video, its frame is shown', async () => {
   await openWith({ pages: films })
   await openConflict({ pages: films })
-  const frame = page.getByRole('dialog').getByRole('img').first()
-  await expect.element(frame).toHaveAttribute('src', films[0]?.url.replace('.mp4', '-400.webp'))
+  const frame = () => page.getByRole('dialog').element().querySelector('img')
+  await expect.poll(() => frame()?.getAttribute('src')).toBe(films[0]?.url.replace('.mp4', '-400.webp'))
 })
 
 test('undoing a removal shows the page again, and dismisses the notice', async () => {

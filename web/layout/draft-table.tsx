@@ -2,34 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
-import { formatDate, formatTime } from '#contract/format-date.ts'
 import * as limits from '#contract/limits.ts'
-import { removeStored } from '#web/browser/local-storage.ts'
 import { soleLanguage } from '#web/details/zine-metadata.ts'
 import { DraftTitle, takePendingFiles } from '#web/drafts/create-draft.tsx'
 import { useDeleteDraft } from '#web/drafts/use-delete-draft.ts'
-import { LeaveGuard, usePageGuard } from '#web/editor/dialogs/leave-guard.tsx'
-import bar from '#web/editor/editor.module.css'
-import type { StoredDraft } from '#web/editor/model/editor-state.ts'
-import { pickRuleFields } from '#web/editor/model/text-rules.ts'
-import { now } from '#web/editor/session/editor-session.ts'
-import { useEditorKeys, useEditorState } from '#web/editor/session/use-session.ts'
-import { SessionBar } from '#web/editor/session-bar.tsx'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { projectQuery } from '#web/projects/project-calls.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { LeaveGuard, usePageGuard } from '#web/session/leave-guard.tsx'
+import bar from '#web/session/session.module.css'
+import { SessionBar } from '#web/session/session-bar.tsx'
+import { useEditorKeys, useEditorState } from '#web/session/use-session.ts'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import css from './draft-page.module.css'
-import { LayoutConflictDialog } from './layout-conflict-dialog.tsx'
 import { PdfPanel } from './pdf/pdf-panel.tsx'
 import { usePdfs } from './pdf/use-pdfs.ts'
 import { PublishPanel } from './publish/publish-panel.tsx'
 import { type Publishing, usePublish } from './publish/use-publish.ts'
-import { type LayoutText, layoutRules } from './session/layout-text.ts'
-import { changeLayout, type LayoutProps, type LayoutSession } from './session/use-layout.ts'
+import { changeLayout, type LayoutProps } from './session/use-layout.ts'
+import { SetAsideLayouts } from './set-aside-layouts.tsx'
 import { isVideo } from './table/layout.ts'
 import { LayoutTable, VideoTable } from './table/layout-table.tsx'
 import { useCutPages } from './table/use-overflow.ts'
@@ -94,7 +88,14 @@ export function DraftTable(props: Props) {
         </Table>
       </main>
       {conflict && isComparing && (
-        <LayoutConflictDialog {...{ session, conflict }} onClose={() => setComparing(false)} />
+        <ConflictDialog
+          {...{ session, conflict }}
+          title="Two layouts, one draft"
+          description="This draft was also changed somewhere else. Choose the layout to keep. The other one is set aside in this browser."
+          takeSavedLabel="Use the saved one"
+          focusSelector='[name="title"]'
+          onClose={() => setComparing(false)}
+        />
       )}
       <LeaveGuard {...{ session, unsentMessage }} />
     </>
@@ -148,36 +149,4 @@ function useRemove({ session, draft, userId }: LayoutProps) {
     session.discardAll()
     await navigate(`/profile/${userId}`, { replace: true })
   }
-}
-
-/** Unsaved layouts that were replaced. They stay stored until the member deletes them. */
-function SetAsideLayouts({ session }: { session: LayoutSession }) {
-  // Renders again after a replacement or a conflict: only these put a layout aside.
-  useEditorState(session, ({ replaced }) => replaced.count)
-  useEditorState(session, ({ conflict }) => conflict)
-  const [, rerender] = useState(0)
-  const restore = ({ key, draft }: StoredDraft<LayoutText>) => {
-    session.dispatch({ type: 'restored', text: pickRuleFields(layoutRules, draft), at: now() })
-    if (!session.read().hasSetAsideFailed) removeStored(key)
-    rerender((count) => count + 1)
-  }
-  const discard = (key: string) => {
-    removeStored(key)
-    rerender((count) => count + 1)
-  }
-  return session.drafts.listSetAside().map((stored) => (
-    <div key={stored.key} className={css.setAside}>
-      <p>
-        Set aside on {formatDate(stored.draft.at)} at {formatTime(stored.draft.at)}: “
-        <DraftTitle title={stored.draft.title} language={soleLanguage(stored.draft.details)} />
-        ”, {formatCount(stored.draft.pages.length, 'page')}. It is only in this browser.
-      </p>
-      <Button look="second" size="small" onClick={() => restore(stored)}>
-        Restore it
-      </Button>
-      <Button look="quiet" size="small" onClick={() => discard(stored.key)}>
-        Discard it
-      </Button>
-    </div>
-  ))
 }

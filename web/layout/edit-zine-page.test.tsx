@@ -2,8 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { FullZine } from '#contract/zines.ts'
-import { button, expectGone, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
+import { button, expectGone, expectToast, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
 import { conflictResponse, errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
+import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './edit-zine-page.tsx'
 import { examplePages } from './table/example-pages.testing.ts'
@@ -47,14 +48,15 @@ test('unsaved changes are back after a reload, and can be discarded', async () =
   await title.fill('Lamps')
   await expectVisible('Not saved yet; stored in this browser')
   await open()
-  await expectVisible('Your unsaved changes are back.')
+  await expectToast({ title: 'Your unsaved changes are back' })
   await expect.element(title).toHaveValue('Lamps')
   await button('Discard').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect.element(title).toHaveValue(moths.title)
+  closeToast(readToast()?.id ?? 0)
   await open()
   await expect.element(title).toHaveValue(moths.title)
-  await expectGone('Your unsaved changes are back.')
+  expect(readToast()?.open).toBe(false)
 })
 
 test('an entry stored in another format is ignored', async () => {
@@ -113,7 +115,8 @@ test('a field changed elsewhere is a choice: mine continues, and is saved on the
   await userEvent.keyboard('{Enter}')
   await isAtZine()
   expect(readSaves().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
-  expect(Object.keys(localStorage)).toEqual([])
+  const asides = Object.values(localStorage).map((stored) => JSON.parse(stored))
+  expect(asides).toMatchObject([{ title: 'Windows', isAside: true }])
 })
 
 test('theirs can be chosen, and mine brought back', async () => {

@@ -5,11 +5,12 @@ import type { SignOutRequest } from '#web/accounts/prepare-sign-out.ts'
 import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
 import { memberEntries } from '#web/browser/member-entries.ts'
 import { memberKey, memberSubkey } from '#web/browser/storage-keys.ts'
-import type { Outcome } from '#web/editor/model/editor-state.ts'
-import { type EditorSession, now } from '#web/editor/session/editor-session.ts'
-import { startEditor } from '#web/editor/session/use-editor.ts'
-import { persistEdit } from '#web/layout/edit/use-zine-edit.ts'
-import { textOf } from '#web/layout/edit/zine-edit.ts'
+import type { ProjectSession, ProjectText } from '#web/editor/project-text.ts'
+import { startEditor } from '#web/editor/use-editor.ts'
+import { zineEditPrefix } from '#web/layout/edit/stored-zine-edits.ts'
+import { textOfZine } from '#web/layout/edit/zine-text.ts'
+import { now } from '#web/session/editor-session.ts'
+import type { Outcome } from '#web/session/session-state.ts'
 import { expectGone, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
 import { renderInSite } from '#web/site/site.testing.tsx'
 import { blankRecipe } from '#web/typeset/recipe.ts'
@@ -19,10 +20,10 @@ import { countUnsaved, deleteLocalData, isEmpty, saveAll } from './unsaved-work.
 
 const queries = new QueryClient()
 const project = { title: 'Moths', notes: 'one', version: 3 }
-let session: EditorSession | undefined
+let session: ProjectSession | undefined
 
 /** Types in an editor while storage is full. Saves end with this outcome. */
-async function typeWithFullStorage(outcome: Outcome) {
+async function typeWithFullStorage(outcome: Outcome<ProjectText>) {
   fillStorage()
   session = await startEditor({ userId: 'wren', projectId: 'moths', project, send: async () => outcome })
   const text = { title: 'Moths', notes: 'only here' }
@@ -36,8 +37,7 @@ afterEach(() => {
 })
 
 test('changes of a published zine cannot be saved automatically, and are not discarded without asking', async () => {
-  const edited = textOf(exampleOpenZine())
-  persistEdit('wren', 'zine', { base: edited, layout: edited.layout, note: '' })
+  persist(`${zineEditPrefix('wren', 'zine')}tab`, textOfZine(exampleOpenZine()))
   expect(await saveAll(queries, 'wren')).toMatchObject({ text: 1, onlyInMemory: 0 })
   expect(countUnsaved('another member')).toMatchObject({ text: 0 })
   deleteLocalData(queries, 'wren')

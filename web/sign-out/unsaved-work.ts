@@ -2,21 +2,21 @@ import type { QueryClient } from '@tanstack/react-query'
 import { listStoredKeys, removeStored } from '#web/browser/local-storage.ts'
 import { type MemberEntry, memberEntries, type Work, type WorkEntry } from '#web/browser/member-entries.ts'
 import { memberPrefix } from '#web/browser/storage-keys.ts'
-import { discardOpenTexts, flushTextsOnlyInMemory, listTextsOnlyInMemory } from '#web/editor/session/open-texts.ts'
-import { saveStoredDrafts } from '#web/editor/session/save-stored-drafts.ts'
-import { listMemberDrafts } from '#web/editor/session/stored-drafts.ts'
+import { listProjectDrafts } from '#web/editor/project-drafts.ts'
+import { saveStoredProjects } from '#web/editor/save-project.ts'
 import { isTimerRunning, readUnsentSessions } from '#web/focus/timer/timer-model.ts'
 import { discardTimer, sendUnsent } from '#web/focus/timer/use-timer.ts'
-import { listStoredEdits } from '#web/layout/edit/use-zine-edit.ts'
+import { listStoredEdits } from '#web/layout/edit/stored-zine-edits.ts'
 import { saveStoredLayouts } from '#web/layout/session/send-layout.ts'
 import { listMemberLayouts } from '#web/layout/session/stored-layouts.ts'
 import { countStoredPages } from '#web/layout/table/stored-made-pages.ts'
 import { draftsOf, unsavedDraftsOf } from '#web/projects/save-project.ts'
+import { discardOpenTexts, flushTextsOnlyInMemory, listTextsOnlyInMemory } from '#web/session/open-texts.ts'
 
 export type Unsaved = Record<Work, number> & { onlyInMemory: number }
 
 const counters: Record<WorkEntry, (userId: string) => number> = {
-  draft: (userId) => listMemberDrafts(userId).length,
+  draft: (userId) => listProjectDrafts(userId).length,
   layout: (userId) => listMemberLayouts(userId).length,
   'zine-edit': (userId) => listStoredEdits(userId).length,
   made: countStoredPages,
@@ -40,7 +40,7 @@ const saveTimeoutMs = 10_000
 export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
   // Saves text from open tabs first, because stored drafts may be older.
   const texts = flushTextsOnlyInMemory(userId).then(() =>
-    Promise.all([saveStoredDrafts(userId), saveStoredLayouts(userId)]),
+    Promise.all([saveStoredProjects(userId), saveStoredLayouts(userId)]),
   )
   const saved = Promise.all([texts, sendUnsent(queries, userId)])
   const timeout = new Promise((done) => setTimeout(done, saveTimeoutMs))

@@ -28,7 +28,7 @@ export const fillStorage = () =>
 
 /** Waits until the editor shows this save state. */
 export const expectEditorState = (state: string) =>
-  expect.poll(() => document.querySelector('.editor-state')?.textContent).toMatch(new RegExp(`^${state}`))
+  expect.poll(() => document.querySelector('.session-state')?.textContent).toMatch(new RegExp(`^${state}`))
 
 /** After each test, waits until a closed editor has stored and sent its text, and clears the storage. */
 export const cleanUpEditor = () =>

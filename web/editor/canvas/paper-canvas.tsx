@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useState } from 'react'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { isTitleMissing } from '#web/session/session-state.ts'
+import { useEditorState } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { isTitleMissing } from '../model/editor-state.ts'
-import type { EditorSession } from '../session/editor-session.ts'
-import { useEditorState } from '../session/use-session.ts'
+import type { ProjectSession } from '../project-text.ts'
 import css from './paper-canvas.module.css'
 import { useTextFields } from './use-text-fields.ts'
 
-type Props = { session: EditorSession; onMakePages: () => void }
+type Props = { session: ProjectSession; onMakePages: () => void }
 
 export function PaperCanvas({ session, onMakePages }: Props) {
   const [initialText] = useState(() => session.read().text)

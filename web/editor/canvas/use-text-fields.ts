@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { type Field, moveCaret, toStorable, toStorableTitle } from '../model/project-text.ts'
-import type { EditKind } from '../model/undo-history.ts'
-import { type EditorSession, now } from '../session/editor-session.ts'
+import { now } from '#web/session/editor-session.ts'
+import type { EditKind } from '#web/session/undo-history.ts'
+import type { ProjectSession } from '../project-text.ts'
+import { type Field, moveCaret, toStorable, toStorableTitle } from '../project-text.ts'
 
 type Fields = Record<Field, HTMLTextAreaElement>
 
-export function useTextFields(session: EditorSession) {
+export function useTextFields(session: ProjectSession) {
   const title = useRef<HTMLTextAreaElement>(null)
   const notes = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -24,7 +25,7 @@ export function useTextFields(session: EditorSession) {
   return { title, notes }
 }
 
-function listen(session: EditorSession, fields: Fields, field: Field) {
+function listen(session: ProjectSession, fields: Fields, field: Field) {
   const element = fields[field]
   const onInput = (event: Event) => {
     const { inputType = '', isComposing = false } = event as InputEvent
@@ -61,7 +62,7 @@ function kindOf(inputType: string): EditKind {
   return /^deleteContent/.test(inputType) ? 'delete' : 'replace'
 }
 
-function applyReplacements(session: EditorSession, fields: Fields) {
+function applyReplacements(session: ProjectSession, fields: Fields) {
   const writeFields = () => {
     const { replaced, text } = session.read()
     write(fields.title, text.title)
@@ -92,7 +93,7 @@ function restoreCaret(element: HTMLTextAreaElement, at: number) {
 }
 
 /** Sets the height in browsers without `field-sizing`. */
-function autoResize(session: EditorSession, fields: HTMLTextAreaElement[]) {
+function autoResize(session: ProjectSession, fields: HTMLTextAreaElement[]) {
   if (CSS.supports('field-sizing', 'content')) return () => undefined
   const resize = () => {
     for (const field of fields) {

@@ -5,10 +5,10 @@ import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import type { EditorSession } from '../session/editor-session.ts'
+import type { ProjectSession } from '../project-text.ts'
 import css from './canvas-onboarding.module.css'
 
-type Props = { session: EditorSession; userId: string; isSuspended: boolean }
+type Props = { session: ProjectSession; userId: string; isSuspended: boolean }
 
 /** Shown once per member, a second after the editor opens or the member stops writing. */
 export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
@@ -42,7 +42,7 @@ export function CanvasOnboarding({ session, userId, isSuspended }: Props) {
   )
 }
 
-function useIdleSecond(session: EditorSession, isEnabled: boolean) {
+function useIdleSecond(session: ProjectSession, isEnabled: boolean) {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     if (!isEnabled || isIdle) return

@@ -1,16 +1,17 @@
 import { textLanguageOf } from '#contract/text-language.ts'
+import { difference } from '#web/session/difference.ts'
+import { now } from '#web/session/editor-session.ts'
+import { useEditorState } from '#web/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { DownloadText } from '../download-text.tsx'
-import { difference, type ProjectText, type SavedText } from '../model/project-text.ts'
-import { type EditorSession, now } from '../session/editor-session.ts'
-import { useEditorState } from '../session/use-session.ts'
+import type { ProjectSession, ProjectText, SavedText } from '../project-text.ts'
 import paper from './versions-dialog.module.css'
 
-type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }
+type Props = { session: ProjectSession; conflict: SavedText; onClose: () => void }
 
 export function ConflictDialog({ session, conflict, onClose }: Props) {
   const localText = useEditorState(session, ({ text }) => text)

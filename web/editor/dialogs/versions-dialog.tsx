@@ -5,6 +5,8 @@ import type { ProjectVersion } from '#contract/projects.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { removeStored } from '#web/browser/local-storage.ts'
 import { versionQuery, versionsQuery } from '#web/projects/project-calls.ts'
+import { now } from '#web/session/editor-session.ts'
+import { useEditorState } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -13,12 +15,11 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { type ProjectText, textOf } from '../model/project-text.ts'
-import { type EditorSession, now } from '../session/editor-session.ts'
-import { useEditorState } from '../session/use-session.ts'
+import type { ProjectSession } from '../project-text.ts'
+import { type ProjectText, textOf } from '../project-text.ts'
 import css from './versions-dialog.module.css'
 
-type Props = { session: EditorSession; projectId: string; onClose: () => void }
+type Props = { session: ProjectSession; projectId: string; onClose: () => void }
 
 type EarlierVersion = {
   id: string
@@ -112,7 +113,7 @@ const toEarlierVersion = ({ version, savedAt, length }: ProjectVersion, index: n
   isLatest: index === 0,
 })
 
-const listSetAsideVersions = (session: EditorSession): EarlierVersion[] =>
+const listSetAsideVersions = (session: ProjectSession): EarlierVersion[] =>
   session.drafts.listSetAside().map(({ key, draft }) => ({
     id: key,
     savedAt: draft.at,

@@ -1,5 +1,4 @@
-import { type RefObject, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { useState } from 'react'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import css from './edit-zine.module.css'
@@ -50,28 +49,3 @@ export function EditActions({ isDirty, isStored, isSaving, problem, onDiscard }:
 }
 
 const notStoredMessage = 'Not saved yet, and this browser can’t store it'
-
-type LeaveGuardProps = { isDirty: boolean; isStored: boolean; isSaved: RefObject<boolean> }
-
-export function EditLeaveGuard({ isDirty, isStored, isSaved }: LeaveGuardProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
-  )
-  if (blocker.state !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => open || blocker.reset()}
-      title="Leave without saving?"
-      message={isStored ? leaveStoredMessage : leaveNotStoredMessage}
-      confirmLabel="Leave"
-      cancelLabel="Stay"
-      onConfirm={() => blocker.proceed()}
-    />
-  )
-}
-
-const leaveStoredMessage =
-  'Your changes are not saved yet. They stay in this browser and will be here when you come back.'
-const leaveNotStoredMessage = 'Your changes are only in this tab. If you leave now, they are lost.'

@@ -1,67 +1,97 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
-import { isBlank } from '#contract/visible-text.ts'
 import type { FullZine } from '#contract/zines.ts'
-import { isUnconfirmed, UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
-import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
-import { ApiError } from '#web/api/call.ts'
-import { useWrite } from '#web/api/use-write.ts'
+import { UnconfirmedEmailNotice } from '#web/accounts/send-new-link.tsx'
 import { usePageData } from '#web/page-data/page-data.tsx'
+import { now } from '#web/session/editor-session.ts'
+import { LeaveGuard } from '#web/session/leave-guard.tsx'
+import { statusOf } from '#web/session/session-state.ts'
+import type { Saved } from '#web/session/text-rules.ts'
+import { useEditorState } from '#web/session/use-session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { updateCachedZine } from '#web/zines/open-zine.ts'
 import { ordinal } from '#web/zines/printings.tsx'
+import { ConflictDialog } from '../conflict-dialog.tsx'
+import { changeLayout } from '../session/use-layout.ts'
+import { SetAsideLayouts } from '../set-aside-layouts.tsx'
 import { CutPages } from '../table/cut-pages.tsx'
-import { isVideo, type Layout } from '../table/layout.ts'
+import { isVideo } from '../table/layout.ts'
 import { LayoutTable, VideoTable } from '../table/layout-table.tsx'
 import { useCutPages } from '../table/use-overflow.ts'
 import { useSending } from '../table/use-sending.ts'
-import type { LayoutProblems, LayoutTableProps } from '../table/use-stage.ts'
-import { EditActions, EditLeaveGuard } from './edit-actions.tsx'
-import { EditConflict, EditNotice } from './edit-conflict.tsx'
+import { EditActions } from './edit-actions.tsx'
+import { type EditProblems, findMissing } from './edit-problems.ts'
 import css from './edit-zine.module.css'
-import { removeStoredEdit, useZineEdit } from './use-zine-edit.ts'
-import { arePicturesChanged, sendEdit, type ZineEdit } from './zine-edit.ts'
+import { useZineEdit, type ZineSession } from './use-zine-edit.ts'
+import { arePicturesChanged, type ZineText } from './zine-text.ts'
 
 type Props = { zine: FullZine; userId: string }
 
 export function EditZine({ zine, userId }: Props) {
-  const zineEdit = useZineEdit({ zine, userId })
-  const { edit, conflict, isStored } = zineEdit
-  const [isComparing, setComparing] = useState(conflict !== undefined)
-  const sending = useSending(zineEdit.changeLayout)
-  const { cutPages, opened, open } = useCutPages(edit.layout)
-  const onConflict = (savedZine: FullZine) => {
-    zineEdit.setConflict(savedZine)
-    setComparing(true)
+  const queries = useQueryClient()
+  const [printing, setPrinting] = useState(zine.printing)
+  const onZine = (latest: FullZine) => {
+    setPrinting(latest.printing)
+    void updateCachedZine(queries, latest)
   }
-  const { form, save, isSaving, problems, showProblems, isSaved } = useSaveZine({
-    zineId: zine.id,
-    userId,
-    onConflict,
-  })
-  const isDirty = zineEdit.isDirty || sending.pages.length > 0 || sending.isMaking
+  const edit = useZineEdit({ zine, userId, onZine })
+  return edit.session ? <OpenEdit {...edit} session={edit.session} {...{ zine, printing }} /> : null
+}
+
+type OpenProps = Omit<ReturnType<typeof useZineEdit>, 'session'> & {
+  session: ZineSession
+  zine: FullZine
+  printing: number
+}
+
+function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: OpenProps) {
+  const text = useEditorState(session, (state) => state.text)
+  const base = useEditorState(session, (state) => state.base)
+  const conflict = useEditorState(session, (state) => state.conflict)
+  const isSaving = useEditorState(session, ({ inFlight }) => inFlight !== null)
+  const isStored = useEditorState(session, ({ hasStorageFailed }) => !hasStorageFailed)
+  const isTextDirty = useSyncExternalStore(session.subscribe, session.isDirty)
+  const [isComparing, setComparing] = useState(true)
+  const form = useRef<HTMLFormElement>(null)
+  const { longZinePages } = usePageData().site
+  const sending = useSending((change) => changeLayout(session, change))
+  const { cutPages, opened, open } = useCutPages(text)
+  const isSending = sending.pages.length > 0 || sending.isMaking
+  const isDirty = isTextDirty || isSending
   useUnsavedWork(isDirty)
+  useSavedZine({ session, isSaved, zineId: zine.id })
+  useFocusOnProblem(form, problems)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (conflict) setComparing(true)
-    else if (isDirty && !isSaving) save(edit, sending.pages.length)
+    if (conflict) return setComparing(true)
+    if (!isDirty || isSaving) return
+    const missing = findMissing(text, sending.pages.length)
+    setProblems(missing ?? {})
+    setComparing(true)
+    if (!missing) session.dispatch({ type: 'saveRequested', at: now() })
   }
   const discard = () => {
     for (const { id } of sending.pages) sending.remove(id)
-    zineEdit.discard()
-    showProblems({})
+    session.dispatch({ type: 'discarded', at: now() })
+    setProblems({})
   }
+  // A video's text can change, but it has no pages.
+  const Table = isVideo(base) ? VideoTable : LayoutTable
   return (
     <>
-      <EditNotice edit={zineEdit} onCompare={() => setComparing(true)} />
+      {conflict && <ConflictNotice onCompare={() => setComparing(true)} />}
+      <SetAsideLayouts session={session} />
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
         <Table
-          zineEdit={zineEdit}
+          layout={text}
+          onChange={(change) => changeLayout(session, change)}
+          // A zine over the current page limit stays valid.
+          maxPages={Math.max(longZinePages, base.pages.length)}
           sending={sending}
           problems={problems}
           cutPages={cutPages}
@@ -70,13 +100,13 @@ export function EditZine({ zine, userId }: Props) {
           isPublished
           busy={isSaving}
         >
-          {arePicturesChanged(edit.base.layout, edit.layout) && (
+          {arePicturesChanged(base, text) && (
             <PrintingNote
-              printing={edit.base.printing + 1}
-              note={edit.note}
+              printing={printing + 1}
+              note={text.note}
               error={problems.note}
               busy={isSaving}
-              onWrite={zineEdit.setNote}
+              onWrite={(note) => changeLayout(session, (before) => ({ ...before, note }))}
             />
           )}
           <CutPages pages={cutPages} disabled={isSaving} onOpen={open} />
@@ -85,91 +115,56 @@ export function EditZine({ zine, userId }: Props) {
         </Table>
       </form>
       {conflict && isComparing && (
-        <EditConflict
-          localLayout={edit.layout}
-          savedZine={conflict}
-          onClose={() => setComparing(false)}
-          onChoose={(side) => zineEdit.choose(side, conflict)}
-        />
+        <EditConflict session={session} conflict={conflict} onClose={() => setComparing(false)} />
       )}
-      <EditLeaveGuard {...{ isDirty, isStored, isSaved }} />
+      <LeaveGuard session={session} unsentMessage={isSending ? unsentMessage : undefined} />
     </>
   )
 }
 
-type TableProps = Pick<
-  LayoutTableProps,
-  'zineId' | 'isPublished' | 'sending' | 'busy' | 'problems' | 'cutPages' | 'opened' | 'children'
-> & {
-  zineEdit: ReturnType<typeof useZineEdit>
+const unsentMessage = 'Some pages are not part of your changes yet. If you leave now, they won’t be added.'
+
+type ConflictProps = { session: ZineSession; conflict: Saved<ZineText>; onClose: () => void }
+
+const EditConflict = (props: ConflictProps) => (
+  <ConflictDialog
+    {...props}
+    title="Two versions, one zine"
+    description="This zine was also changed somewhere else. Choose the version to keep. The other one is set aside in this browser."
+    takeSavedLabel="Use the other version"
+    focusSelector='main [type="submit"]'
+  />
+)
+
+function ConflictNotice({ onCompare }: { onCompare: () => void }) {
+  return (
+    <div className={css.notice} role="alert">
+      <p>This zine was also changed somewhere else.</p>
+      <Button size="small" onClick={onCompare}>
+        Compare and choose
+      </Button>
+    </div>
+  )
 }
 
-/** A video's text can change, but it has no pages. A zine over the current page limit stays valid. */
-function Table({ zineEdit: { edit, changeLayout }, ...props }: TableProps) {
-  const { longZinePages } = usePageData().site
-  const LayoutEditor = isVideo(edit.base.layout) ? VideoTable : LayoutTable
-  const maxPages = Math.max(longZinePages, edit.base.layout.pages.length)
-  return <LayoutEditor {...props} layout={edit.layout} onChange={changeLayout} maxPages={maxPages} />
-}
+type SavedOptions = { session: ZineSession; isSaved: boolean; zineId: string }
 
-type SaveOptions = { zineId: string; userId: string; onConflict: (savedZine: FullZine) => void }
-
-function useSaveZine({ onConflict, ...ids }: SaveOptions) {
-  const queries = useQueryClient()
+/** Leads to the zine when all changes are saved. */
+function useSavedZine({ session, isSaved, zineId }: SavedOptions) {
   const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
-  const [problems, setProblems] = useState<EditProblems>({})
-  const isSaved = useRef(false)
-  const { write, isPending } = useWrite({
-    mutationFn: (edit: ZineEdit) => sendEdit(ids, edit),
-    onSuccess: async ({ kind, zine }) => {
-      if (kind === 'changed') return onConflict(zine)
-      isSaved.current = true
-      removeStoredEdit(ids.userId, ids.zineId)
-      void updateCachedZine(queries, zine)
-      showToast({ title: 'Success', description: 'Zine updated successfully' })
-      await navigate(`/zine/${zine.id}`, { replace: true })
-    },
-    onError: (error) => {
-      showProblems(toProblems(error))
-      promptSignInIfExpired(error)
-    },
-  })
-  function showProblems(next: EditProblems) {
-    flushSync(() => setProblems(next))
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }
-  const save = (edit: ZineEdit, uploadCount: number) => {
-    const missing = findMissing(edit.layout, uploadCount)
-    showProblems(missing ?? {})
-    if (!missing) void write(edit)
-  }
-  return { form, save, isSaving: isPending, problems, showProblems, isSaved }
+  const isClean = useEditorState(session, statusOf) === 'saved'
+  useEffect(() => {
+    if (!isSaved || !isClean) return
+    showToast({ title: 'Success', description: 'Zine updated successfully' })
+    void navigate(`/zine/${zineId}`, { replace: true })
+  }, [isSaved, isClean, navigate, zineId])
 }
 
-/** Error messages by field. `general` belongs to no field. `mustConfirm`: the email address is unconfirmed. */
-type EditProblems = LayoutProblems & { note?: string; general?: string; mustConfirm?: true }
-
-function findMissing({ title, pages }: Layout, uploadCount: number): EditProblems | undefined {
-  if (isBlank(title)) return { title: 'A zine needs a title.' }
-  if (uploadCount > 0) return { pages: 'Some images are still uploading. Wait for them or remove them.' }
-  if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }
+function useFocusOnProblem(form: { current: HTMLFormElement | null }, problems: EditProblems) {
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form, problems])
 }
-
-function toProblems(error: unknown): EditProblems {
-  if (!(error instanceof ApiError) || !error.code) return { general: unreachableMessage }
-  const [issue] = error.issues
-  const [field, pageIndex] = issue?.path.split('.') ?? []
-  if (issue && field === 'title') return { title: issue.message }
-  if (issue && field === 'printingNote') return { note: issue.message }
-  if (issue && field === 'pages')
-    return { pages: pageIndex ? `Page ${Number(pageIndex) + 1}: ${issue.message}` : issue.message }
-  if (isUnconfirmed(error)) return { general: error.userMessage, mustConfirm: true }
-  return pageErrorCodes.has(error.code) ? { pages: error.userMessage } : { general: error.userMessage }
-}
-
-const unreachableMessage = 'Your changes could not be saved. Check your connection, then try again.'
-const pageErrorCodes = new Set<string>(['media_refused', 'media_not_yours', 'media_already_published', 'quota_reached'])
 
 type NoteProps = {
   printing: number

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
-import { useEditorState } from '#web/editor/session/use-session.ts'
+import { useEditorState } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
 import { formatCount } from '#web/ui/number.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DraftDocument } from '#contract/documents.ts'
-import { useEditorState } from '#web/editor/session/use-session.ts'
+import { useEditorState } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import check from '#web/ui/forms/check.module.css'

@@ -1,12 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
-import { reduce } from '#web/editor/model/editor-model.ts'
-import { type EditorEvent, statusOf } from '#web/editor/model/editor-state.ts'
-import { initialStep } from '#web/editor/model/initial-step.ts'
-import { fingerprint, isSameText } from '#web/editor/model/text-rules.ts'
+import { persist } from '#web/browser/local-storage.ts'
+import { memberSubkey } from '#web/browser/storage-keys.ts'
+import { initialStep } from '#web/session/initial-step.ts'
+import { reduce } from '#web/session/session-model.ts'
+import { type EditorEvent, statusOf } from '#web/session/session-state.ts'
+import { fingerprint, isSameText } from '#web/session/text-rules.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
-import { persistEdit, readStoredEdit } from '../edit/use-zine-edit.ts'
-import { mergeEdit, textOf, type ZineEdit } from '../edit/zine-edit.ts'
+import { openZineEdits } from '../edit/stored-zine-edits.ts'
+import { textOfZine, zineRules } from '../edit/zine-text.ts'
 import { examplePages } from '../table/example-pages.testing.ts'
 import {
   blankLayout,
@@ -123,22 +125,26 @@ test('the title of one tab and the pages of another go together; two orders of p
   expect(conflicting.state().text.pages).toHaveLength(3)
 })
 
-const example = textOf(exampleOpenZine())
-const base = { ...example, layout: { ...example.layout, pages: examplePages(2) } }
-const { details: _details, contentNote: _note, ...altTexts } = base.layout
+const base = { ...textOfZine(exampleOpenZine()), pages: examplePages(2) }
+const { details: _details, contentNote: _note, note: _, version: __, ...altTexts } = base
 /** A stored layout from before zines had details. */
-const old = { ...altTexts, pages: base.layout.pages.map(({ contentNote: _, ...page }) => page) }
+const old = { ...altTexts, pages: base.pages.map(({ contentNote: _, ...page }) => page) }
 
 afterEach(() => localStorage.clear())
 
-test('an edit from before details existed continues, and removes none added since', () => {
-  const edit = { base: { ...base, layout: old }, layout: { ...old, title: 'Moths' }, note: '' }
-  persistEdit('wren', 'moths', edit as unknown as ZineEdit)
-  const stored = readStoredEdit('wren', 'moths') as ZineEdit
-  const pages = stored.layout.pages.map(({ contentNote }) => contentNote)
-  expect([stored.layout.title, new Set(pages)]).toEqual(['Moths', new Set([''])])
-  const savedText = { ...base, version: 9, layout: { ...base.layout, details: { year: 1999 } } }
-  expect(mergeEdit(stored, savedText)?.layout).toMatchObject({ title: 'Moths', details: { year: 1999 } })
+test('an edit stored by release 1.0, from before details existed, continues, and removes none added since', async () => {
+  const formerKey = memberSubkey('wren', 'zine-edit', 'moths')
+  persist(formerKey, {
+    base: { version: 1, printing: 1, layout: old },
+    layout: { ...old, title: 'Moths' },
+    note: 'New',
+  })
+  const drafts = await openZineEdits('wren', 'moths').listAbandoned()
+  expect(localStorage.getItem(formerKey)).toBeNull()
+  const saved = { ...base, version: 9, details: { year: 1999 } }
+  const { text, conflict } = initialStep({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
+  expect([text.title, text.note, text.details, conflict]).toEqual(['Moths', 'New', { year: 1999 }, null])
+  expect(new Set(text.pages.map(({ contentNote }) => contentNote))).toEqual(new Set(['']))
 })
 
 test('so does a draft’s layout, and other data stays where it is', () => {
@@ -148,7 +154,7 @@ test('so does a draft’s layout, and other data stays where it is', () => {
     localStorage.setItem(`foldout:wren:layout:moths:odd-${at}`, JSON.stringify(odd))
   const [found, ...more] = listMemberLayouts('wren')
   expect(found?.draft).toMatchObject({ title: old.title, details: {}, contentNote: null })
-  expect(layoutRules.fieldText({ ...base.layout, placed: {} }, 'pages')).toBe(
+  expect(layoutRules.fieldText({ ...base, placed: {} }, 'pages')).toBe(
     found && layoutRules.fieldText(found.draft, 'pages'),
   )
   expect([more, localStorage.length]).toEqual([[], 5])

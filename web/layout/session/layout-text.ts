@@ -2,10 +2,11 @@ import type { DraftContent, DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { isBlank } from '#contract/visible-text.ts'
 import { detailsText } from '#web/details/zine-metadata.ts'
-import type { Draft } from '#web/editor/model/editor-state.ts'
-import { difference } from '#web/editor/model/project-text.ts'
-import type { Saved, TextRules } from '#web/editor/model/text-rules.ts'
-import type { Edit } from '#web/editor/model/undo-history.ts'
+import { difference } from '#web/session/difference.ts'
+import type { Draft } from '#web/session/session-state.ts'
+import type { Saved, TextRules } from '#web/session/text-rules.ts'
+import type { Edit } from '#web/session/undo-history.ts'
+import { type Layout, withAspectRatio } from '../table/layout.ts'
 
 export type LayoutText = DraftContent
 export type StoredLayout = Draft<LayoutText>
@@ -29,6 +30,8 @@ const fields = [
 const maxImmediateLength = 50_000
 
 export const layoutRules: TextRules<LayoutText> = {
+  savesAutomatically: true,
+  storesBase: false,
   fields,
   fieldText: (layout, field) => (field === 'pages' ? serialisePages(layout.pages) : serialise(layout[field])),
   typedText: (layout, target) => textAt(layout, target) ?? '',
@@ -38,7 +41,8 @@ export const layoutRules: TextRules<LayoutText> = {
   isTooLong: ({ pages }) => pages.length > limits.longZinePagesMax,
   isLong: (layout) => layout.description.length + serialisePages(layout.pages).length > maxImmediateLength,
   outgoing: (layout) => layout,
-  toSaveRequest: (layout, version) => ({ ...layout, version }),
+  derivedFields: ['aspectRatio'],
+  withDerived: withAspectRatio,
   caretAfter: () => undefined,
 }
 
@@ -62,14 +66,14 @@ const pickSentFields = ({ url, altText, transcript, contentNote, captions, isFro
 /** The undo place of a page's text field, such as `3/altText`. */
 const pageTextTarget = /^(\d+)\/(altText|transcript|contentNote)$/
 
-function textAt(layout: LayoutText, target: string) {
+function textAt(layout: Layout, target: string) {
   if (target === 'title' || target === 'description') return layout[target]
   const [, page, field] = pageTextTarget.exec(target) ?? []
   return layout.pages[Number(page)]?.[field as PageTextField]
 }
 
 /** An edit for undo: typing joins into one step, any other change is a step of its own. */
-export function toEdit(before: LayoutText, text: LayoutText, at: number): Edit<LayoutText> {
+export function toEdit<Text extends Layout>(before: Text, text: Text, at: number): Edit<Text> {
   const target = targetOf(before, text)
   const [oldText, newText] = [textAt(before, target), textAt(text, target)]
   if (oldText === undefined || newText === undefined) return { text, target, kind: 'replace', caret: 0, at }
@@ -81,7 +85,7 @@ export function toEdit(before: LayoutText, text: LayoutText, at: number): Edit<L
   return { text, target, kind, caret, at }
 }
 
-function targetOf(before: LayoutText, text: LayoutText) {
+function targetOf(before: Partial<LayoutText> & Layout, text: Partial<LayoutText> & Layout) {
   const [field, otherField] = fields.filter((fieldName) => before[fieldName] !== text[fieldName])
   if (!field || otherField || field !== 'pages') return field ?? 'pages'
   const changed = text.pages.flatMap((page, index) => (page === before.pages[index] ? [] : [index]))
@@ -96,7 +100,7 @@ export const savedLayout = (draft: { content: DraftContent; version: number }): 
   version: draft.version,
 })
 
-export const formatLayoutText = ({ title, description, details, contentNote, pages }: LayoutText) =>
+export const formatLayoutText = ({ title, description, details, contentNote, pages }: Layout) =>
   [
     title,
     description,

@@ -1,17 +1,16 @@
 import type { Draft } from '#contract/drafts.ts'
 import { ApiError } from '#web/api/call.ts'
 import { updateDraft } from '#web/drafts/draft-calls.ts'
-import type { Outcome } from '#web/editor/model/editor-state.ts'
-import type { SaveRequest } from '#web/editor/model/text-rules.ts'
-import { saveAllStored } from '#web/editor/session/save-stored-drafts.ts'
-import { requestOptions, toFailedOutcome } from '#web/editor/session/send-save.ts'
+import { saveStoredDrafts } from '#web/session/save-stored-drafts.ts'
+import { requestOptions, toFailedOutcome } from '#web/session/send-save.ts'
+import type { Outcome } from '#web/session/session-state.ts'
 import { type LayoutText, layoutRules, savedLayout } from './layout-text.ts'
 import { listMemberLayouts } from './stored-layouts.ts'
 
 export const layoutChannelName = (draftId: string) => `foldout:layout:${draftId}`
 
 export const saveStoredLayouts = (userId: string) =>
-  saveAllStored(listMemberLayouts(userId), {
+  saveStoredDrafts(listMemberLayouts(userId), {
     rules: layoutRules,
     channelNameOf: layoutChannelName,
     send: sendLayout,
@@ -19,10 +18,7 @@ export const saveStoredLayouts = (userId: string) =>
 
 type SendOutcome = Outcome<LayoutText> & { draft?: Draft }
 
-export async function sendLayout(
-  draftId: string,
-  { version, ...layout }: SaveRequest<LayoutText>,
-): Promise<SendOutcome> {
+export async function sendLayout(draftId: string, layout: LayoutText, version: number): Promise<SendOutcome> {
   const body = { version, content: layout }
   try {
     const { draft } = await updateDraft({ params: { id: draftId }, body, ...requestOptions(body) })

@@ -1,30 +1,19 @@
-import { isTime, listStoredKeys, readStored } from '#web/browser/local-storage.ts'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
-import type { StoredDraft } from '#web/editor/model/editor-state.ts'
-import { StoredDrafts } from '#web/editor/session/stored-drafts.ts'
+import { isDraftOfText, listDraftsOfMember, StoredDrafts } from '#web/session/stored-drafts.ts'
 import { blankLayout, type Layout } from '../table/layout.ts'
-import { type LayoutText, pageTextFields, type StoredLayout } from './layout-text.ts'
+import { pageTextFields, type StoredLayout } from './layout-text.ts'
 
 export const createLayoutDrafts = (userId: string, draftId: string) =>
-  new StoredDrafts(userId, memberSubkey(userId, 'layout', draftId, ''), listStoredLayouts)
+  new StoredDrafts(userId, memberSubkey(userId, 'layout', draftId, ''), parseStoredLayout)
 
 export const listMemberLayouts = (userId: string) =>
-  listStoredLayouts(memberSubkey(userId, 'layout', '')).map((stored) => ({
-    ...stored,
-    id: stored.key.split(':')[3] ?? '',
-  }))
+  listDraftsOfMember(memberSubkey(userId, 'layout', ''), parseStoredLayout)
 
-function listStoredLayouts(prefix: string): StoredDraft<LayoutText>[] {
-  return listStoredKeys(prefix)
-    .map((key) => ({ key, draft: withLayoutDefaults(readStored(key)) }))
-    .filter((stored): stored is StoredDraft<LayoutText> => isStoredLayout(stored.draft))
-    .sort((a, b) => b.draft.at - a.draft.at)
-}
-
-function isStoredLayout(stored: unknown): stored is StoredLayout {
-  if (!isLayout(stored)) return false
-  const { placed, version, sent, at } = stored as Partial<StoredLayout>
-  return isObject(placed) && typeof version === 'number' && isTime(at) && Array.isArray(sent)
+function parseStoredLayout(stored: unknown): StoredLayout | undefined {
+  const draft = withLayoutDefaults(stored)
+  if (!isLayout(draft) || !isDraftOfText(draft)) return undefined
+  const { placed } = draft as Partial<StoredLayout>
+  return isObject(placed) ? (draft as StoredLayout) : undefined
 }
 
 export function isLayout(value: unknown): value is Layout {

@@ -1,8 +1,8 @@
 import type { Draft } from '#contract/drafts.ts'
-import { pickRuleFields, type SaveRequest } from '#web/editor/model/text-rules.ts'
-import { type EditorSession, now, openSession } from '#web/editor/session/editor-session.ts'
-import { useSession } from '#web/editor/session/use-session.ts'
-import { type LayoutChange, withAspectRatio } from '../table/layout.ts'
+import { type EditorSession, now, openSession } from '#web/session/editor-session.ts'
+import { pickRuleFields, type Save } from '#web/session/text-rules.ts'
+import { useSession } from '#web/session/use-session.ts'
+import type { Layout, LayoutChange } from '../table/layout.ts'
 import { type LayoutText, layoutRules, savedLayout, toEdit } from './layout-text.ts'
 import { layoutChannelName, sendLayout } from './send-layout.ts'
 import { createLayoutDrafts } from './stored-layouts.ts'
@@ -14,8 +14,8 @@ export type LayoutProps = { session: LayoutSession; draft: Draft; userId: string
 type LayoutOptions = { userId: string; onSaved: (draft: Draft) => void }
 
 export function useLayout(draft: Draft, { userId, onSaved }: LayoutOptions): LayoutSession | undefined {
-  const send = async (save: SaveRequest<LayoutText>) => {
-    const outcome = await sendLayout(draft.id, save)
+  const send = async (save: Save<LayoutText>) => {
+    const outcome = await sendLayout(draft.id, save.text, save.base.version)
     if (outcome.draft) onSaved(outcome.draft)
     return outcome
   }
@@ -30,16 +30,15 @@ export function useLayout(draft: Draft, { userId, onSaved }: LayoutOptions): Lay
   return useSession(start, 'Your unsaved changes are back')
 }
 
-export function changeLayout(session: LayoutSession, change: LayoutChange) {
+export function changeLayout<Text extends Layout>(session: EditorSession<Text>, change: LayoutChange) {
   const before = session.read().text
   const changed = change(before)
-  if (changed === before) return
-  replaceLayout(session, { ...before, ...changed })
+  if (changed !== before) replaceLayout(session, { ...before, ...changed })
 }
 
-export function replaceLayout(session: LayoutSession, layout: LayoutText) {
+export function replaceLayout<Text extends Layout>(session: EditorSession<Text>, layout: Text) {
   const at = now()
-  const before = session.read().text
-  const edit = toEdit(before, pickRuleFields(layoutRules, withAspectRatio(before, layout)), at)
+  const { text: before, rules } = session.read()
+  const edit = toEdit(before, pickRuleFields(rules, rules.withDerived(before, layout)), at)
   session.dispatch({ type: 'edited', edit })
 }

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { stillImageAtWidth } from '#contract/media-address.ts'
+import { paperNames } from '#contract/paper-names.ts'
+import { altLanguageOf } from '#contract/text-language.ts'
+import { languageName } from '#web/details/language-names.ts'
+import { detailsText, soleLanguage } from '#web/details/zine-metadata.ts'
+import { DraftTitle } from '#web/drafts/create-draft.tsx'
+import { type EditorSession, now } from '#web/session/editor-session.ts'
+import { isSameField, pickRuleFields, type Saved } from '#web/session/text-rules.ts'
+import { useEditorState } from '#web/session/use-session.ts'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
+import { MemberText } from '#web/ui/member-text.tsx'
+import { formatCount } from '#web/ui/number.ts'
+import css from './conflict-dialog.module.css'
+import { formatLayoutText, pageTextFields } from './session/layout-text.ts'
+import type { Layout } from './table/layout.ts'
+
+type Props<Text> = {
+  session: EditorSession<Text>
+  conflict: Saved<Text>
+  title: string
+  description: string
+  takeSavedLabel: string
+  focusSelector: string
+  onClose: () => void
+}
+
+/** Two versions of a draft or a zine. The one that is not chosen is set aside in this browser. */
+export function ConflictDialog<Text extends Layout>({ session, conflict, ...texts }: Props<Text>) {
+  const localText = useEditorState(session, ({ text }) => text)
+  const { rules } = session.read()
+  const hasChanged = (field: keyof Layout) => !isSameField(rules, field, localText, conflict)
+  return (
+    <VersionChoice
+      {...texts}
+      renderVersion={(side, name) => {
+        const [shown, other] = side === 'mine' ? [localText, conflict] : [conflict, localText]
+        return <LayoutColumn {...{ name, hasChanged }} layout={shown} otherPages={other.pages} />
+      }}
+      onChoose={(side) => {
+        const { version } = conflict
+        if (side === 'mine')
+          session.drafts.setAside({ ...pickRuleFields(rules, conflict), version, sent: [], at: now() })
+        session.dispatch({ type: 'chosen', side, version, at: now() })
+      }}
+    />
+  )
+}
+
+type ColumnProps = {
+  name: string
+  layout: Layout
+  otherPages: Layout['pages']
+  hasChanged: (field: keyof Layout) => boolean
+}
+
+function LayoutColumn({ name, layout, otherPages, hasChanged }: ColumnProps) {
+  const markChanged = (field: keyof Layout, text: ReactNode) => (hasChanged(field) ? <mark>{text}</mark> : text)
+  const language = soleLanguage(layout.details)
+  const textOr = (text: string, absent: string) => (text ? <MemberText text={text} language={language} /> : absent)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard */}
+      <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
+        <p className={css.title}>{markChanged('title', <DraftTitle title={layout.title} language={language} />)}</p>
+        <p className={css.text}>{markChanged('description', textOr(layout.description.trim(), 'No description'))}</p>
+        <p className="meta">
+          {markChanged('paper', paperNames[layout.paper])} ·{' '}
+          {markChanged('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
+          {markChanged('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
+        </p>
+        <p className={css.text}>{markChanged('details', detailsText(layout.details) || 'No details')}</p>
+        {layout.contentNote && (
+          <p className={css.text}>
+            {markChanged('contentNote', <>Content note: {textOr(layout.contentNote.text, '')}</>)}
+            {layout.contentNote.coversPages && markChanged('contentNote', ' (pages covered)')}
+          </p>
+        )}
+        <p className="meta">{markChanged('pages', formatCount(layout.pages.length, 'page'))}</p>
+        <Pages pages={layout.pages} {...{ otherPages, language, textOr }} />
+      </section>
+      <CopyButton text={formatLayoutText(layout)}>Copy the text</CopyButton>
+    </>
+  )
+}
+
+type PagesProps = {
+  pages: Layout['pages']
+  otherPages: Layout['pages']
+  language: string | null | undefined
+  textOr: (text: string, absent: string) => ReactNode
+}
+
+const Pages = ({ pages, otherPages, language, textOr }: PagesProps) => (
+  <ol className={css.pages}>
+    {pages.map((page, pageIndex) => {
+      const otherPage = otherPages[pageIndex]
+      const hasOtherPicture = page.url !== otherPage?.url
+      const hasOtherText =
+        hasOtherPicture ||
+        pageTextFields.some((field) => page[field] !== otherPage[field]) ||
+        JSON.stringify(page.captions) !== JSON.stringify(otherPage.captions)
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
+        <li key={pageIndex} data-differs={hasOtherPicture || undefined}>
+          <img
+            src={stillImageAtWidth(page.url, 400)}
+            alt={hasOtherText ? '' : page.altText}
+            {...altLanguageOf(page.altText, language)}
+            loading="lazy"
+            decoding="async"
+          />
+          <p className="meta">page {pageIndex + 1}</p>
+          {hasOtherText && <p className={css.text}>{textOr(page.altText, 'No description')}</p>}
+          {hasOtherText && page.contentNote && <p className={css.text}>Content note: {textOr(page.contentNote, '')}</p>}
+          {hasOtherText && page.captions.length > 0 && (
+            <p className={css.text}>
+              Captions: {page.captions.map((captions) => languageName(captions.language)).join(', ')}
+            </p>
+          )}
+          {hasOtherText && page.transcript && <p className={css.text}>{textOr(page.transcript, '')}</p>}
+        </li>
+      )
+    })}
+  </ol>
+)

@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import type * as contract from '#contract/publishing.ts'
+import { isBlank, trimText } from '#contract/visible-text.ts'
+import type { FullZine } from '#contract/zines.ts'
+import type { Saved, TextRules } from '#web/session/text-rules.ts'
+import { layoutRules, serialise } from '../session/layout-text.ts'
+import { type Layout, withAspectRatio } from '../table/layout.ts'
+
+/** `note` tells readers what changed in a new printing. */
+export type ZineText = Layout & { note: string }
+
+export type ZineUpdate = z.input<NonNullable<typeof contract.updateZine.body>>
+
+export const textOfZine = (zine: FullZine): Saved<ZineText> => ({
+  title: zine.title,
+  description: zine.description ?? '',
+  aspectRatio: zine.aspectRatio,
+  paper: zine.paper,
+  readingDirection: zine.readingDirection,
+  mayPrint: zine.mayPrint,
+  details: zine.details,
+  contentNote: zine.contentNote,
+  pages: zine.pages.map(({ url, altText, transcript, contentNote, captions = [], recipe, ...picture }) => ({
+    url,
+    altText,
+    transcript,
+    contentNote,
+    captions,
+    recipe,
+    width: picture.width,
+    height: picture.height,
+    placeholder: picture.placeholder,
+    isFromDocument: false,
+  })),
+  note: '',
+  version: zine.version,
+})
+
+const sentFields = [
+  'title',
+  'description',
+  'paper',
+  'readingDirection',
+  'mayPrint',
+  'details',
+  'contentNote',
+  'pages',
+] as const
+type SentField = (typeof sentFields)[number]
+
+export const zineRules: TextRules<ZineText> = {
+  savesAutomatically: false,
+  storesBase: true,
+  fields: [...sentFields, 'aspectRatio', 'note'],
+  fieldText: storedText,
+  typedText: (text, target) => layoutRules.typedText({ ...text, placed: {} }, target),
+  fieldsWithoutUndo: [],
+  isTitleMissing: ({ title }) => isBlank(title),
+  isTooLong: () => false,
+  isLong: (text) => layoutRules.isLong({ ...text, placed: {} }),
+  outgoing: (text) => text,
+  derivedFields: ['aspectRatio'],
+  withDerived: withAspectRatio,
+  caretAfter: () => undefined,
+}
+
+/** The text of a field as the server stores it, trimmed. A note alone changes nothing. */
+function storedText(text: ZineText, field: keyof ZineText) {
+  if (field === 'note') return ''
+  if (field === 'pages')
+    return JSON.stringify(
+      text.pages.map((page) => ({
+        ...toSentPage(page),
+        captions: page.captions.map(serialise),
+        recipe: page.recipe && serialise(page.recipe),
+      })),
+    )
+  const value = text[field]
+  return typeof value === 'string' ? trimText(value) : serialise(value)
+}
+
+const toSentPage = ({ url, altText, transcript, contentNote, captions, recipe }: Layout['pages'][number]) => ({
+  url,
+  captions,
+  recipe,
+  altText: trimText(altText),
+  transcript: trimText(transcript),
+  contentNote: trimText(contentNote),
+})
+
+export const arePicturesChanged = (base: Layout, text: Layout) => pictureKey(base) !== pictureKey(text)
+
+const pictureKey = ({ pages }: Layout) =>
+  pages
+    .map(({ url }) => url)
+    .sort()
+    .join(' ')
+
+/** Only what has changed, so that fields from before a stricter rule stay valid. */
+export function toUpdate(text: ZineText, base: Saved<ZineText>): ZineUpdate {
+  const values = { ...text, title: trimText(text.title), description: trimText(text.description) || null }
+  const changed = sentFields
+    .filter((field) => storedText(text, field) !== storedText(base, field))
+    .map((field: SentField) => [field, field === 'pages' ? text.pages.map(toSentPage) : values[field]])
+  return {
+    version: base.version,
+    ...Object.fromEntries(changed),
+    ...(text.aspectRatio !== base.aspectRatio && { aspectRatio: text.aspectRatio, paper: text.paper }),
+    ...(arePicturesChanged(base, text) && !isBlank(text.note) && { printingNote: text.note.trim() }),
+  }
+}

@@ -1,0 +1,154 @@
+import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
+import { Tooltip, TooltipGroup } from '#web/ui/controls/tooltip.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { type EditorSession, now } from './editor-session.ts'
+import css from './session.module.css'
+import { type Status, statusOf } from './session-state.ts'
+import { canRedo, canUndo } from './undo-history.ts'
+import { OfflineCopyContext } from './use-offline-copy.ts'
+import { useEditorState } from './use-session.ts'
+
+type Props<Text> = {
+  session: EditorSession<Text>
+  noun: 'Project' | 'Draft'
+  backTo: string
+  /** What is not saved yet although the session is. */
+  unsavedNote?: string | undefined
+  items?: ReactNode
+  deleteSentence: string
+  onDelete: () => Promise<unknown>
+}
+
+export function SessionBar<Text>({ session, noun, backTo, unsavedNote, items, deleteSentence, onDelete }: Props<Text>) {
+  const [isConfirming, setConfirming] = useState(false)
+  const deleteLabel = noun === 'Project' ? 'Delete Project' : 'Delete draft'
+  const signOut = useSignOut(useAfterSignOut())
+  const leave = () => {
+    session.dispatch({ type: 'leaving', at: now() })
+    void signOut()
+  }
+  return (
+    <header className={css.bar}>
+      <Link className={buttonClass({ look: 'quiet' }, css.backLink)} aria-label="Back" to={backTo}>
+        <ArrowLeft className="ico" aria-hidden="true" />
+        <span className={css.backLabel}>Back</span>
+      </Link>
+      <UndoButtons session={session} />
+      <SaveState session={session} unsavedNote={unsavedNote} />
+      <Button
+        size="small"
+        className={css.save}
+        aria-label={`Save ${noun.toLowerCase()}`}
+        onClick={() => session.dispatch({ type: 'saveRequested', at: now() })}
+      >
+        <Save className="ico" aria-hidden="true" />
+        <span className={css.label}>Save</span>
+      </Button>
+      <Menu trigger={<IconButton icon={Ellipsis} aria-label={`${noun} menu`} />}>
+        {items}
+        <MenuItem danger icon={Trash2} onSelect={() => setConfirming(true)}>
+          {deleteLabel}
+        </MenuItem>
+        <MenuItem icon={LogOut} onSelect={leave}>
+          Logout
+        </MenuItem>
+      </Menu>
+      {isConfirming && (
+        <ConfirmDialog
+          open
+          onOpenChange={setConfirming}
+          title={deleteLabel}
+          message={deleteSentence}
+          confirmLabel={deleteLabel}
+          busyLabel="Deleting…"
+          onConfirm={onDelete}
+        />
+      )}
+    </header>
+  )
+}
+
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
+const command = isApple ? '⌘' : 'Ctrl+'
+
+function UndoButtons<Text>({ session }: { session: EditorSession<Text> }) {
+  const isUndoable = useEditorState(session, ({ history }) => canUndo(history))
+  const isRedoable = useEditorState(session, ({ history }) => canRedo(history))
+  return (
+    <TooltipGroup>
+      <Tooltip label={`Undo (${command}Z)`}>
+        <IconButton
+          icon={Undo2}
+          aria-label="Undo"
+          disabled={!isUndoable}
+          onClick={() => session.dispatch({ type: 'undone', at: now() })}
+        />
+      </Tooltip>
+      <Tooltip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
+        <IconButton
+          icon={Redo2}
+          aria-label="Redo"
+          disabled={!isRedoable}
+          onClick={() => session.dispatch({ type: 'redone', at: now() })}
+        />
+      </Tooltip>
+    </TooltipGroup>
+  )
+}
+
+const statusLabels: Record<Status, string> = {
+  saved: 'Saved',
+  saving: 'Saving...',
+  unsaved: 'Unsaved',
+  offline: 'Offline',
+  'no-title': 'A project needs a title',
+  'too-long': 'Not saved',
+  conflict: 'Not saved',
+  failed: 'Not saved',
+  refused: 'Not saved',
+  'signed-out': 'Not saved',
+  gone: 'Not saved',
+}
+
+function SaveState<Text>({ session, unsavedNote }: Pick<Props<Text>, 'session' | 'unsavedNote'>) {
+  const isOfflineCopy = useContext(OfflineCopyContext)
+  const sessionStatus = useEditorState(session, statusOf)
+  // The site may have a newer version.
+  const status = sessionStatus === 'saved' && isOfflineCopy ? 'offline' : sessionStatus
+  if (status === 'saved' && unsavedNote)
+    return (
+      <p className={`${css.state} meta`} data-state="waiting" role="status">
+        {unsavedNote}
+      </p>
+    )
+  const isProblem = !['saved', 'saving', 'unsaved', 'no-title'].includes(status)
+  return (
+    <>
+      <p className={`${css.state} meta`} data-state={status} data-trouble={isProblem || undefined}>
+        {statusLabels[status]}
+        {status === 'unsaved' && <span className={css.label}>, saves automatically</span>}
+      </p>
+      <SavedAnnouncement session={session} isSaved={status === 'saved'} />
+    </>
+  )
+}
+
+function SavedAnnouncement<Text>({ session, isSaved }: { session: EditorSession<Text>; isSaved: boolean }) {
+  const manualSaves = useEditorState(session, (state) => state.manualSaves)
+  const [announcedSaves, setAnnouncedSaves] = useState(manualSaves)
+  const isNewSave = isSaved && manualSaves > announcedSaves
+  useEffect(() => {
+    if (!isSaved) setAnnouncedSaves(session.read().manualSaves)
+  }, [isSaved, session])
+  return (
+    <span className="sr" role="status">
+      {isNewSave && 'Saved'}
+    </span>
+  )
+}

@@ -1,0 +1,162 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useParams } from 'react-router'
+import type { Viewer } from '#contract/accounts.ts'
+import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
+import { isUnsaved } from '#web/offline/offline-workspace.ts'
+import { PageHead } from '#web/page-data/page-head.tsx'
+import { LoadFailure } from '#web/ui/states/load-failure.tsx'
+import { type EditorSession, now } from './editor-session.ts'
+import css from './session.module.css'
+import type { Saved } from './text-rules.ts'
+import { OfflineCopyContext, useOfflineCopy } from './use-offline-copy.ts'
+
+/** A private page that saves automatically. The server renders it empty, and the browser loads its content. */
+export type SessionPageKind<Response, Item> = {
+  query: (id: string) => UseQueryOptions<Response | null, Error, Response | null, [path: string]>
+  itemOf: (response: Response) => Item
+  Opened: (opened: Opened<Item>) => ReactNode
+  Missing: (params: { id: string; userId: string }) => ReactNode
+  noun: string
+  description: string
+  path: string
+  loading: string
+  errorTitle: string
+  signIn: { title: string; message: string }
+}
+
+export type Opened<Item> = {
+  opened: Item
+  latest: Item | null | undefined
+  userId: string
+  isSignedOut: boolean
+}
+
+type PageProps<Response, Item> = { kind: SessionPageKind<Response, Item> }
+
+export function SessionPage<Response, Item>({ kind }: PageProps<Response, Item>) {
+  const { id = '' } = useParams()
+  const viewer = useViewer()
+  const member = useLastMember(viewer)
+  if (viewer === undefined) return <Loading kind={kind} />
+  if (!member) return <SignInFirst kind={kind} />
+  return <PageById key={`${member.id} ${id}`} {...{ kind, id }} userId={member.id} isSignedOut={viewer === null} />
+}
+
+/** The viewer, or the last member if their session ended while the page was open. */
+function useLastMember(viewer: Viewer | null | undefined) {
+  const [member, setMember] = useState(viewer)
+  if (viewer && viewer.id !== member?.id) setMember(viewer)
+  return viewer ?? member
+}
+
+type ByIdProps<Response, Item> = PageProps<Response, Item> & {
+  id: string
+  userId: string
+  isSignedOut: boolean
+}
+
+function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<Response, Item>) {
+  const read = useQuery({
+    ...kind.query(id),
+    // An edit based on an outdated response would conflict.
+    refetchOnMount: 'always',
+    networkMode: 'always',
+  })
+  const [opened, setOpened] = useState<Item>()
+  const item = read.data && kind.itemOf(read.data)
+  const [path] = kind.query(id).queryKey
+  const copy = useOfflineCopy<Response>({ userId, path, isSignedOut }, read)
+  const loaded = read.isFetchedAfterMount && item ? item : copy && kind.itemOf(copy)
+  if (!opened && loaded) setOpened(loaded)
+  if (opened)
+    return (
+      <OfflineCopyContext value={read.data === undefined}>
+        <kind.Opened {...{ opened, userId, isSignedOut }} latest={item} />
+      </OfflineCopyContext>
+    )
+  if (isSignedOut) return <SignInFirst kind={kind} />
+  if (read.data === null) return <kind.Missing {...{ id, userId }} />
+  if (!read.isError || copy === undefined) return <Loading kind={kind} />
+  return (
+    <main id="main" className="wrap">
+      <SessionHead kind={kind} />
+      <h1 className="sr">{kind.noun}</h1>
+      <LoadFailure
+        title={navigator.onLine ? kind.errorTitle : offlineTitle(kind, isUnsaved(userId, path))}
+        onRetry={() => void read.refetch()}
+      />
+    </main>
+  )
+}
+
+const offlineTitle = ({ noun }: KindTexts, hasUnsaved: boolean) =>
+  hasUnsaved
+    ? `You’re offline. Your unsaved changes are in this browser and will be back when the ${noun.toLowerCase()} loads.`
+    : `You’re offline. This browser has no copy of this ${noun.toLowerCase()}.`
+
+type OpenProps<Text> = {
+  kind: KindTexts
+  session: EditorSession<Text> | undefined
+  saved: Saved<Text> | null | undefined
+  title: string
+  isSignedOut: boolean
+  children: (session: EditorSession<Text>) => ReactNode
+}
+
+export function OpenSession<Text>({ session, ...props }: OpenProps<Text>) {
+  return session ? <LiveSession {...props} session={session} /> : <Loading kind={props.kind} />
+}
+
+type LiveProps<Text> = OpenProps<Text> & { session: EditorSession<Text> }
+
+/** After sign-out, only unsaved text stays visible. */
+function LiveSession<Text>(props: LiveProps<Text>) {
+  const { kind, session, saved, title, isSignedOut, children } = props
+  useSavedElsewhere(session, saved)
+  useSignedIn(session, isSignedOut)
+  const isDirty = useSyncExternalStore(session.subscribe, session.isDirty)
+  if (isSignedOut && !isDirty) return <SignInFirst kind={kind} />
+  return (
+    <>
+      <SessionHead kind={kind} title={title} />
+      {children(session)}
+    </>
+  )
+}
+
+function useSavedElsewhere<Text>(session: EditorSession<Text>, saved: Saved<Text> | null | undefined) {
+  useEffect(() => {
+    if (saved) session.dispatch({ type: 'savedElsewhere', saved, at: now() })
+    else if (saved === null) session.dispatch({ type: 'deletedElsewhere', at: now() })
+  }, [session, saved])
+}
+
+/** Every response counts, even an unchanged one, because it may come from a new session. */
+function useSignedIn<Text>(session: EditorSession<Text>, isSignedOut: boolean) {
+  const { dataUpdatedAt } = useQuery(viewerQuery)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every viewer response, even an unchanged one
+  useEffect(() => {
+    session.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: now() })
+  }, [session, isSignedOut, dataUpdatedAt])
+}
+
+type KindTexts = Pick<SessionPageKind<never, never>, 'noun' | 'description' | 'path' | 'loading' | 'signIn'>
+
+export const SessionHead = ({ kind, title = kind.noun }: { kind: KindTexts; title?: string }) => (
+  <PageHead title={`${title} · Foldout`} description={kind.description} path={kind.path} hidden />
+)
+
+const Loading = ({ kind }: { kind: KindTexts }) => (
+  <main id="main" className="wrap">
+    <SessionHead kind={kind} />
+    <p className={css.loading} role="status">
+      {kind.loading}
+    </p>
+  </main>
+)
+
+const SignInFirst = ({ kind: { signIn } }: { kind: KindTexts }) => (
+  <MembersOnly title={signIn.title} pageTitle={`${signIn.title} · Foldout`} message={signIn.message} />
+)
