@@ -10,7 +10,7 @@ import { findRunningPostgres } from './embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { assertWritable, openExternal, type Setting, toConnectionError } from './external-database.ts'
 import { freeBytes } from './free-bytes.ts'
-import { migrate, NewerDatabaseError, OlderDatabaseError } from './migrate.ts'
+import { migrate, NewerDatabaseError } from './migrate.ts'
 import { assertNoRestoreRunning } from './restore-lock.ts'
 
 export type Database = {
@@ -49,8 +49,7 @@ export async function openDatabase(config: DatabaseLocation, options: OpenOption
   } catch (error) {
     await database.stop()
     const setting = options.setting ?? (config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
-    const isVersionMismatch = error instanceof NewerDatabaseError || error instanceof OlderDatabaseError
-    throw config.databaseUrl && !isVersionMismatch ? toConnectionError(error, setting) : error
+    throw config.databaseUrl && !(error instanceof NewerDatabaseError) ? toConnectionError(error, setting) : error
   }
 }
 
