@@ -157,7 +157,7 @@ describe('a folder that cannot take backups is said in a sentence', () => {
   test('a file, or a folder below one', async () => {
     for (const folder of [file, join(file, 'x', 'y')])
       await expect(backUp(folder)).rejects.toThrow(`${file} is a file. Name a folder for the backups.`)
-    const command = [join(import.meta.dirname, 'restore-main.ts'), join(file, 'x')]
+    const command = [join(import.meta.dirname, '../admin/admin-main.ts'), 'restore', join(file, 'x')]
     const { status, stderr } = spawnSync(process.execPath, command, {
       ...{ env: { ...process.env, DATA_DIR: emptySite.dataDir }, encoding: 'utf8' },
     })
