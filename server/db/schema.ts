@@ -8,8 +8,8 @@ import type { ReportReason } from '#contract/report-reasons.ts'
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>
 
 /**
- * The tables that features use through Kysely. `schema.test.ts` compares it with the migrations. It is not generated:
- * PostgreSQL does not know the union of a text with a check, what a document contains, or who writes a column.
+ * The tables that features use through Kysely, compared with the migrations by `schema.test.ts`. A generator knows neither
+ * the values that a check allows nor the type of a JSON document.
  */
 export type Schema = {
   users: {
