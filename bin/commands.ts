@@ -9,6 +9,8 @@ export type Command = {
   env?: Record<string, string>
 }
 
+const operatorProgram = 'server/admin/admin-main'
+
 export const commands: Record<string, Command> = {
   start: {
     program: 'server/main',
@@ -18,28 +20,19 @@ export const commands: Record<string, Command> = {
   },
   demo: { program: 'demo/main', description: 'starts it with a demo library' },
   admin: {
-    program: 'server/admin/admin-main',
+    program: operatorProgram,
     description: 'operator commands; lists them when called alone',
     takesArguments: true,
   },
-  backup: {
-    program: 'server/backup/backup-main',
-    description: 'FOLDER  backs up the site into FOLDER',
-    takesArguments: true,
-  },
-  restore: {
-    program: 'server/backup/restore-main',
-    description: 'FOLDER  restores a backup into an empty site',
-    takesArguments: true,
-  },
-  verify: {
-    program: 'server/admin/admin-main',
-    args: ['verify'],
-    description: 'checks counters, files, search and the newest backup',
-    takesArguments: true,
-  },
-  migrate: { program: 'server/db/migrate-main', description: 'migrates the database to the newest schema' },
-  'search:rebuild': { program: 'server/search/rebuild-main', description: 'rebuilds the search index' },
+  backup: operatorCommand('backup', 'FOLDER  backs up the site into FOLDER'),
+  restore: operatorCommand('restore', 'FOLDER  restores a backup into an empty site'),
+  verify: operatorCommand('verify', 'checks counters, files, search and the newest backup'),
+  migrate: operatorCommand('migrate', 'migrates the database to the newest schema'),
+  'search:rebuild': operatorCommand('search:rebuild', 'rebuilds the search index'),
+}
+
+function operatorCommand(name: string, description: string): Command {
+  return { program: operatorProgram, args: [name], description, takesArguments: true }
 }
 
 export const usage = () =>

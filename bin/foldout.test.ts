@@ -14,8 +14,11 @@ function foldout(...args: string[]) {
   return [status, (stdout + stderr).trim()]
 }
 
-test('a command that takes nothing does nothing when something is typed behind it', () => {
-  expect(foldout('migrate', '--help')).toEqual([0, 'foldout migrate  migrates the database to the newest schema'])
+test('a command does nothing when it is asked for help or gets what it does not take', () => {
+  const help = expect.stringMatching(/^Usage: npm run db:migrate -- \[options\]\n\nMigrates the database/)
+  expect(foldout('migrate', '--help')).toEqual([0, help])
+  const message = { error: "Unknown option '--to'. Add --help for an explanation." }
+  expect(foldout('migrate', '--to', '5', '--json')).toEqual([1, JSON.stringify(message)])
   expect(foldout('start', '--port', '80')).toEqual([
     1,
     'start has no option “--port”. Settings come from the environment and from .env.',

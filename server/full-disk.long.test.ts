@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 import { canMount, megabytes, mountSmallDisk } from '#tests/support/small-disk.ts'
-import { openDiskReserve } from './db/database.ts'
 
 const ana = { email: 'ana@example.org', username: 'ana', name: 'ana', password: 'correct horse' }
 
@@ -41,7 +39,6 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
   }
   const statusOf = async (path: string) => (await send('GET', path)).status
   const readiness = async () => (await send('GET', '/readyz')).json()
-  const reserveSize = async () => (await stat(join(disk.folder, 'reserve'))).blocks * 512
 
   beforeAll(async () => {
     disk = await mountSmallDisk(600)
@@ -81,69 +78,24 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     },
   )
 
-  test('it stops and starts with a full disk, releases its reserve for that, and recreates it', slow, async () => {
-    await openDiskReserve(disk.folder).create()
-    expect(await reserveSize()).toBeGreaterThan(megabytes(55))
+  test('on a full disk it stops in order, and a start says how much to free and needs no more', slow, async () => {
+    await writeFile(join(disk.folder, 'reserve'), Buffer.alloc(1000))
     await disk.fillUpTo(0)
     site.signal('SIGTERM')
     expect(await site.ended).toBe(0)
-    expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
     await start()
-    expect(await statusOf('/api/zines')).toBe(200)
-    expect((await save('Fold again')).status).toBe(507)
-    await disk.freeSpace()
-    await expect.poll(async () => (await save('Fold again')).status, waitOptions).toBe(200)
-    await openDiskReserve(disk.folder).create()
-    expect(await reserveSize()).toBeGreaterThan(megabytes(55))
-  })
-
-  test(
-    'it starts on a full disk without a reserve, using leftovers of decoders, or says how much to free',
-    slow,
-    async () => {
-      const reserve = join(disk.folder, 'reserve')
-      const work = join(disk.folder, 'media', 'work', 'decode-elsewhere-1-x')
-      await disk.fillUpTo(megabytes(100))
-      await mkdir(work, { recursive: true })
-      execFileSync('fallocate', ['-l', String(megabytes(50)), join(work, 'left')])
-      site.signal('SIGTERM')
-      expect(await site.ended).toBe(0)
-      await rm(reserve, { force: true })
-      await disk.fillUpTo(0)
-      await start()
-      expect(await statusOf('/api/zines')).toBe(200)
-      expect((await save('Nothing')).status).toBe(507)
-      expect(site.output.out).toMatch(/The disk of .* is full: 0 MB were free\. Released \d+ MB/)
-
-      site.signal('SIGTERM')
-      expect(await site.ended).toBe(0)
-      await rm(reserve, { force: true })
-      await disk.fillUpTo(0)
-      await start()
-      expect(await site.ended).toBe(1)
-      const [, missing] = /Free at least (\d+) MB, then start/.exec(site.output.err) ?? []
-      await disk.fillUpTo(megabytes(Number(missing)))
-      await start()
-      expect(await statusOf('/api/zines')).toBe(200)
-    },
-  )
-
-  test('it starts again after it was killed without a byte left', slow, async () => {
-    await openDiskReserve(disk.folder).create()
-    await disk.fillUpTo(0)
-    site.signal('SIGKILL')
-    await site.ended
+    expect(await site.ended).toBe(1)
+    const [, missing] = /Free at least (\d+) MB, then start/.exec(site.output.err) ?? []
+    await disk.fillUpTo(megabytes(Number(missing)))
     await start()
     expect(await statusOf(`/api/projects/${project.id}`)).toBe(200)
+    expect((await save('Fold again')).status).toBe(507)
+    expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
+    await disk.freeSpace()
+    await expect.poll(async () => (await save('Fold again')).status, waitOptions).toBe(200)
   })
 
   test('a database that stopped for lack of space restarts automatically once there is space', slow, async () => {
-    await openDiskReserve(disk.folder).create()
-    await disk.fillUpTo(0)
-    await writeUntilFull()
-    await expect.poll(() => statusOf('/api/zines')).toBe(200)
-    expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
-    // Now the space of the former reserve is used up too.
     await disk.fillUpTo(0)
     await writeUntilFull()
     await expect.poll(() => site.output.out).toContain('could not be started again yet')

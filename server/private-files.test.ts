@@ -109,13 +109,13 @@ test('a site started with umask 022 writes files that only its user can read', s
 test('so do the commands that back it up, restore it and act on it', slow, async () => {
   await mkdir(join(dataDir, 'pages'), { mode: 0o700, recursive: true })
   const [backups, exported] = [join(home, 'backups'), join(home, 'wren.zip')]
-  command('server/backup/backup-main.ts', backups)
+  command('server/admin/admin-main.ts', 'backup', backups)
   command('server/admin/admin-main.ts', 'member', 'export', 'Wren', exported)
   expect(await listReadableByOthers(backups)).toEqual([])
   expect((await lstat(exported)).mode & 0o077).toBe(0)
   const first = dataDir
   dataDir = join(home, 'restored', 'data')
-  command('server/backup/restore-main.ts', backups)
+  command('server/admin/admin-main.ts', 'restore', backups)
   expect(await listReadableByOthers(dataDir)).toEqual(expectedPassage())
   dataDir = first
 })

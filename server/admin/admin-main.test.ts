@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,4 +35,18 @@ test('an operator signs a member out while the site is running, and gets an erro
     }),
   ])
   expect(verified.stdout).toMatch(/^No problems found\./)
+})
+
+test('commands that take long print their result as one line of JSON, while the site is running', async () => {
+  const json = async (...argv: string[]) => JSON.parse((await admin(...argv, '--json')).stdout)
+  const backups = join(dataDir, 'backups')
+  const { says, name, rows, missing } = await json('backup', backups, '--keep', '1')
+  expect(says).toMatch(`The backup ${name} is made: ${rows.toLocaleString('en')} rows`)
+  expect(missing).toEqual([])
+  expect(await readdir(backups)).toContain(name)
+  expect(await json('search:rebuild')).toEqual({ says: 'The search index was rebuilt.' })
+  await expect(admin('restore', backups, 'none', '--json')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^\{"error":"none is not the name of a backup\."\}\n$/),
+  })
 })

@@ -15,7 +15,7 @@ export type Site = {
 }
 
 /** An argument or option. `value` is its placeholder in the help text; an option without one is a switch. */
-type Parameter = { description: string; value?: string; shape: z.ZodType }
+export type Parameter = { description: string; value?: string; shape: z.ZodType }
 type Parameters = Record<string, Parameter>
 
 /** A command's result. `--json` prints it unchanged. People see `says`, `fields` and `rows`; `next` is for `--after`. */
@@ -23,6 +23,8 @@ export type CommandResult = {
   says?: string
   outcome?: 'done' | 'already'
   fields?: Record<string, unknown>
+  /** The facts of `says`, for `--json` only. */
+  data?: Record<string, unknown>
   rows?: Record<string, unknown>[]
   next?: string | undefined
   /** Whether the exit code is 0: false for a check that found a problem. */
@@ -33,21 +35,33 @@ type Input<Positionals extends Parameters, Options extends Parameters> = {
   [Name in keyof (Positionals & Options)]: z.output<(Positionals & Options)[Name]['shape']>
 }
 
-type CommandDefinition<Positionals extends Parameters, Options extends Parameters> = {
+type CommandDefinition<Context, Positionals extends Parameters, Options extends Parameters> = {
   name: string
+  /** Whether `foldout NAME` calls it too, without `admin`. */
+  hasShortcut?: true
   summary: string
   details?: string
   positionals?: Positionals
   options?: Options
-  run(site: Site, input: Input<Positionals, Options>): Promise<CommandResult>
+  run(context: Context, input: Input<Positionals, Options>): Promise<CommandResult>
 }
 
-export type Command = CommandDefinition<Parameters, Parameters>
+type SiteCommand = CommandDefinition<Site, Parameters, Parameters>
+/** A command that opens the database itself. */
+type StandaloneCommand = CommandDefinition<Pick<Site, 'reportProgress'>, Parameters, Parameters> & {
+  isStandalone: true
+}
+export type Command = (SiteCommand & { isStandalone?: undefined }) | StandaloneCommand
 
 // biome-ignore lint/complexity/noBannedTypes: a command without operands or options has none
 export const command = <Positionals extends Parameters = {}, Options extends Parameters = {}>(
-  definition: CommandDefinition<Positionals, Options>,
+  definition: CommandDefinition<Site, Positionals, Options>,
 ): Command => definition
+
+// biome-ignore lint/complexity/noBannedTypes: a command without operands or options has none
+export const standaloneCommand = <Positionals extends Parameters = {}, Options extends Parameters = {}>(
+  definition: CommandDefinition<Pick<Site, 'reportProgress'>, Positionals, Options>,
+): Command => ({ ...definition, isStandalone: true })
 
 export const flag = (description: string) => ({ description, shape: z.boolean().default(false) })
 

@@ -6,17 +6,14 @@ import { userName } from '#server/process/user-name.ts'
 
 const maxNameLength = 60
 
-/** Removes `--as NAME` from the arguments. `operatorName` throws if the audit log would name no person. */
-export function readOperator(argv: string[]): { operatorName: () => string; rest: string[] } {
-  const end = argv.indexOf('--')
-  const at = argv.findIndex((argument, index) => /^--as(=|$)/.test(argument) && (end < 0 || index < end))
-  if (at < 0) return { operatorName: () => findOperator(process.env, readLogin()), rest: argv }
-  const hasInlineValue = argv[at] !== '--as'
-  const name = validateName(hasInlineValue ? argv[at]?.slice('--as='.length) : argv[at + 1])
-  return { operatorName: () => name, rest: argv.toSpliced(at, hasInlineValue ? 1 : 2) }
+/** The name given with `--as`, otherwise the login's. The result throws if the audit log would name no person. */
+export function readOperator(given: string | undefined): () => string {
+  if (given === undefined) return () => findOperator(process.env, readLogin())
+  const name = validateName(given)
+  return () => name
 }
 
-function validateName(name = '') {
+function validateName(name: string) {
   if (name === '' || name.startsWith('--'))
     throw apiError('invalid_request', '--as needs a NAME: your name, for the audit log.')
   if ([...name].length <= maxNameLength && toVisibleLine(name) === name) return name

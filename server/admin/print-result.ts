@@ -1,9 +1,15 @@
+import { Help } from 'commander'
 import type { CommandResult } from './command.ts'
-import { terminalWidth, wrapText } from './wrap-text.ts'
 
-export function resultAsJson({ fields, isFine, ...result }: CommandResult) {
-  return printableJson({ ...result, ...fields, ...(isFine === false && { isFine }) })
+/** In characters: the narrowest terminal in use. */
+export const terminalWidth = 80
+
+export function resultAsJson({ fields, data, isFine, ...result }: CommandResult) {
+  return printableJson({ ...result, ...fields, ...data, ...(isFine === false && { isFine }) })
 }
+
+/** Breaks a text between words. A word stays whole, because ids and addresses are copied. */
+const wrapText = (text: string, width: number) => new Help().boxWrap(text, width).split('\n')
 
 /** Tables and fields fit 80 columns. If `isWide`, every row is one line. A sentence always is. */
 export function resultAsText({ says, fields, rows, next }: CommandResult, { isWide = false } = {}) {

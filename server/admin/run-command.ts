@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { CommanderError } from 'commander'
 import type { FastifyError } from 'fastify'
 import { streamExport } from '#server/accounts/export/write-export.ts'
 import { recordAction } from '#server/audit/audit.queries.ts'
@@ -11,8 +12,11 @@ import { fileProblem } from '#server/process/run-main.ts'
 import { shellCommand, withoutNpmSeparator } from '#server/process/shell-command.ts'
 import { announceCommands } from './announce.commands.ts'
 import { auditCommand } from './audit.command.ts'
+import { backupCommands } from './backup.commands.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
 import { type Command, type CommandResult, command, member, type Site, textParameter } from './command.ts'
+import { createCommandLine, usageProblem } from './command-line.ts'
+import { databaseCommands } from './database.commands.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { mailTestCommand } from './mail-test.command.ts'
@@ -21,7 +25,6 @@ import { memberCommands, suspendCommands } from './members.commands.ts'
 import { findMember } from './members.queries.ts'
 import { readOperator } from './operator-name.ts'
 import { printable, printableJson, resultAsJson, resultAsText } from './print-result.ts'
-import { hasSwitch, helpAsText, helpOf, readArguments } from './read-arguments.ts'
 import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
 import { usageCommand } from './usage.command.ts'
@@ -64,30 +67,32 @@ type OpenSite = () => Promise<Omit<Site, 'actor' | 'reportProgress'> & { stop():
 
 /** Runs the command; exit code 0 if done or already done, otherwise 1. Opens the database for valid input only. */
 export async function runCommand(args: string[], open: OpenSite, terminal: Terminal): Promise<number> {
-  const argv = withoutNpmSeparator(args)
-  const isJson = hasSwitch(argv, '--json')
+  const help: string[] = []
+  const commandLine = createCommandLine(commands, (text) => help.push(text))
   try {
-    const { text, code } = await run(argv, open, terminal)
-    terminal.out(`${text}\n`)
-    return code
+    const call = commandLine.parse(withoutNpmSeparator(args))
+    const result = await run(call, open, terminal)
+    terminal.out(`${call.json ? resultAsJson(result) : resultAsText(result, { isWide: call.wide === true })}\n`)
+    return result.isFine === false ? 1 : 0
   } catch (error) {
+    if (error instanceof CommanderError && help.length > 0) {
+      terminal.out(help.join(''))
+      return error.exitCode
+    }
     const message = errorMessage(error)
-    if (isJson) terminal.out(`${printableJson({ error: message })}\n`)
+    if (commandLine.isJson()) terminal.out(`${printableJson({ error: message })}\n`)
     else terminal.err(`${message.split('\n').map(printable).join('\n')}\n`)
     return 1
   }
 }
 
-async function run(argv: string[], open: OpenSite, terminal: Terminal) {
-  const isJson = hasSwitch(argv, '--json')
-  const { operatorName, rest } = readOperator(argv)
-  const parsed = readArguments(rest, commands)
-  if ('help' in parsed) {
-    const text = isJson ? resultAsJson(helpOf(parsed.help, commands)) : helpAsText(parsed.help, commands)
-    return { text, code: parsed.isRequested ? 0 : 1 }
-  }
-  const site = await open()
+type Call = ReturnType<ReturnType<typeof createCommandLine>['parse']>
+
+async function run({ command, input, as }: Call, open: OpenSite, terminal: Terminal) {
+  const operatorName = readOperator(as)
   const reportProgress = (step: string) => terminal.note?.(`${printable(step)}\n`)
+  if (command.isStandalone) return command.run({ reportProgress }, input)
+  const site = await open()
   const context = {
     ...site,
     reportProgress,
@@ -96,12 +101,7 @@ async function run(argv: string[], open: OpenSite, terminal: Terminal) {
       return { operator: operatorName() }
     },
   }
-  const result = await runAndNotify(site, () => parsed.command.run(context, parsed.input))
-  const isWide = hasSwitch(argv, '--wide')
-  return {
-    text: isJson ? resultAsJson(result) : resultAsText(result, { isWide }),
-    code: result.isFine === false ? 1 : 0,
-  }
+  return runAndNotify(site, () => command.run(context, input))
 }
 
 /** Notifies the site's processes of the change. */
@@ -120,6 +120,7 @@ const missingSchemaCode = /^(42P01|42703|42883)$/
 
 /** Shows operators the actual error. */
 function errorMessage(error: unknown) {
+  if (error instanceof CommanderError) return usageProblem(error)
   const { code } = error as { code?: string }
   if (code && missingSchemaCode.test(code))
     return `The database is an older Foldout’s. Bring it to the newest schema first: ${shellCommand('migrate')}`
@@ -146,4 +147,6 @@ export const commands: Command[] = [
   auditCommand,
   usageCommand,
   verifyCommand,
+  ...backupCommands,
+  ...databaseCommands,
 ]

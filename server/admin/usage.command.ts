@@ -14,8 +14,8 @@ export const usageCommand = command({
   details: 'Bytes include images, videos, PDFs and texts. It counts every member, so it can take a while.',
   options: {
     by: {
-      description: 'the sort order',
-      value: usageOrders.join('|'),
+      description: `the sort order: ${usageOrders.join(', ')} (default: bytes)`,
+      value: 'ORDER',
       shape: oneOfValues(usageOrders).default('bytes'),
     },
     limit,

@@ -103,10 +103,6 @@ const damageCases: Record<string, [Damage, said: RegExp]> = {
     (at) => changeManifest(at, { schema: '9999-later' }),
     /is from a newer version: its schema is 9999-later/,
   ],
-  'a schema of before 1.0.0': [
-    (at) => changeManifest(at, { schema: '0033-own-blocks' }),
-    /before 1\.0\.0\. Restore it with version 0\.1\.0 at commit f4976c2546df, then start this version/,
-  ],
   'no backup': [
     (at) => Promise.all(names.map((name) => rm(join(at, name), { recursive: true }))),
     /There is no backup in/,
@@ -161,7 +157,7 @@ describe('a folder that cannot take backups is said in a sentence', () => {
   test('a file, or a folder below one', async () => {
     for (const folder of [file, join(file, 'x', 'y')])
       await expect(backUp(folder)).rejects.toThrow(`${file} is a file. Name a folder for the backups.`)
-    const command = [join(import.meta.dirname, 'restore-main.ts'), join(file, 'x')]
+    const command = [join(import.meta.dirname, '../admin/admin-main.ts'), 'restore', join(file, 'x')]
     const { status, stderr } = spawnSync(process.execPath, command, {
       ...{ env: { ...process.env, DATA_DIR: emptySite.dataDir }, encoding: 'utf8' },
     })

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { type DatabaseLocation, openDatabase } from '#server/db/database.ts'
 import { assertWritable } from '#server/db/external-database.ts'
-import { lastLegacyVersion, listMigrations, migrate, migrateJobs, migrateTo } from '#server/db/migrate.ts'
+import { listMigrations, migrate, migrateJobs, migrateTo } from '#server/db/migrate.ts'
 import { acquireRestoreLock } from '#server/db/restore-lock.ts'
 import { BackupError, toBackupError } from './backup-error.ts'
 import { ignoreNotFound, listBackups, type OpenedBackup, openBackup } from './backup-folder.ts'
@@ -92,10 +92,6 @@ async function restoreInto(pool: pg.Pool, { config, backup, withoutDamaged, onSt
 async function assertSchemaSupported({ name, manifest: { schema } }: OpenedBackup) {
   const supported = await listMigrations()
   if (supported.includes(schema)) return
-  if (schema < (supported[0] ?? ''))
-    throw new BackupError(
-      `The backup ${name} is from a version before 1.0.0. Restore it with ${lastLegacyVersion}, then start this version.`,
-    )
   throw new BackupError(
     `The backup ${name} is from a newer version: its schema is ${schema}, this version’s is ${supported.at(-1)}. Restore it with that version or a newer one.`,
   )

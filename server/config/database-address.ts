@@ -3,12 +3,10 @@ import { z } from 'zod'
 export type DatabaseAddress = {
   /** The address without the parameters that only Foldout understands. */
   url: string
-  /** The mode of a pgbouncer in front of the database, in pgbouncer's terms. */
-  poolMode: 'session' | 'transaction' | undefined
   options: string | undefined
 }
 
-/** Parameters hidden from pg: it does not know them, or they would override what every connection needs. */
+/** Parameters hidden from pg: it does not know them, or they would override what every connection needs. 1.0.0 used `pool_mode`. */
 const ownParameters = ['target_session_attrs', 'pool_mode', 'options', 'application_name']
 
 /** @throws an Error whose message names the problem */
@@ -20,14 +18,11 @@ export function readAddress(text: string): DatabaseAddress {
   const hosts = query.get('host') ?? authority.slice(authority.lastIndexOf('@') + 1)
   if (hosts.includes(','))
     throw new Error('names several servers; name one, such as an HAProxy that routes to the primary')
-  const poolMode = query.get('pool_mode')
-  if (poolMode !== null && poolMode !== 'session' && poolMode !== 'transaction')
-    throw new Error(`can have pool_mode as session or transaction, not as ${poolMode}`)
   const options = query.get('options') ?? undefined
   const isUnchanged = !ownParameters.some((name) => query.has(name))
   for (const name of ownParameters) query.delete(name)
   const url = isUnchanged ? text : `${base}${query.size > 0 ? `?${query}` : ''}`
-  return { url, poolMode: poolMode ?? undefined, options }
+  return { url, options }
 }
 
 /** A database address. The reason does not repeat the value, as it contains a password. */

@@ -3,9 +3,6 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { findUserByUsername } from '#server/accounts/accounts.queries.ts'
 import { isUsernameFree } from '#server/auth/user.queries.ts'
-import { find } from '#server/search/find.ts'
-import { rebuildSearch } from '#server/search/rebuild.ts'
-import { newestZines } from '#server/search/search-lists.ts'
 import { createEmptyDatabase, createTestDatabase, databaseUrlOf } from '#tests/support/test-database.ts'
 import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
@@ -45,58 +42,6 @@ test('three processes that start concurrently all find the newest schema, and a 
   await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(
     /^Foldout cannot start: the database belongs/,
   )
-})
-
-/** What the last version before 1.0.0 had in addition to the tables of the baseline. */
-const legacyObjects = `
-  create table unplaced_zines (id uuid primary key default uuidv7(), zine_id uuid not null);
-  create table placed_so_far (done_to uuid not null);
-  create table paired_words (word text primary key);
-  create table unpaired_zines (zine_id uuid primary key);
-  create function unplace_zine() returns trigger language plpgsql as 'begin return null; end';
-  create function note_unpaired_zine() returns trigger language plpgsql as 'begin return null; end';
-  create trigger zine_stats_levels after update on zine_stats for each row execute function unplace_zine();
-  create trigger zine_stats_counted after insert on zine_stats for each row execute function unplace_zine();
-  create trigger zine_search_standing after insert on zine_search for each row execute function unplace_zine();
-  create trigger zine_search_is_unpaired after insert on zine_search
-    for each row execute function note_unpaired_zine();
-  delete from kysely_migration;
-  insert into kysely_migration (name, timestamp) values ('0001-ground', now()::text), ('0033-own-blocks', now()::text)`
-
-async function createLegacyDatabase() {
-  const pool = openPool(await createEmptyDatabase(), 6)
-  await migrateTo(pool, '0100-baseline')
-  await pool.query(legacyObjects)
-  return pool
-}
-
-test('a library of the last version before 1.0.0 is adopted once, searchable immediately, and reindexed by a job', async () => {
-  const pool = await createLegacyDatabase()
-  const { rows } = await pool.query<{ id: string }>(`
-    with member as (
-      insert into users (email, username, username_key) values ('ana@example.org', 'Ana', 'ana') returning id
-    ), profile as (insert into profiles (user_id) select id from member),
-    made as (
-      insert into zines (creator_id, title, aspect_ratio) select id, 'Comet moth', '1:1' from member
-      returning id, created_at
-    ), counted as (insert into zine_stats (zine_id) select id from made)
-    insert into zine_search (zine_id, created_at, document)
-    select id, created_at, E'\n ERA:CJHA \n comet moth \n ana \n @ana \n AB.C \n' from made returning zine_id as id`)
-  await pool.query(`insert into search_words (word, zines) values ('ERA:CJHA', 1), ('moth', 1), ('AB.C', 1)`)
-  const applied: string[] = []
-  await Promise.all([1, 2, 3].map(() => migrateToNewest(pool, (name) => applied.push(name))))
-  expect(applied).toEqual(await listMigrations())
-  const { rows: migrations } = await pool.query('select name from kysely_migration order by name')
-  expect(migrations.map(({ name }) => name)).toEqual(await listMigrations())
-  const findMoths = async () => (await find(pool, newestZines, 'moth', { limit: 5, after: undefined })).matches
-  expect((await findMoths())?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
-  const { rowCount } = await pool.query(`select from graphile_worker.jobs where task_identifier = 'index-library'`)
-  expect(rowCount).toBe(1)
-  await rebuildSearch(openDb(pool))
-  const remaining = await pool.query(`select document from zine_search where document ~ 'ERA:|AB[.]C'
-    union all select term from terms where term ~ 'ERA:|AB[.]C'`)
-  expect(remaining.rows).toEqual([])
-  await pool.end()
 })
 
 /** The last migration before one after which search terms differ. */
@@ -151,18 +96,5 @@ test('members whose names have become equal keep signing in with them, and the o
     expect(found.rows, username).toEqual([{ email: `${index}@example.org` }])
     expect(await isUsernameFree(openDb(pool), username)).toBe(false)
   }
-  await pool.end()
-})
-
-test('an older database is left as it is, and the version to upgrade through is named', async () => {
-  const pool = await createLegacyDatabase()
-  await pool.query(`delete from kysely_migration where name = '0033-own-blocks'`)
-  await expect(migrateToNewest(pool)).rejects.toThrow(
-    'Foldout cannot start: the database has the schema 0001-ground, and this version upgrades from 0033-own-blocks only. ' +
-      'Nothing was changed. Start version 0.1.0 at commit f4976c2546df once to upgrade the database, ' +
-      'then start this version.',
-  )
-  const { rows } = await pool.query('select name from kysely_migration')
-  expect(rows).toEqual([{ name: '0001-ground' }])
   await pool.end()
 })

@@ -21,9 +21,6 @@ export async function migrate(pool: pg.Pool, onApplied: OnApplied = () => undefi
 export const migrateJobs = (pool: pg.Pool) => runMigrations({ pgPool: pool })
 
 export async function migrateTo(pool: pg.Pool, last?: string, onApplied: OnApplied = () => undefined) {
-  const startedAt = performance.now()
-  const isAdopted = await retry(() => adoptLegacySchema(pool).catch(retryIfLocked))
-  if (isAdopted) onApplied(baseline, Math.round(performance.now() - startedAt))
   const provider = withTiming(files, onApplied)
   const migrator = new Migrator({ db: openDb(pool), provider, allowUnorderedMigrations: false })
   const { error } = await retry(async () => {
@@ -31,58 +28,6 @@ export async function migrateTo(pool: pg.Pool, last?: string, onApplied: OnAppli
     return isLockConflict(result.error) || isSchemaChanging(result) ? retryNeeded : result
   })
   if (error) throw (await findNewerSchemaError(pool)) ?? error
-}
-
-const baseline = '0100-baseline'
-/** The last schema before 1.0.0. It differs from the baseline only in what search no longer needs. */
-const lastLegacySchema = '0033-own-blocks'
-const dropLegacyObjects = `
-  drop trigger zine_stats_levels on zine_stats;
-  drop trigger zine_stats_counted on zine_stats;
-  drop trigger zine_search_standing on zine_search;
-  drop trigger zine_search_is_unpaired on zine_search;
-  drop function unplace_zine();
-  drop function note_unpaired_zine();
-  drop table unplaced_zines, placed_so_far, paired_words, unpaired_zines;
-  delete from search_filled where exists (select from profiles)`
-
-/** Adopts the tables of the last version before 1.0.0 and reindexes. @returns whether the database had that version */
-const adoptLegacySchema = (pool: pg.Pool) =>
-  openDb(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const { rows: existing } = await sql`select to_regclass('kysely_migration') is not null as "isThere"`.execute(tx)
-      if (!(existing[0] as { isThere: boolean }).isThere) return false
-      await sql`lock table kysely_migration in exclusive mode`.execute(tx)
-      const { rows } = await sql<{ last: string | null }>`
-        select max(name collate "C") as last from kysely_migration`.execute(tx)
-      const last = rows[0]?.last ?? baseline
-      if (last >= baseline) return false
-      if (last !== lastLegacySchema) throw new OlderDatabaseError(last)
-      await sql.raw(dropLegacyObjects).execute(tx)
-      await sql`delete from kysely_migration`.execute(tx)
-      await sql`insert into kysely_migration (name, timestamp) values (${baseline}, now()::text)`.execute(tx)
-      return true
-    })
-
-function retryIfLocked(error: unknown): typeof retryNeeded {
-  if (isLockConflict(error)) return retryNeeded
-  throw error
-}
-
-/** Every schema before the baseline was version 0.1.0, so only its commit identifies the last one. */
-export const lastLegacyVersion = 'version 0.1.0 at commit f4976c2546df'
-
-/** The database is older than the last version that 1.0.0 can adopt. */
-export class OlderDatabaseError extends Error {
-  override name = 'OlderDatabaseError'
-
-  constructor(schema: string) {
-    super(
-      `Foldout cannot start: the database has the schema ${schema}, and this version upgrades from ${lastLegacySchema} only. ` +
-        `Nothing was changed. Start ${lastLegacyVersion} once to upgrade the database, then start this version.`,
-    )
-  }
 }
 
 export class NewerDatabaseError extends Error {

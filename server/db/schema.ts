@@ -2,9 +2,15 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
 import type { StoredRecipe } from '#contract/page-recipe.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
-import type { ImportSchema } from './import-schema.ts'
-import type { GeneratedTime, OperatorSchema } from './operator-schema.ts'
+import type { ReportReason } from '#contract/report-reasons.ts'
 
+/** A time that PostgreSQL sets if the insert does not. */
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>
+
+/**
+ * The tables that features use through Kysely, compared with the migrations by `schema.test.ts`. A generator knows neither
+ * the values that a check allows nor the type of a JSON document.
+ */
 export type Schema = {
   users: {
     id: Generated<string>
@@ -162,12 +168,6 @@ export type Schema = {
   }
   zine_stats: { zine_id: string; favorite_count: Generated<number> }
   favorites: { user_id: string; zine_id: string; created_at: GeneratedTime }
-} & DraftSchema &
-  OperatorSchema &
-  ImportSchema &
-  ShelfSchema
-
-type ShelfSchema = {
   shelves: {
     id: Generated<string>
     owner_id: string
@@ -189,11 +189,6 @@ type ShelfSchema = {
     private_note: Generated<string>
     added_at: GeneratedTime
   }
-}
-
-type PageText = { transcript: Generated<string>; refusal: string | null }
-
-type DraftSchema = {
   drafts: {
     id: Generated<string>
     owner_id: string
@@ -228,5 +223,109 @@ type DraftSchema = {
     byte_size: Generated<number | bigint | string>
     created_at: GeneratedTime
   }
-  document_pages: { document_id: string; number: number; media_id: string | null } & PageText
+  document_pages: {
+    document_id: string
+    number: number
+    media_id: string | null
+    transcript: Generated<string>
+    refusal: string | null
+  }
+  imports: {
+    id: Generated<string>
+    owner_id: string
+    upload_id: string
+    state: Generated<'waiting' | 'reading' | 'done' | 'refused'>
+    refusal: string | null
+    note: string | null
+    row_count: number | null
+    failures: Generated<number>
+    page_texts: ColumnType<Record<string, string>, never, string>
+    read_at: Date | null
+    created_at: GeneratedTime
+  }
+  import_rows: {
+    import_id: string
+    number: number
+    title: string
+    outcome: 'made' | 'already' | 'refused'
+    says: string | null
+    draft_id: string | null
+  }
+  blocked_media: {
+    hash: string
+    perceptual_hash: string | null
+    note: string | null
+    blocked_at: GeneratedTime
+  }
+  decisions: {
+    id: Generated<string>
+    member_id: string
+    zine_id: string | null
+    title: string | null
+    act: 'zine hidden' | 'zine restored' | 'zine kept' | 'zine removed' | 'member suspended' | 'member restored'
+    reason: Generated<string>
+    token_hash: Buffer | null
+    reply: string | null
+    replied_at: Date | null
+    made_at: GeneratedTime
+  }
+  moderation_emails: {
+    id: Generated<string>
+    zine_id: string | null
+    creator_id: string
+    day: Generated<string>
+    token_hash: Buffer | null
+    expires_at: GeneratedTime
+    resolved_at: Date | null
+  }
+  reports: {
+    id: Generated<string>
+    zine_id: string | null
+    creator_id: string
+    title: string | null
+    reason: ReportReason
+    words: Generated<string>
+    reporter_id: string | null
+    network: string | null
+    once: string
+    reported_at: GeneratedTime
+    resolved_at: Date | null
+    resolution: 'kept' | 'hidden' | 'removed' | 'suspended' | null
+  }
+  used_codes: { user_id: string; code: string; used_at: GeneratedTime }
+  known_devices: { user_id: string; device_hash: Buffer; seen_at: GeneratedTime }
+  blocks: { member_id: string; creator_id: string; blocked_at: GeneratedTime }
+  unwanted_zines: { member_id: string; zine_id: string; hidden_at: GeneratedTime }
+  invites: {
+    id: Generated<string>
+    code_hash: Buffer
+    note: string | null
+    uses_left: number
+    used: Generated<number>
+    expires_at: Date
+    created_at: GeneratedTime
+  }
+  blocked_email_domains: { domain: string; blocked_at: GeneratedTime }
+  announcements: {
+    is_singleton: Generated<boolean>
+    id: Generated<string>
+    text: string
+    until: Date | null
+    announced_at: GeneratedTime
+  }
+  audit_log: {
+    id: Generated<string>
+    at: GeneratedTime
+    actor: 'operator' | 'letter' | 'member' | 'guest' | 'site'
+    operator: string | null
+    act: string
+    outcome: Generated<string>
+    member_id: string | null
+    subject: string | null
+    network: string | null
+    detail: string | null
+    times: Generated<number>
+    since: GeneratedTime
+    same: string | null
+  }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '#server/audit/audit.queries.ts'
 import { recordAction } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import type { Tx } from '#server/db/connection.ts'
-import type { OperatorSchema } from '#server/db/operator-schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 
 /** `already`: the object was in this state before, and nothing was changed. */
 export type Outcome = 'done' | 'already' | 'absent'
@@ -10,7 +10,7 @@ export type Outcome = 'done' | 'already' | 'absent'
 export type DecisionInput = { reason: string; actor: Actor }
 
 type DecisionRecord = DecisionInput & {
-  act: OperatorSchema['decisions']['act']
+  act: Schema['decisions']['act']
   memberId: string
   zine?: { id: string; title: string }
 }

@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { openAnnouncementCache } from '#server/announcements/announcement-cache.ts'
 import type { Config } from '#server/config/config.ts'
@@ -16,14 +15,7 @@ import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
-import {
-  InvalidCursorError,
-  PageReader,
-  type PageSource,
-  type ReadPage,
-  readPage,
-  requestedUrl,
-} from './render-page.ts'
+import { InvalidCursorError, PageReader, type PageSource, readPage, requestedUrl } from './render-page.ts'
 
 type PageDeps = {
   config: Config
@@ -40,7 +32,7 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
   const { config, changes, concurrencyLimits, sitePages, onPageServed } = deps
   const source = givenSource ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
-  const renderer = createRenderer()
+  const queue = openQueue()
   const announcement = openAnnouncementCache({ db: deps.db, log: app.log })
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
   changes.subscribe(() => {
@@ -63,18 +55,22 @@ export async function pageRoutes(app: App, { dev = false, source: givenSource, .
     const isShared = !dev && !viewer
     const client = viewer ? viewer.id : normaliseAddress(request.ip)
     const reader = viewer && member ? member : new PageReader(app, request)
-    const render = () =>
-      renderer.render({
-        read: () => readPage({ config, sitePages, announcement, source, address, reader, viewer }),
-        compress: (page) => page.encoded(encodingFor(request.headers['accept-encoding']), { isShared }),
-      })
+    const render = async () => {
+      const read = await readPage({ config, sitePages, announcement, source, address, reader, viewer })
+      // Lets the process answer requests that arrived meanwhile, such as those for cached pages.
+      await yieldToEvents()
+      const page = read.render()
+      // Compressing a page of a megabyte takes as long as rendering it, so it is part of the client's turn.
+      await page.encoded(encodingFor(request.headers['accept-encoding']), { isShared })
+      return page
+    }
     // Requests during the rendering wait for its result and take no slot. They never wait in another client's queue,
     // because a rendering is in the cache only after it has its slots.
     const cached = isShared ? cache.find(address) : undefined
     if (isShared) onPageServed?.(cached ? 'cached' : 'rendered')
     const rendered =
       cached ??
-      renderer.run(client, () =>
+      queue.run(client, () =>
         concurrencyLimits.withReadSlot(request, () => (isShared ? cache.get(address, render) : render())),
       )
     const page = await Promise.resolve(rendered).catch(undefinedIfCursorIsInvalid)
@@ -94,18 +90,9 @@ function withoutCursor({ pathname, searchParams }: URL) {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
-type RenderRequest = {
-  read: () => Promise<ReadPage>
-  compress: (page: StoredPage) => unknown
-}
-
-/**
- * Renders one page at a time per client, because reading and rendering need the CPU of this process. Waiting requests have
- * read nothing yet. Unchanged large pages are cached for members too.
- */
-function createRenderer() {
-  const renderCache = new LRUCache<string, StoredPage>({ max: 16, ttl: 30_000 })
-  const queue = createFairQueue({
+/** Limits each client to one page at a time, because reading and rendering need the CPU of this process. */
+const openQueue = () =>
+  createFairQueue({
     concurrency: 8,
     maxRunningPerClient: 1,
     maxPerClient: 300,
@@ -113,26 +100,6 @@ function createRenderer() {
     retryAfter: 3,
     busyMessage: 'You are opening too many pages at once. Wait until they have loaded, then try again.',
   })
-
-  async function renderLarge(page: ReadPage, compress: RenderRequest['compress']) {
-    const version = page.version()
-    const cached = renderCache.get(version)
-    const result = cached ?? page.render()
-    if (!cached && result.status === 200) renderCache.set(version, result)
-    await compress(result)
-    return result
-  }
-
-  return {
-    run: queue.run,
-    async render({ read, compress }: RenderRequest) {
-      const page = await read()
-      // Lets the process answer requests that arrived meanwhile, such as those for cached pages.
-      await yieldToEvents()
-      return page.isLarge ? renderLarge(page, compress) : page.render()
-    },
-  }
-}
 
 /** Compressed once and cached, as compressing for every visitor would cost more than rendering. */
 async function send(page: StoredPage, request: FastifyRequest, reply: FastifyReply, isShared: boolean) {

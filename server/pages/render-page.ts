@@ -5,7 +5,6 @@ import type { Config } from '#server/config/config.ts'
 import { renderAddress } from '#server/http/concurrency-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { entityTag } from '#server/http/revalidation.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { isNotFoundStatus } from '#web/api/call.ts'
@@ -40,9 +39,6 @@ export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`h
 /** The page's address has a cursor that its list refuses, such as an old or mistyped one. */
 export class InvalidCursorError extends Error {}
 
-/** In characters. Rendering and compressing a page with this much data takes tens of milliseconds. */
-const largeDataCharacters = 100_000
-
 /** Reads the page's data from the API that the browser uses, as the same visitor. */
 export async function readPage({ config, sitePages, source, address, reader, viewer, announcement }: RenderOptions) {
   const { openPage } = await source.entry()
@@ -56,9 +52,6 @@ export async function readPage({ config, sitePages, source, address, reader, vie
     responses: [viewerResponse(viewer), ...responses.filter((response) => response !== undefined)],
   }
   return {
-    isLarge: reader.characters > largeDataCharacters,
-    /** Equal for pages with the same content. */
-    version: () => entityTag(JSON.stringify([address, data])),
     render() {
       const renderedAt = Date.now()
       const html = page.render({ ...data, renderedAt }, { css, script: source.inlineScript ?? '' })
@@ -66,8 +59,6 @@ export async function readPage({ config, sitePages, source, address, reader, vie
     },
   }
 }
-
-export type ReadPage = Awaited<ReturnType<typeof readPage>>
 
 const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics, longZinePages, signUps }: Config) => ({
   publicUrl,
@@ -93,7 +84,6 @@ export class PageReader {
   /** An extended session sets a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
-  characters = 0
 
   constructor(app: App, request: Pick<FastifyRequest, 'headers'>, cookie?: string) {
     this.#app = app
@@ -125,7 +115,6 @@ export class PageReader {
     const request = { url: path, headers: this.#headers, remoteAddress: renderAddress }
     const { statusCode: status, headers, body } = await this.#app.inject(request)
     this.cookies.push(...[headers['set-cookie'] ?? []].flat())
-    this.characters += body.length
     return { status, body: status === 200 ? (JSON.parse(body) as Body) : undefined }
   }
 }

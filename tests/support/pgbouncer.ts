@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -14,23 +14,14 @@ const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
 
 export const hasPgbouncer = existsSync(program)
 
-/** Since 1.24, pgbouncer tracks prepared statements by default. Since 1.21, it needs `max_prepared_statements`. */
-export function tracksPreparedStatements() {
-  const output = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
-  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(output) ?? []).map(Number)
-  return major > 1 || minor >= 24
-}
-
 type PgbouncerOptions = {
   mode: 'session' | 'transaction'
   /** Additional lines of pgbouncer's settings. */
   settings?: string
-  /** Additional parameters of the database. */
-  database?: string
 }
 
 /** Debian's pgbouncer in front of a database of the run. In transaction mode it has two server connections. */
-export async function startPgbouncer(to: Connection, { mode, settings = '', database = '' }: PgbouncerOptions) {
+export async function startPgbouncer(to: Connection, { mode, settings = '' }: PgbouncerOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-bouncer-'))
   const user = chooseServiceUser(join(folder, 'none'))
   await chmod(folder, 0o700)
@@ -38,7 +29,7 @@ export async function startPgbouncer(to: Connection, { mode, settings = '', data
   await writeFile(
     join(folder, 'pgbouncer.ini'),
     `[databases]
-${to.database} = host=${to.host} port=${to.port} ${database}
+${to.database} = host=${to.host} port=${to.port}
 [pgbouncer]
 listen_addr =
 unix_socket_dir = ${folder}

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { commandLineOf, readPidFile } from './pid-file.ts'
-import { EmbeddedPostgresError } from './start-error.ts'
 
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
 
@@ -25,16 +24,12 @@ export async function ensureDatabase(socketFolder: string): Promise<void> {
        union all select datname from pg_database where datname = 'foldout'`,
     )
     const exists = (name: string) => rows.some((row) => row.name === name)
-    if (exists('foldout') && !exists(siteRole)) throw new EmbeddedPostgresError(olderVersionMessage)
     if (!exists(siteRole)) await client.query(`create role ${siteRole} login`)
     if (!exists('foldout')) await client.query(`create database foldout owner ${siteRole}`)
   } finally {
     await client.end()
   }
 }
-
-const olderVersionMessage =
-  'The database is from a version before 0.1.0. ' + 'Start version 0.1.0 once to upgrade it, then start this version.'
 
 export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
   const server = readPidFile(join(resolve(dataDir), 'postgres'))

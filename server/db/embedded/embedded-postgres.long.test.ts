@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#tests/support/test-folder.ts'
-import { siteRole, superuser } from './database.ts'
+import { superuser } from './database.ts'
 import {
   launchApp,
   query,
@@ -68,17 +68,6 @@ describe('the site’s role', () => {
       `set role ${superuser}`,
     ])
       await expect(query(connection, forbidden), forbidden).rejects.toThrow(/permission denied|must be/)
-  })
-
-  test('is missing from a database before 0.1.0, which is left alone', async () => {
-    const dataDir = await temporaryFolder()
-    const legacyServer = await start({ dataDir })
-    const asSuperuser = { ...legacyServer.connection, user: superuser }
-    await query({ ...asSuperuser, database: 'postgres' }, 'drop database foldout')
-    await query({ ...asSuperuser, database: 'postgres' }, `drop role ${siteRole}`)
-    await query({ ...asSuperuser, database: 'postgres' }, 'create database foldout')
-    await legacyServer.stop()
-    await expect(start({ dataDir })).rejects.toThrow('Start version 0.1.0 once')
   })
 })
 

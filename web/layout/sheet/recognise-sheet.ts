@@ -1,4 +1,4 @@
-import { evenCuts, type SheetRow } from './sheet-cells.ts'
+import { evenCuts } from './sheet-cells.ts'
 
 /** RGBA pixels of a landscape picture. */
 type Pixels = { data: ArrayLike<number>; width: number; height: number }
@@ -49,66 +49,3 @@ function hasFold(lines: Line[], cut: number) {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 const average = (numbers: number[]) => sum(numbers) / numbers.length
-
-/** The row in which letters stand on their heads. Undefined if the pages have too little text. */
-export function findUpsideDownRow(pixels: Pixels): SheetRow | undefined {
-  const grey = toGrey(pixels)
-  const middle = Math.round(grey.height / 2)
-  const difference = textBalance(grey, 0, middle) - textBalance(grey, middle, grey.height)
-  if (Math.abs(difference) < minDifference) return undefined
-  return difference > 0 ? 'lower' : 'upper'
-}
-
-const minDifference = 0.25
-
-/** Positive if letters have more ink above their middle zone than below it: more of them rise (b, d, h) than fall (p). */
-function textBalance(grey: Grey, top: number, bottom: number) {
-  const balance = { above: 0, below: 0 }
-  const width = Math.floor(grey.width / 4)
-  for (let column = 0; column < 4; column++)
-    for (const line of textLines(inkOfRows(grey, { left: column * width, right: (column + 1) * width, top, bottom }))) {
-      const isMiddle = (ink: number) => ink >= Math.max(...line) / 2
-      balance.above += sum(line.slice(0, line.findIndex(isMiddle)))
-      balance.below += sum(line.slice(line.findLastIndex(isMiddle) + 1))
-    }
-  const total = balance.above + balance.below
-  return total < minInk ? 0 : (balance.above - balance.below) / total
-}
-
-/** In pixels. A few specks are no text. */
-const minInk = 200
-
-type Area = { left: number; right: number; top: number; bottom: number }
-
-/** The number of pixels in each row that are not of the paper's brightness, the most common one. */
-function inkOfRows({ at }: Grey, { left, right, top, bottom }: Area) {
-  const counts = new Array<number>(16).fill(0)
-  for (let y = top; y < bottom; y += 2)
-    for (let x = left; x < right; x += 2) {
-      const level = Math.min(15, Math.floor(at(x, y) / 16))
-      counts[level] = (counts[level] ?? 0) + 1
-    }
-  const paper = 16 * counts.indexOf(Math.max(...counts)) + 8
-  const margin = Math.round((right - left) / 50)
-  return Array.from({ length: bottom - top - 2 * margin }, (_, row) => {
-    let ink = 0
-    for (let x = left + margin; x < right - margin; x++) if (Math.abs(at(x, top + margin + row) - paper) > 60) ink++
-    return ink
-  })
-}
-
-const lineHeights = { min: 6, max: 60 }
-
-/** Rows with ink between blank rows, where they are as high as a line of text. */
-function textLines(inks: number[]) {
-  const lines: number[][] = []
-  let line: number[] = []
-  for (const ink of [...inks, 0]) {
-    if (ink > 0) line.push(ink)
-    else {
-      if (lineHeights.min <= line.length && line.length <= lineHeights.max) lines.push(line)
-      line = []
-    }
-  }
-  return lines
-}

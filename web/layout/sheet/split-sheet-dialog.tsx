@@ -7,7 +7,6 @@ import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import type { Layout, LayoutPage } from '../table/layout.ts'
 import { CutLines } from './cut-lines.tsx'
 import { PagePreviews } from './page-previews.tsx'
-import { findUpsideDownRow } from './recognise-sheet.ts'
 import css from './sheet.module.css'
 import {
   commonCover,
@@ -18,7 +17,7 @@ import {
   type SheetRow,
   sheetRows,
 } from './sheet-cells.ts'
-import { cutPages, openSheet, readPixels, type SheetPicture, toPreview } from './sheet-picture.ts'
+import { cutPages, openSheet, type SheetPicture, toPreview } from './sheet-picture.ts'
 
 /** What happens to the page after the sheet, which may show its other side. */
 export type OtherSide = 'page' | 'poster' | 'removed'
@@ -66,7 +65,7 @@ export function SplitSheetDialog(props: SplitSheetProps) {
   )
 }
 
-type Opened = { picture: SheetPicture; preview: SheetPicture; upsideDown: SheetRow }
+type Opened = { picture: SheetPicture; preview: SheetPicture }
 
 function useSheet({ page: { url }, file }: SplitSheetProps) {
   const [state, setState] = useState<{ opened?: Opened; problem?: string }>({})
@@ -81,7 +80,7 @@ function useSheet({ page: { url }, file }: SplitSheetProps) {
       const preview = await toPreview(picture)
       pictures.push(preview)
       if (isClosed) return close()
-      setState({ opened: { picture, preview, upsideDown: findUpsideDownRow(readPixels(preview)) ?? 'lower' } })
+      setState({ opened: { picture, preview } })
     }
     const close = () => {
       for (const { source } of pictures) source.close()
@@ -108,11 +107,11 @@ function SplitForm({
   maxPages,
   onClose,
   onSplit,
-  ...opened
+  picture,
+  preview,
 }: SplitSheetProps & Opened) {
-  const { picture, preview } = opened
   const [cuts, setCuts] = useState(evenCuts)
-  const [upsideDown, setUpsideDown] = useState(opened.upsideDown)
+  const [upsideDown, setUpsideDown] = useState<SheetRow>('lower')
   const [cover, setCover] = useState<number>()
   const fold: SheetFold = { upsideDown, direction, cover: cover ?? commonCover({ upsideDown, direction }) }
   const [otherSide, setOtherSide] = useState<OtherSide>(next && isSameSize(next, page) ? 'poster' : 'page')

@@ -19,8 +19,8 @@ afterAll(async () => {
 
 test('the index is made again by a command while the site has its database open', async () => {
   await database.pool.query(`insert into terms values ('nobody-has-this', 4)`)
-  const command = new URL('./rebuild-main.ts', import.meta.url).pathname
-  const { stdout } = await promisify(execFile)(process.execPath, [command], {
+  const command = new URL('../admin/admin-main.ts', import.meta.url).pathname
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'search:rebuild'], {
     env: { ...process.env, DATA_DIR: dataDir, SECRET: 'x'.repeat(32) },
   })
   expect(stdout).toContain('The search index was rebuilt.')
