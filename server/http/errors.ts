@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { isLostConnection, isTransientError } from '#server/db/lost-connection.ts'
-import { findLimitMessage } from '#server/db/member-counts.ts'
 import { ContentionError } from '#server/db/retry.ts'
 
 type Details = Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'>
@@ -88,8 +87,6 @@ export function toApiError(error: FastifyError | ApiError): ApiError {
   const mapped = fastifyErrors[error.code]
   if (mapped) return apiError(...mapped)
   if (isOutOfSpace(error)) return storageFull()
-  const bound = findLimitMessage(error)
-  if (bound) return apiError('quota_reached', bound)
   if (error.code === '22021') return apiError('invalid_request', 'This contains a character that cannot be stored.')
   if (error.code === '23503') return missingReference(error)
   if (error.code === '55P03') return new ApiError('unavailable', lockedMessage, { retryAfter: 2 })

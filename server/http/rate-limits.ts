@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
 import { ApiError } from './errors.ts'
 import { type RateLimitName, rateLimitRules } from './rate-limit-rules.ts'
 
@@ -135,3 +136,6 @@ function networkPrefix(canonical: string) {
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
   return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
+
+export const deleteExpiredLimits = (db: Db) =>
+  db.deleteFrom('rate_limit_points').where('expire', '<=', Date.now()).execute()

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { hashPassword } from '#server/auth/passwords/passwords.ts'
+import { usernameKey } from '#server/auth/usernames/username-key.ts'
 import { dropIndexes } from '#server/db/bulk-tables.ts'
-import { usernameKey } from '#server/db/username-key.ts'
 import { fillSearch } from './fill-search.ts'
 import { copyCreators, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
 import { type DatedZine, Library, type Page, type Zine } from './generate.ts'
