@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts
 import { isLostConnection, isTransientError } from '#server/db/lost-connection.ts'
 import { ContentionError } from '#server/db/retry.ts'
 
-type Details = Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'>
+type Details = Pick<ErrorBody, 'issues' | 'proof'> & { current?: object }
 
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -26,6 +26,17 @@ export const accountSuspended = () =>
 export const storageFull = () =>
   apiError('storage_full', 'The server’s disk is full, so nothing was saved. Please try again later.')
 export const notFound = (noun = 'page') => apiError('not_found', `There is no such ${noun}.`)
+
+/**
+ * The endpoint declares the type of `current` as its `conflict`. Browsers that loaded the site before 1.1 look for the state
+ * under its noun; remove that field in 1.2.
+ */
+export const changedElsewhere = (noun: 'project' | 'zine' | 'draft' | 'shelf', current: object) =>
+  new ApiError(
+    'changed_elsewhere',
+    `This ${noun} was changed somewhere else in the meantime. Nothing was overwritten.`,
+    { current, [noun]: current },
+  )
 
 /** Sends every error response, except the error pages for browsers. */
 export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {

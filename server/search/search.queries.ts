@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Filters } from '#contract/filters.ts'
+import { type Filters, isFiltered } from '#contract/filters.ts'
 import type { SearchInterpretation } from '#contract/search.ts'
 import { maxPageRows, statement } from '#server/db/statement.ts'
 import { type ListPosition, type ListRange, type PageRow, pageJson } from '#server/http/list-page.ts'
@@ -18,6 +18,12 @@ export type SearchPage = {
   hasMore?: boolean
   /** As JSON. Only on the first page of a search with best matches. */
   bestMatches?: string[]
+}
+
+/** Whether the query of a list needs the search index. Without a text and filters, lists are quick. */
+export function isSearch(query: unknown) {
+  const { search, ...filters } = query as { search?: string } & Filters
+  return Boolean(search) || isFiltered(filters)
 }
 
 type Search = ListRange & { reader: Reader; text: string; withBestMatches?: boolean }

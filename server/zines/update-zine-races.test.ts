@@ -52,7 +52,7 @@ test('of two different concurrent updates one is saved, and the other is rejecte
     const [saved, conflict] = responses.toSorted((a, b) => a.status - b.status)
     expect(conflict?.body).toMatchObject({
       code: 'changed_elsewhere',
-      zine: { title: saved?.body.zine.title },
+      current: { title: saved?.body.zine.title },
     })
   }
 })

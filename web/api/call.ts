@@ -54,11 +54,8 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | undefined
   readonly userMessage: string
   readonly issues: NonNullable<ErrorBody['issues']>
-  /** For `changed_elsewhere`: the current project, zine or draft. */
-  readonly project: ErrorBody['project']
-  readonly zine: ErrorBody['zine']
-  readonly draft: ErrorBody['draft']
-  readonly shelf: ErrorBody['shelf']
+  /** For `changed_elsewhere`: the current state. `currentState` returns it with its type. */
+  readonly current: unknown
   /** For `proof_needed`: the proof of work to solve. */
   readonly proof: ErrorBody['proof']
 
@@ -70,10 +67,7 @@ export class ApiError extends Error {
     this.code = body?.code
     this.userMessage = body?.error ?? (text || statusText)
     this.issues = body?.issues ?? []
-    this.project = body?.project
-    this.zine = body?.zine
-    this.draft = body?.draft
-    this.shelf = body?.shelf
+    this.current = body?.current
     this.proof = body?.proof
   }
 }
@@ -83,7 +77,7 @@ export class SearchError extends ApiError {
   override readonly message = `HTTP error! status: ${this.status}`
 }
 
-function errorBody(text: string): Partial<ErrorBody> | undefined {
+function errorBody(text: string): (Partial<ErrorBody> & { current?: unknown }) | undefined {
   try {
     return JSON.parse(text)
   } catch {
@@ -116,6 +110,12 @@ export async function fetchJson(
   }
   return response.json()
 }
+
+type CurrentOf<E extends Endpoint> = z.output<NonNullable<E['conflict']>>
+
+/** The current state, if a call of this endpoint failed because it was changed elsewhere. */
+export const currentState = <E extends Endpoint>(error: unknown) =>
+  (error instanceof ApiError ? error.current : undefined) as CurrentOf<E> | undefined
 
 /** Whether a call failed because its target does not exist. */
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'

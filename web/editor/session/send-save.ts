@@ -1,5 +1,5 @@
-import type { Project } from '#contract/projects.ts'
-import { ApiError, getUserMessage } from '#web/api/call.ts'
+import type * as contract from '#contract/projects.ts'
+import { ApiError, currentState, getUserMessage } from '#web/api/call.ts'
 import { updateProject } from '#web/projects/project-calls.ts'
 import type { Outcome } from '../model/editor-state.ts'
 import type { ProjectText } from '../model/project-text.ts'
@@ -8,7 +8,9 @@ import type { SaveRequest } from '../model/text-rules.ts'
 /** Browsers limit `keepalive` requests to 64 kB in total, including headers. */
 const maxKeepaliveBytes = 60_000
 
-type SaveOutcome = Exclude<Outcome, { kind: 'saved' | 'changed' }> | { kind: 'saved' | 'changed'; saved: Project }
+type SaveOutcome =
+  | Exclude<Outcome, { kind: 'saved' | 'changed' }>
+  | { kind: 'saved' | 'changed'; saved: contract.Project }
 
 type ProjectRef = { userId: string; projectId: string }
 
@@ -27,7 +29,8 @@ export async function sendSave(
     })
     return { kind: 'saved', saved: { ...project, notes: save.notes } }
   } catch (error) {
-    if (error instanceof ApiError && error.project) return { kind: 'changed', saved: error.project }
+    const current = currentState<typeof contract.updateProject>(error)
+    if (current) return { kind: 'changed', saved: current }
     return toFailedOutcome(error)
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type * as contract from '#contract/publishing.ts'
 import { isBlank, trimText } from '#contract/visible-text.ts'
 import type { FullZine } from '#contract/zines.ts'
-import { ApiError, call } from '#web/api/call.ts'
+import { call, currentState } from '#web/api/call.ts'
 import { serialise } from '../session/layout-text.ts'
 import { type Layout, withAspectRatio } from '../table/layout.ts'
 
@@ -115,7 +115,7 @@ export async function sendEdit(owner: EditOwner, edit: ZineEdit, attempts = maxA
     const { zine } = await updateZine({ params: { id: zineId }, body: { ...toUpdate(edit), userId } })
     return { kind: 'saved', zine }
   } catch (error) {
-    const zine = error instanceof ApiError ? error.zine : undefined
+    const zine = currentState<typeof contract.updateZine>(error)
     if (!zine) throw error
     const merged = mergeEdit(edit, textOf(zine))
     return merged && attempts > 1 ? sendEdit(owner, merged, attempts - 1) : { kind: 'changed', zine }

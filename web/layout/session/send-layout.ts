@@ -1,5 +1,5 @@
-import type { Draft } from '#contract/drafts.ts'
-import { ApiError } from '#web/api/call.ts'
+import type { Draft, updateDraft as updateDraftEndpoint } from '#contract/drafts.ts'
+import { currentState } from '#web/api/call.ts'
 import { updateDraft } from '#web/drafts/draft-calls.ts'
 import type { Outcome } from '#web/editor/model/editor-state.ts'
 import type { SaveRequest } from '#web/editor/model/text-rules.ts'
@@ -28,8 +28,8 @@ export async function sendLayout(
     const { draft } = await updateDraft({ params: { id: draftId }, body, ...requestOptions(body) })
     return { kind: 'saved', saved: savedLayout(draft), draft }
   } catch (error) {
-    if (error instanceof ApiError && error.draft)
-      return { kind: 'changed', saved: savedLayout(error.draft), draft: error.draft }
+    const current = currentState<typeof updateDraftEndpoint>(error)
+    if (current) return { kind: 'changed', saved: savedLayout(current), draft: current }
     return toFailedOutcome(error)
   }
 }
