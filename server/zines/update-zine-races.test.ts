@@ -3,9 +3,9 @@ import { hashFromAddress } from '#contract/media-address.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { indexZinesOf } from '#server/search/rebuild.ts'
+import { rowProblems } from '#tests/support/integrity-check.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { rowProblems } from '#trials/crash/integrity-check.ts'
 
 const site = await openTestApp()
 const owner = await site.signUp()

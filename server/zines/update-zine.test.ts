@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { hashFromAddress } from '#contract/media-address.ts'
 import { FullZine, type ZineList } from '#contract/zines.ts'
+import { rowProblems } from '#tests/support/integrity-check.ts'
 import { addImages, addMedia, publishOnePage, publishZine } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { rowProblems } from '#trials/crash/integrity-check.ts'
 import { readRandomZine } from './surprise.routes.ts'
 
 const site = await openTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '7' } })

@@ -70,7 +70,7 @@ export const importRules: Row[] = [
   ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/ web/offline/`],
   [
     'web/layout/',
-    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/focus/ web/zines/ web/reader/ web/print/ web/projects/ web/editor/ web/offline/`,
+    `${memberBase} web/details/ web/not-found/ web/drafts/ web/upload/ web/typeset/ web/zines/ web/reader/ web/print/ web/projects/ web/editor/ web/offline/`,
   ],
   ['web/sign-out/', `${memberBase} web/focus/ web/projects/ web/editor/ web/layout/`],
   ['web/analytics/', memberBase],
@@ -91,7 +91,6 @@ export const importRules: Row[] = [
   ['server/admin/ demo/', 'all'],
   ['bin/', ''],
   ['packaging/', 'all'],
-  ['trials/bench/seed/', 'all'],
   ['tests/', 'all'],
   ['trials/', 'all'],
 ]
