@@ -1,11 +1,11 @@
 import { type Filters, isFiltered, parseFilters, writeFilters } from '#contract/filters.ts'
-import type * as follows from '#contract/follows.ts'
 import * as limits from '#contract/limits.ts'
 import type * as search from '#contract/search.ts'
 import type * as contract from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { type ListParams, listQuery } from '#web/api/queries.ts'
 import { favoriteZinesQuery } from '#web/favorites/favorite-calls.ts'
+import { listFollowedZines } from '#web/follows/list-followed-zines.ts'
 import { readCursor } from '#web/page-data/list-cursor.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites', 'following'] as const
@@ -47,8 +47,6 @@ function homeZines(state: HomeState, viewerId: string | undefined) {
   if (ownQuery) return viewerId ? ownQuery(viewerId, params) : undefined
   return state.tab === 'popular' ? popularZinesQuery(params) : zinesQuery(params)
 }
-
-const listFollowedZines = call<typeof follows.listFollowedZines>('GET', '/api/users/:id/followed-zines')
 
 const followedZinesQuery = (id: string, params: ZineListParams) =>
   listQuery(listFollowedZines, { params: { id }, query: params })
