@@ -10,6 +10,14 @@ import { lockHolder, poolForJobs, unlockAllJobs, watchAbandonedJobs } from './jo
 // biome-ignore lint/suspicious/noEmptyInterface: modules extend it.
 export interface Jobs {}
 
+/**
+ * SQL for jobs with their payloads, and for the names of all tasks that ever had a job. These tables are private to
+ * graphile-worker, but its public view has neither. Nothing else may read them.
+ */
+export const jobsWithPayload =
+  '(select jobs.*, payload from graphile_worker.jobs join graphile_worker._private_jobs using (id))'
+export const taskNames = '(select identifier from graphile_worker._private_tasks)'
+
 type JobOptions = { afterSeconds?: number; at?: Date; key?: string | null; queue?: string | null }
 
 /**
