@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import type * as search from '#contract/search.ts'
 
 type InputPart<Key extends string, Schema> = Schema extends z.ZodType
   ? IsOptional<z.input<Schema>> extends true
@@ -30,15 +29,19 @@ type RequestOptions = { signal?: AbortSignal; keepalive?: boolean }
 
 export type CallInput = RequestOptions & { params?: Record<string, unknown>; query?: object; body?: unknown }
 
-/** Declares a call by method and path without loading the contract. The compiler checks both against it. */
+/**
+ * Declares a call by method and path without loading the contract. The compiler checks both against it. A response that
+ * is not OK throws `Failure`.
+ */
 // @__NO_SIDE_EFFECTS__
-export function call<E extends Endpoint>(method: E['method'], pattern: E['path']): Call<E> {
+export function call<E extends Endpoint>(method: E['method'], pattern: E['path'], Failure = ApiError): Call<E> {
   const path = ({ params, query }: CallInput = {}) => {
     const address = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(`${params?.[name]}`))
     const searchParams = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value))
     return searchParams.size ? `${address}?${searchParams}` : address
   }
-  const send = ({ params, query, ...options }: CallInput = {}) => fetchJson(method, path({ params, query }), options)
+  const send = ({ params, query, ...options }: CallInput = {}) =>
+    fetchJson(method, path({ params, query }), { ...options, Failure })
   return Object.assign(send, { path }) as Call<E>
 }
 
@@ -85,15 +88,14 @@ function errorBody(text: string): (Partial<ErrorBody> & { current?: unknown }) |
   }
 }
 
-const searches = [
-  pathStart<typeof search.searchZines>('/api/search/zines'),
-  pathStart<typeof search.searchCreators>('/api/search/users'),
-]
-
 export async function fetchJson(
   method: string,
   path: string,
-  { body, ...options }: Pick<CallInput, 'body'> & RequestOptions = {},
+  {
+    body,
+    Failure = ApiError,
+    ...options
+  }: Pick<CallInput, 'body'> & RequestOptions & { Failure?: typeof ApiError } = {},
 ) {
   const response = await fetch(path, {
     credentials: 'include',
@@ -104,10 +106,7 @@ export async function fetchJson(
       headers: { 'content-type': 'application/json' },
     }),
   })
-  if (!response.ok) {
-    const Failure = searches.some((start) => path.startsWith(start)) ? SearchError : ApiError
-    throw new Failure(response.status, response.statusText, await response.text())
-  }
+  if (!response.ok) throw new Failure(response.status, response.statusText, await response.text())
   return response.json()
 }
 
