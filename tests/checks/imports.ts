@@ -18,8 +18,14 @@ const modules = rows.flatMap((row) => row.modules)
 /** Imports that violate the rules, as sentences. Type-only imports count. */
 export function wrongImports(path: string, text: string): string[] {
   if (isTest(path)) return trialsInTest(path, text)
-  return importsOf(path, text).flatMap((each) => importProblem(each) ?? [])
+  return [...importsOf(path, text).flatMap((each) => importProblem(each) ?? []), ...privateTables(path, text)]
 }
+
+/** The private tables of graphile-worker may change with any of its versions. */
+const privateTables = (path: string, text: string) =>
+  /^server\//.test(path) && path !== 'server/db/jobs.ts' && text.includes('graphile_worker._private')
+    ? [`${path} may not read private tables of graphile-worker: use server/db/jobs.ts`]
+    : []
 
 /** What tests need of the trials is in `tests/support/`. */
 const trialsInTest = (path: string, text: string) =>
