@@ -36,7 +36,7 @@ const chunks = [
   // The home page, where most visits begin, and the modules that it shares with other pages.
   {
     name: 'shared',
-    test: /contract\/(filters|kinds|language-tag)|web\/(zines\/(zine-card|zines-tab)|page-data\/(list-cursor|page-head)|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
+    test: /contract\/(filters|kinds|language-tag)|web\/(details\/zine-calls|follows\/list-followed-zines|zines\/(zine-card|zines-tab)|page-data\/(list-cursor|page-head)|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
   },
   // Small modules of most other pages. Separate chunks would add more file names to the first load.
   {

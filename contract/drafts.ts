@@ -149,6 +149,7 @@ export const updateDraft = endpoint({
   params: idParams,
   body: z.strictObject({ version, content: DraftInput }),
   response: DraftResponse,
+  conflict: Draft,
 })
 
 export const scheduleDraft = endpoint({
@@ -162,6 +163,7 @@ export const scheduleDraft = endpoint({
   params: idParams,
   body: z.strictObject({ version, publishAt: timestampInput.nullable() }),
   response: DraftResponse,
+  conflict: Draft,
 })
 
 export const publishDraft = endpoint({
@@ -176,6 +178,7 @@ export const publishDraft = endpoint({
   params: idParams,
   body: z.strictObject({ version }),
   response: z.object({ zine: FullZine }),
+  conflict: Draft,
 })
 
 export const deleteDraft = endpoint({

@@ -12,6 +12,7 @@ export type Endpoint<
   Name extends string = string,
   Path extends string = string,
   Method extends 'GET' | Write = 'GET' | Write,
+  Conflict extends Shape = Shape,
 > = {
   name: Name
   path: Path
@@ -23,6 +24,8 @@ export type Endpoint<
   query?: Query
   body?: Body
   response: Response
+  /** The current state, which a response with `changed_elsewhere` contains. */
+  conflict?: Conflict
 } & MethodOptions<Method>
 
 type Write = 'POST' | 'PUT' | 'DELETE'
@@ -48,8 +51,9 @@ export const endpoint = <
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
+  Conflict extends Shape = undefined,
 >(
-  definition: Endpoint<P, Q, B, R, Name, Path, Method>,
+  definition: Endpoint<P, Q, B, R, Name, Path, Method, Conflict>,
 ) => definition
 
 export const id = z.uuid('This is not a valid id.')

@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { Draft } from './drafts.ts'
-import { Project } from './projects.ts'
 import type { ProofTask } from './proof-of-work.ts'
-import { Shelf } from './shelves.ts'
-import { FullZine } from './zines.ts'
 
 /** Every error code with its HTTP status. Clients check the code; messages are for display. */
 export const errorStatus = {
@@ -66,13 +62,14 @@ export const ErrorBody = z
     code: z.enum(codes),
     requestId: z.string(),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    /** With `changed_elsewhere`: the current state. */
-    project: Project.optional(),
-    zine: FullZine.optional(),
-    draft: Draft.optional(),
-    shelf: Shelf.optional(),
     /** With `proof_needed`. */
     proof: proofTask.optional(),
   })
   .meta({ id: 'Error' })
 export type ErrorBody = z.infer<typeof ErrorBody>
+
+/**
+ * The body of a 409 response of an endpoint that declares `conflict`. With `changed_elsewhere`, it has the current state. It
+ * is loose because 1.1 also sends the state under its former name.
+ */
+export const conflictBody = (current: z.ZodType) => ErrorBody.extend({ current: current.optional() }).loose()

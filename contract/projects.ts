@@ -134,6 +134,7 @@ export const updateProject = endpoint({
     ...claimedOwner,
   }),
   response: z.object({ project: SavedProject }),
+  conflict: Project,
 })
 
 export const readOnlyProjectFields = [
@@ -224,4 +225,5 @@ export const restoreProjectVersion = endpoint({
   params: versionParams,
   body: z.strictObject({ version, ...claimedOwner }),
   response: ProjectResponse,
+  conflict: Project,
 })

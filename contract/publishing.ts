@@ -125,6 +125,7 @@ export const updateZine = endpoint({
     userId: claimedId,
   }),
   response: z.object({ zine: FullZine }),
+  conflict: FullZine,
 })
 
 export const deleteZine = endpoint({

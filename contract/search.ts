@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readingDirections } from './aspect-ratios.ts'
 import { Creator } from './creators.ts'
 import { endpoint, nextCursor, pageQuery, text } from './endpoint.ts'
-import { lengths, yearOrDecade } from './filters.ts'
+import { type FilterName, type Filters, lengths, yearOrDecade } from './filters.ts'
 import { kinds } from './kinds.ts'
 import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
@@ -53,7 +53,7 @@ export const filterQuery = {
   print: z.literal('true', 'print can only be true.').optional(),
   length: z.enum(lengths, `length must be one of ${lengths.join(', ')}.`).optional(),
   direction: z.enum(readingDirections, `direction must be one of ${readingDirections.join(', ')}.`).optional(),
-}
+} satisfies { [Name in FilterName]: z.ZodType<Filters[Name]> }
 
 export const searchZines = endpoint({
   name: 'searchZines',

@@ -135,6 +135,7 @@ export const updateShelf = endpoint({
     version: version.optional(),
   }),
   response: ShelfResponse,
+  conflict: Shelf,
 })
 
 export const deleteShelf = endpoint({

@@ -9,10 +9,11 @@ import { reencryptSecretsCrontab, reencryptSecretsJobs } from './auth/factors/re
 import { backupCrontab, backupJobs } from './backup/backup.jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/connection.ts'
-import { expiredRowsCrontab, expiredRowsJobs } from './db/expired-rows.jobs.ts'
+import type { Jobs } from './db/jobs.ts'
 import { documentJobs, documentsCrontab } from './documents/documents.jobs.ts'
 import type { DocumentDeps } from './documents/documents.ts'
 import { draftCrontab, draftJobs } from './drafts/drafts.jobs.ts'
+import { expiredRowsCrontab, expiredRowsJobs } from './expired-rows.jobs.ts'
 import { createLimits } from './http/rate-limits.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
@@ -50,6 +51,15 @@ export const allJobs = ({ config, db, pool, direct, media, documents, mailer }: 
   ...digestJobs({ config, db, pool, mailer }),
   ...backupJobs({ config, pool: direct }),
 })
+
+/** Jobs whose results visitors see. Page caches are cleared when one ends. */
+export const publicJobs = new Set<string>([
+  'index-library',
+  'index-zines-of',
+  'delete-account',
+  'publish-draft',
+  'show-or-hide-zines-of',
+] satisfies (keyof Jobs)[])
 
 export const crontabOf = (config: Config) =>
   [

@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path'
 import { settings } from '#server/config/settings.ts'
 import { classesIn, classNameProblems } from './checks/class-names.ts'
 import { settingsTableProblems, wrongInDocument } from './checks/docs.ts'
-import { endpointNameProblems, renamedImports, type Source, untypedPathProblems } from './checks/endpoints.ts'
+import {
+  endpointNameProblems,
+  renamedImports,
+  repeatedCallProblems,
+  type Source,
+  untypedPathProblems,
+} from './checks/endpoints.ts'
 import { isTest, pageNameProblems, wrongImports } from './checks/imports.ts'
 import { storageProblems } from './checks/storage.ts'
 import { versionProblems } from './checks/version.ts'
@@ -64,7 +70,12 @@ function endpointProblems() {
   const sources = files('*.ts', '*.tsx')
     .filter((path) => !isTest(path))
     .map(read)
-  return [...endpointNameProblems(sources), ...sources.flatMap(renamedImports), ...sources.flatMap(untypedPathProblems)]
+  return [
+    ...endpointNameProblems(sources),
+    ...repeatedCallProblems(sources),
+    ...sources.flatMap(renamedImports),
+    ...sources.flatMap(untypedPathProblems),
+  ]
 }
 
 function storageFileProblems() {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Viewer } from '#contract/accounts.ts'
 import type { ContentNoteChoice } from '#contract/detail-choices.ts'
+import { usernameKeys } from '#server/auth/usernames/username-key.ts'
 import type { Db } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
-import { usernameKeys } from '#server/db/username-key.ts'
 
 export async function findUserByUsername(db: Db, username: string) {
   const { rows } = await sql<{ id: string }>`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { detachFromShelves } from '#server/db/shelf-items.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
 import { removeZinesFromIndex } from '#server/search/indexing.ts'
+import { detachFromShelves } from '#server/shelves/remove-zines.ts'
 
 /** Each function deletes at most `RowLimit` rows of a kind (null: all) and returns the count. */
 type RowLimit = number | null

@@ -11,6 +11,12 @@ export const deleteAccountCrontab = '*/10 * * * * resume-deletions ?jobKey=resum
 
 const account = z.object({ userId: z.uuid() })
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'delete-account': { userId: string }
+  }
+}
+
 export const deleteAccountJobs = ({ db }: { db: Db }): TaskList => ({
   'delete-account': async (payload) => {
     const { userId } = account.parse(payload)

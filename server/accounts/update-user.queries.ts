@@ -2,11 +2,11 @@ import type { UserChange } from '#contract/accounts.ts'
 import { emailPattern } from '#contract/registration.ts'
 import { blockedDomainMessage } from '#server/auth/sign-ups/email-domains.ts'
 import { isUsernameFree, usernameTaken } from '#server/auth/user.queries.ts'
+import { usernameKey } from '#server/auth/usernames/username-key.ts'
 import { registrationNameProblem } from '#server/auth/usernames/username-rules.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { usernameKey } from '#server/db/username-key.ts'
 import { indexCreators } from '#server/search/indexing.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { usernameKey } from '#server/db/username-key.ts'
+import { usernameKey } from '#server/auth/usernames/username-key.ts'
 import { publishOnePage } from '#tests/support/library.ts'
 import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 

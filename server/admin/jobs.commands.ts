@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
-import type { Jobs } from '#server/db/jobs.ts'
+import { type Jobs, jobsWithPayload } from '#server/db/jobs.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type CommandResult, command, flag, limit, oneOfValues, optionally, type Site, toPage } from './command.ts'
 import { shortAddress, withoutAddresses } from './print-result.ts'
@@ -141,11 +141,10 @@ const isLocked = sql`j.locked_at > now() - interval '4 hours'`
 const stateSql = sql<JobState>`
   case when ${isLocked} then 'running' when j.attempts >= j.max_attempts then 'failed' else 'waiting' end`
 
-/** Reads graphile-worker's private table, as only this contains the payload of a mail. */
 const jobsSql = sql`
   select j.id, j.task_identifier as job, ${stateSql} as state, j.attempts as tries, j.max_attempts as "maxTries",
-    j.run_at as "nextTry", j.created_at as since, j.last_error as error, coalesce(p.payload -> 'mail', p.payload) as mail
-  from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)`
+    j.run_at as "nextTry", j.created_at as since, j.last_error as error, coalesce(j.payload -> 'mail', j.payload) as mail
+  from ${sql.raw(jobsWithPayload)} j`
 
 async function listJobs(db: Db, { jobs, state, after = '0', limit }: JobFilter): Promise<Job[]> {
   const { rows } = await sql<Job>`
@@ -163,7 +162,7 @@ type Retried = 'done' | 'already' | 'running' | 'not retried' | 'absent'
 
 /** Retries a failed job now, with all its attempts. Uses the clock, as this transaction may have begun earlier. */
 async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<Retried> {
-  await sql`select from graphile_worker._private_jobs where id = ${id}::bigint for update`.execute(tx)
+  await lockRetries(tx)
   const { rows } = await sql<{ state: JobState; job: string; isDue: boolean; tries: number }>`
     select task_identifier as job, ${stateSql} as state, run_at <= clock_timestamp() as "isDue", attempts as tries
     from graphile_worker.jobs j where id = ${id}::bigint`.execute(tx)
@@ -172,23 +171,25 @@ async function retryJob(tx: Tx, id: string, jobs?: readonly string[]): Promise<R
   if (row.state === 'running') return 'running'
   if (row.state === 'waiting' && row.isDue) return 'already'
   if (row.tries === 0) return 'not retried'
-  await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
-  return 'done'
+  const { rows: retried } = await sql`
+    select from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
+  return retried.length > 0 ? 'done' : 'running'
 }
+
+/** Operators who retry at the same time wait for each other, so that the second one sees what the first did. */
+const lockRetries = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('retry jobs', 7))`.execute(tx)
 
 /** Retries all failed jobs and returns the count. Scheduled jobs are unchanged. */
 async function retryFailed(tx: Tx, jobs?: readonly string[]): Promise<number> {
+  await lockRetries(tx)
   const { rows } = await sql<{ count: number }>`
     with failed as materialized (
       select id from graphile_worker.jobs j
       where attempts > 0 and (attempts >= max_attempts or run_at > clock_timestamp()) and (${isLocked}) is not true
         and (${jobs ?? null}::text[] is null or task_identifier = any(${jobs ?? null}::text[]))
-    ),
-    locked_jobs as materialized (
-      select id from graphile_worker._private_jobs where id in (select id from failed) for update skip locked
     )
     select count(*)::int from graphile_worker.reschedule_jobs(
-      (select coalesce(array_agg(id), '{}') from locked_jobs), run_at => now(), attempts => 0)`.execute(tx)
+      (select coalesce(array_agg(id), '{}') from failed), run_at => now(), attempts => 0)`.execute(tx)
   return rows[0]?.count ?? 0
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { listBackups } from '#server/backup/backup-folder.ts'
 import { maxPerKind, type Problem } from '#server/backup/verify/problems.ts'
 import { verifySite } from '#server/backup/verify/verify-site.ts'
+import { statement } from '#server/db/statement.ts'
 import { command, optionally, type Site, textParameter } from './command.ts'
 
 export const verifyCommand = command({
@@ -30,15 +31,18 @@ export const verifyCommand = command({
   },
 })
 
+const siteAge = statement<{ isNew: boolean }, []>(
+  'site-age',
+  `select min(timestamp)::timestamptz > now() - interval '1 day' as "isNew" from kysely_migration`,
+)
+
 /** On a site that is older than a day, missing backups are a problem. */
 async function awaitsFirstBackup({ backupDir }: Site['config'], pool: pg.Pool) {
   if (backupDir === undefined) return false
   const names = await listBackups(backupDir).catch(() => undefined)
   if (names?.length !== 0) return false
-  const { rows } = await pool.query<{ isNew: boolean }>(
-    `select min(timestamp)::timestamptz > now() - interval '1 day' as "isNew" from kysely_migration`,
-  )
-  return rows[0]?.isNew === true
+  const [site] = await siteAge(pool)
+  return site?.isNew === true
 }
 
 const isTruncated = (problems: Problem[]) =>

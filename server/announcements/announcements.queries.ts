@@ -43,3 +43,6 @@ export async function removeAnnouncement(tx: Tx, { actor }: { actor: Actor }) {
   await recordAction(tx, { actor, act: 'announcement removed', subject: `announcement ${deleted.id}` })
   return 'done' as const
 }
+
+export const deleteExpiredAnnouncement = (db: Db) =>
+  db.deleteFrom('announcements').where('until', '<=', sql<Date>`now()`).execute()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
+import { sweepExpired } from '#server/expired-rows.jobs.ts'
 import { withLock } from '#tests/support/locks.ts'
 import { createOperator } from '#tests/support/operator.ts'
 import { pageSource } from '#tests/support/page-source.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
-import { usernameKeys } from '#server/db/username-key.ts'
 import { apiError } from '#server/http/errors.ts'
 import { indexCreators } from '#server/search/indexing.ts'
+import { usernameKeys } from './usernames/username-key.ts'
 
 const columns = ['id', 'username', 'email', 'email_verified', 'confirmed_email'] as const
 

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { dropIndexes } from '#server/db/bulk-tables.ts'
 import { createClientLike } from '#server/db/connection.ts'
+import { jobsWithPayload } from '#server/db/jobs.ts'
 import { lockFiles } from '#server/media/media.queries.ts'
 import { BackupError } from './backup-error.ts'
 import { readCompressed, writeCompressed } from './backup-files.ts'
@@ -141,9 +142,9 @@ async function listTables(client: pg.ClientBase | pg.Pool): Promise<SiteTable[]>
 
 /** Pending jobs, with what is needed to enqueue them elsewhere. Recurring jobs are left out. */
 const pendingJobsQuery = `
-  select t.identifier, j.payload, j.run_at, j.max_attempts, j.priority, j.key
-  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-  where j.attempts < j.max_attempts and t.identifier <> 'make-backup'
+  select j.task_identifier as identifier, j.payload, j.run_at, j.max_attempts, j.priority, j.key
+  from ${jobsWithPayload} j
+  where j.attempts < j.max_attempts and j.task_identifier <> 'make-backup'
   order by j.id`
 
 async function readVersions(client: pg.ClientBase) {

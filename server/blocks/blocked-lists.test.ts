@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publishOnePage } from '#tests/support/library.ts'
+import { randomFrom } from '#tests/support/random.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { randomFrom } from '#trials/bench/seed/random.ts'
 
 const site = await openTestApp()
 

@@ -4,11 +4,11 @@ import type { ContentNoteChoice } from '#contract/detail-choices.ts'
 import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
 import { approvalPending } from '#server/auth/sign-ups/may-publish.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { memberCreatorsSql } from '#server/db/creator-json.ts'
 import { statement } from '#server/db/statement.ts'
-import { memberZinesSql } from '#server/db/zine-json.ts'
 import { apiError } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { memberCreatorsSql } from '#server/lists/creator-json.ts'
+import { memberZinesSql } from '#server/lists/zine-json.ts'
 
 type Block = { memberId: string; creatorId: string }
 type UnwantedZine = { memberId: string; zineId: string }

@@ -3,53 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Tx } from './connection.ts'
+import type { Db, Tx } from './connection.ts'
 import { lockHolder, poolForJobs, unlockAllJobs, watchAbandonedJobs } from './job-connections.ts'
 
-export type Jobs = {
-  'remove-media-files': { hashes: string[] }
-  'sweep-media': Record<string, never>
-  'send-account-mail': { id: string; askedAt: Date; mail: object }
-  'hurry-account-mail': Record<string, never>
-  'sweep-expired': Record<string, never>
-  'read-documents': Record<string, never>
-  'sweep-documents': Record<string, never>
-  'remove-pdf-files': { ownerId: string; ids: string[] }
-  'read-imports': Record<string, never>
-  'sweep-outbox': Record<string, never>
-  'index-zines-of': { creatorId: string }
-  'index-library': Record<string, never>
-  'fold-words': Record<string, never>
-  'delete-account': { userId: string }
-  'resume-deletions': Record<string, never>
-  'renew-kept-secrets': Record<string, never>
-  'publish-draft': { draftId: string }
-  'sweep-drafts': Record<string, never>
-  'tell-of-waiting': Record<string, never>
-  'show-or-hide-zines-of': { creatorId: string }
-  'resume-showing': Record<string, never>
-  'send-reply-letter': { decisionId: string }
-  'look-at-blocked-media': { hash: string }
-  'send-report-letter': { letterId: string }
-  'sweep-reports': Record<string, never>
-  'sweep-audit-log': Record<string, never>
-  'make-backup': Record<string, never>
-  'enqueue-digests': Record<string, never>
-  'send-digest': { userId: string; since: Date; until: Date }
-}
+/** The payload of each job that is enqueued. The module of a job declares it. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules extend it.
+export interface Jobs {}
+
+/**
+ * SQL for jobs with their payloads, and for the names of all tasks that ever had a job. These tables are private to
+ * graphile-worker, but its public view has neither. Nothing else may read them.
+ */
+export const jobsWithPayload =
+  '(select jobs.*, payload from graphile_worker.jobs join graphile_worker._private_jobs using (id))'
+export const taskNames = '(select identifier from graphile_worker._private_tasks)'
 
 type JobOptions = { afterSeconds?: number; at?: Date; key?: string | null; queue?: string | null }
 
-export const publicJobs = new Set<string>([
-  'index-library',
-  'index-zines-of',
-  'delete-account',
-  'publish-draft',
-  'show-or-hide-zines-of',
-] satisfies (keyof Jobs)[])
-
 /**
- * Enqueues a job in this transaction. It replaces a job with the same `key` that has not started. Jobs of one `queue` run one
+ * Enqueues a job in this transaction; its module declares the payload. It replaces a job with the same `key` that has not started. Jobs of one `queue` run one
  * at a time.
  */
 export async function enqueueJob<Name extends keyof Jobs>(
@@ -170,3 +142,8 @@ async function waitUntilUnlocked(pool: pg.Pool, holder: string) {
     await pause(20)
   }
 }
+
+/** The payload of a failed email contains an address, and is useless a month later. */
+export const deleteFailedJobs = (db: Db) =>
+  sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where attempts >= max_attempts and updated_at < now() - interval '30 days' having count(*) > 0`.execute(db)

@@ -3,11 +3,11 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { findUserByUsername } from '#server/accounts/accounts.queries.ts'
 import { isUsernameFree } from '#server/auth/user.queries.ts'
+import { lookAlikeKey, usernameKey } from '#server/auth/usernames/username-key.ts'
 import { createEmptyDatabase, createTestDatabase, databaseUrlOf } from '#tests/support/test-database.ts'
 import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { listMigrations, migrateTo, migrate as migrateToNewest } from './migrate.ts'
-import { lookAlikeKey, usernameKey } from './username-key.ts'
 
 /** The lock that kysely's adapter for PostgreSQL holds during migrations. */
 const kyselyLockKey = '3853314791062309107'

@@ -33,6 +33,3 @@ const retryDelayMs = 100
 
 /** Lists are cut to this many rows before joins: PostgreSQL would misestimate a limit given as a parameter. */
 export const maxPageRows = limits.pageSizeMax + 1
-
-/** A member's own table, such as favorites, with its columns for the member and the time of adding. */
-export type MemberTable = { table: string; memberColumn: string; timeColumn: string }

@@ -10,6 +10,13 @@ export const documentsCrontab = `* * * * * read-documents ?jobKey=read-documents
 
 const removePdfFilesPayload = z.object({ ownerId: z.uuid(), ids: z.array(z.uuid()) })
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'read-documents': Record<string, never>
+    'remove-pdf-files': { ownerId: string; ids: string[] }
+  }
+}
+
 export const documentJobs = (deps: DocumentDeps): TaskList => ({
   'read-documents': () => readDocuments(deps),
   'sweep-documents': () => sweepDocuments(deps),

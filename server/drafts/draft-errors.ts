@@ -1,15 +1,11 @@
-import type { Draft } from '#contract/drafts.ts'
 import { memberDrafts } from '#contract/limits.ts'
-import { ApiError, apiError, notFound } from '#server/http/errors.ts'
+import { apiError, changedElsewhere, notFound } from '#server/http/errors.ts'
 
 /** Only its creator learns that a draft was published. For others, every draft is simply not found. */
 export const draftNotFound = (isPublished: boolean) =>
   isPublished ? apiError('not_found', 'This draft has been published.') : notFound('draft')
 
-export const changedElsewhere = (draft: string) =>
-  new ApiError('changed_elsewhere', 'This draft was changed somewhere else in the meantime. Nothing was overwritten.', {
-    draft: JSON.parse(draft) as Draft,
-  })
+export const draftChangedElsewhere = (draft: string) => changedElsewhere('draft', JSON.parse(draft))
 
 /** Ids are random, so a collision reveals nothing about the other draft's owner. */
 export const idTaken = () => apiError('invalid_request', 'A draft cannot have this id. Please choose another.')

@@ -1,4 +1,4 @@
-import { soleLanguage } from '#server/db/zine-json.ts'
+import { soleLanguage } from '#server/lists/zine-json.ts'
 
 /** The JSON of `drafts d`, as declared in contract/drafts.ts. Pages are stored as the client sent them. */
 

@@ -15,6 +15,12 @@ import { publishDraft } from './publish-draft.ts'
 import { enqueuePublishing } from './schedule-draft.ts'
 
 /** Publishes scheduled drafts whose process was killed, late but reliably. The cleanup is not urgent. */
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'publish-draft': { draftId: string }
+  }
+}
+
 export const draftCrontab = '*/10 * * * * sweep-drafts ?jobKey=sweep-drafts'
 
 const due = z.object({ draftId: z.uuid() })

@@ -12,7 +12,7 @@ const site = await openTestApp({ settings: { LONG_ZINE_PAGES: '6' } })
 const owner = await site.signUp()
 const stranger = await site.signUp()
 
-type ResponseBody = { draft: Draft; code: string; error: string }
+type ResponseBody = { draft: Draft; current?: Draft; code: string; error: string }
 const create = (body: object, as = owner) => site.post<ResponseBody>('/api/drafts', body, as)
 const read = (id: string, as = owner) => site.call<ResponseBody>({ path: `/api/drafts/${id}`, as })
 const save = (id: string, version: number, content: object, as = owner) =>
@@ -130,9 +130,10 @@ describe('saving', () => {
     const outdated = await save(id, 1, { title: 'Also two' })
     expect(outdated).toMatchObject({
       status: 409,
-      body: { code: 'changed_elsewhere', draft: { version: 2, content: { title: 'Two' } } },
+      body: { code: 'changed_elsewhere', current: { version: 2, content: { title: 'Two' } } },
     })
-    Draft.parse(outdated.body.draft)
+    Draft.parse(outdated.body.current)
+    expect(outdated.body.draft, 'for browsers that loaded 1.0').toEqual(outdated.body.current)
     expect((await read(id)).body.draft).toEqual(saved.body.draft)
   })
 

@@ -110,7 +110,7 @@ test('a change made meanwhile is not published unseen', async () => {
   await save(id, 1, { title: 'Unseen' })
   expect(await publish(id)).toMatchObject({
     status: 409,
-    body: { code: 'changed_elsewhere', draft: { id, version: 2, content: { title: 'Unseen' } } },
+    body: { code: 'changed_elsewhere', current: { id, version: 2, content: { title: 'Unseen' } } },
   })
   expect(await zinesOf(id)).toBe(0)
 })

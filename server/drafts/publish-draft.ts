@@ -14,7 +14,7 @@ import { lockExistingCreator, matchPages } from '#server/zines/publish-zine.ts'
 import { matchPictures } from '#server/zines/recipe-pictures.ts'
 import { hashOfPage } from './attach-pages.ts'
 import { removeLockedDraft } from './delete-draft.ts'
-import { changedElsewhere, tooManyPages } from './draft-errors.ts'
+import { draftChangedElsewhere, tooManyPages } from './draft-errors.ts'
 import { listAttachable, lockDocuments } from './draft-media.queries.ts'
 import { type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
@@ -28,7 +28,7 @@ export async function publishDraft(tx: Tx, ref: DraftRef, { version, isDue, maxP
   const draft = await lockDraft(tx, ref)
   if (!draft) return findZine(tx, ref)
   if (isDue && !(await isDueNow(tx, ref.draftId))) return undefined
-  if (version !== undefined && draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
+  if (version !== undefined && draft.version !== version) throw draftChangedElsewhere(await readLockedDraft(tx, ref))
   const content = await readContent(tx, ref.draftId)
   // Trims the texts and validates them with the same error messages as any zine.
   const texts = validate(zineTexts, content)

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { assertCaptionsFit } from '#server/zines/captions.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
 import { assertPageCount, attachPages, type CurrentPage, toStoredContent } from './attach-pages.ts'
-import { changedElsewhere } from './draft-errors.ts'
+import { draftChangedElsewhere } from './draft-errors.ts'
 import { changeColumns, type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
 type Save = { version: number; content: DraftInput; maxPages: number; quotaMb: number }
@@ -19,7 +19,7 @@ export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPa
   const currentPages = isComparing ? await listPages(tx, ref) : []
   const storedContent = toStoredContent(content, currentPages)
   if (await hasContent(tx, ref, storedContent)) return readLockedDraft(tx, ref)
-  if (draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
+  if (draft.version !== version) throw draftChangedElsewhere(await readLockedDraft(tx, ref))
   // A draft above a lowered page limit stays editable, but cannot get more pages.
   if (storedContent.pages.length > (draft.pageCount ?? 0)) assertPageCount(storedContent, maxPages)
   await attachPages(tx, ref, storedContent, maxPages)

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { cancelJob, enqueueJob } from '#server/db/jobs.ts'
 import { apiError } from '#server/http/errors.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
-import { changedElsewhere } from './draft-errors.ts'
+import { draftChangedElsewhere } from './draft-errors.ts'
 import { changeColumns, type DraftRef, lockDraft, readLockedDraft } from './drafts.queries.ts'
 
 type Schedule = { version: number; publishAt: Date | null }
@@ -15,7 +15,7 @@ export async function scheduleDraft(tx: Tx, ref: DraftRef, { version, publishAt 
   if (!draft) return undefined
   const isUnchanged = draft.publishAt?.getTime() === publishAt?.getTime() && draft.refusal === null
   if (isUnchanged) return readLockedDraft(tx, ref)
-  if (draft.version !== version) throw changedElsewhere(await readLockedDraft(tx, ref))
+  if (draft.version !== version) throw draftChangedElsewhere(await readLockedDraft(tx, ref))
   const problem = publishAt && timeProblem(publishAt, new Date())
   if (problem) throw apiError('invalid_request', problem)
   await tx

@@ -7,7 +7,7 @@ import type { App } from '#server/http/fastify.ts'
 import { newestPosition, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { requireSelf } from '#server/http/viewer.ts'
-import { searchPageJson } from '#server/search/search.queries.ts'
+import { isSearch, searchPageJson } from '#server/search/search.queries.ts'
 import { listFavoriteZines, toggleZineFavorite } from './favorites.queries.ts'
 
 export function favoriteRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
@@ -22,7 +22,7 @@ export function favoriteRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }
   })
 
   app.route({
-    ...route(contract.listFavoriteZines),
+    ...route(contract.listFavoriteZines, { isSlow: isSearch }),
     handler: async (request, reply) => {
       const viewer = requireSelf(request, request.params.id)
       const { search, limit, cursor, ...filters } = request.query

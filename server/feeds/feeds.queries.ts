@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { ContentNote } from '#contract/details.ts'
 import { statement } from '#server/db/statement.ts'
-import { contentNoteJson } from '#server/db/zine-json.ts'
+import { contentNoteJson } from '#server/lists/zine-json.ts'
 
 export type FeedPage = {
   kind: 'image' | 'video'

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { addToCounts } from '#server/db/member-counts.ts'
+import type { Db } from '#server/db/connection.ts'
 import { retry, retryNeeded } from '#server/db/retry.ts'
 import { maxPageRows, statement, writeStatement } from '#server/db/statement.ts'
 import { apiError } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { addToCounts, throwLimitError } from '#server/projects/member-counts.ts'
 
 const sessionJson = `json_build_object(
   'id', s.id, 'projectId', s.project_id, 'userId', s.user_id, 'duration', s.minutes, 'sessionType', 'focus',
@@ -55,7 +57,7 @@ type NewSession = { id: string | undefined; projectId: string; minutes: number; 
 export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSession) =>
   retry(async () => {
     const { id, projectId, minutes, startedAt } = session
-    const [added] = await insertSession(pool, userId, id ?? null, projectId, minutes, startedAt)
+    const [added] = await insertSession(pool, userId, id ?? null, projectId, minutes, startedAt).catch(throwLimitError)
     if (added?.item) return added.item
     const [existing] = id ? await loggedSession(pool, userId, id) : []
     if (existing) return existing.item
@@ -169,3 +171,20 @@ const projectById = statement<{ id: string }, [userId: string, projectId: string
 
 export const isOwnProject = async (pool: pg.Pool, userId: string, projectId: string) =>
   (await projectById(pool, userId, projectId)).length > 0
+
+/** How long removed sessions are retained, so that an outdated browser does not upload them again. */
+const removedSessionDays = 365
+
+/** Removed sessions count toward the member's limit until they are deleted here. */
+export const deleteRemovedSessions = (db: Db) =>
+  sql`
+    with deleted as (
+      delete from focus_sessions where removed_at < now() - make_interval(days => ${removedSessionDays})
+      returning project_id
+    ),
+    deleted_counts as (select project_id, count(*)::integer as sessions from deleted group by project_id),
+    updated as (
+      update projects set session_count = session_count - sessions from deleted_counts where id = project_id
+      returning user_id, sessions
+    )
+    ${sql.raw(addToCounts('select user_id, 0, -sum(sessions)::integer, 0 from updated group by user_id'))}`.execute(db)

@@ -7,7 +7,7 @@ import type { App } from '#server/http/fastify.ts'
 import { newestPosition, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { requireSelf } from '#server/http/viewer.ts'
-import { searchPageJson } from '#server/search/search.queries.ts'
+import { isSearch, searchPageJson } from '#server/search/search.queries.ts'
 import { searchFollowedZines } from './followed-zines.queries.ts'
 import { markFollowingSeen, readFollowingVisit } from './following-visits.queries.ts'
 import {
@@ -32,7 +32,7 @@ export function followRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) 
   })
 
   app.route({
-    ...route(contract.listFavoriteCreators),
+    ...route(contract.listFavoriteCreators, { isSlow: isSearch }),
     handler: async (request, reply) => {
       const viewer = requireSelf(request, request.params.id)
       const { search, limit, cursor } = request.query
@@ -43,7 +43,7 @@ export function followRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) 
   })
 
   app.route({
-    ...route(contract.listFollowedZines),
+    ...route(contract.listFollowedZines, { isSlow: isSearch }),
     handler: async (request, reply) => {
       const viewer = requireSelf(request, request.params.id)
       const { search, limit, cursor, ...filters } = request.query

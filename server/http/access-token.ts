@@ -2,6 +2,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
+import { statement } from '#server/db/statement.ts'
 
 type Claims = { userId: string; sessionId: string }
 type CachedClaims = Claims & { expires: number }
@@ -37,10 +38,16 @@ export function openTokens({ config, pool }: { config: Config; pool: pg.Pool }) 
   return { verify }
 }
 
+const usableKeys = statement<{ id: string; public_key: string }, []>(
+  'token-keys',
+  "select id, public_key from jwks where expires_at is null or expires_at > now() - interval '1 day'",
+)
+
 async function readKeys(pool: pg.Pool) {
-  const { rows } = await pool.query<{ id: string; public_key: string }>(
-    "select id, public_key from jwks where expires_at is null or expires_at > now() - interval '1 day'",
-  )
-  const keys = rows.map(({ id, public_key }) => ({ ...JSON.parse(public_key), kid: id, alg: 'EdDSA' }))
+  const keys = (await usableKeys(pool)).map(({ id, public_key }) => ({
+    ...JSON.parse(public_key),
+    kid: id,
+    alg: 'EdDSA',
+  }))
   return createLocalJWKSet({ keys } as JSONWebKeySet)
 }

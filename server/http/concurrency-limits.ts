@@ -1,6 +1,5 @@
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import { type Filters, isFiltered } from '#contract/filters.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { App } from './fastify.ts'
 import { clientOf, normaliseAddress } from './rate-limits.ts'
@@ -9,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For writes that receive uploads or have their own queue. They would otherwise hold a write slot while they wait. */
     hasOwnQueue?: true
+    /** For reads: whether a query is slow, such as a search. Slow reads have their own slots, so that others do not wait. */
+    isSlow?: (query: unknown) => boolean
   }
   interface FastifyRequest {
     /** Releases the slot of the handler. */
@@ -18,7 +19,7 @@ declare module 'fastify' {
 
 export type ConcurrencyLimits = ReturnType<typeof createConcurrencyLimits>
 
-/** Limits concurrent writes, searches and reads, with fair queues. A slot is held only while the handler works. */
+/** Limits concurrent writes, slow reads and quick reads, with fair queues. A slot is held only while the handler works. */
 export function createConcurrencyLimits(app: App, { pool }: { pool: pg.Pool }) {
   const slots = slotCounts(pool.options.max)
   const writes = createFairQueue({ ...writeOptions, ...slots.writes })
@@ -60,8 +61,7 @@ export function createConcurrencyLimits(app: App, { pool }: { pool: pg.Pool }) {
   const acquireWrite = (request: FastifyRequest) => writes.acquire(clientOf(request))
   const acquireRead = (request: FastifyRequest) => {
     if (isRenderRequest(request)) return undefined
-    const query = request.query as { search?: string } & Filters
-    return query.search || isFiltered(query)
+    return request.routeOptions.config.isSlow?.(request.query)
       ? reads.acquire(normaliseAddress(request.ip))
       : quickReads.acquire(clientOf(request))
   }

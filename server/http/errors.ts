@@ -1,10 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { isLostConnection, isTransientError } from '#server/db/lost-connection.ts'
-import { findLimitMessage } from '#server/db/member-counts.ts'
 import { ContentionError } from '#server/db/retry.ts'
 
-type Details = Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'>
+type Details = Pick<ErrorBody, 'issues' | 'proof'> & { current?: object }
 
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -27,6 +26,17 @@ export const accountSuspended = () =>
 export const storageFull = () =>
   apiError('storage_full', 'The server’s disk is full, so nothing was saved. Please try again later.')
 export const notFound = (noun = 'page') => apiError('not_found', `There is no such ${noun}.`)
+
+/**
+ * The endpoint declares the type of `current` as its `conflict`. Browsers that loaded the site before 1.1 look for the state
+ * under its noun; remove that field in 1.2.
+ */
+export const changedElsewhere = (noun: 'project' | 'zine' | 'draft' | 'shelf', current: object) =>
+  new ApiError(
+    'changed_elsewhere',
+    `This ${noun} was changed somewhere else in the meantime. Nothing was overwritten.`,
+    { current, [noun]: current },
+  )
 
 /** Sends every error response, except the error pages for browsers. */
 export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
@@ -88,8 +98,6 @@ export function toApiError(error: FastifyError | ApiError): ApiError {
   const mapped = fastifyErrors[error.code]
   if (mapped) return apiError(...mapped)
   if (isOutOfSpace(error)) return storageFull()
-  const bound = findLimitMessage(error)
-  if (bound) return apiError('quota_reached', bound)
   if (error.code === '22021') return apiError('invalid_request', 'This contains a character that cannot be stored.')
   if (error.code === '23503') return missingReference(error)
   if (error.code === '55P03') return new ApiError('unavailable', lockedMessage, { retryAfter: 2 })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { isLostConnection } from '#server/db/lost-connection.ts'
+import { statement, writeStatement } from '#server/db/statement.ts'
 import type { App } from './fastify.ts'
 import type { FreeSpace } from './free-space.ts'
 import type { ReadPools } from './read-pools.ts'
@@ -54,7 +55,7 @@ export function openReadiness({ pool, readPools, space }: ReadinessDeps) {
     return { ...(database && { database }), ...(areStuck && { jobs: 'stuck' }) }
   })
   return {
-    canRead: () => anyIsTrue([isTrue(pool.query('select 1')), readPools?.canRead() ?? Promise.resolve(false)]),
+    canRead: () => anyIsTrue([isTrue(readNothing(pool)), readPools?.canRead() ?? Promise.resolve(false)]),
     findProblems: async (): Promise<ReadinessProblems> => ({
       ...((await space.isFull()) && { storage: 'full' }),
       ...(await checkDatabase()),
@@ -91,17 +92,18 @@ function toDatabaseProblem(error: Error & { code?: string }): DatabaseProblem {
 }
 
 /** This row belongs to no rate limit. It is deleted with the expired ones. */
-const tryWrite = (pool: pg.Pool) =>
-  pool.query(
-    `insert into rate_limit_points (key, points, expire) values ('readiness', 0, 0)
-     on conflict (key) do update set points = 1 - rate_limit_points.points`,
-  )
+const tryWrite = writeStatement<never, []>(
+  'health-write',
+  `insert into rate_limit_points (key, points, expire) values ('readiness', 0, 0)
+   on conflict (key) do update set points = 1 - rate_limit_points.points`,
+)
 
-async function areJobsStuck(pool: pg.Pool) {
-  const { rowCount } = await pool.query(
-    `select from graphile_worker.jobs
-     where run_at < now() - make_interval(mins => $1) and locked_at is null and attempts < max_attempts limit 1`,
-    [maxJobDelayMinutes],
-  )
-  return rowCount === 1
-}
+const readNothing = statement<never, []>('health-read', 'select')
+
+const delayedJob = statement<never, [minutes: number]>(
+  'health-jobs',
+  `select from graphile_worker.jobs
+   where run_at < now() - make_interval(mins => $1) and locked_at is null and attempts < max_attempts limit 1`,
+)
+
+const areJobsStuck = async (pool: pg.Pool) => (await delayedJob(pool, maxJobDelayMinutes)).length > 0

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
-import { publicJobs } from '#server/db/jobs.ts'
+import { publicJobs } from '#server/all-jobs.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
 import { addMedia, publishOnePage } from '#tests/support/library.ts'
 import { openTestApp } from '#tests/support/test-app.ts'

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorBody } from '#contract/errors.ts'
+import { conflictBody, ErrorBody } from '#contract/errors.ts'
 import { allowGuestCaching } from './revalidation.ts'
 import { requireViewer } from './viewer.ts'
 
@@ -10,10 +10,10 @@ type SchemaPart<Key extends string, Type extends Shape> = Type extends z.ZodType
 
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   endpoint: Endpoint<P, Q, B, R>,
-  config: Pick<FastifyContextConfig, 'hasOwnQueue' | 'allowsForeignOrigin'> = {},
+  config: Pick<FastifyContextConfig, 'hasOwnQueue' | 'allowsForeignOrigin' | 'isSlow'> = {},
 ) {
   const { name, method, changes, needsSpace, reads, path, tag, summary, access } = endpoint
-  const { status = 200, params, query, body, response } = endpoint
+  const { status = 200, params, query, body, response, conflict } = endpoint
   const schema = {
     operationId: name,
     tags: [tag],
@@ -22,7 +22,12 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response: { [status]: response, '4xx': ErrorBody, '5xx': ErrorBody },
+    response: {
+      [status]: response,
+      ...(conflict && { 409: conflictBody(conflict) }),
+      '4xx': ErrorBody,
+      '5xx': ErrorBody,
+    },
   } as unknown as { response: Record<number, R> } & SchemaPart<'params', P> &
     SchemaPart<'querystring', Q> &
     SchemaPart<'body', B>
@@ -30,8 +35,12 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
     method,
     url: path,
     schema,
-    ...(changes && { config: { ...config, changes, ...(needsSpace !== undefined && { needsSpace }) } }),
-    ...(reads && { config: { reads } }),
+    config: {
+      ...config,
+      ...(changes && { changes }),
+      ...(needsSpace !== undefined && { needsSpace }),
+      ...(reads && { reads }),
+    },
     ...(access === 'member' && { onRequest: requireViewer }),
     ...(isForGuests(endpoint) && { onRequest: allowGuestCaching }),
   }

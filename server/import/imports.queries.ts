@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { memberImports } from '#contract/limits.ts'
+import { importDays, memberImports } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
 import { statement } from '#server/db/statement.ts'
-import { importedRowsJson } from '#server/db/zine-json.ts'
 import { ticketJson } from '#server/drafts/draft-json.ts'
 import { apiError } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
@@ -102,6 +101,12 @@ export async function insertRow(db: Db, id: string, { row, title, outcome, says,
   await sql`update imports set page_texts = '{}' where id = ${id} and page_texts <> '{}'`.execute(db)
 }
 
+/** The JSON of the rows of `imports i` as contract/imports.ts declares them, for the API and the member's export. */
+export const importedRowsJson = `(
+  select coalesce(json_agg(json_build_object('number', r.number, 'title', r.title, 'outcome', r.outcome,
+    'says', r.says, 'draftId', r.draft_id) order by r.number), '[]')
+  from import_rows r where r.import_id = i.id)`
+
 const importJson = `json_build_object('id', i.id, 'state', i.state, 'refusal', i.refusal, 'note', i.note,
   'rowCount', i.row_count, 'rows', ${importedRowsJson}, 'createdAt', i.created_at)::text`
 
@@ -136,3 +141,6 @@ const nextDraftsPage = statement<PageRow, [ownerId: string, limit: number, creat
 
 export const listImportedDrafts = (pool: pg.Pool, ownerId: string, { limit, after }: ListRange<string>) =>
   after ? nextDraftsPage(pool, ownerId, limit + 1, ...after) : firstDraftsPage(pool, ownerId, limit + 1)
+
+export const deleteOldImports = (db: Db) =>
+  db.deleteFrom('imports').where('created_at', '<', sql<Date>`now() - make_interval(days => ${importDays})`).execute()

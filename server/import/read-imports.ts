@@ -211,4 +211,10 @@ async function filesOfRow(source: Source, row: ImportTable['rows'][number], maxP
 /** Every minute, to resume the work of killed processes. */
 export const importCrontab = '* * * * * read-imports ?jobKey=read-imports'
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'read-imports': Record<string, never>
+  }
+}
+
 export const importJobs = (deps: ImportReaderDeps): TaskList => ({ 'read-imports': () => readImports(deps) })

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { idParams } from '#contract/endpoint.ts'
-import { type Filters, isFiltered, writeFilters } from '#contract/filters.ts'
+import { type Filters, writeFilters } from '#contract/filters.ts'
 import { catalogQuery, creatorCatalogQuery } from '#contract/interop.ts'
 import { pageSize } from '#contract/limits.ts'
 import type { Zine, ZineList } from '#contract/zines.ts'
@@ -12,7 +12,7 @@ import { apiError, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { newestPosition, pageJson, popularPosition, readCursor } from '#server/http/list-page.ts'
 import { allowAnyOrigin } from '#server/http/security.ts'
-import { searchPageJson, searchZines } from '#server/search/search.queries.ts'
+import { isSearch, searchPageJson, searchZines } from '#server/search/search.queries.ts'
 import { isCreatorVisible, listUserZines } from '#server/zines/zines.queries.ts'
 import { type CachedGuestSearch, searchTitle } from './cached-search.ts'
 import { catalogPage, catalogRoot } from './catalog.ts'
@@ -49,8 +49,7 @@ export function catalogRoutes(app: App, { config: { publicUrl }, cachedSearch, c
         }
         return JSON.stringify(catalogPage(page))
       }
-      const isSearch = text !== '' || isFiltered(filters)
-      const body = isSearch
+      const body = isSearch({ search: text, ...filters })
         ? cachedSearch(request, address(cursor ?? null), load)
         : concurrencyLimits.withReadSlot(request, load)
       return send(reply, await body)

@@ -17,6 +17,13 @@ type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: Uploads }
 const dayMs = 24 * 60 * 60 * 1000
 const payloadSchema = z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{32}$/)) })
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'remove-media-files': { hashes: string[] }
+    'sweep-media': Record<string, never>
+  }
+}
+
 /** Hourly. Work missed while the process was down is found by its age. */
 export const mediaCrontab = '17 * * * * sweep-media ?jobKey=sweep-media'
 

@@ -3,11 +3,11 @@ import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { isMediaUnused } from '#server/db/media-use.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { apiError } from '#server/http/errors.ts'
 import type { Decoded } from './decode/decode-task.ts'
 import { nameOfContent, readMediaKey } from './media-name.ts'
+import { isMediaUnused } from './media-use.ts'
 import { type MediaStorage, printSuffix } from './storage/storage.ts'
 
 export type Media = Selectable<Schema['media']>

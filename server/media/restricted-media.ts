@@ -118,17 +118,16 @@ export async function restrictIfHiddenMember(tx: Tx, { hash, ownerId }: { hash: 
 }
 
 /** A text that differs for different sets. */
-async function readFingerprint(pool: pg.Pool) {
-  const { rows } = await pool.query<{ fingerprint: string }>(
-    `select count(*) || ' ' || coalesce(sum(hashtextextended(hash, 0)), 0) as fingerprint from restricted_media`,
-  )
-  return rows[0]?.fingerprint
-}
+const fingerprint = statement<{ fingerprint: string }, []>(
+  'restricted-fingerprint',
+  `select count(*) || ' ' || coalesce(sum(hashtextextended(hash, 0)), 0) as fingerprint from restricted_media`,
+)
 
-export async function listRestricted(pool: pg.Pool) {
-  const { rows } = await pool.query<{ hash: string }>('select hash from restricted_media')
-  return rows.map(({ hash }) => hash)
-}
+const readFingerprint = async (pool: pg.Pool) => (await fingerprint(pool))[0]?.fingerprint
+
+const restrictedHashes = statement<{ hash: string }, []>('restricted-hashes', 'select hash from restricted_media')
+
+export const listRestricted = async (pool: pg.Pool) => (await restrictedHashes(pool)).map(({ hash }) => hash)
 
 const accessStatement = statement<
   { isShown: boolean; isOwner: boolean },

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { Gauge, Registry } from 'prom-client'
 import type { Config } from '#server/config/config.ts'
+import { taskNames } from '#server/db/jobs.ts'
+import { statement } from '#server/db/statement.ts'
 
 type SiteDeps = {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'keepFreeMb' | 'workers' | 'backupDir'>
@@ -141,10 +143,12 @@ async function withTimeout<Result>(work: Promise<Result>) {
   }
 }
 
-async function readDatabaseSize(pool: pg.Pool) {
-  const { rows } = await pool.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
-  return Number(rows[0]?.bytes)
-}
+const databaseSize = statement<{ bytes: string }, []>(
+  'metrics-size',
+  'select pg_database_size(current_database()) as bytes',
+)
+
+const readDatabaseSize = async (pool: pg.Pool) => Number((await databaseSize(pool))[0]?.bytes)
 
 type Backlog = {
   jobs: { task: string; due: number; givenUp: number }[]
@@ -157,28 +161,31 @@ type Backlog = {
 }
 
 /** Lists every task, also without jobs: a series that begins at its first job would hide it from rates. */
+const backlogOfSite = statement<{ backlog: Backlog }, []>(
+  'metrics-backlog',
+  `with jobs as (
+     select identifier as task,
+       count(*) filter (where attempts < max_attempts and run_at <= now() and locked_at is null) as due,
+       count(*) filter (where attempts >= max_attempts) as "givenUp",
+       min(run_at) filter (where attempts < max_attempts and run_at <= now() and locked_at is null) as oldest
+     from ${taskNames} tasks left join graphile_worker.jobs on task_identifier = identifier
+     group by identifier
+   ),
+   uploads as (select count(*) as number, coalesce(sum(byte_size), 0) as bytes from open_uploads)
+   select json_build_object(
+     'jobs', (select coalesce(json_agg(jobs), '[]') from jobs),
+     'oldestDueSeconds', (select coalesce(extract(epoch from now() - min(oldest)), 0) from jobs),
+     'uploads', uploads.number,
+     'uploadBytes', uploads.bytes,
+     'reports', (select count(*) from reports where resolved_at is null),
+     'signUps', (select count(*) from users where awaiting_since is not null),
+     'backupFailed', (select exists (
+       select from graphile_worker.jobs where task_identifier = 'make-backup' and last_error is not null))
+   ) as backlog from uploads`,
+)
+
 async function readBacklog(pool: pg.Pool): Promise<Backlog> {
-  const { rows } = await pool.query<{ backlog: Backlog }>(`
-    with jobs as (
-      select identifier as task,
-        count(*) filter (where attempts < max_attempts and run_at <= now() and locked_at is null) as due,
-        count(*) filter (where attempts >= max_attempts) as "givenUp",
-        min(run_at) filter (where attempts < max_attempts and run_at <= now() and locked_at is null) as oldest
-      from graphile_worker._private_tasks left join graphile_worker.jobs on task_identifier = identifier
-      group by identifier
-    ),
-    uploads as (select count(*) as number, coalesce(sum(byte_size), 0) as bytes from open_uploads)
-    select json_build_object(
-      'jobs', (select coalesce(json_agg(jobs), '[]') from jobs),
-      'oldestDueSeconds', (select coalesce(extract(epoch from now() - min(oldest)), 0) from jobs),
-      'uploads', uploads.number,
-      'uploadBytes', uploads.bytes,
-      'reports', (select count(*) from reports where resolved_at is null),
-      'signUps', (select count(*) from users where awaiting_since is not null),
-      'backupFailed', (select exists (
-        select from graphile_worker.jobs where task_identifier = 'make-backup' and last_error is not null))
-    ) as backlog from uploads`)
-  const [row] = rows
+  const [row] = await backlogOfSite(pool)
   if (!row) throw new Error('PostgreSQL gave no row')
   return row.backlog
 }

@@ -4,8 +4,8 @@ import type { Decision } from '#contract/moderation.ts'
 import { hashOf, isToken } from '#server/auth/account-mail/mail-links.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { maxPageRows, statement } from '#server/db/statement.ts'
-import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { zineJoins, zineJson } from '#server/lists/zine-json.ts'
 
 const decisionJson = `json_build_object(
   'id', d.id, 'act', d.act, 'reason', d.reason, 'zineId', d.zine_id, 'title', d.title,

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts'
-import { removeFromShelves } from '#server/db/shelf-items.ts'
 import { restrictZine } from '#server/media/restricted-media.ts'
 import { indexZines, removeZinesFromIndex } from '#server/search/indexing.ts'
+import { removeFromShelves } from '#server/shelves/remove-zines.ts'
 import { deleteZine, uncountZine } from '#server/zines/delete-zine.queries.ts'
 import { countZines, lockZineAndCreator, markHidden, markVisible } from './moderation.queries.ts'
 import { auditDecision, type DecisionInput, type Outcome, saveDecision } from './save-decision.ts'

@@ -9,6 +9,14 @@ import { visibilityCrontab, visibilityJobs } from './update-visibility.ts'
 
 export const moderationCrontab = visibilityCrontab
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'show-or-hide-zines-of': { creatorId: string }
+    'send-reply-letter': { decisionId: string }
+    'look-at-blocked-media': { hash: string }
+  }
+}
+
 export const moderationJobs = ({ media, ...deps }: ReplyEmailDeps & { media: PerceptualHashDeps }): TaskList => ({
   ...visibilityJobs(deps),
   ...replyEmailJobs(deps),

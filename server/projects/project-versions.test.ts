@@ -7,7 +7,7 @@ const site = await openTestApp()
 const owner = await site.signUp('writer')
 const stranger = await site.signUp('stranger')
 
-type ResponseBody = { project: Project; code: string; error: string; issues: { path: string }[] }
+type ResponseBody = { project: Project; current?: Project; code: string; error: string; issues: { path: string }[] }
 const updateProject = (id: string, body: object, as = owner) => site.put<ResponseBody>(`/api/projects/${id}`, body, as)
 const read = async (id: string) =>
   (await site.call<ResponseBody>({ path: `/api/projects/${id}`, as: owner })).body.project
@@ -45,8 +45,9 @@ describe('a save', () => {
     await updateProject(id, { notes: 'from the phone', version: 1 })
     const stale = await updateProject(id, { notes: 'from the desk', version: 1 })
     expect(stale).toMatchObject({ status: 409, body: { code: 'changed_elsewhere' } })
-    expect(stale.body.project).toEqual(await read(id))
-    expect(stale.body.project).toMatchObject({ notes: 'from the phone', version: 2 })
+    expect(stale.body.current).toEqual(await read(id))
+    expect(stale.body.project, 'for browsers that loaded 1.0').toEqual(stale.body.current)
+    expect(stale.body.current).toMatchObject({ notes: 'from the phone', version: 2 })
     expect(stale.headers['cache-control']).toBe('no-store')
   })
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { addToCounts } from '#server/db/member-counts.ts'
 import { retry, retryNeeded } from '#server/db/retry.ts'
 import { statement, writeStatement } from '#server/db/statement.ts'
 import { apiError, notSignedIn } from '#server/http/errors.ts'
+import { addToCounts, throwLimitError } from './member-counts.ts'
 import { currentText, type ProjectRef, projectJson, versionFields } from './project-json.ts'
 
 const projectById = statement<{ item: string }, [userId: string, projectId: string]>(
@@ -75,7 +75,7 @@ const isOthersProject = statement<{ id: string }, [userId: string, id: string]>(
 /** The new project as JSON. A repeated request with the same id returns the existing project. */
 export const createProject = (pool: pg.Pool, userId: string, { id, title, notes }: NewProject) =>
   retry(async () => {
-    const [created] = await insertProject(pool, userId, id ?? null, title, notes)
+    const [created] = await insertProject(pool, userId, id ?? null, title, notes).catch(throwLimitError)
     if (created?.item) return created.item
     if (!created?.isMember) throw notSignedIn()
     const existing = id && (await readProject(pool, { userId, projectId: id }))

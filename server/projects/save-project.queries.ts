@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { addToCounts } from '#server/db/member-counts.ts'
 import { statement, writeStatement } from '#server/db/statement.ts'
+import { addToCounts, throwLimitError } from './member-counts.ts'
 import { briefJson, bytesOf, currentText, type ProjectRef, projectJson } from './project-json.ts'
 
 /** The current project after a save that wrote nothing, and whether it already equals that save. */
@@ -61,7 +61,8 @@ export type Save = {
 
 export async function saveProject(pool: pg.Pool, { userId, projectId }: ProjectRef, input: Save) {
   const { title = null, notes = null, base = null, isBrief } = input
-  const [row] = await (isBrief ? saveBrief : save)(pool, userId, projectId, title, notes, base)
+  const saving = (isBrief ? saveBrief : save)(pool, userId, projectId, title, notes, base)
+  const [row] = await saving.catch(throwLimitError)
   return row?.item
 }
 

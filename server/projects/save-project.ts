@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Project, readOnlyProjectFields } from '#contract/projects.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, changedElsewhere } from '#server/http/errors.ts'
 import type { ProjectRef } from './project-json.ts'
 import { readProjectVersion } from './projects.queries.ts'
 import { findCurrentState, type Save, saveProject } from './save-project.queries.ts'
@@ -16,18 +16,11 @@ export async function updateProject(pool: pg.Pool, ref: ProjectRef, { otherField
     const current = await findCurrentState(pool, ref, input)
     if (!current) return undefined
     if (current.isSame) return (input.isBrief ? toBriefJson : JSON.stringify)(current.project)
-    if (base !== undefined && base !== current.project.version) throw changedElsewhere(current.project)
+    if (base !== undefined && base !== current.project.version) throw changedElsewhere('project', current.project)
   }
 }
 
 const toBriefJson = ({ notes: _notes, ...project }: Project) => JSON.stringify(project)
-
-const changedElsewhere = (project: Project) =>
-  new ApiError(
-    'changed_elsewhere',
-    'This project was changed somewhere else in the meantime. Nothing was overwritten.',
-    { project },
-  )
 
 type Restore = { version: number; base: number }
 

@@ -6,7 +6,7 @@ import type { ModerationEmail } from '#contract/reports.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import { zineLanguageSql } from '#server/db/zine-json.ts'
+import { zineLanguageSql } from '#server/lists/zine-json.ts'
 import { matchesTarget, type ReportTarget } from './reports.queries.ts'
 
 /** Moderation emails per day. Further targets follow on later mornings. */

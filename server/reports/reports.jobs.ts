@@ -15,6 +15,12 @@ export const reportCrontab = '7 8 * * * sweep-reports ?jobKey=sweep-reports'
 
 const emailPayload = z.object({ letterId: z.uuid() })
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'send-report-letter': { letterId: string }
+  }
+}
+
 export const reportJobs = (deps: ModerationEmailDeps): TaskList => ({
   'send-report-letter': async (payload, { abortSignal, logger }) => {
     const mailError = await sendModerationEmail(deps, emailPayload.parse(payload).letterId, abortSignal)

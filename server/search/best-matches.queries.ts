@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
-import type { Reader } from '#server/db/reader-exclusions.ts'
 import { readWithRetry } from '#server/db/statement.ts'
+import type { Reader } from '#server/lists/reader-exclusions.ts'
 import { buildTextCondition, visibleTo } from './matches.queries.ts'
 import type { SearchTables } from './search-lists.ts'
 

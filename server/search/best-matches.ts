@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import { isUnspaced } from '#contract/normalise-text.ts'
-import type { Reader } from '#server/db/reader-exclusions.ts'
+import type { Reader } from '#server/lists/reader-exclusions.ts'
 import { findTitles, type TitleMatch, type TitleSearch } from './best-matches.queries.ts'
 import type { SearchResult } from './find.ts'
 import { titleTerms } from './search-documents.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { isListed, isNotBlocked, type Reader } from '#server/db/reader-exclusions.ts'
 import { readWithRetry } from '#server/db/statement.ts'
 import type { ListPosition, ListRange } from '#server/http/list-page.ts'
+import { isListed, isNotBlocked, type Reader } from '#server/lists/reader-exclusions.ts'
 import type { InitialSteps, SearchList } from './search-lists.ts'
 
 export type Match = { id: string; position: ListPosition }

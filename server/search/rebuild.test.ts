@@ -19,6 +19,9 @@ afterAll(async () => {
 
 test('the index is made again by a command while the site has its database open', async () => {
   await database.pool.query(`insert into terms values ('nobody-has-this', 4)`)
+  await database.pool.query(
+    `insert into search_index_runs values (now() - interval '1 day'), (now() - interval '2 days')`,
+  )
   const command = new URL('../admin/admin-main.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [command, 'search:rebuild'], {
     env: { ...process.env, DATA_DIR: dataDir, SECRET: 'x'.repeat(32) },
@@ -26,4 +29,5 @@ test('the index is made again by a command while the site has its database open'
   expect(stdout).toContain('The search index was rebuilt.')
   const { rows } = await database.pool.query('select term from terms')
   expect(rows).toEqual([])
+  expect((await database.pool.query('select from search_index_runs')).rowCount).toBe(1)
 })

@@ -21,7 +21,9 @@ export async function rebuildSearch(db: Db, onStep: (step: string) => void = () 
   await addMissingTerms(db, creatorTables)
   await addMissingTerms(db, zineTables)
   await recountTerms(db)
-  await sql`insert into search_index_runs default values`.execute(db)
+  await sql`
+    with earlier as (delete from search_index_runs)
+    insert into search_index_runs default values`.execute(db)
 }
 
 export async function indexZinesOf(db: Db, creatorId: string) {

@@ -11,6 +11,13 @@ export const searchCrontab = [
 
 const creator = z.object({ creatorId: z.uuid() })
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'index-zines-of': { creatorId: string }
+    'index-library': Record<string, never>
+  }
+}
+
 export const searchJobs = ({ db }: { db: Db }): TaskList => ({
   'index-zines-of': async (payload) => indexZinesOf(db, creator.parse(payload).creatorId),
   'fold-words': async () => compactTermCounts(db),

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import type { Filters } from '#contract/filters.ts'
+import { type Filters, isFiltered } from '#contract/filters.ts'
 import type { SearchInterpretation } from '#contract/search.ts'
-import { creatorJoins, creatorJson } from '#server/db/creator-json.ts'
-import { isListed, isListedZine, isNotBlocked, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
 import { maxPageRows, statement } from '#server/db/statement.ts'
-import { newestZinesSql, zineJoins, zineJson } from '#server/db/zine-json.ts'
 import { type ListPosition, type ListRange, type PageRow, pageJson } from '#server/http/list-page.ts'
+import { creatorJoins, creatorJson } from '#server/lists/creator-json.ts'
+import { isListed, isListedZine, isNotBlocked, listStatement, type Reader } from '#server/lists/reader-exclusions.ts'
+import { newestZinesSql, zineJoins, zineJson } from '#server/lists/zine-json.ts'
 import { findBestMatches, type Kind } from './best-matches.ts'
 import { filterTermsFor } from './filter-terms.ts'
 import { find, type SearchResult } from './find.ts'
@@ -18,6 +18,12 @@ export type SearchPage = {
   hasMore?: boolean
   /** As JSON. Only on the first page of a search with best matches. */
   bestMatches?: string[]
+}
+
+/** Whether the query of a list needs the search index. Without a text and filters, lists are quick. */
+export function isSearch(query: unknown) {
+  const { search, ...filters } = query as { search?: string } & Filters
+  return Boolean(search) || isFiltered(filters)
 }
 
 type Search = ListRange & { reader: Reader; text: string; withBestMatches?: boolean }

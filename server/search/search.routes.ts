@@ -4,13 +4,13 @@ import { newestPosition, popularPosition, readCursor } from '#server/http/list-p
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { listSubjects, openFilterChoices } from './filter-choices.queries.ts'
-import { searchCreators, searchPageJson, searchZines } from './search.queries.ts'
+import { isSearch, searchCreators, searchPageJson, searchZines } from './search.queries.ts'
 
 export function searchRoutes(app: App, { changes }: { changes: PublicChanges }) {
   const { recentSubjects, filterChoices } = openFilterChoices(changes)
 
   app.route({
-    ...route(contract.searchZines),
+    ...route(contract.searchZines, { isSlow: isSearch }),
     handler: async ({ query, viewer, readPool }, reply) => {
       const popular = query.filter === 'popular'
       const page = await searchZines(readPool, {
@@ -27,7 +27,7 @@ export function searchRoutes(app: App, { changes }: { changes: PublicChanges }) 
   })
 
   app.route({
-    ...route(contract.searchCreators),
+    ...route(contract.searchCreators, { isSlow: isSearch }),
     handler: async ({ query, viewer, readPool }, reply) => {
       const { search, limit, cursor } = query
       const page = await searchCreators(readPool, {

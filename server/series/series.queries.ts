@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { countedIssues, listedSeries } from '#contract/limits.ts'
-import { isListedZine, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
 import { maxPageRows, statement } from '#server/db/statement.ts'
-import { soleLanguage, zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { isListedZine, listStatement, type Reader } from '#server/lists/reader-exclusions.ts'
+import { soleLanguage, zineJoins, zineJson } from '#server/lists/zine-json.ts'
 
 /** The publicly visible part of a series; no row if nothing is visible. */
 const seriesOf = (creator: string, slug: string) => `

@@ -4,7 +4,7 @@ import type { Shelf, Visibility } from '#contract/shelves.ts'
 import { assertCanPublish } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
-import { ApiError, apiError, notFound, notSignedIn } from '#server/http/errors.ts'
+import { apiError, changedElsewhere, notFound, notSignedIn } from '#server/http/errors.ts'
 import { shelfFields, withOwner } from './shelf-json.ts'
 
 type Publishing = Pick<Config, 'confirmBeforePublishing'>
@@ -38,7 +38,7 @@ export async function updateShelf(tx: Tx, ref: ShelfRef, { version, ...change }:
   const shelf = await readLockedShelf(tx, locked.id)
   const fields = { ...pickFields(shelf), ...withoutAbsent(change) }
   if (isUnchanged(fields, shelf)) return locked
-  if (version !== undefined && version !== locked.version) throw changedElsewhere(shelf)
+  if (version !== undefined && version !== locked.version) throw changedElsewhere('shelf', shelf)
   if (fields.visibility !== 'private') await assertCanPublish(tx, ref.ownerId, config)
   await tx
     .updateTable('shelves')
@@ -67,11 +67,6 @@ const withoutAbsent = (change: Change) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<ShelfFields>
 const isUnchanged = (fields: ShelfFields, shelf: Shelf) =>
   fields.title === shelf.title && fields.about === shelf.about && fields.visibility === shelf.visibility
-
-const changedElsewhere = (shelf: Shelf) =>
-  new ApiError('changed_elsewhere', 'This shelf was changed somewhere else in the meantime. Nothing was overwritten.', {
-    shelf,
-  })
 
 /** Lock order: zine, owner, shelf, item. Deleting zines and accounts uses the same order. */
 

@@ -1,5 +1,5 @@
-import { isListed } from '#server/db/reader-exclusions.ts'
-import { listedPageJson, zineLanguageSql } from '#server/db/zine-json.ts'
+import { isListed } from '#server/lists/reader-exclusions.ts'
+import { listedPageJson, zineLanguageSql } from '#server/lists/zine-json.ts'
 
 /** Items whose zine is hidden are neither counted nor listed. */
 const visibleItemCount = (andCondition: string) => `(

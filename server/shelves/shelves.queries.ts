@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { isListed, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
 import { maxPageRows, statement } from '#server/db/statement.ts'
-import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { isListed, listStatement, type Reader } from '#server/lists/reader-exclusions.ts'
+import { zineJoins, zineJson } from '#server/lists/zine-json.ts'
 import { coversJson, isItemListed, itemJson, shelfFields, withOwner } from './shelf-json.ts'
 
 /** A hidden or suspended creator has no counter, and only they see their shelves. */

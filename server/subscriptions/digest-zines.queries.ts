@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { ContentNote } from '#contract/details.ts'
-import { isListedZine } from '#server/db/reader-exclusions.ts'
 import { statement } from '#server/db/statement.ts'
-import { contentNoteJson, zineLanguageSql } from '#server/db/zine-json.ts'
+import { isListedZine } from '#server/lists/reader-exclusions.ts'
+import { contentNoteJson, zineLanguageSql } from '#server/lists/zine-json.ts'
 
 const maxDigestZines = 12
 /** Zines are counted up to this number. */

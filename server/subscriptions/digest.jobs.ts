@@ -22,6 +22,12 @@ const maxBatches = 5
 const digestPayload = z.object({ userId: z.uuid(), since: z.coerce.date(), until: z.coerce.date() })
 type DigestPayload = z.infer<typeof digestPayload>
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'send-digest': DigestPayload
+  }
+}
+
 type Deps = { config: Config; db: Db; pool: pg.Pool; mailer: Mailer }
 
 export const digestJobs = (deps: Deps): TaskList => ({

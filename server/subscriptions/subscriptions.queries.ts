@@ -4,9 +4,9 @@ import type pg from 'pg'
 import type { DigestChoice } from '#contract/subscriptions.ts'
 import { lockAccountOfSession } from '#server/auth/sessions/revoke-access.ts'
 import type { Tx } from '#server/db/connection.ts'
-import type { Reader } from '#server/db/reader-exclusions.ts'
 import { statement, writeStatement } from '#server/db/statement.ts'
 import type { SessionViewer } from '#server/http/viewer.ts'
+import type { Reader } from '#server/lists/reader-exclusions.ts'
 
 /** 256 random bits. */
 const newSecret = () => randomBytes(32).toString('base64url')

@@ -4,9 +4,9 @@ import { captionsBytes, captionTracks } from '#contract/limits.ts'
 import { FullZine } from '#contract/zines.ts'
 import { operatorActions } from '#server/moderation/moderation.testing.ts'
 import { createDraft } from '#tests/support/drafts.ts'
+import { rowProblems } from '#tests/support/integrity-check.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
 import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
-import { rowProblems } from '#trials/crash/integrity-check.ts'
 
 const site = await openTestApp({ settings: { MEMBER_QUOTA_MB: '3' } })
 const { hide, restore, restoreMember, settle, suspend } = operatorActions(site)

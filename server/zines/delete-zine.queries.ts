@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts'
-import { detachFromShelves } from '#server/db/shelf-items.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
 import { removeZinesFromIndex } from '#server/search/indexing.ts'
+import { detachFromShelves } from '#server/shelves/remove-zines.ts'
 import { lockCreator } from './publish-zine.queries.ts'
 
 /** Deletes the member's own zine and enqueues the removal of its files. False if there was no such zine. */

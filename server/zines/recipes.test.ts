@@ -8,9 +8,9 @@ import { sweepMedia } from '#server/media/media.jobs.ts'
 import { blockMedia } from '#server/moderation/block-media.ts'
 import { operatorActions } from '#server/moderation/moderation.testing.ts'
 import { createDraft } from '#tests/support/drafts.ts'
+import { rowProblems } from '#tests/support/integrity-check.ts'
 import { addImages, addMedia, mediaExists, publishZine } from '#tests/support/library.ts'
 import { callConcurrently, openTestApp } from '#tests/support/test-app.ts'
-import { rowProblems } from '#trials/crash/integrity-check.ts'
 
 const site = await openTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '64' } })
 const { hide, inTransaction, restore } = operatorActions(site)

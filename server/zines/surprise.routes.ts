@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { surprise } from '#contract/zines.ts'
-import { isListedZine, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
-import { zineJoins, zineJson } from '#server/db/zine-json.ts'
 import type { ConcurrencyLimits } from '#server/http/concurrency-limits.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route, sendJson } from '#server/http/route.ts'
+import { isListedZine, listStatement, type Reader } from '#server/lists/reader-exclusions.ts'
+import { zineJson } from '#server/lists/zine-json.ts'
+import { openZineJoins } from './open-zine-json.ts'
 
 export function surpriseRoutes(app: App, { concurrencyLimits }: { concurrencyLimits: ConcurrencyLimits }) {
   app.route({
@@ -36,7 +37,7 @@ const zineAfterPoint = listStatement<{ item: string }, [point: string]>(
     from (select * from (
       ${nextSql(`${randomKey} >= $2${andCondition}`)} union all ${nextSql(`${randomKey} < $2${andCondition}`)}
     ) found limit 1) z
-    ${zineJoins('$1', { withAllPages: true, favoriteCountSql: 'z.favorite_count' })}`,
+    ${openZineJoins('$1', 'z.favorite_count')}`,
   isListedZine('$1', 'zines.id', 'zines.creator_id'),
 )
 

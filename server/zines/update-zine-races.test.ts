@@ -3,9 +3,9 @@ import { hashFromAddress } from '#contract/media-address.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { indexZinesOf } from '#server/search/rebuild.ts'
+import { rowProblems } from '#tests/support/integrity-check.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { rowProblems } from '#trials/crash/integrity-check.ts'
 
 const site = await openTestApp()
 const owner = await site.signUp()
@@ -52,7 +52,7 @@ test('of two different concurrent updates one is saved, and the other is rejecte
     const [saved, conflict] = responses.toSorted((a, b) => a.status - b.status)
     expect(conflict?.body).toMatchObject({
       code: 'changed_elsewhere',
-      zine: { title: saved?.body.zine.title },
+      current: { title: saved?.body.zine.title },
     })
   }
 })

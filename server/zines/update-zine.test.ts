@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { hashFromAddress } from '#contract/media-address.ts'
 import { FullZine, type ZineList } from '#contract/zines.ts'
+import { rowProblems } from '#tests/support/integrity-check.ts'
 import { addImages, addMedia, publishOnePage, publishZine } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { rowProblems } from '#trials/crash/integrity-check.ts'
 import { readRandomZine } from './surprise.routes.ts'
 
 const site = await openTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '7' } })
@@ -16,7 +16,7 @@ const owner = await site.signUp('dustymoths')
 const stranger = await site.signUp('nightbus')
 afterAll(async () => expect(await rowProblems(site.pool)).toEqual([]))
 
-type ResponseBody = { zine: FullZine; code: string; error: string }
+type ResponseBody = { zine: FullZine; current?: FullZine; code: string; error: string }
 const update = (id: string, body: object, as: Member | undefined = owner) =>
   site.put<ResponseBody>(`/api/zines/${id}`, body, as)
 const read = async (id: string) =>
@@ -263,8 +263,9 @@ describe('an update that was made from an earlier version', () => {
     const { zine, pages } = await publish(1)
     const now = (await update(zine.id, { version: 1, title: 'One hand' })).body.zine
     const response = await update(zine.id, { version: 1, title: 'The other hand', pages })
-    expect(response).toMatchObject({ status: 409, body: { code: 'changed_elsewhere', zine: now } })
-    expect(FullZine.parse(response.body.zine)).toMatchObject({ version: 2, title: 'One hand' })
+    expect(response).toMatchObject({ status: 409, body: { code: 'changed_elsewhere', current: now } })
+    expect(FullZine.parse(response.body.current)).toMatchObject({ version: 2, title: 'One hand' })
+    expect(response.body.zine, 'for browsers that loaded 1.0').toEqual(now)
   })
 
   test('that changes nothing succeeds: a repeated request creates no second printing', async () => {

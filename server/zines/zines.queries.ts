@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import type { Tx } from '#server/db/connection.ts'
-import { isListedZine, listStatement, type Reader } from '#server/db/reader-exclusions.ts'
 import { statement } from '#server/db/statement.ts'
-import { newestZinesSql, openZineJson, zineJoins } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { isListedZine, listStatement, type Reader } from '#server/lists/reader-exclusions.ts'
+import { newestZinesSql } from '#server/lists/zine-json.ts'
+import { openZineJoins, openZineJson } from './open-zine-json.ts'
 
 const isZineListed = isListedZine('$1', 'zines.id', 'zines.creator_id')
 
@@ -36,7 +37,7 @@ const byCreatorAfter = listStatement<PageRow, [limit: number, creator: string, c
 
 const zineById = statement<{ item: string }, [viewer: string | null, id: string]>(
   'zine-open',
-  `select ${openZineJson}::text as item from zines z ${zineJoins('$1', { withAllPages: true })} where z.id = $2`,
+  `select ${openZineJson}::text as item from zines z ${openZineJoins('$1')} where z.id = $2`,
 )
 
 /** A hidden zine has no counter, so its favorites are counted here. */
@@ -44,7 +45,7 @@ const ownHiddenZine = statement<{ item: string; hidden: string }, [viewer: strin
   'zine-open-hidden',
   `select ${openZineJson}::text as item,
      json_build_object('at', z.hidden_at, 'reason', z.hidden_reason)::text as hidden
-   from zines z ${zineJoins('$1', { withAllPages: true, favoriteCountSql: '(select count(*)::int from favorites where zine_id = z.id)' })}
+   from zines z ${openZineJoins('$1', '(select count(*)::int from favorites where zine_id = z.id)')}
    where z.id = $2 and z.creator_id = $1 and z.hidden_at is not null`,
 )
 

@@ -7,12 +7,12 @@ import * as contract from '#contract/zines.ts'
 import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { zineExclusionsJson } from '#server/db/reader-exclusions.ts'
-import { ApiError, forbidden, notFound } from '#server/http/errors.ts'
+import { changedElsewhere, forbidden, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { newestPosition, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { requireSelf } from '#server/http/viewer.ts'
+import { zineExclusionsJson } from '#server/lists/reader-exclusions.ts'
 import { deleteZine, isZineVisible } from './delete-zine.queries.ts'
 import { publishZine } from './publish-zine.ts'
 import { updateZine } from './update-zine.ts'
@@ -44,7 +44,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
       const context = { zineId, ownerId, config }
       const outcome = await asPublisher({ config, db }, ownerId, (tx) => updateZine(tx, context, request.body))
       if (outcome === 'absent') throw (await isZineVisible(db, zineId)) ? forbidden() : notFound('zine')
-      if (outcome === 'behind') throw await changedElsewhere(ownerId, zineId)
+      if (outcome === 'behind') throw await conflictWith(ownerId, zineId)
       return sendZine(reply, { pool, viewerId: ownerId, id: zineId })
     },
   })
@@ -61,11 +61,10 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
     },
   })
 
-  async function changedElsewhere(viewerId: string, id: string) {
+  async function conflictWith(viewerId: string, id: string) {
     const zine = await readZine(pool, viewerId, id)
     if (!zine) return notFound('zine')
-    const message = 'This zine was changed somewhere else in the meantime. Nothing was overwritten.'
-    return new ApiError('changed_elsewhere', message, { zine: JSON.parse(zine) as contract.FullZine })
+    return changedElsewhere('zine', JSON.parse(zine))
   }
 }
 

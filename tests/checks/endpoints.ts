@@ -46,6 +46,20 @@ const renamedImport = /import \{[^}]*\b(\w+) as \w+[^}]*\} from '(#contract\/[^'
 export const renamedImports = ({ path, text }: Source): string[] =>
   [...text.matchAll(renamedImport)].map(([, name, from]) => `${path} calls ${name} of ${from} something else`)
 
+const declaredCall = /call<typeof [\w.]+>\(\s*'([A-Z]+)',\s*'([^']+)'/g
+
+/** Calls that two files of `web/` declare, as sentences. Each endpoint is declared once for the browser. */
+export function repeatedCallProblems(sources: Source[]): string[] {
+  const declarations = sources
+    .filter(({ path }) => path.startsWith('web/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(declaredCall)].map(([, method, pattern]) => ({ path, call: `${method} ${pattern}` })),
+    )
+  return [...Map.groupBy(declarations, ({ call }) => call)]
+    .filter(([, same]) => same.length > 1)
+    .map(([call, same]) => `${call} is declared in ${same.map(({ path }) => path).join(' and ')}`)
+}
+
 /** Expressions in which the compiler checks a path against its endpoint. */
 const typedPath = /(?:call<typeof [\w.]+>\(\s*'[A-Z]+',\s*|pathStart<typeof [\w.]+>\()['"`]\/api\/[^'"`]*['"`]/g
 const apiPath = /['"`](\/api\/[^'"`]*)['"`]/g

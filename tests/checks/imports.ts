@@ -6,7 +6,7 @@ type Import = { from: string; to: string }
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** Tests and their helpers may import everything. No other file may import them. */
+/** Tests and their helpers may import everything, but those of the product no trials. No other file may import them. */
 export const isTest = (path: string) => /\.(test|testing|spec|config)\./.test(path)
 
 const rows = importRules.map(([modules, mayImport]) => ({
@@ -17,9 +17,21 @@ const modules = rows.flatMap((row) => row.modules)
 
 /** Imports that violate the rules, as sentences. Type-only imports count. */
 export function wrongImports(path: string, text: string): string[] {
-  if (isTest(path)) return []
-  return importsOf(path, text).flatMap((each) => importProblem(each) ?? [])
+  if (isTest(path)) return trialsInTest(path, text)
+  return [...importsOf(path, text).flatMap((each) => importProblem(each) ?? []), ...privateTables(path, text)]
 }
+
+/** The private tables of graphile-worker may change with any of its versions. */
+const privateTables = (path: string, text: string) =>
+  /^server\//.test(path) && path !== 'server/db/jobs.ts' && text.includes('graphile_worker._private')
+    ? [`${path} may not read private tables of graphile-worker: use server/db/jobs.ts`]
+    : []
+
+/** What tests need of the trials is in `tests/support/`. */
+const trialsInTest = (path: string, text: string) =>
+  importsOf(path, text)
+    .filter(({ from, to }) => to.startsWith('trials/') && /^(server|web|contract|tests)\//.test(from))
+    .map(({ from, to }) => `${from} may not import ${to}: move what tests need to tests/support/`)
 
 const importsOf = (path: string, text: string): Import[] =>
   [...text.matchAll(importPattern)]

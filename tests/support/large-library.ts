@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { dropIndexes } from '#server/db/bulk-tables.ts'
-import { fillSearch } from '#trials/bench/seed/fill-search.ts'
+import { fillSearch } from './fill-search.ts'
 
 /** Words in the library's zines. Their names say how common they are. */
 export const libraryTerms = {

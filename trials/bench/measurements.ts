@@ -5,12 +5,12 @@ import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { openDb } from '#server/db/connection.ts'
 import { createProject } from '#server/projects/projects.queries.ts'
 import { deleteZine } from '#server/zines/delete-zine.queries.ts'
+import { randomFrom } from '#tests/support/random.ts'
 import type { ComparedServers } from './compare.ts'
 import { median, percentile } from './figures.ts'
 import { httpRequest, load } from './load.ts'
 import type { Finding } from './report.ts'
 import { nth, type Request } from './scenario.ts'
-import { randomFrom } from './seed/random.ts'
 import { Writers } from './seed/texts.ts'
 
 type MeasurementContext = ComparedServers & { pool: pg.Pool; seconds: number }

@@ -6,7 +6,7 @@ import { imageAddress } from '#contract/media-address.ts'
 import type { Config } from '#server/config/config.ts'
 import { signValue } from '#server/http/cookies.ts'
 import { sessionCookie } from '#server/http/session.ts'
-import { between, pick, type Random, randomFrom } from './seed/random.ts'
+import { between, pick, type Random, randomFrom } from '#tests/support/random.ts'
 import { reader } from './seed/seed-library.ts'
 import { makeCyrillicVocabulary, makeVocabulary } from './seed/words.ts'
 

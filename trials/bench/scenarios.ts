@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as limits from '#contract/limits.ts'
+import { readUser } from '#server/creators/profile.queries.ts'
 import { openDb } from '#server/db/connection.ts'
-import { readUser } from '#server/db/creator-json.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { pageJson, writeCursor } from '#server/http/list-page.ts'
 import { listZines, readZine } from '#server/zines/zines.queries.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '#trials/bench/seed/random.ts'
+import type { Random } from '#tests/support/random.ts'
 import type { Member } from '#trials/site/member.ts'
 import type { WriteLog } from './write-log.ts'
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ZineSearchResult } from '#contract/search.ts'
+import { integrityProblems } from '#tests/support/integrity-check.ts'
 import { expectOk, parseJson } from '#trials/site/client.ts'
 import type { Site } from '#trials/site/site.ts'
 import type { CrashActors } from './crash-actors.ts'
 import { passwordFact, readFacts } from './facts.ts'
-import { integrityProblems } from './integrity-check.ts'
 import { countLinks } from './recovery-actor.ts'
 
 const jobUnlockTimeoutMs = 15_000

@@ -1,4 +1,4 @@
-import { pick, type Random } from '#trials/bench/seed/random.ts'
+import { pick, type Random } from '#tests/support/random.ts'
 import { parseJson } from '#trials/site/client.ts'
 import { clientAddress } from '#trials/site/load-clients.ts'
 import type { Site } from '#trials/site/site.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hashFromAddress } from '#contract/media-address.ts'
-import { between, pick, type Random } from '#trials/bench/seed/random.ts'
+import { between, pick, type Random } from '#tests/support/random.ts'
 import { type ClientResponse, parseJson } from '#trials/site/client.ts'
 import { testPicture, uploadMedia } from '#trials/site/publish.ts'
 import type { Actor, ActorContext } from './actor.ts'

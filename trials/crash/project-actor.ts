@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { between, pick } from '#trials/bench/seed/random.ts'
+import { between, pick } from '#tests/support/random.ts'
 import type { Actor, ActorContext } from './actor.ts'
 import { notesFact, sessionFact } from './facts.ts'
 import { absent } from './write-log.ts'

@@ -1,5 +1,5 @@
 import { hashFromAddress } from '#contract/media-address.ts'
-import { between, pick } from '#trials/bench/seed/random.ts'
+import { between, pick } from '#tests/support/random.ts'
 import { parseJson } from '#trials/site/client.ts'
 import { testPicture, uploadMedia } from '#trials/site/publish.ts'
 import type { Actor, ActorContext } from './actor.ts'

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import type * as search from '#contract/search.ts'
 
 type InputPart<Key extends string, Schema> = Schema extends z.ZodType
   ? IsOptional<z.input<Schema>> extends true
@@ -30,15 +29,19 @@ type RequestOptions = { signal?: AbortSignal; keepalive?: boolean }
 
 export type CallInput = RequestOptions & { params?: Record<string, unknown>; query?: object; body?: unknown }
 
-/** Declares a call by method and path without loading the contract. The compiler checks both against it. */
+/**
+ * Declares a call by method and path without loading the contract. The compiler checks both against it. A response that
+ * is not OK throws `Failure`.
+ */
 // @__NO_SIDE_EFFECTS__
-export function call<E extends Endpoint>(method: E['method'], pattern: E['path']): Call<E> {
+export function call<E extends Endpoint>(method: E['method'], pattern: E['path'], Failure = ApiError): Call<E> {
   const path = ({ params, query }: CallInput = {}) => {
     const address = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(`${params?.[name]}`))
     const searchParams = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value))
     return searchParams.size ? `${address}?${searchParams}` : address
   }
-  const send = ({ params, query, ...options }: CallInput = {}) => fetchJson(method, path({ params, query }), options)
+  const send = ({ params, query, ...options }: CallInput = {}) =>
+    fetchJson(method, path({ params, query }), { ...options, Failure })
   return Object.assign(send, { path }) as Call<E>
 }
 
@@ -54,11 +57,8 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | undefined
   readonly userMessage: string
   readonly issues: NonNullable<ErrorBody['issues']>
-  /** For `changed_elsewhere`: the current project, zine or draft. */
-  readonly project: ErrorBody['project']
-  readonly zine: ErrorBody['zine']
-  readonly draft: ErrorBody['draft']
-  readonly shelf: ErrorBody['shelf']
+  /** For `changed_elsewhere`: the current state. `currentState` returns it with its type. */
+  readonly current: unknown
   /** For `proof_needed`: the proof of work to solve. */
   readonly proof: ErrorBody['proof']
 
@@ -70,10 +70,7 @@ export class ApiError extends Error {
     this.code = body?.code
     this.userMessage = body?.error ?? (text || statusText)
     this.issues = body?.issues ?? []
-    this.project = body?.project
-    this.zine = body?.zine
-    this.draft = body?.draft
-    this.shelf = body?.shelf
+    this.current = body?.current
     this.proof = body?.proof
   }
 }
@@ -83,7 +80,7 @@ export class SearchError extends ApiError {
   override readonly message = `HTTP error! status: ${this.status}`
 }
 
-function errorBody(text: string): Partial<ErrorBody> | undefined {
+function errorBody(text: string): (Partial<ErrorBody> & { current?: unknown }) | undefined {
   try {
     return JSON.parse(text)
   } catch {
@@ -91,15 +88,14 @@ function errorBody(text: string): Partial<ErrorBody> | undefined {
   }
 }
 
-const searches = [
-  pathStart<typeof search.searchZines>('/api/search/zines'),
-  pathStart<typeof search.searchCreators>('/api/search/users'),
-]
-
 export async function fetchJson(
   method: string,
   path: string,
-  { body, ...options }: Pick<CallInput, 'body'> & RequestOptions = {},
+  {
+    body,
+    Failure = ApiError,
+    ...options
+  }: Pick<CallInput, 'body'> & RequestOptions & { Failure?: typeof ApiError } = {},
 ) {
   const response = await fetch(path, {
     credentials: 'include',
@@ -110,12 +106,15 @@ export async function fetchJson(
       headers: { 'content-type': 'application/json' },
     }),
   })
-  if (!response.ok) {
-    const Failure = searches.some((start) => path.startsWith(start)) ? SearchError : ApiError
-    throw new Failure(response.status, response.statusText, await response.text())
-  }
+  if (!response.ok) throw new Failure(response.status, response.statusText, await response.text())
   return response.json()
 }
+
+type CurrentOf<E extends Endpoint> = z.output<NonNullable<E['conflict']>>
+
+/** The current state, if a call of this endpoint failed because it was changed elsewhere. */
+export const currentState = <E extends Endpoint>(error: unknown) =>
+  (error instanceof ApiError ? error.current : undefined) as CurrentOf<E> | undefined
 
 /** Whether a call failed because its target does not exist. */
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'

@@ -1,13 +1,5 @@
 import { type QueryClient, type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type * as accounts from '#contract/accounts.ts'
-import type * as creators from '#contract/creators.ts'
-import type * as projects from '#contract/projects.ts'
-import type * as search from '#contract/search.ts'
-import type * as shelves from '#contract/shelves.ts'
-import type * as zines from '#contract/zines.ts'
-import { pathStart } from './call.ts'
-import { refreshPaths } from './writes.ts'
 
 type Write<Result, Variables> = UseMutationOptions<Result, Error, Variables> & {
   lockKey?: (variables: Variables) => unknown
@@ -49,14 +41,9 @@ export function useWrite<Result, Variables = void>({ lockKey, onSuccess, ...opti
   return { write, isPending, isSuccess }
 }
 
+/** For `meta` of a query whose response the member is editing. Only its own writes may replace it. */
+export const workingCopy = { isWorkingCopy: true }
+
+/** After a change that lists of zines, creators or the member's own work may show: refreshes all but working copies. */
 export const refreshLists = (queries: QueryClient) =>
-  refreshPaths(
-    queries,
-    pathStart<typeof zines.listZines>('/api/zines'),
-    pathStart<typeof search.searchZines>('/api/search/zines'),
-    pathStart<typeof search.searchCreators>('/api/search/users'),
-    pathStart<typeof creators.readUser>('/api/users'),
-    pathStart<typeof shelves.readShelf>('/api/shelves'),
-    pathStart<typeof projects.readProject>('/api/projects'),
-    pathStart<typeof accounts.readViewer>('/api/auth/user'),
-  )
+  queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isWorkingCopy })

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { optionalItemQuery } from '#web/api/find-query.ts'
 import { listQuery } from '#web/api/queries.ts'
 
-const readUser = call<typeof contract.readUser>('GET', '/api/users/:id')
+export const readUser = call<typeof contract.readUser>('GET', '/api/users/:id')
 export const updateUser = call<typeof accounts.updateUser>('PUT', '/api/users/:id')
 const listUserZines = call<typeof zines.listUserZines>('GET', '/api/users/:id/zines')
 

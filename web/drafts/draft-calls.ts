@@ -3,6 +3,7 @@ import type * as contract from '#contract/drafts.ts'
 import { call } from '#web/api/call.ts'
 import { optionalItemQuery } from '#web/api/find-query.ts'
 import { itemQuery } from '#web/api/queries.ts'
+import { workingCopy } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 
 const listDrafts = call<typeof contract.listDrafts>('GET', '/api/users/:id/drafts')
@@ -15,7 +16,10 @@ export const deleteDraft = call<typeof contract.deleteDraft>('DELETE', '/api/dra
 
 export const draftsQuery = (userId: string) => itemQuery(listDrafts, { params: { id: userId } })
 
-export const draftQuery = (id: string) => optionalItemQuery(readDraft, { params: { id } })
+export const draftQuery = (id: string) => ({
+  ...optionalItemQuery(readDraft, { params: { id } }),
+  meta: workingCopy,
+})
 
 export const refreshDrafts = (queries: QueryClient, userId: string) =>
   refreshPaths(queries, listDrafts.path({ params: { id: userId } }))

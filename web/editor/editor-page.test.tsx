@@ -46,8 +46,7 @@ function saved(title: string, version: number) {
   return { project: { ...project, title, version } }
 }
 
-const changedElsewhere = (notes: string, version: number) =>
-  conflictResponse({ project: { ...example, notes, version } })
+const changedElsewhere = (notes: string, version: number) => conflictResponse({ ...example, notes, version })
 
 async function openEditor({ isNewcomer = false } = {}) {
   if (!isNewcomer) persist(`foldout:${memberId}:seen:editor`, true)

@@ -1,5 +1,5 @@
-import type { Project } from '#contract/projects.ts'
-import { ApiError } from '#web/api/call.ts'
+import type * as contract from '#contract/projects.ts'
+import { currentState } from '#web/api/call.ts'
 import { updateProject } from '#web/projects/project-calls.ts'
 import { saveStoredDrafts } from '#web/session/save-stored-drafts.ts'
 import { requestOptions, toFailedOutcome } from '#web/session/send-save.ts'
@@ -18,7 +18,7 @@ export const saveStoredProjects = (userId: string) =>
 
 type SaveOutcome =
   | Exclude<Outcome<ProjectText>, { kind: 'saved' | 'changed' }>
-  | { kind: 'saved' | 'changed'; saved: Project }
+  | { kind: 'saved' | 'changed'; saved: contract.Project }
 
 type ProjectRef = { userId: string; projectId: string }
 
@@ -38,7 +38,8 @@ export async function saveProject(
     })
     return { kind: 'saved', saved: { ...project, notes: text.notes } }
   } catch (error) {
-    if (error instanceof ApiError && error.project) return { kind: 'changed', saved: error.project }
+    const current = currentState<typeof contract.updateProject>(error)
+    if (current) return { kind: 'changed', saved: current }
     return toFailedOutcome(error)
   }
 }

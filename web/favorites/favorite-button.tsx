@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/favorites.ts'
-import type { readZine as readZineEndpoint, Zine } from '#contract/zines.ts'
+import type { Zine } from '#contract/zines.ts'
 import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { matchEntity } from '#web/api/queries.ts'
 import { patchCached, refreshPaths, runMutation, waitForReads } from '#web/api/writes.ts'
+import { readZine } from '#web/details/zine-calls.ts'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
 import { formatCount, formatNumber } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -29,7 +30,6 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
 }
 
 const toggleZineFavorite = call<typeof contract.toggleZineFavorite>('POST', '/api/favorites/zines')
-const readZine = call<typeof readZineEndpoint>('GET', '/api/zines/:id')
 
 /** Optimistic, one request at a time. Creates the mutation on click, because most hearts are never clicked. */
 export function useToggleFavorite({ id }: Zine) {

@@ -7,9 +7,9 @@ import { call } from '#web/api/call.ts'
 import { itemQuery, listQuery, matchEntity } from '#web/api/queries.ts'
 import { patchCached, refreshPaths } from '#web/api/writes.ts'
 import { broadcastToTabs, openTabChannel } from '#web/browser/tab-channel.ts'
+import { listFollowedZines } from './list-followed-zines.ts'
 
 const listFavoriteCreators = call<typeof contract.listFavoriteCreators>('GET', '/api/users/:id/favorite-creators')
-const listFollowedZines = call<typeof contract.listFollowedZines>('GET', '/api/users/:id/followed-zines')
 export const readFollowStatus = call<typeof contract.readFollowStatus>(
   'GET',
   '/api/users/:id/favorite-creators/:creatorId',

@@ -1,11 +1,11 @@
 import { type Filters, isFiltered, parseFilters, writeFilters } from '#contract/filters.ts'
-import type * as follows from '#contract/follows.ts'
 import * as limits from '#contract/limits.ts'
 import type * as search from '#contract/search.ts'
 import type * as contract from '#contract/zines.ts'
-import { call } from '#web/api/call.ts'
+import { call, SearchError } from '#web/api/call.ts'
 import { type ListParams, listQuery } from '#web/api/queries.ts'
 import { favoriteZinesQuery } from '#web/favorites/favorite-calls.ts'
+import { listFollowedZines } from '#web/follows/list-followed-zines.ts'
 import { readCursor } from '#web/page-data/list-cursor.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites', 'following'] as const
@@ -48,8 +48,6 @@ function homeZines(state: HomeState, viewerId: string | undefined) {
   return state.tab === 'popular' ? popularZinesQuery(params) : zinesQuery(params)
 }
 
-const listFollowedZines = call<typeof follows.listFollowedZines>('GET', '/api/users/:id/followed-zines')
-
 const followedZinesQuery = (id: string, params: ZineListParams) =>
   listQuery(listFollowedZines, { params: { id }, query: params })
 
@@ -68,7 +66,7 @@ const placeholders: Partial<Record<HomeTab, string>> = {
 export const searchPlaceholder = (tab: HomeTab) => placeholders[tab] ?? 'Discover creators, zines, ideas...'
 
 const listZines = call<typeof contract.listZines>('GET', '/api/zines')
-const searchZines = call<typeof search.searchZines>('GET', '/api/search/zines')
+const searchZines = call<typeof search.searchZines>('GET', '/api/search/zines', SearchError)
 
 type ZineListParams = ListParams & Filters
 
@@ -80,6 +78,6 @@ const zinesQuery = (params: ZineListParams = {}) =>
 const popularZinesQuery = (params?: ZineListParams) =>
   listQuery(searchZines, { query: { filter: 'popular', ...params } })
 
-const searchCreators = call<typeof search.searchCreators>('GET', '/api/search/users')
+const searchCreators = call<typeof search.searchCreators>('GET', '/api/search/users', SearchError)
 
 export const creatorsQuery = (params?: ListParams) => listQuery(searchCreators, { query: params })

@@ -38,7 +38,7 @@ const readSaves = () =>
     .filter(({ method }) => method === 'PUT')
     .map(({ body }) => body as { version: number; content: Draft['content'] })
 const changedElsewhere = (version: number, change: Partial<Draft['content']>) =>
-  conflictResponse({ draft: example(version, change) })
+  conflictResponse(example(version, change))
 
 async function openWith(change: Partial<Draft['content']>) {
   server.responses[`GET ${path}`] = { draft: example(3, change) }

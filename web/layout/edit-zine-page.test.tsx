@@ -20,7 +20,7 @@ const server = memberServer({
   [`GET ${path}`]: { zine: moths },
   [savePath]: { zine: { ...moths, version: 5 } },
 })
-const changedElsewhere = (change: Partial<FullZine>) => conflictResponse({ zine: { ...moths, version: 7, ...change } })
+const changedElsewhere = (change: Partial<FullZine>) => conflictResponse({ ...moths, version: 7, ...change })
 
 beforeEach(async () => {
   await page.viewport(1280, 900)

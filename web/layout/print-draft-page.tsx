@@ -2,11 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Draft } from '#contract/drafts.ts'
-import type * as contract from '#contract/media.ts'
-import { hashFromAddress } from '#contract/media-address.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { call } from '#web/api/call.ts'
 import { soleLanguage } from '#web/details/zine-metadata.ts'
 import { DraftTitle, draftAddress, foldedView, titleOfDraft } from '#web/drafts/create-draft.tsx'
 import { draftQuery } from '#web/drafts/draft-calls.ts'
@@ -20,11 +17,10 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
+import { ownPictureAddress } from './own-picture.ts'
 import { isVideo } from './table/layout.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
-
-const readOwnPicture = call<typeof contract.readOwnPicture>('GET', '/api/media/:hash/print.jpg')
 
 /** A draft on paper, before it is published. Like the layout table, the browser loads it. */
 export function Page() {
@@ -79,7 +75,7 @@ function PrintableDraft({ draft: { id, content }, username, onReload }: Printabl
       {canPrint ? (
         <PrintZine
           zine={{ title, language: language ?? null, readingDirection, details, creator: { username }, pages }}
-          pictures={pages.map(({ url }) => readOwnPicture.path({ params: { hash: hashFromAddress(url) ?? '' } }))}
+          pictures={pages.map(({ url }) => ownPictureAddress(url))}
           onReload={onReload}
         />
       ) : (

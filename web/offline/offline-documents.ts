@@ -1,13 +1,12 @@
 import type * as accounts from '#contract/accounts.ts'
 import type * as contract from '#contract/zines.ts'
-import { call, isNotFoundStatus, type ResponseOf } from '#web/api/call.ts'
+import { viewerPath } from '#web/accounts/viewer.ts'
+import { isNotFoundStatus, type ResponseOf } from '#web/api/call.ts'
+import { readZine } from '#web/details/zine-calls.ts'
 import { readPageData } from '#web/page-data/page-data.tsx'
 import { offlineCopyMeta } from './cache-entries.ts'
 
 type ViewerResponse = ResponseOf<typeof accounts.readViewer>
-
-const readViewer = call<typeof accounts.readViewer>('GET', '/api/auth/user')
-const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
 
 export const zinePath = (id: string) => readZine.path({ params: { id } })
 
@@ -36,7 +35,7 @@ export const fetchDocument = async (path: string) =>
 /** Renders no content of the member, who is only named. Fails if another member has signed in. */
 export async function fetchShell(path: string, userId: string) {
   const shell = await toDocument(path, await fetchFresh(path, 'same-origin'))
-  const viewer = responseIn<ViewerResponse>(shell.document, readViewer.path())?.user
+  const viewer = responseIn<ViewerResponse>(shell.document, viewerPath)?.user
   if (viewer?.id !== userId) throw new Error(`${path} is not of this member`)
   return shell
 }

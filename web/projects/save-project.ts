@@ -1,6 +1,6 @@
-import type { Project } from '#contract/projects.ts'
+import type { Project, updateProject as updateProjectEndpoint } from '#contract/projects.ts'
 import { trimText } from '#contract/visible-text.ts'
-import { ApiError } from '#web/api/call.ts'
+import { currentState } from '#web/api/call.ts'
 import { createProject, updateProject } from './project-calls.ts'
 
 export type Draft = { title: string; notes: string }
@@ -24,7 +24,7 @@ export async function saveProject(base: Project, draft: Draft): Promise<Saved> {
     const { project } = await updateProject({ params: { id: base.id }, body })
     return { status: 'saved', project: { notes: base.notes, ...project } }
   } catch (error) {
-    const project = error instanceof ApiError ? error.project : undefined
+    const project = currentState<typeof updateProjectEndpoint>(error)
     if (!project) throw error
     const isSameField = fields.some((field) => field in change && project[field] !== base[field])
     return isSameField ? { status: 'changed', project } : saveProject(project, { ...project, ...change })

@@ -265,7 +265,7 @@ async function edit() {
   await expect.element(notesField).toHaveValue('Redraw the yellow underwing.\nPage 5 stays blank.')
 }
 
-const conflict = (project: ReturnType<typeof exampleProject>) => conflictResponse({ project })
+const conflict = (project: ReturnType<typeof exampleProject>) => conflictResponse(project)
 
 test('notes that were written elsewhere meanwhile stay when only the title is changed here', async () => {
   const current = exampleProject({ notes: 'Written in the editor.', version: 9 })

@@ -137,7 +137,7 @@ test('the tools of a zine are directly below its card, above its notes', async (
 
 test('a shelf that was changed elsewhere is saved over only when that is wanted', async () => {
   const remote = { ...shelf, title: 'Moths', version: 4 }
-  server.responses[`PUT ${path}`] = conflictResponse({ shelf: remote })
+  server.responses[`PUT ${path}`] = conflictResponse(remote)
   await openShelf()
   await button('Shelf menu').click()
   await page.getByRole('menuitem', { name: 'Edit shelf' }).click()

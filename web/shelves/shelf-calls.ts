@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type * as contractCreators from '#contract/creators.ts'
 import type * as items from '#contract/shelf-items.ts'
 import type * as contract from '#contract/shelves.ts'
 import { call, pathStart } from '#web/api/call.ts'
 import { itemQuery, listQuery } from '#web/api/queries.ts'
 import { refreshPaths } from '#web/api/writes.ts'
+import { readUser } from '#web/creators/user-calls.ts'
 
 const listShelves = call<typeof contract.listShelves>('GET', '/api/users/:id/shelves')
 export const createShelf = call<typeof contract.createShelf>('POST', '/api/shelves')
@@ -23,8 +23,6 @@ export const shelfFeedAddress = (id: string) => `/feeds/shelf/${id}.atom`
 /** Refreshes a member's shelves, and the open one. */
 export const refreshShelves = (queries: QueryClient, ownerId: string) =>
   refreshPaths(queries, shelvesQuery(ownerId).queryKey[0], pathStart<typeof contract.readShelf>('/api/shelves'))
-
-const readUser = call<typeof contractCreators.readUser>('GET', '/api/users/:id')
 
 /** Call this when a shelf's visibility changes: the owner's profile says whether there are visible shelves. */
 export const refreshOwner = (queries: QueryClient, ownerId: string) =>

@@ -3,10 +3,10 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
 import { toOneLine } from '#contract/one-line.ts'
-import type { Shelf, Visibility } from '#contract/shelves.ts'
+import type { Shelf, updateShelf as updateShelfEndpoint, Visibility } from '#contract/shelves.ts'
 import { isBlank } from '#contract/visible-text.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
-import { ApiError, getUserMessage } from '#web/api/call.ts'
+import { currentState, getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -176,7 +176,7 @@ function useSave({ save, onSaved, onChanged }: Pick<ShelfFormProps, 'save' | 'on
     onMutate: () => setProblem(undefined),
     onSuccess: onSaved,
     onError: (error) => {
-      const current = error instanceof ApiError ? error.shelf : undefined
+      const current = currentState<typeof updateShelfEndpoint>(error)
       setRemote(current)
       setProblem(current ? conflictMessage(current) : getUserMessage(error, notSavedMessage))
       if (current) onChanged?.(current)

@@ -26,7 +26,7 @@ export const errorResponse = (status: number, error: string, code = 'invalid_req
 
 /** A conflict response with the server's current version. */
 export const conflictResponse = (current: object) =>
-  Response.json({ error: 'Changed.', code: 'changed_elsewhere', requestId: 'r', ...current }, { status: 409 })
+  Response.json({ error: 'Changed.', code: 'changed_elsewhere', requestId: 'r', current }, { status: 409 })
 
 /**
  * Responses by path, or by method and path: a body, a Response or a promise of one. Undefined makes the server

@@ -1,13 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/zines.ts'
 import type { FullZine, Zine } from '#contract/zines.ts'
-import { call } from '#web/api/call.ts'
 import { optionalItemQuery } from '#web/api/find-query.ts'
 import { type EntityMatcher, isObject, matchEntity } from '#web/api/queries.ts'
 import { refreshLists } from '#web/api/use-write.ts'
 import { patchCached } from '#web/api/writes.ts'
-
-const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
+import { readZine } from '#web/details/zine-calls.ts'
 
 export const zineQuery = (id: string) => optionalItemQuery(readZine, { params: { id } })
 

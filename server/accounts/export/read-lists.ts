@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { importedRowsJson } from '#server/db/zine-json.ts'
+import { importedRowsJson } from '#server/import/imports.queries.ts'
 import { oldestFirst } from './read-in-batches.ts'
 
 export const listFavorites = oldestFirst({

@@ -17,6 +17,12 @@ import {
   passwordPurposes,
 } from './mail-links.queries.ts'
 
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'send-account-mail': QueuedMail
+  }
+}
+
 export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
 
 type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
+import { sweepExpired } from '#server/expired-rows.jobs.ts'
 import { startAccountMail } from '#tests/support/account-mail.ts'
 import {
   consumeMailLink,

@@ -1,5 +1,5 @@
 import { betterAuth, type User } from 'better-auth'
-import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { jwt, twoFactor } from 'better-auth/plugins'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -38,7 +38,7 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     plugins: [secondFactorPlugin(config), accessTokenPlugin(), ...providerOptions.plugins(providers)],
     hooks: { before: handleToEmail(config.secrets, db) },
     databaseHooks: { user: newUsers(config, db), account: newAccounts },
-    onAPIError: { errorURL: '/auth/callback?type=oauth', onError: rethrowUnexpected },
+    onAPIError: { errorURL: '/auth/callback?type=oauth' },
     advanced: {
       database: { generateId: false },
       ipAddress: { disableIpTracking: true },
@@ -133,11 +133,6 @@ async function rejectTakenEmail(db: Db, email: string) {
 const noTokens = { accessToken: null, refreshToken: null, idToken: null }
 const withoutTokens = async (account: object) => ({ data: { ...account, ...noTokens } })
 const newAccounts = { create: { before: withoutTokens }, update: { before: withoutTokens } }
-
-/** Our own handler takes unexpected errors. Better Auth would log their data and respond with 500. */
-function rethrowUnexpected(error: unknown) {
-  if (!isAPIError(error)) throw error
-}
 
 /** Maps Better Auth's fields to columns in snake case. */
 const tables = {

@@ -3,36 +3,39 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { cookieHeader, readCookie, resign, signValue } from '#server/http/cookies.ts'
 import { ApiError, apiError } from '#server/http/errors.ts'
 import { findToken } from '../sessions/sessions.queries.ts'
-import type { AuthDependencies, Exchange } from './auth.ts'
+import type { Auth, AuthDependencies, Exchange } from './auth.ts'
 
 type Deps = Pick<AuthDependencies, 'auth' | 'config' | 'pool'>
+export type BetterAuthCall = (api: Auth['api'], options: { headers: Headers; asResponse: true }) => Promise<Response>
 /** `ignoresSession`: for a sign-in that must ignore the browser's current session. */
-type Call = { path: string; body?: object; method?: 'GET' | 'POST'; ignoresSession?: boolean }
+type CallOptions = { ignoresSession?: boolean }
 
-export async function callBetterAuth(deps: Deps, exchange: Exchange, call: Call) {
-  const { response, result } = await forwardToBetterAuth(deps, exchange, call)
+export async function callBetterAuth(deps: Deps, exchange: Exchange, call: BetterAuthCall, options?: CallOptions) {
+  const { response, result } = await forwardToBetterAuth(deps, exchange, call, options)
   if (!response.ok) throw toError(response, result)
   return result
 }
 
-export async function forwardToBetterAuth(deps: Deps, { request, reply }: Exchange, call: Call) {
-  const response = await deps.auth.handler(await webRequest(deps, request, call))
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+/** Calls an endpoint of Better Auth's server API for this browser, and sends the cookies of its response. */
+export async function forwardToBetterAuth(
+  deps: Deps,
+  exchange: Exchange,
+  call: BetterAuthCall,
+  options: CallOptions = {},
+) {
+  const headers = await headersFor(deps, exchange.request, options)
+  const response = await call(deps.auth.api, { headers, asResponse: true })
+  for (const cookie of response.headers.getSetCookie()) exchange.reply.header('set-cookie', cookie)
   return { response, result: parseResult(await response.text()) }
 }
 
-async function webRequest(deps: Deps, request: FastifyRequest, call: Call) {
-  const { path, body = {}, method = 'POST', ignoresSession } = call
-  const { publicUrl } = deps.config
-  const { host, origin } = new URL(publicUrl)
-  // server/http/security.ts has already refused cross-site writes.
-  const headers = new Headers({ 'content-type': 'application/json', host, origin })
+async function headersFor(deps: Deps, request: FastifyRequest, { ignoresSession }: CallOptions) {
+  const headers = new Headers()
   const agent = request.headers['user-agent']
   if (agent) headers.set('user-agent', agent.slice(0, 500))
   const cookie = await cookiesFor(deps, request, ignoresSession)
   if (cookie) headers.set('cookie', cookie)
-  const address = new URL(`/api/auth${path}`, publicUrl)
-  return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
+  return headers
 }
 
 /** Built from our own parsed values, as two parsers of one header could identify two different members. */

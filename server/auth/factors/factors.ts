@@ -5,7 +5,7 @@ import { apiError, notFound } from '#server/http/errors.ts'
 import { recordEvent } from '#server/http/security-events.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
-import { callBetterAuth } from '../better-auth/call-better-auth.ts'
+import { type BetterAuthCall, callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkOwnPassword, hasPassword } from '../passwords/passwords.ts'
 import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
 import { endConfirmations, endSessionOfToken, requireRecentConfirmation } from '../sessions/sessions.queries.ts'
@@ -31,7 +31,7 @@ export async function enrollFactor(
   await limits.consume('password', viewer.id)
   if (!(await hasPassword(db, viewer.id))) await requireRecentConfirmation(pool, viewer)
   await factors.deleteUnverified(db, viewer.id)
-  const enabling = callBetterAuth(deps, exchange, { path: '/two-factor/enable', body })
+  const enabling = callBetterAuth(deps, exchange, (api, options) => api.enableTwoFactor({ body, ...options }))
   const { totpURI = '' } = await enabling.catch(rejectConcurrentEnrollment)
   await limits.reset('password', viewer.id)
   exchange.reply.header('set-cookie', setCookieHeader(config, 'two_factor', { value: '', maxAge: 0 }))
@@ -79,7 +79,7 @@ export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange,
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
   if (!factor) throw notFound('second factor')
-  recordEvent(exchange.request, { event: 'factor-off', factor: factorOf(proof.code) })
+  recordEvent(exchange.request, { event: 'factor-off', factor: readCode(proof.code).factor })
   if (factor.verified) await checkPasswordAndCode(deps, exchange, proof)
   await deps.db.transaction().execute((tx) => factors.disableFactor(tx, viewer.id))
 }
@@ -88,7 +88,7 @@ export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Excha
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
   if (!factor?.verified) throw notFound('second factor')
-  recordEvent(exchange.request, { event: 'recovery-codes-renewed', factor: factorOf(proof.code) })
+  recordEvent(exchange.request, { event: 'recovery-codes-renewed', factor: readCode(proof.code).factor })
   await checkPasswordAndCode(deps, exchange, proof)
   const codes = recoveryCodes()
   await factors.replaceCodes(deps.db, viewer.id, await hashCodes(codes))
@@ -107,10 +107,10 @@ async function checkPasswordAndCode(deps: AuthDependencies, exchange: Exchange, 
 export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, input: string) {
   const { db, limits } = deps
   const viewer = viewerOf(exchange.request)
-  const { path, code } = readCode(input)
+  const { code, verify } = readCode(input)
   await limits.consume('factor-account', viewer.id)
   if (await factors.isCodeUsed(db, viewer.id, code)) throw codeUsedBefore()
-  await withEnteredCode(code, () => callBetterAuth(deps, exchange, { path, body: { code } }))
+  await withEnteredCode(code, () => callBetterAuth(deps, exchange, verify))
   if (!(await factors.consumeCode(db, viewer.id, code))) throw codeUsedBefore()
   await limits.reset('factor-account', viewer.id)
 }
@@ -118,11 +118,22 @@ export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, i
 /** Ignores spaces and case. Six digits are an app code, anything else is a recovery code. */
 function readCode(input: string) {
   const code = input.replace(/\s/g, '').toLowerCase()
-  if (/^\d{6}$/.test(code)) return { path: '/two-factor/verify-totp', code }
-  return { path: '/two-factor/verify-backup-code', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') }
+  return /^\d{6}$/.test(code) ? appCode(code) : recoveryCode(code.replace(/^(\w{5})(\w{5})$/, '$1-$2'))
 }
 
-const factorOf = (input: string) => (readCode(input).path === '/two-factor/verify-totp' ? 'code' : 'recovery code')
+type EnteredCode = { code: string; factor: 'code' | 'recovery code'; verify: BetterAuthCall }
+
+const appCode = (code: string): EnteredCode => ({
+  code,
+  factor: 'code',
+  verify: (api, options) => api.verifyTOTP({ body: { code }, ...options }),
+})
+
+const recoveryCode = (code: string): EnteredCode => ({
+  code,
+  factor: 'recovery code',
+  verify: (api, options) => api.verifyBackupCode({ body: { code }, ...options }),
+})
 
 const codeUsedBefore = () => apiError('wrong_code', 'This code was already used. Please wait for the next one.')
 
@@ -155,16 +166,17 @@ async function finishSignIn(
   exchange: Exchange,
   { input, userId }: { input: string; userId: string | undefined },
 ) {
-  const { path, code } = readCode(input)
-  recordEvent(exchange.request, { event: 'sign-in', factor: factorOf(input), member: userId })
+  const { code, factor, verify } = readCode(input)
+  recordEvent(exchange.request, { event: 'sign-in', factor, member: userId })
   if (userId && (await factors.isCodeUsed(deps.db, userId, code))) throw codeUsedBefore()
-  const call = { path, body: { code }, ignoresSession: true }
-  const { user, token } = await withEnteredCode(code, () => callBetterAuth(deps, exchange, call))
+  const { user, token } = await withEnteredCode(code, () =>
+    callBetterAuth(deps, exchange, verify, { ignoresSession: true }),
+  )
   if (!user || !token) throw new Error('Better Auth took a code without saying whose')
   if (!(await factors.consumeCode(deps.db, user.id, code))) {
     await endSessionOfToken(deps.db, token)
     exchange.reply.removeHeader('set-cookie')
     throw codeUsedBefore()
   }
-  return completeSignIn(deps, exchange, user)
+  return completeSignIn(deps, exchange, { user, token })
 }

@@ -30,29 +30,22 @@ export async function signInWithProvider(
 ) {
   await deps.limits.consume('sign-in-address', exchange.request.ip)
   setInviteCookie(deps, exchange.reply, invite)
-  const callbackUrls = { callbackURL: callbackPath, errorCallbackURL: callbackPath }
-  return startProviderFlow(deps, exchange, { path: '/sign-in/social', provider, callbackUrls })
+  const auth = await deps.authOf(provider)
+  const body = { provider, callbackURL: callbackPath, errorCallbackURL: callbackPath, disableRedirect: true }
+  const { url = '' } = await callBetterAuth({ ...deps, auth }, exchange, (api, options) =>
+    api.signInSocial({ body, ...options }),
+  )
+  return { url, redirect: true }
 }
 
 export async function linkIdentity(deps: Deps, exchange: Exchange, provider: string) {
   await requireRecentConfirmation(deps.pool, viewerOf(exchange.request))
-  const callbackUrls = {
-    callbackURL: `/account-settings?linked=${provider}`,
-    errorCallbackURL: '/account-settings',
-  }
-  return startProviderFlow(deps, exchange, { path: '/link-social', provider, callbackUrls })
-}
-
-type ProviderFlow = {
-  path: string
-  provider: string
-  callbackUrls: { callbackURL: string; errorCallbackURL: string }
-}
-
-async function startProviderFlow(deps: Deps, exchange: Exchange, { path, provider, callbackUrls }: ProviderFlow) {
   const auth = await deps.authOf(provider)
-  const body = { provider, ...callbackUrls, disableRedirect: true }
-  const { url = '' } = await callBetterAuth({ ...deps, auth }, exchange, { path, body })
+  const callbackURL = `/account-settings?linked=${provider}`
+  const body = { provider, callbackURL, errorCallbackURL: '/account-settings', disableRedirect: true }
+  const { url = '' } = await callBetterAuth({ ...deps, auth }, exchange, (api, options) =>
+    api.linkSocialAccount({ body, ...options }),
+  )
   return { url, redirect: true }
 }
 
@@ -61,14 +54,15 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   recordEvent(request, { event: 'sign-in', factor: 'provider', member: undefined })
   if (!(await deps.limits.tryConsume('link-address', request.ip))) return tooManyRequests(request)
   const auth = await deps.authOf(provider)
-  const query = new URL(request.url, 'http://callback').search
-  const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
+  const query = Object.fromEntries(new URL(request.url, 'http://callback').searchParams)
   const forwarded = await deps.signInQueue.run(request.ip, () =>
     // Outside `withInvite`: an invite in use must not be refunded.
     withCallbackTimeout(
       withInvite(deps.db, readInviteCookie(deps, request), async () => ({
         signUpError: newAccountError(deps.config),
-        ...(await forwardToBetterAuth({ ...deps, auth }, exchange, call)),
+        ...(await forwardToBetterAuth({ ...deps, auth }, exchange, (api, options) =>
+          api.callbackOAuth({ method: 'GET', params: { id: provider }, query, ...options }),
+        )),
       })),
     ),
   )
@@ -130,7 +124,7 @@ async function completeProviderSignIn(deps: Deps, exchange: Exchange) {
   })
   if (isNew) await countSignUp(deps)
   updateEvent(exchange.request, { member: userId })
-  await completeSignIn(deps, exchange, { id: userId })
+  await completeSignIn(deps, exchange, { user: { id: userId }, token })
 }
 
 /** A provider's verified address counts as confirmed. False while it is unconfirmed. */

@@ -12,7 +12,7 @@ import {
   passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
-import { callBetterAuth } from '../better-auth/call-better-auth.ts'
+import { type BetterAuthCall, callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { disableFactor } from '../factors/factors.queries.ts'
 import { checkNewPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
 import { continueAfterPassword } from '../sessions/complete-sign-in.ts'
@@ -44,8 +44,9 @@ export async function resetPassword(deps: AuthDependencies, exchange: Exchange, 
   const isReset = await db.transaction().execute((tx) => applyReset(tx, token, hash))
   if (!isReset) throw linkExpired()
   const email = (await findUser(db, user.id))?.email ?? user.email
-  const signIn = { path: '/sign-in/email', body: { email, password: newPassword }, ignoresSession: true }
-  const result = await callBetterAuth(deps, exchange, signIn)
+  const credentials = { email, password: newPassword }
+  const signIn: BetterAuthCall = (api, options) => api.signInEmail({ body: credentials, ...options })
+  const result = await callBetterAuth(deps, exchange, signIn, { ignoresSession: true })
   return continueAfterPassword(deps, exchange, result)
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
 import { readCookie, readSetCookie, setCookieHeader, signedValue, signValue } from '#server/http/cookies.ts'
 import { accountSuspended } from '#server/http/errors.ts'
 import { updateEvent } from '#server/http/security-events.ts'
@@ -21,39 +22,38 @@ import {
 type Deps = Pick<AuthDependencies, 'config' | 'db'>
 
 export async function continueAfterPassword(deps: Deps, exchange: Exchange, result: BetterAuthResult) {
-  const { user, twoFactorRedirect, twoFactorMethods = [] } = result
+  const { twoFactorRedirect, twoFactorMethods = [] } = result
   if (twoFactorRedirect) updateEvent(exchange.request, { outcome: 'code needed' })
   if (twoFactorRedirect) return { twoFactorRedirect: true as const, twoFactorMethods }
-  return completeSignIn(deps, exchange, user)
+  return completeSignIn(deps, exchange, result)
 }
 
 /** After each sign-in: records the browser, notifies the member of a new one and ends the browser's former session. */
 export async function completeSignIn(
   { config, db }: Deps,
   { request, reply }: Exchange,
-  user: BetterAuthResult['user'],
+  { user, token }: Pick<BetterAuthResult, 'user' | 'token'>,
 ) {
-  if (!user) throw new Error('Better Auth signed in a member without naming them')
+  if (!user || !token) throw new Error('Better Auth signed in a member without naming them or their session')
   const device = deviceOf(request, config) ?? randomBytes(16).toString('base64url')
   reply.header('set-cookie', setCookieHeader(config, 'device', { value: device, maxAge: deviceMaxAge }))
   const previousViewer = request.viewer
   const isAllowed = await db.transaction().execute(async (tx) => {
     if (await isSuspended(tx, user.id)) return false
     if (previousViewer) await endSession(tx, previousViewer.id, previousViewer.sessionId)
-    await endOldestSessions(tx, user.id, tokenBeingSet(reply, config) ?? '')
+    await endOldestSessions(tx, user.id, token)
     if (!(await recordDevice(tx, user.id, device))) return true
     const label = deviceName(request.headers['user-agent'])
     await mailAccount(tx, { kind: 'new-device', userId: user.id, device: label, at: new Date() })
     return true
   })
-  if (!isAllowed) await rejectSuspended({ config, db }, reply)
+  if (!isAllowed) await rejectSuspended(db, reply, token)
   return { user: { id: user.id } }
 }
 
 /** Ends the new session of a suspended member. They learn of the suspension only after proving their identity. */
-async function rejectSuspended({ config, db }: Deps, reply: FastifyReply): Promise<never> {
-  const token = tokenBeingSet(reply, config)
-  if (token) await endSessionOfToken(db, token)
+async function rejectSuspended(db: Db, reply: FastifyReply, token: string): Promise<never> {
+  await endSessionOfToken(db, token)
   reply.removeHeader('set-cookie')
   throw accountSuspended()
 }
@@ -66,6 +66,7 @@ export const deviceOf = (request: FastifyRequest, config: Config) => {
   return device && /^[\w-]{22}$/.test(device) ? device : undefined
 }
 
+/** For responses of Better Auth that name the new session only in a cookie: redirects, and a first code. */
 export function tokenBeingSet(reply: FastifyReply, config: Config) {
   const cookie = readSetCookie(reply, config, 'session_token')
   return cookie && signedValue(cookie, config.secrets)

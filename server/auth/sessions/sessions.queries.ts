@@ -90,9 +90,14 @@ export async function endSessionOfToken(db: Db, token: string) {
   await db.deleteFrom('sessions').where('token', '=', token).execute()
 }
 
+const tokenOfSession = statement<{ token: string }, [sessionId: string]>(
+  'session-token',
+  'select token from sessions where id = $1',
+)
+
 export async function findToken(pool: pg.Pool, sessionId: string) {
-  const { rows } = await pool.query<{ token: string }>('select token from sessions where id = $1', [sessionId])
-  return rows[0]?.token
+  const [session] = await tokenOfSession(pool, sessionId)
+  return session?.token
 }
 
 export const findSessionOfToken = (db: Db, token: string) =>

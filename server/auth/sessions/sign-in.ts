@@ -10,7 +10,7 @@ import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { rehashIfOutdated, verifyPassword, withVerifiedPassword } from '../passwords/passwords.ts'
 import { userOfHandle } from '../usernames/login-handle.ts'
-import { continueAfterPassword, deviceOf, tokenBeingSet } from './complete-sign-in.ts'
+import { continueAfterPassword, deviceOf } from './complete-sign-in.ts'
 import { requireProof } from './proof-of-work.ts'
 import { deletePendingSignIns, endSessionOfToken, hashOfDevice } from './sessions.queries.ts'
 
@@ -23,11 +23,12 @@ export async function signIn(deps: AuthDependencies, exchange: Exchange, { proof
   recordEvent(request, { event: 'sign-in', factor: 'password', member: login.userId })
   const resetLimits = await consumeAttempt(deps, request, { login, proof })
   const result = await withVerifiedPassword({ hash: login.hash, password: credentials.password }, () =>
-    callBetterAuth(deps, exchange, { path: '/sign-in/email', body: credentials }),
+    callBetterAuth(deps, exchange, (api, options) => api.signInEmail({ body: credentials, ...options })),
   )
   if (!result) throw wrongPassword()
   await resetLimits()
-  if (!(await isStillPassword(db, login, credentials.password))) await rejectChangedPassword(deps, reply, login.userId)
+  if (!(await isStillPassword(db, login, credentials.password)))
+    await rejectChangedPassword(db, reply, { userId: login.userId, token: result.token })
   if (login.userId && login.hash)
     await rehashIfOutdated(db, login.userId, { hash: login.hash, password: credentials.password })
   return continueAfterPassword(deps, exchange, result)
@@ -35,11 +36,10 @@ export async function signIn(deps: AuthDependencies, exchange: Exchange, { proof
 
 /** The password changed during this sign-in, so the new session ends. */
 async function rejectChangedPassword(
-  { config, db }: AuthDependencies,
+  db: Db,
   reply: FastifyReply,
-  userId: string | undefined,
+  { userId, token }: { userId: string | undefined; token: string | undefined },
 ) {
-  const token = tokenBeingSet(reply, config)
   if (token) await endSessionOfToken(db, token)
   if (userId) await deletePendingSignIns(db, userId)
   reply.removeHeader('set-cookie')

@@ -21,9 +21,10 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
   recordEvent(exchange.request, { event: 'sign-up', factor: 'password', member: undefined })
   const { name = registration.username, invite, proof, ...person } = registration
   await assertCanSignUp(deps, exchange, registration)
-  const account = { path: '/sign-up/email', body: { ...person, name } }
-  const result = await withRequiredInvite(deps, invite, () => callBetterAuth(deps, exchange, account))
-  const signedIn = await completeSignIn(deps, exchange, result.user)
+  const result = await withRequiredInvite(deps, invite, () =>
+    callBetterAuth(deps, exchange, (api, options) => api.signUpEmail({ body: { ...person, name }, ...options })),
+  )
+  const signedIn = await completeSignIn(deps, exchange, result)
   updateEvent(exchange.request, { member: signedIn.user.id })
   await db.transaction().execute(async (tx) => {
     await ensureProfile(tx, signedIn.user.id, person.bio)

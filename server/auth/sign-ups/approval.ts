@@ -35,6 +35,12 @@ async function lockMember(tx: Tx, userId: string) {
 }
 
 /** Daily. If the site is down at that time, there is no email that day. */
+declare module '#server/db/jobs.ts' {
+  interface Jobs {
+    'tell-of-waiting': Record<string, never>
+  }
+}
+
 export const pendingMembersCrontab = '7 8 * * * tell-of-waiting ?jobKey=tell-of-waiting'
 
 type MailDeps = {

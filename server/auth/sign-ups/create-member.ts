@@ -1,9 +1,9 @@
 import { type Actor, recordAction } from '#server/audit/audit.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
-import { usernameKey } from '#server/db/username-key.ts'
 import { apiError } from '#server/http/errors.ts'
 import { emailTaken, ensureProfile, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
+import { usernameKey } from '../usernames/username-key.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
 import { blockedDomainMessage, isAtBlockedDomain } from './email-domains.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
+import { sweepExpired } from '#server/expired-rows.jobs.ts'
 import {
   newcomer,
   newcomerAtProvider,

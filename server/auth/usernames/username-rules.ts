@@ -3,8 +3,8 @@ import * as limits from '#contract/limits.ts'
 import { reservedUsername, reservedUsernames, usernameProblem } from '#contract/registration.ts'
 import type { Db } from '#server/db/connection.ts'
 import { violatedConstraint } from '#server/db/constraint.ts'
-import { lookAlikeKey, lookAlikeOf, usernameKey } from '#server/db/username-key.ts'
 import { isUsernameFree } from '../user.queries.ts'
+import { lookAlikeKey, lookAlikeOf, usernameKey } from './username-key.ts'
 
 export function registrationNameProblem(username: string) {
   const problem = usernameProblem(username)

@@ -3,25 +3,25 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '#server/config/config.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
 import type { MediaStorage } from '#server/media/storage/storage.ts'
+import { type IndexSample, listIndexProblems } from '#server/search/verify-index.ts'
 import { BackupError, toBackupError } from '../backup-error.ts'
 import { splitLines } from '../backup-files.ts'
 import { checkBackup, chooseBackup } from '../check-backup.ts'
 import { folderPrefixes, listsByFolder, usedFilesQuery } from '../media-list.ts'
 import { beginSnapshot, connectWithoutTimeouts, lockBackups } from '../site-rows.ts'
 import { listCounterProblems } from './counters.queries.ts'
-import { maxPerKind, type Problem, pendingRemovalsQuery, toProblems } from './problems.ts'
-import { listDocumentProblems, listSearchProblems, type Sample } from './search-problems.ts'
+import { maxPerKind, type Problem, pendingRemovalsQuery, toProblems, unsettledMembersQuery } from './problems.ts'
 
 type VerifyOptions = {
   config: Pick<Config, 'dataDir' | 's3'>
   pool: pg.Pool
   /** A folder of backups. The newest is read completely. */
   backups?: string | undefined
-  sample?: Sample
+  sample?: IndexSample
   onStep?: (step: string) => void
 }
 
-const defaultSample: Sample = { documents: 500, terms: 200, searches: 20 }
+const defaultSample: IndexSample = { documents: 500, terms: 200, searches: 20 }
 
 /** Compares counters with rows, rows with files, search with its sources and a backup with its manifest. */
 export async function verifySite({ config, pool, backups, ...options }: VerifyOptions): Promise<Problem[]> {
@@ -34,8 +34,8 @@ export async function verifySite({ config, pool, backups, ...options }: VerifyOp
     onStep('counters')
     problems.push(...toProblems('counter', await listCounterProblems(client)))
     onStep('search')
-    problems.push(...toProblems('search', await listDocumentProblems(client, sample)))
-    problems.push(...toProblems('search', await listSearchProblems(pool, sample)))
+    const verification = { sample, unsettled: unsettledMembersQuery, limit: maxPerKind }
+    problems.push(...toProblems('search', await listIndexProblems(client, pool, verification)))
     onStep('files')
     problems.push(...toProblems('file', await listFileProblems(client, await openStorage(config))))
   } finally {

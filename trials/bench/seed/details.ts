@@ -2,7 +2,7 @@ import type { Rights } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
 import type { Kind } from '#contract/kinds.ts'
 import { commonSubjects } from '#contract/subjects.ts'
-import { between, pick, type Random, randomFrom } from './random.ts'
+import { between, pick, type Random, randomFrom } from '#tests/support/random.ts'
 
 /** Each value appears as often as its percentage says. */
 const languages = expandShares({

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { issueNumber, seriesSlug } from '#contract/series.ts'
-import { usernameKey } from '#server/db/username-key.ts'
+import { usernameKey } from '#server/auth/usernames/username-key.ts'
 import { copyRows } from './copy-rows.ts'
 import type { Creator, Favorite, Page, Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'

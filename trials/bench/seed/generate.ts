@@ -1,8 +1,8 @@
 import { aspectRatios } from '#contract/aspect-ratios.ts'
 import type { Details } from '#contract/details.ts'
-import { usernameKey } from '#server/db/username-key.ts'
+import { usernameKey } from '#server/auth/usernames/username-key.ts'
+import { between, pick, type Random, randomFrom, skewed, uuidOf } from '#tests/support/random.ts'
 import { DetailsMaker } from './details.ts'
-import { between, pick, type Random, randomFrom, skewed, uuidOf } from './random.ts'
 import { Writers } from './texts.ts'
 
 export type Creator = {

@@ -1,4 +1,4 @@
-import { pick, type Random, randomRank } from './random.ts'
+import { pick, type Random, randomRank } from '#tests/support/random.ts'
 import { makeCyrillicVocabulary, makeVocabulary } from './words.ts'
 
 /** Writes a text with the given number of words. */

@@ -1,4 +1,4 @@
-import { between, pick, type Random, randomFrom } from './random.ts'
+import { between, pick, type Random, randomFrom } from '#tests/support/random.ts'
 
 const everydayWords =
   'the and of a to in is for with on from my this about that it by an at i as you we are be or was not your our'

@@ -1,4 +1,4 @@
-import { randomFrom } from '#trials/bench/seed/random.ts'
+import { randomFrom } from '#tests/support/random.ts'
 import type { Actor, ActorContext } from '#trials/crash/actor.ts'
 import { draftActor } from '#trials/crash/draft-actor.ts'
 import { projectActor } from '#trials/crash/project-actor.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FullZine } from '#contract/zines.ts'
-import { pick } from '#trials/bench/seed/random.ts'
+import { pick } from '#tests/support/random.ts'
 import type { Actor, ActorContext } from '#trials/crash/actor.ts'
 import { favoriteFact } from '#trials/crash/facts.ts'
 import { absent } from '#trials/crash/write-log.ts'

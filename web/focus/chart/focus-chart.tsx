@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { FocusDay } from '#contract/focus-sessions.ts'
+import { browserTimeZone } from '#web/browser/browser-time-zone.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { focusDaysQuery } from '../focus-calls.ts'
 import { formatMinutes } from '../format-time.ts'
 import css from './focus-chart.module.css'
-import { browserTimeZone, fillDays, formatDay } from './focus-days.ts'
+import { fillDays, formatDay } from './focus-days.ts'
 
 type FocusChartProps = { userId: string; projectId?: string; title: string }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { browserTimeZone, dayOf } from './focus-days.ts'
+import { browserTimeZone } from '#web/browser/browser-time-zone.ts'
+import { dayOf } from './focus-days.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -14,16 +14,6 @@ export function fillDays(days: FocusDay[], today: string): FocusDay[] {
 export const dayOf = (date: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(date)
 
-/** The browser's time zone, or UTC if the server may not know its name. */
-export function browserTimeZone() {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  try {
-    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone ?? 'UTC'
-  } catch {
-    return 'UTC'
-  }
-}
-
 export const formatDay = (day: string) => dayFormat.format(Date.parse(`${day}T00:00:00Z`))
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type * as contract from '#contract/publishing.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
-import { ApiError, call } from '#web/api/call.ts'
+import { call, currentState } from '#web/api/call.ts'
 import { type EditorSession, openSession } from '#web/session/editor-session.ts'
 import { toFailedOutcome } from '#web/session/send-save.ts'
 import type { Outcome } from '#web/session/session-state.ts'
@@ -32,9 +32,10 @@ export function useZineEdit({ zine, userId, onZine }: EditOptions) {
       // Sent captions have a body, and returned ones an address.
       return { kind: 'saved', saved: update.pages ? { ...savedText, pages: text.pages } : savedText }
     } catch (error) {
-      if (error instanceof ApiError && error.zine) {
-        onZine(error.zine)
-        return { kind: 'changed', saved: textOfZine(error.zine) }
+      const current = currentState<typeof contract.updateZine>(error)
+      if (current) {
+        onZine(current)
+        return { kind: 'changed', saved: textOfZine(current) }
       }
       setProblems(toProblems(error))
       promptSignInIfExpired(error)

@@ -6,7 +6,7 @@ import * as limits from '#contract/limits.ts'
 import { notifyFailure } from '#web/accounts/viewer-changes.ts'
 import { call, getUserMessage, ignoreNotFound, isNotFound } from '#web/api/call.ts'
 import { itemQuery } from '#web/api/queries.ts'
-import { useWrite } from '#web/api/use-write.ts'
+import { useWrite, workingCopy } from '#web/api/use-write.ts'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
 import { type LayoutSession, replaceLayout } from '../session/use-layout.ts'
 import { insertPdfPages, removePdfPages } from './insert-pdf-pages.ts'
@@ -17,7 +17,10 @@ const readDocument = call<typeof contract.readDocument>('GET', '/api/documents/:
 const splitDocument = call<typeof contract.splitDocument>('PUT', '/api/documents/:id')
 const deleteDocument = call<typeof contract.deleteDocument>('DELETE', '/api/documents/:id')
 
-const pdfsQuery = (draftId: string) => itemQuery(listDocuments, { params: { id: draftId } })
+const pdfsQuery = (draftId: string) => ({
+  ...itemQuery(listDocuments, { params: { id: draftId } }),
+  meta: workingCopy,
+})
 
 const pollIntervalMs = 1_000
 const timeoutMs = 20_000

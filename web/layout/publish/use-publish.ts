@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Draft } from '#contract/drafts.ts'
+import type { Draft, publishDraft as publishDraftEndpoint } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
 import { isBlank } from '#contract/visible-text.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
 import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
-import { ApiError, getUserMessage } from '#web/api/call.ts'
+import { currentState, getUserMessage } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { focusFirstInvalid } from '#web/details/detail-problems.ts'
 import { draftQuery, publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-calls.ts'
@@ -55,7 +55,8 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   })
 
   function handleFailure(error: unknown) {
-    if (error instanceof ApiError && error.draft) onDraft(error.draft)
+    const current = currentState<typeof publishDraftEndpoint>(error)
+    if (current) onDraft(current)
     if (error instanceof NotSavedError) return setPublishError({ message: error.message })
     setPublishError({ message: getUserMessage(error, unreachableMessage), mustConfirm: isUnconfirmed(error) })
     promptSignInIfExpired(error)

@@ -1,5 +1,5 @@
-import type { Draft } from '#contract/drafts.ts'
-import { ApiError } from '#web/api/call.ts'
+import type { Draft, updateDraft as updateDraftEndpoint } from '#contract/drafts.ts'
+import { currentState } from '#web/api/call.ts'
 import { updateDraft } from '#web/drafts/draft-calls.ts'
 import { saveStoredDrafts } from '#web/session/save-stored-drafts.ts'
 import { requestOptions, toFailedOutcome } from '#web/session/send-save.ts'
@@ -24,8 +24,8 @@ export async function sendLayout(draftId: string, layout: LayoutText, version: n
     const { draft } = await updateDraft({ params: { id: draftId }, body, ...requestOptions(body) })
     return { kind: 'saved', saved: savedLayout(draft), draft }
   } catch (error) {
-    if (error instanceof ApiError && error.draft)
-      return { kind: 'changed', saved: savedLayout(error.draft), draft: error.draft }
+    const current = currentState<typeof updateDraftEndpoint>(error)
+    if (current) return { kind: 'changed', saved: savedLayout(current), draft: current }
     return toFailedOutcome(error)
   }
 }

@@ -1,9 +1,7 @@
-import type * as contract from '#contract/media.ts'
-import { addressAtWidth, hashFromAddress } from '#contract/media-address.ts'
-import { ApiError, call } from '#web/api/call.ts'
+import { addressAtWidth } from '#contract/media-address.ts'
+import { ApiError } from '#web/api/call.ts'
+import { ownPictureAddress } from '../own-picture.ts'
 import { type Crop, isLandscape } from './sheet-cells.ts'
-
-const readOwnPicture = call<typeof contract.readOwnPicture>('GET', '/api/media/:hash/print.jpg')
 
 /** A decoded picture as a landscape sheet: a portrait scan is turned by a quarter. */
 export type SheetPicture = { source: ImageBitmap; width: number; height: number }
@@ -16,8 +14,7 @@ function toSheet(source: ImageBitmap): SheetPicture {
 /** The chosen file, or the largest picture the server has stored: for PDFs, and for formats only it can decode. */
 export async function openSheet(url: string, file: File | undefined): Promise<SheetPicture> {
   const fromFile = file && (await createImageBitmap(file).catch(() => undefined))
-  const hash = hashFromAddress(url) ?? ''
-  return toSheet(fromFile ?? (await fetchPicture(readOwnPicture.path({ params: { hash } }))))
+  return toSheet(fromFile ?? (await fetchPicture(ownPictureAddress(url))))
 }
 
 export const openSmallSheet = async (url: string) => toSheet(await fetchPicture(addressAtWidth(url, 400)))

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
+import type { updateDraft as updateDraftEndpoint } from '#contract/drafts.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { trimText } from '#contract/visible-text.ts'
-import { ApiError } from '#web/api/call.ts'
+import { currentState } from '#web/api/call.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { foldedView, useOpenDraft } from '#web/drafts/create-draft.tsx'
 import { createDraft, updateDraft } from '#web/drafts/draft-calls.ts'
@@ -59,7 +60,7 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
     return task.run(async (signal) => {
       const draft = await makeDraft(recipes, signal).catch((error) => {
         // The member uses the draft in another tab, so a retry makes another.
-        if (error instanceof ApiError && error.draft) draftId.current = undefined
+        if (currentState<typeof updateDraftEndpoint>(error)) draftId.current = undefined
         throw error
       })
       await open(draft, foldedView)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './connection.ts'
+import type { Tx } from '#server/db/connection.ts'
 
 /** Shelves are locked before their lines and in a fixed order, as in every change to them. */
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { shellCommand } from '#server/process/shell-command.ts'
-import { find } from '#server/search/find.ts'
+import { find } from './find.ts'
 import {
   type CreatorTexts,
   creatorDocument,
@@ -11,31 +11,46 @@ import {
   type ZineTexts,
   zineDocument,
   zineTexts,
-} from '#server/search/search-documents.ts'
-import { creatorTables, newestZines, zineTables } from '#server/search/search-lists.ts'
-import { pendingZineCount } from '#server/search/term-counts.ts'
-import { maxPerKind, unsettledMembersQuery } from './problems.ts'
+} from './search-documents.ts'
+import { creatorTables, newestZines, zineTables } from './search-lists.ts'
+import { pendingZineCount } from './term-counts.ts'
 
-export type Sample = { documents: number; terms: number; searches: number }
+/** How many random documents, terms and searches are compared. */
+export type IndexSample = { documents: number; terms: number; searches: number }
+
+type Verification = {
+  sample: IndexSample
+  /** SQL for the ids of creators whose documents a pending job will change. */
+  unsettled: string
+  /** The maximum of problems of each kind. */
+  limit: number
+}
 
 const repairHint = `\`${shellCommand('search:rebuild')}\` fixes it`
 
-export async function listDocumentProblems(client: pg.ClientBase, { documents, terms: words }: Sample) {
+/** Compares the search index with its sources, and searches with scans. Each problem is a sentence. */
+export const listIndexProblems = async (client: pg.ClientBase, pool: pg.Pool, options: Verification) => [
+  ...(await listDocumentProblems(client, options)),
+  ...(await listSearchProblems(pool, options.sample)),
+]
+
+async function listDocumentProblems(client: pg.ClientBase, { sample, unsettled, limit }: Verification) {
   const messages: string[] = []
-  for (const [query, problem] of [missingDocumentQuery, hiddenDocumentQuery, wrongDateQuery]) {
-    const { rows } = await client.query<{ entity: string }>(query)
+  for (const { query, problem } of documentProblems) {
+    const { rows } = await client.query<{ entity: string }>(query(unsettled, limit))
     messages.push(...rows.map(({ entity }) => `${entity} ${problem}; ${repairHint}`))
   }
-  const comparisons = [...(await sampleZines(client, documents)), ...(await sampleCreators(client, documents))]
+  const zines = await sampleZines(client, unsettled, sample.documents)
+  const comparisons = [...zines, ...(await sampleCreators(client, sample.documents))]
   for (const { entity, stored, actual } of comparisons)
     if (!isDeepStrictEqual(stored, actual))
       messages.push(`${entity} is found by other words than it has; ${repairHint}`)
   const sampled = sampleTerms(
     comparisons.map(({ stored }) => stored.document),
-    words,
+    sample.terms,
   )
   const { rows: random } = await client.query<{ term: string }>('select term from terms order by random() limit $1', [
-    words,
+    sample.terms,
   ])
   const terms = new Set([...sampled, ...random.map(({ term }) => term)])
   return [...messages, ...(await listTermProblems(client, [...terms]))]
@@ -44,36 +59,34 @@ export async function listDocumentProblems(client: pg.ClientBase, { documents, t
 type Table = 'counters' | 'documents'
 
 /** Zines and creators with a row in one table and none in the other. */
-const unmatchedQuery = (present: Table, absent: Table) => `
+const unmatchedQuery = (present: Table, absent: Table) => (unsettled: string, limit: number) =>
+  `
   (select 'zine ' || p.zine_id as entity from ${zineTables[present]} p join zines z on z.id = p.zine_id
    where not exists (select from ${zineTables[absent]} a where a.zine_id = p.zine_id)
-     and z.creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})
+     and z.creator_id not in (${unsettled}) limit ${limit})
   union all
   (select 'creator ' || creator_id from ${creatorTables[present]} p
    where not exists (select from ${creatorTables[absent]} a where a.creator_id = p.creator_id)
-     and creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind})`
+     and creator_id not in (${unsettled}) limit ${limit})`
 
-const missingDocumentQuery: [string, string] = [
-  unmatchedQuery('counters', 'documents'),
-  'is missing from the search index',
-]
+const wrongDateQuery = (unsettled: string, limit: number) => `
+  select 'zine ' || d.zine_id as entity from zine_search d join zines z on z.id = d.zine_id
+  where d.created_at <> z.created_at and z.creator_id not in (${unsettled}) limit ${limit}`
 
-const hiddenDocumentQuery: [string, string] = [
-  unmatchedQuery('documents', 'counters'),
-  'is in the search index although it is not visible',
-]
-
-const wrongDateQuery: [string, string] = [
-  `select 'zine ' || d.zine_id as entity from zine_search d join zines z on z.id = d.zine_id
-   where d.created_at <> z.created_at and z.creator_id not in (${unsettledMembersQuery}) limit ${maxPerKind}`,
-  'has a different date in the search index',
+const documentProblems = [
+  { query: unmatchedQuery('counters', 'documents'), problem: 'is missing from the search index' },
+  {
+    query: unmatchedQuery('documents', 'counters'),
+    problem: 'is in the search index although it is not visible',
+  },
+  { query: wrongDateQuery, problem: 'has a different date in the search index' },
 ]
 
 type DocumentComparison = { entity: string; stored: SearchDocument; actual: SearchDocument }
 
-async function sampleZines(client: pg.ClientBase, maxCount: number): Promise<DocumentComparison[]> {
+async function sampleZines(client: pg.ClientBase, unsettled: string, maxCount: number): Promise<DocumentComparison[]> {
   const sampled = `(select z.* from zines z join zine_search d on d.zine_id = z.id
-    where z.creator_id not in (${unsettledMembersQuery}) order by random() limit ${maxCount})`
+    where z.creator_id not in (${unsettled}) order by random() limit ${maxCount})`
   const { rows } = await client.query<ZineTexts & SearchDocument>(
     `select t.*, document, array[d.title] as titles from (${zineTexts(sampled)}) t join zine_search d on zine_id = t.id`,
   )
@@ -115,7 +128,7 @@ async function listTermProblems(client: pg.ClientBase, terms: string[]) {
 
 const pageSize = 24
 
-export async function listSearchProblems(pool: pg.Pool, { searches }: Sample) {
+async function listSearchProblems(pool: pg.Pool, { searches }: IndexSample) {
   const { rows } = await pool.query<{ term: string }>(
     `select term from terms where zines > 0 and term ~ '^[[:alpha:]]{3,}$' order by random() limit $1`,
     [searches],

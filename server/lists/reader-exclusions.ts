@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from './statement.ts'
+import { statement } from '#server/db/statement.ts'
 
 /** `avoids`: lists need conditions for blocks, hidden zines and content notes. Most members need none. */
 

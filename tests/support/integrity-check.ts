@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import { listCounterProblems } from '#server/backup/verify/counters.queries.ts'
-import { listDocumentProblems } from '#server/backup/verify/search-problems.ts'
+import { unsettledMembersQuery } from '#server/backup/verify/problems.ts'
 import { printSuffix } from '#server/media/storage/storage.ts'
+import { listIndexProblems } from '#server/search/verify-index.ts'
 
 /** Checks what must hold after any interruption. Returns the faults as sentences. */
 export async function integrityProblems(database: pg.Pool, dataDir: string): Promise<string[]> {
@@ -19,7 +20,7 @@ export async function rowProblems(database: pg.Pool): Promise<string[]> {
     return [
       ...counted.flat(),
       ...(await listCounterProblems(client)),
-      ...(await listDocumentProblems(client, sampleSizes)),
+      ...(await listIndexProblems(client, database, verification)),
     ]
   } finally {
     client.release()
@@ -27,7 +28,11 @@ export async function rowProblems(database: pg.Pool): Promise<string[]> {
 }
 
 /** Checks all documents and terms, while `verify` checks only some. */
-const sampleSizes = { documents: 1_000_000, terms: 1_000_000, searches: 0 }
+const verification = {
+  sample: { documents: 1_000_000, terms: 1_000_000, searches: 0 },
+  unsettled: unsettledMembersQuery,
+  limit: 100,
+}
 
 type IntegrityRule = { problem: string; count: string }
 

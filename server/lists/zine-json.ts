@@ -1,27 +1,16 @@
 import { zineImages } from '#contract/limits.ts'
-import { type MemberTable, maxPageRows } from './statement.ts'
+import { maxPageRows } from '#server/db/statement.ts'
 
 /** The JSON of a zine as contract/zines.ts declares it. Building it in PostgreSQL costs a third as much. */
 
 const mediaUrl = `'/media/' || m.hash || case m.kind when 'video' then '.' || m.extension else '-1600.webp' end`
 
-const pageFields = `
+export const pageFields = `
   'url', ${mediaUrl}, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder,
   'altText', zp.alt_text, 'contentNote', zp.content_note,
   'posterUrl', case m.kind when 'video' then '/media/' || m.hash || '-1600.webp' end`
 
 export const listedPageJson = `json_build_object(${pageFields})`
-
-const captionsJson = `coalesce((
-    select json_agg(json_build_object('language', c.language, 'url', '/api/zines/' || c.zine_id || '/captions/' || c.hash)
-      order by c.position) from captions c where c.zine_id = z.id), '[]')`
-
-/** Pictures stored before print versions existed are printed from the widest variant. */
-const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'transcript', zp.transcript,
-  'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
-    then coalesce(m.print_width, least(m.width, 1600)) end,
-  'captions', case m.kind when 'video' then ${captionsJson} else '[]' end,
-  'recipe', case when z.creator_id = ${viewer}::uuid then zp.recipe end)`
 
 export const contentNoteJson = `case when z.content_note is not null
     then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end`
@@ -32,7 +21,7 @@ export const soleLanguage = (details: string) =>
 
 export const zineLanguageSql = `(select ${soleLanguage('details')} from zine_details where zine_id = z.id)`
 
-const zineFields = `
+export const zineFields = `
   'id', z.id, 'title', z.title, 'description', z.description, 'language', ${zineLanguageSql}, 'aspectRatio', z.aspect_ratio, 'paper', z.paper,
   'creatorId', z.creator_id, 'createdAt', z.created_at,
   'imageUrl', pages.urls -> 0, 'mediaUrls', pages.urls, 'pageCount', z.page_count,
@@ -43,52 +32,24 @@ const zineFields = `
 /** JSON of `zines z` in a list; needs the joins below. */
 export const zineJson = `json_build_object(${zineFields}, 'cover', pages.cover)`
 
-const printingsJson = `coalesce((
-  select json_agg(json_build_object(
-    'number', zr.number, 'note', zr.note, 'printedAt', zr.printed_at,
-    'coverUrl', '/media/' || cover.hash || '-1600.webp') order by zr.number desc)
-  from zine_printings zr left join media cover on cover.id = zr.cover_media_id
-  where zr.zine_id = z.id), '[]')`
-
-const adjacentIssue = (comparison: '<' | '>', order: 'desc' | 'asc') => `(
-  select json_build_object('id', other.zine_id, 'title', other_zine.title,
-    'language', ${soleLanguage('other.details')}, 'issue', other.details ->> 'issue')
-  from zine_details other
-  join zine_stats on zine_stats.zine_id = other.zine_id join zines other_zine on other_zine.id = other.zine_id
-  where other.creator_id = zd.creator_id and other.series_slug = zd.series_slug
-    and (other.issue_number, other.zine_id) ${comparison} (zd.issue_number, zd.zine_id)
-  order by other.issue_number ${order}, other.zine_id ${order} limit 1)`
-
-const detailsJson = `coalesce((select details from zine_details where zine_id = z.id), '{}')`
-
-const seriesJson = `(
-  select json_build_object('title', zd.details ->> 'series', 'slug', zd.series_slug,
-    'previous', ${adjacentIssue('<', 'desc')}, 'next', ${adjacentIssue('>', 'asc')})
-  from zine_details zd where zd.zine_id = z.id and zd.series_slug is not null)`
-
-export const openZineJson = `json_build_object(
-  ${zineFields}, 'cover', pages.cover, 'mayPrint', z.may_print, 'readingDirection', z.reading_direction,
-  'version', z.version, 'printing', z.printing, 'printings', ${printingsJson}, 'editedAt', z.edited_at,
-  'pages', pages.all_pages, 'details', ${detailsJson}, 'series', ${seriesJson})`
-
 type Joins = {
-  /** Includes every page with its address in `mediaUrls`, for responses with one zine. */
-  withAllPages?: boolean
-  favoriteCountSql?: string
+  /** JSON of `zine_pages zp` and `media m`. Includes every page, and all addresses in `mediaUrls`: for one zine. */
+  pageJson?: string
+  favoriteCountSql?: string | undefined
 }
 
 /** Joins for `zines z`; `viewer` is a placeholder that may be null. A zine without a counter is not shown. */
-export const zineJoins = (viewer: string, { withAllPages = false, favoriteCountSql }: Joins = {}) => `
+export const zineJoins = (viewer: string, { pageJson, favoriteCountSql }: Joins = {}) => `
   ${favoriteCountSql ? `cross join lateral (select ${favoriteCountSql} as favorite_count) s` : 'join zine_stats s on s.zine_id = z.id'}
   join users u on u.id = z.creator_id
   join profiles p on p.user_id = z.creator_id
   left join favorites f on f.zine_id = z.id and f.user_id = ${viewer}::uuid
   cross join lateral (
     select coalesce(json_agg(${mediaUrl} order by zp.position), '[]') as urls,
-           ${withAllPages ? `coalesce(json_agg(${openPageJson(viewer)} order by zp.position), '[]') as all_pages,` : ''}
+           ${pageJson ? `coalesce(json_agg(${pageJson} order by zp.position), '[]') as all_pages,` : ''}
            (json_agg(${listedPageJson}) filter (where zp.position = 0)) -> 0 as cover
     from zine_pages zp join media m on m.id = zp.media_id
-    where zp.zine_id = z.id ${withAllPages ? '' : `and zp.position < ${zineImages}`}
+    where zp.zine_id = z.id ${pageJson ? '' : `and zp.position < ${zineImages}`}
   ) pages`
 
 /** SQL for a page of zines that meet the condition, newest first: `$1` is the viewer, `$2` the limit. */
@@ -100,6 +61,9 @@ export const newestZinesSql = (condition: string) => `
   ) z
   ${zineJoins('$1', { favoriteCountSql: 'z.favorite_count' })}
   order by z.created_at desc, z.id desc limit $2`
+
+/** A member's own table, such as favorites, with its columns for the member and the time of adding. */
+export type MemberTable = { table: string; memberColumn: string; timeColumn: string }
 
 /** SQL for a page of the zines in a member's own table, newest first: `$1` is the member, `$2` the limit. */
 export const memberZinesSql =
@@ -114,9 +78,3 @@ export const memberZinesSql =
   ) own join zines z on z.id = own.zine_id
   ${zineJoins('$1', { favoriteCountSql: 'own.favorite_count' })}
   order by own.${timeColumn} desc, own.zine_id desc limit $2`
-
-/** The JSON of the rows of `imports i` as contract/imports.ts declares them, for the API and the member's export. */
-export const importedRowsJson = `(
-  select coalesce(json_agg(json_build_object('number', r.number, 'title', r.title, 'outcome', r.outcome,
-    'says', r.says, 'draftId', r.draft_id) order by r.number), '[]')
-  from import_rows r where r.import_id = i.id)`

@@ -1,7 +1,11 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { violatedConstraint } from './constraint.ts'
+import { violatedConstraint } from '#server/db/constraint.ts'
+import { apiError } from '#server/http/errors.ts'
 
-/** Adds rows `user_id, projects, sessions, text_blocks` to the counts; a constraint enforces the limits. */
+/**
+ * Adds rows `user_id, projects, sessions, text_blocks` to the counts. A constraint enforces the limits: a statement that
+ * adds passes its error to `throwLimitError`.
+ */
 export const addToCounts = (rows: string) => `
   insert into member_counts as m (user_id, projects, sessions, text_blocks) ${rows}
   on conflict (user_id) do update
@@ -16,4 +20,7 @@ const limitMessages: Record<string, string> = {
   member_counts_texts: `Your projects and their earlier versions use ${memberTexts / 1024 ** 2} MB of text, the maximum. Delete a project to write more.`,
 }
 
-export const findLimitMessage = (error: unknown) => limitMessages[violatedConstraint(error) ?? '']
+export function throwLimitError(error: unknown): never {
+  const message = limitMessages[violatedConstraint(error) ?? '']
+  throw message ? apiError('quota_reached', message) : error
+}
