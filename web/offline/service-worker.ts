@@ -13,9 +13,14 @@ import {
  table. All other requests go to the site. Registered only while a zine is saved or a member's workspace is. */
 type WorkEvent = Event & { waitUntil: (promise: Promise<unknown>) => void }
 type FetchEvent = Event & { request: Request; respondWith: (response: Promise<Response>) => void }
+/** Only some browsers have `addRoutes`. */
+type InstallEvent = WorkEvent & {
+  addRoutes?: (route: { condition: { or: { requestMethod: string }[] }; source: 'network' }) => Promise<void>
+}
 type Worker = {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
-  addEventListener(type: 'install' | 'activate' | 'message', listener: (event: WorkEvent) => void): void
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
+  addEventListener(type: 'activate' | 'message', listener: (event: WorkEvent) => void): void
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
 }
@@ -27,7 +32,14 @@ const timeoutMs = 5_000
 let cacheNameByPath: Map<string, string> | undefined
 let loading = loadIndex()
 
-worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
+worker.addEventListener('install', (event) => {
+  // Writes go past the worker: a save from a page that is being closed may be lost while it starts.
+  const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].map((requestMethod) => ({ requestMethod }))
+  event.waitUntil(
+    event.addRoutes?.({ condition: { or: writes }, source: 'network' }).catch(() => undefined) ?? Promise.resolve(),
+  )
+  event.waitUntil(worker.skipWaiting())
+})
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('message', (event) => {
   loading = loadIndex()
