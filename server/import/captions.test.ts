@@ -1,15 +1,19 @@
-import { basename, dirname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Draft } from '#contract/drafts.ts'
 import type { ZineImport } from '#contract/imports.ts'
 import type { FullZine } from '#contract/zines.ts'
 import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { createOperator } from '#tests/support/operator.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import { readImports } from './read-imports.ts'
 import { type Files, zipOf } from './zip-of.testing.ts'
 
+const folder = createTestFolder()
 const site = await startTestApp({ settings: { MEMBER_QUOTA_MB: '2' } })
 afterAll(() => site.close())
 
@@ -143,4 +147,14 @@ test('captions of a draft count toward the quota, and publishing the draft adds 
   await site.post<ResponseBody>(`/api/drafts/${one?.draftId}/publish`, {}, maker)
   expect(await usedBytes(maker)).toBe(after)
   expect((await caption(two?.draftId, 'Sea')).status).toBe(200)
+})
+
+test('an operator may import captions beyond the quota of a member', async () => {
+  const maker = await site.signUp()
+  await importZip(maker, { ...video, 'zines.csv': table('') })
+  await site.pool.query('update media set byte_size = 2097152 where owner_id = $1', [maker.id])
+  const files = { ...video, 'zines.csv': table('tides.en.vtt'), 'tides.en.vtt': vtt('Sea') }
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
+  const command = ['import', folder, '--member', maker.username, '--publish']
+  expect(await createOperator(site).runJson(...command)).toMatchObject({ rows: [{ outcome: 'published' }] })
 })

@@ -22,13 +22,13 @@ type RowResult = { outcome: 'made' | 'already'; draftId: string; says?: string |
 /** The id is a digest of the row and its files, so repeating a row finds the existing draft or zine. */
 async function importRow(deps: ImportDeps, importing: RowInput): Promise<RowResult> {
   const { ownerId, source } = importing
-  const { longZinePages: maxPages, memberQuotaMb: quotaMb } = deps.config
+  const { longZinePages: maxPages } = deps.config
   const { row, files } = await readRowAndFiles(deps, importing)
   const draftId = draftIdOf(ownerId, row, files)
   if (await isImported(deps.db, draftId)) return { outcome: 'already', draftId }
   const pages = await makePages(deps, { ownerId, draftId, row, files, fetchFile: source.fetchFile })
   const content = { ...row.content, pages }
-  const draft = { ownerId, id: draftId, projectId: undefined, content, maxPages, quotaMb }
+  const draft = { ownerId, id: draftId, projectId: undefined, content, maxPages, quotaMb: deps.quotaMb }
   const imported = { maxDrafts: deps.maxDrafts }
   await deps.db.transaction().execute((tx) => createDraft(tx, { ...draft, imported }))
   return { outcome: 'made', draftId, says: row.note }

@@ -192,6 +192,7 @@ function assertRendered<Rendered extends object>(rendered: Rendered | RefusedPag
 export type ImportDeps = IngestDeps & {
   assertSpace(ownerId: string, byteSize: number): Promise<void>
   maxDrafts: number
+  quotaMb: number
   times: Pick<ReadingTimeouts, 'page' | 'pdf'>
   stopping?: AbortSignal
   /** Undefined if nothing else waits. */

@@ -155,6 +155,7 @@ function rowDeps(deps: ImportReaderDeps, { id, pageTexts }: ClaimedImport): Impo
   return {
     ...deps,
     maxDrafts: importRows,
+    quotaMb: deps.config.memberQuotaMb,
     // Behind many other files of its member, a picture must not hold up the imports of others.
     maxWaitMs: defaultSliceMs,
     assertSpace: (ownerId, byteSize) => deps.uploadSpace.assertSpaceFor({ ownerId, byteSize }),
