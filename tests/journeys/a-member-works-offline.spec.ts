@@ -62,6 +62,25 @@ const leftInBrowser = (page: Page) =>
     ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
   ])
 
+test('writes go past the service worker, which a closing page may not outlive', async ({ page, context }) => {
+  const { editor } = await createTexts(page)
+  await openEditor(page, editor)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await openEditor(page, editor)
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  const tools = await context.newCDPSession(page)
+  await tools.send('Network.enable')
+  const routed = new Promise<unknown>((resolve) => {
+    tools.on('Network.responseReceived', ({ response }) => {
+      if (response.url.includes('/api/projects/')) resolve(response.serviceWorkerRouterInfo?.matchedSourceType)
+    })
+  })
+  await notesField(page).fill('Page 1. One.')
+  await page.keyboard.press('Control+s')
+  expect(await routed).toBe('network')
+  await expect(saveState(page)).toHaveText('Saved')
+})
+
 test('a project reloads without a connection, and what is written then is saved later', async ({ browser }) => {
   await inBrowser(browser, async (page, context) => {
     const { project, editor } = await createTexts(page)
