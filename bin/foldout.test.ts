@@ -9,7 +9,8 @@ afterAll(() => rmSync(cwd, { recursive: true }))
 
 function foldout(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('bin/foldout.ts'), ...args], {
-    ...{ cwd, encoding: 'utf8' },
+    cwd,
+    encoding: 'utf8',
   })
   return [status, (stdout + stderr).trim()]
 }
@@ -30,7 +31,10 @@ test('a command does nothing when it is asked for help or gets what it does not 
 test.skipIf(process.getuid?.() !== 0)('in a folder that the user may not enter, a command says so', () => {
   chmodSync(cwd, 0o700)
   const { status, stderr } = spawnSync(process.execPath, [resolve('bin/foldout.ts'), 'admin', 'usage'], {
-    ...{ cwd, encoding: 'utf8', uid: 65_534, gid: 65_534 },
+    cwd,
+    encoding: 'utf8',
+    uid: 65_534,
+    gid: 65_534,
   })
   const message = 'Foldout cannot start: this user has no access to the current folder. Change to the site’s folder.\n'
   expect([status, stderr]).toEqual([1, message])

@@ -62,10 +62,27 @@ const toHiragana = (katakana: string) => String.fromCodePoint((katakana.codePoin
 /** Letters by what is written for them in other languages, on other keyboards or at the end of a word. */
 const spellings = new Map(
   Object.entries({
-    ...{ ا: 'ٱٲٳ', ي: 'ىی', ك: 'کڪ', ه: 'ةہھەۃ' },
-    ...{ כ: 'ך', מ: 'ם', נ: 'ן', פ: 'ף', צ: 'ץ' },
-    ...{ b: 'ɓ', d: 'ɗɖ', k: 'ƙ', t: 'ŧ', y: 'ƴ' },
-    ...{ ണ്: 'ൺ', ന്: 'ൻ', ര്: 'ർ', ല്: 'ൽ', ള്: 'ൾ', ക്: 'ൿ', ত্: 'ৎ' },
+    ا: 'ٱٲٳ',
+    ي: 'ىی',
+    ك: 'کڪ',
+    ه: 'ةہھەۃ',
+    כ: 'ך',
+    מ: 'ם',
+    נ: 'ן',
+    פ: 'ף',
+    צ: 'ץ',
+    b: 'ɓ',
+    d: 'ɗɖ',
+    k: 'ƙ',
+    t: 'ŧ',
+    y: 'ƴ',
+    ണ്: 'ൺ',
+    ന്: 'ൻ',
+    ര്: 'ർ',
+    ല്: 'ൽ',
+    ള്: 'ൾ',
+    ക്: 'ൿ',
+    ত্: 'ৎ',
   }).flatMap(([letter, variants]) => [...variants].map((variant) => [variant, letter])),
 )
 const spellingVariants = new RegExp(`[${[...spellings.keys()].join('')}]`, 'g')

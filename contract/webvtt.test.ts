@@ -40,9 +40,16 @@ test('captions are stored as times and words, in the form in which browsers read
   ].join('\n')
   expect(textOf(input)).toBe(
     vtt(
-      ...['00:01.000 --> 00:02.500 line:0 align:start', 'The lamp hums.', '  <i>Moths.</i>', ''],
-      ...['100:00:00.000 --> 100:00:01.000', 'Very late.', ''],
-      ...['01:00:00.000 --> 01:00:01.000', 'Late.', ''],
+      '00:01.000 --> 00:02.500 line:0 align:start',
+      'The lamp hums.',
+      '  <i>Moths.</i>',
+      '',
+      '100:00:00.000 --> 100:00:01.000',
+      'Very late.',
+      '',
+      '01:00:00.000 --> 01:00:01.000',
+      'Late.',
+      '',
     ),
   )
   for (const lineBreak of ['\r', '\n', '\r\n'])

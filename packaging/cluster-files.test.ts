@@ -74,9 +74,7 @@ describe.skipIf(missing.length > 0)(`by their own programs (needs ${missing.join
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const run = (program: string, ...options: string[]) => {
-    const { status, stdout, stderr } = spawnSync(program, options, {
-      ...{ ...machines.user, cwd: folder, encoding: 'utf8' },
-    })
+    const { status, stdout, stderr } = spawnSync(program, options, { ...machines.user, cwd: folder, encoding: 'utf8' })
     return { status, output: stdout + stderr }
   }
 

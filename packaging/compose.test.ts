@@ -22,7 +22,10 @@ test.each(['p@ss/w:rd#?', '100%25 %zz', '$HOME `x` "y" \\ ü', 'postgres://a:b@c
     // The pool creates its clients this way, and so does a backup.
     const { user, host, database, password: sentPassword } = new pg.Client(pool.options)
     expect({ user, host, database, sent: sentPassword }).toEqual({
-      ...{ user: 'foldout', host: 'database', database: 'foldout', sent: password },
+      user: 'foldout',
+      host: 'database',
+      database: 'foldout',
+      sent: password,
     })
   },
 )

@@ -60,7 +60,10 @@ function makeReadable() {
 function packInto(destination: string, versions: Versions) {
   const npmArgs = ['pack', '--pack-destination', destination]
   const { status, stderr } = spawnSync('npm', npmArgs, {
-    ...{ cwd: folder, encoding: 'utf8', env: envWithoutNpm(), maxBuffer: 64 * 1024 ** 2 },
+    cwd: folder,
+    encoding: 'utf8',
+    env: envWithoutNpm(),
+    maxBuffer: 64 * 1024 ** 2,
   })
   if (status !== 0) throw new Error(`npm could not pack the archive: ${stderr}`)
   const archiveOf = (version: string) => join(destination, `foldout-${version}.tgz`)

@@ -97,8 +97,10 @@ describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
     const responses = []
     for (let n = 1; n <= 12; n++) {
       const headers = {
-        ...{ 'content-type': 'application/json', origin: 'https://localhost' },
-        ...{ 'x-forwarded-for': `198.51.${n}.7`, 'x-forwarded-host': `${n}.example` },
+        'content-type': 'application/json',
+        origin: 'https://localhost',
+        'x-forwarded-for': `198.51.${n}.7`,
+        'x-forwarded-host': `${n}.example`,
       }
       const body = JSON.stringify({ email: `nobody-${n}@example.org` })
       responses.push(

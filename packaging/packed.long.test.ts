@@ -64,14 +64,14 @@ test('the archive contains the program as JavaScript and the files that its docu
     [...read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => join(dirname(path), target)),
   )
   const needed = [
-    ...[
-      'LICENSE',
-      'npm-shrinkwrap.json',
-      'dist/app/server/main.js',
-      'packaging/nginx.conf',
-      'packaging/maintenance.html',
-    ],
-    ...['packaging/Containerfile', 'packaging/foldout.service', 'packaging/cluster/haproxy.cfg'],
+    'LICENSE',
+    'npm-shrinkwrap.json',
+    'dist/app/server/main.js',
+    'packaging/nginx.conf',
+    'packaging/maintenance.html',
+    'packaging/Containerfile',
+    'packaging/foldout.service',
+    'packaging/cluster/haproxy.cfg',
     'packaging/grafana/foldout-dashboard.json',
     'packaging/prometheus/foldout-alerts.yml',
   ]

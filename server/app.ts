@@ -109,13 +109,7 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
 
   const sitePages = openSitePages(config, app.log)
   app.register(async (api) =>
-    apiRoutes(api, {
-      ...{ config, db, pool, concurrencyLimits, changes },
-      media,
-      documents,
-      sitePages,
-      timeouts,
-    }),
+    apiRoutes(api, { config, db, pool, concurrencyLimits, changes, media, documents, sitePages, timeouts }),
   )
   const pageDeps = { config, db, changes, concurrencyLimits, sitePages, dev, onPageServed: metrics.page }
   await app.after()

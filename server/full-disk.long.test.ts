@@ -22,7 +22,8 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
   }
   const send = (method: string, path: string, body?: object) =>
     fetch(site.address + path, {
-      ...{ method, signal: AbortSignal.timeout(20_000) },
+      method,
+      signal: AbortSignal.timeout(20_000),
       headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -63,7 +64,8 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
       const full = { status: 'not ready', storage: 'full' }
       await expect.poll(readiness, waitOptions).toEqual(full)
       expect(await save('Trim')).toMatchObject({
-        ...{ status: 507, code: 'storage_full' },
+        status: 507,
+        code: 'storage_full',
         error: 'The server’s disk is full, so nothing was saved. Please try again later.',
       })
       expect((await send('POST', '/api/uploads')).status).toBe(507)

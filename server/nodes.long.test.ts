@@ -41,10 +41,7 @@ afterAll(async () => {
 
 type Sent = Parameters<TestApp['call']>[0]
 type ApiResponse = { status: number; body: Record<string, unknown> }
-const post = (path: string, body: object, as?: Member): Sent => ({
-  ...{ method: 'POST', path, body },
-  ...(as && { as }),
-})
+const post = (path: string, body: object, as?: Member): Sent => ({ method: 'POST', path, body, ...(as && { as }) })
 const count = async (rows: string, ...values: unknown[]) =>
   (await pool.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values)).rows[0]?.n
 

@@ -43,13 +43,10 @@ const timed = async (address: string) => {
 test('in a terminal nothing is printed above the start screen', async () => {
   const { connection } = await createTestDatabase()
   const asTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY=true']
-  const site = await runSite(
-    {
-      ...{ DATA_DIR: dataDir, RATE_LIMITS: 'on' },
-      DATABASE_URL: databaseUrlOf(connection),
-    },
-    [...asTerminal, sitePath],
-  )
+  const site = await runSite({ DATA_DIR: dataDir, RATE_LIMITS: 'on', DATABASE_URL: databaseUrlOf(connection) }, [
+    ...asTerminal,
+    sitePath,
+  ])
   try {
     expect(site.output.err).toBe('')
     const [above = ''] = site.output.out.split(/(?=\n {2}Foldout is open at)/)

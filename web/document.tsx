@@ -71,7 +71,8 @@ function HeadAssets() {
           <style suppressHydrationWarning {...rawHtml(css)} />
         </>
       )}
-      {/* Browsers do not fetch a disabled style sheet, but the lazy loader finds its link. */}
+      {/* Browsers do not fetch a disabled style sheet, but the lazy loader finds its link. React has no type for
+          `disabled`. */}
       {styles.map((style) => (
         <link key={style} rel="stylesheet" href={style} {...{ disabled: inlined }} />
       ))}

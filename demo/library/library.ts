@@ -85,17 +85,15 @@ function printedZine(zine: LibraryPrintedZine, texts: PageTexts): DemoZine {
   const { id, creator, title, description, ratio, direction, mayPrint, details, secondPrinting } = zine
   const pages = Array.from({ length: zine.pages }, (_, page) => demoPage(pageName(id, page), texts))
   return {
-    ...{
-      id,
-      creator,
-      title,
-      description,
-      aspectRatio: ratio,
-      readingDirection: direction,
-      mayPrint,
-      details,
-      pages,
-    },
+    id,
+    creator,
+    title,
+    description,
+    aspectRatio: ratio,
+    readingDirection: direction,
+    mayPrint,
+    details,
+    pages,
     ...(secondPrinting && { secondPrinting }),
     ...(zine.contentNote && { contentNote: zine.contentNote }),
   }

@@ -92,7 +92,8 @@ describe('registering', () => {
   test('of two registrations with names that look alike, one succeeds', async () => {
     const register = (n: number) =>
       site.auth('sign-up/email', {
-        ...{ email: `alike${n}@example.org`, password: 'long enough' },
+        email: `alike${n}@example.org`,
+        password: 'long enough',
         username: ['İnci', 'inci', 'inci.', 'İNCİ_'][n],
       })
     const responses = await callConcurrently(4, register)

@@ -88,14 +88,25 @@ export async function hideAccount(tx: Tx, userId: string) {
 const signInTables = ['sessions', 'accounts', 'two_factors', 'used_codes', 'known_devices', 'mail_links'] as const
 
 const emptyProfile = {
-  ...{ name: null, bio: null, website_url: null, picture_url: null },
-  ...{ contact_email: null, contact_website: null },
+  name: null,
+  bio: null,
+  website_url: null,
+  picture_url: null,
+  contact_email: null,
+  contact_website: null,
 }
 
 /** The placeholder is not an address, so no one can register it first and block the deletion. */
 const deletedUserColumns = (userId: string) => ({
-  ...{ email: `deleted ${userId}`, email_verified: false, name: '', image: null, bio: null },
-  ...{ confirmed_email: null, former_email: null, email_changed_at: null, two_factor_enabled: false },
+  email: `deleted ${userId}`,
+  email_verified: false,
+  name: '',
+  image: null,
+  bio: null,
+  confirmed_email: null,
+  former_email: null,
+  email_changed_at: null,
+  two_factor_enabled: false,
   deleting_at: new Date(),
 })
 

@@ -267,17 +267,18 @@ test('whatever belongs to a user, a profile or a zine goes with it', async () =>
   const rows = await site.sql(`select conrelid::regclass || '.' || conname as kept from pg_constraint
      where contype = 'f' and confdeltype <> 'c' and connamespace = 'public'::regnamespace`)
   expect(rows.map(({ kept }) => kept).sort()).toEqual([
-    ...['decisions.decisions_zine', 'document_pages.document_pages_media', 'draft_media.draft_media_media'],
+    'decisions.decisions_zine',
+    'document_pages.document_pages_media',
+    'draft_media.draft_media_media',
     // These rows remain without the reference, except those of pictures in recipes.
-    ...[
-      'drafts.drafts_project',
-      'projects.projects_zine',
-      'recipe_media.recipe_media_media',
-      'reports.reports_reporter',
-      'reports.reports_zine',
-      'shelf_items.shelf_items_zine',
-    ],
-    ...['zine_pages.zine_pages_media_id_fkey', 'zine_printings.zine_printings_cover'],
+    'drafts.drafts_project',
+    'projects.projects_zine',
+    'recipe_media.recipe_media_media',
+    'reports.reports_reporter',
+    'reports.reports_zine',
+    'shelf_items.shelf_items_zine',
+    'zine_pages.zine_pages_media_id_fkey',
+    'zine_printings.zine_printings_cover',
   ])
 })
 

@@ -152,7 +152,8 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   const pool = openPool(findRunningPostgres(dataDir) ?? {}, 2)
   await fillLargeAccount(pool, id, { zines: 100, fans: 250, favorited: 10 })
   const response = await fetch(`${first.address}/api/users/${id}`, {
-    ...{ method: 'DELETE', headers: { cookie, 'content-type': 'application/json' } },
+    method: 'DELETE',
+    headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'leaver' }),
   })
   expect(await response.json()).toMatchObject({ isUnderWay: true })

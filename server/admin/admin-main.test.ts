@@ -31,7 +31,9 @@ test('an operator signs a member out while the site is running, and gets an erro
   const [verified] = await Promise.all([
     admin('verify'),
     expect(admin('member', 'show', 'nobody_here')).rejects.toMatchObject({
-      ...{ code: 1, stdout: '', stderr: 'No member is called nobody_here.\n' },
+      code: 1,
+      stdout: '',
+      stderr: 'No member is called nobody_here.\n',
     }),
   ])
   expect(verified.stdout).toMatch(/^No problems found\./)

@@ -29,7 +29,9 @@ const expectDone = async (...argv: string[]) =>
   expect(await runJson(...argv)).toMatchObject({ code: 0, outcome: 'done' })
 const expectRejected = async (err: string | RegExp, ...argv: string[]) =>
   expect(await runAdmin(...argv)).toMatchObject({
-    ...{ code: 1, out: '', err: typeof err === 'string' ? err : expect.stringMatching(err) },
+    code: 1,
+    out: '',
+    err: typeof err === 'string' ? err : expect.stringMatching(err),
   })
 const unknownId = '01980000-0000-7000-8000-000000000000'
 
@@ -195,7 +197,7 @@ describe('about a member', () => {
   test('whose account is being removed cannot be changed any more', async () => {
     const ana = await createMember()
     await site.sql('update users set deleting_at = now() where id = $1', ana.id)
-    await expectRejected(`The account of ${ana.username} is being removed.\n`, ...['member', 'sign-out', ana.username])
+    await expectRejected(`The account of ${ana.username} is being removed.\n`, 'member', 'sign-out', ana.username)
   })
 })
 
@@ -216,10 +218,8 @@ describe('about a zine', () => {
       expect(await runJson('zine', 'show', address + suffix)).toMatchObject({ id })
     expect(await runJson('zine', 'show', `${address}x`)).toMatchObject({ code: 1 })
     expect(await runAdmin('zine', 'hide', `${address}/read`, ...withReason)).toMatchObject({
-      ...{
-        code: 0,
-        out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its creator gets an email\.\n$/),
-      },
+      code: 0,
+      out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its creator gets an email\.\n$/),
     })
     expect(await status(id)).toBe(404)
     expect(await runJson('zine', 'show', id)).toMatchObject({
@@ -379,7 +379,9 @@ test('the audit log is listed page by page, by member or by action, including de
   const ofMember = (...argv: string[]) => runJson('audit', '--member', id, ...argv)
   const { rows } = await ofMember()
   expect(rows.map(({ actor, act }: { actor: string; act: string }) => `${actor}: ${act}`)).toEqual([
-    ...['operator: member signed out', 'operator: member approved', 'member: sign-up'],
+    'operator: member signed out',
+    'operator: member approved',
+    'member: sign-up',
   ])
   const first = await ofMember('--limit', '1')
   expect(first.rows).toEqual(rows.slice(0, 1))
@@ -544,7 +546,8 @@ describe('jobs', () => {
     ])
     const [waiting] = (await runJson('jobs', 'list')).rows.slice(-1)
     expect(await runAdmin('jobs', 'retry', waiting.id)).toMatchObject({
-      ...{ code: 1, err: `The job ${waiting.id} has not failed; it is scheduled.\n` },
+      code: 1,
+      err: `The job ${waiting.id} has not failed; it is scheduled.\n`,
     })
     expect(await runAdmin('jobs', 'retry', '--all')).toMatchObject({ code: 0, out: '2 being retried.\n' })
     expect(await runJson('jobs', 'retry', '--all')).toMatchObject({ code: 0, outcome: 'already' })
@@ -681,7 +684,9 @@ describe('the command line', () => {
 
   test('behind -- is meant as it is, also --json', async () => {
     expect(await runAdmin('member', 'show', '--', '--json')).toEqual({
-      ...{ code: 1, out: '', err: 'No member is called --json.\n' },
+      code: 1,
+      out: '',
+      err: 'No member is called --json.\n',
     })
   })
 
@@ -693,7 +698,8 @@ describe('the command line', () => {
       err: () => {},
     })
     expect([code, JSON.parse(lines.join(''))]).toEqual([
-      ...[1, { error: 'Foldout cannot start: the setting PORT is not valid' }],
+      1,
+      { error: 'Foldout cannot start: the setting PORT is not valid' },
     ])
   })
 

@@ -52,14 +52,12 @@ const list = (jobKind: JobKind, commandName: string) =>
   })
 
 const jobRow = ({ id, job, state, tries, maxTries, nextTry, since, error }: Job) => ({
-  ...{
-    id,
-    job,
-    state,
-    tries: `${tries} of ${maxTries}`,
-    nextTry: state === 'waiting' ? nextTry : null,
-    since,
-  },
+  id,
+  job,
+  state,
+  tries: `${tries} of ${maxTries}`,
+  nextTry: state === 'waiting' ? nextTry : null,
+  since,
   error: error && withoutAddresses(error.split('\n', 1)[0] ?? ''),
 })
 

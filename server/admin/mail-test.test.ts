@@ -17,7 +17,8 @@ test('a test mail arrives once per request, with one line in the audit log witho
   for (const times of [1, 2]) {
     const result = await operator.runAdmin('mail', 'test', 'ana@elsewhere.example', '--as', 'Ben')
     expect(result).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: expect.stringMatching(
         /^127\.0\.0\.1:\d+ accepted an email to ana@elsewhere.example from post@zines.example\./,
       ),
@@ -41,10 +42,8 @@ test('a mail server that refuses or cannot be reached is named, with what to che
   mailbox.rejectWith({ code: 550, text: 'no such user' })
   const rejected = await operator.runJson('mail', 'test', 'ana@elsewhere.example')
   expect(rejected).toEqual({
-    ...{
-      code: 1,
-      error: expect.stringMatching(/^The mail server refused \(.*550.*\)\. Nothing was sent\. Check SMTP_URL \(127/),
-    },
+    code: 1,
+    error: expect.stringMatching(/^The mail server refused \(.*550.*\)\. Nothing was sent\. Check SMTP_URL \(127/),
   })
   mailbox.rejectWith(undefined)
   await mailbox.stop()

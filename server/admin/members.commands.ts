@@ -47,9 +47,14 @@ const list = command({
 })
 
 const shortRow = (user: Awaited<ReturnType<typeof listMembers>>[number]) => ({
-  ...{ username: user.username, address: shortAddress(user.email), confirmed: user.email_verified },
-  ...{ since: user.createdAt, zines: user.zines, waitingSince: user.awaiting_since },
-  ...{ suspended: user.suspended_at, id: user.id },
+  username: user.username,
+  address: shortAddress(user.email),
+  confirmed: user.email_verified,
+  since: user.createdAt,
+  zines: user.zines,
+  waitingSince: user.awaiting_since,
+  suspended: user.suspended_at,
+  id: user.id,
 })
 
 const show = command({
@@ -67,12 +72,19 @@ const show = command({
     const { fields, says } = truncateLists(maxRows, { decisions })
     return {
       fields: {
-        ...{ id: user.id, username: user.username, address: user.email, confirmed: user.email_verified },
+        id: user.id,
+        username: user.username,
+        address: user.email,
+        confirmed: user.email_verified,
         ...(!user.email_verified && { confirmedBefore: user.confirmed_email }),
-        ...{ since: user.created_at, waitingSince: user.awaiting_since },
-        ...{ suspended: user.suspended_at, reason: user.suspended_reason },
+        since: user.created_at,
+        waitingSince: user.awaiting_since,
+        suspended: user.suspended_at,
+        reason: user.suspended_reason,
         ...counts,
-        ...{ files: media.files, bytes: media.bytes, ...fields },
+        files: media.files,
+        bytes: media.bytes,
+        ...fields,
       },
       ...(says && { says }),
     }

@@ -30,7 +30,14 @@ const list = command({
 
 /** A report without a title is about the creator. */
 const shortRow = ({ id, reportedAt, reason, creator, title, zineId, resolution, words }: ListedReport) => ({
-  ...{ id, reportedAt, reason, creator, title, zineId, resolution, words },
+  id,
+  reportedAt,
+  reason,
+  creator,
+  title,
+  zineId,
+  resolution,
+  words,
 })
 
 const show = command({

@@ -35,7 +35,9 @@ test('pages of guests and members show an announcement within a second, and its 
   const ana = await site.signUp()
   for (const path of ['/', '/about', '/no/such/page']) expect(await announcementAt(path)).toBeUndefined()
   expect(await runCommand('announce', 'Closed on Friday.')).toEqual({
-    ...{ code: 0, outcome: 'done', says: '“Closed on Friday.” is shown at the top of every page.' },
+    code: 0,
+    outcome: 'done',
+    says: '“Closed on Friday.” is shown at the top of every page.',
   })
   for (const path of ['/', '/about', '/no/such/page'])
     await expect.poll(() => announcementAt(path), pollOptions).toBe('Closed on Friday.')

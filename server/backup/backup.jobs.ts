@@ -38,8 +38,11 @@ type NightlyOptions = Omit<BackupOptions, 'onStep' | 'now'> & { now: Date }
 async function runNightly({ config, pool, folder, keep, now, signal }: NightlyOptions): Promise<BackupResult> {
   const { dataDir, s3, secret, secrets, keepFreeMb } = config
   const input: NightlyInput = {
-    ...{ config: { dataDir, s3, secret, secrets, keepFreeMb }, folder, now: now.toISOString() },
-    ...{ connection: connectionOf(pool), ...(keep && { keep }) },
+    config: { dataDir, s3, secret, secrets, keepFreeMb },
+    folder,
+    now: now.toISOString(),
+    connection: connectionOf(pool),
+    ...(keep && { keep }),
   }
   const child = spawn(process.execPath, [nightlyProgram], { signal, stdio: 'pipe' })
   // The exit code reports a process that ended before reading its input.

@@ -255,9 +255,7 @@ test.each([
     const isDue = (minute: number) =>
       cronItem?.match({ min: minute % 60, hour: Math.floor(minute / 60), date: 29, month: 2, dow: 3 })
     expect(minutes.filter(isDue)).toEqual([hour * 60 + 13])
-    expect(cronItem?.options).toMatchObject({
-      ...{ backfillPeriod: 20 * 3_600_000, maxAttempts: 5, jobKey: 'make-backup' },
-    })
+    expect(cronItem?.options).toMatchObject({ backfillPeriod: 20 * 3_600_000, maxAttempts: 5, jobKey: 'make-backup' })
   },
 )
 

@@ -159,7 +159,8 @@ describe('a folder that cannot take backups is said in a sentence', () => {
       await expect(backUp(folder)).rejects.toThrow(`${file} is a file. Name a folder for the backups.`)
     const command = [join(import.meta.dirname, '../admin/admin-main.ts'), 'restore', join(file, 'x')]
     const { status, stderr } = spawnSync(process.execPath, command, {
-      ...{ env: { ...process.env, DATA_DIR: emptySite.dataDir }, encoding: 'utf8' },
+      env: { ...process.env, DATA_DIR: emptySite.dataDir },
+      encoding: 'utf8',
     })
     expect([status, stderr]).toEqual([1, `${join(file, 'x')} ${partIsFile}\n`])
   })

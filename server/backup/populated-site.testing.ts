@@ -56,12 +56,17 @@ export async function populateSite(site: TestApp) {
   await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: one.id }, as: ben })
   await site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId: ana.id }, as: ben })
   const shelf = await site.call<{ shelf: { id: string } }>({
-    ...{ method: 'POST', path: '/api/shelves', body: { title: 'Boats', visibility: 'public' }, as: ana },
+    method: 'POST',
+    path: '/api/shelves',
+    body: { title: 'Boats', visibility: 'public' },
+    as: ana,
   })
   const shelfId = shelf.body.shelf.id
   for (const zineId of [two.id, one.id])
     await site.call({
-      ...{ method: 'PUT', path: `/api/shelves/${shelfId}/zines/${zineId}`, as: ana },
+      method: 'PUT',
+      path: `/api/shelves/${shelfId}/zines/${zineId}`,
+      as: ana,
       body: { note: 'Afloat', privateNote: 'Lent to Ben', after: null },
     })
   const { id: projectId } = await createProject(site, ana, { title: 'Plans', notes: 'Fold\nstaple\\trim' })

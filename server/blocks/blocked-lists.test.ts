@@ -136,9 +136,7 @@ async function addContentNote(zineId: string, coverage: number) {
 /** Puts about half of the zines on a shelf, each before or after the previous one. */
 async function shelve(owner: Member, zines: Items, roll: (max: number) => number) {
   const send = (method: 'POST' | 'PUT', path: string, body: object) =>
-    site.call<{ shelf: { id: string }; item: { id: string } }>({
-      ...{ method, path: `/api/shelves${path}`, body, as: owner },
-    })
+    site.call<{ shelf: { id: string }; item: { id: string } }>({ method, path: `/api/shelves${path}`, body, as: owner })
   const { shelf } = (await send('POST', '', { title: 'All sorts', visibility: 'public' })).body
   let last: string | null = null
   for (const { id } of zines.filter(() => roll(2)))

@@ -69,8 +69,13 @@ test('a folder that an ordinary user cannot use stops the start, with the settin
   const denied = '(this user has no access). Give this user access, or choose another folder.'
   const isFile = '(it or a folder above it is a file). Choose another folder.'
   const endings = {
-    ...{ 'closed/inside': denied, 'closed/inside/deep': denied, 'closed/none': denied },
-    ...{ 'read-only': denied, 'read-only/new': denied, file: isFile, 'file/below/it': isFile },
+    'closed/inside': denied,
+    'closed/inside/deep': denied,
+    'closed/none': denied,
+    'read-only': denied,
+    'read-only/new': denied,
+    file: isFile,
+    'file/below/it': isFile,
     link: '(it or a folder above it is a link that leads nowhere). Choose another folder.',
     [`usable/${'x'.repeat(300)}`]: '(the name is too long). Choose another folder.',
   }
@@ -143,7 +148,10 @@ const invalid: Record<keyof typeof settings.shape, string[]> = {
   S3_ACCESS_KEY_ID: ['with\ttab'],
   S3_SECRET_ACCESS_KEY: ['with\ttab'],
   SMTP_URL: [
-    ...['mail.example', 'http://mail.example', 'smtp://', 'smtp://ana:hunter2%@mail.example'],
+    'mail.example',
+    'http://mail.example',
+    'smtp://',
+    'smtp://ana:hunter2%@mail.example',
     'smtp://ana:hunter2@mail.example?logger=true',
   ],
   MAIL_FROM: ['nobody', 'Foldout <post@example.org>, <other@example.org>'],

@@ -13,7 +13,10 @@ const asDataUrl = (name: string, type = 'image/png') => `data:${type};base64,${b
 
 const updateProfilePicture = (as: Member | undefined, base64Image: string, id = as?.id) =>
   site.call<{ profileImageUrl: string; error?: string; code?: string }>({
-    ...{ method: 'PUT', path: `/api/users/${id}/profile-picture`, body: { base64Image }, as },
+    method: 'PUT',
+    path: `/api/users/${id}/profile-picture`,
+    body: { base64Image },
+    as,
   })
 
 const pictureOf = async ({ id }: Member) =>
@@ -97,11 +100,16 @@ describe('a profile photo', () => {
     const member = await site.signUp()
     const picture = await newPicture()
     const uploaded = await site.call<{ url: string }>({
-      ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String: picture }, as: member },
+      method: 'POST',
+      path: '/api/upload-zine-media',
+      body: { base64String: picture },
+      as: member,
     })
     await updateProfilePicture(member, picture)
     const published = await site.call({
-      ...{ method: 'POST', path: '/api/zines', as: member },
+      method: 'POST',
+      path: '/api/zines',
+      as: member,
       body: { title: 'Self', aspectRatio: '1:1', mediaFiles: [uploaded.body.url] },
     })
     expect(published.status).toBe(201)

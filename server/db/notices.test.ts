@@ -47,7 +47,9 @@ test('a connection that becomes silent before listening is dropped without waiti
   const released = new Promise((resolve) => pool.once('release', resolve))
   pool.once('connect', () => proxy.blackhole())
   const listening = keepListening({
-    ...{ pool, channel: 'news', signal: stopping.signal },
+    pool,
+    channel: 'news',
+    signal: stopping.signal,
     times: { ...noticeTimes, minReconnectMs: 20, maxReconnectMs: 20, pingIntervalMs: 30, pingTimeoutMs: 300 },
     onNotice: () => undefined,
     onConnected: connected.resolve,

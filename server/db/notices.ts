@@ -41,7 +41,11 @@ export function openNotices({ pool, log, ...overrides }: { pool: pg.Pool; log: L
       .catch((err) => log.debug({ err }, 'could not notify other processes of a change')),
   )
   const listening = keepListening({
-    ...{ pool, channel, log, signal, times },
+    pool,
+    channel,
+    log,
+    signal,
+    times,
     onConnected: incoming.trigger,
     onNotice(payload) {
       const notice = parseNotice(payload)

@@ -13,7 +13,9 @@ async function useSite(site: TestApp, as: Member) {
   const path = `/api/projects/${id}`
   const requests = [
     { method: 'PUT', path, body: { notes: 'More.', version: 1 }, as } as const,
-    ...[{ path: '/api/zines' }, { path: `/api/users/${as.id}`, as }, { path: '/api/auth/user', as }],
+    { path: '/api/zines' },
+    { path: `/api/users/${as.id}`, as },
+    { path: '/api/auth/user', as },
   ]
   for (const request of requests) expect(await site.call(request)).toMatchObject({ status: 200 })
 }
@@ -71,11 +73,9 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
       bouncer = await startPgbouncer(connection, { mode, settings: ignoreOptionsSetting })
       const databaseUrl = bouncer.url
       const settings = {
-        ...{
-          DATABASE_URL: databaseUrl,
-          RATE_LIMITS: 'on',
-          SECRET: 'the same for all of the nodes of a site',
-        },
+        DATABASE_URL: databaseUrl,
+        RATE_LIMITS: 'on',
+        SECRET: 'the same for all of the nodes of a site',
         ...(mode === 'transaction' && { DATABASE_DIRECT_URL: directUrl }),
       }
       site = await startTestApp({ databaseUrl, settings, jobs: true })

@@ -19,11 +19,17 @@ beforeAll(async () => {
 
 /** There are few signing keys, dozens of migrations and indexings, and thousands of zines per sitemap part. */
 const boundedTables = [
-  ...['jwks', 'kysely_migration', 'kysely_migration_lock', 'search_index_runs', 'sitemap_parts'],
+  'jwks',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'search_index_runs',
+  'sitemap_parts',
   // One row at most.
-  ...['announcements', 'media_keys'],
+  'announcements',
+  'media_keys',
   // Entered by hand, or read as a whole after a change, but never by a request.
-  ...['blocked_media', 'restricted_media'],
+  'blocked_media',
+  'restricted_media',
   // Compacted within moments, and at most 64 MB including its indexes. Read completely when terms are deleted.
   'term_count_deltas',
 ]

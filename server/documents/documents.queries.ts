@@ -64,18 +64,26 @@ export const lockDocument = (tx: Tx, { id, ownerId }: DocumentRef) =>
 export type Document = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
 
 export const storedPdfOf = ({ id, owner_id, byte_size }: Document) => ({
-  ...{ id, ownerId: owner_id, byteSize: Number(byte_size) },
+  id,
+  ownerId: owner_id,
+  byteSize: Number(byte_size),
 })
 
 export const splitOf = ({ spread, direction, cover_alone, back_alone }: Document): Split => ({
-  ...{ spread, direction, coverAlone: cover_alone, backAlone: back_alone },
+  spread,
+  direction,
+  coverAlone: cover_alone,
+  backAlone: back_alone,
 })
 
 export const isSameSplit = (a: Split, b: Split) =>
   a.spread === b.spread && a.direction === b.direction && a.coverAlone === b.coverAlone && a.backAlone === b.backAlone
 
 const columnsOf = ({ spread, direction, coverAlone, backAlone }: Split) => ({
-  ...{ spread, direction, cover_alone: coverAlone, back_alone: backAlone },
+  spread,
+  direction,
+  cover_alone: coverAlone,
+  back_alone: backAlone,
 })
 
 export const saveSplit = (tx: Tx, id: string, split: Split) =>
@@ -87,10 +95,7 @@ type RestartInput = { split: Split; pageCount: number | null }
 export const restartReading = (tx: Tx, id: string, { split, pageCount }: RestartInput) =>
   tx
     .updateTable('documents')
-    .set({
-      ...columnsOf(split),
-      ...{ page_count: pageCount, state: 'waiting', refusal: null, reading_ms: 0 },
-    })
+    .set({ ...columnsOf(split), page_count: pageCount, state: 'waiting', refusal: null, reading_ms: 0 })
     .where('id', '=', id)
     .execute()
     .catch(throwIfAnotherIsBeingRead)

@@ -94,10 +94,17 @@ async function listDraftDocuments(
     rows.map(async (row) => {
       const pages = await readPages(db, row.id)
       return {
-        ...{ id: row.id, draftId: row.draft_id, state: row.state, refusal: row.refusal },
-        ...{ pageCount: row.page_count, pagesDone: pages.length, looksLikeSpreads: row.looks_like_spreads },
-        ...{ spread: row.spread, direction: row.direction },
-        ...{ coverAlone: row.cover_alone, backAlone: row.back_alone },
+        id: row.id,
+        draftId: row.draft_id,
+        state: row.state,
+        refusal: row.refusal,
+        pageCount: row.page_count,
+        pagesDone: pages.length,
+        looksLikeSpreads: row.looks_like_spreads,
+        spread: row.spread,
+        direction: row.direction,
+        coverAlone: row.cover_alone,
+        backAlone: row.back_alone,
         pages,
       }
     }),

@@ -88,10 +88,7 @@ describe('what cannot be read', () => {
     const document = await table.addAndReadPdf(ana, testPdfs.selfDrawing())
     expect(document).toMatchObject({ state: 'done', pageCount: 2, pagesDone: 2 })
     expect(document.pages).toMatchObject([
-      {
-        ...{ number: 1, url: null, transcript: '' },
-        refusal: 'Page 1 is too complex. Flatten it, or export it as an image.',
-      },
+      { number: 1, url: null, transcript: '', refusal: 'Page 1 is too complex. Flatten it, or export it as an image.' },
       { number: 2, refusal: null, transcript: 'After it' },
     ])
   })
@@ -111,7 +108,9 @@ describe('what cannot be read', () => {
     await site.pool.query('update documents set reading_ms = 1200000 where id = $1', [id])
     await table.readPage()
     expect((await table.readDocument(ana, id)).body.document).toMatchObject({
-      ...{ state: 'refused', pagesDone: 1, pages: [{ transcript: 'Page 1' }] },
+      state: 'refused',
+      pagesDone: 1,
+      pages: [{ transcript: 'Page 1' }],
       refusal: 'This PDF is too complex. Flatten it, or export its pages as images.',
     })
   })
@@ -139,7 +138,7 @@ describe('spreads', () => {
     const left = await inOrder({ spread: 'booklet' })
     expect(transcriptsOf(left)).toEqual(['1', '2', '3', '4'])
     expect(left.pages[0]).toMatchObject({ number: 1, width: 1750, height: 208 })
-    expect(transcriptsOf(await inOrder({ spread: 'in_order', direction: 'rtl' }))).toEqual([...['1', '4', '3', '2']])
+    expect(transcriptsOf(await inOrder({ spread: 'in_order', direction: 'rtl' }))).toEqual(['1', '4', '3', '2'])
     const { rows } = await site.pool.query(
       'select count(*)::int as media from media m join document_pages p on p.media_id = m.id where p.document_id = $1',
       [document.id],
@@ -152,7 +151,7 @@ describe('spreads', () => {
     const { id } = await table.addPdf(ana, long)
     await table.readPage()
     const response = await table.split(ana, id, { spread: 'in_order' })
-    expect(errorOf(response)).toEqual([...['media_refused', 'This PDF has 14 pages. The limit is 12.']])
+    expect(errorOf(response)).toEqual(['media_refused', 'This PDF has 14 pages. The limit is 12.'])
     expect((await table.readDocument(ana, id)).body.document).toMatchObject({
       state: 'reading',
       pageCount: 7,
@@ -195,14 +194,17 @@ describe('one member', () => {
     const uploadId = await table.upload(ana, testPdfs.flatPages(1))
     const response = await table.add(ana, draftId, uploadId)
     expect([response.status, ...errorOf(response)]).toEqual([
-      ...[429, 'too_many_requests', 'Your other PDF is still being read. Add this one when it is done.'],
+      429,
+      'too_many_requests',
+      'Your other PDF is still being read. Add this one when it is done.',
     ])
     expect((await table.addPdf(ben, testPdfs.flatPages(1))).state).toBe('waiting')
     await table.readAll()
     expect((await table.add(ana, draftId, uploadId)).status).toBe(202)
     await table.readAll()
     const { body } = await site.call<{ documents: { id: string }[] }>({
-      ...{ path: `/api/drafts/${draftId}/documents`, as: ana },
+      path: `/api/drafts/${draftId}/documents`,
+      as: ana,
     })
     expect(body.documents).toMatchObject([{ id }, { state: 'done' }])
     expect(body.documents.length).toBe(2)

@@ -56,7 +56,9 @@ export function layoutTable(site: TestApp, address: string) {
 
   const split = (as: Member, id: string, changes: object) =>
     site.call<ResponseBody>({
-      ...{ method: 'PUT', path: `/api/documents/${id}`, as },
+      method: 'PUT',
+      path: `/api/documents/${id}`,
+      as,
       body: { spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, ...changes },
     })
 

@@ -22,8 +22,14 @@ describe('a filled-in form', () => {
   test('has its texts, ticks and choices on the page and in its words', async () => {
     const page = await render(await fixture('filled-form.pdf'))
     expect(wordsOf(page)).toEqual([
-      ...['My fillable zine: recipe card', 'Name:', 'Vegan:', 'Serves:'],
-      ...['GRANDMA ROSE', 'four', 'Chop two onions.', 'Cry a little.'],
+      'My fillable zine: recipe card',
+      'Name:',
+      'Vegan:',
+      'Serves:',
+      'GRANDMA ROSE',
+      'four',
+      'Chop two onions.',
+      'Cry a little.',
     ])
     const areas: Record<string, [number, number, number, number]> = {
       name: [0.25, 0.142, 0.6, 0.17],
@@ -46,9 +52,7 @@ describe('a filled-in form', () => {
   ]
   test.each(['/NeedAppearances true', ''])('is drawn if no program drew its fields (%s)', async (catalog) => {
     const page = await render(testPdfs.annotatedPage(fields, { catalog }))
-    expect(wordsOf(page)).toEqual([
-      ...['Page', 'Grandma Rose', 'Chop onions', 'Cry', 'four', 'rosemary', 'sage', 'Empty'],
-    ])
+    expect(wordsOf(page)).toEqual(['Page', 'Grandma Rose', 'Chop onions', 'Cry', 'four', 'rosemary', 'sage', 'Empty'])
     expect([0, 1, 2, 3, 5].map((at) => page.isWritten?.(...row(at)))).toEqual([true, true, true, true, true])
     expect(page.isWritten?.(0.09, 205 / 595, 0.15, 225 / 595)).toBe(true)
   })

@@ -84,7 +84,8 @@ export const numberedPages = (count: number) =>
 export const flatPages = (count: number) =>
   pdfOf({
     pages: Array.from({ length: count }, (_, at) => ({
-      ...{ box: [0, 0, 420, 50], content: textOperators(`Page ${at + 1}`, { y: 10 }) },
+      box: [0, 0, 420, 50],
+      content: textOperators(`Page ${at + 1}`, { y: 10 }),
     })),
   })
 

@@ -239,7 +239,10 @@ describe('room', () => {
     await table.split(eva, id, { spread, direction, coverAlone, backAlone })
     await table.readAll()
     expect((await table.readDocument(eva, id)).body.document).toMatchObject({
-      ...{ state: 'done', pagesDone: 3, refusal: null, pages: [document.pages[0], {}, {}] },
+      state: 'done',
+      pagesDone: 3,
+      refusal: null,
+      pages: [document.pages[0], {}, {}],
     })
   })
 })

@@ -62,8 +62,12 @@ export const saveCount = (tx: Tx, id: string, { sheets, pages, looksLikeSpreads,
   tx
     .updateTable('documents')
     .set({
-      ...{ state: 'reading', sheet_count: sheets, page_count: pages, looks_like_spreads: looksLikeSpreads },
-      ...{ cover_alone: split.coverAlone, back_alone: split.backAlone },
+      state: 'reading',
+      sheet_count: sheets,
+      page_count: pages,
+      looks_like_spreads: looksLikeSpreads,
+      cover_alone: split.coverAlone,
+      back_alone: split.backAlone,
       reading_ms: sql`reading_ms + ${elapsedMs}`,
     })
     .where('id', '=', id)
@@ -82,8 +86,11 @@ export async function insertPage(tx: Tx, document: Document, page: PageResult) {
   const inserted = await tx
     .insertInto('document_pages')
     .values({
-      ...{ document_id: document.id, number: page.number, media_id: page.mediaId },
-      ...{ transcript: page.transcript, refusal: page.refusal },
+      document_id: document.id,
+      number: page.number,
+      media_id: page.mediaId,
+      transcript: page.transcript,
+      refusal: page.refusal,
     })
     .onConflict((conflict) => conflict.constraint('document_pages_key').doNothing())
     .returning('number')
@@ -104,10 +111,7 @@ export async function insertPage(tx: Tx, document: Document, page: PageResult) {
 export async function refuseDocument(db: Db, { id }: Pick<Document, 'id'>, refusal: string) {
   const refused = await db
     .updateTable('documents')
-    .set({
-      ...{ state: 'refused', refusal },
-      byte_size: sql`case when sheet_count is null then 0 else byte_size end`,
-    })
+    .set({ state: 'refused', refusal, byte_size: sql`case when sheet_count is null then 0 else byte_size end` })
     .where('id', '=', id)
     .where('state', 'in', unfinishedStates)
     .returning('byte_size')

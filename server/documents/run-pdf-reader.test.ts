@@ -147,13 +147,12 @@ describe('a reader that a hostile file has taken over', () => {
 
   test.skipIf(process.platform === 'win32')('ends even if its parent process is gone', async () => {
     const { command, args, env } = buildCommand({
-      ...{
-        program: unrulyProcess,
-        argument: JSON.stringify({ sha256: 'stall' }),
-        maxFileKb: 1,
-        maxSeconds: 1,
-      },
-      ...{ readPaths: [...readerFiles, 'server/media/decode'], isNative: false },
+      program: unrulyProcess,
+      argument: JSON.stringify({ sha256: 'stall' }),
+      maxFileKb: 1,
+      maxSeconds: 1,
+      readPaths: [...readerFiles, 'server/media/decode'],
+      isNative: false,
     })
     await expect(promisify(execFile)(command, args, { env })).rejects.toMatchObject({ code: null })
   })

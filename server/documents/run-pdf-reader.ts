@@ -31,13 +31,12 @@ export async function runPdfReader(reading: PdfReading): Promise<PdfResult> {
   await using input = await open(from)
   const { code, signal, stdout, stderr } = await runSandboxed(
     {
-      ...{
-        program,
-        argument: JSON.stringify(task),
-        maxFileKb: fileKb,
-        maxSeconds: Math.ceil(timeoutMs / 1000),
-      },
-      ...{ readPaths: readerFiles, isNative: false },
+      program,
+      argument: JSON.stringify(task),
+      maxFileKb: fileKb,
+      maxSeconds: Math.ceil(timeoutMs / 1000),
+      readPaths: readerFiles,
+      isNative: false,
     },
     {
       handles: { input, outputs: pixels ? [pixels] : [] },

@@ -87,7 +87,9 @@ async function insertDraft(
     .insertInto('drafts')
     .values({
       ...(id && { id }),
-      ...{ owner_id: ownerId, project_id: projectId ?? null, content: JSON.stringify(content) },
+      owner_id: ownerId,
+      project_id: projectId ?? null,
+      content: JSON.stringify(content),
       is_imported: imported !== undefined,
     })
     // Another member may have inserted the same id concurrently.

@@ -33,12 +33,27 @@ describe('beginning a draft', () => {
     const draft = Draft.parse(response.body.draft)
     expect(draft).toMatchObject({ version: 1, projectId: null, publishAt: null, refusal: null })
     expect(draft.content).toEqual({
-      ...{ title: ' Night ', description: '', aspectRatio: '4:5', readingDirection: 'ltr', mayPrint: false },
-      ...{ paper: 'pictures', placed: {}, details: {}, contentNote: null },
+      title: ' Night ',
+      description: '',
+      aspectRatio: '4:5',
+      readingDirection: 'ltr',
+      mayPrint: false,
+      paper: 'pictures',
+      placed: {},
+      details: {},
+      contentNote: null,
       pages: [
         {
-          ...{ url, altText: ' A moth ', transcript: 'Dust ', contentNote: '', isFromDocument: false },
-          ...{ recipe: null, captions: [], width: 800, height: 1000, placeholder: 'data:image/webp;base64,AAAA' },
+          url,
+          altText: ' A moth ',
+          transcript: 'Dust ',
+          contentNote: '',
+          isFromDocument: false,
+          recipe: null,
+          captions: [],
+          width: 800,
+          height: 1000,
+          placeholder: 'data:image/webp;base64,AAAA',
         },
       ],
     })
@@ -78,7 +93,8 @@ describe('beginning a draft', () => {
     const project = await createProject(site, stranger)
     for (const projectId of [project.id, randomUUID()])
       expect(await create({ projectId })).toMatchObject({
-        ...{ status: 404, body: { code: 'not_found', error: 'There is no such project.' } },
+        status: 404,
+        body: { code: 'not_found', error: 'There is no such project.' },
       })
     // Publishing such a draft would link its zine to the stranger's project.
     const named = { projectId: project.id, content: { title: 'Mine' } }
@@ -241,9 +257,7 @@ describe('the pages of a draft', () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
     const { id } = await createDraft(site, owner)
     const twice = { pages: asPages([url, url]) }
-    expect(await save(id, 1, twice)).toMatchObject({
-      ...{ status: 409, body: { code: 'media_already_published' } },
-    })
+    expect(await save(id, 1, twice)).toMatchObject({ status: 409, body: { code: 'media_already_published' } })
     await addMedia(site, owner, ['image'], url)
     expect((await save(id, 1, twice)).body.draft.content.pages).toHaveLength(2)
   })

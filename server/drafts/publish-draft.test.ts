@@ -32,26 +32,26 @@ test('a draft of 40 pages becomes a zine with all its text, and the draft is del
     transcript: `\nWords ${at + 1} `,
   }))
   const texts = { title: ' Long ', description: '  ', readingDirection: 'rtl', mayPrint: true } as const
-  const draft = await createDraft(site, owner, { ...texts, pages, ...{ aspectRatio: '1:1', paper: 'half-letter' } })
+  const draft = await createDraft(site, owner, { ...texts, pages, aspectRatio: '1:1', paper: 'half-letter' })
   const response = await publish(draft.id)
   expect(response.status).toBe(201)
   const zine = FullZine.parse(response.body.zine)
   expect(zine).toMatchObject({
-    ...{
-      title: 'Long',
-      description: null,
-      readingDirection: 'rtl',
-      mayPrint: true,
-      aspectRatio: '1:1',
-      paper: 'half-letter',
-    },
-    ...{ pageCount: 40, version: 1, printing: 1, creatorId: owner.id, mediaUrls: urls },
+    title: 'Long',
+    description: null,
+    readingDirection: 'rtl',
+    mayPrint: true,
+    aspectRatio: '1:1',
+    paper: 'half-letter',
+    pageCount: 40,
+    version: 1,
+    printing: 1,
+    creatorId: owner.id,
+    mediaUrls: urls,
   })
   expect(zine.pages.map(({ url }) => url)).toEqual(urls)
   expect(zine.pages[39]).toMatchObject({ altText: 'Page 40', transcript: 'Words 40' })
-  expect(await read(draft.id)).toMatchObject({
-    ...{ status: 404, body: { error: 'This draft has been published.' } },
-  })
+  expect(await read(draft.id)).toMatchObject({ status: 404, body: { error: 'This draft has been published.' } })
   const path = `/api/search/zines?search=${encodeURIComponent('"page 17"')}`
   expect((await site.call<{ zines: object[] }>({ path })).body.zines).toMatchObject([{ id: zine.id }])
 })

@@ -106,7 +106,9 @@ const pagesLeftMessage = 'Some pages of a PDF are not in the layout yet. Open th
 
 async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: DraftInput; maxPages: number }) {
   const draftPages = content.pages.map((page) => ({
-    ...{ hash: hashOfPage(page), altText: trimText(page.altText), transcript: trimText(page.transcript) },
+    hash: hashOfPage(page),
+    altText: trimText(page.altText),
+    transcript: trimText(page.transcript),
     contentNote: validate(pageContentNote, page.contentNote),
     // Drafts saved before recipes or captions existed have none.
     recipe: page.recipe ?? null,

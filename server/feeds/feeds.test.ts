@@ -59,11 +59,9 @@ describe('a feed', () => {
     const { body } = await site.post<{ zine: { id: string } }>(
       '/api/zines',
       {
-        ...{
-          title: 'Kitchen Window',
-          description: 'One <b>pane</b> & "glass".\nLit.\n\nAgain.',
-          aspectRatio: '4:5',
-        },
+        title: 'Kitchen Window',
+        description: 'One <b>pane</b> & "glass".\nLit.\n\nAgain.',
+        aspectRatio: '4:5',
         mediaFiles: mediaFiles.map((url, at) => ({ url, altText: `Page ${at} " onerror="alert(1)` })),
       },
       moths,

@@ -93,5 +93,7 @@ function largestPicture(publicUrl: string, { hash, width, height }: FeedPage, { 
 }
 
 const thumbnail = ({ url, width, height }: { url: string; width: number; height: number }) => ({
-  ...{ thumbnail_url: url, thumbnail_width: width, thumbnail_height: height },
+  thumbnail_url: url,
+  thumbnail_width: width,
+  thumbnail_height: height,
 })

@@ -17,9 +17,15 @@ describe('another site shows', () => {
   test('a zine as a photo of its cover, as large as it may be', async () => {
     const photo = await embed(`${here}/zine/${zine}`)
     expect(photo).toMatchObject({
-      ...{ version: '1.0', type: 'photo', title: 'A <b>zine</b>', width: 800, height: 1000 },
-      ...{ author_name: 'embedded', author_url: `${here}/profile/${member.id}` },
-      ...{ provider_name: 'Foldout', provider_url: `${here}/` },
+      version: '1.0',
+      type: 'photo',
+      title: 'A <b>zine</b>',
+      width: 800,
+      height: 1000,
+      author_name: 'embedded',
+      author_url: `${here}/profile/${member.id}`,
+      provider_name: 'Foldout',
+      provider_url: `${here}/`,
     })
     expect(photo.type === 'photo' && photo.url).toMatch(/^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/)
     const small = await embed(`${here}/zine/${zine}`, '&maxwidth=799')
@@ -38,10 +44,7 @@ describe('another site shows', () => {
     const oembed = `/api/oembed?url=${encodeURIComponent(`${here}/zine/${zine}`)}`
     for (const path of [oembed, '/feeds/zines.atom', '/opds/zines']) {
       const { headers } = await site.call({ path, as: member })
-      expect([path, headers['cache-control'], headers['set-cookie']]).toEqual([
-        ...[path, 'public, max-age=60'],
-        undefined,
-      ])
+      expect([path, headers['cache-control'], headers['set-cookie']]).toEqual([path, 'public, max-age=60', undefined])
     }
   })
 
@@ -49,14 +52,29 @@ describe('another site shows', () => {
     const mediaFiles = await addMedia(site, member, ['video'])
     const { id } = await publishZine(site, member, { title: 'Moving', mediaFiles })
     expect(await embed(`${here}/zine/${id}`)).toMatchObject({
-      ...{ type: 'link', title: 'Moving', thumbnail_width: 800, thumbnail_height: 1000 },
+      type: 'link',
+      title: 'Moving',
+      thumbnail_width: 800,
+      thumbnail_height: 1000,
       thumbnail_url: expect.stringMatching(/^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/),
     })
   })
 
   test.each([
-    ...['', '/', '/?page=3', '#page-2', '?utm_source=x&fbclid=y', '/text', '/print', '/print?layout=fold', '/edit'],
-    ...['/read', '/read/', '/read?page=3', '/read/?page=3#x', '/READ'],
+    '',
+    '/',
+    '/?page=3',
+    '#page-2',
+    '?utm_source=x&fbclid=y',
+    '/text',
+    '/print',
+    '/print?layout=fold',
+    '/edit',
+    '/read',
+    '/read/',
+    '/read?page=3',
+    '/read/?page=3#x',
+    '/READ',
   ])('a zine by each address of its pages: with %j behind it', async (end) => {
     expect(await embed(`${here}/zine/${zine}${end}`)).toMatchObject({ type: 'photo', title: 'A <b>zine</b>' })
   })

@@ -162,7 +162,10 @@ describe('the days of four weeks', () => {
     ).days
   const insert = (member: Member, projectId: string, minutes: number, startedAt: Date) =>
     site.pool.query('insert into focus_sessions (user_id, project_id, minutes, started_at) values ($1, $2, $3, $4)', [
-      ...[member.id, projectId, minutes, startedAt],
+      member.id,
+      projectId,
+      minutes,
+      startedAt,
     ])
   const dayIn = (timeZone: string, date: Date) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(date)
@@ -205,7 +208,8 @@ describe('the days of four weeks', () => {
   test.each(['Mars/Olympus', '', '%27', 'x'.repeat(65), '%2B99:00'])('refuse the time zone %j', async (zone) => {
     const path = `/api/users/${owner.id}/focus-days?timeZone=${zone}`
     expect(await site.call({ path, as: owner })).toMatchObject({
-      ...{ status: 400, body: { error: 'This is not a valid time zone.' } },
+      status: 400,
+      body: { error: 'This is not a valid time zone.' },
     })
   })
 })

@@ -115,7 +115,8 @@ const waitMinutes = (minutes: number) =>
   site.sql(
     `update profiles set following_seen_at = following_seen_at - make_interval(mins => $2),
        following_new_since = following_new_since - make_interval(mins => $2) where user_id = $1`,
-    ...[reader.id, minutes],
+    reader.id,
+    minutes,
   )
 
 describe('zines are new', () => {

@@ -20,7 +20,8 @@ async function openOtherProcess() {
   const onChange = vi.fn()
   changes.subscribe(onChange)
   return {
-    ...{ pool, onChange },
+    pool,
+    onChange,
     read: async (path: string) => (await app.inject({ url: path })).body,
     status: async (path: string) => (await app.inject({ url: path })).statusCode,
     close: () => app.close().then(() => pool.end()),

@@ -70,9 +70,13 @@ test('unfinished request bodies do not occupy slots', async () => {
     })
     const body = new PassThrough()
     const patch = site.app.inject({
-      ...{ method: 'PATCH', url: String(uploadHeaders.location), payload: body },
+      method: 'PATCH',
+      url: String(uploadHeaders.location),
+      payload: body,
       headers: {
-        ...{ cookie: ana.cookie, 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+        cookie: ana.cookie,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
         'content-type': 'application/offset+octet-stream',
       },
     })
@@ -189,9 +193,14 @@ test('a client that does not read its responses does not hold slots', async () =
 test('many concurrent requests for feeds, catalogues and Surprise me leave connections for everyone else', async () => {
   const { id } = await publishOnePage(site, ana, 'Much asked for')
   const addresses = [
-    ...['/surprise', '/opds/zines', `/opds/creators/${ana.id}`, `/opds/zines/${id}.json`],
-    ...[`/feeds/shelf/${id}.atom`, `/feeds/series/${ana.id}/moths.atom`],
-    ...['/feeds/zines.atom', `/feeds/creators/${ana.id}.atom`],
+    '/surprise',
+    '/opds/zines',
+    `/opds/creators/${ana.id}`,
+    `/opds/zines/${id}.json`,
+    `/feeds/shelf/${id}.atom`,
+    `/feeds/series/${ana.id}/moths.atom`,
+    '/feeds/zines.atom',
+    `/feeds/creators/${ana.id}.atom`,
   ]
   for (const url of addresses) {
     let responses: Promise<unknown> = Promise.resolve()

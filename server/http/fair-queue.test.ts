@@ -106,7 +106,11 @@ test('a client with a slow request counts as slow, and another client gets the s
 
 test('background work has one slot, and none while others need them all', async () => {
   const { run, tryAcquireBackground } = createFairQueue({
-    ...{ concurrency: 2, spareSlots: 1, maxPerClient: 12, busyMessage: '', retryAfter: 1 },
+    concurrency: 2,
+    spareSlots: 1,
+    maxPerClient: 12,
+    busyMessage: '',
+    retryAfter: 1,
   })
   const release = tryAcquireBackground()
   expect(release).toBeDefined()

@@ -17,7 +17,13 @@ import { createProject } from '#tests/support/workspace.ts'
 const searches = [searchZines, searchCreators, listFavoriteZines, listFavoriteCreators]
 const lists = [
   ...searches,
-  ...[listZines, listUserZines, listIssues, listHiddenZines, listDecisions, listProjects, listFocusSessions],
+  listZines,
+  listUserZines,
+  listIssues,
+  listHiddenZines,
+  listDecisions,
+  listProjects,
+  listFocusSessions,
   listImportedDrafts,
 ]
 type List = (typeof lists)[number]
@@ -49,9 +55,33 @@ function expectAnswered(list: List, response: Awaited<ReturnType<typeof send>>) 
 }
 
 const oddTexts = [
-  ...['%', '_', '\\', "';--", '"""', '" "', '@', '@%', '"@"', ':*', '&|!()', '!?.,;:()[]{}', '$1', '\\u0000'],
-  ...['\u202e', '\u200d', '\ufeff', '\ufffd', '\u0301', '\ud83d\ude00', '\u{10ffff}', 'ﷺ'.repeat(100)],
-  ...['e\u0301'.repeat(100), 'a '.repeat(100), '" '.repeat(100), '@a '.repeat(60), '東'.repeat(200)],
+  '%',
+  '_',
+  '\\',
+  "';--",
+  '"""',
+  '" "',
+  '@',
+  '@%',
+  '"@"',
+  ':*',
+  '&|!()',
+  '!?.,;:()[]{}',
+  '$1',
+  '\\u0000',
+  '\u202e',
+  '\u200d',
+  '\ufeff',
+  '\ufffd',
+  '\u0301',
+  '\ud83d\ude00',
+  '\u{10ffff}',
+  'ﷺ'.repeat(100),
+  'e\u0301'.repeat(100),
+  'a '.repeat(100),
+  '" '.repeat(100),
+  '@a '.repeat(60),
+  '東'.repeat(200),
 ]
 /** URLs cannot contain invalid UTF-8: it arrives as replacement characters or not at all. */
 const invalidUtf8 = ['%ED%A0%80', '%ED%B0%80%ED%A0%80', '%ff', '%', '%zz', '%e2%82', 'kitchen%ED%A0%BD']
@@ -89,11 +119,26 @@ const cursorOf = (position: string) => Buffer.from(position).toString('base64url
 function hostilePositions() {
   const id = '"01a1fc0a-7117-7285-b635-c994aaf5edeb"'
   const times = [
-    ...['infinity', '-infinity', 'now', 'today', 'epoch', '', 'NaN', '2024-01-01', '1704067200'],
-    ...['300000-01-01T00:00:00+00:00', '+300000-01-01T00:00:00+00:00', '-0001-01-01T00:00:00+00:00'],
-    ...['0000-01-01T00:00:00+00:00', '2024-02-30T00:00:00+00:00', '2024-01-01T25:00:00+00:00'],
-    ...['2024-01-01T00:00:60+00:00', '2024-01-01T00:00:00+23:59', '2024-01-01T00:00:00-15:60'],
-    ...[`2024-01-01T00:00:00.${'9'.repeat(200)}+00:00`, '2024-01-01T00:00:00+00:00 BC'],
+    'infinity',
+    '-infinity',
+    'now',
+    'today',
+    'epoch',
+    '',
+    'NaN',
+    '2024-01-01',
+    '1704067200',
+    '300000-01-01T00:00:00+00:00',
+    '+300000-01-01T00:00:00+00:00',
+    '-0001-01-01T00:00:00+00:00',
+    '0000-01-01T00:00:00+00:00',
+    '2024-02-30T00:00:00+00:00',
+    '2024-01-01T25:00:00+00:00',
+    '2024-01-01T00:00:60+00:00',
+    '2024-01-01T00:00:00+23:59',
+    '2024-01-01T00:00:00-15:60',
+    `2024-01-01T00:00:00.${'9'.repeat(200)}+00:00`,
+    '2024-01-01T00:00:00+00:00 BC',
     "2024-01-01T00:00:00+00:00'; --",
   ].map((time) => JSON.stringify(time))
   const numbers = ['2147483648', '-2147483649', '9007199254740993', '1e308', '1e999', '-1.5']
@@ -102,8 +147,18 @@ function hostilePositions() {
   return [
     ...[...times, ...numbers, ...otherValues].map((first) => `[${first},${id}]`),
     ...ids.flatMap((other) => [`["2024-01-01T00:00:00+00:00",${other}]`, `[1,${other}]`]),
-    ...[`[${id}]`, `[1,${id},1]`, `["2024-01-01T00:00:00+00:00",${id},1]`, '[]', '{}', '{"0":1,"1":2}'],
-    ...['[['.repeat(70), '['.repeat(70) + ']'.repeat(70), '"__proto__"', '{"__proto__":[1]}', 'NaN', '1'],
+    `[${id}]`,
+    `[1,${id},1]`,
+    `["2024-01-01T00:00:00+00:00",${id},1]`,
+    '[]',
+    '{}',
+    '{"0":1,"1":2}',
+    '[['.repeat(70),
+    '['.repeat(70) + ']'.repeat(70),
+    '"__proto__"',
+    '{"__proto__":[1]}',
+    'NaN',
+    '1',
   ]
 }
 

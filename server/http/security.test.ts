@@ -90,7 +90,9 @@ describe('the headers of every answer', () => {
     const settings = { PUBLIC_URL: 'https://zines.example', HSTS_SUBDOMAINS: 'on' }
     const secureSite = await startTestApp({ settings })
     expect([await hsts(sites.plain), await hsts(sites.public), await hsts(secureSite)]).toEqual([
-      ...[undefined, 'max-age=31536000', 'max-age=31536000; includeSubDomains'],
+      undefined,
+      'max-age=31536000',
+      'max-age=31536000; includeSubDomains',
     ])
     await secureSite.close()
   })

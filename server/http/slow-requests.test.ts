@@ -143,7 +143,10 @@ describe('a compressed body', () => {
         ['/nowhere', undefined],
       ] as const) {
         const response = await site.call<{ code: string; error: string }>({
-          ...{ method: 'POST', path, body, headers },
+          method: 'POST',
+          path,
+          body,
+          headers,
           ...(as && { as }),
         })
         expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_encoding' } })

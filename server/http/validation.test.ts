@@ -38,7 +38,13 @@ function bodiesFor({ body }: Endpoint) {
   const { properties = {}, ...schema } = jsonSchemaOf(body)
   const flat = (value: unknown) => Object.fromEntries(Object.keys(properties).map((name) => [name, value]))
   return [
-    ...[undefined, {}, [], 'text', 7, null, { surprise: 1, another: 2 }],
+    undefined,
+    {},
+    [],
+    'text',
+    7,
+    null,
+    { surprise: 1, another: 2 },
     ...invalidValues.flatMap((value) => [flat(value), fill({ properties, ...schema }, value)]),
   ]
 }
@@ -106,8 +112,18 @@ const invalidBodies: [body: unknown, headers?: Record<string, string>][] = [
   ['<a/>', { 'content-type': 'text/xml' }],
 ]
 const invalidQueries = [
-  ...['limit=-1', 'limit=0', 'limit=101', 'limit=1e9', 'limit=2.5', 'limit=many', 'limit=2&limit=3'],
-  ...['cursor=broken', 'cursor=', 'cursor=WzEsMl0', `cursor=${'x'.repeat(500)}`, 'surprise=1'],
+  'limit=-1',
+  'limit=0',
+  'limit=101',
+  'limit=1e9',
+  'limit=2.5',
+  'limit=many',
+  'limit=2&limit=3',
+  'cursor=broken',
+  'cursor=',
+  'cursor=WzEsMl0',
+  `cursor=${'x'.repeat(500)}`,
+  'surprise=1',
 ]
 
 /** Clients may send back a whole project, including fields that other versions of the site added. */
@@ -186,8 +202,12 @@ test('who a caller says they are may be null wherever it may be said, which is a
   )
   // In these, the field is the id of the new object or of the member concerned.
   expect(refusing.map(({ endpoint, claim }) => `${endpoint.name} ${claim}`).sort()).toEqual([
-    ...['createDraft id', 'createProject id', 'createReport creatorId', 'createShelf id'],
-    ...['logFocusSession id', 'toggleCreatorFollow creatorId'],
+    'createDraft id',
+    'createProject id',
+    'createReport creatorId',
+    'createShelf id',
+    'logFocusSession id',
+    'toggleCreatorFollow creatorId',
   ])
 })
 

@@ -75,7 +75,8 @@ function describeContent(row: ReadRow, files: ImportFile[]) {
   const [file] = files
   if (file?.kind === 'pdf') return { sha256: file.sha256, order: row.order, ...row.pages }
   return arrangePages(row, files).map(({ from: { sha256 }, recipe, ...texts }) => ({
-    ...{ ...texts, sha256 },
+    ...texts,
+    sha256,
     ...(recipe && { recipe }),
     // Rows without captions keep the ids from before they existed.
     ...(row.captions.length > 0 && { captions: row.captions }),

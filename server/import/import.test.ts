@@ -117,7 +117,8 @@ test('a second import creates no duplicates; a draft has its row’s content, an
   const { body } = await site.call<{ draft: unknown }>({ path, as: owner })
   expect(body.draft).toMatchObject({
     content: {
-      ...{ title: 'Zine 9', details: { kind: 'perzine', languages: ['pt'] } },
+      title: 'Zine 9',
+      details: { kind: 'perzine', languages: ['pt'] },
       pages: ['First', '"Second"'].map((altText) => ({ altText, width: 8 })),
     },
   })
@@ -225,7 +226,9 @@ Both,sheets.pdf|clip.mp4,,,
     const savedPages = draft.content.pages.map(({ width: _w, height: _h, placeholder: _p, ...page }) => page)
     const save = (draftPages: typeof savedPages) =>
       site.call<Answer>({
-        ...{ method: 'PUT', path, as: maker },
+        method: 'PUT',
+        path,
+        as: maker,
         body: { version: draft.version, content: { ...draft.content, pages: draftPages } },
       })
     const pdfPage = (await pagesOf('Sheets')).pages[0] as (typeof savedPages)[number]

@@ -38,8 +38,11 @@ export function readRow(row: TableRow): ImportRow {
   if (files.length === 0) problems.attempt(() => throwInvalid('This row names no files.'))
   problems.throwIfAny()
   return {
-    ...{ number: row.number, files, paperFormat: cell('paper format') },
-    ...{ recipesFile: recipesFileIn(row), captionsFiles: captionsFilesIn(row) },
+    number: row.number,
+    files,
+    paperFormat: cell('paper format'),
+    recipesFile: recipesFileIn(row),
+    captionsFiles: captionsFilesIn(row),
     content: content as DraftInput,
     order: cell('order')
       .split(/[|,;\s]+/)
@@ -68,11 +71,9 @@ function readContent(cell: Cell): DraftInput {
   const checkedFields = problems.attempt(() => validateFully(zineTexts, fields))
   const ratio = aspectRatios.find((name) => name === cell('ratio'))
   const layout = {
-    ...{
-      aspectRatio: cell('ratio') || undefined,
-      paper: parsePaper(cell('paper format')) ?? (ratio && paperOfRatio(ratio)),
-      readingDirection: cell('direction').toLowerCase() || undefined,
-    },
+    aspectRatio: cell('ratio') || undefined,
+    paper: parsePaper(cell('paper format')) ?? (ratio && paperOfRatio(ratio)),
+    readingDirection: cell('direction').toLowerCase() || undefined,
     mayPrint: problems.attempt(() => parseYesNo(cell, 'may print')),
   }
   const draft = {
@@ -94,8 +95,12 @@ function readDetails(cell: Cell) {
     ai: parseChoice(cell('ai'), choices.aiShareNames),
     size: parseChoice(cell('size'), choices.sizeNames),
     binding: parseChoice(cell('binding'), choices.bindingNames),
-    ...{ series: cell('series'), issue: cell('issue'), madeIn: cell('made in') },
-    ...{ languages: list('languages'), subjects: list('subjects'), with: list('with') },
+    series: cell('series'),
+    issue: cell('issue'),
+    madeIn: cell('made in'),
+    languages: list('languages'),
+    subjects: list('subjects'),
+    with: list('with'),
     year: cell('year') === '' ? undefined : Number(cell('year')),
     paper: { words: cell('paper'), url: cell('paper address') },
   }

@@ -112,7 +112,9 @@ function parseCsv(text: string, separator: string, rows: number): ParsedCsv {
   const options = { delimiter: separator, relax_column_count: true, relax_quotes: true }
   try {
     parse(text, {
-      ...{ ...options, max_record_size: maxRowLength, to: rows },
+      ...options,
+      max_record_size: maxRowLength,
+      to: rows,
       on_record: (cells: string[], { lines }) => {
         records.push(cells.slice(0, maxColumns + 1))
         nextLine = lines + 1

@@ -47,7 +47,10 @@ const sizeBytes = (size: number) => Buffer.from(new Uint32Array([size]).buffer).
 const files = {
   'zines.csv': 'title,files\n',
   'notes.csv': '',
-  ...{ 'moth/10.png': 'ten', 'moth/2.png': 'two', 'moth/.hidden.png': '', 'moth/notes.txt': '' },
+  'moth/10.png': 'ten',
+  'moth/2.png': 'two',
+  'moth/.hidden.png': '',
+  'moth/notes.txt': '',
   'caf\u0065\u0301.png': 'accent',
 }
 

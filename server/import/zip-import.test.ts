@@ -59,7 +59,10 @@ test('a zip becomes drafts row by row, once, and the same zip later nothing more
   expect(await finishImport(owner, first.body.import.id)).toEqual([1, 2, 3, 4, 'done'])
   const { body } = await read(owner, first.body.import.id)
   expect(body.import).toMatchObject({
-    ...{ state: 'done', rowCount: 4, refusal: null, note: null },
+    state: 'done',
+    rowCount: 4,
+    refusal: null,
+    note: null,
     rows: [
       { number: 2, title: 'Moths', outcome: 'made', says: null, draftId: expect.any(String) },
       { number: 3, title: 'Broken', outcome: 'refused', says: expect.stringMatching(/^b\.png: .+\.$/) },
@@ -170,8 +173,10 @@ test('everything that is wrong with a row and its files is reported together', a
   const { rows } = await importZip({ 'z.csv': csv, ...files })
   expect(rows[0]?.says).toMatch(/^A zine needs a title\. The kind must be /)
   for (const message of [
-    ...['There is no file named none.', 'There is no file named gone.'],
-    ...['broken.pdf: This PDF is damaged.', 'b.txt: Please select image or video files only.'],
+    'There is no file named none.',
+    'There is no file named gone.',
+    'broken.pdf: This PDF is damaged.',
+    'b.txt: Please select image or video files only.',
   ])
     expect(rows[0]?.says).toContain(message)
   expect(rows[1]?.says).toBe('broken.pdf: This PDF is damaged. Export it again and retry.')

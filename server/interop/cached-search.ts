@@ -51,7 +51,11 @@ export function searchTitle({ text, popular, filters }: Search) {
   const { language, kind, subject, series, year, length, direction, copy, paper, print } = filters
   const parts = [
     text && `“${text}”`,
-    ...[language, kind && kindNames[kind], subject, series, year],
+    language,
+    kind && kindNames[kind],
+    subject,
+    series,
+    year,
     length && lengthNames[length].toLowerCase(),
     direction && readingDirectionNames[direction].toLowerCase(),
     copy && 'may be copied',

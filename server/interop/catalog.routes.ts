@@ -41,11 +41,11 @@ export function catalogRoutes(app: App, { config: { publicUrl }, cachedSearch, c
         const zinesJson = searchPageJson('zines', await searchZines(request.readPool, options), pageSize)
         const { zines, nextCursor }: ZineList = JSON.parse(zinesJson)
         const page = {
-          ...{ publicUrl, title: searchTitle({ text, popular, filters }), self: address(cursor ?? null) },
-          ...{
-            next: nextCursor && address(nextCursor),
-            zines: await withCatalogDetails(request.readPool, zines),
-          },
+          publicUrl,
+          title: searchTitle({ text, popular, filters }),
+          self: address(cursor ?? null),
+          next: nextCursor && address(nextCursor),
+          zines: await withCatalogDetails(request.readPool, zines),
         }
         return JSON.stringify(catalogPage(page))
       }
@@ -69,8 +69,10 @@ export function catalogRoutes(app: App, { config: { publicUrl }, cachedSearch, c
         if (rows.length === 0 && !(await isCreatorVisible(readPool, id))) throw notFound('creator')
         const { zines, nextCursor }: ZineList = JSON.parse(pageJson('zines', rows, pageSize))
         const page = {
-          ...{ publicUrl, title: zines[0] ? `Zines by ${zines[0].creator.username}` : 'Zines' },
-          ...{ self: address(query.cursor), next: nextCursor && address(nextCursor) },
+          publicUrl,
+          title: zines[0] ? `Zines by ${zines[0].creator.username}` : 'Zines',
+          self: address(query.cursor),
+          next: nextCursor && address(nextCursor),
           zines: await withCatalogDetails(readPool, zines),
         }
         return JSON.stringify(catalogPage(page))

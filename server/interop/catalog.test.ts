@@ -42,8 +42,15 @@ async function publish(title: string, fields: object = {}, pages: Page[] = [{}],
 }
 
 const details = {
-  ...{ series: 'Moth Light', issue: 'No. 3', languages: ['pt-BR', 'en'], kind: 'how-to', year: 1994 },
-  ...{ subjects: ['Moths', 'Night, late'], with: ['Ana'], rights: 'cc-by', madeIn: 'Recife' },
+  series: 'Moth Light',
+  issue: 'No. 3',
+  languages: ['pt-BR', 'en'],
+  kind: 'how-to',
+  year: 1994,
+  subjects: ['Moths', 'Night, late'],
+  with: ['Ana'],
+  rights: 'cc-by',
+  madeIn: 'Recife',
 }
 
 describe('a catalogue', () => {
@@ -65,8 +72,13 @@ describe('a catalogue', () => {
     const { publications } = await catalog('/opds/zines?query=moth+light')
     const [zine] = publications ?? []
     expect(zine?.metadata).toMatchObject({
-      ...{ title: 'Moth Light 3', identifier: `urn:uuid:${id}`, description: 'A <b>night</b>.' },
-      ...{ language: ['pt-BR', 'en'], numberOfPages: 1, readingProgression: 'ltr', contributor: ['Ana'] },
+      title: 'Moth Light 3',
+      identifier: `urn:uuid:${id}`,
+      description: 'A <b>night</b>.',
+      language: ['pt-BR', 'en'],
+      numberOfPages: 1,
+      readingProgression: 'ltr',
+      contributor: ['Ana'],
       subject: ['Zine', 'How-to', 'Moths', 'Night, late'],
       author: { name: 'quillwright', links: [{ href: `${publicUrl}/opds/creators/${maker.id}` }] },
       belongsTo: {
@@ -80,11 +92,9 @@ describe('a catalogue', () => {
     expect(linkOf(zine?.links ?? [], 'self')?.href).toBe(`${publicUrl}/opds/zines/${id}.json`)
     expect(linkOf(zine?.links ?? [], 'license')?.href).toBe('https://creativecommons.org/licenses/by/4.0/')
     expect(zine?.links).toContainEqual({
-      ...{
-        rel: openAccess,
-        href: `${publicUrl}/api/zines/${id}/zine.cbz`,
-        type: 'application/vnd.comicbook+zip',
-      },
+      rel: openAccess,
+      href: `${publicUrl}/api/zines/${id}/zine.cbz`,
+      type: 'application/vnd.comicbook+zip',
     })
     expect(zine?.images?.[0]).toEqual({
       href: publicUrl + urls[0],

@@ -25,7 +25,10 @@ type Deps = { config: Config; limits: Limits; storage: MediaStorage; timeouts: P
 
 /** Concurrent reads of picture parts from storage. A slot is released before the part is sent. */
 const storageReads = {
-  ...{ concurrency: 4, maxPerClient: 3, maxWaitMs: 10_000, retryAfter: 5 },
+  concurrency: 4,
+  maxPerClient: 3,
+  maxWaitMs: 10_000,
+  retryAfter: 5,
   busyMessage: 'Too many downloads from your network at once. Wait until one is done, then try again.',
 }
 

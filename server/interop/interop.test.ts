@@ -27,9 +27,19 @@ const allFields = {
   description: 'One & "two" <b>\u0007',
   contentNote: { text: 'Blood', coversPages: false },
   details: {
-    ...{ series: 'Moth Light', issue: 'Winter', languages: ['pt-BR', 'en'], kind: 'how-to', year: 1994 },
-    ...{ subjects: ['Moths', 'Night, late'], with: ['Ana'], rights: 'cc-by', madeIn: 'Recife', ai: 'none' },
-    ...{ paper: { words: '$3 or trade', url: 'https://paper.example/' }, size: 'mini', binding: 'sewn' },
+    series: 'Moth Light',
+    issue: 'Winter',
+    languages: ['pt-BR', 'en'],
+    kind: 'how-to',
+    year: 1994,
+    subjects: ['Moths', 'Night, late'],
+    with: ['Ana'],
+    rights: 'cc-by',
+    madeIn: 'Recife',
+    ai: 'none',
+    paper: { words: '$3 or trade', url: 'https://paper.example/' },
+    size: 'mini',
+    binding: 'sewn',
   },
 }
 const series = () => `${publicUrl}/profile/${maker.id}/series/moth-light`
@@ -47,7 +57,9 @@ describe('a record', () => {
   function readElements(xml: string) {
     const root = readXml(xml)
     expect([root.name, root.attributes['xmlns:oai_dc'], root.attributes['xmlns:dc']]).toEqual([
-      ...['oai_dc:dc', 'http://www.openarchives.org/OAI/2.0/oai_dc/', 'http://purl.org/dc/elements/1.1/'],
+      'oai_dc:dc',
+      'http://www.openarchives.org/OAI/2.0/oai_dc/',
+      'http://purl.org/dc/elements/1.1/',
     ])
     const elementTexts: Record<string, string[]> = {}
     for (const { name, text } of root.children) {
@@ -63,10 +75,16 @@ describe('a record', () => {
     const { headers, text } = await record(id)
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(readElements(text)).toEqual({
-      ...{ title: ['Moth Light'], creator: ['quillwright'], subject: ['Moths', 'Night, late'] },
+      title: ['Moth Light'],
+      creator: ['quillwright'],
+      subject: ['Moths', 'Night, late'],
       description: ['One & "two" <b>', 'Content note: Blood'],
-      ...{ contributor: ['Ana'], date: ['1994'], type: ['StillImage', 'Zine', 'How-to'] },
-      ...{ format: ['1 page', 'Mini', 'sewn'], language: ['pt-BR', 'en'], coverage: ['Recife'] },
+      contributor: ['Ana'],
+      date: ['1994'],
+      type: ['StillImage', 'Zine', 'How-to'],
+      format: ['1 page', 'Mini', 'sewn'],
+      language: ['pt-BR', 'en'],
+      coverage: ['Recife'],
       identifier: [`${publicUrl}/zine/${id}`, `urn:uuid:${id}`],
       relation: ['Moth Light, Winter', series()],
       rights: ['CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/'],
@@ -78,36 +96,49 @@ describe('a record', () => {
     const { headers, text } = await record(id, 'zinecore2')
     expect(headers['content-type']).toBe('application/ld+json; charset=utf-8')
     expect(JSON.parse(text)).toEqual({
-      ...{
-        '@context': 'https://zinecore.org/v2/zine',
-        '@type': 'Zine',
-        '@id': `${publicUrl}/zine/${id}`,
-        id,
-      },
-      ...{ title: 'Moth Light', creator: ['quillwright'], subject: ['Moths', 'Night, late'] },
-      ...{ genre: ['Zine', 'How-to'], date: ['1994'], language: ['pt-BR', 'en'], rights: ['CC BY 4.0'] },
-      ...{ series_title: 'Moth Light', issue_designation: 'Winter', relation: [series()] },
-      ...{ contributor: ['Ana'], description: [allFields.description], coverage: ['Recife'] },
-      ...{
-        number_of_pages: '1',
-        format: 'Digital images',
-        physical_dimensions: 'Mini',
-        binding_features: 'sewn',
-      },
+      '@context': 'https://zinecore.org/v2/zine',
+      '@type': 'Zine',
+      '@id': `${publicUrl}/zine/${id}`,
+      id,
+      title: 'Moth Light',
+      creator: ['quillwright'],
+      subject: ['Moths', 'Night, late'],
+      genre: ['Zine', 'How-to'],
+      date: ['1994'],
+      language: ['pt-BR', 'en'],
+      rights: ['CC BY 4.0'],
+      series_title: 'Moth Light',
+      issue_designation: 'Winter',
+      relation: [series()],
+      contributor: ['Ana'],
+      description: [allFields.description],
+      coverage: ['Recife'],
+      number_of_pages: '1',
+      format: 'Digital images',
+      physical_dimensions: 'Mini',
+      binding_features: 'sewn',
       public_notes: ['Content note: Blood', 'On paper: $3 or trade https://paper.example', 'Made without AI'],
-      ...{ identifier: [`${publicUrl}/zine/${id}`, `urn:uuid:${id}`], source: ['zines.example'] },
+      identifier: [`${publicUrl}/zine/${id}`, `urn:uuid:${id}`],
+      source: ['zines.example'],
     })
   })
 
   test('of a zine without metadata invents nothing, and marks required values as unknown', async () => {
     const id = await publish('Bare')
     expect(readElements((await record(id, 'dublincore')).text)).toEqual({
-      ...{ title: ['Bare'], creator: ['quillwright'], date: [today], type: ['StillImage', 'Zine'] },
-      ...{ format: ['1 page'], identifier: [`${publicUrl}/zine/${id}`, `urn:uuid:${id}`] },
+      title: ['Bare'],
+      creator: ['quillwright'],
+      date: [today],
+      type: ['StillImage', 'Zine'],
+      format: ['1 page'],
+      identifier: [`${publicUrl}/zine/${id}`, `urn:uuid:${id}`],
       rights: ['All rights reserved'],
     })
     expect(JSON.parse((await record(id, 'zinecore2')).text)).toMatchObject({
-      ...{ subject: ['Not stated'], genre: ['Zine'], date: [today], language: ['und'] },
+      subject: ['Not stated'],
+      genre: ['Zine'],
+      date: [today],
+      language: ['und'],
       rights: ['All rights reserved'],
     })
   })
@@ -145,7 +176,8 @@ describe('a comic', () => {
     const id = await publish('Mottenlicht: “3/4” ' + '灯', fields, [{ url }, { url: olderPicture }])
     const answer = await download(id)
     expect(answer.headers).toMatchObject({
-      ...{ 'content-type': 'application/vnd.comicbook+zip', 'cache-control': 'private, no-store' },
+      'content-type': 'application/vnd.comicbook+zip',
+      'cache-control': 'private, no-store',
       'content-disposition': `attachment; filename="mottenlicht-3-4-.cbz"; filename*=UTF-8''${encodeURIComponent('Mottenlicht “3 4” 灯.cbz')}`,
     })
     const files = await unzip(answer.rawPayload)
@@ -157,10 +189,18 @@ describe('a comic', () => {
     expectSchema(info)
     const elementTexts = info.children.filter(({ name }) => name !== 'Pages').map(({ name, text }) => [name, text])
     expect(Object.fromEntries(elementTexts)).toEqual({
-      ...{ Title: 'Mottenlicht: “3/4” 灯', Series: 'Moth Light', Number: 'Winter', Year: '1994' },
-      ...{ Summary: 'One & "two" <b>', Notes: 'Content note: Blood. CC BY 4.0.', Writer: 'quillwright, Ana' },
-      ...{ Genre: 'Zine, How-to, Moths, Night late', Web: `${publicUrl}/zine/${id}`, PageCount: '2' },
-      ...{ LanguageISO: 'pt-BR', Manga: 'YesAndRightToLeft' },
+      Title: 'Mottenlicht: “3/4” 灯',
+      Series: 'Moth Light',
+      Number: 'Winter',
+      Year: '1994',
+      Summary: 'One & "two" <b>',
+      Notes: 'Content note: Blood. CC BY 4.0.',
+      Writer: 'quillwright, Ana',
+      Genre: 'Zine, How-to, Moths, Night late',
+      Web: `${publicUrl}/zine/${id}`,
+      PageCount: '2',
+      LanguageISO: 'pt-BR',
+      Manga: 'YesAndRightToLeft',
     })
     const pages = childrenOf(info.children.at(-1) as XmlElement, 'Page')
     expect(pages.map(({ attributes }) => attributes)).toEqual([{ Image: '0', Type: 'FrontCover' }, { Image: '1' }])
@@ -202,7 +242,8 @@ describe('a comic', () => {
     onTestFinished(() => findSpy.mockRestore())
     const downloadFrom = (remoteAddress: string, as?: Member) =>
       site.app.inject({
-        ...{ url: `/api/zines/${id}/zine.cbz`, remoteAddress },
+        url: `/api/zines/${id}/zine.cbz`,
+        remoteAddress,
         ...(as && { headers: { cookie: as.cookie } }),
       })
     const downloads = [downloadFrom('192.0.2.1'), downloadFrom('192.0.2.1', maker), downloadFrom('192.0.2.1', maker)]
@@ -269,7 +310,8 @@ describe('a feed of a search', () => {
     await publish('Gecko three', { details: { languages: ['ja'], kind: 'comic' }, ...byPages })
     const { root, headers } = await feed('kind=comic&language=pt&search=gecko')
     expect(headers).toMatchObject({
-      ...{ 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=60' },
+      'content-type': 'application/atom+xml; charset=utf-8',
+      'cache-control': 'public, max-age=60',
     })
     expect(titles(root)).toEqual(['Gecko two', 'Gecko one'])
     expect(root && textOf(root, 'title')).toBe('New zines: “gecko”, pt, Comic on Foldout')
@@ -338,9 +380,15 @@ describe('pages of other sites', () => {
   })
 
   const publicPaths = () => [
-    ...['/opds', '/opds/zines', '/opds/zines?query=anywhere', `/opds/creators/${maker.id}`],
-    ...[`/opds/zines/${id}.json`, '/feeds/zines.atom', `/feeds/creators/${maker.id}.atom`],
-    ...[`/feeds/series/${maker.id}/moth-light.atom`, '/feeds/search.atom?search=anywhere'],
+    '/opds',
+    '/opds/zines',
+    '/opds/zines?query=anywhere',
+    `/opds/creators/${maker.id}`,
+    `/opds/zines/${id}.json`,
+    '/feeds/zines.atom',
+    `/feeds/creators/${maker.id}.atom`,
+    `/feeds/series/${maker.id}/moth-light.atom`,
+    '/feeds/search.atom?search=anywhere',
     `/api/oembed?url=${encodeURIComponent(`${publicUrl}/zine/${id}`)}`,
   ]
   const recordPaths = (zine: string) => ['', '?as=zinecore2'].map((form) => `/api/zines/${zine}/record${form}`)

@@ -66,8 +66,11 @@ describe('without an SMTP server a mail', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const mail = await parseMail((await findInOutbox(folder, name)) ?? Buffer.of())
     expect(mail).toMatchObject({
-      ...{ to: sample.to, from: 'no-reply@zines.example', subject: sample.subject },
-      ...{ messageId: '<one@zines.example>', links: [sample.link] },
+      to: sample.to,
+      from: 'no-reply@zines.example',
+      subject: sample.subject,
+      messageId: '<one@zines.example>',
+      links: [sample.link],
     })
     expect(mail.html).toContain(sample.html)
     expect(mail.source).toMatch(/^Date: /m)

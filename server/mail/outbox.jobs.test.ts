@@ -24,6 +24,9 @@ test('the newest mails of a month stay', async () => {
   for (let n = 1; n <= 5; n += 1) await writeMail(`2026-05-0${n}-new.eml`, 6 - n)
   await sweepOutbox(folder, { maxCount: 3 })
   expect((await readdir(folder)).sort()).toEqual([
-    ...['.2026-05-01-begun.eml', '2026-05-03-new.eml', '2026-05-04-new.eml', '2026-05-05-new.eml'],
+    '.2026-05-01-begun.eml',
+    '2026-05-03-new.eml',
+    '2026-05-04-new.eml',
+    '2026-05-05-new.eml',
   ])
 })

@@ -20,7 +20,9 @@ afterAll(async () => {
 async function sendMail(messageId: string) {
   const mailer = openMailer({
     config: {
-      ...{ dataDir, publicUrl: 'http://localhost', smtpUrl: undefined },
+      dataDir,
+      publicUrl: 'http://localhost',
+      smtpUrl: undefined,
       mailFrom: { name: '', address: 'desk@zines.example' },
     },
     log: { info: () => undefined },

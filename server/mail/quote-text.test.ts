@@ -73,7 +73,11 @@ const zine = { id, title: hostile }
 const creator = { id, username: hostile }
 const reasons = [{ reason: 'private' as const, count: 2 }]
 const decision = {
-  ...{ memberId: id, username: hostile, title: hostile, reason: 'Ours.', reply: hostile },
+  memberId: id,
+  username: hostile,
+  title: hostile,
+  reason: 'Ours.',
+  reply: hostile,
   act: 'zine hidden' as const,
 }
 const reportEmail = (about: typeof zine | null) =>

@@ -34,14 +34,13 @@ test('any value in a mail stays text, on its own line', () => {
   const injected = `<img src=x onerror=1>"'&\r\n-- \r\nBcc: thief@example.org\u2028`
   const { html, text, subject } = renderMail(
     {
-      ...{
-        subject: injected,
-        headline: injected,
-        paragraphs: [injected],
-        facts: [[injected, injected]],
-        reason: injected,
-      },
-      ...{ expiryNote: injected, ifNotYou: { question: injected, answer: injected } },
+      subject: injected,
+      headline: injected,
+      paragraphs: [injected],
+      facts: [[injected, injected]],
+      reason: injected,
+      expiryNote: injected,
+      ifNotYou: { question: injected, answer: injected },
       button: { label: injected, link: `${publicUrl}/"><img src=x>` },
     },
     publicUrl,

@@ -172,7 +172,9 @@ export async function runDecoder(run: DecoderRun): Promise<DecoderResult> {
   const { task, handles, maxMb, log, abortSignal, program = decodeMain } = run
   const { code, signal, stdout, stderr } = await runSandboxed(
     {
-      ...{ program, argument: JSON.stringify(task), maxFileKb: maxOutputKb(maxMb) },
+      program,
+      argument: JSON.stringify(task),
+      maxFileKb: maxOutputKb(maxMb),
       maxSeconds: Math.ceil(task.maxCpuMs / 1000) + graceSeconds,
     },
     { handles, timeoutMs: wallTimeFactor * task.maxCpuMs, abortSignal },

@@ -46,8 +46,13 @@ export async function insertMedia(tx: Tx, { ownerId, uploadId, hash, decoded }: 
   const inserted = await tx
     .insertInto('media')
     .values({
-      ...{ ...columns, owner_id: ownerId, upload_id: uploadId, hash, content_hash: contentHash },
-      ...{ byte_size: byteSize, print_width: printWidth },
+      ...columns,
+      owner_id: ownerId,
+      upload_id: uploadId,
+      hash,
+      content_hash: contentHash,
+      byte_size: byteSize,
+      print_width: printWidth,
     })
     .onConflict((conflict) => conflict.constraint('media_upload_unique').doNothing())
     .returningAll()

@@ -14,7 +14,10 @@ const ana = await site.signUp('ana')
 const base64 = (name: string) => fixture(name).toString('base64')
 const uploadZineMedia = (base64String: string, as: Member | undefined = ana) =>
   site.call<UploadedMedia & { error: string; code: string }>({
-    ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String }, as },
+    method: 'POST',
+    path: '/api/upload-zine-media',
+    body: { base64String },
+    as,
   })
 
 async function listMediaFiles() {
@@ -72,14 +75,17 @@ describe('uploading as base64', () => {
   test('a file that is too large is reported as such', async () => {
     const padded = Buffer.concat([fixture('photo.avif'), Buffer.alloc(1024 * 1024)])
     expect((await uploadZineMedia(padded.toString('base64'))).body).toMatchObject({
-      ...{ code: 'media_refused', error: 'This image is larger than 1 MB. Make it smaller and try again.' },
+      code: 'media_refused',
+      error: 'This image is larger than 1 MB. Make it smaller and try again.',
     })
     expect((await uploadZineMedia('A'.repeat(2 * 1024 * 1024))).status).toBe(413)
   })
 
   test('needs a signed-in member', async () => {
     const { status } = await site.call({
-      ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String: base64('photo.avif') } },
+      method: 'POST',
+      path: '/api/upload-zine-media',
+      body: { base64String: base64('photo.avif') },
     })
     expect(status).toBe(401)
   })
@@ -161,7 +167,9 @@ describe('a media address', () => {
     const fetchRange = async (range: string) => site.app.inject({ url, headers: { range } })
     const first = await fetchRange('bytes=0-999')
     expect([first.statusCode, first.headers['content-range'], first.headers['content-length']]).toEqual([
-      ...[206, `bytes 0-999/${fullBody.length}`, '1000'],
+      206,
+      `bytes 0-999/${fullBody.length}`,
+      '1000',
     ])
     const remainder = await fetchRange('bytes=1000-')
     expect(Buffer.concat([first.rawPayload, remainder.rawPayload]).equals(fullBody)).toBe(true)

@@ -82,7 +82,11 @@ export const insertOpenUpload = (tx: Tx, { id, ownerId, byteSize, expiresAt, net
   tx
     .insertInto('open_uploads')
     .values({
-      ...{ id, owner_id: ownerId, byte_size: byteSize, expires_at: expiresAt, network },
+      id,
+      owner_id: ownerId,
+      byte_size: byteSize,
+      expires_at: expiresAt,
+      network,
       reserved_until: secondsFromNow(seconds),
     })
     .execute()

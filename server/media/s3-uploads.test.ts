@@ -229,7 +229,9 @@ describe('an upload in an S3 store', () => {
     const path = await deletedMemberClient.start(2 * partBytes)
     expect((await deletedMemberClient.send(path, 0, Buffer.alloc(partBytes + 10))).status).toBe(204)
     const response = await other.call({
-      ...{ method: 'DELETE', path: `/api/users/${deletedMember.id}`, as: deletedMember },
+      method: 'DELETE',
+      path: `/api/users/${deletedMember.id}`,
+      as: deletedMember,
       body: { username: deletedMember.username },
     })
     expect(response.status).toBe(200)
@@ -321,8 +323,10 @@ describe('a store that is away', () => {
     await once(silentServer.listen(0, '127.0.0.1'), 'listening')
     const { port } = silentServer.address() as AddressInfo
     const uploads = new S3Uploads({
-      ...{ settings: { ...store.s3, endpoint: `http://127.0.0.1:${port}` }, config: one.config },
-      ...{ disk: { measure: async () => 1 }, space: one.media.uploadSpace },
+      settings: { ...store.s3, endpoint: `http://127.0.0.1:${port}` },
+      config: one.config,
+      disk: { measure: async () => 1 },
+      space: one.media.uploadSpace,
       times: { connectMs: 200, idleMs: 100 },
     })
     const response = uploads.getUpload('a'.repeat(32))

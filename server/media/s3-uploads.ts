@@ -143,7 +143,9 @@ export class S3Uploads extends DataStore implements Uploads {
     let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
     while (from) {
       const page: ListMultipartUploadsCommandOutput = await client.listMultipartUploads({
-        ...{ Bucket: bucket, Prefix: keyPrefix, ...from },
+        Bucket: bucket,
+        Prefix: keyPrefix,
+        ...from,
       })
       for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
         if (Key?.startsWith(keyPrefix) && UploadId && Initiated && Initiated < before) yield { key: Key, id: UploadId }

@@ -83,7 +83,10 @@ export class SandboxStoppedError extends Error {}
 export async function runSandboxed(program: SandboxedProgram, { handles, timeoutMs, abortSignal }: SandboxOptions) {
   const { command, args, env } = buildCommand(program)
   const child = spawn(command, args, {
-    ...{ env, timeout: timeoutMs, killSignal: 'SIGKILL', signal: abortSignal },
+    env,
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    signal: abortSignal,
     stdio: [handles.input.fd, 'pipe', 'pipe', ...handles.outputs.map(({ fd }) => fd)],
   })
   const closed = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>

@@ -22,7 +22,10 @@ const noCache = { get: async () => undefined, set: async () => undefined, delete
 
 /** A lookup takes several requests on a limited number of connections, so members must not block each other. */
 const lookupLimits = {
-  ...{ concurrency: 16, spareSlots: 4, maxPerClient: 100, maxWaitMs: 10_000 },
+  concurrency: 16,
+  spareSlots: 4,
+  maxPerClient: 100,
+  maxWaitMs: 10_000,
   busyMessage: 'Too many upload requests at once. Please wait a moment and try again.',
   retryAfter: 2,
 }
@@ -34,7 +37,10 @@ export class StoredParts extends S3Store {
 
   constructor({ settings, timeouts = partTimeouts }: { settings: S3Settings; timeouts?: S3Timeouts | undefined }) {
     super({
-      ...{ partSize: partBytes, minPartSize: partBytes, useTags: false, cache: noCache },
+      partSize: partBytes,
+      minPartSize: partBytes,
+      useTags: false,
+      cache: noCache,
       expirationPeriodInMilliseconds: uploadLifetime,
       s3ClientConfig: { bucket: settings.bucket, ...s3ClientConfig(settings, timeouts) },
     })

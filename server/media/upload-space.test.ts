@@ -44,7 +44,9 @@ afterAll(site.close)
 describe('of a member’s uploads', () => {
   const base64 = (as: Member, name: string) =>
     site.call<{ code: string; url: string }>({
-      ...{ method: 'POST', path: '/api/upload-zine-media', as },
+      method: 'POST',
+      path: '/api/upload-zine-media',
+      as,
       body: { base64String: fixture(name).toString('base64') },
     })
 
@@ -82,7 +84,9 @@ describe('of a member’s uploads', () => {
     const response = await base64(ana, 'photo.avif')
     expect([response.status, response.body.code]).toEqual([403, 'quota_reached'])
     const picture = await site.call({
-      ...{ method: 'PUT', path: `/api/users/${ana.id}/profile-picture`, as: ana },
+      method: 'PUT',
+      path: `/api/users/${ana.id}/profile-picture`,
+      as: ana,
       body: { base64Image: fixture('photo.avif').toString('base64') },
     })
     expect([picture.status, picture.body.code]).toEqual([403, 'quota_reached'])

@@ -105,7 +105,10 @@ export async function assertMediaFits(tx: Tx, { ownerId, byteSize }: NewMedia, q
 
 /** Reservations are serialised anyway, so those that wait must not each occupy a connection. */
 const reserveLimits = {
-  ...{ concurrency: 1, spareSlots: 1, maxPerClient: 2 * maxOpenUploads, maxWaitMs: 10_000 },
+  concurrency: 1,
+  spareSlots: 1,
+  maxPerClient: 2 * maxOpenUploads,
+  maxWaitMs: 10_000,
   busyMessage: 'You are starting too many uploads at once. Please wait a moment and try again.',
   retryAfter: 2,
 }

@@ -113,7 +113,8 @@ describe('an upload is rejected at its start', () => {
 
   test('when it says that it is too large, in a sentence', async () => {
     const tooLarge = (kind: string, maxMb: number) => [
-      ...[413, expect.stringContaining(`This ${kind} is larger than ${maxMb} MB.`)],
+      413,
+      expect.stringContaining(`This ${kind} is larger than ${maxMb} MB.`),
     ]
     const image = await anaClient.create(imageMb * mb + 1, filetype('image/png'))
     expect(await statusAndError(image)).toEqual(tooLarge('image', imageMb))

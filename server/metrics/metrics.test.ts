@@ -45,7 +45,9 @@ describe('requests', () => {
     const get = (path: string) => site.call({ path })
     const unusual = ['PROPFIND', 'MKCOL', 'TRACE'] as const
     const requestsFor = (n: number) => [
-      ...[get(`/typed-${n}?token=typed-${n}`), get(`/api/typed-${n}`), get(`/media/typed-${n}.webp`)],
+      get(`/typed-${n}?token=typed-${n}`),
+      get(`/api/typed-${n}`),
+      get(`/media/typed-${n}.webp`),
       get(`/api/users/typed-${n}`),
       site.app.inject({ method: 'HEAD', url: `/%74yped-${n}/..%2f` }),
       site.app.inject({ method: unusual[n % 3] as 'GET', url: `/typed-${n}` }),

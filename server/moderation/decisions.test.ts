@@ -79,7 +79,8 @@ test('the mail about it has the reason and a link that answers without a sign-in
   expect(mail.text).not.toContain('mail</b>')
   const token = replyToken(mail)
   expect(await post('read', { token })).toMatchObject({
-    ...{ status: 200, body: { decision: { act: 'zine hidden', title: 'By <b>mail</b>', reply: null } } },
+    status: 200,
+    body: { decision: { act: 'zine hidden', title: 'By <b>mail</b>', reply: null } },
   })
   const expired = { status: 400, body: { code: 'link_expired' } }
   for (const forged of ['', token.slice(1), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]) {

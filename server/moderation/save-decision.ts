@@ -30,6 +30,9 @@ export async function saveDecision(tx: Tx, decision: DecisionRecord) {
 
 export const auditDecision = (tx: Tx, { act, memberId, zine, reason, actor }: DecisionRecord) =>
   recordAction(tx, {
-    ...{ actor, act, member_id: memberId, subject: zine ? `zine ${zine.id}` : `member ${memberId}` },
+    actor,
+    act,
+    member_id: memberId,
+    subject: zine ? `zine ${zine.id}` : `member ${memberId}`,
     detail: { ...(zine && { title: zine.title }), ...(reason && { reason }) },
   })

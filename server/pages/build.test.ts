@@ -14,7 +14,11 @@ test('every text file has its compressed forms, and no other file has any', asyn
   writeFileSync(join(folder, 'share.png'), 'a picture')
   await precompress(folder)
   expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
-    ...['assets', 'assets/home.js', 'assets/home.js.br', 'assets/home.js.gz', 'share.png'],
+    'assets',
+    'assets/home.js',
+    'assets/home.js.br',
+    'assets/home.js.gz',
+    'share.png',
   ])
   const read = (encodingSuffix: string) => readFileSync(join(folder, `assets/home.js${encodingSuffix}`))
   expect(String(brotliDecompressSync(read('.br')))).toBe(script)

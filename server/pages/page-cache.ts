@@ -59,7 +59,10 @@ const maxAddressLength = 300
 /** Caches guests' pages for seconds. A public write empties the cache, and pages in progress are then not cached. */
 export class PageCache {
   readonly #pages = new LRUCache<string, StoredPage>({
-    ...{ max: maxPages, maxSize: maxBytes, ttl: ttlMs, ttlResolution: 0 },
+    max: maxPages,
+    maxSize: maxBytes,
+    ttl: ttlMs,
+    ttlResolution: 0,
     perf: { now: () => Date.now() },
     sizeCalculation: (page) => Math.max(1, page.byteLength),
   })

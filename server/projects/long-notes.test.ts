@@ -9,10 +9,13 @@ const writer = await site.signUp('writer')
 const origin = await listening(site)
 
 async function send(method: 'POST' | 'PUT', path: string, body: string | ReadableStream) {
-  const response = await fetch(origin + path, {
-    ...{ method, body, duplex: 'half' },
+  const request: RequestInit & { duplex: 'half' } = {
+    method,
+    body,
+    duplex: 'half',
     headers: { cookie: writer.cookie, 'content-type': 'application/json' },
-  })
+  }
+  const response = await fetch(origin + path, request)
   return { status: response.status, body: (await response.json()) as { project: Project; error: string } }
 }
 
@@ -65,7 +68,8 @@ describe('longer notes are rejected with the reason, and none of them are stored
         body: { error: notesTooLong },
       })
     expect(await send('POST', '/api/projects', JSON.stringify({ title: 'Long', notes }))).toMatchObject({
-      ...{ status, body: { error: notesTooLong } },
+      status,
+      body: { error: notesTooLong },
     })
     const read = await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: writer })
     expect(read.body.project).toMatchObject({ notes: 'before', version: 1 })
@@ -82,7 +86,8 @@ describe('longer notes are rejected with the reason, and none of them are stored
       },
     })
     expect(await send('PUT', `/api/projects/${id}`, endless)).toMatchObject({
-      ...{ status: 413, body: { error: notesTooLong } },
+      status: 413,
+      body: { error: notesTooLong },
     })
   })
 })

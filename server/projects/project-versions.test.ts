@@ -36,7 +36,9 @@ describe('a save', () => {
     const after = await read(id)
     expect(after).toMatchObject({ version: 3, totalMinutes: 5, title: 'Two', notes: 'second' })
     expect((await updateProject(id, { notes: 'third', version: 3 })).body.project).toMatchObject({
-      ...{ version: 4, totalMinutes: 5, completedAt: after.completedAt },
+      version: 4,
+      totalMinutes: 5,
+      completedAt: after.completedAt,
     })
   })
 
@@ -89,7 +91,8 @@ describe('a save', () => {
   test('with a blank title is rejected, and blank notes are stored', async () => {
     const { id } = await createProject(site, owner)
     expect(await updateProject(id, { title: ' ', notes: 'lost?' })).toMatchObject({
-      ...{ status: 400, body: { error: 'A project needs a title.' } },
+      status: 400,
+      body: { error: 'A project needs a title.' },
     })
     expect((await updateProject(id, { notes: ' \n\t ' })).body.project.notes).toBe(' \n\t ')
     expect((await updateProject(id, { notes: '' })).body.project.notes).toBe('')
@@ -191,8 +194,12 @@ test('the same applies to one in a list, which has no version, and one from a cl
 test('fields that a save cannot change are named where they differ, and nothing is written', async () => {
   const project = await createProject(site, owner)
   const changed = {
-    ...{ id: stranger.id, totalMinutes: 500, completedAt: '2026-05-01T09:00:00Z', zineId: 7 },
-    ...{ createdAt: null, updatedAt: 'yesterday' },
+    id: stranger.id,
+    totalMinutes: 500,
+    completedAt: '2026-05-01T09:00:00Z',
+    zineId: 7,
+    createdAt: null,
+    updatedAt: 'yesterday',
   }
   const { version: _version, ...unversioned } = project
   const response = await updateProject(project.id, { ...unversioned, ...changed, title: 'Other' })
@@ -223,7 +230,9 @@ test('unknown fields are ignored', async () => {
   const project = await createProject(site, owner)
   const body = { title: 'Known', colour: 'red', pages: [{ url: 'x' }] }
   expect((await updateProject(project.id, body)).body.project).toEqual({
-    ...{ ...project, title: 'Known', version: 2 },
+    ...project,
+    title: 'Known',
+    version: 2,
     updatedAt: expect.any(String),
   })
 })

@@ -27,7 +27,11 @@ describe('a new project', () => {
     expect(status).toBe(201)
     const { project } = createProjectEndpoint.response.parse(body)
     expect(project).toMatchObject({
-      ...{ title: 'Night bus', notes: ' as typed\n\n', version: 1, totalMinutes: 0, completedAt: null },
+      title: 'Night bus',
+      notes: ' as typed\n\n',
+      version: 1,
+      totalMinutes: 0,
+      completedAt: null,
       userId: owner.id,
     })
     expect(readProject.response.parse((await read(project.id)).body)).toEqual({ project })
@@ -59,7 +63,8 @@ describe('a new project', () => {
     const { id } = await createProject(site, owner, { title: 'Mine' })
     const response = await begin({ id, title: 'Theirs' }, stranger)
     expect(response).toMatchObject({
-      ...{ status: 400, body: { error: 'A project cannot have this id. Please choose another.' } },
+      status: 400,
+      body: { error: 'A project cannot have this id. Please choose another.' },
     })
     expect(response.text).not.toContain(owner.id)
     expect((await read(id)).body.project.title).toBe('Mine')
@@ -172,7 +177,8 @@ describe('the list', () => {
     expect((await site.call({ path })).status).toBe(401)
     expect((await site.call({ path, as: stranger })).status).toBe(403)
     expect(await site.call({ path: `${path}?state=lost`, as: owner })).toMatchObject({
-      ...{ status: 400, body: { error: 'state must be active or finished.' } },
+      status: 400,
+      body: { error: 'state must be active or finished.' },
     })
   })
 })
@@ -239,7 +245,8 @@ test('a project knows its text size after saving, restoring and deleting version
     await save(id, { notes: 'é'.repeat(saves * 7 + 1) }, ana)
   await callConcurrently(20, (at) => save(id, { notes: `at once ${'x'.repeat(at)}` }, ana))
   const versions = await site.call<{ versions: { version: number }[] }>({
-    ...{ path: `/api/projects/${id}/versions`, as: ana },
+    path: `/api/projects/${id}/versions`,
+    as: ana,
   })
   const [latest, ...earlier] = versions.body.versions.map(({ version }) => version).sort((a, b) => b - a)
   const path = `/api/projects/${id}/versions/${earlier.at(-1)}/restore`

@@ -30,8 +30,11 @@ export async function createReport(deps: ReportDeps, input: ReportInput, reporte
   if (!(await ensureCapacity(db))) throw tooManyReports()
   const from = memberId ?? hashNetwork(config, reporter.ip)
   const report = {
-    ...{ reason: input.reason, words: input.words, once: dailyKey(config, from, target) },
-    ...{ reporter_id: memberId ?? null, network: memberId ? null : from },
+    reason: input.reason,
+    words: input.words,
+    once: dailyKey(config, from, target),
+    reporter_id: memberId ?? null,
+    network: memberId ? null : from,
   }
   await db.transaction().execute(async (tx) => {
     if (!(await addReport(tx, target, report))) return

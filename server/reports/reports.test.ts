@@ -93,7 +93,8 @@ describe('reporting', () => {
     const { id: zineId } = await publishOnePage(site, maker, 'Needles')
     for (const words of ['', ' \u2800'])
       expect(await report({ zineId, reason: 'other', words })).toMatchObject({
-        ...{ status: 400, body: { error: 'Please describe what is wrong.', code: 'invalid_request' } },
+        status: 400,
+        body: { error: 'Please describe what is wrong.', code: 'invalid_request' },
       })
     expect(await report({ zineId, reason: 'no_content_note' })).toMatchObject({ status: 202 })
     expect(await report({ zineId, reason: 'other', words: 'It is empty.' })).toMatchObject({ status: 202 })

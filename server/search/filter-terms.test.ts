@@ -12,7 +12,11 @@ test('a filter term contains no user text, and is neither too long nor contains 
     fc.property(subject, subject, (subjectText, queryText) => {
       const details = { subjects: [subjectText], series: subjectText, year: 1994, languages: ['de-1996'] }
       const filterTerms = zineFilterTerms({
-        ...{ details, may_print: true, page_count: 12, reading_direction: 'rtl', is_video: false },
+        details,
+        may_print: true,
+        page_count: 12,
+        reading_direction: 'rtl',
+        is_video: false,
       })
       for (const filterTerm of filterTerms) expect(filterTerm).toMatch(/^[A-Z]+:[A-Z.-]{1,200}$/)
       for (const term of readSearchText(`${queryText} ${subjectText} 19 94 a b -`) ?? [])

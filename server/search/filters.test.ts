@@ -18,22 +18,21 @@ const site = await openTestApp()
 const maker = await site.signUp('maker')
 const fan = await site.signUp('fan')
 await publish('Moths', {
-  ...{ kind: 'perzine', languages: ['pt-br', 'en'], subjects: ['Insects', 'Night life'], year: 1994 },
-  ...{
-    series: 'Night Bus',
-    issue: 'No. 3',
-    madeIn: 'Recife',
-    with: ['Zilda'],
-    rights: 'cc-by',
-    paper: { words: 'Ask' },
-  },
+  kind: 'perzine',
+  languages: ['pt-br', 'en'],
+  subjects: ['Insects', 'Night life'],
+  year: 1994,
+  series: 'Night Bus',
+  issue: 'No. 3',
+  madeIn: 'Recife',
+  with: ['Zilda'],
+  rights: 'cc-by',
+  paper: { words: 'Ask' },
 })
 await publish(
   'Letters',
   { kind: 'perzine', languages: ['pt'], year: 1999 },
-  {
-    ...{ contentNote: { text: 'Grief', coversPages: false }, mayPrint: true, readingDirection: 'rtl' },
-  },
+  { contentNote: { text: 'Grief', coversPages: false }, mayPrint: true, readingDirection: 'rtl' },
 )
 await publish('Chords', { kind: 'music', languages: ['en'], subjects: ['insects!'], rights: 'reserved' })
 await publish('Bare', {})

@@ -59,7 +59,8 @@ test('a zine is found by the text on its pages, up to a limit', async () => {
   const padded = (text: string, length: number) => text.padEnd(length, ' filling')
   const transcripts = [
     ...[1, 2, 3, 4].map(() => padded('', limits.transcript)),
-    ...[padded('quokka', 3_990), 'numbat platypus'],
+    padded('quokka', 3_990),
+    'numbat platypus',
   ]
   const pages = urls.map((url, at) => ({ url, transcript: transcripts[at] }))
   const path = '/api/zines'

@@ -50,7 +50,10 @@ test('the issues of a series are ordered by number, then by date, page by page',
   for (const limit of [1, 2, 3, 24]) expect(await titlesOf(wren, 'mothlight', { limit })).toEqual(inOrder)
   const { body } = await site.call<{ series: Series }>({ path: seriesPath(wren, 'mothlight') })
   expect(body.series).toEqual({
-    ...{ title: 'MÖTHLIGHT!', language: null, slug: 'mothlight', issueCount: 7 },
+    title: 'MÖTHLIGHT!',
+    language: null,
+    slug: 'mothlight',
+    issueCount: 7,
     creator: { id: wren.id, username: 'wren', profileImageUrl: null },
   })
 })
@@ -62,8 +65,10 @@ test('an issue names the ones before and after it', async () => {
   const [first, second, third] = issues as [FullZine, FullZine, FullZine]
   const summary = (zine: FullZine) => ({ id: zine.id, title: zine.title, language: 'pt', issue: zine.details.issue })
   expect((await open(second.id)).series).toEqual({
-    ...{ title: 'Night bus', slug: 'night-bus' },
-    ...{ previous: summary(first), next: summary(third) },
+    title: 'Night bus',
+    slug: 'night-bus',
+    previous: summary(first),
+    next: summary(third),
   })
   await site.call({ method: 'DELETE', path: `/api/zines/${third.id}`, as: wren })
   expect((await open(second.id)).series?.next).toBeNull()

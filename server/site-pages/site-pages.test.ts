@@ -183,14 +183,16 @@ describe('the default privacy page', () => {
   test('describes who receives data, according to the settings', () => {
     expect(text()).toContain('No one. Everything is stored on this site’s own machine.')
     const external = text({
-      ...{
-        S3_BUCKET: 'zines',
-        S3_ENDPOINT: 'https://s3.example',
-        S3_ACCESS_KEY_ID: 'i',
-        S3_SECRET_ACCESS_KEY: 'k',
-      },
-      ...{ SMTP_URL: 'smtp://mail.example', GITHUB_CLIENT_ID: 'g', GITHUB_CLIENT_SECRET: 's' },
-      ...{ POSTHOG_KEY: 'phc_1', BACKUP_DIR: '/backups', BACKUP_KEEP: '12' },
+      S3_BUCKET: 'zines',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_ACCESS_KEY_ID: 'i',
+      S3_SECRET_ACCESS_KEY: 'k',
+      SMTP_URL: 'smtp://mail.example',
+      GITHUB_CLIENT_ID: 'g',
+      GITHUB_CLIENT_SECRET: 's',
+      POSTHOG_KEY: 'phc_1',
+      BACKUP_DIR: '/backups',
+      BACKUP_KEEP: '12',
     })
     for (const part of ['at s3.example', 'mail server', 'GitHub', 'eu.i.posthog.com', 'keeps 12 nightly backups'])
       expect(external).toContain(part)

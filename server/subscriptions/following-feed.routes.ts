@@ -34,8 +34,10 @@ export function followingFeedRoutes(app: App, { config: { publicUrl }, concurren
     })
     return reply
       .headers({
-        ...{ 'cache-control': 'private, no-cache', etag: entityTag(xml) },
-        ...{ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' },
+        'cache-control': 'private, no-cache',
+        etag: entityTag(xml),
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'no-referrer',
       })
       .type('application/atom+xml; charset=utf-8')
       .send(xml)

@@ -37,7 +37,9 @@ test('a private feed has the zines of followed creators for a program without a 
   expect(response).toMatchObject({
     status: 200,
     headers: {
-      ...{ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' },
+      'cache-control': 'private, no-cache',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
       'content-type': 'application/atom+xml; charset=utf-8',
     },
   })

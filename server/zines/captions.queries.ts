@@ -10,7 +10,11 @@ export const hashOfCaptions = (body: string) => hash('sha256', body, 'hex').slic
 export async function insertCaptions(tx: Tx, zineId: string, captions: Captions[]) {
   if (captions.length === 0) return
   const rows = captions.map(({ language, body }, position) => ({
-    ...{ zine_id: zineId, language, position, hash: hashOfCaptions(body), body },
+    zine_id: zineId,
+    language,
+    position,
+    hash: hashOfCaptions(body),
+    body,
   }))
   await tx.insertInto('captions').values(rows).execute()
 }

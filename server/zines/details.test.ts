@@ -13,9 +13,19 @@ const wren = await site.signUp('wren')
 type ResponseBody = { zine: FullZine; error: string; code: string }
 
 const allDetails: Required<Details> = {
-  ...{ series: 'Mothlight', issue: 'Winter', languages: ['pt-BR', 'en'], madeIn: 'Porto', year: 1994 },
-  ...{ subjects: ['Moths', 'The night'], kind: 'comic', with: ['Ada', 'Bo'], rights: 'cc-by-sa', ai: 'none' },
-  ...{ paper: { words: '$3 or trade', url: 'https://moths.example' }, size: 'quarter', binding: 'sewn' },
+  series: 'Mothlight',
+  issue: 'Winter',
+  languages: ['pt-BR', 'en'],
+  madeIn: 'Porto',
+  year: 1994,
+  subjects: ['Moths', 'The night'],
+  kind: 'comic',
+  with: ['Ada', 'Bo'],
+  rights: 'cc-by-sa',
+  ai: 'none',
+  paper: { words: '$3 or trade', url: 'https://moths.example' },
+  size: 'quarter',
+  binding: 'sewn',
 }
 const contentNote = { text: 'Talks about grief', coversPages: true }
 
@@ -118,35 +128,38 @@ test('all values at their maximum length, in letters that JSON escapes with six 
     Array.from({ length: count }, (_, n) => String.fromCodePoint(0x1f400 + n) + textOfLength(length - 2))
   const details = {
     ...allDetails,
-    ...{
-      series: textOfLength(limits.series),
-      issue: textOfLength(limits.issue),
-      madeIn: textOfLength(limits.madeIn),
-    },
-    ...{ subjects: lines(6, limits.subject), with: lines(10, limits.name) },
+    series: textOfLength(limits.series),
+    issue: textOfLength(limits.issue),
+    madeIn: textOfLength(limits.madeIn),
+    subjects: lines(6, limits.subject),
+    with: lines(10, limits.name),
     paper: {
       words: textOfLength(limits.paperText),
       url: `https://m.example/${'x'.repeat(limits.website - 18)}`,
     },
   }
   const mediaFiles = (await addImages(site, wren, 5)).map((url) => ({
-    ...{ url, altText: textOfLength(limits.altText), transcript: textOfLength(limits.transcript) },
+    url,
+    altText: textOfLength(limits.altText),
+    transcript: textOfLength(limits.transcript),
     contentNote: textOfLength(limits.contentNote),
   }))
   const body = {
-    ...{
-      title: textOfLength(limits.zineTitle),
-      description: textOfLength(limits.zineDescription),
-      aspectRatio: '4:5',
-    },
-    ...{ mediaFiles, details, contentNote: { text: textOfLength(limits.contentNote), coversPages: true } },
+    title: textOfLength(limits.zineTitle),
+    description: textOfLength(limits.zineDescription),
+    aspectRatio: '4:5',
+    mediaFiles,
+    details,
+    contentNote: { text: textOfLength(limits.contentNote), coversPages: true },
   }
   const payload = JSON.stringify(body).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   const response = await site.app.inject({
-    ...{ method: 'POST', url: '/api/zines', payload },
+    method: 'POST',
+    url: '/api/zines',
+    payload,
     headers: { cookie: wren.cookie, 'content-type': 'application/json', origin: site.config.publicUrl },
   })
   expect(response.statusCode, response.body).toBe(201)

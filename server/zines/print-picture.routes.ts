@@ -15,7 +15,9 @@ export function printPictureRoutes(app: App, { storage }: Deps) {
   const { schema, ...declared } = route(readPrintPicture)
   for (const method of ['GET', 'HEAD'] as const)
     app.route({
-      ...{ ...declared, method, exposeHeadRoute: false },
+      ...declared,
+      method,
+      exposeHeadRoute: false,
       schema: { ...schema, hide: method === 'HEAD' },
       handler: async (request, reply) => {
         const { id: zineId, page } = request.params

@@ -89,8 +89,10 @@ describe('the picture that a page is printed from', () => {
     expect(first.statusCode).toBe(200)
     expect(first.headers).toMatchObject({
       // Always revalidated, because an update can replace the picture.
-      ...{ 'cache-control': 'private, no-cache', vary: 'authorization, cookie' },
-      ...{ 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' },
+      'cache-control': 'private, no-cache',
+      vary: 'authorization, cookie',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
     })
     const conditional = { 'if-none-match': String(first.headers.etag) }
     expect((await request(id, stranger, conditional)).statusCode).toBe(304)

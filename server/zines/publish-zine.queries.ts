@@ -116,8 +116,12 @@ export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
     .insertInto('zine_pages')
     .values(
       pages.map(({ mediaId, altText, transcript, contentNote, recipe }, position) => ({
-        ...{ zine_id: zineId, position, media_id: mediaId },
-        ...{ alt_text: altText, transcript, content_note: contentNote },
+        zine_id: zineId,
+        position,
+        media_id: mediaId,
+        alt_text: altText,
+        transcript,
+        content_note: contentNote,
         recipe: recipe && JSON.stringify(recipe),
       })),
     )

@@ -102,7 +102,9 @@ export async function addPrinting(
   const [cover] = pages
   const isCoverHidden = hidesPage({ contentNote }, cover) || hidesPage({ contentNote: next ?? null }, undefined)
   const former = {
-    ...{ zine_id: id, number: printing, note: null },
+    zine_id: id,
+    number: printing,
+    note: null,
     printed_at: sql<Date>`(select created_at from zines where id = ${id})`,
     cover_media_id: cover?.kind === 'image' && !isCoverHidden ? cover.id : null,
   }

@@ -51,8 +51,14 @@ describe('texts', () => {
     const now = FullZine.parse(response.body.zine)
     expect(now).toEqual({
       ...zine,
-      ...{ title: 'Night bus', description: null, readingDirection: 'rtl', mayPrint: true },
-      ...{ version: 2, printing: 1, printings: [], editedAt: now.editedAt },
+      title: 'Night bus',
+      description: null,
+      readingDirection: 'rtl',
+      mayPrint: true,
+      version: 2,
+      printing: 1,
+      printings: [],
+      editedAt: now.editedAt,
     })
     expect(Date.parse(now.editedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(zine.createdAt))
     expect(now.pages.map(({ printWidth }) => printWidth)).toEqual([800, 800])
@@ -203,7 +209,9 @@ describe('pictures', () => {
       const [cover, second] = pages
       const [front = ''] = await imagesOf(1)
       const response = await update(zine.id, {
-        ...{ version: 1, ...moreChanges, pages: [page(front), { ...cover, contentNote }, second] },
+        version: 1,
+        ...moreChanges,
+        pages: [page(front), { ...cover, contentNote }, second],
       })
       expect(response.body.zine).toMatchObject({ printing: 2, version: 2 })
       expect(response.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null])

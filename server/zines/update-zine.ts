@@ -56,8 +56,12 @@ export async function updateZine(tx: Tx, { zineId, ownerId, config }: UpdateCont
   if (update.version !== zine.version) return 'behind'
   const note = update.printingNote || null
   await writeZine(tx, zineId, {
-    ...{ title: update.title, description: update.description, aspect_ratio: update.aspectRatio },
-    ...{ paper: newPaper(zine, update), reading_direction: update.readingDirection, may_print: update.mayPrint },
+    title: update.title,
+    description: update.description,
+    aspect_ratio: update.aspectRatio,
+    paper: newPaper(zine, update),
+    reading_direction: update.readingDirection,
+    may_print: update.mayPrint,
     ...(update.contentNote !== undefined && noteColumns(update.contentNote)),
     ...(pageInputs && (await changePages(tx, zine, { pageInputs, note, contentNote: update.contentNote, config }))),
   })
@@ -77,7 +81,12 @@ const isUnchanged = (zine: CurrentZine, update: Update, pageInputs: PageInput[] 
   (!pageInputs || isDeepStrictEqual(pageInputs.map(contentOf), zine.pages.map(contentOf)))
 
 const contentOf = ({ hash, altText, transcript, contentNote, captions, recipe }: PageInput) => [
-  ...[hash, altText, transcript, contentNote, captions, recipe],
+  hash,
+  altText,
+  transcript,
+  contentNote,
+  captions,
+  recipe,
 ]
 
 async function hasSameDetails(tx: Tx, zine: CurrentZine, { details, contentNote }: Update) {

@@ -161,11 +161,14 @@ describe('a media file that says what it was before it was uploaded', () => {
   test('is compared in an update too', async () => {
     const { id, mediaUrls } = await publishOnePage(site, owner, 'Compared')
     const update = (overrides: object) => ({
-      ...{ method: 'PUT' as const, path: `/api/zines/${id}`, as: owner },
+      method: 'PUT' as const,
+      path: `/api/zines/${id}`,
+      as: owner,
       body: { version: 1, title: 'Changed', pages: [{ url: mediaUrls[0], ...file, ...overrides }] },
     })
     expect(await site.call(update({ type: 'video/webm' }))).toMatchObject({
-      ...{ status: 400, body: { error: 'This file was uploaded as an image, not as video/webm.' } },
+      status: 400,
+      body: { error: 'This file was uploaded as an image, not as video/webm.' },
     })
     expect((await site.call(update({}))).status).toBe(200)
   })

@@ -140,7 +140,8 @@ test('the service worker handles offline zines and nothing else', async ({ page,
     const hash = /[0-9a-f]{32}/.exec(zine.mediaUrls[0] ?? '')?.[0] ?? ''
     // Visits of other pages pass through the worker.
     expect(responsesElsewhere.worker.filter((path) => !path.startsWith('/assets/') && !path.includes(hash))).toEqual([
-      ...['/', `/zine/${otherZine.id}`],
+      '/',
+      `/zine/${otherZine.id}`,
     ])
     expect(responsesElsewhere.site).toEqual(
       expect.arrayContaining([`/api/zines/${otherZine.id}`, `/api/zines/${zine.id}`]),

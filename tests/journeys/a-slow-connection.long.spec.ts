@@ -82,9 +82,7 @@ test('on a slow connection nothing else is fetched before the dialog that a gues
   const pressed = performance.now()
   await page.getByRole('banner').getByRole('button', { name: 'Upload' }).click({ noWaitAfter: true })
   await expect(page.getByRole('dialog')).toBeVisible({ timeout: 15_000 })
-  test.info().annotations.push({
-    ...{ type: 'opened after', description: `${Math.round(performance.now() - pressed)} ms` },
-  })
+  test.info().annotations.push({ type: 'opened after', description: `${Math.round(performance.now() - pressed)} ms` })
   const dialog = indexOf(seen, /has .*\/account-dialog-/)
   expect(dialog).toBeGreaterThan(0)
   const laterFiles = /\.woff2|\/fonts-later|\/upload-dialog|\/zine-popup|\/toast-/

@@ -60,7 +60,11 @@ async function publishArabic(request: APIRequestContext, username: string) {
   const title = `حبر ${username.slice(2)}`
   const pages = urls.map((url) => ({ url, altText: 'قطة على السطح', transcript: 'كان يا ما كان', contentNote: '' }))
   const details = {
-    ...{ series: 'ليالي', issue: '1', subjects: ['قطط'], madeIn: 'القاهرة', with: ['ليلى'] },
+    series: 'ليالي',
+    issue: '1',
+    subjects: ['قطط'],
+    madeIn: 'القاهرة',
+    with: ['ليلى'],
     paper: { words: 'اكتب لي' },
   }
   const contentNote = { text: 'دم', coversPages: false }
@@ -106,7 +110,9 @@ test('each text that a guest reads has its own language', async ({ page, otherRe
   const [arabic, spanish] = [await publishArabic(otherRequest, maker.username), await publishSpanish(otherRequest)]
   const film = await publishFilm(otherRequest)
   const { shelf } = await callApi(otherRequest, 'post', '/api/shelves', {
-    ...{ title: 'رف الليل', about: 'ما أحب', visibility: 'public' },
+    title: 'رف الليل',
+    about: 'ما أحب',
+    visibility: 'public',
   })
   for (const { id } of [arabic, spanish])
     await callApi(otherRequest, 'put', `/api/shelves/${shelf.id}/zines/${id}`, { note: 'جميل' })

@@ -27,12 +27,25 @@ async function readPublicLists({ site, memberPath, member, zineId, creatorId, as
   for (const page of [`/zine/${zineId}`, `/profile/${creatorId}`])
     await asGuest.get(`/api/oembed?url=${encodeURIComponent(site.config.publicUrl + page)}`)
   await asGuest.getAll(
-    ...['/feeds/zines.atom', `/feeds/creators/${member.id}.atom`, `/feeds/series/${member.id}/paper.atom`],
-    ...['/api/subjects?beginning=mo', '/api/search/filters', `${memberPath}/series`, `${memberPath}/series/paper`],
-    ...[`/feeds/search.atom?search=${inManyZines}`, `/feeds/search.atom?search=${inFewZines}&filter=popular`],
-    ...['/feeds/search.atom?kind=comic&language=en', `/opds/zines?query=${inManyZines}`, '/opds/zines'],
-    ...['/opds/zines?filter=popular', `/opds/creators/${creatorId}`, `/opds/zines/${zineId}.json`],
-    ...[`${zine}/record`, `${zine}/record?as=zinecore2`, '/sitemap.xml', '/sitemaps/pages.xml'],
+    '/feeds/zines.atom',
+    `/feeds/creators/${member.id}.atom`,
+    `/feeds/series/${member.id}/paper.atom`,
+    '/api/subjects?beginning=mo',
+    '/api/search/filters',
+    `${memberPath}/series`,
+    `${memberPath}/series/paper`,
+    `/feeds/search.atom?search=${inManyZines}`,
+    `/feeds/search.atom?search=${inFewZines}&filter=popular`,
+    '/feeds/search.atom?kind=comic&language=en',
+    `/opds/zines?query=${inManyZines}`,
+    '/opds/zines',
+    '/opds/zines?filter=popular',
+    `/opds/creators/${creatorId}`,
+    `/opds/zines/${zineId}.json`,
+    `${zine}/record`,
+    `${zine}/record?as=zinecore2`,
+    '/sitemap.xml',
+    '/sitemaps/pages.xml',
     ...['zines', 'profiles'].map((kind) => `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml`),
     '/api/site-pages/privacy',
   )
@@ -42,18 +55,35 @@ async function readPublicLists({ site, memberPath, member, zineId, creatorId, as
 
 /** Search texts that people type, and some that only programs send. */
 const searchTexts = [
-  ...['', inEveryZine, inManyZines, inFewZines, cyrillic, japanese],
+  '',
+  inEveryZine,
+  inManyZines,
+  inFewZines,
+  cyrillic,
+  japanese,
   ...'xylogaph papre pa ab zq e ж 京 nowhereatall @member @nobodycalledthis %'.split(' '),
-  ...['paper moth', 'paper moth письма', 'nowhere atall', 'xylograph nowhere', '@member paper'],
-  ...['"on paper"', '"paper moth" about', 'moth "on paper"', "&|!() :*'"],
-  ...['e a i o u t n s r l', 'a '.repeat(100)],
+  'paper moth',
+  'paper moth письма',
+  'nowhere atall',
+  'xylograph nowhere',
+  '@member paper',
+  '"on paper"',
+  '"paper moth" about',
+  'moth "on paper"',
+  "&|!() :*'",
+  'e a i o u t n s r l',
+  'a '.repeat(100),
 ]
 const searchQuery = (text: string) => `search=${encodeURIComponent(text)}`
 
 /** Filters that match many zines, few zines and none. */
 const filters = [
-  ...['kind=comic', 'language=pt&subject=moths', `series=paper&search=${inFewZines}`],
-  ...['kind=comic&series=paper&search=ab', 'kind=poetry&year=1994', 'print=true&length=one-sheet&direction=rtl'],
+  'kind=comic',
+  'language=pt&subject=moths',
+  `series=paper&search=${inFewZines}`,
+  'kind=comic&series=paper&search=ab',
+  'kind=poetry&year=1994',
+  'print=true&length=one-sheet&direction=rtl',
 ]
 
 async function runAllSearches({ memberPath, asMember, asGuest }: ApiCallContext) {
@@ -79,7 +109,9 @@ async function readOwnLists({ memberPath, projectId, creatorId, asMember }: ApiC
   const lists = ['favorites', 'followed-zines', 'favorite-creators'].map((list) => `${memberPath}/${list}`)
   await asMember.getPages(...lists, ...states, `/api/projects/${projectId}/focus-sessions`)
   await asMember.getAll(
-    ...['/api/auth/usage', `${memberPath}/favorite-creators/${creatorId}`, `${memberPath}/focus-days`],
+    '/api/auth/usage',
+    `${memberPath}/favorite-creators/${creatorId}`,
+    `${memberPath}/focus-days`,
     `${memberPath}/focus-days?timeZone=Asia/Tokyo&projectId=${projectId}`,
   )
 }

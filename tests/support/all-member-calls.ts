@@ -140,7 +140,9 @@ async function report({ site, zineId, creatorId, asMember, asGuest }: ApiCallCon
     await site.sql(
       `insert into moderation_emails (zine_id, creator_id, token_hash) values ($1, $2, $3)
        on conflict on constraint report_letters_daily do update set token_hash = $3, resolved_at = null`,
-      ...[zineOrNull, creatorId, hash],
+      zineOrNull,
+      creatorId,
+      hash,
     )
     await asGuest.post('/api/reports/letter', { token })
     await asGuest.post('/api/reports/letter/decide', { token, act: 'keep', reason: 'It is a map.' })

@@ -28,7 +28,9 @@ const publication = {
     metadata: { $ref: `${readium}/metadata.schema.json` },
     links: { type: 'array', items: link, contains: withRel(acquisition) },
     images: {
-      ...{ type: 'array', minItems: 1, items: link },
+      type: 'array',
+      minItems: 1,
+      items: link,
       contains: { required: ['type'], properties: { type: { enum: bitmaps } } },
     },
   },

@@ -62,9 +62,7 @@ export async function installPackedFoldout() {
   const install = ['install', '-g', '--prefix', prefix, ...installOptions, archive]
   await run('npm', install, { cwd: folder, env: plainEnv(), ...largeBuffer })
   const program = join(prefix, 'bin/foldout')
-  const asUser = (cwd: string, env: object) => ({
-    ...{ cwd, env: { ...plainEnv(), HOME: cwd, ...env }, ...otherUser },
-  })
+  const asUser = (cwd: string, env: object) => ({ cwd, env: { ...plainEnv(), HOME: cwd, ...env }, ...otherUser })
   return {
     /** Of the project. The archive's own version has build metadata. */
     version,

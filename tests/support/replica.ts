@@ -77,7 +77,10 @@ async function startReplica({ host, cluster: source, folder }: ReplicaOptions) {
   await writeFile(join(cluster, 'standby.signal'), '')
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder])
   const binaries = await findBinaries({
-    ...{ user, packageFolder: undefined, copyTo: '/var/lib/foldout', log: () => undefined },
+    user,
+    packageFolder: undefined,
+    copyTo: '/var/lib/foldout',
+    log: () => undefined,
   })
   const launch = () =>
     startPostmaster({ cluster, binaries, user, durable: false, dataDir: folder, log: () => undefined })

@@ -62,12 +62,18 @@ export async function startS3Server({
   const { port: boundPort } = await server.run()
   const endpoint = `http://127.0.0.1:${boundPort}`
   const s3: NonNullable<Config['s3']> = {
-    ...{ bucket, endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    bucket,
+    endpoint,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
   }
   /** Settings of a site that stores its media on this server. */
   const settings = {
-    ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
-    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   }
   return { s3, settings, port: boundPort, close: () => server.close() }
 }

@@ -20,6 +20,8 @@ export const logMinutes = (
   { projectId, duration = 25, ...more }: { projectId: string; duration?: number; id?: string; startedAt?: string },
 ) =>
   site.call<LoggedSession>({
-    ...{ method: 'POST', path: '/api/focus-sessions', as },
+    method: 'POST',
+    path: '/api/focus-sessions',
+    as,
     body: { id: randomUUID(), sessionType: 'focus', projectId, duration, ...more },
   })

@@ -34,7 +34,10 @@ async function measureReadsWithFavorites({
   const read = () => load({ port, request: () => httpRequest({ path: '/' }), seconds })
   const addFavorites = () =>
     load({
-      ...{ port, connections: favoritesPerSecond, everyMs: 1_000, seconds },
+      port,
+      connections: favoritesPerSecond,
+      everyMs: 1_000,
+      seconds,
       request: (n, connection) => {
         const body = { zineId: nth(sample.zines, n) }
         const { cookie } = nth(sample.fans, connection)
@@ -113,7 +116,9 @@ function createPublisher({ pool, app: { port }, sample: { fans } }: MeasurementC
   let notFound = 0
   const publish = (pace: { seconds: number; everyMs?: number }) =>
     load({
-      ...{ port, connections: fans.length, ...pace },
+      port,
+      connections: fans.length,
+      ...pace,
       async request(_n, connection) {
         const { userId, cookie } = nth(fans, connection)
         const [write, uniqueWord] = [writers.next(), createUniqueWord()]
@@ -197,7 +202,9 @@ async function autosave({ pool, app: { port }, sample: { fans }, seconds }: Meas
     }),
   )
   const { latencies } = await load({
-    ...{ port, connections: editors.length, everyMs: workspaceDelays.autosave },
+    port,
+    connections: editors.length,
+    everyMs: workspaceDelays.autosave,
     seconds: Math.max(seconds, (3 * workspaceDelays.autosave) / 1000),
     request(n, connection) {
       const editor = nth(editors, connection)

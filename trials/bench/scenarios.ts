@@ -14,8 +14,10 @@ const listScenario = { target: { ratio: 0.6, growth: 1.3 }, repeatable: true, is
 const singleScenario = { target: { ratio: 0.5 }, repeatable: true, isTimed: true }
 const toggleScenario = { target: { ratio: 0.6 }, isTimed: true }
 const toggleFavorite = (zineId: string, cookie: string): Request => ({
-  ...{ method: 'POST', path: '/api/favorites/zines' },
-  ...{ body: { zineId }, cookie },
+  method: 'POST',
+  path: '/api/favorites/zines',
+  body: { zineId },
+  cookie,
 })
 
 /** Requests of visitors and members. */

@@ -31,7 +31,10 @@ type Search = {
 function search({ name, title, texts = () => [''], choices = [{}], popular, ratio = 0.5 }: Search): Scenario {
   const order = popular ? '&filter=popular' : ''
   return {
-    ...{ name, title, repeatable: true, isTimed: true },
+    name,
+    title,
+    repeatable: true,
+    isTimed: true,
     target: { ratio, databaseMs: 40 },
     request: (sample, n) => {
       const filters = filterAddress(nth(choices, n)).slice(2)
@@ -98,7 +101,11 @@ const filters: Search[] = [
 ]
 
 const byFavorites = ({ name, title, ...rest }: Search): Search => ({
-  ...{ ...rest, name: `popular-${name}`, title: `popular, ${title}`, popular: true, ratio: 0.5 },
+  ...rest,
+  name: `popular-${name}`,
+  title: `popular, ${title}`,
+  popular: true,
+  ratio: 0.5,
 })
 
 export const searchScenarios: Scenario[] = [

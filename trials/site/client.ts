@@ -24,7 +24,9 @@ export function openClient(port: number, from: string) {
 
   const call: Call = async (method, path, { body, bytes, headers, timeoutMs = defaultTimeoutMs } = {}) => {
     const response = await agent.request({
-      ...{ origin: `http://127.0.0.1:${port}`, method: method as Dispatcher.HttpMethod, path },
+      origin: `http://127.0.0.1:${port}`,
+      method: method as Dispatcher.HttpMethod,
+      path,
       headers: {
         ...(cookies.size > 0 && { cookie: cookie() }),
         ...(body !== undefined && !bytes && { 'content-type': 'application/json' }),

@@ -159,9 +159,26 @@ const posthogOptions: Partial<PostHogConfig> = {
 
 /** Allowlist of properties. Referrer, screen size, language and time zone never leave the browser. */
 const allowedProperties = new Set([
-  ...['token', 'distinct_id', '$session_id', '$lib', '$lib_version', '$insert_id', '$time'],
-  ...['$process_person_profile', '$is_identified', '$browser', '$os', '$device_type'],
-  ...['$current_url', '$host', '$pathname', 'tab', 'length', 'results', 'has_more', 'text'],
+  'token',
+  'distinct_id',
+  '$session_id',
+  '$lib',
+  '$lib_version',
+  '$insert_id',
+  '$time',
+  '$process_person_profile',
+  '$is_identified',
+  '$browser',
+  '$os',
+  '$device_type',
+  '$current_url',
+  '$host',
+  '$pathname',
+  'tab',
+  'length',
+  'results',
+  'has_more',
+  'text',
 ])
 
 /** PostHog stores the sender's IP address unless the event contains one, so we send a placeholder. */

@@ -55,9 +55,23 @@ test('an event contains only its declared properties', async () => {
   const [view] = await sentEvents()
   expect(Object.keys(view ?? {}).sort()).toEqual(['event', 'properties', 'timestamp', 'uuid'])
   expect(Object.keys(view?.properties ?? {}).sort()).toEqual([
-    ...['$browser', '$current_url', '$device_type', '$geoip_disable', '$host', '$insert_id', '$ip'],
-    ...['$is_identified', '$lib', '$lib_version', '$os', '$pathname', '$process_person_profile'],
-    ...['$session_id', '$time', 'distinct_id', 'token'],
+    '$browser',
+    '$current_url',
+    '$device_type',
+    '$geoip_disable',
+    '$host',
+    '$insert_id',
+    '$ip',
+    '$is_identified',
+    '$lib',
+    '$lib_version',
+    '$os',
+    '$pathname',
+    '$process_person_profile',
+    '$session_id',
+    '$time',
+    'distinct_id',
+    'token',
   ])
 })
 

@@ -41,7 +41,8 @@ export function CreatorRack({ list: query, errorTitle, emptyState, endMessage, r
       </div>
       <ListEnd
         key={query?.queryKey[0]}
-        {...{ list, restAt }}
+        list={list}
+        restAt={restAt}
         soFar={`${formatCount(creators.length, 'creator')} so far`}
       >
         {endMessage(creators.length)}

@@ -48,12 +48,19 @@ const field = (name: string) => page.getByLabelText(name, { exact: true })
 test('every detail is edited by its field, and clearing removes it', async () => {
   const readMetadata = await open()
   const texts = {
-    ...{ Series: 'Mothlight', Issue: '3', 'Made in': 'Lisbon', 'Year made': '1994' },
-    ...{ 'On paper': '$3 or trade', 'Link to the paper copy': 'https://moths.example/' },
+    Series: 'Mothlight',
+    Issue: '3',
+    'Made in': 'Lisbon',
+    'Year made': '1994',
+    'On paper': '$3 or trade',
+    'Link to the paper copy': 'https://moths.example/',
   }
   const choices = {
-    ...{ Kind: 'Comic', Rights: 'CC BY-SA 4.0', 'Made with AI?': 'Made without AI' },
-    ...{ Size: 'Quarter size', Binding: 'Stapled' },
+    Kind: 'Comic',
+    Rights: 'CC BY-SA 4.0',
+    'Made with AI?': 'Made without AI',
+    Size: 'Quarter size',
+    Binding: 'Stapled',
   }
   const entries = { Subjects: 'moths', Languages: 'Portuguese', With: 'Ada' }
   for (const [name, text] of Object.entries(texts)) await field(name).fill(text)
@@ -63,10 +70,19 @@ test('every detail is edited by its field, and clearing removes it', async () =>
     await userEvent.keyboard('{Enter}')
   }
   expect(readMetadata().details).toEqual({
-    ...{ series: 'Mothlight', issue: '3', madeIn: 'Lisbon', year: 1994, kind: 'comic', rights: 'cc-by-sa' },
-    ...{ ai: 'none', size: 'quarter', binding: 'stapled' },
+    series: 'Mothlight',
+    issue: '3',
+    madeIn: 'Lisbon',
+    year: 1994,
+    kind: 'comic',
+    rights: 'cc-by-sa',
+    ai: 'none',
+    size: 'quarter',
+    binding: 'stapled',
     paper: { words: '$3 or trade', url: 'https://moths.example/' },
-    ...{ subjects: ['moths'], languages: ['pt'], with: ['Ada'] },
+    subjects: ['moths'],
+    languages: ['pt'],
+    with: ['Ada'],
   })
   for (const name of Object.keys(texts)) await field(name).fill('')
   for (const name of Object.keys(choices)) await field(name).selectOptions('')

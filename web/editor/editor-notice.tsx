@@ -18,7 +18,9 @@ export function EditorNotice({ onCompare, ...editor }: EditorProps & { onCompare
   const { session, userId } = editor
   return (
     <SessionNotice
-      {...{ session, userId, onCompare }}
+      session={session}
+      userId={userId}
+      onCompare={onCompare}
       offlineMessage="You’re offline. Your text is in this browser and will be saved when you’re back online."
       tooLongNotice={<TooLongNotice session={session} />}
       conflictMessage="This project was also saved somewhere else. Choose which text to keep."

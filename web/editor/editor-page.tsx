@@ -47,8 +47,10 @@ function OpenProject({ opened, latest, userId, isSignedOut }: Opened<Project>) {
   const onDeleted = () => void removeProject(queries, userId, opened.id)
   const session = useEditor(opened, { userId, onSaved })
   return (
-    <OpenSession {...{ kind, session, isSignedOut }} saved={latest} title={opened.title}>
-      {(ready) => <Editor session={ready} projectId={opened.id} {...{ userId, onSaved, onDeleted }} />}
+    <OpenSession kind={kind} session={session} isSignedOut={isSignedOut} saved={latest} title={opened.title}>
+      {(ready) => (
+        <Editor session={ready} projectId={opened.id} userId={userId} onSaved={onSaved} onDeleted={onDeleted} />
+      )}
     </OpenSession>
   )
 }

@@ -81,7 +81,8 @@ function EditorBar({ onShowVersions, onMakePages, ...editor }: Props) {
   )
   return (
     <SessionBar
-      {...{ session, items }}
+      session={session}
+      items={items}
       noun="Project"
       backTo={workspaceAddress(userId)}
       deleteSentence="Are you sure you want to delete this project? This action cannot be undone."

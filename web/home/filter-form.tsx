@@ -53,12 +53,22 @@ function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>
   return (
     <div className={css.fields}>
       <Choice
-        {...{ label: 'Kind', name: 'kind', anyLabel: 'Any kind', initialValue: filters.kind }}
-        {...{ inUse: inUse.kinds, choices: kinds, labelOf: kindNameOf }}
+        label="Kind"
+        name="kind"
+        anyLabel="Any kind"
+        initialValue={filters.kind}
+        inUse={inUse.kinds}
+        choices={kinds}
+        labelOf={kindNameOf}
       />
       <Choice
-        {...{ label: 'Language', name: 'language', anyLabel: 'Any language', initialValue: filters.language }}
-        {...{ inUse: inUse.languages, choices: languages, labelOf: languageName }}
+        label="Language"
+        name="language"
+        anyLabel="Any language"
+        initialValue={filters.language}
+        inUse={inUse.languages}
+        choices={languages}
+        labelOf={languageName}
       />
       <SubjectField initialValue={filters.subject} inUse={inUse.subjects} />
       <TextField
@@ -78,12 +88,21 @@ function Fields({ filters, isOpen }: Pick<FilterFormProps, 'filters' | 'isOpen'>
         pattern="\d{4}|\d{3}0s"
       />
       <Choice
-        {...{ label: 'Length', name: 'length', anyLabel: 'Any length', initialValue: filters.length }}
-        {...{ hint: 'One sheet: up to 8 pages.', choices: lengths, labelOf: lengthNameOf }}
+        label="Length"
+        name="length"
+        anyLabel="Any length"
+        initialValue={filters.length}
+        hint="One sheet: up to 8 pages."
+        choices={lengths}
+        labelOf={lengthNameOf}
       />
       <Choice
-        {...{ label: 'Reading direction', name: 'direction', anyLabel: 'Any direction' }}
-        {...{ initialValue: filters.direction, choices: readingDirections, labelOf: directionNameOf }}
+        label="Reading direction"
+        name="direction"
+        anyLabel="Any direction"
+        initialValue={filters.direction}
+        choices={readingDirections}
+        labelOf={directionNameOf}
       />
     </div>
   )

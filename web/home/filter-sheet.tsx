@@ -9,7 +9,11 @@ type FilterSheetProps = Omit<FilterFormProps, 'isOpen' | 'isSheet'> & {
 /** The filter panel on phones. */
 export const FilterSheet = ({ onClose, returnFocusTo, ...form }: FilterSheetProps) => (
   <Dialog
-    {...{ open: true, title: 'Filter zines', isSheet: true, bare: true, returnFocusTo }}
+    open={true}
+    title="Filter zines"
+    isSheet={true}
+    bare={true}
+    returnFocusTo={returnFocusTo}
     onOpenChange={(open) => open || onClose()}
   >
     <FilterForm {...form} isOpen isSheet />

@@ -32,9 +32,7 @@ test('values of zines are offered first, and chosen ones stay chosen', async () 
 
 test('a panel opened before scripts ran offers values of zines as well', async () => {
   // The panel's toggle event fires before hydration.
-  window.addEventListener('toggle', (event) => event.stopImmediatePropagation(), {
-    ...{ capture: true, once: true },
-  })
+  window.addEventListener('toggle', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
   const openPanel = (home: HTMLElement | null) => home?.querySelector('summary')?.click()
   await openHome('/', null, () => (
     <div ref={openPanel}>

@@ -15,8 +15,12 @@ const readAt = '2026-11-26T09:00:00.000001+00:00'
 const zineAt = (title: string, createdAt: string) =>
   exampleZine({ id: crypto.randomUUID(), title, createdAt, mediaUrls: [dot] })
 const listOf = (newSince: string | null, nextCursor: string | null = null) => ({
-  ...{ zines: [zineAt('Moths', '2026-11-25T08:00:00Z'), zineAt('Plot 14B', '2026-11-20T08:00:00Z')], nextCursor },
-  ...{ terms: [], correction: null, newSince, readAt },
+  zines: [zineAt('Moths', '2026-11-25T08:00:00Z'), zineAt('Plot 14B', '2026-11-20T08:00:00Z')],
+  nextCursor,
+  terms: [],
+  correction: null,
+  newSince,
+  readAt,
 })
 
 const open = (at: string, viewer: object | null = { ...member, followsCreators: true }) =>

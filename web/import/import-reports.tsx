@@ -22,7 +22,7 @@ export function ImportReports({ userId }: { userId: string }) {
     <section className={css.reports} aria-labelledby="imports">
       <h2 id="imports">Your imports</h2>
       {data?.imports.map((zineImport, index) => (
-        <Report key={zineImport.id} {...{ userId, zineImport }} isOpen={index === 0} />
+        <Report key={zineImport.id} userId={userId} zineImport={zineImport} isOpen={index === 0} />
       ))}
       {data?.imports.length === 0 && <p>No imports in the last {importDays} days. Choose a zip to start.</p>}
       {!data && (isError ? <LoadError onRetry={() => void refetch()} /> : <p role="status">Loading your imports…</p>)}

@@ -36,7 +36,7 @@ export function ConflictDialog<Text extends Layout>({ session, conflict, ...text
       {...texts}
       renderVersion={(side, name) => {
         const [shown, other] = side === 'mine' ? [localText, conflict] : [conflict, localText]
-        return <LayoutColumn {...{ name, hasChanged }} layout={shown} otherPages={other.pages} />
+        return <LayoutColumn name={name} hasChanged={hasChanged} layout={shown} otherPages={other.pages} />
       }}
       onChoose={(side) => {
         const { version } = conflict
@@ -78,7 +78,7 @@ function LayoutColumn({ name, layout, otherPages, hasChanged }: ColumnProps) {
           </p>
         )}
         <p className="meta">{markChanged('pages', formatCount(layout.pages.length, 'page'))}</p>
-        <Pages pages={layout.pages} {...{ otherPages, language, textOr }} />
+        <Pages pages={layout.pages} otherPages={otherPages} language={language} textOr={textOr} />
       </section>
       <CopyButton text={formatLayoutText(layout)}>Copy the text</CopyButton>
     </>

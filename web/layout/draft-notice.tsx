@@ -5,7 +5,9 @@ import type { LayoutProps, LayoutSession } from './session/use-layout.ts'
 
 export const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCompare: () => void }) => (
   <SessionNotice
-    {...{ session, userId, onCompare }}
+    session={session}
+    userId={userId}
+    onCompare={onCompare}
     offlineMessage="You’re offline. Your changes are in this browser and will be saved when you’re back online."
     conflictMessage="This draft was also changed somewhere else. Choose which layout to keep."
     deletedNotice={<DeletedNotice session={session} />}

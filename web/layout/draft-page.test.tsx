@@ -18,9 +18,15 @@ const path = `/api/drafts/${id}`
 const storagePrefix = `foldout:${memberId}:layout:${id}:`
 
 const example = (version: number, change: Partial<Draft['content']> = {}): Draft => ({
-  ...{ id, zineId: id, projectId: null, version, publishAt: null, refusal: null },
+  id,
+  zineId: id,
+  projectId: null,
+  version,
+  publishAt: null,
+  refusal: null,
   content: { ...blankLayout, title: 'Eleven Moths', pages: examplePages(3), placed: {}, ...change },
-  ...{ createdAt: '2026-11-01T20:00:00Z', updatedAt: '2026-11-20T20:00:00Z' },
+  createdAt: '2026-11-01T20:00:00Z',
+  updatedAt: '2026-11-20T20:00:00Z',
 })
 
 const server = memberServer({
@@ -310,8 +316,17 @@ test('a time that is past or too far off is rejected at its field', async () => 
 })
 
 const pdf = {
-  ...{ id: 'p', draftId: id, state: 'done', pageCount: 1, pagesDone: 1, looksLikeSpreads: false },
-  ...{ spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, refusal: null },
+  id: 'p',
+  draftId: id,
+  state: 'done',
+  pageCount: 1,
+  pagesDone: 1,
+  looksLikeSpreads: false,
+  spread: 'single',
+  direction: 'ltr',
+  coverAlone: false,
+  backAlone: false,
+  refusal: null,
 }
 
 test('the paper follows the pages of a PDF, unless another one is chosen', async () => {

@@ -41,8 +41,8 @@ function OpenDraft({ opened, latest, userId, isSignedOut }: Opened<Draft>) {
   const draft = latest ?? opened
   const title = titleOfDraft(draft.content.title)
   return (
-    <OpenSession {...{ kind, session, saved, title, isSignedOut }}>
-      {(ready) => <DraftTable session={ready} {...{ userId, draft }} onDraft={showDraft} />}
+    <OpenSession kind={kind} session={session} saved={saved} title={title} isSignedOut={isSignedOut}>
+      {(ready) => <DraftTable session={ready} userId={userId} draft={draft} onDraft={showDraft} />}
     </OpenSession>
   )
 }

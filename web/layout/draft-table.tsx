@@ -89,7 +89,8 @@ export function DraftTable(props: Props) {
       </main>
       {conflict && isComparing && (
         <ConflictDialog
-          {...{ session, conflict }}
+          session={session}
+          conflict={conflict}
           title="Two layouts, one draft"
           description="This draft was also changed somewhere else. Choose the layout to keep. The other one is set aside in this browser."
           takeSavedLabel="Use the saved one"
@@ -97,7 +98,7 @@ export function DraftTable(props: Props) {
           onClose={() => setComparing(false)}
         />
       )}
-      <LeaveGuard {...{ session, unsentMessage }} />
+      <LeaveGuard session={session} unsentMessage={unsentMessage} />
     </>
   )
 }

@@ -11,7 +11,11 @@ import { examplePages } from './table/example-pages.testing.ts'
 
 const kind = 'image' as const
 const openPages = examplePages(3).map(({ isFromDocument: _, ...page }) => ({
-  ...{ ...page, kind, posterUrl: null, printWidth: null, captions: [] },
+  ...page,
+  kind,
+  posterUrl: null,
+  printWidth: null,
+  captions: [],
 }))
 const moths = exampleOpenZine({ creatorId: memberId, version: 4, pages: openPages, pageCount: 3 })
 const path = `/api/zines/${moths.id}`

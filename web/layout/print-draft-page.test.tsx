@@ -12,9 +12,15 @@ const path = `GET /api/drafts/${id}`
 
 const draftOf = (pages: Draft['content']['pages'], title = 'Eleven Moths') => ({
   draft: {
-    ...{ id, zineId: id, projectId: null, version: 1, publishAt: null, refusal: null },
+    id,
+    zineId: id,
+    projectId: null,
+    version: 1,
+    publishAt: null,
+    refusal: null,
     content: { ...blankLayout, title, pages, placed: {} },
-    ...{ createdAt: '2026-11-01T20:00:00Z', updatedAt: '2026-11-20T20:00:00Z' },
+    createdAt: '2026-11-01T20:00:00Z',
+    updatedAt: '2026-11-20T20:00:00Z',
   },
 })
 

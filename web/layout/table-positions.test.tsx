@@ -16,15 +16,26 @@ import { stripPage } from './table/layout-table.testing.tsx'
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
 const kind = 'image' as const
 const openPages = examplePages(14).map(({ isFromDocument: _, ...each }) => ({
-  ...{ ...each, kind, posterUrl: null, printWidth: null, captions: [] },
+  ...each,
+  kind,
+  posterUrl: null,
+  printWidth: null,
+  captions: [],
 }))
 const layoutPages = examplePages(14).map((each, n) => ({ ...each, recipe: n === 1 ? blankRecipe('text') : null }))
 const content = { ...blankLayout, title: 'Eleven Moths', pages: layoutPages, placed: {} }
 memberServer({
   [`/api/drafts/${id}`]: {
     draft: {
-      ...{ id, zineId: id, projectId: null, version: 3, publishAt: null, refusal: null, content },
-      ...{ createdAt: '2026-11-01T20:00:00Z', updatedAt: '2026-11-20T20:00:00Z' },
+      id,
+      zineId: id,
+      projectId: null,
+      version: 3,
+      publishAt: null,
+      refusal: null,
+      content,
+      createdAt: '2026-11-01T20:00:00Z',
+      updatedAt: '2026-11-20T20:00:00Z',
     },
   },
   [`/api/drafts/${id}/documents`]: { documents: [] },

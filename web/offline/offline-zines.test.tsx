@@ -10,8 +10,17 @@ const storedIds = async () => (await listOfflineZines()).map(({ id }) => id).sor
 async function storeAll() {
   for (const [checkedAt, id] of ids.entries()) {
     const zine: OfflineZine = {
-      ...{ id, title: id, username: 'wren', coverUrl: null, pageCount: 1, version: 1 },
-      ...{ keptAt: 1, checkedAt, bytes: 1, missing: 0, files: [] },
+      id,
+      title: id,
+      username: 'wren',
+      coverUrl: null,
+      pageCount: 1,
+      version: 1,
+      keptAt: 1,
+      checkedAt,
+      bytes: 1,
+      missing: 0,
+      files: [],
     }
     await writeRecord(await caches.open(zineCache(id)), zine)
   }

@@ -7,8 +7,17 @@ import { UnreachableNotice } from './unreachable-notice.tsx'
 const server = fakeServer({})
 
 const saved = {
-  ...{ id: 'moths', title: 'Moths', username: 'ana', coverUrl: null, pageCount: 2, version: 1 },
-  ...{ keptAt: 0, checkedAt: 0, bytes: 9, missing: 0, files: [] },
+  id: 'moths',
+  title: 'Moths',
+  username: 'ana',
+  coverUrl: null,
+  pageCount: 2,
+  version: 1,
+  keptAt: 0,
+  checkedAt: 0,
+  bytes: 9,
+  missing: 0,
+  files: [],
 }
 
 const openInPlaceOf = (path: string) =>

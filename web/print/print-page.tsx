@@ -40,7 +40,7 @@ export function Page() {
       {data ? (
         <PrintableZine zine={data.zine} onReload={refetch} />
       ) : (
-        <LoadState what="the zine" {...{ isError, error }} onRetry={() => void refetch()} />
+        <LoadState what="the zine" isError={isError} error={error} onRetry={() => void refetch()} />
       )}
     </main>
   )

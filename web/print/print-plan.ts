@@ -20,7 +20,11 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
   const sheets = impose({ layout, pages, direction: zine.readingDirection })
   const margins = { toTheEdge, isTrimmed }
   const job: PrintJob = {
-    ...{ layout, paper, margins, withMarks, turnsWide },
+    layout,
+    paper,
+    margins,
+    withMarks,
+    turnsWide,
     files: printFiles(sheets, layout, flip),
     withTest: hasBacks(layout) && flip === 'hand',
     title: zine.title,
@@ -28,7 +32,10 @@ export function makePrintPlan(zine: Printable, choices: ResolvedChoices) {
     language: textLanguageOf(zine.title, zine.language).lang || 'en',
   }
   return {
-    ...{ choices, pages, margins, job },
+    choices,
+    pages,
+    margins,
+    job,
     widePages: widePages(zine.pages),
     direction: zine.readingDirection,
     size: sheetSize(layout, paper),

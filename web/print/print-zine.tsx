@@ -51,7 +51,7 @@ export function PrintZine({ zine, pictures, comicPath, onReload }: PrintZineProp
           </ul>
           {/* A changed job or changed pages need a new PDF. */}
           <SectionErrorBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
-            <MakePdfPanel title={zine.title} {...{ pictures, plan, onReload }} />
+            <MakePdfPanel title={zine.title} pictures={pictures} plan={plan} onReload={onReload} />
           </SectionErrorBoundary>
           <p className={css.printer}>
             {printerInstructions(plan)}{' '}

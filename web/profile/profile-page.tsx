@@ -91,10 +91,10 @@ export function Profile({ id, forVisitors = false }: { id: string; forVisitors?:
     <ProfileMain isOwn={isOwner}>
       <ProfileHead user={user} />
       <SectionErrorBoundary key={user.id}>
-        <ProfileCard {...{ user, isOwner, isOwn, isBlocked }} onSignOut={signOut} />
+        <ProfileCard user={user} isOwner={isOwner} isOwn={isOwn} isBlocked={isBlocked} onSignOut={signOut} />
       </SectionErrorBoundary>
       {isOwner && viewer.isWaiting && <ApprovalNotice />}
-      {isOwner ? <OwnerTabs user={user} /> : <VisitorTabs {...{ user, isBlocked }} />}
+      {isOwner ? <OwnerTabs user={user} /> : <VisitorTabs user={user} isBlocked={isBlocked} />}
     </ProfileMain>
   )
 }

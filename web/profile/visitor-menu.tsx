@@ -21,7 +21,7 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this creator" />}>
-        {viewerId && <BlockMaker {...{ viewerId, user }} onBlock={() => setBlocking(true)} />}
+        {viewerId && <BlockMaker viewerId={viewerId} user={user} onBlock={() => setBlocking(true)} />}
         <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
           Report this creator
         </MenuItem>

@@ -22,12 +22,12 @@ type VisitorProps = { user: UserProfile; isBlocked: boolean }
 
 export function VisitorTabs({ user, isBlocked }: VisitorProps) {
   const [search] = useSearchParams()
-  if (isBlocked || !user.hasShelves) return <VisitorZines {...{ user, isBlocked }} />
+  if (isBlocked || !user.hasShelves) return <VisitorZines user={user} isBlocked={isBlocked} />
   const tab = readVisitorTab(search)
   return (
     <>
       <VisitorTabLinks userId={user.id} tab={tab} />
-      {tab === 'zines' ? <VisitorZines {...{ user, isBlocked }} isTab /> : <VisitorShelves user={user} />}
+      {tab === 'zines' ? <VisitorZines user={user} isBlocked={isBlocked} isTab /> : <VisitorShelves user={user} />}
     </>
   )
 }

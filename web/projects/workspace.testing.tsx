@@ -41,7 +41,11 @@ export function workspaceServer(responses: Record<string, unknown> = {}) {
 }
 
 export const exampleSession = (id: string, duration: number) => ({
-  ...{ id, projectId, userId: memberId, duration, sessionType: 'focus' },
+  id,
+  projectId,
+  userId: memberId,
+  duration,
+  sessionType: 'focus',
   startedAt: new Date().toISOString(),
 })
 export const countedSession = (id: string, duration: number, totalMinutes: number) => ({

@@ -48,7 +48,7 @@ export function PageLeaf({ page, pageIndex, ratio, zine, isShown, hasPriority, s
       {isBroken ? (
         isShown && <BrokenPage ratio={ratio} onRetry={retry} />
       ) : (
-        <ContentWarning {...{ zine, page, onNotNow: leaf.onNotNow }}>
+        <ContentWarning zine={zine} page={page} onNotNow={leaf.onNotNow}>
           <img
             // A new key creates a new element, because browsers do not retry a failed one.
             key={attempt}

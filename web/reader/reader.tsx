@@ -72,7 +72,15 @@ export function Reader({ zine }: { zine: FullZine }) {
       data-words={isTextOpen ? '' : undefined}
       data-bars={hasBars ? undefined : 'hidden'}
     >
-      <ReaderBar {...{ zine, reading, choices, commands, fullScreen, isTextOpen, name }} />
+      <ReaderBar
+        zine={zine}
+        reading={reading}
+        choices={choices}
+        commands={commands}
+        fullScreen={fullScreen}
+        isTextOpen={isTextOpen}
+        name={name}
+      />
       <Announce>{useDebounced(name, announceDelayMs)}</Announce>
       <ReaderStage
         ref={stage}
@@ -88,7 +96,7 @@ export function Reader({ zine }: { zine: FullZine }) {
         {reading.isAtEnd && <TheEnd zine={zine} onRestart={restart} onChooseShelf={() => setShelving(true)} />}
       </ReaderStage>
       <PageSlider zine={zine} reading={reading} />
-      {isTextOpen && <TextPanel {...{ zine, visiblePages, count }} />}
+      {isTextOpen && <TextPanel zine={zine} visiblePages={visiblePages} count={count} />}
       <PlainPages zine={zine} />
       {/* Outside the stage, which turns pages on click. */}
       {isShelving && <PutOnShelfSlot zine={zine} onClose={() => setShelving(false)} />}

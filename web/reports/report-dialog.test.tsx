@@ -28,7 +28,8 @@ async function startSending() {
 test('a report about something else needs words', async () => {
   server.responses['/api/reports'] = { success: true }
   await openSite({
-    ...{ before: ['/'], at: '/zine' },
+    before: ['/'],
+    at: '/zine',
     routes: [{ path: '/zine', element: <ReportDialog about={{ zineId }} name="Moths" onClose={() => undefined} /> }],
   })
   const send = dialog.getByRole('button', { name: 'Send report' })

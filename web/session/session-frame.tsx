@@ -41,7 +41,7 @@ export function SessionPage<Response, Item>({ kind }: PageProps<Response, Item>)
   const member = useLastMember(viewer)
   if (viewer === undefined) return <Loading kind={kind} />
   if (!member) return <SignInFirst kind={kind} />
-  return <PageById key={`${member.id} ${id}`} {...{ kind, id }} userId={member.id} isSignedOut={viewer === null} />
+  return <PageById key={`${member.id} ${id}`} kind={kind} id={id} userId={member.id} isSignedOut={viewer === null} />
 }
 
 /** The viewer, or the last member if their session ended while the page was open. */
@@ -73,11 +73,11 @@ function PageById<Response, Item>({ kind, id, userId, isSignedOut }: ByIdProps<R
   if (opened)
     return (
       <OfflineCopyContext value={read.data === undefined}>
-        <kind.Opened {...{ opened, userId, isSignedOut }} latest={item} />
+        <kind.Opened opened={opened} userId={userId} isSignedOut={isSignedOut} latest={item} />
       </OfflineCopyContext>
     )
   if (isSignedOut) return <SignInFirst kind={kind} />
-  if (read.data === null) return <kind.Missing {...{ id, userId }} />
+  if (read.data === null) return <kind.Missing id={id} userId={userId} />
   if (!read.isError || copy === undefined) return <Loading kind={kind} />
   return (
     <main id="main" className="wrap">

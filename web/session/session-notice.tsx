@@ -31,7 +31,7 @@ export function SessionNotice<Text>({ session, userId, ...messages }: NoticeProp
     saved: isOfflineCopy && <p>{offlineCopyMessage}</p>,
     offline: <p>{messages.offlineMessage}</p>,
     'too-long': messages.tooLongNotice,
-    'signed-out': <SignInToContinue {...{ session, userId }} />,
+    'signed-out': <SignInToContinue session={session} userId={userId} />,
     conflict: (
       <>
         <p>{messages.conflictMessage}</p>

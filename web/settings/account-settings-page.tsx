@@ -42,8 +42,13 @@ export const handle: PageHandle = {
   reads: ({ viewer }) =>
     viewer
       ? [
-          ...[factorsQuery, identitiesQuery, devicesQuery, usageQuery, subscriptionsQuery(viewer.id)],
-          ...[blockedCreatorsQuery(viewer.id), unwantedZinesQuery(viewer.id)],
+          factorsQuery,
+          identitiesQuery,
+          devicesQuery,
+          usageQuery,
+          subscriptionsQuery(viewer.id),
+          blockedCreatorsQuery(viewer.id),
+          unwantedZinesQuery(viewer.id),
         ]
       : [],
 }

@@ -61,7 +61,7 @@ export function LineTools(props: LineToolsProps) {
           Remove from this shelf
         </MenuItem>
       </Menu>
-      {isEditingNotes && <NotesDialog {...{ shelf, item, title }} onClose={() => setEditingNotes(false)} />}
+      {isEditingNotes && <NotesDialog shelf={shelf} item={item} title={title} onClose={() => setEditingNotes(false)} />}
     </>
   )
 }

@@ -53,7 +53,7 @@ export function Page() {
         <>
           <ShelfHead shelf={shelf} items={list.data?.pages[0]?.items ?? []} />
           <ShelfTop shelf={shelf} isOwn={viewer?.id === shelf.ownerId} />
-          <ShelfItems {...{ shelf, list, query }} isOwn={viewer?.id === shelf.ownerId} />
+          <ShelfItems shelf={shelf} list={list} query={query} isOwn={viewer?.id === shelf.ownerId} />
         </>
       ) : (
         <>
@@ -139,7 +139,13 @@ function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
         {items.map((item, index) => (
           <ShelfLine
             key={item.id}
-            {...{ shelf, item, index, isOwn, arranging, drag, rows }}
+            shelf={shelf}
+            item={item}
+            index={index}
+            isOwn={isOwn}
+            arranging={arranging}
+            drag={drag}
+            rows={rows}
             isLast={index === items.length - 1 && !list.hasNextPage}
           />
         ))}

@@ -13,5 +13,5 @@ export function PutOnShelfSlot({
 }) {
   const viewerId = useViewer()?.id
   const PutOnShelfDialog = useLazyComponent(viewerId !== undefined, loadDialog, onClose)
-  return viewerId && PutOnShelfDialog ? <PutOnShelfDialog {...{ viewerId, zine, onClose }} /> : null
+  return viewerId && PutOnShelfDialog ? <PutOnShelfDialog viewerId={viewerId} zine={zine} onClose={onClose} /> : null
 }

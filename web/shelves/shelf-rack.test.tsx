@@ -10,7 +10,9 @@ import { ShelfRack } from './shelf-rack.tsx'
 
 const cover = (overrides: Partial<ShelfCover>): ShelfCover => ({
   ...examplePage({ url: dot, width: 400, height: 500 }),
-  ...{ zineId: '0199a0b2-0000-7000-8000-00000000000b', title: 'Moths', language: null },
+  zineId: '0199a0b2-0000-7000-8000-00000000000b',
+  title: 'Moths',
+  language: null,
   ...overrides,
 })
 const covered = { url: '', contentNote: 'War' }

@@ -82,7 +82,8 @@ test('texts follow the recipe until the maker edits them', () => {
 test('texts typed before a page was made here stay', () => {
   const page = { ...blankPage, transcript: 'From a PDF', isFromDocument: true }
   expect(applyRecipe(page, recipeOf({ title: 'Moths' }))).toMatchObject({
-    ...{ altText: 'Page of text: Moths.', transcript: 'From a PDF' },
+    altText: 'Page of text: Moths.',
+    transcript: 'From a PDF',
     isFromDocument: false,
   })
 })

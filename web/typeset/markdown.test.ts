@@ -7,7 +7,13 @@ const styled = (source: string) =>
 
 test('bold, italic and both, also within each other', () => {
   expect(styled('One **bold** moth, _softly_, *twice*.')).toEqual([
-    ...[':One ', 'B:bold', ': moth, ', 'I:softly', ':, ', 'I:twice', ':.'],
+    ':One ',
+    'B:bold',
+    ': moth, ',
+    'I:softly',
+    ':, ',
+    'I:twice',
+    ':.',
   ])
   expect(styled('***both*** and *a **b** c*')).toEqual(['BI:both', ': and ', 'I:a ', 'BI:b', 'I: c'])
   expect(styled('夜の**電車**と*猫*です')).toEqual([':夜の', 'B:電車', ':と', 'I:猫', ':です'])
@@ -27,7 +33,12 @@ test.each(['snake_case and 2 * 3 * 4 and __init__', 'https://example.org/_a_/*b*
 test('lines have a kind, and tables become rows', () => {
   const text = '## Soup\n- leek\n> Late.\n\n| Day | Soup |\n|---|:-:|\n| Monday | **leek** |\n|---|\nEnd'
   expect(readLines(text).map(({ kind, isAfterBlank }) => `${kind}${isAfterBlank ? ' after a gap' : ''}`)).toEqual([
-    ...['heading', 'bullet', 'quote', 'row after a gap', 'row', 'text'],
+    'heading',
+    'bullet',
+    'quote',
+    'row after a gap',
+    'row',
+    'text',
   ])
   expect(plainText(text)).toBe('Soup\n- leek\nLate.\n\nDay · Soup\nMonday · leek\nEnd')
   expect(readLines(text)[3]?.runs.every(({ isBold }) => isBold)).toBe(true)

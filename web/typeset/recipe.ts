@@ -7,7 +7,16 @@ export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | unde
   recipe?.version === version ? (recipe as PageRecipe) : undefined
 
 export const blankRecipe = (template: PageTemplate): PageRecipe => ({
-  ...{ version, template },
-  ...{ title: '', text: '', captions: [], pictures: [] },
-  ...{ treatment: 'fine', style: 'poster', paper: 'cream', inks: ['black'], isTextured: true, language: '' },
+  version,
+  template,
+  title: '',
+  text: '',
+  captions: [],
+  pictures: [],
+  treatment: 'fine',
+  style: 'poster',
+  paper: 'cream',
+  inks: ['black'],
+  isTextured: true,
+  language: '',
 })

@@ -34,7 +34,9 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   useKeyboardResize()
 
   const { orders, rejection, isDraggedOver, addFiles } = useSelection({
-    ...{ draft, pages, busy },
+    draft,
+    pages,
+    busy,
     onAdded: () => {
       setMissing(undefined)
       setCurrent(pages.length)
@@ -56,24 +58,26 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
       <div className={css.in} ref={sheet}>
         <UploadStage
-          {...{
-            draft,
-            pages,
-            pageIndex,
-            orders,
-            isDraggedOver,
-            busy,
-            paper: fields.paper,
-            onChoose: addFiles,
-            onShow: setCurrent,
-          }}
+          draft={draft}
+          pages={pages}
+          pageIndex={pageIndex}
+          orders={orders}
+          isDraggedOver={isDraggedOver}
+          busy={busy}
+          paper={fields.paper}
+          onChoose={addFiles}
+          onShow={setCurrent}
           errorMessage={rejection?.message}
           hint={<LayOutHint busy={busy} onLayOut={() => layOut(fields)} />}
           alternative={layOutRejected && <LayOutOffer busy={busy} onLayOut={layOutRejected} />}
           isInvalid={missing !== undefined && pages.length === 0}
         />
         <UploadForm
-          {...{ fields, pages, phase, missing, mustConfirm }}
+          fields={fields}
+          pages={pages}
+          phase={phase}
+          missing={missing}
+          mustConfirm={mustConfirm}
           onFieldsChange={(next) => {
             setFields(next)
             setMissing(undefined)
@@ -111,10 +115,7 @@ function useZineFields(pages: readonly ChosenPage[]) {
 /** A new zine starts with a random aspect ratio (spec §9). */
 function newDraftFields(): DialogFields {
   const aspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
-  return {
-    ...{ title: '', description: '', aspectRatio, readingDirection: 'ltr', mayPrint: false },
-    ...emptyMetadata,
-  }
+  return { title: '', description: '', aspectRatio, readingDirection: 'ltr', mayPrint: false, ...emptyMetadata }
 }
 
 /** Lets the window shrink for an on-screen keyboard, where supported, so that the keyboard covers nothing. */

@@ -56,7 +56,7 @@ export function UploadForm({ fields, pages, phase, missing, mustConfirm, onField
         value={fields.description}
         onChange={(event) => onFieldsChange(withChanges({ description: event.target.value }))}
       />
-      <Particulars {...{ fields, pages, busy, onFieldsChange }} />
+      <Particulars fields={fields} pages={pages} busy={busy} onFieldsChange={onFieldsChange} />
       <div className={css.footer}>
         <Problem>{missing}</Problem>
         {mustConfirm && (

@@ -8,8 +8,13 @@ import { useLayOut } from './pages/lay-out-offer.tsx'
 
 const server = fakeServer({ 'POST /api/drafts': { draft: { id: 'd1' } } })
 const fields = {
-  ...{ title: 'Moths', description: '', aspectRatio: '1:1' as const, mayPrint: true, ...emptyMetadata },
-  ...{ paper: 'square' as const, readingDirection: 'ltr' as const },
+  title: 'Moths',
+  description: '',
+  aspectRatio: '1:1' as const,
+  mayPrint: true,
+  ...emptyMetadata,
+  paper: 'square' as const,
+  readingDirection: 'ltr' as const,
 }
 const failingSender = { send: () => Promise.reject(new Error('torn')) }
 

@@ -30,8 +30,8 @@ export function ZineVisitorMenu({ zine, onDismissed }: ZineVisitorMenuProps) {
     <>
       <Menu trigger={<IconButton icon={Ellipsis} boxed aria-label="More about this zine" />}>
         <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
-        {viewerId && <HideZineItem {...{ viewerId, zine, onDismissed }} />}
-        {viewerId && <BlockMaker {...{ viewerId, zine }} onBlock={() => setBlocking(true)} />}
+        {viewerId && <HideZineItem viewerId={viewerId} zine={zine} onDismissed={onDismissed} />}
+        {viewerId && <BlockMaker viewerId={viewerId} zine={zine} onBlock={() => setBlocking(true)} />}
         <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
           Report this zine
         </MenuItem>

@@ -57,8 +57,15 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
   const zine = exampleOpenZine({
     pages: [{ ...image, altText: 'A shed.' }],
     details: {
-      ...{ series: 'Plot 14B', issue: 'Winter', kind: 'how-to', languages: ['pt-BR', 'en'], year: 1994 },
-      ...{ subjects: ['Gardening'], madeIn: 'Recife', with: ['Ana'], rights: 'cc-by-sa' },
+      series: 'Plot 14B',
+      issue: 'Winter',
+      kind: 'how-to',
+      languages: ['pt-BR', 'en'],
+      year: 1994,
+      subjects: ['Gardening'],
+      madeIn: 'Recife',
+      with: ['Ana'],
+      rights: 'cc-by-sa',
     },
     series: { title: 'Plot 14B', slug: 'plot-14b', previous: null, next: null },
   })
@@ -66,7 +73,9 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
   expect(knowsAllNames).toBe(true)
   const periodical = `${site}/profile/${zine.creatorId}/series/plot-14b`
   expect(data).toMatchObject({
-    ...{ genre: ['Zine', 'How-to'], inLanguage: ['pt-BR', 'en'], dateCreated: '1994' },
+    genre: ['Zine', 'How-to'],
+    inLanguage: ['pt-BR', 'en'],
+    dateCreated: '1994',
     about: [{ '@type': 'Thing', name: 'Gardening' }],
     locationCreated: { '@type': 'Place', name: 'Recife' },
     contributor: [{ '@type': 'Person', name: 'Ana' }],
@@ -79,7 +88,8 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
     },
   })
   expect(zineData({ ...zine, details: { rights: 'anti-copyright' } }, site)).toMatchObject({
-    ...{ copyrightNotice: 'Anti-copyright: copy freely', genre: 'Zine' },
+    copyrightNotice: 'Anti-copyright: copy freely',
+    genre: 'Zine',
     isPartOf: { '@type': 'Periodical', url: periodical },
   })
 })

@@ -39,7 +39,9 @@ test('a page opens the reader, but not a video or a page whose content note is n
     examplePage({ contentNote: 'Thorns' }),
     // A video that loads forever, because a broken one would be replaced by a message.
     examplePage({
-      ...{ kind: 'video', altText: 'A film', url: URL.createObjectURL(new MediaSource()) },
+      kind: 'video',
+      altText: 'A film',
+      url: URL.createObjectURL(new MediaSource()),
       captions: [{ language: 'es', url: '/captions' }],
     }),
   ])

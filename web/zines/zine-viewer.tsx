@@ -54,7 +54,8 @@ export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerP
           // biome-ignore lint/suspicious/noArrayIndexKey: a page's index is its identity
           <Stage key={at} hidden={at !== index}>
             <Page
-              {...{ zine, page }}
+              zine={zine}
+              page={page}
               number={at + 1}
               isFirst={at === index}
               // Preloads the next and the previous page, so that turning is instant.
@@ -106,7 +107,7 @@ function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
   }
   return (
     <ZineSheet pages={pageCount(zine)} ratio={ratio} placeholder={placeholderOf(page, zine)}>
-      <ContentWarning {...{ zine, page, onNotNow }}>
+      <ContentWarning zine={zine} page={page} onNotNow={onNotNow}>
         {page.kind === 'image' ? (
           <Link className={css.read} {...readerLink(zine.id, number - 1)}>
             <PageImage

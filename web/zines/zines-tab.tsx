@@ -36,7 +36,7 @@ export function ZineRack({ query, emptyState, soFar, end, heading, first, grid, 
     <div ref={rack}>
       {heading}
       {grid?.(zines) ?? <ZineGrid zines={zines} first={first} />}
-      <ListEnd key={query?.queryKey[0]} {...{ list, restAt }} soFar={soFar(zines.length)}>
+      <ListEnd key={query?.queryKey[0]} list={list} restAt={restAt} soFar={soFar(zines.length)}>
         {end?.(zines.length)}
       </ListEnd>
     </div>

@@ -27,9 +27,21 @@ async function download(member: Member) {
 
 /** The first files of every zip. */
 const lists = [
-  ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'drafts.json', 'imports.json'],
-  ...['favorites.json', 'follows.json', 'blocks.json', 'unwanted-zines.json', 'shelves.json'],
-  ...['projects.json', 'project-versions.json', 'focus-sessions.json', 'decisions.json'],
+  'README.txt',
+  'profile.json',
+  'account.json',
+  'zines.json',
+  'drafts.json',
+  'imports.json',
+  'favorites.json',
+  'follows.json',
+  'blocks.json',
+  'unwanted-zines.json',
+  'shelves.json',
+  'projects.json',
+  'project-versions.json',
+  'focus-sessions.json',
+  'decisions.json',
 ]
 
 /** Stores a file with unique content. */
@@ -137,7 +149,9 @@ test('printings include their notes and earlier covers, and pages their texts', 
   isExactly(inZine('cover-of-printing-1'), former)
   expect(json('zines.json')).toMatchObject([
     {
-      ...{ readingDirection: 'rtl', printing: 2, editedAt: expect.any(String) },
+      readingDirection: 'rtl',
+      printing: 2,
+      editedAt: expect.any(String),
       pages: [{ transcript: 'Mind the gap' }, { transcript: '' }],
       printings: [
         { number: 1, note: null, coverFile: inZine('cover-of-printing-1') },
@@ -154,7 +168,8 @@ test('the member’s account and favorites are included, but no secrets and no d
   const picture = imageAddress('ab'.repeat(16))
   await site.sql(
     `update profiles set bio = 'Reads.', picture_url = $2, contact_email = 'me@example.org' where user_id = $1`,
-    ...[owner.id, picture],
+    owner.id,
+    picture,
   )
   const portrait = await storeFile(picture)
   await site.sql(
@@ -175,7 +190,9 @@ test('the member’s account and favorites are included, but no secrets and no d
 
   const { response, files, json, isExactly } = await download(owner)
   expect(json('profile.json')).toMatchObject({
-    ...{ id: owner.id, username: 'дом_книг', bio: 'Reads.' },
+    id: owner.id,
+    username: 'дом_книг',
+    bio: 'Reads.',
     contactInfo: { email: 'me@example.org', website: null },
   })
   isExactly('media/profile-picture.webp', portrait)
@@ -276,8 +293,13 @@ test('the member’s drafts are included with their text and pages, and no other
   isExactly(inDraft('01-print.jpg'), printed)
   expect(json('drafts.json')).toMatchObject([
     {
-      ...{ id, projectId: project.id, title: 'Noche', description: 'Soon', readingDirection: 'rtl' },
-      ...{ aspectRatio: '4:5', publishAt: null },
+      id,
+      projectId: project.id,
+      title: 'Noche',
+      description: 'Soon',
+      readingDirection: 'rtl',
+      aspectRatio: '4:5',
+      publishAt: null,
       pages: [
         {
           file: inDraft('01.webp'),
@@ -323,13 +345,11 @@ test('the member’s imports are included with the result of each row, and no ot
   const row = { title: `Moths of ${owner.id}`, draftId: null }
   expect(json('imports.json')).toEqual([
     {
-      ...{
-        state: 'done',
-        refusal: null,
-        note: 'Nothing was read.',
-        rowCount: 2,
-        createdAt: expect.any(String),
-      },
+      state: 'done',
+      refusal: null,
+      note: 'Nothing was read.',
+      rowCount: 2,
+      createdAt: expect.any(String),
       rows: [
         { ...row, number: 2, outcome: 'made', says: null },
         { ...row, number: 3, outcome: 'refused', says: 'Why not' },

@@ -68,7 +68,9 @@ function withFiles(owner: Owner, find: FindCaptions) {
   const pages = owner.pages.map((page, position) => withFilesOfPage(owner, page, { position, find }))
   return {
     pages: pages.map(({ page: { file }, print, captions, ...texts }) => ({
-      ...{ file, printFile: print?.file, ...texts },
+      file,
+      printFile: print?.file,
+      ...texts,
       ...(captions.length > 0 && { captions: captions.map(({ language, file: name }) => ({ language, file: name })) }),
     })),
     media: pages.flatMap(({ page, print, captions }) => [page, ...(print ? [print] : []), ...captions]),

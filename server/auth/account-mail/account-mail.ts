@@ -33,15 +33,14 @@ const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft-not-published'), userId, draftId: z.uuid(), refusal: z.string(), at }),
   z.object({ kind: z.literal('drafts-untouched'), userId, drafts: z.number(), at }),
   z.object({
-    ...{
-      kind: z.literal('decision'),
-      userId,
-      decisionId: z.uuid(),
-      act: z.enum(decisionActs),
-      reason: z.string(),
-      at,
-    },
-    ...{ title: z.string().nullable(), zineId: z.uuid().nullable() },
+    kind: z.literal('decision'),
+    userId,
+    decisionId: z.uuid(),
+    act: z.enum(decisionActs),
+    reason: z.string(),
+    at,
+    title: z.string().nullable(),
+    zineId: z.uuid().nullable(),
   }),
   z.object({
     kind: z.literal('member-removed'),

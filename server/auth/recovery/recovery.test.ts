@@ -128,8 +128,15 @@ describe('an account that someone created with another person’s address', () =
     expect(reset.body).toEqual({ user: { id: member.id } })
     expect(await isSignedIn(owner)).toBe(true)
     expect(await plantedRows(member)).toEqual({
-      ...{ two_factors: 0, used_codes: 0, subscriptions: 0, mail_links: 0, identities: 0, pending: 0 },
-      ...{ known_devices: 1, sessions: 1, isFactorOn: false },
+      two_factors: 0,
+      used_codes: 0,
+      subscriptions: 0,
+      mail_links: 0,
+      identities: 0,
+      pending: 0,
+      known_devices: 1,
+      sessions: 1,
+      isFactorOn: false,
     })
     expect(await isSignedIn(site, member)).toBe(false)
     expect(

@@ -19,7 +19,9 @@ export async function createInvite(tx: Tx, { uses = 1, days = 30, note = null, a
   const { id, expiresAt } = await tx
     .insertInto('invites')
     .values({
-      ...{ code_hash: hashOfCode(code), note, uses_left: uses },
+      code_hash: hashOfCode(code),
+      note,
+      uses_left: uses,
       expires_at: sql<Date>`now() + make_interval(days => ${days})`,
     })
     .returning(['id', 'expires_at as expiresAt'])

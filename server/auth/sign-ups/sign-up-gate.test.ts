@@ -26,9 +26,7 @@ function registerFromNewAddress(site: TestApp, more: object = {}) {
   addresses += 1
   return register(site, more, { from: `198.51.100.${addresses}` })
 }
-const atProvider = (email: string, sub = email) => ({
-  ...{ sub, email, email_verified: true, preferred_username: 'Elsa' },
-})
+const atProvider = (email: string, sub = email) => ({ sub, email, email_verified: true, preferred_username: 'Elsa' })
 
 test('a site with closed sign-ups accepts sign-ins of existing accounts', async () => {
   const rows = await closed.sql(

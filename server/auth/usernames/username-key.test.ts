@@ -33,27 +33,21 @@ test.each([
   ['strasse', 'Straße'],
   ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace('\u0301', '')],
   ['ロボット', '口ボット'],
-  ...[
-    ['İpek', 'ipek'],
-    ['İpek', 'ıpek'],
-    ['İpek', 'İPEK'.toLowerCase()],
-    ['ALİ', 'ali'],
-  ],
-  ...[
-    ['admin', 'admin.'],
-    ['admin', 'Admin-_'],
-    ['moderator', 'moderator_'],
-    ['moth', '__moth'],
-    ['moth', 'moth._-.'],
-  ],
-  ...[
-    ['moth', 'mothʼ'],
-    ['moth', 'mothˍ'],
-    ['moth', 'mothꓸ'],
-    ['محمد', 'محمدـ'],
-    ['имя', 'имя.'],
-    ['猫カフェ', '猫カフェ_'],
-  ],
+  ['İpek', 'ipek'],
+  ['İpek', 'ıpek'],
+  ['İpek', 'İPEK'.toLowerCase()],
+  ['ALİ', 'ali'],
+  ['admin', 'admin.'],
+  ['admin', 'Admin-_'],
+  ['moderator', 'moderator_'],
+  ['moth', '__moth'],
+  ['moth', 'moth._-.'],
+  ['moth', 'mothʼ'],
+  ['moth', 'mothˍ'],
+  ['moth', 'mothꓸ'],
+  ['محمد', 'محمدـ'],
+  ['имя', 'имя.'],
+  ['猫カフェ', '猫カフェ_'],
 ])('%s and %s are one', (one, other) => {
   expect(usernameKey(one)).toBe(usernameKey(other))
 })
@@ -69,14 +63,12 @@ test.each([
   ['محمد', 'محمود'],
   ['コーヒー', 'コヒ'],
   ['Пётр', 'Павел'],
-  ...[
-    ['a.b', 'ab'],
-    ['moth_', 'moth1'],
-    ['コーヒ', 'コーヒー'],
-    ['佐', '佐々'],
-    ['לוי', 'לו'],
-    ['नी', 'न'],
-  ],
+  ['a.b', 'ab'],
+  ['moth_', 'moth1'],
+  ['コーヒ', 'コーヒー'],
+  ['佐', '佐々'],
+  ['לוי', 'לו'],
+  ['नी', 'न'],
 ])('%s and %s are two', (one, other) => {
   expect(usernameKey(one)).not.toBe(usernameKey(other))
 })

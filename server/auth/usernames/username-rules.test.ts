@@ -3,9 +3,27 @@ import { usernameProblem } from '#contract/registration.ts'
 import { registrationNameProblem } from './username-rules.ts'
 
 test.each([
-  ...['night_reader', 'zine.club-2', 'e\u0301lan', 'Ɗanladi'],
-  ...['محمد', 'پریسا', '日本語', 'コーヒー', 'Пётр', 'Зина', 'Νίκος', 'Գրիգոր', 'हिन्दी', 'தமிழ்', 'สมชาย'],
-  ...['東京_zines', 'نادا_zines', 'zine_한글', 'zine_カナ', 'हिन्दी_zine', 'zine_ไทย'],
+  'night_reader',
+  'zine.club-2',
+  'e\u0301lan',
+  'Ɗanladi',
+  'محمد',
+  'پریسا',
+  '日本語',
+  'コーヒー',
+  'Пётр',
+  'Зина',
+  'Νίκος',
+  'Գրիգոր',
+  'हिन्दी',
+  'தமிழ்',
+  'สมชาย',
+  '東京_zines',
+  'نادا_zines',
+  'zine_한글',
+  'zine_カナ',
+  'हिन्दी_zine',
+  'zine_ไทย',
 ])('%s can be a username', (username) => {
   expect(registrationNameProblem(username)).toBeUndefined()
 })
@@ -64,14 +82,14 @@ test.each([
   expect(usernameProblem(username), 'in the browser').toBe(problem)
 })
 
-test.each([
-  ...['trіck', 'lаntern', 'Пётр_dj', 'οslo', 'ԁave', 'Ꭰave', 'ＴRIСK'],
-  ...['аdmin', 'αdmin', 'fοldout', 'suppоrt'],
-])('%s is rejected: it mixes alphabets', (username) => {
-  const problem = registrationNameProblem(username)
-  expect(problem).toMatch(/alphabets that look alike: “[іаПоοԁᎠСα]” is not a Latin letter/)
-  expect(usernameProblem(username), 'in the browser').toBe(problem)
-})
+test.each(['trіck', 'lаntern', 'Пётр_dj', 'οslo', 'ԁave', 'Ꭰave', 'ＴRIСK', 'аdmin', 'αdmin', 'fοldout', 'suppоrt'])(
+  '%s is rejected: it mixes alphabets',
+  (username) => {
+    const problem = registrationNameProblem(username)
+    expect(problem).toMatch(/alphabets that look alike: “[іаПоοԁᎠСα]” is not a Latin letter/)
+    expect(usernameProblem(username), 'in the browser').toBe(problem)
+  },
+)
 
 test.each(['ΝΟΡΑ', 'Ƽam'])('%s is rejected: its first letter has the key of a different-looking letter', (username) => {
   expect(registrationNameProblem(username)).toMatch('lowercase')

@@ -47,7 +47,11 @@ describe('what a picture is printed from', () => {
     expect(files[0]).toBe(`${hash}-print.jpg`)
     const printed = await readPrint(hash)
     expect(await sharp(printed).metadata()).toMatchObject({
-      ...{ format: 'jpeg', width: toWidth, height: toHeight, channels: 3, space: 'srgb' },
+      format: 'jpeg',
+      width: toWidth,
+      height: toHeight,
+      channels: 3,
+      space: 'srgb',
     })
     expect(printWidth).toBe(toWidth)
     const { exif, icc } = await sharp(printed).metadata()

@@ -41,7 +41,10 @@ describe('a picture', () => {
     for (const variantWidth of [400, 800, 1600]) {
       const webp = await readVariant(decoded.hash, variantWidth)
       expect(await sharp(webp).metadata()).toMatchObject({
-        ...{ format: 'webp', width: Math.min(variantWidth, width), space: 'srgb', depth: 'uchar' },
+        format: 'webp',
+        width: Math.min(variantWidth, width),
+        space: 'srgb',
+        depth: 'uchar',
       })
       expect(await quarterColours(webp)).toBe('red green blue yellow')
     }

@@ -128,7 +128,10 @@ async function decodeAnimation(bytes: Buffer, needsPrint: boolean): Promise<Deco
   }
   const firstFrame = () => sharp(bytes, sharpOptions)
   return {
-    ...{ width, height: pageHeight, variants, placeholder: await renderPlaceholder(firstFrame()) },
+    width,
+    height: pageHeight,
+    variants,
+    placeholder: await renderPlaceholder(firstFrame()),
     perceptualHash: await computePerceptualHash(firstFrame()),
     ...(needsPrint && { print: await renderFramePrint(firstFrame(), { width, height: pageHeight }) }),
   }

@@ -9,11 +9,7 @@ import { createSvgWriter } from './svg-writer.ts'
 export function sanitiseSvg(bytes: Buffer): Buffer {
   const writer = createSvgWriter()
   // Prefixes are not resolved: names are checked under every prefix, even an undeclared one.
-  const parser = new SaxesParser({
-    ...{ xmlns: false, position: false },
-    defaultXMLVersion: '1.0',
-    forceXMLVersion: true,
-  })
+  const parser = new SaxesParser({ xmlns: false, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
   parser.on('error', (problem) => {
     throw problem.message === 'undefined entity.' ? unsupportedEntitiesError() : problem
   })

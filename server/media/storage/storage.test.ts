@@ -84,7 +84,9 @@ test('the whole application runs on S3, with uploads, ranges, and nothing on the
   const site = await startTestApp({ settings: s3Server.settings })
   onTestFinished(site.close)
   const uploaded = await site.call<{ url: string }>({
-    ...{ method: 'POST', path: '/api/upload-zine-media', as: await site.signUp() },
+    method: 'POST',
+    path: '/api/upload-zine-media',
+    as: await site.signUp(),
     body: { base64String: fixture('clip-fast-start.mp4').toString('base64') },
   })
   const { url } = uploaded.body

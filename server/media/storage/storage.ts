@@ -43,8 +43,10 @@ export async function openRead(file: StoredFile, range?: ByteRange): Promise<Rea
 }
 
 const mediaTypes: Record<string, string> = {
-  ...{ webp: 'image/webp', jpg: 'image/jpeg' },
-  ...{ mp4: 'video/mp4', webm: 'video/webm' },
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
 }
 
 export const mediaTypeOf = (name: string) =>

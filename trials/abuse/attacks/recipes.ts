@@ -84,7 +84,9 @@ function largestText(part: string) {
 }
 
 const largestRecipes = repeat(slowTexts.length, (n) => ({
-  ...{ version: 1, template: 'text', text: largestText(slowTexts[n] ?? '') },
+  version: 1,
+  template: 'text',
+  text: largestText(slowTexts[n] ?? ''),
   title: 'W'.repeat(limits.recipeTitle),
   captions: Array(limits.recipePanels).fill('W'.repeat(limits.recipeCaption)),
 }))

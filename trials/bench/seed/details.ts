@@ -5,15 +5,25 @@ import { commonSubjects } from '#contract/subjects.ts'
 import { between, pick, type Random, randomFrom } from '#tests/support/random.ts'
 
 /** Each value appears as often as its percentage says. */
-const languages = expandShares({
-  ...{ en: 52, es: 13, pt: 10, de: 8, fr: 6, 'pt-BR': 5, ja: 4, 'zh-Hant': 1, eo: 1 },
-})
+const languages = expandShares({ en: 52, es: 13, pt: 10, de: 8, fr: 6, 'pt-BR': 5, ja: 4, 'zh-Hant': 1, eo: 1 })
 const kinds = expandShares<Kind>({
-  ...{ perzine: 28, comic: 18, art: 14, politics: 12, music: 8, poetry: 7, fanzine: 6, photo: 4 },
-  ...{ 'how-to': 2, other: 1 },
+  perzine: 28,
+  comic: 18,
+  art: 14,
+  politics: 12,
+  music: 8,
+  poetry: 7,
+  fanzine: 6,
+  photo: 4,
+  'how-to': 2,
+  other: 1,
 })
 const rights = expandShares<Rights | 'none'>({
-  ...{ none: 60, reserved: 15, 'cc-by-nc-sa': 12, 'cc-by': 6, 'anti-copyright': 7 },
+  none: 60,
+  reserved: 15,
+  'cc-by-nc-sa': 12,
+  'cc-by': 6,
+  'anti-copyright': 7,
 })
 
 function expandShares<Value extends string>(shares: Partial<Record<Value, number>>): Value[] {

@@ -22,7 +22,9 @@ export function openBalancer(environment: ClusterEnvironment): Balancer {
   changeOwner(user, settings)
   const sendCommand = (command: string) => queryRuntimeApi(ports.balancerAdmin, command)
   const program = openProgram({
-    ...{ name: 'balancer', folder, user },
+    name: 'balancer',
+    folder,
+    user,
     command: () => [haproxy, '-db', '-f', settings],
     isReady: async () => (await sendCommand('show info')).includes('Version'),
   })

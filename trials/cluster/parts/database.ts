@@ -16,7 +16,9 @@ export function openDatabase(environment: ClusterEnvironment, index: number): Da
   changeOwner(user, settings)
   const patroniUrl = `http://127.0.0.1:${ports.patroni[index]}`
   const program = openProgram({
-    ...{ name, folder, user },
+    name,
+    folder,
+    user,
     command: () => [patroni, settings],
     // It runs as a primary, or as a replica that follows the primary.
     isReady: () => isHealthy(`${patroniUrl}/readiness`),

@@ -24,7 +24,9 @@ export function openBouncer({ folder: cluster, user, ports, passwords }: Cluster
   )
   for (const path of [settings, users]) changeOwner(user, path)
   return openProgram({
-    ...{ name: 'bouncer', folder, user },
+    name: 'bouncer',
+    folder,
+    user,
     command: () => [pgbouncer, settings],
     isReady: () => isAcceptingConnections(ports.bouncer),
   })

@@ -27,11 +27,16 @@ export async function openSite(
   const settings: Record<string, string> = siteSettings(environment, { folder, index }, options)
   const site: Site & { close(): void } = {
     ...openProgram({
-      ...{ name, folder, env: settings },
+      name,
+      folder,
+      env: settings,
       command: () => [process.execPath, ...npmStart().flags, main],
       isReady: () => isHealthy(`${url}/readyz/reading`),
     }),
-    ...{ url, databaseProxy, settings, close },
+    url,
+    databaseProxy,
+    settings,
+    close,
     restart: () => restartBehindBalancer(balancer, site),
   }
   return site

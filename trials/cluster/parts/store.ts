@@ -11,7 +11,8 @@ export async function openStore({ folder: cluster, ports }: ClusterEnvironment):
   const folder = makeFolder(cluster, 'store', undefined)
   const { close, ...proxy } = await startTcpProxy({ from: ports.storeDoor, to: ports.store })
   const program = openProgram({
-    ...{ name: 'store', folder },
+    name: 'store',
+    folder,
     command: () => [process.execPath, main],
     env: { PORT: String(ports.store), FOLDER: join(folder, 'objects') },
     isReady: () => isAcceptingConnections(ports.store),

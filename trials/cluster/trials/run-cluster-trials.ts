@@ -40,7 +40,10 @@ export async function runTrials(trials: Trial[], options: TrialOptions): Promise
 /** A trial that could not run has not reached its goal. */
 const toFailedResults = (trials: Trial[], { message }: Error): TrialResult[] =>
   trials.map(({ name }) => ({
-    ...{ name, figures: new Meter().read(), lostWrites: [], integrityProblems: [] },
+    name,
+    figures: new Meter().read(),
+    lostWrites: [],
+    integrityProblems: [],
     missedGoals: [`it could not be tried: ${message}`],
   }))
 

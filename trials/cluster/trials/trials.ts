@@ -202,7 +202,14 @@ function occupyPool({ sites: [site] }: Cluster) {
 
 /** In the order of execution. */
 export const trials: Trial[] = [
-  ...[undisturbed, killSite, killPrimary, freezeReplica, cutSite, closeStore, restartAll, fillPool],
+  undisturbed,
+  killSite,
+  killPrimary,
+  freezeReplica,
+  cutSite,
+  closeStore,
+  restartAll,
+  fillPool,
 ]
 
 /** The trials that run in the tests. */

@@ -22,7 +22,7 @@ export function ConflictDialog({ session, conflict, onClose }: Props) {
       takeSavedLabel="Use the saved one"
       renderVersion={(side, name) => {
         const [text, otherText] = side === 'mine' ? [localText, conflict] : [conflict, localText]
-        return <VersionColumn {...{ name, text, otherText }} />
+        return <VersionColumn name={name} text={text} otherText={otherText} />
       }}
       onChoose={(side) => session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })}
       focusSelector="#notes"

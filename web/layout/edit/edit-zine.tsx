@@ -40,7 +40,7 @@ export function EditZine({ zine, userId }: Props) {
     void updateCachedZine(queries, latest)
   }
   const edit = useZineEdit({ zine, userId, onZine })
-  return edit.session ? <OpenEdit {...edit} session={edit.session} {...{ zine, printing }} /> : null
+  return edit.session ? <OpenEdit {...edit} session={edit.session} zine={zine} printing={printing} /> : null
 }
 
 type OpenProps = Omit<ReturnType<typeof useZineEdit>, 'session'> & {
@@ -110,7 +110,13 @@ function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: O
             />
           )}
           <CutPages pages={cutPages} disabled={isSaving} onOpen={open} />
-          <EditActions {...{ isDirty, isStored, isSaving }} problem={problems.general} onDiscard={discard} />
+          <EditActions
+            isDirty={isDirty}
+            isStored={isStored}
+            isSaving={isSaving}
+            problem={problems.general}
+            onDiscard={discard}
+          />
           {problems.mustConfirm && <UnconfirmedEmailNotice />}
         </Table>
       </form>

@@ -19,7 +19,7 @@ export function PdfPanel({ session, pdfs, sending }: Props) {
     <>
       {pdfs.sending && <SendingPdf pdfs={pdfs} sending={pdfs.sending} />}
       {pdfs.pdfs.map((pdf) => (
-        <PdfSection key={pdf.id} {...{ session, pdfs, sending, pdf }} />
+        <PdfSection key={pdf.id} session={session} pdfs={pdfs} sending={sending} pdf={pdf} />
       ))}
     </>
   )
@@ -86,7 +86,7 @@ function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
           A zine can have up to {pdfs.maxPages} pages, and this PDF has more. Remove some to add the rest.
         </p>
       )}
-      <SplitChoice {...{ session, pdfs, sending, pdf }} isNew={wasUnderway} />
+      <SplitChoice session={session} pdfs={pdfs} sending={sending} pdf={pdf} isNew={wasUnderway} />
       <div className={ways.ways}>
         <Button look="second" size="small" onClick={() => void dismiss(pdf.id)}>
           {isUnderway ? 'Cancel' : 'Done with this PDF'}

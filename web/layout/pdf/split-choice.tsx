@@ -90,7 +90,7 @@ function Choices({ session, pdfs, sending, pdf }: Props) {
             {label}
           </Button>
         ))}
-        {pdf.spread === 'single' && <SplitSheet {...{ session, pdfs, sending, pdf }} />}
+        {pdf.spread === 'single' && <SplitSheet session={session} pdfs={pdfs} sending={sending} pdf={pdf} />}
       </div>
       <p className="meta">Read from {direction === 'rtl' ? 'right to left' : 'left to right'}, as set for the zine.</p>
       {pendingSplit && (
@@ -119,7 +119,10 @@ function SplitSheet({ session, pdfs: { maxPages }, sending, pdf }: Props) {
   if (!page || !isSheetShaped(page) || maxPages < pagesPerSheet) return null
   return (
     <SplitSheetButton
-      {...{ pages, pageIndex, maxPages, sending }}
+      pages={pages}
+      pageIndex={pageIndex}
+      maxPages={maxPages}
+      sending={sending}
       look="second"
       busy={sending.pages.length > 0}
       direction={layout.readingDirection}

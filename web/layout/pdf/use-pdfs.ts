@@ -51,7 +51,14 @@ export function usePdfs({ session, draftId, maxPages }: Props) {
   useInsertPdfs(session, { pdfs, getPdfs, maxPages, positions: positions.current })
   const { sending, add, cancel, retry, canRetry } = useSendPdf(draftId, update)
   return {
-    ...{ pdfs, maxPages, sending, cancel, retry, canRetry, update, remove },
+    pdfs,
+    maxPages,
+    sending,
+    cancel,
+    retry,
+    canRetry,
+    update,
+    remove,
     add: (file: File) => void add(file),
     isReading: (sending !== undefined && sending.step !== 'failed') || readingPdf !== undefined,
     rememberPosition: (id: string, pageIndex: number) => void positions.current.set(id, pageIndex),

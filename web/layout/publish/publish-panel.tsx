@@ -43,7 +43,7 @@ export function PublishPanel({ draft, publishing, canPrint, cutPages, onOpen }: 
       {publishing.publishError?.mustConfirm && <UnconfirmedEmailNotice />}
       <CutPages id={cutList} pages={cutPages} disabled={publishing.isBusy} onOpen={onOpen} />
       {isChoosing ? (
-        <ScheduleForm {...{ publishAt, publishing }} onClose={() => setChoosing(false)} />
+        <ScheduleForm publishAt={publishAt} publishing={publishing} onClose={() => setChoosing(false)} />
       ) : (
         <PublishButtons
           publishAt={publishAt}

@@ -60,7 +60,13 @@ function serialisePages(pages: readonly DraftPage[]) {
 }
 
 const pickSentFields = ({ url, altText, transcript, contentNote, captions, isFromDocument, recipe }: DraftPage) => [
-  ...[url, altText, transcript, contentNote, captions.map(serialise), isFromDocument, recipe && serialise(recipe)],
+  url,
+  altText,
+  transcript,
+  contentNote,
+  captions.map(serialise),
+  isFromDocument,
+  recipe && serialise(recipe),
 ]
 
 /** The undo place of a page's text field, such as `3/altText`. */

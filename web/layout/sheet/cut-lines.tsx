@@ -21,9 +21,9 @@ export function CutLines({ picture, cuts, fold, onCuts, onCover }: Props) {
     <div className={css.frame}>
       <div ref={sheet} className={css.sheet}>
         <canvas ref={canvas} width={width} height={height} role="img" aria-label="The sheet" />
-        <CoverChoice {...{ cuts, fold, onCover }} />
+        <CoverChoice cuts={cuts} fold={fold} onCover={onCover} />
         {cutNames.map((name, cut) => (
-          <CutLine key={name} {...{ name, cut, cuts, onCuts }} sheet={() => sheet.current} />
+          <CutLine key={name} name={name} cut={cut} cuts={cuts} onCuts={onCuts} sheet={() => sheet.current} />
         ))}
       </div>
     </div>
@@ -73,8 +73,12 @@ type LineProps = {
 }
 
 const steps: Record<string, number> = {
-  ...{ ArrowLeft: -0.002, ArrowUp: -0.002, ArrowRight: 0.002, ArrowDown: 0.002 },
-  ...{ PageUp: -0.02, PageDown: 0.02 },
+  ArrowLeft: -0.002,
+  ArrowUp: -0.002,
+  ArrowRight: 0.002,
+  ArrowDown: 0.002,
+  PageUp: -0.02,
+  PageDown: 0.02,
 }
 
 function CutLine({ name, cut, cuts, onCuts, sheet }: LineProps) {

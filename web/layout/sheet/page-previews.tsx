@@ -12,7 +12,7 @@ export const PagePreviews = ({ picture, crops }: Props) => (
     {crops.map((crop, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
       <li key={index}>
-        <PagePreview {...{ picture, crop }} label={`Page ${index + 1}`} />
+        <PagePreview picture={picture} crop={crop} label={`Page ${index + 1}`} />
         <span>{pageName(index)}</span>
       </li>
     ))}

@@ -42,7 +42,9 @@ export function SplitSheetButton({ look, busy, children, ...props }: Props) {
       </Button>
       {isOpen && SplitSheetDialog && (
         <SplitSheetDialog
-          {...{ page, direction, maxPages }}
+          page={page}
+          direction={direction}
+          maxPages={maxPages}
           file={sending.fileOf(page.url)}
           next={pages[pageIndex + 1]}
           space={maxPages - pages.length - sending.pages.length}

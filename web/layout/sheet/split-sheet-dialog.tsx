@@ -124,7 +124,7 @@ function SplitForm({
     <>
       <div className={css.form}>
         <div className={css.choices}>
-          <CutLines {...{ cuts, fold }} picture={preview} onCuts={setCuts} onCover={setCover} />
+          <CutLines cuts={cuts} fold={fold} picture={preview} onCuts={setCuts} onCover={setCover} />
           <RadioGroup
             legend="Upside-down row"
             look="row"

@@ -77,7 +77,14 @@ export function AddPageMenu({ onChoose, onPdf, onMake, disabled }: AddProps & { 
         </MenuItem>
       </Menu>
       <span hidden>
-        <FileInput label="Add images" className="" accept="image/*" ref={images} {...{ disabled, onChoose }}>
+        <FileInput
+          label="Add images"
+          className=""
+          accept="image/*"
+          ref={images}
+          disabled={disabled}
+          onChoose={onChoose}
+        >
           Add images
         </FileInput>
         {onPdf && (

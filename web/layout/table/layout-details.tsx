@@ -43,7 +43,7 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
           />
         )}
       </Field>
-      {isVideo || <PageOptions {...{ layout, onChange, busy }} />}
+      {isVideo || <PageOptions layout={layout} onChange={onChange} busy={busy} />}
       <MoreAbout
         metadata={layout}
         busy={busy}
@@ -61,7 +61,7 @@ const PageOptions = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 
       disabled={busy}
       onChange={(paper) => onChange((current) => ({ ...current, paper }))}
     />
-    <RedrawOffer key={layout.paper} {...{ layout, onChange, busy }} />
+    <RedrawOffer key={layout.paper} layout={layout} onChange={onChange} busy={busy} />
     <DirectionPicker
       value={layout.readingDirection}
       disabled={busy}

@@ -47,7 +47,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
         />
       ) : (
         <>
-          {layoutPages.length > 1 && <ViewSwitch {...{ isFolded, onFold }} />}
+          {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={onFold} />}
           {isFolded && actions}
           <StagePages {...props} stage={stage} maker={maker} isFolded={isFolded} />
           <SortedNotice
@@ -66,10 +66,10 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
             direction={layout.readingDirection}
             onChange={stage.change}
           />
-          <StageControls {...{ stage, maker, maxPages, busy, hasVideo }} />
+          <StageControls stage={stage} maker={maker} maxPages={maxPages} busy={busy} hasVideo={hasVideo} />
         </>
       )}
-      <UnsavedPagesNotice {...{ maker, busy }} />
+      <UnsavedPagesNotice maker={maker} busy={busy} />
       {removed && count < maxPages && (
         <RemovedPageNotice
           number={removed.number}
@@ -78,8 +78,8 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
           onUndo={stage.undo}
         />
       )}
-      <PageTexts {...{ stage, busy, hasVideo }} />
-      <SendingState {...{ sending, busy, count }} pageIndexOf={stage.pageIndexOf} />
+      <PageTexts stage={stage} busy={busy} hasVideo={hasVideo} />
+      <SendingState sending={sending} busy={busy} count={count} pageIndexOf={stage.pageIndexOf} />
       {[stage.problem, problems?.pages].map(
         (message) =>
           message && (
@@ -91,7 +91,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
       <p className="sr" role="status">
         {stage.announcement}
       </p>
-      <PageMakerSlot {...props} {...{ stage, maker }} />
+      <PageMakerSlot {...props} stage={stage} maker={maker} />
     </section>
   )
 }
@@ -167,11 +167,13 @@ function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps
     <PageControls
       page={{ kind: hasVideo ? 'video' : 'image' }}
       count={allPages.length}
-      {...{ pageIndex, maxPages, busy }}
+      pageIndex={pageIndex}
+      maxPages={maxPages}
+      busy={busy}
       onMove={stage.move}
       onRemove={() => stage.remove(pageIndex)}
     >
-      <EditPageButton {...{ maker, pageIndex, busy }} />
+      <EditPageButton maker={maker} pageIndex={pageIndex} busy={busy} />
       {isUploaded && layoutPages.length > 1 && (
         <MoveMenu pageIndex={pageIndex} busy={busy} pages={allPages} onMove={stage.move} />
       )}

@@ -22,7 +22,8 @@ export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTa
     const sending = useSending(change)
     return (
       <LayoutTable
-        {...{ sending, zineId: exampleZineId }}
+        sending={sending}
+        zineId={exampleZineId}
         layout={shownLayout}
         onChange={change}
         maxPages={40}

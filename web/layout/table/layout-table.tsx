@@ -58,7 +58,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, actions, 
         )}
       </section>
       <div className={css.sidebar}>
-        <LayoutDetails {...{ layout, onChange, busy, problems }} isVideo />
+        <LayoutDetails layout={layout} onChange={onChange} busy={busy} problems={problems} isVideo />
         {actions}
         {children}
       </div>

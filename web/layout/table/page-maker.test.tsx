@@ -20,7 +20,10 @@ const server = fakeServer({})
 const uploadedUrl = (n: number) => `/media/${String(n).padStart(32, 'f')}-1600.webp`
 const pageSize = { width: 1754, height: 2480 }
 const media = (n: number, size = pageSize) => ({
-  ...{ kind: 'image', posterUrl: null, ...size, placeholder: null },
+  kind: 'image',
+  posterUrl: null,
+  ...size,
+  placeholder: null,
   url: uploadedUrl(n),
 })
 const mothPicture = () => new File([new Uint8Array(8)], 'moth.png', { type: 'image/png' })
@@ -68,8 +71,11 @@ test('a page is made with its words, and described', async () => {
   await expect.poll(table.current).toMatchObject({
     pages: [
       {
-        ...{ url: uploadedUrl(1), width: 1754, height: 2480 },
-        ...{ altText: 'Title page: Eleven Moths.', transcript: 'Eleven Moths\n\nA field guide' },
+        url: uploadedUrl(1),
+        width: 1754,
+        height: 2480,
+        altText: 'Title page: Eleven Moths.',
+        transcript: 'Eleven Moths\n\nA field guide',
         recipe: { version: 1, template: 'title', title: 'Eleven Moths', text: 'A field guide' },
       },
     ],

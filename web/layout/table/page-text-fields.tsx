@@ -25,7 +25,10 @@ export function PageTextFields({ page, pageIndex, layoutIndex, isVideo, busy, on
   return (
     <div className={css.pageText}>
       <AltTextField
-        {...{ isVideo, pageIndex, busy, ...lengthHint(page.altText, limits.altText) }}
+        isVideo={isVideo}
+        pageIndex={pageIndex}
+        busy={busy}
+        {...lengthHint(page.altText, limits.altText)}
         altText={page.altText}
         onChange={(altText) => change({ altText })}
       />

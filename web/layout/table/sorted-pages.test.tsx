@@ -11,9 +11,15 @@ import { openTable, stripPage } from './layout-table.testing.tsx'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
 const draft: Draft = {
-  ...{ id, zineId: id, projectId: null, version: 3, publishAt: null, refusal: null },
+  id,
+  zineId: id,
+  projectId: null,
+  version: 3,
+  publishAt: null,
+  refusal: null,
   content: { ...blankLayout, title: 'Eleven Moths', placed: {} },
-  ...{ createdAt: '2026-11-01T20:00:00Z', updatedAt: '2026-11-20T20:00:00Z' },
+  createdAt: '2026-11-01T20:00:00Z',
+  updatedAt: '2026-11-20T20:00:00Z',
 }
 const server = memberServer({
   [`GET /api/drafts/${id}`]: { draft },
@@ -32,7 +38,12 @@ beforeEach(() => {
   })
   for (let n = 1; n <= 12; n++)
     server.responses[mediaPath(n)] = {
-      ...{ kind: 'image', posterUrl: null, width: 800, height: 1000, placeholder: null, url: urlOf(n) },
+      kind: 'image',
+      posterUrl: null,
+      width: 800,
+      height: 1000,
+      placeholder: null,
+      url: urlOf(n),
     }
 })
 afterEach(() => vi.restoreAllMocks())

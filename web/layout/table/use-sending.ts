@@ -83,9 +83,16 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     },
     replaceUpload,
     recipeOf: (file: File) => madeOf(file)?.recipe,
-    ...{ isMaking, setMaking, pages, replacedPages, sortedUrls: sorting.urls },
+    isMaking,
+    setMaking,
+    pages,
+    replacedPages,
+    sortedUrls: sorting.urls,
     places,
-    ...{ add, replace, retry: chosenPages.retry, remove: chosenPages.remove },
+    add,
+    replace,
+    retry: chosenPages.retry,
+    remove: chosenPages.remove,
     fileOf: (url: string) => files.current.get(url),
   }
 }
@@ -124,7 +131,8 @@ function useMadePages() {
   const [isMaking, setMaking] = useState(false)
   const pages = useRef(new Map<File, MadePage>())
   return {
-    ...{ isMaking, setMaking },
+    isMaking,
+    setMaking,
     madeOf: (file: File) => pages.current.get(file),
     rememberMade(made: readonly MadePage[]) {
       for (const page of made) pages.current.set(page.file, page)

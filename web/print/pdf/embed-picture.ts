@@ -12,7 +12,10 @@ export async function embedPicture(document: PDFDocument, picture: Picture): Pro
   const stream = document.context.stream(deflated, {
     Type: 'XObject',
     Subtype: 'Image',
-    ...{ Width: width, Height: height, ColorSpace: 'DeviceRGB', BitsPerComponent: 8 },
+    Width: width,
+    Height: height,
+    ColorSpace: 'DeviceRGB',
+    BitsPerComponent: 8,
     Filter: 'FlateDecode',
   })
   return { width, height, ref: document.context.register(stream) }

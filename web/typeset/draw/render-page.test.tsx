@@ -109,8 +109,13 @@ test('a comic has the pictures of the site in its panels, and a panel without on
   const pictures = [first ?? null, second ?? null, null, last ?? null]
   const captions = ['Dusk', 'Night', 'Later', 'Dawn']
   const recipe = exampleRecipe({
-    ...{ template: 'comic', title: '', text: '', captions, pictures },
-    ...{ treatment: 'unchanged', isTextured: false },
+    template: 'comic',
+    title: '',
+    text: '',
+    captions,
+    pictures,
+    treatment: 'unchanged',
+    isTextured: false,
   })
   const { file } = await renderPage(recipe, small)
   for (const [index, corner] of [0, 1, 3].entries()) {

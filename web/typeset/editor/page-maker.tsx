@@ -95,9 +95,9 @@ function MakerForm(props: PageMakerProps) {
     <>
       <div className={css.panes} inert={isBusy}>
         <div className={css.stage}>
-          <PagePreview {...{ preview, recipe, size }} />
+          <PagePreview preview={preview} recipe={recipe} size={size} />
           <div className={css.notes}>
-            {pages.length > 1 && <PageSwitch {...{ pageIndex }} count={pages.length} onShow={maker.show} />}
+            {pages.length > 1 && <PageSwitch pageIndex={pageIndex} count={pages.length} onShow={maker.show} />}
             <Overflow
               drawing={preview.drawing}
               text={recipe.text}
@@ -112,7 +112,10 @@ function MakerForm(props: PageMakerProps) {
         <div className={css.fields} ref={fields}>
           <TextFields
             key={pageIndex}
-            {...{ recipe, size, pictures, back }}
+            recipe={recipe}
+            size={size}
+            pictures={pictures}
+            back={back}
             onChange={change}
             onSending={(by) => setSendingPictures((count) => count + by)}
           />
@@ -129,7 +132,7 @@ function MakerForm(props: PageMakerProps) {
               Landscape
             </CheckBox>
           )}
-          <PrintFields {...{ recipe }} onChange={change} />
+          <PrintFields recipe={recipe} onChange={change} />
           {otherPages.length > 0 && (
             <CheckBox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
               Use this type, paper and these inks for all pages made here

@@ -23,7 +23,7 @@ export const TemplateChoice = ({ recipe, size, onChoose }: Props) => (
       onChoose={onChoose}
       label={(template) => (
         <>
-          <Thumbnail {...{ recipe, size, template }} />
+          <Thumbnail recipe={recipe} size={size} template={template} />
           {templateFields[template].name}
         </>
       )}

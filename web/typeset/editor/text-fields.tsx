@@ -29,7 +29,8 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
   return (
     <>
       <TemplateChoice
-        {...{ recipe, size }}
+        recipe={recipe}
+        size={size}
         onChoose={(template) =>
           onChange({ template, ...(template === 'back' ? fillBlank(recipe, back) : withoutSuggested(recipe, back)) })
         }
@@ -48,19 +49,26 @@ export function TextFields({ recipe, size, pictures, back, onChange, onSending }
         onChange={({ target }) => onChange({ text: target.value })}
       />
       {fields.pictures > 1 ? (
-        <Panels {...{ recipe, pictures, onChange, onSending }} />
+        <Panels recipe={recipe} pictures={pictures} onChange={onChange} onSending={onSending} />
       ) : (
         <>
           {fields.pictures === 1 && (
             <PictureField
               name="Image"
               picture={recipe.pictures[0] ?? null}
-              {...{ pictures, onSending }}
+              pictures={pictures}
+              onSending={onSending}
               onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, 0, picture, null) })}
             />
           )}
           {fields.caption && (
-            <Caption label={fields.caption} {...{ recipe, onChange }} hint={hintFor(recipe, back)} index={0} />
+            <Caption
+              label={fields.caption}
+              recipe={recipe}
+              onChange={onChange}
+              hint={hintFor(recipe, back)}
+              index={0}
+            />
           )}
         </>
       )}
@@ -103,7 +111,8 @@ type CaptionProps = {
 
 const Caption = ({ label, hint, recipe: { captions }, index, onChange }: CaptionProps) => (
   <TextField
-    {...{ label, hint }}
+    label={label}
+    hint={hint}
     mark="optional"
     maxLength={longestPaste}
     value={captions[index] ?? ''}
@@ -125,10 +134,11 @@ function Panels({ recipe, pictures, onChange, onSending }: Omit<Props, 'back' | 
           <PictureField
             name={`Image ${index + 1}`}
             picture={recipe.pictures[index] ?? null}
-            {...{ pictures, onSending }}
+            pictures={pictures}
+            onSending={onSending}
             onChange={(picture) => onChange({ pictures: withItem(recipe.pictures, index, picture, null) })}
           />
-          <Caption label={`Caption ${index + 1}`} {...{ recipe, index, onChange }} />
+          <Caption label={`Caption ${index + 1}`} recipe={recipe} index={index} onChange={onChange} />
         </fieldset>
       ))}
       <div className={css.row}>

@@ -147,15 +147,13 @@ test('lines of large Japanese text are filled, and break around quotes and betwe
   }
   const text = '朝の電車がトンネルを抜けていく。おにぎりは二つ、梅と鮭。「いただきます」と小さく言う。'
   expect(await linesOfText('text', text)).toEqual([
-    ...[
-      '朝の電車が',
-      'トンネルを',
-      '抜けていく。',
-      'おにぎりは二つ、',
-      '梅と鮭。',
-      '「いただきます」',
-      'と小さく言う。',
-    ],
+    '朝の電車が',
+    'トンネルを',
+    '抜けていく。',
+    'おにぎりは二つ、',
+    '梅と鮭。',
+    '「いただきます」',
+    'と小さく言う。',
   ])
   const greeting = '田中さんは早い。「おはようございます」と声をかけると、（今日も）田中さんは黙って手をあげる。'
   for (const template of ['text', 'quote', 'list', 'letter', 'solid'] as const)

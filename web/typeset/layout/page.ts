@@ -79,10 +79,7 @@ export function setBody(page: Page, columns: Box[], { face = page.body, text, ma
 type SetOptions = Omit<TextOptions, 'columns' | 'min' | 'language' | 'direction'> & { min?: number }
 
 const set = (page: Page, columns: Box[], { min = page.min, max, ...rest }: SetOptions) =>
-  setText({
-    ...rest,
-    ...{ columns, min, max: Math.round(max), language: page.recipe.language, direction: page.direction },
-  })
+  setText({ ...rest, columns, min, max: Math.round(max), language: page.recipe.language, direction: page.direction })
 
 type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
 

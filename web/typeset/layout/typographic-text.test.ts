@@ -67,10 +67,21 @@ const wholeParts = (text: string, setting = {}) =>
 
 test('in large Japanese text, a quote starts with its own word, and endings stay with theirs', () => {
   expect(wholeParts('抜けていく。おにぎりは二つ、梅と鮭。「いただきます」と言う。', { isTitle: true })).toEqual([
-    ...['抜けていく。', 'おにぎりは', '二つ、', '梅と', '鮭。', '「いただきます」と', '言う。'],
+    '抜けていく。',
+    'おにぎりは',
+    '二つ、',
+    '梅と',
+    '鮭。',
+    '「いただきます」と',
+    '言う。',
   ])
   expect(wholeParts('隣に田中さんがいる。傘を二本、持っている。', { isTitle: true })).toEqual([
-    ...['隣に', '田中さんが', 'いる。', '傘を', '二本、', '持っている。'],
+    '隣に',
+    '田中さんが',
+    'いる。',
+    '傘を',
+    '二本、',
+    '持っている。',
   ])
   expect(wholeParts('夜（よる）の「また明日」', { isTitle: true, isCompact: true })).toEqual([
     '（よる）の',
@@ -81,7 +92,12 @@ test('in large Japanese text, a quote starts with its own word, and endings stay
 
 test('in small Japanese text, names, numbers, dashes and small kana stay with what is before them', () => {
   expect(wholeParts('昨日の夜、田中さんとアンナちゃんは、梅を二つ買って帰ってきたらしい。')).toEqual([
-    ...['田中さん', 'アンナちゃん', '二つ', '買っ', '帰っ', 'らしい。'],
+    '田中さん',
+    'アンナちゃん',
+    '二つ',
+    '買っ',
+    '帰っ',
+    'らしい。',
   ])
   expect(wholeParts('コーヒーを——きょう、飲んだ。')).toEqual(['コー', 'ヒー', '——', 'きょ', '飲んだ。'])
 })

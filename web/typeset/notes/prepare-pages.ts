@@ -26,7 +26,10 @@ export async function preparePages(
   const look = { style, paper, inks, isTextured, language }
   const layOut = () =>
     pagesFromNotes({
-      ...{ title, notes, look, maxPages },
+      title,
+      notes,
+      look,
+      maxPages,
       name: viewer.username,
       year: new Date().getFullYear(),
       layOut: (recipe) => layoutPage(recipe, notesPageSize),

@@ -38,7 +38,10 @@ export function VersionChoice({
   }
   return (
     <Dialog
-      {...{ open: true, title, description, width: '62rem' }}
+      open={true}
+      title={title}
+      description={description}
+      width="62rem"
       onOpenChange={(open) => open || onClose()}
       returnFocusTo={() => (hasChosen.current ? document.querySelector<HTMLElement>(focusSelector) : null)}
     >

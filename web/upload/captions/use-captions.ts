@@ -34,7 +34,10 @@ export function useCaptions(captions: readonly Captions[], onChange: (captions: 
   }
 
   return {
-    ...{ language, problem, announcement, group },
+    language,
+    problem,
+    announcement,
+    group,
     removed: removed && !has(removed.language) ? removed : undefined,
     chooseLanguage(tag: string) {
       setLanguage(tag)

@@ -5,7 +5,12 @@ import type { Sender } from '../sending/send-file.ts'
 import { createChosenPages, PageUploadError } from './chosen-pages.ts'
 
 const media = (url: string): UploadedMedia => ({
-  ...{ url, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null },
+  url,
+  kind: 'image',
+  width: 1,
+  height: 1,
+  placeholder: null,
+  posterUrl: null,
 })
 
 /** Pages of these files, whose uploads finish or fail when the test says so. */

@@ -15,7 +15,8 @@ type Props = {
 export const UploadPageTexts = ({ page, pageIndex, busy, onChange }: Props) => (
   <div className={css.texts}>
     <AltTextField
-      {...{ pageIndex, busy }}
+      pageIndex={pageIndex}
+      busy={busy}
       isVideo={page.kind === 'video'}
       altText={page.altText}
       onChange={(altText) => onChange(page.id, { altText })}

@@ -65,7 +65,7 @@ export function UploadStage({ draft, pages, pageIndex, paper, orders, isDraggedO
           <div className={css.preview}>
             <PageViewer pages={pages} pageIndex={pageIndex} paper={paper} onShow={on.onShow} />
           </div>
-          <UploadPageTexts {...{ page, pageIndex, busy }} onChange={draft.describe} />
+          <UploadPageTexts page={page} pageIndex={pageIndex} busy={busy} onChange={draft.describe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
               <PageStrip pages={pages} pageIndex={pageIndex} onShow={on.onShow} onMove={move}>
@@ -83,12 +83,16 @@ export function UploadStage({ draft, pages, pageIndex, paper, orders, isDraggedO
               </PageStrip>
             )}
             <SortedNotice
-              {...{ pages, orders, busy }}
+              pages={pages}
+              orders={orders}
+              busy={busy}
               keyOf={({ file }) => file}
               onArrange={(order) => draft.arrange(order)}
             />
             <PageControls
-              {...{ page, pageIndex, busy }}
+              page={page}
+              pageIndex={pageIndex}
+              busy={busy}
               count={pages.length}
               onMove={move}
               onRemove={() => remove(page)}

@@ -105,7 +105,10 @@ test.each([
 type List = () => Promise<object[]>
 const endless: List = async () => [folderEntry(() => endless())]
 const fileEntry = (name: string) => ({
-  ...{ name, isDirectory: false, isFile: true, fullPath: `/folder/${name}` },
+  name,
+  isDirectory: false,
+  isFile: true,
+  fullPath: `/folder/${name}`,
   file: (resolve: (file: File) => void) => resolve(new File(['x'], name)),
 })
 
