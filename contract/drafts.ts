@@ -14,11 +14,13 @@ import {
 } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { hasTooManyPictures, recipeInput, storedRecipe, tooManyPictures } from './page-recipe.ts'
-import { paperInput } from './publishing.ts'
+import { haveOwnIds, ownIdsMessage, paperInput } from './publishing.ts'
 import { FullZine } from './zines.ts'
 
 /** Texts stay untrimmed so that the caret stays in place. */
 const draftPageInput = z.object({
+  /** Stays the same while the page’s picture and texts change. Without it, a page with the same picture keeps its id. */
+  id: id.optional(),
   url: z.string('A page needs the URL of its image.').max(500, 'This is not the URL of a page.'),
   altText: untrimmedText('The description of a page', limits.altText).default(''),
   transcript: untrimmedText('The words on a page', limits.transcript).default(''),
@@ -52,11 +54,13 @@ export const DraftInput = z.strictObject({
     .array(draftPageInput)
     .max(limits.longZinePagesMax, `A zine can have at most ${limits.longZinePagesMax} pages.`)
     .refine((pages) => !hasTooManyPictures(pages), tooManyPictures)
+    .refine(haveOwnIds, ownIdsMessage)
     .default([]),
 })
 export type DraftInput = z.infer<typeof DraftInput>
 
 export const DraftPage = draftPageInput.extend({
+  id,
   recipe: storedRecipe,
   captions: draftCaptions,
   width: z.number().int().nullable(),
@@ -67,6 +71,9 @@ export type DraftPage = z.infer<typeof DraftPage>
 
 export const DraftContent = z.object({ ...draftFields, pages: z.array(DraftPage) })
 export type DraftContent = z.infer<typeof DraftContent>
+
+/** The id of a page that was stored before pages had ids. */
+export const formerPageId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
 /** An unpublished zine. Each change of its content or time increases `version`. */
 export const Draft = z.object({

@@ -5,6 +5,7 @@ import { contentNoteInput, Details, pageContentNote } from './details.ts'
 import {
   claimedId,
   endpoint,
+  id,
   idParams,
   messageOfOption,
   successResponse,
@@ -38,6 +39,8 @@ const mediaFile = z.union(
   [
     z.string().max(500),
     pageTexts.extend({
+      /** Without it, a page with the same picture keeps its id. */
+      id: id.optional(),
       url: z.string().max(500),
       /** Without it, a page with the same video keeps its captions. */
       captions: captionsInput.optional(),
@@ -48,10 +51,19 @@ const mediaFile = z.union(
   messageOfOption(() => 1, 'Each media file must be a URL, or an object with url and altText.'),
 )
 
+/** Ids are those of a zine’s pages only, so another zine may use the same ones. */
+export function haveOwnIds(pages: readonly { id?: string | undefined }[]) {
+  const ids = pages.flatMap((page) => page.id ?? [])
+  return new Set(ids).size === ids.length
+}
+
+export const ownIdsMessage = 'Each page needs an id of its own.'
+
 const mediaFiles = z
   .array(mediaFile)
   .min(1, 'A zine needs at least one image or a video.')
   .refine((files) => !hasTooManyPictures(files.filter((file) => typeof file !== 'string')), tooManyPictures)
+  .refine((files) => haveOwnIds(files.filter((file) => typeof file !== 'string')), ownIdsMessage)
 
 const title = text('The title', limits.zineTitle).refine((value) => value !== '', 'A zine needs a title.')
 const description = text('The description', limits.zineDescription)

@@ -39,6 +39,7 @@ export const Zine = z.object({
 export type Zine = z.infer<typeof Zine>
 
 const FullZinePage = ZinePage.extend({
+  id,
   transcript: z.string(),
   captions: zineCaptions,
   /** Pixels of the print picture; null if the viewer may not print it. */

@@ -156,6 +156,8 @@ export type Schema = {
     transcript: Generated<string>
     content_note: Generated<string>
     recipe: ColumnType<StoredRecipe, string | null, string | null>
+    /** Null for pages stored before they had ids. */
+    id: string | null
   }
   recipe_media: { media_id: string; zine_id: string }
   captions: { zine_id: string; language: string; position: number; hash: string; body: string }

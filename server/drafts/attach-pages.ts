@@ -6,6 +6,7 @@ import { apiError } from '#server/http/errors.ts'
 import { removeUnusedMedia } from '#server/media/media.queries.ts'
 import type { Captions } from '#server/zines/captions.queries.ts'
 import { assertCaptionsOnVideo, resolveCaptions } from '#server/zines/captions.ts'
+import { withPageIds } from '#server/zines/page-ids.ts'
 import { listOwnHashes, type MemberMedia } from '#server/zines/publish-zine.queries.ts'
 import { matchPages } from '#server/zines/publish-zine.ts'
 import { matchPictures } from '#server/zines/recipe-pictures.ts'
@@ -16,7 +17,7 @@ import type { DraftRef } from './drafts.queries.ts'
 /** The content as stored: page addresses become paths, regardless of the host in the request. */
 export const toStoredContent = (content: DraftInput, current: CurrentPage[] = []) => ({
   ...content,
-  pages: content.pages.map((page) => {
+  pages: withPageIds(content.pages, current, (page, stored) => pathOf(page) === stored.url).map((page) => {
     const url = pathOf(page)
     const kept = current.find((stored) => stored.url === url)
     const recipe = page.recipe === undefined ? (kept?.recipe ?? null) : page.recipe
@@ -24,7 +25,7 @@ export const toStoredContent = (content: DraftInput, current: CurrentPage[] = []
   }),
 })
 
-export type CurrentPage = { url: string; recipe: StoredRecipe; captions: Captions[] }
+export type CurrentPage = { id: string; url: string; recipe: StoredRecipe; captions: Captions[] }
 
 function pathOf(page: { url: string }) {
   const hash = hashOfPage(page)

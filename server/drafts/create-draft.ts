@@ -83,10 +83,14 @@ async function insertDraft(
     content,
   }: Pick<NewDraft, 'ownerId' | 'id' | 'projectId' | 'imported'> & { content: DraftInput },
 ) {
+  const { rows } = await sql<{ zineId: string }>`select uuidv7() as "zineId"`.execute(tx)
+  const zineId = rows[0]?.zineId as string
   const inserted = await tx
     .insertInto('drafts')
     .values({
-      ...(id && { id }),
+      // An id that a client chose must not become the address of a zine: it could be that of a deleted one.
+      id: id ?? zineId,
+      zine_id: zineId,
       owner_id: ownerId,
       project_id: projectId ?? null,
       content: JSON.stringify(content),

@@ -1,4 +1,5 @@
 import { soleLanguage } from '#server/lists/zine-json.ts'
+import { pageIdSql } from '#server/zines/page-ids.ts'
 
 /** The JSON of `drafts d`, as declared in contract/drafts.ts. Pages are stored as the client sent them. */
 
@@ -14,6 +15,7 @@ const pictures = `
 
 const pages = `(
   select coalesce(jsonb_agg(${defaults.page} || page.sent || jsonb_build_object(
+    'id', ${pageIdSql("(page.sent ->> 'id')::uuid", 'page.at - 1')},
     'width', picture.width, 'height', picture.height, 'placeholder', picture.placeholder) order by page.at), '[]')
   from jsonb_array_elements(d.content -> 'pages') with ordinality page(sent, at)
   left join (${pictures}) picture on picture.hash = substr(page.sent ->> 'url', ${'/media/'.length + 1}, 32))`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pageContentNote } from '#contract/details.ts'
-import type { DraftInput } from '#contract/drafts.ts'
+import { type DraftInput, formerPageId } from '#contract/drafts.ts'
 import { pictureHashes } from '#contract/page-recipe.ts'
 import { zineTexts } from '#contract/publishing.ts'
 import { trimText } from '#contract/visible-text.ts'
@@ -105,7 +105,8 @@ async function assertPagesPlaced(tx: Tx, draftId: string) {
 const pagesLeftMessage = 'Some pages of a PDF are not in the layout yet. Open the draft and schedule it again.'
 
 async function pagesOf(tx: Tx, ref: DraftRef, { content, maxPages }: { content: DraftInput; maxPages: number }) {
-  const draftPages = content.pages.map((page) => ({
+  const draftPages = content.pages.map((page, index) => ({
+    pageId: page.id ?? formerPageId(index),
     hash: hashOfPage(page),
     altText: trimText(page.altText),
     transcript: trimText(page.transcript),

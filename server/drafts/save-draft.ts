@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DraftInput } from '#contract/drafts.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { assertCaptionsFit } from '#server/zines/captions.ts'
+import { pageIdSql } from '#server/zines/page-ids.ts'
 import { lockExistingCreator } from '#server/zines/publish-zine.ts'
 import { assertPageCount, attachPages, type CurrentPage, toStoredContent } from './attach-pages.ts'
 import { draftChangedElsewhere } from './draft-errors.ts'
@@ -15,7 +16,9 @@ export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPa
   const draft = await lockDraft(tx, ref)
   if (!draft) return undefined
   // Keeps the texts that a client did not send, and measures by how much captions have grown.
-  const isComparing = content.pages.some(({ recipe, captions }) => recipe === undefined || captions?.length !== 0)
+  const isComparing = content.pages.some(
+    ({ id, recipe, captions }) => id === undefined || recipe === undefined || captions?.length !== 0,
+  )
   const currentPages = isComparing ? await listPages(tx, ref) : []
   const storedContent = toStoredContent(content, currentPages)
   if (await hasContent(tx, ref, storedContent)) return readLockedDraft(tx, ref)
@@ -34,8 +37,10 @@ export async function saveDraft(tx: Tx, ref: DraftRef, { version, content, maxPa
 
 async function listPages(tx: Tx, { draftId }: DraftRef) {
   const { rows } = await sql<CurrentPage>`
-    select page ->> 'url' as url, page -> 'recipe' as recipe, coalesce(page -> 'captions', '[]') as captions
-    from drafts, jsonb_array_elements(content -> 'pages') page where id = ${draftId}`.execute(tx)
+    select ${sql.raw(pageIdSql("(page ->> 'id')::uuid", 'at - 1'))} as id, page ->> 'url' as url,
+      page -> 'recipe' as recipe, coalesce(page -> 'captions', '[]') as captions
+    from drafts, jsonb_array_elements(content -> 'pages') with ordinality pages(page, at) where drafts.id = ${draftId}
+    order by at`.execute(tx)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { pageFields, soleLanguage, zineFields, zineJoins } from '#server/lists/zine-json.ts'
+import { pageIdSql } from './page-ids.ts'
 
 /** The JSON of an opened zine as contract/zines.ts declares it: a listed zine with all pages and details. */
 
@@ -7,7 +8,8 @@ const captionsJson = `coalesce((
       order by c.position) from captions c where c.zine_id = z.id), '[]')`
 
 /** Pictures stored before print versions existed are printed from the widest variant. */
-const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'transcript', zp.transcript,
+const openPageJson = (viewer: string) => `json_build_object(
+  'id', ${pageIdSql('zp.id', 'zp.position')}, ${pageFields}, 'transcript', zp.transcript,
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end,
   'captions', case m.kind when 'video' then ${captionsJson} else '[]' end,

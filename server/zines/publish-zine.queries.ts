@@ -62,6 +62,7 @@ export type NewZine = {
 }
 
 export type PageContent = {
+  pageId: string
   altText: string
   transcript: string
   contentNote: string
@@ -115,9 +116,10 @@ export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
   await tx
     .insertInto('zine_pages')
     .values(
-      pages.map(({ mediaId, altText, transcript, contentNote, recipe }, position) => ({
+      pages.map(({ pageId, mediaId, altText, transcript, contentNote, recipe }, position) => ({
         zine_id: zineId,
         position,
+        id: pageId,
         media_id: mediaId,
         alt_text: altText,
         transcript,

@@ -7,6 +7,7 @@ import { apiError } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
 import { fileTooLargeMessage } from '#server/media/decode/file-errors.ts'
 import { assertCaptionsFit, assertCaptionsOnVideo, resolveCaptions } from './captions.ts'
+import { withPageIds } from './page-ids.ts'
 import {
   findSameZine,
   insertZine,
@@ -21,7 +22,9 @@ import { matchPictures } from './recipe-pictures.ts'
 
 type SourceFile = { type?: string; size?: number; name?: string }
 type PageTexts = Pick<PageContent, 'altText' | 'transcript' | 'contentNote'>
-type SentPage = { url: string; captions?: CaptionsInput | undefined } & PageTexts & RecipePage & SourceFile
+type SentPage = { id?: string | undefined; url: string; captions?: CaptionsInput | undefined } & PageTexts &
+  RecipePage &
+  SourceFile
 export type MediaFile = string | SentPage
 type Publication = Omit<NewZine, 'pages' | 'pictureIds'> & { mediaFiles: MediaFile[] }
 export type PageInput = { hash: string; source?: SourceFile } & PageContent
@@ -51,15 +54,17 @@ export async function lockExistingCreator(tx: Tx, userId: string) {
 
 const noContent = { altText: '', transcript: '', contentNote: '' }
 
-/** Without a recipe or captions, a page with the picture or video of a current page keeps those of that page. */
+/** Without an id, a recipe or captions, a page with the picture or video of a current page keeps those of that page. */
 export function toPageInputs(mediaFiles: MediaFile[], current: PageInput[] = []): PageInput[] {
-  return mediaFiles.map((file) => {
-    const { url, type, size, name, recipe, captions, ...content }: SentPage =
-      typeof file === 'string' ? { url: file, ...noContent } : file
+  const sentPages = mediaFiles.map((file): SentPage => (typeof file === 'string' ? { url: file, ...noContent } : file))
+  const currentPages = current.map(({ pageId, hash }) => ({ id: pageId, hash }))
+  const pages = withPageIds(sentPages, currentPages, ({ url }, { hash }) => hashFromAddress(url) === hash)
+  return pages.map(({ id, url, type, size, name, recipe, captions, ...content }) => {
     const hash = hashFromAddress(url)
     if (!hash) throw apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
     const kept = current.find((page) => page.hash === hash)
     return {
+      pageId: id,
       hash,
       source: { type, size, name },
       ...content,

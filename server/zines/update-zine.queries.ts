@@ -4,6 +4,7 @@ import type { ContentNote } from '#contract/details.ts'
 import type { Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { listCaptions } from './captions.queries.ts'
+import { pageIdSql } from './page-ids.ts'
 import {
   insertPages,
   insertPictures,
@@ -12,6 +13,7 @@ import {
   type PageContent,
 } from './publish-zine.queries.ts'
 
+/** `id` is that of its picture or video. */
 export type CurrentPage = {
   id: string
   hash: string
@@ -53,6 +55,7 @@ async function listPages(tx: Tx, zineId: string): Promise<CurrentPage[]> {
     .innerJoin('media', 'media.id', 'zine_pages.media_id')
     .select(['media.id', 'media.hash', 'media.kind', 'alt_text as altText', 'transcript'])
     .select(['zine_pages.content_note as contentNote', 'recipe'])
+    .select(sql<string>`${sql.raw(pageIdSql('zine_pages.id', 'position'))}`.as('pageId'))
     .where('zine_id', '=', zineId)
     .orderBy('position')
     .execute()

@@ -80,7 +80,8 @@ const isUnchanged = (zine: CurrentZine, update: Update, pageInputs: PageInput[] 
   scalarFields.every((field) => update[field] === undefined || update[field] === zine[field]) &&
   (!pageInputs || isDeepStrictEqual(pageInputs.map(contentOf), zine.pages.map(contentOf)))
 
-const contentOf = ({ hash, altText, transcript, contentNote, captions, recipe }: PageInput) => [
+const contentOf = ({ pageId, hash, altText, transcript, contentNote, captions, recipe }: PageInput) => [
+  pageId,
   hash,
   altText,
   transcript,

@@ -38,6 +38,7 @@ export const exampleOpenZine = (overrides: Partial<FullZine> = {}): FullZine => 
 export const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 export const examplePage = (overrides: Partial<FullZinePage> = {}): FullZinePage => ({
+  id: '0199a0b2-0000-7000-8000-0000000000a1',
   url: dot,
   kind: 'image',
   width: 800,

@@ -20,7 +20,8 @@ export const textOfZine = (zine: FullZine): Saved<ZineText> => ({
   mayPrint: zine.mayPrint,
   details: zine.details,
   contentNote: zine.contentNote,
-  pages: zine.pages.map(({ url, altText, transcript, contentNote, captions = [], recipe, ...picture }) => ({
+  pages: zine.pages.map(({ id, url, altText, transcript, contentNote, captions = [], recipe, ...picture }) => ({
+    id,
     url,
     altText,
     transcript,
@@ -79,7 +80,8 @@ function storedText(text: ZineText, field: keyof ZineText) {
   return typeof value === 'string' ? trimText(value) : serialise(value)
 }
 
-const toSentPage = ({ url, altText, transcript, contentNote, captions, recipe }: Layout['pages'][number]) => ({
+const toSentPage = ({ id, url, altText, transcript, contentNote, captions, recipe }: Layout['pages'][number]) => ({
+  id,
   url,
   captions,
   recipe,

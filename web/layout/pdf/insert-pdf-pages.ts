@@ -15,7 +15,7 @@ export function insertPdfPages(layout: LayoutText, pdf: Pdf, { maxPages, positio
   let pageIndex = findInsertIndex(layout, pdf, positions)
   let insertedCount = insertedBefore
   for (const documentPage of newPages) {
-    const page = toDraftPage(documentPage)
+    const page = toDraftPage(documentPage, pageIdOf(pdf, insertedCount))
     if (page && pages.length >= maxPages) break
     if (page) pages.splice(pageIndex++, 0, page)
     insertedCount += 1
@@ -39,10 +39,13 @@ function findInsertIndex({ pages }: LayoutText, pdf: Pdf, positions?: PdfPositio
 
 const urlsOf = ({ pages }: Pdf) => new Set(pages.flatMap(({ url }) => url ?? []))
 
-function toDraftPage({ url, transcript, width, height, placeholder }: DocumentPage): DraftPage | undefined {
+/** The same in all tabs, because each of them inserts the pages. */
+const pageIdOf = ({ id }: Pdf, index: number) => id.slice(0, -12) + index.toString(16).padStart(12, '0')
+
+function toDraftPage({ url, transcript, width, height, placeholder }: DocumentPage, id: string): DraftPage | undefined {
   if (url === null) return undefined
   const texts = { altText: '', transcript, contentNote: '', isFromDocument: transcript !== '' }
-  return { url, ...texts, recipe: null, captions: [], width, height, placeholder }
+  return { id, url, ...texts, recipe: null, captions: [], width, height, placeholder }
 }
 
 /** Removes a PDF's pages before the PDF is read again. Also returns their position. */

@@ -9,7 +9,6 @@ import { changeLayout, type LayoutSession } from '../session/use-layout.ts'
 import { isSheetShaped, pagesPerSheet } from '../sheet/sheet-cells.ts'
 import { SplitSheetButton } from '../sheet/split-sheet-button.tsx'
 import { useShownOffer } from '../sheet/use-shown-offer.ts'
-import { keyedPages } from '../table/layout.ts'
 import type { Sending } from '../table/use-sending.ts'
 import { countEditedPages } from './insert-pdf-pages.ts'
 import css from './pdf-panel.module.css'
@@ -113,7 +112,7 @@ function Choices({ session, pdfs, sending, pdf }: Props) {
 /** The first page of the PDF is the sheet. Its other side is the next one. */
 function SplitSheet({ session, pdfs: { maxPages }, sending, pdf }: Props) {
   const layout = useEditorState(session, ({ text }) => text)
-  const pages = keyedPages(layout.pages)
+  const { pages } = layout
   const pageIndex = pages.findIndex(({ url }) => pdf.pages.some((page) => page.url === url))
   const page = pages[pageIndex]
   if (!page || !isSheetShaped(page) || maxPages < pagesPerSheet) return null

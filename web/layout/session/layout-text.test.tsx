@@ -9,16 +9,8 @@ import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { openZineEdits } from '../edit/stored-zine-edits.ts'
 import { textOfZine, zineRules } from '../edit/zine-text.ts'
-import { examplePages } from '../table/example-pages.testing.ts'
-import {
-  blankLayout,
-  changePageText,
-  keyedPages,
-  type LayoutPage,
-  movePage,
-  removePage,
-  replacePictures,
-} from '../table/layout.ts'
+import { examplePageId, examplePages } from '../table/example-pages.testing.ts'
+import { blankLayout, changePageText, type LayoutPage, movePage, removePage, replacePictures } from '../table/layout.ts'
 import { type LayoutText, layoutRules, toEdit } from './layout-text.ts'
 import { listMemberLayouts } from './stored-layouts.ts'
 
@@ -52,24 +44,24 @@ test('new captions change the layout, and the server may return their fields in 
   expect(isSameText(layoutRules, captioned, withCaptions([{ body: 'Mar', language: 'es' }]))).toBe(true)
 })
 
-test('pictures of several pages are replaced in one step, also of pages with the same picture', () => {
-  const [first, second] = examplePages(2)
-  const twice = { ...layout, pages: [first, second, first].filter((page) => page !== undefined) }
+test('pictures of several pages are replaced in one step, and one whose page is gone is added only if asked', () => {
+  const three = { ...layout, pages: examplePages(3) }
   const media = (n: number) => ({ url: `/media/${n}-1600.webp`, width: 2, height: 3, placeholder: null })
-  const pictures = keyedPages(twice.pages).map(({ id }, n) => ({
+  const pictures = three.pages.map(({ id }, n) => ({
     id,
     media: { ...media(n), kind: 'image' as const, posterUrl: null },
     finish: (page: LayoutPage) => ({ ...page, recipe: blankRecipe('text') }),
-    isKept: false,
   }))
-  const [removed] = pictures.map((picture) => ({ ...picture, id: 'removed' }))
-  const replace = (isKept: boolean) =>
-    replacePictures([...pictures, ...(removed ? [{ ...removed, isKept }] : [])])(twice)
+  const [removed] = pictures.map((picture) => ({ ...picture, id: examplePageId(9) }))
+  const replace = (appendIfPageIsGone: boolean) =>
+    replacePictures([...pictures, ...(removed ? [{ ...removed, appendIfPageIsGone }] : [])])(three)
   const replaced = replace(false)
   const urls = [0, 1, 2].map((n) => media(n).url)
   expect(replaced.pages.map(({ url }) => url)).toEqual(urls)
   expect(replace(true).pages.map(({ url }) => url)).toEqual([...urls, media(0).url])
-  expect(replaced.pages.map(({ altText }) => altText)).toEqual(['Moth 1', 'Moth 2', 'Moth 1'])
+  expect(replaced.pages.map(({ id, altText }) => ({ id, altText }))).toEqual(
+    three.pages.map(({ id, altText }) => ({ id, altText })),
+  )
 })
 
 test('the server’s data about a picture does not change the layout, and a word on a page does', () => {
@@ -78,8 +70,7 @@ test('the server’s data about a picture does not change the layout, and a word
     pages: layout.pages.map((page) => ({ ...page, width: 1, placeholder: 'x' })),
   }
   expect(isSameText(layoutRules, fromServer, layout)).toBe(true)
-  const url = layout.pages[0]?.url ?? ''
-  const written = { ...layout, ...changePageText(0, url, { transcript: 'Moths' })(layout) }
+  const written = { ...layout, ...changePageText(layout.pages[0]?.id ?? '', { transcript: 'Moths' })(layout) }
   expect(isSameText(layoutRules, written, layout)).toBe(false)
   expect(fingerprint(layoutRules, written)).not.toBe(fingerprint(layoutRules, layout))
   expect(fingerprint(layoutRules, { ...layout, placed: { a: 1, b: 2 } })).toBe(
@@ -89,9 +80,9 @@ test('the server’s data about a picture does not change the layout, and a word
 
 test('typing a word is one undo step, and moving a page another', () => {
   const { dispatch, change, state } = openModel()
-  const url = layout.pages[1]?.url ?? ''
+  const id = layout.pages[1]?.id ?? ''
   for (const [index, altText] of ['Moth 2!', 'Moth 2!!', 'Moth 2!!!'].entries()) {
-    change({ ...state().text, ...changePageText(1, url, { altText })(state().text) }, 100 * index)
+    change({ ...state().text, ...changePageText(id, { altText })(state().text) }, 100 * index)
   }
   change({ ...state().text, ...movePage(0, 2)(state().text) }, 400)
   const altTexts = () => state().text.pages.map(({ altText }) => altText)

@@ -59,7 +59,8 @@ function serialisePages(pages: readonly DraftPage[]) {
   return serialised
 }
 
-const pickSentFields = ({ url, altText, transcript, contentNote, captions, isFromDocument, recipe }: DraftPage) => [
+const pickSentFields = ({ id, url, altText, transcript, contentNote, captions, isFromDocument, recipe }: DraftPage) => [
+  id,
   url,
   altText,
   transcript,
@@ -97,7 +98,13 @@ function targetOf(before: Partial<LayoutText> & Layout, text: Partial<LayoutText
   const changed = text.pages.flatMap((page, index) => (page === before.pages[index] ? [] : [index]))
   const [changedIndex = 0] = changed
   const [oldPage, newPage] = [before.pages[changedIndex], text.pages[changedIndex]]
-  if (changed.length !== 1 || oldPage?.url !== newPage?.url || before.pages.length !== text.pages.length) return 'pages'
+  if (
+    changed.length !== 1 ||
+    oldPage?.id !== newPage?.id ||
+    oldPage?.url !== newPage?.url ||
+    before.pages.length !== text.pages.length
+  )
+    return 'pages'
   return `${changedIndex}/${pageTextFields.find((textField) => oldPage?.[textField] !== newPage?.[textField]) ?? 'transcript'}`
 }
 

@@ -1,3 +1,4 @@
+import { formerPageId } from '#contract/drafts.ts'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { isDraftOfText, listDraftsOfMember, StoredDrafts } from '#web/session/stored-drafts.ts'
 import { blankLayout, type Layout } from '../table/layout.ts'
@@ -28,7 +29,7 @@ export function isLayout(value: unknown): value is Layout {
 
 const isPage = (page: unknown) =>
   isObject(page) &&
-  ['url', ...pageTextFields].every((field) => typeof page[field] === 'string') &&
+  ['id', 'url', ...pageTextFields].every((field) => typeof page[field] === 'string') &&
   (page.recipe === null || isObject(page.recipe)) &&
   Array.isArray(page.captions)
 
@@ -42,7 +43,8 @@ export function withLayoutDefaults(stored: unknown): unknown {
   return { ...layoutDefaults, ...stored, pages: Array.isArray(pages) ? pages.map(withPageDefaults) : pages }
 }
 
-const withPageDefaults = (page: unknown): unknown => (isObject(page) ? { ...pageDefaults, ...page } : page)
+const withPageDefaults = (page: unknown, index: number): unknown =>
+  isObject(page) ? { id: formerPageId(index), ...pageDefaults, ...page } : page
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { type keyedPages, type Layout, type LayoutChange, movePage, removePage } from '../table/layout.ts'
+import { type Layout, type LayoutChange, movePage, removePage } from '../table/layout.ts'
 import type { Sending } from '../table/use-sending.ts'
 import type { OtherSide, SplitSheet, SplitSheetProps } from './split-sheet-dialog.tsx'
 
 export type SheetProps = {
-  pages: ReturnType<typeof keyedPages>
+  pages: Layout['pages']
   pageIndex: number
   direction: Layout['readingDirection']
   maxPages: number
@@ -45,7 +45,7 @@ export function SplitSheetButton({ look, busy, children, ...props }: Props) {
           page={page}
           direction={direction}
           maxPages={maxPages}
-          file={sending.fileOf(page.url)}
+          file={sending.fileOf(page.id)}
           next={pages[pageIndex + 1]}
           space={maxPages - pages.length - sending.pages.length}
           onClose={close}

@@ -9,7 +9,7 @@ import { SortedNotice } from '#web/upload/pages/sorted-notice.tsx'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { SheetOffer } from '../sheet/sheet-offer.tsx'
 import { EmptyTable } from './add-pages.tsx'
-import { type CutPage, isVideo, urlOf } from './layout.ts'
+import { type CutPage, idOf, isVideo } from './layout.ts'
 import css from './layout-stage.module.css'
 import { EditPageButton, type PageMaker, PageMakerSlot, usePageMaker } from './page-maker-slot.tsx'
 import { PageTextFields } from './page-text-fields.tsx'
@@ -52,10 +52,10 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
           <StagePages {...props} stage={stage} maker={maker} isFolded={isFolded} />
           <SortedNotice
             pages={layoutPages}
-            keyOf={urlOf}
-            orders={sending.sortedUrls}
+            keyOf={idOf}
+            orders={sending.sortedIds}
             busy={busy}
-            onArrange={(order) => stage.change((last) => ({ ...last, pages: arrangeItems(last.pages, order, urlOf) }))}
+            onArrange={(order) => stage.change((last) => ({ ...last, pages: arrangeItems(last.pages, order, idOf) }))}
           />
           <SheetOffer
             maxPages={maxPages}
@@ -108,8 +108,7 @@ type TextsProps = { stage: ReturnType<typeof useStage>; busy: boolean; hasVideo:
 
 /** Closed, it stays closed for the other pages. */
 function PageTexts({ stage: { layoutPages, pageIndex, current, change }, busy, hasVideo }: TextsProps) {
-  const layoutIndex = current?.layoutIndex ?? -1
-  const page = layoutPages[layoutIndex]
+  const page = layoutPages[current?.layoutIndex ?? -1]
   return (
     <details className={css.texts} open hidden={!page}>
       <summary>Texts of page {pageIndex + 1}</summary>
@@ -118,7 +117,6 @@ function PageTexts({ stage: { layoutPages, pageIndex, current, change }, busy, h
           key={current?.id}
           page={page}
           pageIndex={pageIndex}
-          layoutIndex={layoutIndex}
           busy={busy}
           isVideo={hasVideo}
           onChange={change}
@@ -223,7 +221,7 @@ const MoveMenu = ({ pageIndex, pages, busy, onMove }: MoveMenuProps) => (
   </Menu>
 )
 
-type SendingProps = { sending: Sending; busy: boolean; count: number; pageIndexOf: (uploadId: string) => number }
+type SendingProps = { sending: Sending; busy: boolean; count: number; pageIndexOf: (pageId: string) => number }
 
 const SendingState = ({ sending: { pages, remove, retry }, pageIndexOf, count, busy }: SendingProps) => (
   <>

@@ -48,7 +48,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, actions, 
               language={soleLanguage(layout.details)}
               onShow={() => undefined}
             />
-            <PageTextFields page={page} busy={busy} onChange={onChange} pageIndex={0} layoutIndex={0} isVideo />
+            <PageTextFields page={page} busy={busy} onChange={onChange} pageIndex={0} isVideo />
           </>
         )}
         {problems?.pages && (

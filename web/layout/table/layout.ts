@@ -25,7 +25,8 @@ export const blankLayout: Layout = {
   pages: [],
 }
 
-export const toLayoutPage = (media: UploadedMedia, altText = ''): LayoutPage => ({
+export const toLayoutPage = (id: string, media: UploadedMedia, altText = ''): LayoutPage => ({
+  id,
   altText,
   transcript: '',
   contentNote: '',
@@ -37,16 +38,6 @@ export const toLayoutPage = (media: UploadedMedia, altText = ''): LayoutPage => 
 
 const pictureOf = ({ url, width, height, placeholder }: UploadedMedia) => ({ url, width, height, placeholder })
 
-/** Unique React keys, because the same picture can occur twice. */
-export function keyedPages(pages: readonly LayoutPage[]) {
-  const occurrences = new Map<string, number>()
-  return pages.map((page) => {
-    const count = occurrences.get(page.url) ?? 0
-    occurrences.set(page.url, count + 1)
-    return { ...page, id: `${page.url}#${count}` }
-  })
-}
-
 /** Updates the aspect ratio after a change of the paper or the first page. */
 export function withAspectRatio<Text extends Layout>(before: Layout, layout: Text): Text {
   const [first] = layout.pages
@@ -56,18 +47,21 @@ export function withAspectRatio<Text extends Layout>(before: Layout, layout: Tex
 
 export const isVideo = ({ pages: [first] }: Layout) => first !== undefined && isVideoAddress(first.url)
 
+/** Changes nothing if the page is there already. */
 export const insertPage =
   (pageIndex: number, page: LayoutPage): LayoutChange =>
-  (layout) => ({ ...layout, pages: layout.pages.toSpliced(pageIndex, 0, page) })
+  (layout) =>
+    layout.pages.some(({ id }) => id === page.id)
+      ? layout
+      : { ...layout, pages: layout.pages.toSpliced(pageIndex, 0, page) }
 
 const withoutRecipe = (page: LayoutPage): LayoutPage => ({ ...page, recipe: null })
 
-/** `isKept`: if its page no longer exists, the picture becomes the last page. */
 export type NewPicture = {
   id: string
   media: UploadedMedia
   finish?: ((page: LayoutPage) => LayoutPage) | undefined
-  isKept: boolean
+  appendIfPageIsGone?: boolean
 }
 
 /** Replaces the pictures of pages in one step. The pages keep their texts, unless `finish` changes them. */
@@ -75,14 +69,16 @@ export const replacePictures =
   (pictures: readonly NewPicture[]): LayoutChange =>
   (layout) => {
     const remaining = new Map(pictures.map((picture) => [picture.id, picture]))
-    const pages = keyedPages(layout.pages).map(({ id }, pageIndex) => {
-      const page = layout.pages[pageIndex] as LayoutPage
-      const picture = remaining.get(id)
-      remaining.delete(id)
+    const pages = layout.pages.map((page) => {
+      const picture = remaining.get(page.id)
+      remaining.delete(page.id)
       return picture ? withPicture(page, picture) : page
     })
-    const kept = [...remaining.values()].filter(({ isKept }) => isKept)
-    return { ...layout, pages: [...pages, ...kept.map((picture) => withPicture(toLayoutPage(picture.media), picture))] }
+    const appended = [...remaining.values()].filter(({ appendIfPageIsGone }) => appendIfPageIsGone)
+    return {
+      ...layout,
+      pages: [...pages, ...appended.map((picture) => withPicture(toLayoutPage(picture.id, picture.media), picture))],
+    }
   }
 
 const withPicture = (page: LayoutPage, { media, finish = withoutRecipe }: NewPicture) =>
@@ -96,19 +92,19 @@ export const movePage =
   (from: number, to: number): LayoutChange =>
   (layout) => ({ ...layout, pages: moveItem(layout.pages, from, to) })
 
-/** Changes nothing if the pages with these pictures are in another order than `from`. */
+/** Changes nothing if these pages are in another order than `from`. */
 export const rearrangePages =
   ({ from, to }: { from: readonly string[]; to: readonly string[] }): LayoutChange =>
   (layout) =>
-    isArranged(layout.pages, from, urlOf) && !isArranged(layout.pages, to, urlOf)
-      ? { ...layout, pages: arrangeItems(layout.pages, to, urlOf) }
+    isArranged(layout.pages, from, idOf) && !isArranged(layout.pages, to, idOf)
+      ? { ...layout, pages: arrangeItems(layout.pages, to, idOf) }
       : layout
 
-export const urlOf = ({ url }: Pick<LayoutPage, 'url'>) => url
+export const idOf = ({ id }: Pick<LayoutPage, 'id'>) => id
 
 export const changePageText =
-  (pageIndex: number, url: string, texts: Partial<LayoutPage>): LayoutChange =>
+  (pageId: string, texts: Partial<LayoutPage>): LayoutChange =>
   (layout) =>
-    layout.pages[pageIndex]?.url === url
-      ? { ...layout, pages: layout.pages.with(pageIndex, { ...layout.pages[pageIndex], ...texts }) }
+    layout.pages.some(({ id }) => id === pageId)
+      ? { ...layout, pages: layout.pages.map((page) => (page.id === pageId ? { ...page, ...texts } : page)) }
       : layout

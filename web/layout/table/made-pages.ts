@@ -7,18 +7,15 @@ import type { Layout, LayoutPage } from './layout.ts'
 import type { Sending } from './use-sending.ts'
 import type { useStage } from './use-stage.ts'
 
-type KeyedPage = LayoutPage & { id: string }
+/** A page that the maker opens: on the table, or being uploaded. */
+export type MadeFrom = { recipe: StoredRecipe; pageId: string }
 
-/** A page that the maker opens: on the table, or the file of its upload. */
-export type MadeFrom = { recipe: StoredRecipe; pageId: string | undefined; file: File | undefined }
-
-type Pages = Pick<ReturnType<typeof useStage>, 'layoutPages' | 'allPages' | 'keysFrom' | 'positionOf' | 'pageIndexOf'>
+type Pages = Pick<ReturnType<typeof useStage>, 'layoutPages' | 'allPages' | 'idsFrom' | 'pageIndexOf'>
 
 export function madeFromOf(sending: Sending, { layoutPages, allPages }: Pages, index: number): MadeFrom | undefined {
-  const { layoutIndex = -1, upload } = allPages[index] ?? {}
-  const page = layoutPages[layoutIndex]
-  const recipe = upload ? sending.recipeOf(upload.file) : page?.recipe
-  return recipe ? { recipe, pageId: page?.id, file: upload?.file } : undefined
+  const { id = '', layoutIndex = -1, upload } = allPages[index] ?? {}
+  const recipe = upload ? sending.recipeOf(id) : layoutPages[layoutIndex]?.recipe
+  return recipe ? { recipe, pageId: id } : undefined
 }
 
 /** A page has the size of the paper, turned as its maker chose, or like its picture. */
@@ -28,7 +25,7 @@ export function sizeFor({ paper }: Pick<Layout, 'paper'>, page: LayoutPage | und
 }
 
 /** Pages made here that this release can draw again. */
-export const listDrawablePages = (layout: Pick<Layout, 'paper'>, pages: readonly KeyedPage[]) =>
+export const listDrawablePages = (layout: Pick<Layout, 'paper'>, pages: readonly LayoutPage[]) =>
   pages.flatMap((page) => {
     const recipe = knownRecipe(page.recipe)
     return recipe ? [{ id: page.id, recipe, size: sizeFor(layout, page, recipe), ratio: pictureRatio(page) }] : []
@@ -37,7 +34,7 @@ export const listDrawablePages = (layout: Pick<Layout, 'paper'>, pages: readonly
 type Redrawn = { id: string; overflowWords: number }
 
 /** Names the redrawn pages on which some words have no space. */
-export function describeOverflow(pages: readonly KeyedPage[], redrawn: readonly Redrawn[]) {
+export function describeOverflow(pages: readonly LayoutPage[], redrawn: readonly Redrawn[]) {
   const numbers = redrawn
     .filter(({ overflowWords }) => overflowWords > 0)
     .map(({ id }) => `${pages.findIndex((page) => page.id === id) + 1}`)
@@ -54,16 +51,9 @@ type Made = { made: MadePage[]; from: MadeFrom | undefined }
  * was removed in another tab.
  */
 export function replaceMade(sending: Sending, stage: Pages, { made: [first, ...others], from }: Made) {
-  if (!from || !first) return false
-  // The upload may have finished while the maker was open.
-  const isOpened = ({ id, url }: KeyedPage) => id === from.pageId || (from.file && sending.fileOf(url) === from.file)
-  const page = stage.layoutPages.find(isOpened)
-  const upload = sending.pages.find(({ file }) => file === from.file)
-  const index = upload ? stage.pageIndexOf(upload.id) : page ? stage.positionOf(stage.layoutPages.indexOf(page)) : -1
-  const next = stage.keysFrom(index + 1)
-  if (upload) sending.replaceUpload(upload.id, first)
-  else if (page) sending.replaceMade(page.id, first)
-  else return false
-  sending.addMade(others, next)
+  const index = stage.pageIndexOf(from?.pageId)
+  if (!from || !first || index < 0) return false
+  sending.replaceMade(from.pageId, first)
+  sending.addMade(others, stage.idsFrom(index + 1))
   return true
 }

@@ -7,7 +7,7 @@ import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { type Layout, replacePictures } from './layout.ts'
+import { type Layout, type LayoutPage, replacePictures } from './layout.ts'
 import { describeOverflow, listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
 import { useUnsavedPages } from './unsaved-pages.tsx'
 import type { Sending } from './use-sending.ts'
@@ -23,15 +23,15 @@ export function usePageMaker(stage: Stage, sending: Sending, zineId: string) {
   const madeFrom = madeFromOf(sending, stage, pageIndex)
   const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number; restored?: PageRecipe[] }>()
   const recipe = knownRecipe(madeFrom?.recipe)
-  const sent = sending.pages.flatMap(({ id, file }) => {
-    const sentRecipe = sending.recipeOf(file)
-    return sentRecipe ? [{ recipe: sentRecipe, pageId: sending.replacedPages.get(id) }] : []
+  const sent = sending.pages.flatMap(({ id }) => {
+    const sentRecipe = sending.recipeOf(id)
+    return sentRecipe ? [{ recipe: sentRecipe, pageId: id }] : []
   })
   const unsaved = useUnsavedPages({ zineId, sent })
   function openRestored() {
     const { recipe, pageId } = unsaved.restored[0] ?? {}
     const isOnTable = layoutPages.some(({ id }) => id === pageId)
-    const from = recipe && isOnTable ? { recipe, pageId, file: undefined } : undefined
+    const from = recipe && pageId && isOnTable ? { recipe, pageId } : undefined
     setOpen({ from, pageIndex, restored: unsaved.restored.map((page) => page.recipe) })
   }
   return {
@@ -41,7 +41,7 @@ export function usePageMaker(stage: Stage, sending: Sending, zineId: string) {
     openNew: () => setOpen({ from: undefined, pageIndex }),
     edit: () => recipe && setOpen({ from: madeFrom, pageIndex }),
     openPage(id: string) {
-      const index = stage.positionOf(layoutPages.findIndex((page) => page.id === id))
+      const index = stage.pageIndexOf(id)
       const from = madeFromOf(sending, stage, index)
       if (!knownRecipe(from?.recipe)) return
       stage.show(index)
@@ -83,7 +83,7 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
       pages={pages}
       isRestored={open.restored !== undefined}
       isNew={!from}
-      pageId={from?.file ? undefined : opened?.id}
+      pageId={sending.pages.some(({ id }) => id === from?.pageId) ? undefined : opened?.id}
       size={sizeFor(layout, opened ?? layout.pages[0])}
       pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
       back={newBack(viewer, table)}
@@ -95,14 +95,17 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
       onDone={(made, redrawn) => {
         close()
         if (redrawn.length > 0)
-          stage.change(replacePictures(redrawn.map((page) => ({ ...page, isKept: page.id === opened?.id }))))
+          stage.change(
+            replacePictures(redrawn.map((page) => ({ ...page, appendIfPageIsGone: page.id === opened?.id }))),
+          )
         const cut = redrawn.filter(({ id, overflowWords }) => id !== opened?.id && overflowWords > 0)
         if (cut.length > 0) showCutPages(stage, cut)
         else if (made.some(({ overflowWords }) => overflowWords > 0)) showToast(overflowNotice)
-        if (opened && redrawn.some(({ id }) => id === opened.id)) return sending.addMade(made, keysAfter(stage, opened))
+        if (opened && redrawn.some(({ id }) => id === opened.id))
+          return void sending.addMade(made, idsAfter(stage, opened))
         if (replaceMade(sending, stage, { made, from })) return
         if (from) showToast(changedNotice)
-        stage.select(sending.addMade(made, keysAfterNew(stage, made)))
+        stage.select(sending.addMade(made, idsAfterNew(stage, made))[0])
       }}
       onUnsaved={(pages) => {
         sending.setMaking(pages.length > 0)
@@ -114,14 +117,13 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
   )
 }
 
-const keysAfter = ({ layoutPages, positionOf, keysFrom }: Stage, page: Stage['layoutPages'][number]) =>
-  keysFrom(positionOf(layoutPages.indexOf(page)) + 1)
+const idsAfter = ({ pageIndexOf, idsFrom }: Stage, { id }: LayoutPage) => idsFrom(pageIndexOf(id) + 1)
 
 /** New pages come before the back cover, which is the last page. */
-function keysAfterNew({ allPages, layoutPages, keysFrom }: Stage, made: readonly MadePage[]) {
+function idsAfterNew({ allPages, layoutPages, idsFrom }: Stage, made: readonly MadePage[]) {
   const isBack = (recipe: StoredRecipe | undefined) => knownRecipe(recipe)?.template === 'back'
   const last = layoutPages[allPages.at(-1)?.layoutIndex ?? -1]
-  return isBack(last?.recipe) && !made.some(({ recipe }) => isBack(recipe)) ? keysFrom(allPages.length - 1) : []
+  return isBack(last?.recipe) && !made.some(({ recipe }) => isBack(recipe)) ? idsFrom(allPages.length - 1) : []
 }
 
 const changedNotice = {
@@ -134,8 +136,11 @@ const overflowNotice = {
   description: 'Edit the page to shorten the text or continue it on a new page.',
 }
 
-function showCutPages({ layoutPages, positionOf, show }: Stage, cut: readonly { id: string; overflowWords: number }[]) {
-  const first = positionOf(layoutPages.findIndex(({ id }) => id === cut[0]?.id))
+function showCutPages(
+  { layoutPages, pageIndexOf, show }: Stage,
+  cut: readonly { id: string; overflowWords: number }[],
+) {
+  const first = pageIndexOf(cut[0]?.id)
   showToast({
     title: 'All pages now have this style',
     description: describeOverflow(layoutPages, cut),

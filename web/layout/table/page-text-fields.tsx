@@ -12,16 +12,15 @@ type Props = {
   page: LayoutPage
   /** Counts the pages shown, which can include uploads. */
   pageIndex: number
-  layoutIndex: number
   isVideo: boolean
   busy: boolean
   onChange: (change: LayoutChange) => void
 }
 
-export function PageTextFields({ page, pageIndex, layoutIndex, isVideo, busy, onChange }: Props) {
+export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Props) {
   // Only an import gives a video a content note. Its emptied field stays, to keep focus.
   const [hadNote] = useState(page.contentNote !== '')
-  const change = (texts: Partial<LayoutPage>) => onChange(changePageText(layoutIndex, page.url, texts))
+  const change = (texts: Partial<LayoutPage>) => onChange(changePageText(page.id, texts))
   return (
     <div className={css.pageText}>
       <AltTextField

@@ -8,7 +8,7 @@ import { Problem } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import offer from '../sheet/sheet-offer.module.css'
-import { keyedPages, type Layout, replacePictures } from './layout.ts'
+import { type Layout, replacePictures } from './layout.ts'
 import { describeOverflow, listDrawablePages } from './made-pages.ts'
 import type { LayoutTableProps } from './use-stage.ts'
 
@@ -18,8 +18,8 @@ type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy'>
 export function RedrawOffer({ layout, onChange, busy = false }: Props) {
   const [result, setResult] = useState<string>()
   const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
-    onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged, isKept: false }))))
-    const overflow = describeOverflow(keyedPages(layout.pages), redrawn)
+    onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged }))))
+    const overflow = describeOverflow(layout.pages, redrawn)
     setResult([`${formatCount(redrawn.length, 'page')} redrawn.`, overflow].filter(Boolean).join(' '))
   })
   const outdated = listOutdatedPages(layout)
@@ -57,6 +57,6 @@ export function RedrawOffer({ layout, onChange, busy = false }: Props) {
 const listOutdatedPages = (layout: Layout) =>
   layout.paper === 'pictures'
     ? []
-    : listDrawablePages(layout, keyedPages(layout.pages)).filter(
+    : listDrawablePages(layout, layout.pages).filter(
         ({ ratio, size }) => ratio && !fillsPaper(ratio, size.width / size.height),
       )

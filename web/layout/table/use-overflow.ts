@@ -3,7 +3,7 @@ import type { PageRecipe } from '#contract/page-recipe.ts'
 import { fillsPaper, pictureRatio } from '#contract/paper-formats.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
 import { whenIdle } from '#web/ui/busy-clicks.ts'
-import { type CutPage, keyedPages, type Layout, type LayoutPage } from './layout.ts'
+import type { CutPage, Layout, LayoutPage } from './layout.ts'
 import { sizeFor } from './made-pages.ts'
 
 /** The keys are recipes and sizes. Autosave and other changes keep the recipe's object. */
@@ -41,7 +41,7 @@ function useOverflow(layout: Pick<Layout, 'pages' | 'paper'>): CutPage[] {
       isStale = true
     }
   }, [pages, paper])
-  return keyedPages(pages).flatMap((page, index) => {
+  return pages.flatMap((page, index) => {
     const made = measuredOf({ paper }, page)
     const words = (made && counts.get(made.recipe)?.get(made.key)) ?? 0
     return words > 0 ? [{ id: page.id, number: index + 1, words }] : []

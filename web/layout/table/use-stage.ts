@@ -3,9 +3,9 @@ import { addressAtWidth } from '#contract/media-address.ts'
 import { useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
 import {
   type CutPage,
+  idOf,
   insertPage,
   isVideo,
-  keyedPages,
   type Layout,
   type LayoutChange,
   type LayoutPage,
@@ -16,12 +16,13 @@ import { useChosenFiles } from './use-chosen-files.ts'
 import type { Sending } from './use-sending.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
-/** `copies`: how often its picture occurred before the removal. `number`: among the pages shown. */
-type Removed = { page: LayoutPage; layoutIndex: number; number: number; copies: number }
+/** `number`: among the pages shown. */
+type Removed = { page: LayoutPage; layoutIndex: number; number: number }
 
 export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {
   const { busy = false, initialFiles = [] } = options
-  const { layoutPages, allPages } = listPages(layout, sending)
+  const layoutPages = layout.pages
+  const allPages = listPages(layout, sending)
   const { pageIndex, select } = useSelection(allPages)
   const [announcement, setAnnouncement] = useState('')
   const [removed, setRemoved] = useRemoved(layout, ({ layoutIndex, number }) => {
@@ -29,9 +30,9 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     setAnnouncement(`Page ${number} is back.`)
   })
   const current = allPages[pageIndex]
-  const keysFrom = (index: number) => allPages.slice(index).map(({ id }) => id)
+  const idsFrom = (index: number) => allPages.slice(index).map(({ id }) => id)
   const positionOf = (layoutIndex: number) => allPages.findIndex((page) => page.layoutIndex === layoutIndex)
-  const pageIndexOf = (uploadId: string) => allPages.findIndex(({ upload }) => upload?.id === uploadId)
+  const pageIndexOf = (pageId: string | undefined) => allPages.findIndex(({ id }) => id === pageId)
   const files = useChosenFiles({
     table: { count: allPages.length, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined },
     busy,
@@ -39,7 +40,7 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     onPdf,
     onPictures(pictures, insertAt) {
       setRemoved(undefined)
-      select(sending.addChosen(pictures, keysFrom(insertAt)))
+      select(sending.addChosen(pictures, idsFrom(insertAt))[0])
     },
     onReplacement(file) {
       const page = layoutPages[current?.layoutIndex ?? -1]
@@ -55,16 +56,15 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   function move(from: number, to: number) {
     const [moved, place] = [allPages[from], allPages[to]]
     if (busy || from === to || moved?.layoutIndex === undefined || place?.layoutIndex === undefined) return
-    const moving = movePage(moved.layoutIndex, place.layoutIndex)
-    change(moving)
-    select(keyAt(moving(layout), place.layoutIndex, sending), to)
+    change(movePage(moved.layoutIndex, place.layoutIndex))
+    select(moved.id, to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   function remove(removedIndex: number) {
     const { upload, layoutIndex = -1 } = allPages[removedIndex] ?? {}
     const page = layout.pages[layoutIndex]
     if (upload) sending.remove(upload.id)
-    setRemoved(page && { page, layoutIndex, number: removedIndex + 1, copies: countCopies(layout, page) })
+    setRemoved(page && { page, layoutIndex, number: removedIndex + 1 })
     if (!page) return
     onChange(removePage(layoutIndex))
     select(allPages[removedIndex + 1]?.id, removedIndex)
@@ -79,65 +79,52 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
     current,
     removed,
     announcement,
-    keysFrom,
+    idsFrom,
     positionOf,
     pageIndexOf,
   }
   return { ...reading, ...files, ref: useFocusOnPages(allPages.length), change, move, remove, select, show, undo }
 }
 
-/** Pages with the same picture have keys by their order, so a moved page can have another one afterward. */
-function keyAt(layout: Layout, layoutIndex: number, { places }: Sending) {
-  const page = keyedPages(layout.pages)[layoutIndex]
-  return page && places.keyOf(page.id)
-}
-
 /** The current page. It stays the same while others are added, removed or moved. */
 function useSelection(pages: readonly { id: string }[]) {
-  const [{ key, index }, setSelected] = useState<{ key: string | undefined; index: number }>({ key: '', index: 0 })
-  const found = pages.findIndex(({ id }) => id === key)
+  const [selected, setSelected] = useState<{ id: string | undefined; index: number }>({ id: '', index: 0 })
+  const { index } = selected
+  const found = pages.findIndex(({ id }) => id === selected.id)
   const pageIndex = found >= 0 ? found : Math.max(0, Math.min(index, pages.length - 1))
   const id = pages[pageIndex]?.id
-  if (id !== undefined && (id !== key || pageIndex !== index)) setSelected({ key: id, index: pageIndex })
-  /** `index` counts if there is no page with this key. */
-  const select = (key: string | undefined, index = pages.length) => setSelected({ key, index })
+  if (id !== undefined && (id !== selected.id || pageIndex !== index)) setSelected({ id, index: pageIndex })
+  /** `otherwise` counts if there is no page with this id. */
+  const select = (pageId: string | undefined, otherwise = pages.length) => setSelected({ id: pageId, index: otherwise })
   return { pageIndex, select }
 }
 
 type Upload = Sending['pages'][number]
 
-/**
- * The pages of the layout, and those being added where they will be. `id` is a page's key. An upload that replaces a picture
- * adds no page.
- */
-function listPages(layout: Layout, { pages, replacedPages, places }: Sending) {
-  const layoutPages = keyedPages(layout.pages)
-  const replacementOf = (pageId: string) => pages.find(({ id }) => replacedPages.get(id) === pageId)
-  const allPages = layoutPages.map((page, layoutIndex) => {
-    const upload = replacementOf(page.id)
+/** The pages of the layout, and those being added where they will be. */
+function listPages(layout: Layout, { pages: uploads, places }: Sending) {
+  const allPages = layout.pages.map((page, layoutIndex) => {
+    const upload = uploads.find(({ id }) => id === page.id)
     const shown = toStripPage(page, isVideo(layout), upload)
-    return { ...shown, id: places.keyOf(page.id), layoutIndex: layoutIndex as number | undefined, upload }
+    return { ...shown, id: page.id, layoutIndex: layoutIndex as number | undefined, upload }
   })
-  for (const upload of pages) {
-    if (allPages.some((page) => page.upload === upload)) continue
-    const keys = allPages.map(({ id }) => id)
-    const page = { ...toUploadPage(upload), id: places.keyOf(upload.id), layoutIndex: undefined, upload }
-    allPages.splice(places.indexFor(upload.id, keys), 0, page)
+  for (const upload of uploads) {
+    if (allPages.some(({ id }) => id === upload.id)) continue
+    const page = { ...toUploadPage(upload), id: upload.id, layoutIndex: undefined, upload }
+    allPages.splice(places.indexFor(upload.id, allPages.map(idOf)), 0, page)
   }
-  return { layoutPages, allPages, count: allPages.length }
+  return allPages
 }
 
 /** The page removed last, until it is back, by “Put it back” or by undo. */
 function useRemoved(layout: Layout, onRestored: (removed: Removed) => void) {
   const [removed, setRemoved] = useState<Removed>()
-  if (removed && countCopies(layout, removed.page) === removed.copies) {
+  if (removed && layout.pages.some(({ id }) => id === removed.page.id)) {
     setRemoved(undefined)
     onRestored(removed)
   }
   return [removed, setRemoved] as const
 }
-
-const countCopies = ({ pages }: Layout, { url }: LayoutPage) => pages.filter((page) => page.url === url).length
 
 /** A page that is being replaced shows its new picture. */
 const toStripPage = ({ url, altText }: LayoutPage, video: boolean, replacement: Upload | undefined): StripEntry => ({

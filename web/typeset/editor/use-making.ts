@@ -9,8 +9,8 @@ import { useTask } from '../use-task.ts'
 
 /** `finish` puts the recipe and its texts on the page once its picture is uploaded. */
 type Finish = { finish: (page: DraftPage) => DraftPage }
-/** Pages with the same `step` are put on the table together, as one step of undo. */
-export type MadePage = Finish & { file: File; recipe: PageRecipe; overflowWords: number; step: object }
+/** Pages of one batch are put on the table together, as one step of undo. */
+export type MadePage = Finish & { file: File; recipe: PageRecipe; overflowWords: number; batch: object }
 export type SizedRecipe = { recipe: PageRecipe; size: PageSize }
 export type TablePage = SizedRecipe & { id: string }
 export type RedrawnPage = Finish & { id: string; media: UploadedMedia; overflowWords: number }
@@ -25,7 +25,7 @@ export function useMaking(onDone: OnDone) {
 
   async function work(pages: readonly SizedRecipe[], onTable: readonly TablePage[], signal: AbortSignal) {
     const { renderPage } = await loadRender()
-    const step = {}
+    const batch = {}
     const count = pages.length + onTable.length
     const made: MadePage[] = []
     const redrawn: RedrawnPage[] = []
@@ -35,7 +35,7 @@ export function useMaking(onDone: OnDone) {
       report(count === 1 ? 'Drawing the page…' : undefined)
       const { file, drawing } = await renderPage(recipe, size, { signal })
       const { overflowWords } = drawing
-      made.push({ file, recipe, overflowWords, step, finish: (page) => applyRecipe(page, recipe) })
+      made.push({ file, recipe, overflowWords, batch, finish: (page) => applyRecipe(page, recipe) })
     }
     for (const { id, recipe, size } of onTable) {
       report()

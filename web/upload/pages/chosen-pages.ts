@@ -2,6 +2,7 @@ import type { CaptionsInput } from '#contract/captions.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { ApiError, getUserMessage } from '#web/api/call.ts'
+import { newId } from '#web/browser/new-id.ts'
 import { createStore } from '#web/browser/store.ts'
 import { arrangeItems, moveItem } from '#web/ui/list-order.ts'
 import type { PageProgress, Progress, Sender } from '../sending/send-file.ts'
@@ -36,6 +37,7 @@ export function createChosenPages(
     const { media, signal } = uploads.start(id, file, (progress) => patch(id, progress))
     media.then(
       (uploaded) => {
+        if (signal.aborted) return
         const preview = read().find((page) => page.id === id)?.preview ?? addressAtWidth(uploaded.url, previewWidth)
         patch(id, { step: 'ready', sent: 1, media: uploaded, preview })
       },
@@ -61,8 +63,9 @@ export function createChosenPages(
   return {
     read,
     subscribe,
-    add(files: readonly File[]) {
-      const added = files.map(newPage)
+    /** `ids` are those of the pages that the files become. */
+    add(files: readonly File[], ids: readonly string[] = files.map(newId)) {
+      const added = files.map((file, index) => newPage(file, ids[index] as string))
       setPages([...read(), ...added])
       startAll(added)
     },
@@ -113,8 +116,8 @@ export type ChosenPage = PageProgress &
     isRefused: boolean
   }
 
-const newPage = (file: File): ChosenPage => ({
-  id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+const newPage = (file: File, id: string): ChosenPage => ({
+  id,
   file,
   kind: kindOfFile(file) ?? 'image',
   preview: isShownByServerOnly(file) ? undefined : URL.createObjectURL(file),
@@ -150,7 +153,8 @@ function createPageUploads(senderFor: (file: File) => Sender) {
       const stop = new AbortController()
       const media = runLimited(async () => {
         stop.signal.throwIfAborted()
-        return sender.send(stop.signal, report)
+        // A page can be sent again under the same id.
+        return sender.send(stop.signal, (progress) => stop.signal.aborted || report(progress))
       })
       uploads.set(pageId, { sender, abortController: stop, media })
       return { media, signal: stop.signal }
