@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type * as contract from '#contract/drafts.ts'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
 import { trimText } from '#contract/visible-text.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
 import { notifyFailure } from '#web/accounts/viewer-changes.ts'
@@ -14,13 +15,17 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { createDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
 
-export type NewDraft = z.input<NonNullable<typeof contract.createDraft.body>> & { files?: readonly File[] }
+export type NewDraft = z.input<NonNullable<typeof contract.createDraft.body>> & {
+  files?: readonly File[]
+  /** The pages that the layout table will draw. */
+  recipesFor?: (draft: Draft) => readonly PageRecipe[]
+  view?: typeof foldedView
+}
 
 export const draftAddress = (id: string) => `/draft/${id}`
 export const foldedView = 'folded'
 
-/** Opens a draft that was just saved on the layout table. */
-export function useOpenDraft() {
+function useOpenDraft() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async (draft: Draft, view?: typeof foldedView) => {
@@ -35,10 +40,11 @@ export function useOpenDraft() {
 export function useCreateDraft() {
   const open = useOpenDraft()
   const { write, isPending } = useWrite({
-    mutationFn: ({ files: _files, ...newDraft }: NewDraft) => createDraft({ body: newDraft }),
-    onSuccess: async ({ draft }, { files = [] }) => {
-      setPendingFiles(draft.id, files)
-      await open(draft)
+    mutationFn: ({ projectId, content }: NewDraft) =>
+      createDraft({ body: { ...(projectId && { projectId }), ...(content && { content }) } }),
+    onSuccess: async ({ draft }, { files = [], recipesFor, view }) => {
+      pendingPages.set(draft.id, { files, recipes: recipesFor?.(draft) ?? [] })
+      await open(draft, view)
     },
     onError: (error) =>
       notifyFailure(error, getUserMessage(error, 'The draft could not be created. Please try again.')),
@@ -63,15 +69,15 @@ export function useLayOutProject() {
   return { isCreating, layOut }
 }
 
-const pendingFiles = new Map<string, readonly File[]>()
+type PendingPages = { files: readonly File[]; recipes: readonly PageRecipe[] }
 
-const setPendingFiles = (draftId: string, files: readonly File[]) => void pendingFiles.set(draftId, files)
+const pendingPages = new Map<string, PendingPages>()
 
-/** Returns the files once. After a reload the user has to choose them again. */
-export function takePendingFiles(draftId: string): readonly File[] {
-  const files = pendingFiles.get(draftId) ?? []
-  pendingFiles.delete(draftId)
-  return files
+/** Returns the pages of a new draft once. After a reload the member has to choose files again. */
+export function takePendingPages(draftId: string): PendingPages {
+  const pending = pendingPages.get(draftId) ?? { files: [], recipes: [] }
+  pendingPages.delete(draftId)
+  return pending
 }
 
 /** Creates a zine on the layout table. Hidden if the page limit allows no more pages than an upload. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { soleLanguage } from '#web/details/zine-metadata.ts'
-import { DraftTitle, takePendingFiles } from '#web/drafts/create-draft.tsx'
+import { DraftTitle, takePendingPages } from '#web/drafts/create-draft.tsx'
 import { useDeleteDraft } from '#web/drafts/use-delete-draft.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { projectQuery } from '#web/projects/project-calls.ts'
@@ -37,7 +37,7 @@ export function DraftTable(props: Props) {
   const conflict = useEditorState(session, (state) => state.conflict)
   const maxPages = usePageData().site.longZinePages
   const [isComparing, setComparing] = useState(conflict !== null)
-  const [initialFiles] = useState(() => takePendingFiles(draft.id))
+  const [initialPages] = useState(() => takePendingPages(draft.id))
   const sending = useSending((change) => changeLayout(session, change))
   const pdfs = usePdfs({ session, draftId: draft.id, maxPages })
   const { cutPages, opened, open } = useCutPages(layout)
@@ -64,7 +64,7 @@ export function DraftTable(props: Props) {
           onChange={(change) => changeLayout(session, change)}
           sending={sending}
           maxPages={maxPages}
-          initialFiles={initialFiles}
+          initialPages={initialPages}
           cutPages={cutPages}
           opened={opened}
           zineId={draft.zineId}

@@ -9,6 +9,7 @@ import { SortedNotice } from '#web/upload/pages/sorted-notice.tsx'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { SheetOffer } from '../sheet/sheet-offer.tsx'
 import { EmptyTable } from './add-pages.tsx'
+import { DrawPages } from './draw-pages.tsx'
 import { type CutPage, idOf, isVideo } from './layout.ts'
 import css from './layout-stage.module.css'
 import { EditPageButton, type PageMaker, PageMakerSlot, usePageMaker } from './page-maker-slot.tsx'
@@ -23,7 +24,7 @@ type StageProps = Omit<LayoutTableProps, 'children'> & SwitchProps
 export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps) {
   const { layout, sending, maxPages, busy = false, problems, onPdf, notices } = props
   const stage = useStage(props)
-  const maker = usePageMaker(stage, sending, props.zineId)
+  const maker = usePageMaker(stage, props)
   const { layoutPages, allPages, removed } = stage
   useOpenedPage(maker, props.opened)
   const layoutIndex = stage.current?.layoutIndex
@@ -37,7 +38,8 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
       tabIndex={-1}
     >
       {notices}
-      {count === 0 ? (
+      {maker.isDrawing && <DrawPages layout={layout} sending={sending} maker={maker} />}
+      {count === 0 && !maker.isDrawing && (
         <EmptyTable
           maxPages={maxPages}
           isRequiredMissing={problems?.pages !== undefined}
@@ -45,7 +47,8 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
           onPdf={onPdf}
           onMake={maker.openNew}
         />
-      ) : (
+      )}
+      {count > 0 && (
         <>
           {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={onFold} />}
           {isFolded && actions}

@@ -18,7 +18,10 @@ type Stage = ReturnType<typeof useStage>
 export type PageMaker = ReturnType<typeof usePageMaker>
 
 /** Which page the maker shows, if it is open. */
-export function usePageMaker(stage: Stage, sending: Sending, zineId: string) {
+export function usePageMaker(
+  stage: Stage,
+  { sending, zineId, initialPages }: Pick<LayoutTableProps, 'sending' | 'zineId' | 'initialPages'>,
+) {
   const { layoutPages, pageIndex } = stage
   const madeFrom = madeFromOf(sending, stage, pageIndex)
   const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number; restored?: PageRecipe[] }>()
@@ -27,7 +30,9 @@ export function usePageMaker(stage: Stage, sending: Sending, zineId: string) {
     const sentRecipe = sending.recipeOf(id)
     return sentRecipe ? [{ recipe: sentRecipe, pageId: id }] : []
   })
-  const unsaved = useUnsavedPages({ zineId, sent })
+  const initial = initialPages?.recipes ?? []
+  const [isDrawing, setDrawing] = useState(initial.length > 0)
+  const unsaved = useUnsavedPages({ zineId, sent, initial })
   function openRestored() {
     const { recipe, pageId } = unsaved.restored[0] ?? {}
     const isOnTable = layoutPages.some(({ id }) => id === pageId)
@@ -50,6 +55,9 @@ export function usePageMaker(stage: Stage, sending: Sending, zineId: string) {
     openRestored,
     close: () => setOpen(undefined),
     unsaved,
+    /** Whether the pages of a new draft are drawn. */
+    isDrawing,
+    stopDrawing: () => setDrawing(false),
   }
 }
 

@@ -10,7 +10,7 @@ import { errorResponse, fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { examplePages } from './example-pages.testing.ts'
+import { examplePageId, examplePages } from './example-pages.testing.ts'
 import type { LayoutPage } from './layout.ts'
 import { exampleZineId, openTable, stripPage } from './layout-table.testing.tsx'
 
@@ -55,7 +55,7 @@ const madePage = (n: number, change: Partial<PageRecipe>): LayoutPage => {
   const [blank] = examplePages(1)
   const url = `/media/${String(n).padStart(32, 'e')}-1600.webp`
   const recipe = { ...blankRecipe('text'), ...change }
-  return applyRecipe({ ...(blank as LayoutPage), url, altText: '', transcript: '' }, recipe)
+  return applyRecipe({ ...(blank as LayoutPage), id: examplePageId(100 + n), url, altText: '', transcript: '' }, recipe)
 }
 
 test('a page is made with its words, and described', async () => {
@@ -548,11 +548,11 @@ test('a page whose upload ends while its new version is drawn is replaced', asyn
   await button('Edit page 2').click()
   await field('Heading').fill('Lamps')
   await drawn()
-  const draw = OffscreenCanvas.prototype.convertToBlob
+  const draw = Worker.prototype.postMessage
   const uploaded = Promise.withResolvers<void>()
-  vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockImplementation(async function (this: OffscreenCanvas, type) {
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(async function (this: Worker, drawing: unknown) {
     await uploaded.promise
-    return draw.call(this, type)
+    draw.call(this, drawing)
   })
   await maker.getByRole('button', { name: 'Save page' }).click()
   finish(1)

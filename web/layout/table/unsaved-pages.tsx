@@ -13,18 +13,22 @@ import { listStoredPages, madePagesKey } from './stored-made-pages.ts'
 /** `pageId` is that of the page on the table that it changes, if any. */
 type UnsavedPage = { recipe: PageRecipe; pageId: string | undefined }
 
-type Options = { zineId: string; sent: readonly UnsavedPage[] }
+/** `initial`: pages of a new draft that are not drawn yet. */
+type Options = { zineId: string; sent: readonly UnsavedPage[]; initial: readonly PageRecipe[] }
 
 /**
  * Pages made here that are not on the table yet: in the maker, or `sent` while their pictures are uploaded. They are stored
  * in this browser, because phones close pages without asking, and are offered when the table opens again.
  */
-export function useUnsavedPages({ zineId, sent }: Options) {
+export function useUnsavedPages({ zineId, sent, initial }: Options) {
   const viewer = useViewer()
   // The pages stay those of this member, also if the session ends.
   const [userId] = useState(viewer?.id)
   const key = userId && madePagesKey(userId, zineId)
-  const [restored, setRestored] = useState(() => (key ? readPages(key) : []))
+  const [restored, setRestored] = useState(() => [
+    ...(key ? readPages(key) : []),
+    ...initial.map((recipe) => ({ recipe, pageId: undefined })),
+  ])
   const [inMaker, setInMaker] = useState<readonly UnsavedPage[]>([])
   const unsaved = JSON.stringify([...restored, ...sent, ...inMaker])
   const isStored = useRef(true)
@@ -58,13 +62,18 @@ function readPages(key: string): UnsavedPage[] {
 }
 
 type NoticeProps = {
-  maker: { open: object | undefined; openRestored: () => void; unsaved: ReturnType<typeof useUnsavedPages> }
+  maker: {
+    open: object | undefined
+    openRestored: () => void
+    unsaved: ReturnType<typeof useUnsavedPages>
+    isDrawing: boolean
+  }
   busy: boolean
 }
 
-export function UnsavedPagesNotice({ maker: { open, openRestored, unsaved }, busy }: NoticeProps) {
+export function UnsavedPagesNotice({ maker: { open, openRestored, unsaved, isDrawing }, busy }: NoticeProps) {
   const count = unsaved.restored.length
-  if (count === 0 || open) return null
+  if (count === 0 || open || isDrawing) return null
   return (
     <section className={offer.offer} aria-label="Unsaved pages">
       <p role="status">

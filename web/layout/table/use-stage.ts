@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
+import type { PageRecipe } from '#contract/page-recipe.ts'
 import { useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
 import {
   type CutPage,
@@ -15,12 +16,12 @@ import {
 import { useChosenFiles } from './use-chosen-files.ts'
 import type { Sending } from './use-sending.ts'
 
-type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialFiles'>
+type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialPages'>
 /** `number`: among the pages shown. */
 type Removed = { page: LayoutPage; layoutIndex: number; number: number }
 
 export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {
-  const { busy = false, initialFiles = [] } = options
+  const { busy = false, initialPages } = options
   const layoutPages = layout.pages
   const allPages = listPages(layout, sending)
   const { pageIndex, select } = useSelection(allPages)
@@ -36,7 +37,7 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
   const files = useChosenFiles({
     table: { count: allPages.length, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined },
     busy,
-    initialFiles,
+    initialFiles: initialPages?.files ?? [],
     onPdf,
     onPictures(pictures, insertAt) {
       setRemoved(undefined)
@@ -159,7 +160,7 @@ export type LayoutTableProps = {
   isPublished?: boolean
   busy?: boolean
   problems?: LayoutProblems
-  initialFiles?: readonly File[]
+  initialPages?: { files: readonly File[]; recipes: readonly PageRecipe[] }
   onPdf?: ((file: File) => void) | undefined
   /** Whether no other PDF is being read. */
   canAddPdf?: boolean

@@ -1,11 +1,9 @@
-import { Upload } from 'tus-js-client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { DraftContent } from '#contract/drafts.ts'
-import { imageAddress } from '#contract/media-address.ts'
+import { takePendingPages } from '#web/drafts/create-draft.tsx'
 import { draftId } from '#web/drafts/example-draft.testing.ts'
 import '#web/styles.css'
-import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
+import { expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { MakePagesDialog } from './make-pages-dialog.tsx'
@@ -77,22 +75,11 @@ test('the language can be chosen, for hyphens and quotation marks', async () => 
   await open('# Kitchen\n"One moth."')
   await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
   await page.getByRole('combobox', { name: /^Language/ }).selectOptions('de')
-  await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
-  fakeUploads()
   server.responses['POST /api/drafts'] = { draft }
-  server.responses[`PUT /api/drafts/${draft.id}`] = { draft: { ...draft, version: 2 } }
-  await makeButton.click()
+  await makePages()
   await expectVisible(`at /draft/${draft.id}`)
-  const { content } = server.bodyOf(`/api/drafts/${draft.id}`) as { content: DraftContent }
-  expect(content.pages.every(({ recipe }) => recipe && 'language' in recipe && recipe.language === 'de')).toBe(true)
-})
-
-test('a draft that was changed in another tab is not overwritten by a retry', async () => {
-  fakeUploads()
-  server.responses['POST /api/drafts'] = { draft: { ...draft, version: 2 } }
-  server.responses[`PUT /api/drafts/${draft.id}`] = { draft: { ...draft, version: 3 } }
-  await make()
-  await expect.poll(() => server.writes().at(-1)).toMatchObject({ method: 'PUT', body: { version: 1 } })
+  const { recipes } = takePendingPages(draft.id)
+  expect(recipes.map(({ language }) => language)).toEqual(Array(8).fill('de'))
 })
 
 test('without notes there is nothing to make', async () => {
@@ -117,83 +104,32 @@ test('a draft of the project is named and stays', async () => {
   await expect.element(page.getByRole('link', { name: 'Open the draft' })).toHaveAttribute('href', '/draft/d')
 })
 
-test('making can be cancelled, which creates no draft and keeps the dialog and its choices', async () => {
-  const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined)
-  onTestFinished(() => send.mockRestore())
-  await open('One moth.')
-  await page.getByRole('group', { name: 'Type' }).getByRole('radio', { name: 'Book' }).click({ force: true })
-  await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
-  await makeButton.click()
-  await expectVisible('Making pages…')
-  await expectVisible(/page 1 of 8/)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expectVisible(makeButton)
-  await expectGone(page.getByText(/page 1 of 8/))
-  await expect.element(page.getByRole('radio', { name: 'Book' })).toBeChecked()
-  expect(wasClosed).toBe(false)
-  expect(server.writes()).toEqual([])
-})
-
-const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
-
-/** Every upload succeeds at once, with a picture of its own. */
-function fakeUploads() {
-  const start = vi.spyOn(Upload.prototype, 'start').mockImplementation(function (this: Upload) {
-    const url = imageAddress(String(start.mock.calls.length).padStart(32, 'f'))
-    const media = { kind: 'image', posterUrl: null, width: 1754, height: 2480, placeholder: null, url }
-    server.responses[`${uploadUrl}/media`] = media
-    this.url = uploadUrl
-    this.options.onSuccess?.({} as never)
-  })
-  onTestFinished(() => start.mockRestore())
-  return start
-}
-
-async function make() {
-  await open('One moth.')
+const makePages = async () => {
   await expect.element(makeButton).toHaveAttribute('aria-disabled', 'false')
   await makeButton.click()
 }
 
-const dialog = page.getByRole('dialog', { name: 'Make pages' })
-const alert = dialog.getByRole('alert')
-
-test('the back has the address that the zine will have, and a retry sends no page twice', async () => {
-  const start = fakeUploads()
+test('the pages become those of a new draft, and the back has the address that the zine will have', async () => {
   server.responses['POST /api/drafts'] = { draft }
-  server.responses[`PUT /api/drafts/${draft.id}`] = errorResponse(500, 'Broken.')
-  await make()
-  await expectVisible(alert)
-  server.responses[`PUT /api/drafts/${draft.id}`] = { draft: { ...draft, version: 2 } }
-  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await open('One moth.')
+  await makePages()
   await expectVisible(`at /draft/${draft.id}`)
-  expect(start).toHaveBeenCalledTimes(8)
-  const [created, createdAgain] = server.requests.filter(({ path }) => path === '/api/drafts')
-  expect(createdAgain?.body).toEqual(created?.body)
-  expect(created?.body).toMatchObject({ projectId, content: { pages: { length: 7 } } })
-  expect(server.writes().at(-1)).toMatchObject({ method: 'PUT', body: { version: 1 } })
-  const { content } = server.bodyOf(`/api/drafts/${draft.id}`) as { content: DraftContent }
-  expect([content.title, content.pages.length]).toEqual(['Eleven Moths', 8])
-  expect(content.pages[7]?.recipe).toMatchObject({
-    template: 'back',
-    captions: [`${location.origin}/zine/${draft.zineId}`],
-  })
-  expect(content.pages[7]?.transcript).toContain(draft.zineId)
+  const content = { title: 'Eleven Moths', paper: 'a-size', readingDirection: 'ltr' }
+  expect(server.writes()).toMatchObject([{ method: 'POST', body: { projectId, content } }])
+  const { recipes } = takePendingPages(draft.id)
+  expect(recipes.map(({ template }) => template)).toMatchObject({ length: 8, 0: 'title', 7: 'back' })
+  expect(recipes[7]?.captions).toEqual([`${location.origin}/zine/${draft.zineId}`])
 })
 
-test('a refused draft is reported in the dialog, and a retry uploads only the back', async () => {
-  const start = fakeUploads()
+test('a refused draft is reported, and the dialog keeps its choices', async () => {
   const refusal = 'You have 100 drafts, the maximum. Publish or delete one to create another.'
   server.responses['POST /api/drafts'] = errorResponse(403, refusal, 'quota_reached')
-  await make()
-  await expect.element(alert).toHaveTextContent(refusal)
-  expect(readToast()).toBeNull()
-  expect(start).toHaveBeenCalledTimes(7)
-  server.responses['POST /api/drafts'] = { draft }
-  server.responses[`PUT /api/drafts/${draft.id}`] = { draft: { ...draft, version: 2 } }
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expectVisible(`at /draft/${draft.id}`)
-  expect(start).toHaveBeenCalledTimes(8)
+  await open('One moth.')
+  await page.getByRole('group', { name: 'Type' }).getByRole('radio', { name: 'Book' }).click({ force: true })
+  await makePages()
+  await expect.poll(readToast).toMatchObject({ description: refusal })
+  await expect.element(page.getByRole('radio', { name: 'Book' })).toBeChecked()
+  expect(wasClosed).toBe(false)
 })
 
 test('on a phone, the focused choice is never behind the pages or the buttons', async () => {

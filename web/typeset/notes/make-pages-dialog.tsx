@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { TypeStyle } from '#contract/page-recipe.ts'
+import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
+import { textLanguageOf } from '#contract/text-language.ts'
+import { trimText } from '#contract/visible-text.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { draftAddress } from '#web/drafts/create-draft.tsx'
+import { draftAddress, foldedView, type NewDraft, useCreateDraft } from '#web/drafts/create-draft.tsx'
 import { draftsQuery } from '#web/drafts/draft-calls.ts'
 import { usePageData } from '#web/page-data/page-data.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
@@ -10,17 +12,14 @@ import { Link } from '#web/ui/controls/link.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
-import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { formatCount } from '#web/ui/number.ts'
-import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { countWords } from '../layout/layout-page.ts'
 import { type Look, LookFields } from '../look/look-fields.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import css from './make-pages-dialog.module.css'
 import { PagePreview } from './page-preview.tsx'
 import type { PagesFromNotes } from './pages-from-notes.ts'
-import { languageOf, type NotedProject, preparePages } from './prepare-pages.ts'
-import { useMakePages } from './use-make-pages.ts'
+import { languageOf, type NotedProject, notesPaper, preparePages } from './prepare-pages.ts'
 
 type Props = { project: NotedProject; onClose: () => void }
 
@@ -31,16 +30,18 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const [look, setLook] = useState(firstLook)
   const [language, setLanguage] = useState(() => languageOf(`${project.title} ${project.notes}`))
   const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, { style: look.style, language })
-  const { pages: making, isMaking, problem, make, cancel } = useMakePages(project)
+  const { create, isCreating } = useCreateDraft()
   // With the type for which they were laid out.
   const pages = prepared?.recipes.map((recipe) => ({ ...recipe, paper: look.paper, inks: look.inks })) ?? []
   const isEmpty = prepared !== undefined && pages.length === 0
-  const close = () => (isMaking ? cancel() : onClose())
-  useUnsavedWork(isMaking)
+  const make = () => {
+    if (isCreating || isPreparing) return
+    void create({ ...newDraft(project), recipesFor: ({ zineId }) => withAddress(pages, zineId), view: foldedView })
+  }
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || close()}
+      onOpenChange={(open) => open || onClose()}
       title="Make pages"
       description="Your notes become the pages of a new draft, and stay as they are. A line that starts with # begins a page, and short pages are joined if that saves paper. The QR code on the back cover works once the zine is published."
       width="56rem"
@@ -57,27 +58,22 @@ export function MakePagesDialog({ project, onClose }: Props) {
               <figcaption>{prepared && <Summary prepared={prepared} />}</figcaption>
             </figure>
             <div className={css.fields}>
-              <LookFields look={look} onChange={setLook} disabled={isMaking} />
-              <PageLanguageField language={language} onChange={setLanguage} disabled={isMaking} />
+              <LookFields look={look} onChange={setLook} disabled={isCreating} />
+              <PageLanguageField language={language} onChange={setLanguage} disabled={isCreating} />
             </div>
           </div>
         </>
       )}
-      <Problem>{hasFailed ? 'The fonts could not be loaded. Check your connection.' : problem}</Problem>
+      <Problem>{hasFailed && 'The fonts could not be loaded. Check your connection.'}</Problem>
       <div className={css.actions}>
-        {isMaking && <PrintProgress pages={making} />}
         <div className={dialog.row}>
-          <Button look="second" onClick={close}>
+          <Button look="second" onClick={onClose}>
             {isEmpty ? 'Close' : 'Cancel'}
           </Button>
           {hasFailed && <Button onClick={retry}>Try again</Button>}
           {!isEmpty && !hasFailed && (
-            <Button
-              data-autofocus
-              aria-disabled={isMaking || isPreparing}
-              onClick={() => isMaking || isPreparing || void make(pages)}
-            >
-              {isMaking ? 'Making pages…' : problem ? 'Try again' : 'Make pages'}
+            <Button data-autofocus aria-disabled={isCreating || isPreparing} onClick={make}>
+              Make pages
             </Button>
           )}
         </div>
@@ -85,6 +81,21 @@ export function MakePagesDialog({ project, onClose }: Props) {
     </Dialog>
   )
 }
+
+const newDraft = ({ id: projectId, title, notes }: NotedProject): NewDraft => ({
+  projectId,
+  content: {
+    title: trimText(title),
+    paper: notesPaper,
+    readingDirection: textLanguageOf(`${title} ${notes}`).dir === 'rtl' ? 'rtl' : 'ltr',
+  },
+})
+
+/** The back cover has the address of the zine, as a QR code. */
+const withAddress = (pages: readonly PageRecipe[], zineId: string) =>
+  pages.map((page, index) =>
+    index === pages.length - 1 ? { ...page, captions: [`${location.origin}/zine/${zineId}`] } : page,
+  )
 
 /** A change of the paper or the inks does not change what fits on a page. */
 function usePreparedPages(project: NotedProject, { style, language }: { style: TypeStyle; language: string }) {

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useMaking } from '#web/typeset/editor/use-making.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Problem } from '#web/ui/forms/field.tsx'
+import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
+import offer from '../sheet/sheet-offer.module.css'
+import { sizeFor } from './made-pages.ts'
+import type { PageMaker } from './page-maker-slot.tsx'
+import type { LayoutTableProps } from './use-stage.ts'
+
+type Props = Pick<LayoutTableProps, 'layout' | 'sending'> & { maker: PageMaker }
+
+/** Draws the pages of a new draft and adds them to the table. If stopped, they are offered like other unsaved pages. */
+export function DrawPages({ layout, sending, maker: { unsaved, stopDrawing } }: Props) {
+  const { progress, problem, make, cancel } = useMaking((made) => {
+    sending.addMade(made)
+    unsaved.forget()
+    stopDrawing()
+  })
+  const draw = useEffectEvent(() => {
+    const pages = unsaved.restored.map(({ recipe }) => ({ recipe, size: sizeFor(layout, undefined, recipe) }))
+    return make(pages, [])
+  })
+  const markAsMaking = useEffectEvent(sending.setMaking)
+  useEffect(() => {
+    void draw()
+    markAsMaking(true)
+    return () => markAsMaking(false)
+  }, [])
+  return (
+    <section className={offer.offer} aria-label="Making pages">
+      {progress && (
+        <>
+          <p role="status">{progress.label}</p>
+          <ProgressBar progress={progress.value} />
+        </>
+      )}
+      <Problem>{problem}</Problem>
+      {problem && (
+        <Button look="second" size="small" onClick={() => void draw()}>
+          Try again
+        </Button>
+      )}
+      <Button
+        look="second"
+        size="small"
+        onClick={() => {
+          cancel()
+          stopDrawing()
+        }}
+      >
+        Cancel
+      </Button>
+    </section>
+  )
+}
