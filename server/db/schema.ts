@@ -157,7 +157,7 @@ export type Schema = {
     content_note: Generated<string>
     recipe: ColumnType<StoredRecipe, string | null, string | null>
     /** Null for pages stored before they had ids. */
-    id: string | null
+    page_id: string | null
   }
   recipe_media: { media_id: string; zine_id: string }
   captions: { zine_id: string; language: string; position: number; hash: string; body: string }

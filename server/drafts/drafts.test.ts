@@ -44,6 +44,7 @@ describe('beginning a draft', () => {
       contentNote: null,
       pages: [
         {
+          id: expect.any(String),
           url,
           altText: ' A moth ',
           transcript: 'Dust ',

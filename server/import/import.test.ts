@@ -137,7 +137,7 @@ test('they can be published immediately, and are not created again', async () =>
 test('an invalid import is rejected with a message', async () => {
   const operator = createOperator(site)
   const { err } = await operator.runAdmin('import', folder)
-  expect(err).toContain('--member is needed')
+  expect(err).toContain("option '--member <NAME>' not specified")
   const missingFolder = await operator.runAdmin('import', join(folder, 'nowhere'), '--member', owner.username)
   expect(missingFolder).toMatchObject({ code: 1, err: `${join(folder, 'nowhere')} does not exist.\n` })
   const empty = join(folder, 'zine-1')

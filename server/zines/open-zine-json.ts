@@ -9,7 +9,7 @@ const captionsJson = `coalesce((
 
 /** Pictures stored before print versions existed are printed from the widest variant. */
 const openPageJson = (viewer: string) => `json_build_object(
-  'id', ${pageIdSql('zp.id', 'zp.position')}, ${pageFields}, 'transcript', zp.transcript,
+  'id', ${pageIdSql('zp.page_id', 'zp.position')}, ${pageFields}, 'transcript', zp.transcript,
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end,
   'captions', case m.kind when 'video' then ${captionsJson} else '[]' end,

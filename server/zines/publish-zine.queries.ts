@@ -119,7 +119,7 @@ export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
       pages.map(({ pageId, mediaId, altText, transcript, contentNote, recipe }, position) => ({
         zine_id: zineId,
         position,
-        id: pageId,
+        page_id: pageId,
         media_id: mediaId,
         alt_text: altText,
         transcript,

@@ -55,7 +55,7 @@ async function listPages(tx: Tx, zineId: string): Promise<CurrentPage[]> {
     .innerJoin('media', 'media.id', 'zine_pages.media_id')
     .select(['media.id', 'media.hash', 'media.kind', 'alt_text as altText', 'transcript'])
     .select(['zine_pages.content_note as contentNote', 'recipe'])
-    .select(sql<string>`${sql.raw(pageIdSql('zine_pages.id', 'position'))}`.as('pageId'))
+    .select(sql<string>`${sql.raw(pageIdSql('page_id', 'position'))}`.as('pageId'))
     .where('zine_id', '=', zineId)
     .orderBy('position')
     .execute()
