@@ -17,7 +17,7 @@ import { numberedPages } from './documents/pdf.testing.ts'
 /** Only the user who runs the site can read files that `npm start` and the commands write. */
 
 const isRoot = process.getuid?.() === 0
-const slow = { timeout: 120_000 }
+const slow = { timeout: 180_000 }
 /** The usual umask, independent of the environment of the tests. */
 const usualUmask = ['--import', 'data:text/javascript,process.umask(0o022)']
 const sitePath = resolve(import.meta.dirname, '../tests/support/site-without-pages.ts')

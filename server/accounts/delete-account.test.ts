@@ -49,7 +49,7 @@ async function storeMedia(address: string) {
 const isStored = async (address: string) => (await site.media.storage.find(basename(address))) !== undefined
 
 const expectDeleted = (address: string) =>
-  expect.poll(() => isStored(address), { interval: 50, timeout: 10_000 }).toBe(false)
+  expect.poll(() => isStored(address), { interval: 50, timeout: 60_000 }).toBe(false)
 
 const publish = (as: Member, title: string, mediaFiles: string[]) =>
   site.post<{ zine: { id: string } }>('/api/zines', { title, aspectRatio: '1:1', mediaFiles }, as)
@@ -245,7 +245,7 @@ describe('at the same time', () => {
       const files = await Array.fromAsync(site.media.storage.list())
       return files.filter((file) => !knownColumns.some(({ name }) => file.name.startsWith(name)))
     }
-    await expect.poll(orphans, { interval: 50, timeout: 5_000 }).toEqual([])
+    await expect.poll(orphans, { interval: 50, timeout: 60_000 }).toEqual([])
   })
 
   test('two members who favorite and follow each other can both be deleted', async () => {

@@ -142,7 +142,7 @@ test('long zines go a few at a time', async () => {
     expect([await rest(part), await rest(part), await rest(part)]).toEqual([2, 1, 0])
 })
 
-test('a killed process goes on with it at its next start', { timeout: 120_000 }, async () => {
+test('a killed process goes on with it at its next start', { timeout: 180_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-deletion-'))
   // As root, PostgreSQL's own user must be able to pass through.
   await chmod(dataDir, 0o711)
@@ -166,7 +166,7 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   const second = await runSite(settings)
   const secondPool = openPool(findRunningPostgres(dataDir) ?? {}, 2)
   const countUser = async () => (await secondPool.query('select from users where id = $1', [id])).rowCount
-  await expect.poll(countUser, { interval: 50, timeout: 90_000 }).toBe(0)
+  await expect.poll(countUser, { interval: 50, timeout: 180_000 }).toBe(0)
   expect(await left(secondPool)).toBe(0)
   expect(await wrongCounters(secondPool)).toEqual([])
   await secondPool.end()

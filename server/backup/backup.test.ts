@@ -47,7 +47,7 @@ async function restoreSite(folder: string, { settings = {}, jobs = false }: Rest
 type RestoreSettings = { settings?: Record<string, string>; jobs?: boolean }
 
 test('a restored site answers every call that reads byte for byte as before, to guests and to its members', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   // Creates the key that signs tokens, which is generated on first use.
   await site.call({ path: '/api/auth/jwks' })
@@ -81,7 +81,7 @@ async function readResponse(from: TestApp, url: string, as?: Member) {
 }
 
 test('its members sign in with their second factor; queued mails are sent once, scheduled drafts published once', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const carl = await site.signUp('Carl')
   await scheduleWithFiles(site, carl, 'At dawn', new Date(Date.now() + 6 * 60_000))
@@ -140,7 +140,7 @@ test('during a backup no file is deleted, and pending deletions follow afterward
   expect(await site.media.storage.find(name)).toBeUndefined()
 })
 
-test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_000 }, async () => {
+test('a backup is of one moment, whatever members do meanwhile', { timeout: 180_000 }, async () => {
   const activeSite = await startTestApp({ jobs: true })
   onTestFinished(activeSite.close)
   const members = await callConcurrently(2, () => activeSite.signUp())
@@ -185,7 +185,7 @@ test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_0
 })
 
 test('members whose deletion is in progress are in it completely or partly, and their deletion continues', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const [small, large] = [await site.signUp(), await site.signUp()]
   for (const as of [small, large]) {
@@ -223,7 +223,7 @@ test('members whose deletion is in progress are in it completely or partly, and 
 })
 
 test('media move between the disk and S3 with it, and an unchanged file is not copied again', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const local = await startS3Server({ directory: join(home, 's3') })
   onTestFinished(() => local.close().catch(() => undefined))
@@ -260,7 +260,7 @@ test.each([
 )
 
 test('each night one is added, the oldest are deleted, and with them unreferenced files', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const backupDir = nextFolder()
   const config = { ...site.config, backupDir, backupKeep: 2 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
 import { listening, startTestApp } from '#tests/support/test-app.ts'
 import { maxDocuments } from './documents.queries.ts'
@@ -9,7 +9,6 @@ import { layoutTable, transcriptsOf } from './documents.testing.ts'
 import * as testPdfs from './pdf.testing.ts'
 
 // Each page needs two processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const site = await startTestApp({ settings: { LONG_ZINE_PAGES: '12' } })
 afterAll(() => site.close())

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
 import * as testPdfs from './pdf.testing.ts'
@@ -6,7 +6,6 @@ import { testReader } from './pdf-reader.testing.ts'
 import { transcriptOf } from './render-part.ts'
 
 // Each page needs a process, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const { render } = testReader(createTestFolder())
 const wordsOf = ({ text = '' }: { text?: string }) => transcriptOf(text).split(/\n+/)

@@ -202,7 +202,7 @@ test('a running site publishes it automatically', async () => {
   expect((await secondSite.put(path, body, member)).status).toBe(200)
   await expect
     .poll(async () => (await secondSite.call<{ zines: object[] }>({ path: '/api/zines' })).body.zines, {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     .toMatchObject([{ title: 'By itself' }])
   await secondSite.close()

@@ -7,7 +7,7 @@ import { openRawConnection, requestHead } from '#tests/support/raw-connection.ts
 import { callConcurrently, listening, type Member, openTestApp } from '#tests/support/test-app.ts'
 import { createProject } from '#tests/support/workspace.ts'
 
-const site = await openTestApp({ pages: pageSource })
+const site = await openTestApp({ pages: pageSource, waitsForLocks: true })
 const ana = await site.signUp('Ana')
 const ben = await site.signUp('Ben')
 await publishOnePage(site, ana, 'Moths')
@@ -22,12 +22,10 @@ test('one member’s many writes leave connections for everyone’s reads and sl
   let writes: Promise<{ status: number }[]> = Promise.resolve([])
   const { reads, others } = await withLock(site, ofAna(), async () => {
     writes = callConcurrently(40, (n) => updateBio(ana, `Number ${n}`))
-    const startedAt = performance.now()
     const [reads, others] = await Promise.all([
       callConcurrently(30, () => site.call({ path: '/api/zines' })),
       callConcurrently(3, (n) => updateBio(ben, `Number ${n}`)),
     ])
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
     return { reads, others }
   })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
@@ -54,7 +52,12 @@ test('a client that sends more writes than the queue holds has to wait', async (
 })
 
 test('a write that waits too long for another changes nothing and says so', async () => {
-  const response = await withLock(site, ofAna(), () => updateBio(ana, 'Late'))
+  const impatientSite = await openTestApp()
+  const member = await impatientSite.signUp()
+  const lock = `select from profiles where user_id = '${member.id}' for update`
+  const response = await withLock(impatientSite, lock, () =>
+    impatientSite.put<{ error: string }>(`/api/users/${member.id}`, { bio: 'Late' }, member),
+  )
   expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
   expect(response.body.error).toMatch(/Nothing was changed\. Please try again/)
 })
@@ -100,17 +103,10 @@ test('hundreds of uploads announced by one member leave connections for everyone
   expect(new Set(statuses(await announced))).toEqual(new Set([201, 429]))
 })
 
-/**
- * Sequential reads of a guest. A read without a connection would wait until the other requests hit their lock timeout of two
- * seconds. Each read must be faster than that, even on a busy machine.
- */
+/** Sequential reads of a guest. A read without a connection would wait until the lock is released. */
 async function quickReads() {
   const reads = []
-  for (let read = 0; read < 15; read++) {
-    const startedAt = performance.now()
-    reads.push(await site.call({ path: '/api/zines' }))
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
-  }
+  for (let read = 0; read < 15; read++) reads.push(await site.call({ path: '/api/zines' }))
   return reads
 }
 
@@ -134,9 +130,7 @@ test('one address’s flood of searches and filters neither stops reads nor anot
     await untilLocksAreAwaited(site, searchSlots)
     const otherSearch = search('198.51.100.7', 'search=moths')
     await untilLocksAreAwaited(site, searchSlots + 1)
-    const startedAt = performance.now()
     const reads = await callConcurrently(20, () => site.call({ path: '/api/zines' }))
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
     return { reads, otherSearch }
   })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
@@ -187,7 +181,8 @@ test('a client that does not read its responses does not hold slots', async () =
   const startedAt = performance.now()
   const responses = await callConcurrently(12, (n) => updateBio(cleo, `Number ${n}`))
   expect(new Set(statuses(responses))).toEqual(new Set([200]))
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  // Without limits, they would wait until the unread connections are closed.
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
 })
 
 test('many concurrent requests for feeds, catalogues and Surprise me leave connections for everyone else', async () => {
@@ -207,9 +202,7 @@ test('many concurrent requests for feeds, catalogues and Surprise me leave conne
     await withLock(site, 'lock table zine_stats, creator_stats in access exclusive mode', async () => {
       responses = callConcurrently(40, () => site.app.inject({ url }))
       await expect.poll(() => site.pool.totalCount - site.pool.idleCount).toBeGreaterThan(5)
-      const startedAt = performance.now()
       await site.pool.query('select')
-      expect(performance.now() - startedAt, url).toBeLessThan(1_500)
     })
     await responses
   }

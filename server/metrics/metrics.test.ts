@@ -243,7 +243,7 @@ describe('the rules and the dashboard in packaging/', () => {
       fresh = readMetrics(await (await fetch(address)).text())
       expect(series(fresh, 'foldout_jobs_due')).not.toEqual([])
     }
-    await vi.waitFor(readWithTasks, { timeout: 10_000 })
+    await vi.waitFor(readWithTasks, { timeout: 60_000 })
   }, 60_000)
   afterAll(() => freshSite.end())
 

@@ -57,7 +57,7 @@ const waitForJobs = () =>
       const jobs = await site.sql(`select from graphile_worker.jobs where task_identifier ~ 'digest|account-mail'`)
       expect(jobs).toHaveLength(0)
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 
 const enqueueDue = (limit?: number) => site.db.transaction().execute((tx) => enqueueDigests(tx, limit))
@@ -209,14 +209,14 @@ describe('a digest', () => {
     mailbox.mails.length = 0
     mailbox.disconnectAfterData(1)
     await enqueueDue()
-    await vi.waitFor(() => expect(mailbox.mails).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(mailbox.mails).toHaveLength(1), { timeout: 60_000 })
     await vi.waitFor(
       async () => {
         await site.sql(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
           where task_identifier = 'send-digest' and attempts > 0 and locked_at is null having count(*) > 0`)
         expect(mailbox.mails).toHaveLength(2)
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
     expect(new Set(mailbox.mails.map(({ messageId }) => messageId)).size).toBe(1)
     await waitForJobs()

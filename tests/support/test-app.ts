@@ -30,6 +30,8 @@ type TestOptions = {
   settings?: Record<string, string>
   databaseUrl?: string | undefined
   timeouts?: Partial<Timeouts>
+  /** A request that completes while a test holds a lock has then not waited for it, however busy the machine is. */
+  waitsForLocks?: boolean
   /** Needs a `LOG_LEVEL` in the settings, because tests log nothing by default. */
   logTo?: NodeJS.WritableStream
 }
@@ -41,6 +43,7 @@ export async function startTestApp({
   settings = {},
   databaseUrl,
   timeouts = {},
+  waitsForLocks = false,
   logTo,
 }: TestOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
@@ -52,7 +55,7 @@ export async function startTestApp({
   })
   const { pool, direct, connection, stop } = databaseUrl
     ? await openGivenDatabase(config, databaseUrl)
-    : await openOwnDatabase()
+    : await openOwnDatabase(waitsForLocks)
   const builtApp = await buildApp({
     config,
     pool,
@@ -102,8 +105,8 @@ async function readOutbox(config: Config): Promise<ReceivedMail[]> {
   return Promise.all(files.filter((bytes) => bytes !== undefined).map(parseMail))
 }
 
-async function openOwnDatabase() {
-  const { pool, connection } = await createTestDatabase()
+async function openOwnDatabase(waitsForLocks: boolean) {
+  const { pool, connection } = await createTestDatabase({ waitsForLocks })
   return { pool, direct: pool, connection, stop: () => pool.end() }
 }
 

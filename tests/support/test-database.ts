@@ -7,11 +7,13 @@ import { startTcpProxy } from './tcp-proxy.ts'
 
 /**
  * A new database in the run's PostgreSQL, migrated and empty. The connection timeout is longer than a visitor's two seconds,
- * because PostgreSQL starts a process for every connection, which can take longer while other tests run.
+ * because PostgreSQL starts a process for every connection, which can take longer while other tests run. With `waitsForLocks`,
+ * a statement waits for a lock as long as a test holds it.
  */
-export async function createTestDatabase() {
+export async function createTestDatabase({ waitsForLocks = false } = {}) {
   const connection = await createDatabase('template foldout_template')
-  return { connection, pool: openPool(connection, 10, { connectTimeout: 15_000 }) }
+  const session = waitsForLocks ? { options: '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0' } : {}
+  return { connection, pool: openPool(connection, 10, { connectTimeout: 15_000, session }) }
 }
 
 /** A database without tables. */

@@ -441,7 +441,7 @@ describe('over a real connection', () => {
     }
   }
   const isOpen = (name: string) => positionIn(name) !== undefined
-  const soon = { interval: 20, timeout: 5_000 }
+  const soon = { interval: 20, timeout: 60_000 }
   test.skipIf(!existsSync('/proc/self/fd'))(
     'nothing is read ahead of a slow client, and resources are released when the client disconnects',
     async () => {

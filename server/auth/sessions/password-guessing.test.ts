@@ -37,9 +37,7 @@ describe('while strangers guess at an account, its person', () => {
     const guessing = guesses(200, member)
     expect((await signIn({ ...member, from: '192.0.2.7' })).status).toBe(200)
     await guessing
-    const startedAt = performance.now()
     expect((await signIn({ ...member, from: '192.0.2.8' })).status).toBe(200)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
   test('can sign in from a new browser in the attacker’s network', async () => {
