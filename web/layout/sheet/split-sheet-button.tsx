@@ -45,7 +45,7 @@ export function SplitSheetButton({ look, busy, children, ...props }: Props) {
           page={page}
           direction={direction}
           maxPages={maxPages}
-          file={sending.fileOf(page.id)}
+          file={sending.fileOf(page.url)}
           next={pages[pageIndex + 1]}
           space={maxPages - pages.length - sending.pages.length}
           onClose={close}

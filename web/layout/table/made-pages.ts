@@ -7,15 +7,16 @@ import type { Layout, LayoutPage } from './layout.ts'
 import type { Sending } from './use-sending.ts'
 import type { useStage } from './use-stage.ts'
 
-/** A page that the maker opens: on the table, or being uploaded. */
-export type MadeFrom = { recipe: StoredRecipe; pageId: string }
+/** A page that the maker opens, with its picture: on the table, or being uploaded. */
+export type MadeFrom = { recipe: StoredRecipe; pageId: string; url?: string | undefined; file?: File | undefined }
 
 type Pages = Pick<ReturnType<typeof useStage>, 'layoutPages' | 'allPages' | 'idsFrom' | 'pageIndexOf'>
 
 export function madeFromOf(sending: Sending, { layoutPages, allPages }: Pages, index: number): MadeFrom | undefined {
   const { id = '', layoutIndex = -1, upload } = allPages[index] ?? {}
-  const recipe = upload ? sending.recipeOf(id) : layoutPages[layoutIndex]?.recipe
-  return recipe ? { recipe, pageId: id } : undefined
+  const page = layoutPages[layoutIndex]
+  const recipe = upload ? sending.recipeOf(id) : page?.recipe
+  return recipe ? { recipe, pageId: id, url: page?.url, file: upload?.file } : undefined
 }
 
 /** A page has the size of the paper, turned as its maker chose, or like its picture. */
@@ -47,13 +48,19 @@ export function describeOverflow(pages: readonly LayoutPage[], redrawn: readonly
 type Made = { made: MadePage[]; from: MadeFrom | undefined }
 
 /**
- * Replaces the page that the maker opened, and adds the others after it. False if there is none, for example because it
- * was removed in another tab.
+ * Replaces the page that the maker opened, and adds the others after it. False if the page is gone or has another picture
+ * now, for example because it was changed in another tab.
  */
 export function replaceMade(sending: Sending, stage: Pages, { made: [first, ...others], from }: Made) {
   const index = stage.pageIndexOf(from?.pageId)
-  if (!from || !first || index < 0) return false
+  if (!from || !first || index < 0 || !isUnchanged(sending, stage.allPages[index], from)) return false
   sending.replaceMade(from.pageId, first)
   sending.addMade(others, stage.idsFrom(index + 1))
   return true
+}
+
+/** The upload may have finished while the maker was open. */
+function isUnchanged(sending: Sending, page: Pages['allPages'][number] | undefined, { url, file }: MadeFrom) {
+  const current = page?.upload?.file ?? sending.fileOf(page?.url)
+  return file ? current === file : !page?.upload && page?.url === url
 }

@@ -28,15 +28,16 @@ export function usePageMaker(
   const recipe = knownRecipe(madeFrom?.recipe)
   const sent = sending.pages.flatMap(({ id }) => {
     const sentRecipe = sending.recipeOf(id)
-    return sentRecipe ? [{ recipe: sentRecipe, pageId: id }] : []
+    const url = layoutPages.find((page) => page.id === id)?.url
+    return sentRecipe ? [{ recipe: sentRecipe, pageId: id, url }] : []
   })
   const initial = initialPages?.recipes ?? []
   const [isDrawing, setDrawing] = useState(initial.length > 0)
   const unsaved = useUnsavedPages({ zineId, sent, initial })
   function openRestored() {
-    const { recipe, pageId } = unsaved.restored[0] ?? {}
-    const isOnTable = layoutPages.some(({ id }) => id === pageId)
-    const from = recipe && pageId && isOnTable ? { recipe, pageId } : undefined
+    const { recipe, pageId, url } = unsaved.restored[0] ?? {}
+    const isOnTable = layoutPages.some((page) => page.id === pageId && page.url === url)
+    const from = recipe && pageId && isOnTable ? { recipe, pageId, url } : undefined
     setOpen({ from, pageIndex, restored: unsaved.restored.map((page) => page.recipe) })
   }
   return {
@@ -117,13 +118,15 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
       }}
       onUnsaved={(pages) => {
         sending.setMaking(pages.length > 0)
-        unsaved.setInMaker(pages.map((recipe, index) => ({ recipe, pageId: index === 0 ? from?.pageId : undefined })))
+        unsaved.setInMaker(pages.map((recipe, index) => ({ recipe, ...(index === 0 && changedPage(from)) })))
         if (pages.length > 0 && open.restored) unsaved.forget()
       }}
       onClose={close}
     />
   )
 }
+
+const changedPage = (from: MadeFrom | undefined) => from && { pageId: from.pageId, url: from.url }
 
 const idsAfter = ({ pageIndexOf, idsFrom }: Stage, { id }: LayoutPage) => idsFrom(pageIndexOf(id) + 1)
 

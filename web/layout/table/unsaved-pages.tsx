@@ -10,8 +10,8 @@ import { formatCount } from '#web/ui/number.ts'
 import offer from '../sheet/sheet-offer.module.css'
 import { listStoredPages, madePagesKey } from './stored-made-pages.ts'
 
-/** `pageId` is that of the page on the table that it changes, if any. */
-type UnsavedPage = { recipe: PageRecipe; pageId: string | undefined }
+/** With the id and the picture of the page on the table that it changes, if any. */
+type UnsavedPage = { recipe: PageRecipe; pageId?: string | undefined; url?: string | undefined }
 
 /** `initial`: pages of a new draft that are not drawn yet. */
 type Options = { zineId: string; sent: readonly UnsavedPage[]; initial: readonly PageRecipe[] }
@@ -25,9 +25,9 @@ export function useUnsavedPages({ zineId, sent, initial }: Options) {
   // The pages stay those of this member, also if the session ends.
   const [userId] = useState(viewer?.id)
   const key = userId && madePagesKey(userId, zineId)
-  const [restored, setRestored] = useState(() => [
+  const [restored, setRestored] = useState<readonly UnsavedPage[]>(() => [
     ...(key ? readPages(key) : []),
-    ...initial.map((recipe) => ({ recipe, pageId: undefined })),
+    ...initial.map((recipe) => ({ recipe })),
   ])
   const [inMaker, setInMaker] = useState<readonly UnsavedPage[]>([])
   const unsaved = JSON.stringify([...restored, ...sent, ...inMaker])
@@ -57,7 +57,7 @@ function readPages(key: string): UnsavedPage[] {
   return listStoredPages(key).flatMap((stored) => {
     const page = stored as Partial<UnsavedPage> | null
     const recipe = knownRecipe(page?.recipe)
-    return recipe && recipe.template in templateFields ? [{ recipe, pageId: page?.pageId }] : []
+    return recipe && recipe.template in templateFields ? [{ recipe, pageId: page?.pageId, url: page?.url }] : []
   })
 }
 

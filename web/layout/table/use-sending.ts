@@ -25,8 +25,9 @@ export type Sending = ReturnType<typeof useSending>
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft: chosenPages, pages } = useChosenPages(ignoreProblem)
   const places = usePagePlaces()
-  /** The files of pictures added since the table was opened, and those made here, by page id. */
-  const files = useRef(new Map<string, File>())
+  /** The files of pictures added since the table was opened, by address. */
+  const files = useRef(new Map<string | undefined, File>())
+  /** The pages made here since then, by page id. */
   const made = useRef(new Map<string, MadePage>())
   const sorting = useSortedGroups(onChange)
   /** Whether a page in the maker has unsaved changes. */
@@ -40,8 +41,8 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   const putUploadedOnTable = useEffectEvent((finished: UploadedPage[]) => {
     const uploaded = onlyCompleteBatches(finished, pages, ({ id }) => made.current.get(id)?.batch)
     if (uploaded.length > 0) onChange((layout) => uploaded.reduce(putOnTable, layout))
-    for (const { id, file } of uploaded) {
-      files.current.set(id, file)
+    for (const { id, media, file } of uploaded) {
+      files.current.set(media.url, file)
       chosenPages.remove(id)
     }
     sorting.finish(pages)
@@ -87,7 +88,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     replace: (id: string, file: File) => replace(id, file),
     retry: chosenPages.retry,
     remove: chosenPages.remove,
-    fileOf: (id: string) => files.current.get(id),
+    fileOf: (url: string | undefined) => files.current.get(url),
   }
 }
 
