@@ -206,6 +206,7 @@ test('a video keeps its file, and its texts can be changed', async () => {
       version: 4,
       pages: [
         {
+          id: video.id,
           url: '/media/a.mp4',
           altText: 'A moth on a lamp',
           transcript: '',

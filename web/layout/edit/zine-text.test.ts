@@ -62,6 +62,7 @@ test('blanks at the ends are no change', () => {
 test('pages are sent whole, in order, without what the server knows of them', () => {
   const { pages: sent } = update({ pages: [two, { ...one, transcript: 'Mind the lamp' }, three] })
   expect(sent?.[1]).toEqual({
+    id: one.id,
     url: one.url,
     altText: 'Moth 1',
     transcript: 'Mind the lamp',

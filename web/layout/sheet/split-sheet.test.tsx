@@ -6,7 +6,7 @@ import { impose } from '#web/print/imposition/impose.ts'
 import { numberedPixels, numberedSize, readNumber } from '#web/print/pdf/numbered-page.testing.ts'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
-import { examplePages } from '../table/example-pages.testing.ts'
+import { examplePageId, examplePages } from '../table/example-pages.testing.ts'
 import type { Layout } from '../table/layout.ts'
 import { openTable } from '../table/layout-table.testing.tsx'
 
@@ -85,7 +85,7 @@ const sheetPage = { ...(firstExample ?? never()), url: `/media/${'e'.repeat(32)}
 function never(): never {
   throw new Error('There is an example page.')
 }
-const backPage = { ...sheetPage, url: `/media/${'b'.repeat(32)}-1600.webp` }
+const backPage = { ...sheetPage, id: examplePageId(2), url: `/media/${'b'.repeat(32)}-1600.webp` }
 
 async function openWithSheet(
   pages = [sheetPage],
