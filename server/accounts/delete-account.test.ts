@@ -138,7 +138,7 @@ describe('deleting an account', () => {
         many.startsWith('draft') ? draft.id : documentId,
       )
     const response = await remove(leavingMember, leavingMember)
-    expect(response).toMatchObject({ status: 200, body: { isUnderWay: many !== undefined } })
+    expect(response).toMatchObject({ status: 200, body: { isPending: many !== undefined } })
     for (const address of all) await expectDeleted(address)
     const isThere = async () => (await site.sql('select from users where id = $1', leavingMember.id)).length
     await expect.poll(isThere).toBe(0)

@@ -67,7 +67,7 @@ const wrongCounters = async (pool: pg.Pool) =>
 
 test('the response says that the rest takes some minutes, and signs out all devices', async () => {
   expect(newest.every(({ creatorId }) => creatorId === leavingMember.id)).toBe(true)
-  expect(deletion).toMatchObject({ status: 200, body: { success: true, isUnderWay: true } })
+  expect(deletion).toMatchObject({ status: 200, body: { success: true, isPending: true } })
   expect(await isSignedIn(site, leavingMember)).toBe(false)
   for (const email of [leavingMember.email, `deleted ${leavingMember.id}`])
     expect((await signInFromNewBrowser(site, { ...leavingMember, email })).response.status).toBe(401)
@@ -156,7 +156,7 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'leaver' }),
   })
-  expect(await response.json()).toMatchObject({ isUnderWay: true })
+  expect(await response.json()).toMatchObject({ isPending: true })
   const left = async (pool: pg.Pool) => Number((await pool.query('select count(*) from favorites')).rows[0].count)
   await expect.poll(() => left(pool), { interval: 5 }).toBeLessThan(25_010)
   expect(await left(pool)).toBeGreaterThan(0)

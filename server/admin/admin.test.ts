@@ -607,7 +607,7 @@ test('verify ends with 1 when something is not as it should be, and says what', 
   const message = `zine ${id}: its number of favorites is 7, and should be 0`
   expect(result).toMatchObject({
     code: 1,
-    isFine: false,
+    passed: false,
     rows: expect.arrayContaining([{ kind: 'counter', sentence: message }]),
   })
   await favorites(0)
@@ -617,9 +617,9 @@ test('verify ends with 1 when something is not as it should be, and says what', 
 })
 
 test('a creator’s reply to a decision is listed with the emails', async () => {
-  await site.db.transaction().execute((tx) => enqueueJob(tx, 'send-reply-letter', { decisionId: unknownId }))
+  await site.db.transaction().execute((tx) => enqueueJob(tx, 'send-reply-email', { decisionId: unknownId }))
   const { rows } = await runJson('mail', 'list')
-  expect(rows).toContainEqual(expect.objectContaining({ about: 'send-reply-letter', state: 'waiting' }))
+  expect(rows).toContainEqual(expect.objectContaining({ about: 'send-reply-email', state: 'waiting' }))
 })
 
 test('verify on a fresh site says that there is no backup yet, and on an older one that none is there', async () => {
@@ -663,7 +663,7 @@ describe('the command line', () => {
     [['usage', '--limit', 'many'], '--limit must be a number up to 1000.'],
     [['jobs', 'list', '--after=x'], '--after must be the ID from the end of a list.'],
     [['usage', '--by', 'secret'], '--by must be one of bytes, rows, '],
-    [['audit', '--after', 'x'], '--after must be a PLACE from the end of a list.'],
+    [['audit', '--after', 'x'], '--after must be a CURSOR from the end of a list.'],
     [['audit', '--act', 'nonsense'], '--act must be one of sign-up, sign-in, '],
     [['zine', 'remove', unknownId, '--reason', 'x', '--yes=no'], `Unknown option '--yes=no'`],
     [['zine', 'hide', unknownId], `Required option '--reason <TEXT>' not specified.`],

@@ -28,7 +28,7 @@ export async function enqueueModerationEmail(
     on conflict do nothing
     returning id`.execute(tx)
   const [email] = rows
-  if (email) await enqueueJob(tx, 'send-report-letter', { letterId: email.id })
+  if (email) await enqueueJob(tx, 'send-moderation-email', { emailId: email.id })
 }
 
 /** Derived from the email's id and the site's secret, so that a repeated email has the same links. */

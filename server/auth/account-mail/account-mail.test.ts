@@ -166,9 +166,9 @@ describe('a recovery', () => {
 
   test('that could not be sent within its hour is not sent any more', async () => {
     const ana = await post.createMember()
-    const askedAt = new Date(Date.now() - 61 * 60_000)
+    const requestedAt = new Date(Date.now() - 61 * 60_000)
     const mail = { kind: 'recovery', email: ana.email }
-    const payload = JSON.stringify({ id: crypto.randomUUID(), askedAt, mail })
+    const payload = JSON.stringify({ id: crypto.randomUUID(), requestedAt, mail })
     await post.pool.query(`select graphile_worker.add_job('send-account-mail', $1::json)`, [payload])
     await waitForDelivery()
     expect(mailbox.mails).toEqual([])

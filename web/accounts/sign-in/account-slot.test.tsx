@@ -115,5 +115,5 @@ test('cancelling the prompt returns focus to its opener', async () => {
   await open({ reason: 'upload' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expectGone(dialog)
-  await expect.element(page.getByRole('button', { name: 'Knock' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Ping' })).toHaveFocus()
 })

@@ -60,11 +60,11 @@ test('pictures of several pages are replaced in one step, also of pages with the
     id,
     media: { ...media(n), kind: 'image' as const, posterUrl: null },
     finish: (page: LayoutPage) => ({ ...page, recipe: blankRecipe('text') }),
-    isKept: false,
+    appendIfPageIsGone: false,
   }))
   const [removed] = pictures.map((picture) => ({ ...picture, id: 'removed' }))
-  const replace = (isKept: boolean) =>
-    replacePictures([...pictures, ...(removed ? [{ ...removed, isKept }] : [])])(twice)
+  const replace = (appendIfPageIsGone: boolean) =>
+    replacePictures([...pictures, ...(removed ? [{ ...removed, appendIfPageIsGone }] : [])])(twice)
   const replaced = replace(false)
   const urls = [0, 1, 2].map((n) => media(n).url)
   expect(replaced.pages.map(({ url }) => url)).toEqual(urls)

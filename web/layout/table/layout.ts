@@ -62,12 +62,12 @@ export const insertPage =
 
 const withoutRecipe = (page: LayoutPage): LayoutPage => ({ ...page, recipe: null })
 
-/** `isKept`: if its page no longer exists, the picture becomes the last page. */
+/** `appendIfPageIsGone`: if its page no longer exists, the picture becomes the last page. */
 export type NewPicture = {
   id: string
   media: UploadedMedia
   finish?: ((page: LayoutPage) => LayoutPage) | undefined
-  isKept: boolean
+  appendIfPageIsGone: boolean
 }
 
 /** Replaces the pictures of pages in one step. The pages keep their texts, unless `finish` changes them. */
@@ -81,7 +81,7 @@ export const replacePictures =
       remaining.delete(id)
       return picture ? withPicture(page, picture) : page
     })
-    const kept = [...remaining.values()].filter(({ isKept }) => isKept)
+    const kept = [...remaining.values()].filter(({ appendIfPageIsGone }) => appendIfPageIsGone)
     return { ...layout, pages: [...pages, ...kept.map((picture) => withPicture(toLayoutPage(picture.media), picture))] }
   }
 

@@ -95,7 +95,9 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
       onDone={(made, redrawn) => {
         close()
         if (redrawn.length > 0)
-          stage.change(replacePictures(redrawn.map((page) => ({ ...page, isKept: page.id === opened?.id }))))
+          stage.change(
+            replacePictures(redrawn.map((page) => ({ ...page, appendIfPageIsGone: page.id === opened?.id }))),
+          )
         const cut = redrawn.filter(({ id, overflowWords }) => id !== opened?.id && overflowWords > 0)
         if (cut.length > 0) showCutPages(stage, cut)
         else if (made.some(({ overflowWords }) => overflowWords > 0)) showToast(overflowNotice)

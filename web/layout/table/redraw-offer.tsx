@@ -18,7 +18,11 @@ type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy'>
 export function RedrawOffer({ layout, onChange, busy = false }: Props) {
   const [result, setResult] = useState<string>()
   const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
-    onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged, isKept: false }))))
+    onChange(
+      replacePictures(
+        redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged, appendIfPageIsGone: false })),
+      ),
+    )
     const overflow = describeOverflow(keyedPages(layout.pages), redrawn)
     setResult([`${formatCount(redrawn.length, 'page')} redrawn.`, overflow].filter(Boolean).join(' '))
   })

@@ -32,13 +32,13 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     const replacedPage = replacedPages.get(id)
     const finish = madeOf(file)?.finish
     if (!layout.pages.map(urlOf).includes(media.url)) places.arrive(replacedPage ?? id, media.url)
-    if (replacedPage) return replacePictures([{ id: replacedPage, media, finish, isKept: true }])(layout)
+    if (replacedPage) return replacePictures([{ id: replacedPage, media, finish, appendIfPageIsGone: true }])(layout)
     const page = toLayoutPage(media, altText)
     const keys = keyedPages(layout.pages).map((existing) => places.keyOf(existing.id))
     return insertPage(places.indexFor(id, keys), finish?.(page) ?? page)(layout)
   }
   const insertUploaded = useEffectEvent((finished: UploadedPage[]) => {
-    const uploaded = withWholeSteps(finished, pages, ({ file }) => madeOf(file)?.step)
+    const uploaded = onlyCompleteBatches(finished, pages, ({ file }) => madeOf(file)?.step)
     if (uploaded.length > 0) onChange((layout) => uploaded.reduce(insert, layout))
     for (const { id, media, file } of uploaded) {
       files.current.set(media.url, file)
@@ -146,7 +146,11 @@ const ignoreProblem = () => undefined
 type UploadedPage = ChosenPage & { media: UploadedMedia }
 
 /** Without pages of which another with the same step is still being sent. */
-function withWholeSteps(finished: UploadedPage[], all: readonly ChosenPage[], stepOf: (page: ChosenPage) => unknown) {
+function onlyCompleteBatches(
+  finished: UploadedPage[],
+  all: readonly ChosenPage[],
+  stepOf: (page: ChosenPage) => unknown,
+) {
   const unfinished = new Set(all.filter(isUnfinished).map(stepOf))
   return finished.filter((page) => stepOf(page) === undefined || !unfinished.has(stepOf(page)))
 }
