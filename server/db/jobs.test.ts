@@ -50,7 +50,7 @@ test.each<[string, Task, object[]]>([
 test('a job that a killed process held is done by the next one that is alone, and left alone by one of many', async () => {
   const { pool } = await createTestDatabase()
   await pool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
-  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-the-dead'`)
+  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-a-killed-process'`)
   let done = 0
   const countJob: Task = () => {
     done += 1

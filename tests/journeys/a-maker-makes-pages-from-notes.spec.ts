@@ -149,7 +149,7 @@ test('with the keyboard alone, notes become pages that are folded, printed, publ
   await tabTo(page, page.getByRole('button', { name: 'Project menu' }))
   await key('Enter')
   await key('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Make pages' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Make pages from notes' })).toBeFocused()
   await key('Enter')
   await isReady(page)
   await expect(dialogOf(page).getByText('This project already has a draft with 0 pages.')).toBeVisible()

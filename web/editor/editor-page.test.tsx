@@ -376,7 +376,7 @@ test('a project is laid out from its editor, and typed text is saved on the way'
   server.responses['POST /api/drafts'] = { draft: { id: draftId } }
   await openEditor()
   await type(' Window.')
-  await chooseFromMenu('Lay out as a zine')
+  await chooseFromMenu('Lay out images')
   await expectVisible(`at /draft/${draftId}`)
   expect(server.bodyOf('/api/drafts')).toEqual({ projectId: example.id, content: { title: 'Eleven Moths' } })
   expect(readSaves()[0]).toMatchObject({ notes: 'Page 1. Window.' })

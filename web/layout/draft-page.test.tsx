@@ -286,7 +286,7 @@ test('leaving with an unsaved page in the maker asks first', async () => {
   await heading.fill('Moths')
   const goBack = page.getByText('Go back', { exact: true }).element() as HTMLElement
   goBack.click()
-  await expectVisible(/^The page you are making is not on the table yet\./)
+  await expectVisible(/^The page you are making is not on the layout table yet\./)
   await button('Stay').click()
   await expect.element(heading).toHaveValue('Moths')
   goBack.click()

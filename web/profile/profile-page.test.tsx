@@ -76,7 +76,7 @@ test('the profile menu leads to the offline zines', async () => {
   await openProfile()
   await button('Profile menu').click()
   await page.getByRole('menuitem', { name: 'Offline zines' }).click()
-  await expectVisible('at /kept')
+  await expectVisible('at /offline')
 })
 
 test('a guest has no profile of their own', async () => {

@@ -370,7 +370,7 @@ test('a project that is already on the table is continued', async () => {
   server.responses[drafts] = { drafts: [exampleDraft({ projectId })] }
   await openWorkspace()
   await menu.click()
-  await page.getByRole('menuitem', { name: 'Lay out as a zine' }).click()
+  await page.getByRole('menuitem', { name: 'Lay out images' }).click()
   await expectLayoutTable()
   expect(writes()).toEqual([])
 })

@@ -11,7 +11,7 @@ export function Footer() {
         <p>Find or create your next favorite zine.</p>
         <nav aria-label="Footer">
           <Link to="/about">About</Link>
-          <Link to="/kept">Offline zines</Link>
+          <Link to="/offline">Offline zines</Link>
           {pages.map((name) => (
             <Link key={name} to={`/${name}`}>
               {`${name.charAt(0).toUpperCase()}${name.slice(1)}`}

@@ -141,7 +141,7 @@ function showCutPages({ layoutPages, positionOf, show }: Stage, cut: readonly { 
   showToast({
     title: 'All pages now have this style',
     description: describeOverflow(layoutPages, cut),
-    action: { label: `Show page ${first + 1}`, altText: 'Select the page on the table', run: () => show(first) },
+    action: { label: `Show page ${first + 1}`, altText: 'Select the page on the layout table', run: () => show(first) },
   })
 }
 
