@@ -121,7 +121,7 @@ type Job = {
   nextTry: Date
   since: Date
   error: string | null
-  /** For mails: subject, recipient and account. */
+  /** These three are set for mails: subject, recipient and account. */
   about: string | null
   to: string | null
   member: string | null

@@ -53,7 +53,7 @@ function tableLines(rows: Row[], width: number) {
   if (rows.length === 0) return ['No results.']
   const all = [...new Set(rows.flatMap(Object.keys))]
   const isNarrow = width <= terminalWidth
-  // Of a narrow table, columns without any value would take the space of others.
+  // In a narrow table, columns without any value would take the space of others.
   const keys = all.filter((key) => !isNarrow || rows.some((row) => valueText(row[key]) !== noValue))
   const maxLength = (key: string) => (isNarrow || key === all.at(-1) ? Number.POSITIVE_INFINITY : maxCellLength)
   const measured = keys.map((key) => measureColumn(rows, key, maxLength(key)))

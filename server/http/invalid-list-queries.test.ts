@@ -115,7 +115,7 @@ describe.each(named(lists))('the page of %s', (_name, list) => {
 
 const cursorOf = (position: string) => Buffer.from(position).toString('base64url')
 
-/** As JSON texts, since some values that can be parsed cannot be serialised. */
+/** These are JSON texts, since some values that can be parsed cannot be serialised. */
 function hostilePositions() {
   const id = '"01a1fc0a-7117-7285-b635-c994aaf5edeb"'
   const times = [

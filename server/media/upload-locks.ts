@@ -153,7 +153,7 @@ async function openLockConnection(pool: pg.Pool, onLost: () => void) {
     listRequested: async (ids: string[]) =>
       (await query<{ id: string }>(requestedLocks, [ids])).rows.map(({ id }) => id),
     close: () => releaseClient(false),
-    /** For when it is unknown which locks it holds. */
+    /** Called when it is unknown which locks the connection holds. */
     discard: handleEnd,
   }
 }

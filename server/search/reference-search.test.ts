@@ -83,7 +83,7 @@ const pagesArbitrary: fc.Arbitrary<Pages> = fc.record({
   isVideo: fc.nat(4).map((n) => n === 0),
 })
 
-/** Up to three filters, including values that no zine has. */
+/** Yields up to three filters, including values that no zine has. */
 const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
   const [first = 'a', second = 'b'] = words
   const spellings = [first, first.toUpperCase(), second, `${first} - ${second}`, 'zzz']

@@ -23,7 +23,7 @@ The cold comes in and waits in the aisle for a stop.
 # Terminus
 Only the bus, turning round.`
 
-/** Of the pages between the cover and the back. */
+/** The texts of the pages between the cover and the back. */
 const insideTexts = [
   'Depot\n\nThe driver counts the empty seats as if one of them could be missing.',
   'Harbour Street\n\nA man with a cello gets on and buys two tickets.',

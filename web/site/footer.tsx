@@ -21,7 +21,7 @@ export function Footer() {
         </nav>
         <div className={`${css.colophon} meta`}>
           <span>Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.</span>
-          {/* For `theme-select.tsx`. */}
+          {/* `theme-select.tsx` fills this space later. */}
           <span className={css.theme} />
           <span className={css.inkbar} aria-hidden="true">
             {['blue', 'pink', 'sun', 'green', 'ink'].map((ink) => (

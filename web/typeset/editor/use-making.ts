@@ -9,7 +9,7 @@ import { useTask } from '../use-task.ts'
 
 /** `finish` puts the recipe and its texts on the page once its picture is uploaded. */
 type Finish = { finish: (page: DraftPage) => DraftPage }
-/** Pages with the same `step` are put on the table together, as one step of undo. */
+/** Pages with the same `step` are added together, as one step of undo. */
 export type MadePage = Finish & { file: File; recipe: PageRecipe; overflowWords: number; step: object }
 export type SizedRecipe = { recipe: PageRecipe; size: PageSize }
 export type TablePage = SizedRecipe & { id: string }

@@ -7,7 +7,7 @@ import { type NotesToPages, pagesFromNotes } from './pages-from-notes.ts'
 
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean)
 
-/** As a layout whose pages have space for some words. Spaces become single, as on a page. */
+/** Simulates a layout whose pages have space for some words. Spaces become single, as they do on a page. */
 const overflowAfter =
   (words: number) =>
   ({ title, text }: PageRecipe) =>

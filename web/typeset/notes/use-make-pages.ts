@@ -69,10 +69,10 @@ export function useMakePages({ id: projectId, title, notes }: NotedProject) {
   return { pages, isMaking: task.isRunning, problem: task.problem, make, cancel: task.cancel }
 }
 
-/** Of a draft that nothing but this dialog has changed. */
+/** The version of a draft that nothing but this dialog has changed. */
 const firstVersion = 1
 
-/** The address of the zine, as a QR code. */
+/** Adds the address of the zine, as a QR code. */
 const withAddress = (back: PageRecipe, zineId: string): PageRecipe => ({
   ...back,
   captions: [`${location.origin}/zine/${zineId}`],
