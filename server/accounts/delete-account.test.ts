@@ -263,7 +263,7 @@ describe('at the same time', () => {
   })
 })
 
-test('whatever belongs to a user, a profile or a zine goes with it', async () => {
+test('deleting a user, a profile or a zine deletes all rows that belong to it', async () => {
   const rows = await site.sql(`select conrelid::regclass || '.' || conname as kept from pg_constraint
      where contype = 'f' and confdeltype <> 'c' and connamespace = 'public'::regnamespace`)
   expect(rows.map(({ kept }) => kept).sort()).toEqual([

@@ -127,7 +127,7 @@ test('repeating a deletion, or running two concurrently, changes nothing more', 
   expect(results).toEqual([true, true])
 })
 
-test('long zines go a few at a time', async () => {
+test('long zines are deleted a few at a time', async () => {
   const maker = await site.signUp()
   for (const title of ['One', 'Two', 'Three']) await publishOnePage(site, maker, title)
   await site.sql('update zines set page_count = 600 where creator_id = $1', maker.id)
@@ -142,7 +142,7 @@ test('long zines go a few at a time', async () => {
     expect([await rest(part), await rest(part), await rest(part)]).toEqual([2, 1, 0])
 })
 
-test('a killed process goes on with it at its next start', { timeout: 120_000 }, async () => {
+test('a killed process continues the deletion at its next start', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-deletion-'))
   // As root, PostgreSQL's own user must be able to pass through.
   await chmod(dataDir, 0o711)

@@ -340,7 +340,7 @@ test('concurrent blocking, hiding and undoing leave a consistent state', async (
   }
 })
 
-test('an account that is deleted while it is blocked, followed and blocking goes, and counts stay exact', async () => {
+test('an account can be deleted while it is blocked, followed and blocking, and counts stay exact', async () => {
   const [first, second] = [await site.signUp(), await site.signUp()]
   for (let round = 0; round < 4; round++) {
     const leaving = await site.signUp()

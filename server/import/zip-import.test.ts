@@ -46,7 +46,7 @@ async function importZip(zip: Files | Buffer, member?: Member) {
   return { as, states, ...(await read(as, body.import.id)).body.import }
 }
 
-test('a zip becomes drafts row by row, once, and the same zip later nothing more', async () => {
+test('a zip becomes drafts row by row, and the same zip later creates no more', async () => {
   const owner = await site.signUp()
   const entries = Object.entries({ 'zines.csv': table, ...pictures })
   const zip = await zipOf(Object.fromEntries(entries.map(([name, content]) => [`all/${name}`, content])))
@@ -129,7 +129,7 @@ test('a zip whose CSV is in Shift-JIS is refused, and its titles are not misread
   expect(refusal).toMatch(/^The CSV is not in UTF-8 or UTF-16,/)
 })
 
-test('the message for a row is short, however long its values are', async () => {
+test('the message for a row is short, even if its values are long', async () => {
   const long = 'x'.repeat(100_000)
   const csv = `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n`
   const { rows, state } = await importZip({ 'z.csv': csv })
@@ -201,7 +201,7 @@ test('a PDF in a zip may be larger than a picture, and becomes a draft of its pa
   expect(body.draft.content.pages).toMatchObject([read, read])
 })
 
-test('beyond so many imported drafts an import ends, and begins no more', async () => {
+test('an import ends at the limit of imported drafts, and no other one starts', async () => {
   const owner = await site.signUp()
   await site.pool.query(
     `insert into drafts (owner_id, content, is_imported)

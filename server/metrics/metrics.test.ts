@@ -206,7 +206,7 @@ describe('the metrics endpoint', () => {
     expect(await Promise.all(asked)).toEqual([404, 404, 200, 405])
   })
 
-  test('a page under a name of its own that leads to this machine reads nothing', async () => {
+  test('a page whose own domain resolves to this machine cannot read the metrics', async () => {
     const { hostname, port } = new URL(served.address)
     const connection = await openRawConnection(`http://${hostname}:${port}`)
     connection.write(`GET /metrics HTTP/1.1\r\nhost: rebound.example:${port}\r\n\r\n`)

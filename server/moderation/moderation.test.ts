@@ -144,7 +144,7 @@ describe('suspending a member', () => {
     await expectNoFaults()
   })
 
-  test('what a killed process has left undone is done by another', async () => {
+  test('another process completes the work of a killed one', async () => {
     const dora = await site.signUp()
     const zine = await publishOnePage(site, dora, 'Left over')
     await suspend(dora.id)

@@ -190,7 +190,7 @@ test('after any concurrent writes, nothing fails and every counter and term coun
   expect(await site.sql('select from users where id = $1', first?.id)).toEqual([])
 })
 
-/** Hides a zine immediately and removes it row by row, like the deletion of a large account. */
+/** Hides an account immediately and deletes it row by row, like the deletion of a large one. */
 async function deleteInSteps(userId: string) {
   await inTransaction(async (tx) => {
     if (await lockAccount(tx, userId)) await hideAccount(tx, userId)

@@ -380,7 +380,7 @@ describe('the sweep', () => {
     expect(await rowsOf(open.zine.id)).toHaveLength(0)
   })
 
-  test('what still waits when its links have ended is written about again', async () => {
+  test('an open report whose links have expired is emailed again', async () => {
     const { zine } = await reportedZine('Waits')
     await sweep()
     expect(await moderationEmailsAbout(zine.id)).toHaveLength(1)

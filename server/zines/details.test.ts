@@ -79,7 +79,7 @@ test('blank and repeated values, also in other case, are removed', async () => {
   expect(body.zine.contentNote).toBeNull()
 })
 
-test('an update without changes does nothing, whatever its order', async () => {
+test('an update that only reorders fields changes nothing', async () => {
   const { body } = await publish({ details: allDetails, contentNote })
   const reversed = Object.fromEntries(Object.entries(allDetails).reverse())
   const unchanged = await update({ ...body.zine, version: 99 }, { details: reversed, contentNote })

@@ -104,7 +104,7 @@ test('unsaved text from before the project was deleted can still be copied', asy
   await expectVisible(button('Copy the notes'))
 })
 
-test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async () => {
+test('Ctrl+S saves immediately, Ctrl+Z undoes, and Ctrl+Y and Ctrl+Shift+Z redo', async () => {
   server.responses[savePath] = saved('Eleven Moths', 4)
   await openEditor()
   await type(' Window.')

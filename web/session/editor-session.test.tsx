@@ -58,7 +58,7 @@ test('a draft with line breaks in its title, from before titles were one line, e
   expect(readStoredNotes()).toEqual([])
 })
 
-test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])('a draft that goes on has a one-line title (%j)', async (end) => {
+test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])('a continued draft has a one-line title (%j)', async (end) => {
   persist(`${prefix}old`, { title: `Eleven${end}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
   expect((await start()).read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
 })

@@ -71,7 +71,7 @@ const openAfterProvider = async () => {
   await openSite()
 }
 
-test('back from a provider, a sign-in that waits for its code goes on', async () => {
+test('after returning from a provider, a sign-in that waits for its code continues', async () => {
   server.responses['/api/auth/user'] = { user: null }
   await openAfterProvider()
   await expect.element(dialog).toHaveAccessibleName('Two-Factor Code')

@@ -73,7 +73,7 @@ test('registering validates, signs up, creates the profile and opens it immediat
   })
 })
 
-test('everything the check finds is said in one go, each at its field, and the first has focus', async () => {
+test('all problems of the check are shown together at their fields, and the first field gets focus', async () => {
   const issues = [
     { path: 'email', message: 'This email is already registered.' },
     { path: 'username', message: 'This username is already taken.' },
