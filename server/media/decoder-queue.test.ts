@@ -37,7 +37,7 @@ function endlessDrawing() {
   return drawing
 }
 
-test('a fast drawing waits for one turn of each member before it, and not for their other drawings', async () => {
+test('a short drawing waits for one turn of each member before it, and not for their other drawings', async () => {
   const queue = createDecoderQueue({ concurrency: 1, turnMs: 200, slowAfterMs: 600 })
   const slow = Array.from({ length: 8 }, endlessDrawing)
   const slowRuns = slow.map(({ work }, n) => queue.run(svgWork(`slow${n % 4}`), work))

@@ -33,7 +33,7 @@ export async function enqueueModerationEmail(
 
 /** Derived from the email's id and the site's secret, so that a repeated email has the same links. */
 const tokenOf = ({ secret }: Pick<Config, 'secret'>, emailId: string) =>
-  createHmac('sha256', secret).update(`report-letter:${emailId}`).digest('base64url')
+  createHmac('sha256', secret).update(`moderation-email:${emailId}`).digest('base64url')
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 

@@ -39,7 +39,7 @@ const update = (zine: { id: string; version: number }, change: object) =>
   site.put<ResponseBody>(`/api/zines/${zine.id}`, { version: zine.version, ...change }, wren)
 const read = async (id: string) => (await site.call<ResponseBody>({ path: `/api/zines/${id}` })).body.zine
 
-test('what a zine says of itself it can unsay', async () => {
+test('every detail of a zine can be removed', async () => {
   const { body } = await publish({ details: { kind: 'comic' } })
   expect(body.zine.details).toEqual({ kind: 'comic' })
   expect((await update(body.zine, { details: {} })).body.zine.details).toEqual({})

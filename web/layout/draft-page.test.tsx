@@ -224,7 +224,7 @@ test('a missing value is reported at its field, until it is there', async () => 
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 
-test('it is not published with an invalid detail, and leads back to it, collapsed or not', async () => {
+test('a draft with an invalid detail is not published, and the detail gets focus, collapsed or not', async () => {
   await open()
   const about = page.getByText(/^More about this zine/)
   await about.click()

@@ -63,7 +63,7 @@ test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])('a continued draft has a o
   expect((await start()).read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
 })
 
-test('of the drafts that closed tabs left the latest comes first', () => {
+test('the latest draft of closed tabs comes first', () => {
   for (const at of [2, 3, 1]) persist(`${prefix}${at}`, { ...project, sent: [], at })
   expect(listStoredDrafts(prefix, parseProjectDraft).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
 })

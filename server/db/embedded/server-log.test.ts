@@ -21,7 +21,7 @@ test('the log of a running server is rotated, and one former log is kept', async
   closeSync(fd)
 })
 
-test('it is looked after while the server runs, and not any more afterwards', async () => {
+test('the log is rotated only while the server runs', async () => {
   const { fd } = openServerLog(dataDir)
   const stop = limitServerLog(dataDir, { checkIntervalMs: 5, maxBytes: 10 })
   writeSync(fd, 'more than ten bytes\n')

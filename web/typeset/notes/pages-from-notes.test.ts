@@ -224,7 +224,7 @@ test('without notes there are no pages', () => {
   expect(make(' \n---\n\n').recipes).toEqual([])
 })
 
-test('what does not fit in the largest zine is named', () => {
+test('words that do not fit in the largest zine are reported', () => {
   const notes = Array.from({ length: 70 }, (_, index) => `Page ${index}`).join('\n---\n')
   const { recipes, leftOut } = make(notes)
   expect(recipes).toHaveLength(64)
