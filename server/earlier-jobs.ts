@@ -16,6 +16,8 @@ const earlierNames: Record<string, string> = {
 /** Until 1.2: the fields of payloads in 1.0, and today's names. */
 const earlierFields: Record<string, string> = { letterId: 'emailId', askedAt: 'requestedAt' }
 
+export const isEarlierName = (name: string) => Object.hasOwn(earlierNames, name)
+
 /** These jobs by their names of today and of 1.0. */
 export const withEarlierNames = (names: readonly string[]) => [
   ...names,
