@@ -111,7 +111,7 @@ test('a second import creates no duplicates; a draft has its row’s content, an
   const table = join(folder, 'zines.csv')
   const lines = (await readFile(table, 'utf8')).split('\r\n')
   await writeFile(table, lines.slice(0, zines + 1).join('\n'))
-  expect(await runImport()).toMatchObject({ code: 0, made: 0, already: zines, refused: 0 })
+  expect(await runImport()).toMatchObject({ code: 0, created: 0, existing: zines, refused: 0 })
   const { rows } = await site.pool.query<{ id: string }>(`select id from drafts where content ->> 'title' = 'Zine 9'`)
   const path = `/api/drafts/${rows[0]?.id}`
   const { body } = await site.call<{ draft: unknown }>({ path, as: owner })
@@ -129,15 +129,15 @@ test('a second import creates no duplicates; a draft has its row’s content, an
 })
 
 test('they can be published immediately, and are not created again', async () => {
-  expect(await runImport('--publish')).toMatchObject({ published: zines, made: 0, already: 0 })
+  expect(await runImport('--publish')).toMatchObject({ published: zines, created: 0, existing: 0 })
   expect([await count('zines'), await count('drafts')]).toEqual([zines, 1])
-  expect(await runImport('--publish')).toMatchObject({ published: 0, made: 0, already: zines })
+  expect(await runImport('--publish')).toMatchObject({ published: 0, created: 0, existing: zines })
 })
 
 test('an invalid import is rejected with a message', async () => {
   const operator = createOperator(site)
   const { err } = await operator.runAdmin('import', folder)
-  expect(err).toContain('--member is needed')
+  expect(err).toContain("Required option '--member <NAME>' not specified")
   const missingFolder = await operator.runAdmin('import', join(folder, 'nowhere'), '--member', owner.username)
   expect(missingFolder).toMatchObject({ code: 1, err: `${join(folder, 'nowhere')} does not exist.\n` })
   const empty = join(folder, 'zine-1')

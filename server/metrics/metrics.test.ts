@@ -90,7 +90,7 @@ test('connections are reported by pool if there are two', async () => {
   // The labels of 1.0.
   expect([connections('direct', 'working'), connections('direct', 'most')]).toEqual([1, 8])
   expect(connections('pooled', 'max')).toBe(10)
-  expect(series(await read(), name).map(({ labels }) => labels?.pool)).toEqual(Array(4).fill('pooled'))
+  expect(series(await read(), name).map(({ labels }) => labels?.pool)).toEqual(Array(6).fill('pooled'))
 })
 
 test('work is counted by result, and returns what it did', async () => {
