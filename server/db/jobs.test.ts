@@ -50,7 +50,9 @@ test.each<[string, Task, object[]]>([
 test('a job locked by a killed process runs on the next process that is alone, and not on one of several', async () => {
   const { pool } = await createTestDatabase()
   await pool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
-  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-a-killed-process'`)
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-a-killed-process'`,
+  )
   let done = 0
   const countJob: Task = () => {
     done += 1
