@@ -15,7 +15,7 @@ const onServers = {
   globalSetup: 'tests/support/database-setup.ts',
   setupFiles: 'tests/support/fail-on-warnings.ts',
   maxWorkers: 2, // More than Vitest's default on two cores, because tests mostly wait.
-  // As with `npm start`, processes that a test starts share compiled code.
+  // Processes that a test starts share compiled code, as they do with `npm start`.
   env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
   ...limits,
 }

@@ -4,10 +4,13 @@ import { contentNoteChoices } from './detail-choices.ts'
 import { claimedId, endpoint, id, idParams, successResponse, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { bio, contactEmail, emailAddress, personName, website } from './profile-fields.ts'
-import { invite } from './sessions.ts'
+import { newPassword, proof, signedIn } from './sessions.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
+
+/** The server ignores case, spaces and dashes. */
+export const invite = text('The invite code', 100)
 
 export const getEmailByUsername = endpoint({
   name: 'getEmailByUsername',
@@ -39,6 +42,28 @@ export const validateRegistration = endpoint({
       .array(z.object({ path: z.enum(['email', 'username', 'invite']), message: z.string() }))
       .describe('The same reasons, each with its field'),
   }),
+})
+
+export const signUp = endpoint({
+  name: 'signUp',
+  method: 'POST',
+  changes: 'public',
+  path: '/api/auth/sign-up/email',
+  tag: 'Sessions',
+  summary:
+    'Register and start a session in an httpOnly cookie. On proof_needed, follow `proof.how` and repeat the request',
+  access: 'anyone',
+  body: z.strictObject({
+    email: emailAddress,
+    password: newPassword,
+    username,
+    name: text('The name', limits.usernameMax * 4).optional(),
+    bio: bio.nullish(),
+    /** Required if registration is by invite. */
+    invite: invite.optional(),
+    proof: proof.optional(),
+  }),
+  response: signedIn,
 })
 
 export const createProfile = endpoint({
@@ -179,5 +204,5 @@ export const deleteAccount = endpoint({
   params: idParams,
   body: z.strictObject({ username }),
   /** A very large account is hidden immediately, but its deletion takes some minutes. */
-  response: successResponse.extend({ isUnderWay: z.boolean() }),
+  response: successResponse.extend({ isPending: z.boolean() }),
 })

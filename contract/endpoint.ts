@@ -77,7 +77,7 @@ export const untrimmedText = (name: string, max: number, normalise = (value: str
 export const text = (name: string, max: number, normalise?: (value: string) => string) =>
   untrimmedText(name, max, normalise).transform(trimText)
 
-/** For the error of a union: the first message of the option that the input is meant for, which Zod would hide. */
+/** Finds the first message of the union’s option that the input is meant for, because Zod would hide it. */
 export const messageOfOption = (optionOf: (input: object) => number, notAnObject: string) => ({
   error: ({ code, input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>) =>
     code === 'invalid_union' && typeof input === 'object' && input !== null

@@ -62,7 +62,7 @@ export const ErrorBody = z
     code: z.enum(codes),
     requestId: z.string(),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    /** With `proof_needed`. */
+    /** Present with `proof_needed`. */
     proof: proofTask.optional(),
   })
   .meta({ id: 'Error' })

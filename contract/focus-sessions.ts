@@ -38,7 +38,7 @@ export const logFocusSession = endpoint({
     projectId: id,
     duration,
     sessionType: z.literal('focus', 'sessionType must be focus.').default('focus'),
-    /** By the member's clock. A time in the future or over a year ago counts as just ended. */
+    /** The time on the member's clock. One in the future or over a year ago counts as just ended. */
     startedAt: z.iso.datetime({ offset: true, error: 'startedAt must be a time.' }).optional(),
     userId: claimedId,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { invite } from './accounts.ts'
 import { endpoint, id, idParams, successResponse } from './endpoint.ts'
-import { invite } from './sessions.ts'
 
 const provider = z.object({ id: z.string(), name: z.string() })
 export type Provider = z.infer<typeof provider>

@@ -6,8 +6,8 @@ import * as limits from './limits.ts'
 export const ImportedRow = z.object({
   number: z.number().int(),
   title: z.string(),
-  outcome: z.enum(['made', 'already', 'refused']),
-  says: z.string().nullable(),
+  outcome: z.enum(['created', 'existing', 'refused']),
+  message: z.string().nullable(),
   draftId: id.nullable(),
 })
 export type ImportedRow = z.infer<typeof ImportedRow>

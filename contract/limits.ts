@@ -53,7 +53,7 @@ export const memberUnwantedZines = 2000
 export const announcementText = 160
 export const moderationEmailDays = 14
 export const reportDays = 180
-/** For the whole site, including resolved reports. */
+/** This limit is for the whole site and includes resolved reports. */
 export const siteReports = 10_000
 export const auditDays = 30
 /** Above this number the oldest audit rows are deleted early. */

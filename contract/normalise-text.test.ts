@@ -98,7 +98,7 @@ test('text in a script without spaces is indexed in pairs of characters, and a l
   expect(splitWords('東京の夜、zineを')).toEqual(['東京の夜', 'zine', 'を'])
 })
 
-test('what no language has is cut, so that an index can hold it', () => {
+test('a word longer than in any language is cut, so that an index can hold it', () => {
   const terms = toIndexTerms('x'.repeat(150))
   expect(terms.map(({ length }) => length)).toEqual([60, 60, 30])
 })

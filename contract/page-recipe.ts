@@ -68,7 +68,7 @@ export const RecipeV1 = z.strictObject({
   title: untrimmedText('The title of a page', limits.recipeTitle).default(''),
   /** Paragraphs are separated by blank lines; a list has one entry per line. Marks: `web/typeset/markdown.ts`. */
   text: untrimmedText('The text of a page', limits.recipeText).default(''),
-  /** Of the picture, or one for each panel of a comic. */
+  /** The caption of the picture, or one for each panel of a comic. */
   captions: z
     .array(untrimmedText('A caption', limits.recipeCaption), 'The captions must be a list.')
     .max(limits.recipePanels, `A page can have at most ${limits.recipePanels} captions.`)

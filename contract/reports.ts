@@ -62,25 +62,25 @@ export const ModerationEmail = z.object({
 export type ModerationEmail = z.infer<typeof ModerationEmail>
 
 /** A POST that changes nothing, so that the token is not in the URL. */
-export const readLetter = endpoint({
-  name: 'readLetter',
+export const readModerationEmail = endpoint({
+  name: 'readModerationEmail',
   method: 'POST',
   changes: 'private',
   needsSpace: false,
-  path: '/api/reports/letter',
+  path: '/api/reports/email',
   tag: 'Reports',
   summary: 'The subject of a moderation email, by the token of its links',
   access: 'anyone',
   body: z.strictObject({ token }),
-  response: z.object({ letter: ModerationEmail }),
+  response: z.object({ email: ModerationEmail }),
 })
 
-export const decideByLetter = endpoint({
-  name: 'decideByLetter',
+export const decideByEmail = endpoint({
+  name: 'decideByEmail',
   method: 'POST',
   changes: 'public',
   needsSpace: false,
-  path: '/api/reports/letter/decide',
+  path: '/api/reports/email/decide',
   tag: 'Reports',
   summary: 'Hide, keep or remove what was reported; invalidates all links in its emails',
   access: 'anyone',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, idParams, successResponse, text } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { bio, emailAddress } from './profile-fields.ts'
 import { proofPuzzles } from './proof-of-work.ts'
 
 const email = text('The email', limits.email)
@@ -170,31 +169,4 @@ export const confirmPassword = endpoint({
   access: 'member',
   body: z.strictObject({ password, code: code.optional() }),
   response: successResponse,
-})
-
-const username = text('The username', limits.usernameMax * 4)
-
-/** The server ignores case, spaces and dashes. */
-export const invite = text('The invite code', 100)
-
-export const signUp = endpoint({
-  name: 'signUp',
-  method: 'POST',
-  changes: 'public',
-  path: '/api/auth/sign-up/email',
-  tag: 'Sessions',
-  summary:
-    'Register and start a session in an httpOnly cookie. On proof_needed, follow `proof.how` and repeat the request',
-  access: 'anyone',
-  body: z.strictObject({
-    email: emailAddress,
-    password: newPassword,
-    username,
-    name: text('The name', limits.usernameMax * 4).optional(),
-    bio: bio.nullish(),
-    /** Required if registration is by invite. */
-    invite: invite.optional(),
-    proof: proof.optional(),
-  }),
-  response: signedIn,
 })

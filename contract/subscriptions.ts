@@ -79,7 +79,7 @@ const secret = z.string('This link is not valid.').regex(/^[\w-]{43}$/, 'This li
 
 export const unsubscribeQuery = z.strictObject({ token: secret })
 
-/** For the one-click button of mail programs (RFC 8058) and for the page behind the link in the digest. */
+/** Called by the one-click button of mail programs (RFC 8058) and by the page behind the link in the digest. */
 export const unsubscribe = endpoint({
   name: 'unsubscribe',
   method: 'POST',

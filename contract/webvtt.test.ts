@@ -56,7 +56,7 @@ test('captions are stored as times and words, in the form in which browsers read
     expect(textOf(vtt(...cue).replaceAll('\n', lineBreak))).toBe(`${vtt(...cue)}\n`)
 })
 
-test('what was stored is stored unchanged when it is sent again', () => {
+test('stored captions are unchanged when they are sent again', () => {
   for (const input of [
     vtt(...cue),
     vtt('00:00:01.000 --> 00:00:02.000', 'a --', '- b', ' ', '00:02.000 --> 00:03.000', 'c'),

@@ -32,7 +32,7 @@ export function parseCaptions(input: string): ParsedCaptions {
 
 /** A file may also have what is not stored. */
 const maxFileBytes = 2 * captionsBytes
-/** Of a file too large to be read at all. */
+/** Lets the browser refuse a file by its size, without reading it. */
 export const captionsProblemOfSize = (bytes: number) => (bytes > maxFileBytes ? tooLarge : undefined)
 
 const tooLarge = `Captions can have at most ${captionsBytes / 1000} kB.`

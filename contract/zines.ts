@@ -44,7 +44,7 @@ const FullZinePage = ZinePage.extend({
   captions: zineCaptions,
   /** Pixels of the print picture; null if the viewer may not print it. */
   printWidth: z.number().int().nullable(),
-  /** Of a page made on the site; null for readers, who do not need it. */
+  /** The recipe of a page made on the site. It is null for readers, who do not need it. */
   recipe: storedRecipe,
 })
 export type FullZinePage = z.infer<typeof FullZinePage>

@@ -18,7 +18,7 @@ const readyMedia = z.strictObject({
   placeholder: z.string(),
   byteSize: z.int(),
   printWidth: z.int().positive().optional(),
-  /** For blocked pictures. A picture of one colour has none. */
+  /** Blocked pictures are compared by this hash. A picture of one colour has none. */
   perceptualHash: z.string().optional(),
   files: z.record(z.string(), z.string()),
 })

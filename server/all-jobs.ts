@@ -58,7 +58,7 @@ export const publicJobs = new Set<string>([
   'index-zines-of',
   'delete-account',
   'publish-draft',
-  'show-or-hide-zines-of',
+  'update-zine-visibility',
 ] satisfies (keyof Jobs)[])
 
 export const crontabOf = (config: Config) =>

@@ -6,6 +6,7 @@ import { apiRoutes, documentApi } from './api-routes.ts'
 import type { Config } from './config/config.ts'
 import { openDb } from './db/connection.ts'
 import { openDocuments } from './documents/documents.ts'
+import { acceptEarlierJobs } from './earlier-jobs.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { oembedRoutes } from './feeds/oembed.routes.ts'
 import { sitemapRoutes } from './feeds/sitemap.routes.ts'
@@ -115,6 +116,6 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
   await app.after()
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
-  const taskList = metrics.jobs(changes.announceAfter(jobs, publicJobs))
+  const taskList = acceptEarlierJobs(metrics.jobs(changes.announceAfter(jobs, publicJobs)))
   return { app, audit, drain, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }
 }

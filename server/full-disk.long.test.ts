@@ -80,7 +80,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     },
   )
 
-  test('on a full disk it stops in order, and a start says how much to free and needs no more', slow, async () => {
+  test('on a full disk it stops cleanly, and a start says how much space to free', slow, async () => {
     await writeFile(join(disk.folder, 'reserve'), Buffer.alloc(1000))
     await disk.fillUpTo(0)
     site.signal('SIGTERM')

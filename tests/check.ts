@@ -95,7 +95,9 @@ function classProblems() {
 }
 
 function documentProblems() {
-  const named = files('*.md').flatMap((path) => wrongInDocument(path, scriptsFor(dirname(path))))
+  const code = files('*.ts', '*.tsx', '*.sql').filter((path) => !/^tests\/checks\//.test(path))
+  const names = new Set(code.flatMap((path) => read(path).text.match(/\w+/g) ?? []))
+  const named = files('*.md').flatMap((path) => wrongInDocument(path, { scripts: scriptsFor(dirname(path)), names }))
   const operations = readFileSync('docs/operations.md', 'utf8')
   return [...named, ...settingsTableProblems(operations, Object.keys(settings.shape))]
 }

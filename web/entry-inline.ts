@@ -55,12 +55,12 @@ function fetchFirstPicture() {
 
 /** Delays pictures by at most `maxMs`. */
 function holdPictures(phase: 'slow' | 'first', maxMs: number) {
-  root.dataset.line = phase
+  root.dataset.network = phase
   setTimeout(releasePictures, maxMs, phase)
 }
 
 function releasePictures(phase: 'slow' | 'first') {
-  if (root.dataset.line === phase) delete root.dataset.line
+  if (root.dataset.network === phase) delete root.dataset.network
 }
 
 function preload(rel: string, files: string | undefined, attributes: Partial<HTMLLinkElement> = {}) {

@@ -48,8 +48,9 @@ export function pageAddress({ pathname, search, searchParams }: URL) {
   return pathname
 }
 
-/** The canonical spelling: routes also match capitals, escaped letters and trailing slashes. */
+/** The canonical spelling: routes also match capitals, escaped letters and trailing slashes. Bookmarks may have `/kept`. */
 export function pagePath(pathname: string) {
+  if (pathname === '/kept') return '/offline'
   if (!/[A-Z%]|.\/$/.test(pathname)) return pathname
   const match = matchRoutes(routes, pathname)?.at(-1)
   if (!match?.route.path || match.route.path === '*') return pathname

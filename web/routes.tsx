@@ -67,7 +67,7 @@ export const routes: RouteObject[] = [
           page('/moderate', 'web/reports/moderate-page.tsx', () => import('./reports/moderate-page.tsx')),
           page('/reply', 'web/reports/reply-page.tsx', () => import('./reports/reply-page.tsx')),
           page('/unsubscribe', 'web/settings/unsubscribe-page.tsx', () => import('./settings/unsubscribe-page.tsx')),
-          page('/kept', 'web/offline/offline-page.tsx', () => import('./offline/offline-page.tsx')),
+          page('/offline', 'web/offline/offline-page.tsx', () => import('./offline/offline-page.tsx')),
           page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
         ],
       },

@@ -14,7 +14,7 @@ export async function start() {
   clearPopupState()
   dropPositionOfNewVisit(window)
   // Before the page's own requests. Pictures come after both.
-  if (isSlow()) loadSparedPictures().catch(() => undefined)
+  if (isSlow()) loadDeferredPictures().catch(() => undefined)
   await loadMatchedRoutes(routes)
   const data = readPageData(document)
   const queries = createQueries()
@@ -35,17 +35,17 @@ export async function start() {
   void whenIdle().then(loadDeferred)
 }
 
-const isSlow = () => document.documentElement.dataset.line === 'slow'
-const loadSparedPictures = () => import('./site/deferred-pictures.ts')
+const isSlow = () => document.documentElement.dataset.network === 'slow'
+const loadDeferredPictures = () => import('./site/deferred-pictures.ts')
 
 /** Loads the remaining fonts, or on slow connections the pictures, after the scripts (`entry-inline.ts`). */
 function loadDeferred() {
   const { dataset } = document.documentElement
   if (!isSlow()) return void import('./ui/styles/fonts-later.css').catch(() => undefined)
-  dataset.line = 'spared'
-  loadSparedPictures().then(
+  dataset.network = 'save-data'
+  loadDeferredPictures().then(
     (module) => module.deferPictures(document),
-    () => delete dataset.line,
+    () => delete dataset.network,
   )
 }
 

@@ -102,7 +102,7 @@ export const readAltTexts = () => pageTexts.parse(readJson('../pages/alt-texts.j
 /** Transcripts by file name, for zines with `hasTranscripts`. */
 export const readTranscripts = () => pageTexts.parse(readJson('../pages/transcripts.json'))
 
-/** By file name, for pages that were made on the site. Their texts come from the recipe. */
+/** The recipes of pages that were made on the site, by file name. Their texts come from the recipe. */
 export const readRecipes = () => z.record(nonEmptyText, RecipeV1).parse(readJson('../pages/recipes.json'))
 
 /** Reads and validates demo-member.json: the account that the demo prints, and its projects. */

@@ -89,7 +89,7 @@ describe('registering', () => {
     expect(await handle('İremsu_'.toLowerCase())).toBe(id)
   })
 
-  test('of two registrations with names that look alike, one succeeds', async () => {
+  test('one of two registrations with names that look alike succeeds', async () => {
     const register = (n: number) =>
       site.auth('sign-up/email', {
         email: `alike${n}@example.org`,

@@ -21,7 +21,7 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs 
       const viewer = requireSelf(request, request.params.id)
       recordEvent(request, { event: 'account-deleted' })
       await requireRecentConfirmation(pool, viewer)
-      const isUnderWay = await db.transaction().execute(async (tx) => {
+      const isPending = await db.transaction().execute(async (tx) => {
         const user = await lockAccount(tx, viewer.id)
         if (!user || user.deleting_at) throw notSignedIn()
         if (!isSameUsername(user.username, request.body.username))
@@ -37,7 +37,7 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs 
             request.log.warn({ err }, 'could not delete the files of a deleted account now; the cleanup job will'),
           )
       reply.header('set-cookie', sessionCookie(config))
-      return { success: true as const, isUnderWay }
+      return { success: true as const, isPending }
     },
   })
 }

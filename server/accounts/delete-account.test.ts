@@ -138,7 +138,7 @@ describe('deleting an account', () => {
         many.startsWith('draft') ? draft.id : documentId,
       )
     const response = await remove(leavingMember, leavingMember)
-    expect(response).toMatchObject({ status: 200, body: { isUnderWay: many !== undefined } })
+    expect(response).toMatchObject({ status: 200, body: { isPending: many !== undefined } })
     for (const address of all) await expectDeleted(address)
     const isThere = async () => (await site.sql('select from users where id = $1', leavingMember.id)).length
     await expect.poll(isThere).toBe(0)
@@ -263,7 +263,7 @@ describe('at the same time', () => {
   })
 })
 
-test('whatever belongs to a user, a profile or a zine goes with it', async () => {
+test('deleting a user, a profile or a zine deletes all rows that belong to it', async () => {
   const rows = await site.sql(`select conrelid::regclass || '.' || conname as kept from pg_constraint
      where contype = 'f' and confdeltype <> 'c' and connamespace = 'public'::regnamespace`)
   expect(rows.map(({ kept }) => kept).sort()).toEqual([

@@ -67,7 +67,7 @@ const wrongCounters = async (pool: pg.Pool) =>
 
 test('the response says that the rest takes some minutes, and signs out all devices', async () => {
   expect(newest.every(({ creatorId }) => creatorId === leavingMember.id)).toBe(true)
-  expect(deletion).toMatchObject({ status: 200, body: { success: true, isUnderWay: true } })
+  expect(deletion).toMatchObject({ status: 200, body: { success: true, isPending: true } })
   expect(await isSignedIn(site, leavingMember)).toBe(false)
   for (const email of [leavingMember.email, `deleted ${leavingMember.id}`])
     expect((await signInFromNewBrowser(site, { ...leavingMember, email })).response.status).toBe(401)
@@ -127,7 +127,7 @@ test('repeating a deletion, or running two concurrently, changes nothing more', 
   expect(results).toEqual([true, true])
 })
 
-test('long zines go a few at a time', async () => {
+test('long zines are deleted a few at a time', async () => {
   const maker = await site.signUp()
   for (const title of ['One', 'Two', 'Three']) await publishOnePage(site, maker, title)
   await site.sql('update zines set page_count = 600 where creator_id = $1', maker.id)
@@ -142,7 +142,7 @@ test('long zines go a few at a time', async () => {
     expect([await rest(part), await rest(part), await rest(part)]).toEqual([2, 1, 0])
 })
 
-test('a killed process goes on with it at its next start', { timeout: 180_000 }, async () => {
+test('a killed process continues the deletion at its next start', { timeout: 180_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-deletion-'))
   // As root, PostgreSQL's own user must be able to pass through.
   await chmod(dataDir, 0o711)
@@ -156,7 +156,7 @@ test('a killed process goes on with it at its next start', { timeout: 180_000 },
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'leaver' }),
   })
-  expect(await response.json()).toMatchObject({ isUnderWay: true })
+  expect(await response.json()).toMatchObject({ isPending: true })
   const left = async (pool: pg.Pool) => Number((await pool.query('select count(*) from favorites')).rows[0].count)
   await expect.poll(() => left(pool), { interval: 5 }).toBeLessThan(25_010)
   expect(await left(pool)).toBeGreaterThan(0)

@@ -72,7 +72,7 @@ describe('a username', () => {
     expect((await updateMember(holder, { username: 'W00L' })).status).toBe(200)
   })
 
-  test('that several members request concurrently, by registering and by renaming, goes to one of them', async () => {
+  test('that several members request concurrently, by registering and by renaming, is given to one of them', async () => {
     const members = await callConcurrently(4, () => site.signUp())
     const registered = ['SCОPE_1', 'scope_l', 'ѕсоре_1', 'sc0pe_1'].map((username, at) =>
       site.auth('sign-up/email', { email: `scope${at}@example.org`, password: 'long enough', username }),
@@ -104,7 +104,7 @@ describe('a profile', () => {
     expect((await updateMember(member, { websiteUrl: '' })).body.user.websiteUrl).toBeNull()
   })
 
-  test('is no stranger’s to change, nor a guest’s', async () => {
+  test('cannot be changed by a stranger or a guest', async () => {
     const [member, stranger] = [await site.signUp(), await site.signUp()]
     expect((await updateMember(stranger, { bio: 'Mine now.' }, member.id)).status).toBe(403)
     expect((await site.put(`/api/users/${member.id}`, { bio: 'Mine now.' })).status).toBe(401)

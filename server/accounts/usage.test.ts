@@ -50,7 +50,7 @@ test('a member can read their storage use and quota, and no other member can', a
   })
 })
 
-describe('of many concurrent additions by a member, no more than the limit are saved', () => {
+describe('concurrent additions by a member do not exceed the limit', () => {
   test('of zines', async () => {
     const uploads = await addMedia(site, ana, Array(6).fill('image'))
     const publish = (at: number) =>
@@ -67,7 +67,7 @@ describe('of many concurrent additions by a member, no more than the limit are s
     expect((await usageOf(ana)).zines.used).toBe(memberZines)
   })
 
-  test('of follows, and those that went with their creators do not count', async () => {
+  test('of follows, without those whose creators were deleted', async () => {
     const creators = await callConcurrently(6, () => site.signUp())
     const follow = ({ id: creatorId }: Member) => site.post('/api/favorites/creators', { creatorId }, ana)
     const [first, ...others] = creators as [Member, ...Member[]]
@@ -90,7 +90,7 @@ describe('of many concurrent additions by a member, no more than the limit are s
     expect(await rows()).toBe(memberFollows)
   })
 
-  test('of projects, and one that was begun before is still answered', async () => {
+  test('of projects, and a repeated creation still gets its response', async () => {
     const { id } = await createProject(site, ana)
     await setCount('projects', workspaceLimits.memberProjects - 3)
     const postProject = (id: string, as = ana) => site.post('/api/projects', { id, title: 'Plans' }, as)
@@ -103,7 +103,7 @@ describe('of many concurrent additions by a member, no more than the limit are s
     expect((await postProject(randomUUID())).status).toBe(201)
   })
 
-  test('of focus sessions, in several projects, and one that was logged before is still answered', async () => {
+  test('of focus sessions in all projects, and a repeated log still gets its response', async () => {
     const projects = await callConcurrently(3, () => createProject(site, ana))
     const [projectId = ''] = projects.map(({ id }) => id)
     const logged = randomUUID()

@@ -140,7 +140,7 @@ describe.each(auditedCommands)('%s: %s', (commandLine, act, of, ...more) => {
   })
 })
 
-test('killed in the middle, an act leaves nothing behind, and can be done after', async () => {
+test('that is killed halfway changes nothing, and can be repeated', async () => {
   const { username } = await createMember()
   // Otherwise the site's own pending audit events would wait for the same lock.
   await site.audit.flush()
@@ -181,7 +181,7 @@ describe('about a member', () => {
     expect((await runJson('mail', 'list')).rows).toMatchObject(mails)
   })
 
-  test('show says the whole address, and nothing that is a secret', async () => {
+  test('show prints the whole address, and no secret', async () => {
     const ana = await createMember('日本の人')
     await publishOnePage(site, ana, 'Night bus')
     const { out } = await runAdmin('member', 'show', '日本の人')
@@ -342,7 +342,7 @@ describe('about sign-ups', () => {
     expect(await runJson('member', 'show', username)).toMatchObject({ username })
   })
 
-  test('an invite’s code is said once, and the list and the audit log know only its id', async () => {
+  test('an invite’s code is printed once, and the list and the audit log have only its id', async () => {
     const { id, code, link, says } = await runJson('invite', 'create', '--uses', '3', '--note', 'For the fair')
     expect(link).toBe(`${site.config.publicUrl}/?invite=${code}`)
     expect(says).toContain('SIGN_UPS')
@@ -487,7 +487,7 @@ describe('the list of members', () => {
       expect((await runJson('member', 'list', '--search', search)).rows).toEqual([])
   })
 
-  test('goes on, with addresses shortened, and leaves out accounts that are being removed', async () => {
+  test('is paginated, shortens addresses, and omits accounts that are being removed', async () => {
     const removedMember = await site.signUp()
     await site.sql('update users set deleting_at = now() where id = $1', removedMember.id)
     const { rows } = await runJson('member', 'list', '--limit', '1000')
@@ -514,7 +514,7 @@ test('all decisions of a zine, member or report are shown, or a note that there 
 })
 
 describe('jobs', () => {
-  test('are listed a part at a time, with addresses shortened in what went wrong', async () => {
+  test('are listed in pages, with addresses shortened in error messages', async () => {
     await deleteJobs()
     await site.sql(
       `select graphile_worker.add_job('sweep-media', json_build_object('n', n)) from generate_series(1, 120) n`,
@@ -536,7 +536,7 @@ describe('jobs', () => {
     expect(out).not.toContain('secret.ts')
   })
 
-  test('that failed are tried again, one or all; those that wait for their time are left alone', async () => {
+  test('that failed are retried, one or all, and scheduled ones are unchanged', async () => {
     await deleteJobs()
     const [failed, givenUp] = [await failedJob('sweep-media'), await failedJob('sweep-media', { tries: 25 })]
     const at = new Date(Date.now() + 3_600_000)
@@ -558,7 +558,7 @@ describe('jobs', () => {
     expect((await runAdmin('jobs', 'retry')).err).toMatch(/^Name the id of a job/)
   })
 
-  test('that are running are left alone', async () => {
+  test('that are running are unchanged', async () => {
     const id = await failedJob('sweep-media')
     await site.sql(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where id = $1`, id)
     expect(await runJson('jobs', 'retry', id)).toMatchObject({
@@ -598,7 +598,7 @@ test('usage lists the members who store the most, and the total', async () => {
   expect(byZines.totals).toMatchObject(rows[0])
 })
 
-test('verify ends with 1 when something is not as it should be, and says what', async () => {
+test('verify lists the problems and exits with 1', async () => {
   const { id } = await published()
   const favorites = (count: number) =>
     site.sql('update zine_stats set favorite_count = $2 where zine_id = $1', id, count)
@@ -607,7 +607,7 @@ test('verify ends with 1 when something is not as it should be, and says what', 
   const message = `zine ${id}: its number of favorites is 7, and should be 0`
   expect(result).toMatchObject({
     code: 1,
-    isFine: false,
+    passed: false,
     rows: expect.arrayContaining([{ kind: 'counter', sentence: message }]),
   })
   await favorites(0)
@@ -617,12 +617,12 @@ test('verify ends with 1 when something is not as it should be, and says what', 
 })
 
 test('a creator’s reply to a decision is listed with the emails', async () => {
-  await site.db.transaction().execute((tx) => enqueueJob(tx, 'send-reply-letter', { decisionId: unknownId }))
+  await site.db.transaction().execute((tx) => enqueueJob(tx, 'send-reply-email', { decisionId: unknownId }))
   const { rows } = await runJson('mail', 'list')
-  expect(rows).toContainEqual(expect.objectContaining({ about: 'send-reply-letter', state: 'waiting' }))
+  expect(rows).toContainEqual(expect.objectContaining({ about: 'send-reply-email', state: 'waiting' }))
 })
 
-test('verify on a fresh site says that there is no backup yet, and on an older one that none is there', async () => {
+test('verify passes without a backup on a fresh site, and reports the missing backup on an older one', async () => {
   const freshSite = await openTestApp({ settings: { BACKUP_DIR: join(site.dataDir, 'backups', 'not yet') } })
   const { runAdmin: runOnFresh } = createOperator(freshSite)
   const folder = freshSite.config.backupDir
@@ -635,7 +635,7 @@ test('verify on a fresh site says that there is no backup yet, and on an older o
 })
 
 describe('the command line', () => {
-  test('and unreadable characters are printed as code points, in a table and as JSON', async () => {
+  test('prints unreadable characters as code points, in a table and as JSON', async () => {
     const ana = await site.signUp()
     const unsafe = 'a\u001b[2Jb\u009bc\u007fd\u202ee\nf'
     await site.sql('update users set username = $2 where id = $1', ana.id, unsafe)
@@ -663,7 +663,7 @@ describe('the command line', () => {
     [['usage', '--limit', 'many'], '--limit must be a number up to 1000.'],
     [['jobs', 'list', '--after=x'], '--after must be the ID from the end of a list.'],
     [['usage', '--by', 'secret'], '--by must be one of bytes, rows, '],
-    [['audit', '--after', 'x'], '--after must be a PLACE from the end of a list.'],
+    [['audit', '--after', 'x'], '--after must be a CURSOR from the end of a list.'],
     [['audit', '--act', 'nonsense'], '--act must be one of sign-up, sign-in, '],
     [['zine', 'remove', unknownId, '--reason', 'x', '--yes=no'], `Unknown option '--yes=no'`],
     [['zine', 'hide', unknownId], `Required option '--reason <TEXT>' not specified.`],
@@ -682,7 +682,7 @@ describe('the command line', () => {
     expect(output).toMatch(new RegExp(`^${RegExp.escape(message)}`))
   })
 
-  test('behind -- is meant as it is, also --json', async () => {
+  test('takes arguments after -- literally, also --json', async () => {
     expect(await runAdmin('member', 'show', '--', '--json')).toEqual({
       code: 1,
       out: '',
@@ -703,7 +703,7 @@ describe('the command line', () => {
     ])
   })
 
-  test('as help is answered of all, of some and of one', async () => {
+  test('prints help for all commands, a group of commands and one command', async () => {
     const { code, out } = await runAdmin('help')
     expect(code).toBe(0)
     for (const { name } of commands) expect(out).toContain(name)
@@ -726,7 +726,7 @@ describe('the command line', () => {
   })
 })
 
-test('a database of an older Foldout is said to be one', async () => {
+test('a command on the database of an older Foldout says how to migrate it', async () => {
   await site.sql('alter table audit_log rename to audit_log_of_later')
   const { username } = await site.signUp()
   const result = await runAdmin('member', 'sign-out', username)

@@ -28,7 +28,7 @@ export type CommandResult = {
   rows?: Record<string, unknown>[]
   next?: string | undefined
   /** Whether the exit code is 0: false for a check that found a problem. */
-  isFine?: boolean
+  passed?: boolean
 }
 
 type Input<Positionals extends Parameters, Options extends Parameters> = {
@@ -106,13 +106,13 @@ export const limit = {
 
 /** A list cursor: the sort value and the id of a row, stable while rows come and go. */
 export const listPosition = <Order>(read: (order: string) => Order | undefined, id = uuid) => ({
-  description: 'continue after this PLACE, which the previous list ended with',
-  value: 'PLACE',
+  description: 'continue after this CURSOR, which the previous list ended with',
+  value: 'CURSOR',
   shape: z.string().transform((input, context) => {
     const [order = '', at = '', ...rest] = input.split('/')
     const position = read(order)
     if (position !== undefined && id.test(at) && rest.length === 0) return { order: position, id: at }
-    context.addIssue('must be a PLACE from the end of a list')
+    context.addIssue('must be a CURSOR from the end of a list')
     return z.NEVER
   }),
 })

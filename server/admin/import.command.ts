@@ -67,7 +67,7 @@ async function importAll(importRun: ImportRun, { rows }: ImportTable): Promise<I
       const report = await publishIfAsked(importRun, await reportRow(deps, { ...importRun, row }))
       reports.push(report)
       importRun.site.reportProgress(
-        `row ${report.row} of ${rows.at(-1)?.number}: ${report.outcome} ${report.says ?? ''}`,
+        `row ${report.row} of ${rows.at(-1)?.number}: ${report.outcome} ${report.message ?? ''}`,
       )
     } catch (error) {
       return { reports, stopped: `It ended at row ${row.number}: ${errorMessage(error as Error)}` }
@@ -91,7 +91,7 @@ async function publishIfAsked({ site, ownerId, publish }: ImportRun, report: Row
     return { ...reported, outcome: 'published' }
   } catch (error) {
     if (!isRowError(error)) throw error
-    return { ...reported, outcome: 'refused', says: error.message }
+    return { ...reported, outcome: 'refused', message: error.message }
   }
 }
 
@@ -116,19 +116,19 @@ async function importDeps({ config, db, reportProgress }: Site): Promise<ImportD
 function toResult({ note }: ImportTable, { reports, stopped }: ImportResult) {
   const count = (outcome: ReportedRow['outcome']) => reports.filter((row) => row.outcome === outcome).length
   const rejected = count('refused')
-  const isNew = count('made') + count('published') > 0
+  const isNew = count('created') + count('published') > 0
   return {
     outcome: isNew ? ('done' as const) : ('already' as const),
     fields: {
-      made: count('made'),
+      created: count('created'),
       published: count('published'),
-      already: count('already'),
+      existing: count('existing'),
       refused: rejected,
     },
     rows: reports,
     ...((stopped || note) && {
       says: [note, stopped && `${stopped} Run the command again to continue.`].filter(Boolean).join(' '),
     }),
-    isFine: rejected === 0 && stopped === undefined,
+    passed: rejected === 0 && stopped === undefined,
   }
 }

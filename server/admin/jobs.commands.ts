@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { recordAction } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { type Jobs, jobsWithPayload } from '#server/db/jobs.ts'
+import { withEarlierNames } from '#server/earlier-jobs.ts'
 import { apiError } from '#server/http/errors.ts'
 import { type CommandResult, command, flag, limit, oneOfValues, optionally, type Site, toPage } from './command.ts'
 import { shortAddress, withoutAddresses } from './print-result.ts'
@@ -10,13 +11,13 @@ import { shortAddress, withoutAddresses } from './print-result.ts'
 const jobStates = ['waiting', 'running', 'failed'] as const
 type JobState = (typeof jobStates)[number]
 
-const mailJobs: (keyof Jobs)[] = [
+const mailJobs = withEarlierNames([
   'send-account-mail',
   'send-digest',
-  'send-report-letter',
-  'send-reply-letter',
-  'tell-of-waiting',
-]
+  'send-moderation-email',
+  'send-reply-email',
+  'notify-pending-members',
+] satisfies (keyof Jobs)[])
 const state = {
   description: 'only entries in this state',
   value: jobStates.join('|'),
@@ -120,7 +121,7 @@ type Job = {
   nextTry: Date
   since: Date
   error: string | null
-  /** For mails: subject, recipient and account. */
+  /** These three are set for mails: subject, recipient and account. */
   about: string | null
   to: string | null
   member: string | null

@@ -4,8 +4,8 @@ import type { CommandResult } from './command.ts'
 /** In characters: the narrowest terminal in use. */
 export const terminalWidth = 80
 
-export function resultAsJson({ fields, data, isFine, ...result }: CommandResult) {
-  return printableJson({ ...result, ...fields, ...data, ...(isFine === false && { isFine }) })
+export function resultAsJson({ fields, data, passed, ...result }: CommandResult) {
+  return printableJson({ ...result, ...fields, ...data, ...(passed === false && { passed }) })
 }
 
 /** Breaks a text between words. A word stays whole, because ids and addresses are copied. */
@@ -50,10 +50,10 @@ type Row = Record<string, unknown>
 
 /** Columns that do not fit are printed below their row. In a wide table only the last column has uncut texts. */
 function tableLines(rows: Row[], width: number) {
-  if (rows.length === 0) return ['There is none.']
+  if (rows.length === 0) return ['No results.']
   const all = [...new Set(rows.flatMap(Object.keys))]
   const isNarrow = width <= terminalWidth
-  // Of a narrow table, columns without any value would take the space of others.
+  // In a narrow table, columns without any value would take the space of others.
   const keys = all.filter((key) => !isNarrow || rows.some((row) => valueText(row[key]) !== noValue))
   const maxLength = (key: string) => (isNarrow || key === all.at(-1) ? Number.POSITIVE_INFINITY : maxCellLength)
   const measured = keys.map((key) => measureColumn(rows, key, maxLength(key)))

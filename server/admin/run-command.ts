@@ -73,7 +73,7 @@ export async function runCommand(args: string[], open: OpenSite, terminal: Termi
     const call = commandLine.parse(withoutNpmSeparator(args))
     const result = await run(call, open, terminal)
     terminal.out(`${call.json ? resultAsJson(result) : resultAsText(result, { isWide: call.wide === true })}\n`)
-    return result.isFine === false ? 1 : 0
+    return result.passed === false ? 1 : 0
   } catch (error) {
     if (error instanceof CommanderError && help.length > 0) {
       terminal.out(help.join(''))

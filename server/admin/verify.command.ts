@@ -23,7 +23,7 @@ export const verifyCommand = command({
       onStep: (step) => reportProgress(`${step}…`),
     })
     if (problems.length > 0)
-      return { rows: problems, isFine: false, ...(isTruncated(problems) && { says: truncatedMessage }) }
+      return { rows: problems, passed: false, ...(isTruncated(problems) && { says: truncatedMessage }) }
     if (hasNoneYet) return { says: `No problems found. There is no backup in ${config.backupDir} yet.` }
     const and =
       backups === undefined ? 'No backup was checked, because BACKUP_DIR is not set.' : 'The newest backup is intact.'

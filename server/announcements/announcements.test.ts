@@ -66,7 +66,7 @@ test('it disappears at its time without a restart, and its row later', { timeout
   expect((await site.pool.query('select from announcements')).rows).toEqual([])
 })
 
-test('what it says is text, whatever is in it', async () => {
+test('its text is escaped', async () => {
   await runCommand('announce', '</script><b onclick="x">Bold & “loud”</b> 日本 عربي')
   const readAboutPage = () => pageAt('/about')
   await expect

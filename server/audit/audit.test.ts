@@ -95,7 +95,7 @@ test('a flood from many networks becomes few rows, without losing members’ act
   expect(rejected.find(({ network }) => network === null)?.times).toBe(2_980)
 })
 
-test('no request waits for the audit log or fails by it, and it is written when it can be', async () => {
+test('no request waits for the audit log or fails because of it, and entries are written later', async () => {
   const lock = 'lock table audit_log in access exclusive mode'
   expect((await withLock(site, lock, () => signIn(ana.password))).status).toBe(200)
   await signIn(ana.password)
@@ -112,7 +112,7 @@ test('the queue is limited while the database accepts no writes', async () => {
   expect(await listAudit(site.db)).toHaveLength(10)
 })
 
-test('an operator’s act and what it does are there together, or neither', async () => {
+test('an operator’s action and its audit row are committed together', async () => {
   const act: AuditEntry = { actor: 'operator', act: 'zine hidden', member_id: ana.id, subject: 'zine 1' }
   const failed = site.db.transaction().execute(async (tx) => {
     await recordAction(tx, act)
@@ -124,7 +124,7 @@ test('an operator’s act and what it does are there together, or neither', asyn
   expect(await written()).toMatchObject([{ act: 'zine hidden', outcome: 'done', detail: { reason: 'spam' } }])
 })
 
-test('the list goes on after a row, and can be of one member or one act', async () => {
+test('the list is paginated and can be filtered by member or action', async () => {
   for (const [index, name] of (
     ['zine hidden', 'zine kept', 'zine restored', 'zine kept', 'zine hidden'] as const
   ).entries())
@@ -141,7 +141,7 @@ test('the list goes on after a row, and can be of one member or one act', async 
   expect(names(await listAudit(site.db, { act: 'zine restored' }))).toEqual(['zine restored'])
 })
 
-test('rows go after their days, and of too many the oldest refusals go first', async () => {
+test('rows are deleted after their retention, and the oldest refusals first if there are too many', async () => {
   await site.pool.query(
     `insert into audit_log (actor, act, outcome, at)
      select 'guest', n::text, case when n % 2 = 0 then 'refused' else 'done' end, now() - make_interval(days => n)

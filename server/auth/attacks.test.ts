@@ -218,7 +218,7 @@ test('turning on a second factor and linking a provider are reported by email', 
   await findMail(site, member.email, /^Open House was linked to your Foldout account$/)
 })
 
-test('an address that a provider vouches for is where recovery goes, though a later one is not confirmed', async () => {
+test('recovery uses the address that a provider confirmed until a later one is confirmed', async () => {
   const member = await site.signUp()
   const browser = createBrowser(site, member)
   provider.state.user = { sub: 'vouched', email: member.email, email_verified: true }
@@ -243,7 +243,7 @@ test.each(['not an address', 'jörg@example.org', 'a..b@example.org'])(
 )
 
 describe('at the same moment', () => {
-  test('a second factor begun four times ends without an error', async () => {
+  test('starting a second factor four times concurrently causes no error', async () => {
     const member = await site.signUp()
     const responses = await callConcurrently(4, () =>
       site.auth('factors/enroll', { password: member.password }, member),

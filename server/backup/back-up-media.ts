@@ -24,7 +24,7 @@ type MediaBackup = {
 export type MediaCounts = { files: number; bytes: number; missing: string[]; unlisted: string[] }
 
 const concurrency = 4
-/** Of files that version 1.0.0 had not copied completely when it was killed. */
+/** Version 1.0.0 left files with this suffix if it was killed while it copied them. */
 const partialSuffix = '.half'
 
 /** Copies each file that rows use into the backup, unless the shared folder has it. Yields the lines of the list. */

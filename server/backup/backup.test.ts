@@ -140,7 +140,7 @@ test('during a backup no file is deleted, and pending deletions follow afterward
   expect(await site.media.storage.find(name)).toBeUndefined()
 })
 
-test('a backup is of one moment, whatever members do meanwhile', { timeout: 180_000 }, async () => {
+test('a backup is a consistent snapshot while members write', { timeout: 180_000 }, async () => {
   const activeSite = await startTestApp({ jobs: true })
   onTestFinished(activeSite.close)
   const members = await callConcurrently(2, () => activeSite.signUp())

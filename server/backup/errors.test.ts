@@ -201,7 +201,7 @@ test('damaged and missing files do not prevent restoring the rest, if that is al
   expect(restored.missing.toSorted()).toEqual([damaged, missing].map((path) => basename(path)).toSorted())
 })
 
-test('no site starts on a database during a restore, and of two restores one is rejected', async () => {
+test('no site starts during a restore, and a second restore is rejected', async () => {
   const other = await createEmptySite(home)
   const holder = new pg.Client(other.databaseUrl)
   await holder.connect()

@@ -74,7 +74,7 @@ async function lockZine(tx: Tx, zineId: string) {
   return rows[0]?.creatorId
 }
 
-/** Locks members before changing what they avoid, so that `avoids` includes every concurrent change. */
+/** Locks members before changing what they avoid, so that `has_exclusions` includes every concurrent change. */
 async function lockMembers(tx: Tx, ids: string[]) {
   const { rows } = await sql<{ id: string; isWaiting: boolean }>`
     select id, awaiting_since is not null as "isWaiting" from users
@@ -82,14 +82,14 @@ async function lockMembers(tx: Tx, ids: string[]) {
   return rows
 }
 
-/** Updates `avoids`. Deleting an account or a zine leaves it set, which only costs time until the next update. */
+/** Updates `has_exclusions`. Deleting an account or a zine leaves it set, which only costs time until the next update. */
 const updateAvoidsFlags = (tx: Tx, ids: string[]) =>
   sql`
     with members as materialized (
-      select id, has_exclusions(id) as avoids from unnest(${ids}::uuid[]) id
+      select id, has_exclusions(id) as has_exclusions from unnest(${ids}::uuid[]) id
     )
-    update sessions set avoids = members.avoids from members
-    where user_id = members.id and sessions.avoids <> members.avoids`.execute(tx)
+    update sessions set has_exclusions = members.has_exclusions from members
+    where user_id = members.id and sessions.has_exclusions <> members.has_exclusions`.execute(tx)
 
 /** Keeps the other member's follow, because they would notice its end. */
 async function endFollow(tx: Tx, { memberId, creatorId }: Block) {

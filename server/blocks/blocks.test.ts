@@ -32,8 +32,9 @@ const idsIn = async (path: string, as?: Member) => {
   const { zines, creators } = (await read(path, as)) as Listed
   return (zines ?? creators ?? []).map(({ id }) => id)
 }
-const avoids = async ({ id }: Member) =>
-  (await site.sql('select bool_and(avoids) as avoids from sessions where user_id = $1', id))[0].avoids
+const hasExclusions = async ({ id }: Member) =>
+  (await site.sql('select bool_and(has_exclusions) as has_exclusions from sessions where user_id = $1', id))[0]
+    .has_exclusions
 
 /** The stored counters beside the actual numbers of rows. */
 async function follows(...members: Member[]) {
@@ -59,7 +60,7 @@ test('a response never reveals that the reader is blocked', async () => {
   expect(await read(`users/${one.id}/zines`, other)).toEqual({ zines: [], nextCursor: null })
   const viewer = await viewerOf(site, other)
   expect(viewer).toMatchObject({ id: other.id })
-  expect(viewer).not.toHaveProperty('avoids')
+  expect(viewer).not.toHaveProperty('has_exclusions')
   expect(await read(`users/${other.id}/blocks`, other)).toEqual({ creators: [], nextCursor: null })
   expect(await read(`users/${other.id}/favorite-creators/${one.id}`, other)).toEqual({ isFollowing: false })
   expect(await read(`zines/${zine.id}`, other)).not.toHaveProperty('isBlocked')
@@ -117,9 +118,9 @@ test('a block ends the blocker’s follow, who cannot follow until it is undone'
   expect(await follows(one, other)).toMatchObject(expectedCounts)
   const error = 'You blocked this creator. Unblock them to follow them.'
   expect(await follow(one, other)).toMatchObject({ status: 400, body: { error } })
-  expect([await avoids(one), await avoids(other)]).toEqual([true, true])
+  expect([await hasExclusions(one), await hasExclusions(other)]).toEqual([true, true])
   await unblock(one, other)
-  expect([await avoids(one), await avoids(other)]).toEqual([false, false])
+  expect([await hasExclusions(one), await hasExclusions(other)]).toEqual([false, false])
   expect(await follows(one, other)).toMatchObject(expectedCounts)
   expect((await follow(one, other)).status).toBe(200)
 })
@@ -158,7 +159,7 @@ test('a hidden zine is left out for its reader alone, and its creator’s number
   await unhide(member, unseen)
   expect(await unhide(member, unseen)).toMatchObject({ status: 200 })
   expect(await idsIn(`users/${member.id}/favorites`, member)).toEqual([unseen.id])
-  expect(await avoids(member)).toBe(false)
+  expect(await hasExclusions(member)).toBe(false)
 })
 
 test('a reader who hides zines with a content note does not see those of others in any list, and gets a note when opening one', async () => {
@@ -195,7 +196,7 @@ test('a reader who hides zines with a content note does not see those of others 
   expect(await seen()).toEqual([inside.id, zineWithNote.id, plain.id])
   await setContentNotes('ask')
   expect((await readSetting()).user).not.toHaveProperty('contentNotes')
-  expect(await avoids(member)).toBe(false)
+  expect(await hasExclusions(member)).toBe(false)
   expect((await setContentNotes('never', other)).status).toBe(403)
   expect((await send('PUT', `${member.id}/content-notes`, undefined, { choice: 'never' })).status).toBe(401)
   expect((await setContentNotes('sometimes')).body.error).toBe('The choice must be one of ask, always, never.')
@@ -219,7 +220,7 @@ test('a member cannot block for another member, block themselves, hide their own
   expect((await send('PUT', `${reader.id}/blocks/${unknownId}`, reader)).status).toBe(404)
   expect((await send('PUT', `${reader.id}/unwanted-zines/${unknownId}`, reader)).status).toBe(404)
   expect((await send('DELETE', `${reader.id}/blocks/${unknownId}`, reader)).status).toBe(200)
-  expect(await avoids(stranger)).toBe(false)
+  expect(await hasExclusions(stranger)).toBe(false)
 })
 
 test('the number of blocks and hidden zines per member is limited, also concurrently', async () => {
@@ -266,7 +267,7 @@ test('concurrent blocks and follows between two members leave no follow beside a
     for (const { status } of responses) expect([200, 400]).toContain(status)
     const noCounts = { counted: 0, mine: 0, followers: 0, following: 0 }
     expect(await follows(one, other)).toMatchObject([noCounts, noCounts])
-    expect([await avoids(one), await avoids(other)]).toEqual([true, true])
+    expect([await hasExclusions(one), await hasExclusions(other)]).toEqual([true, true])
   }
 })
 
@@ -312,7 +313,7 @@ test('a member who signs in during or after a block has it in every session', as
     expect(response.status).toBe(200)
     expect(await idsIn('zines', as)).not.toContain(zine.id)
   }
-  expect(await avoids(one)).toBe(true)
+  expect(await hasExclusions(one)).toBe(true)
 })
 
 test('concurrent blocking, hiding and undoing leave a consistent state', async () => {
@@ -331,7 +332,7 @@ test('concurrent blocking, hiding and undoing leave a consistent state', async (
     })
     for (const { status } of await Promise.all(requests)) expect(status).toBe(200)
     const rows = await site.sql(
-      `select bool_and(avoids = (exists (select from blocks where user_id in (member_id, creator_id))
+      `select bool_and(has_exclusions = (exists (select from blocks where user_id in (member_id, creator_id))
          or exists (select from unwanted_zines where member_id = user_id))) as exact from sessions where user_id = any($1)`,
       members.map(({ id }) => id),
     )
@@ -339,7 +340,7 @@ test('concurrent blocking, hiding and undoing leave a consistent state', async (
   }
 })
 
-test('an account that is deleted while it is blocked, followed and blocking goes, and counts stay exact', async () => {
+test('an account can be deleted while it is blocked, followed and blocking, and counts stay exact', async () => {
   const [first, second] = [await site.signUp(), await site.signUp()]
   for (let round = 0; round < 4; round++) {
     const leaving = await site.signUp()

@@ -24,7 +24,7 @@ test('without any setting everything has a value, and a blank setting is no sett
   })
 })
 
-test('visits are counted only with a key, in Europe and without what people search for unless it is set', () => {
+test('visits are counted only with a key, by default in Europe and without search texts', () => {
   const { analytics } = readConfig({ DATA_DIR: folder, POSTHOG_HOST: 'https://counting.example' })
   expect(analytics).toBe(undefined)
   const counted = (env: object) => readConfig({ DATA_DIR: folder, POSTHOG_KEY: 'phc_x', ...env }).analytics
@@ -204,7 +204,7 @@ test.each(Object.entries(invalid).flatMap(([name, values]) => values.map((value)
   },
 )
 
-test('each wrong setting has a sentence of its own', () => {
+test('each wrong setting has its own message', () => {
   expect(() => readConfig({ DATA_DIR: folder, PORT: 'many', PUBLIC_URL: 'foldout', WORKERS: '0' })).toThrow(
     /^Foldout cannot start: PORT [^\n]*\nPUBLIC_URL [^\n]*\nWORKERS [^\n]*$/,
   )

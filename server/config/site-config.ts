@@ -37,7 +37,7 @@ export function assertOwner({ dataDir, hasSecret }: SiteLocation, user = process
   )
 }
 
-/** With programs that every Linux has. */
+/** The command uses only programs that every Linux has. */
 function commandAsUser(uid: number, name?: string) {
   if (process.platform !== 'linux') return `sudo -u '${name ?? `#${uid}`}'`
   return name ? `runuser -u ${name} --` : `setpriv --reuid=${uid} --regid=${uid} --clear-groups`

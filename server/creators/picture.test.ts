@@ -73,7 +73,7 @@ describe('a profile photo', () => {
     expect(await isServed(shared)).toBe(true)
   })
 
-  test('sent again, as after a lost answer, stays what it is', async () => {
+  test('is unchanged when the upload is repeated', async () => {
     const member = await site.signUp()
     const picture = await newPicture()
     const [first, again] = [await updateProfilePicture(member, picture), await updateProfilePicture(member, picture)]

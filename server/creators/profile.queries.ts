@@ -25,7 +25,7 @@ const filteredProfile = statement<{ item: string }, ProfileParameters>(
   profileSql('creator_stats', visibleZineCount),
 )
 
-/** For members who are not shown as creators. Their zines and followers do not count. */
+/** Selects members who are not shown as creators. Their zines and followers do not count. */
 const hiddenProfile = statement<{ item: string }, [viewer: string, id: string]>(
   'hidden-profile',
   profileSql('(select user_id as creator_id, 0 as zine_count, 0 as follower_count from profiles)'),

@@ -14,7 +14,7 @@ import { assertNoRestoreRunning } from './restore-lock.ts'
 export type Database = {
   pool: pg.Pool
   url: string
-  /** For locks, jobs, notices, migrations and backups. Like `pool`, but bypasses pgbouncer. */
+  /** Locks, jobs, notices, migrations and backups use this pool, because it bypasses pgbouncer. */
   direct: pg.Pool
   directUrl: string
   stop(): Promise<void>

@@ -47,10 +47,12 @@ test.each<[string, Task, object[]]>([
   expect(await stopDuring(job)).toEqual(remainingJobs)
 })
 
-test('a job that a killed process held is done by the next one that is alone, and left alone by one of many', async () => {
+test('a job locked by a killed process runs on the next process that is alone, and not on one of several', async () => {
   const { pool } = await createTestDatabase()
   await pool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
-  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-the-dead'`)
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-a-killed-process'`,
+  )
   let done = 0
   const countJob: Task = () => {
     done += 1
@@ -130,7 +132,7 @@ const noConnectionsLeft: Interruption = ({ directPool }) => {
 test.concurrent.for<[string, Interruption]>([
   ['the connection broke just then', lostConnection],
   ['others have all connections just then', noConnectionsLeft],
-])('the end of a job is written down though %s', async ([, interruption], { expect }) => {
+])('the completion of a job is stored even if %s', async ([, interruption], { expect }) => {
   const { directPool, proxy, proxiedConnection } = await createDatabaseBehindProxy()
   const pool = openPool(proxiedConnection)
   const { begin, end } = interruption({ proxy, directPool })
@@ -151,7 +153,7 @@ test.concurrent.for<[string, Interruption]>([
   await directPool.end()
 })
 
-test('a stop ends though the database says nothing and a job is at work, which another process does after a while', async () => {
+test('a stop ends while the database does not respond, and another process runs the locked job later', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => said.mockRestore())
   const { directPool, proxy, proxiedConnection } = await createDatabaseBehindProxy()

@@ -61,6 +61,25 @@ test.each(['0101-plain-names', '0109-title-words'])('a library of %s is indexed 
   await pool.end()
 })
 
+test('processes of 1.0 and of this version see what the other changes in sessions and in the audit log', async () => {
+  const pool = openPool(await createEmptyDatabase(), 6)
+  await migrateTo(pool, '0122-captions')
+  await pool.query(`
+    insert into users (email, username, username_key) values ('ana@example.org', 'Ana', 'ana');
+    insert into sessions (user_id, token, expires_at, avoids) select id, 'token', now() + interval '1 day', true from users;
+    insert into audit_log (actor, act, outcome) values ('letter', 'zine kept', 'done')`)
+  await migrateToNewest(pool)
+  const columns = async () => (await pool.query('select avoids, has_exclusions from sessions')).rows[0]
+  expect(await columns()).toEqual({ avoids: true, has_exclusions: true })
+  await pool.query('update sessions set avoids = false')
+  expect(await columns()).toEqual({ avoids: false, has_exclusions: false })
+  await pool.query('update sessions set has_exclusions = true')
+  expect(await columns()).toEqual({ avoids: true, has_exclusions: true })
+  expect((await pool.query('select actor from audit_log')).rows).toEqual([{ actor: 'email' }])
+  await pool.query(`insert into audit_log (actor, act, outcome) values ('letter', 'zine kept', 'done')`)
+  await pool.end()
+})
+
 test('members whose names have become equal keep signing in with them, and the oldest without an equal gets the new key', async () => {
   const pool = openPool(await createEmptyDatabase(), 6)
   await migrateTo(pool, '0109-title-words')

@@ -140,7 +140,7 @@ describe.each([
     expect(describeProblems(executed.filter((each) => !isSearch(each))).join('\n\n')).toBe('')
   })
 
-  test('does so for a search too, whatever is looked for', () => {
+  test('also uses an index for every search', () => {
     expect(describeProblems(executed.filter(isSearch)).join('\n\n')).toBe('')
   })
 })

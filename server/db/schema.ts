@@ -67,6 +67,7 @@ export type Schema = {
     ip_address: string | null
     user_agent: string | null
     avoids: Generated<boolean>
+    has_exclusions: Generated<boolean>
     confirmed_at: GeneratedTime
     created_at: GeneratedTime
     updated_at: GeneratedTime
@@ -318,7 +319,7 @@ export type Schema = {
   audit_log: {
     id: Generated<string>
     at: GeneratedTime
-    actor: 'operator' | 'letter' | 'member' | 'guest' | 'site'
+    actor: 'operator' | 'email' | 'letter' | 'member' | 'guest' | 'site'
     operator: string | null
     act: string
     outcome: Generated<string>

@@ -161,7 +161,7 @@ describe('spreads', () => {
 })
 
 describe('is not found for a stranger', () => {
-  test('for every call, and nothing happens to it', async () => {
+  test('for every call, and changes nothing', async () => {
     const document = await table.addAndReadPdf(ana, testPdfs.flatPages(1))
     const uploadId = await table.upload(ben, testPdfs.flatPages(1))
     const calls = [
@@ -209,7 +209,7 @@ describe('one member', () => {
     expect(body.documents.length).toBe(2)
   })
 
-  test('a draft can have ten, and no more', async () => {
+  test('a draft can have at most ten', async () => {
     const draftId = await table.beginDraft(ana)
     await site.pool.query(
       `insert into documents (draft_id, owner_id, state) select $1, $2, 'done' from generate_series(1, $3)`,
@@ -242,7 +242,7 @@ describe('one member', () => {
   }
 })
 
-describe('a PDF that goes', () => {
+describe('removing a PDF', () => {
   test('leaves the pages that its draft shows', async () => {
     const { id, draftId, pages } = await table.addAndReadPdf(ana, testPdfs.flatPages(2))
     const hash = pages[0]?.url?.slice(7, 39)

@@ -218,7 +218,7 @@ export const pageInFont = (font: string, text: string, objects: string[] = []) =
     objects: [font, ...objects],
   })
 
-/** As most programs write scripts other than Latin: glyphs of a font, and the characters that they mean. */
+/** Writes text as most programs write scripts other than Latin: glyphs of a font, and the characters that they mean. */
 export function pageInScript(text: string) {
   const hex = (value: number) => value.toString(16).padStart(4, '0')
   const codes = [...text].map((character, at) => [hex(40 + at), hex(character.codePointAt(0) ?? 0)] as const)

@@ -80,7 +80,7 @@ describe('while a PDF is read', () => {
     expect(await filesOf(id)).toEqual([])
   })
 
-  test('its member can leave, and the PDF goes with them', async () => {
+  test('its member can delete the account, which deletes the PDF', async () => {
     const eva = await site.signUp()
     const { id } = await table.addPdf(eva, testPdfs.flatPages(2))
     await readDuring(async () => expect(await deleteAccount(eva)).toBe(200))
@@ -111,7 +111,7 @@ describe('processes that read', () => {
     return kill
   }
 
-  test('are killed, and the next goes on at the first missing page: none is lost, none is doubled', async () => {
+  test('are killed, and the next continues at the first missing page without losing or repeating one', async () => {
     const before = await mediaOf(ana)
     const { id } = await table.addPdf(ana, testPdfs.flatPages(5))
     for (const pages of [1, 3]) {
@@ -139,7 +139,7 @@ describe('processes that read', () => {
     },
   )
 
-  test('are several, and one of them reads at a time', async () => {
+  test('read one at a time', async () => {
     const first = await acquireJobLock(site.pool)
     expect([first !== undefined, await acquireJobLock(site.pool)]).toEqual([true, undefined])
     await first?.release()
@@ -252,7 +252,7 @@ const filesOf = async (id: string) =>
   (await readdir(join(site.dataDir, 'documents'))).filter((name) => name.includes(id))
 
 describe('the sweep', () => {
-  test('lets a PDF go after seven days; its pages stay, and it cannot be split any more', async () => {
+  test('deletes a PDF after seven days; its pages stay, and it cannot be split', async () => {
     const { id, pages } = await table.addAndReadPdf(ana, testPdfs.flatPages(1))
     await sweepDocuments(site.documents, inHours(6 * 24))
     expect((await filesOf(id)).length).toBe(1)
@@ -274,7 +274,7 @@ describe('the sweep', () => {
     await expect(stat(orphan)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('removes what no PDF was ever called', async () => {
+  test('removes files that belong to no PDF', async () => {
     const unrelatedFile = join(site.dataDir, 'documents', 'strange.pdf')
     await writeFile(unrelatedFile, 'strange')
     await sweepDocuments(site.documents, inHours(2))

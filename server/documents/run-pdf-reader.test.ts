@@ -64,7 +64,7 @@ describe('a page', () => {
     expect([eight.text?.trim(), one.text?.trim()]).toEqual(['Eight', 'One'])
   })
 
-  test('with a book of text gives no more than a page can have', async () => {
+  test('with the text of a book is cut to the limit of a page', async () => {
     const content = Array.from({ length: 300 }, (_, line) =>
       testPdfs.textOperators('word '.repeat(100), { y: line * 2, size: 1 }),
     )

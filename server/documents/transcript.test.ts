@@ -29,6 +29,6 @@ test.each([
   expect(transcriptOf(input)).toBe(expected)
 })
 
-test('it ends at its limit, also with many words', () => {
+test('a transcript ends at its limit, also with many words', () => {
   expect(transcriptOf('ab '.repeat(4000)).length).toBeLessThanOrEqual(4000)
 })

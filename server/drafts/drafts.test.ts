@@ -90,7 +90,7 @@ describe('beginning a draft', () => {
     expect((await read(draft.id)).body.draft.projectId).toBe(null)
   })
 
-  test('of a stranger’s project, or of none, is of nothing that is there', async () => {
+  test('in a stranger’s project, or an unknown one, is not found', async () => {
     const project = await createProject(site, stranger)
     for (const projectId of [project.id, randomUUID()])
       expect(await create({ projectId })).toMatchObject({
@@ -154,7 +154,7 @@ describe('saving', () => {
     expect((await read(id)).body.draft).toEqual(saved.body.draft)
   })
 
-  test('the same again, because the answer was lost, answers as it is', async () => {
+  test('the same again after a lost response returns the saved draft', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
     const { id } = await createDraft(site, owner)
     const content = { title: 'Same', pages: [{ url, altText: 'Moth' }] }
@@ -184,7 +184,7 @@ describe('saving', () => {
     expect((await read(id)).body.draft.version).toBe(1)
   })
 
-  test('as many pages as the site allows, and no more', async () => {
+  test('allows at most the site’s number of pages', async () => {
     const urls = await addImages(site, owner, 7)
     const { id } = await createDraft(site, owner)
     const tooManyPagesResponse = { status: 400, body: { error: 'A zine can have at most 6 pages.' } }
@@ -193,7 +193,7 @@ describe('saving', () => {
     expect((await save(id, 1, { pages: asPages(urls.slice(0, 6)) })).status).toBe(200)
   })
 
-  test('more pages than the site now allows, as long as there are no more than before', async () => {
+  test('is possible above a lowered page limit without adding pages', async () => {
     const urls = await addMedia(site, owner, ['image', 'image', 'image', 'image'])
     const draft = await createDraft(site, owner, { pages: asPages(urls.slice(0, 3)) })
     const ref = { ownerId: owner.id, draftId: draft.id }
@@ -241,7 +241,7 @@ describe('the pages of a draft', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('that are shown no more are let go beyond a bound, the oldest first', async () => {
+  test('that are no longer shown are deleted beyond a limit, the oldest first', async () => {
     const { id } = await createDraft(site, owner)
     const all: string[] = []
     for (let round = 1; round <= 6; round += 1) {
@@ -263,7 +263,7 @@ describe('the pages of a draft', () => {
     expect((await save(id, 1, twice)).body.draft.content.pages).toHaveLength(2)
   })
 
-  test('are no stranger’s, no zine’s, no other draft’s and no video', async () => {
+  test('cannot be a stranger’s, a zine’s, another draft’s or a video', async () => {
     const [theirs = ''] = await addMedia(site, stranger, ['image'])
     const [film = ''] = await addMedia(site, owner, ['video'])
     const zine = await publishOnePage(site, owner, 'Out already')

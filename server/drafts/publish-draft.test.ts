@@ -84,7 +84,7 @@ test('a zine has the id that its draft named, also if a job publishes it', async
   expect(await site.db.transaction().execute((tx) => publishDraft(tx, ref, { maxPages: 40 }))).toBe(due.zineId)
 })
 
-test('nobody can take the address of another member’s zine, not even after it is deleted', async () => {
+test('the id of another member’s zine cannot be reused, even after it is deleted', async () => {
   const stranger = await site.signUp()
   const draft = await createPublishableDraft(site, owner, 'Mine')
   const { zine } = (await publish(draft.id)).body

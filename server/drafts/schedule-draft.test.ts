@@ -34,7 +34,7 @@ describe('a time', () => {
   const at = (minutes: number) => new Date(now.getTime() + minutes * minute)
   const days90 = 90 * 24 * 60
 
-  test.each([-5, 0, 1, days90, days90 + 5])('%i minutes ahead is fine', (minutes) => {
+  test.each([-5, 0, 1, days90, days90 + 5])('%i minutes ahead is accepted', (minutes) => {
     expect(timeProblem(at(minutes), now)).toBe(undefined)
   })
 
@@ -56,7 +56,7 @@ describe('a time', () => {
 })
 
 describe('scheduling', () => {
-  test('promises one publication, at the latest time that was said, whatever is edited', async () => {
+  test('enqueues one publication at the latest chosen time, even after edits', async () => {
     const { id, content } = await createPublishableDraft(site, owner, 'Friday')
     const [first, second] = [inMinutes(60), inMinutes(120)]
     const response = await schedule(id, 1, first)
@@ -73,7 +73,7 @@ describe('scheduling', () => {
     expect(await jobsOf(id)).toEqual([])
   })
 
-  test('is over with the draft, and with its publication', async () => {
+  test('ends when the draft is deleted or published', async () => {
     const [gone, out] = [
       await createPublishableDraft(site, owner, 'Gone'),
       await createPublishableDraft(site, owner, 'Out'),
@@ -88,7 +88,7 @@ describe('scheduling', () => {
 })
 
 describe('when its time has come', () => {
-  test('it is published once, dated now, though five processes and its creator do it concurrently', async () => {
+  test('it is published once, dated now, while five processes and its creator publish it concurrently', async () => {
     const { id } = await createPublishableDraft(site, owner, 'On time')
     await schedule(id, 1, inMinutes(30))
     await publishDue(deps(), id)
@@ -108,7 +108,7 @@ describe('when its time has come', () => {
     expect(zines[0].created_at.getTime()).toBeGreaterThan(before - 1_000)
   })
 
-  test('and was changed to a later one at that moment, it waits for that', async () => {
+  test('and was changed to a later one at that moment, it is published at the later one', async () => {
     const { id } = await createPublishableDraft(site, owner, 'Later')
     await schedule(id, 1, inMinutes(1))
     await makeDue(id)

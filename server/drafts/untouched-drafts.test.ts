@@ -17,7 +17,7 @@ const setAnnouncedDaysAgo = (days: number) =>
 const remainingIds = async () =>
   (await site.pool.query<{ id: string }>('select id from drafts order by created_at')).rows.map(({ id }) => id)
 
-test('a draft is announced once, two weeks before it goes, and all of a memberâ€™s in one mail', async () => {
+test('a member gets one mail about all drafts that will be deleted in two weeks', async () => {
   const [ana, ben] = [await site.signUp(), await site.signUp()]
   const [one, two] = [await createDraft(site, ana), await createDraft(site, ana)]
   const [three, four] = [await createDraft(site, ben), await createDraft(site, ben)]
@@ -35,7 +35,7 @@ test('a draft is announced once, two weeks before it goes, and all of a memberâ€
   expect(await remainingIds()).toHaveLength(4)
 })
 
-test('it goes with its pages when it is half a year old and was announced two weeks ago', async () => {
+test('a draft is deleted with its pages after half a year, two weeks after the mail', async () => {
   const ana = await site.signUp()
   const [old, younger, touched] = [
     await createPublishableDraft(site, ana, 'Old'),
@@ -57,7 +57,7 @@ test('it goes with its pages when it is half a year old and was announced two we
   expect((await site.pool.query('select from media where hash = $1', [hash])).rows).toEqual([])
 })
 
-test('one that was touched after the mail is announced again before it goes', async () => {
+test('a draft that was changed after the mail is announced again before its deletion', async () => {
   const ana = await site.signUp()
   const { id } = await createDraft(site, ana)
   await setAge(id, 170)

@@ -44,7 +44,7 @@ const blocked = `exists (
 
 const toggle = toggleSql()
 
-/** For members with blocks: a blocked creator's zine cannot become a favorite, but an existing favorite can be removed. */
+/** If the member has blocks, a blocked creator's zine cannot become a favorite, but an existing one can be removed. */
 const toggleAvoiding = toggleSql({
   andAllowed: ` where not ${blocked}`,
   isRefused: `, ${blocked} and not exists (select from removed) as "isRefused"`,

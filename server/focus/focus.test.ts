@@ -195,7 +195,7 @@ describe('the days of four weeks', () => {
     },
   )
 
-  test('are of all projects or of one, and days without minutes are skipped', async () => {
+  test('include all projects or one, without days that have no minutes', async () => {
     const member = await site.signUp()
     const [one, two] = [await createProject(site, member), await createProject(site, member)]
     await logMinutes(site, member, { projectId: one.id, duration: 3, startedAt: new Date().toISOString() })

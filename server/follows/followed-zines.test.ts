@@ -110,7 +110,7 @@ async function storedVisit() {
   return visit
 }
 
-/** As if the member had not looked at the tab since. */
+/** Simulates that the member has not looked at the tab since. */
 const waitMinutes = (minutes: number) =>
   site.sql(
     `update profiles set following_seen_at = following_seen_at - make_interval(mins => $2),

@@ -63,7 +63,7 @@ describe('following', () => {
     expect(await countsOf(reader)).toEqual({ kept: 0, real: 0 })
   })
 
-  test('is not for guests, nor in another’s name', async () => {
+  test('is rejected for guests and in another member’s name', async () => {
     expect((await toggle(creator.id)).status).toBe(401)
     expect(await toggle(creator.id, stranger, reader.id)).toMatchObject({
       status: 403,

@@ -6,9 +6,9 @@ import { clientOf, normaliseAddress } from './rate-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For writes that receive uploads or have their own queue. They would otherwise hold a write slot while they wait. */
+    /** Writes that receive uploads or have their own queue would hold a write slot while they wait. */
     hasOwnQueue?: true
-    /** For reads: whether a query is slow, such as a search. Slow reads have their own slots, so that others do not wait. */
+    /** Whether a read is slow, such as a search. Slow reads have their own slots, so that others do not wait. */
     isSlow?: (query: unknown) => boolean
   }
   interface FastifyRequest {

@@ -22,7 +22,7 @@ test.each([
   expect(read(header)).toBe(value)
 })
 
-test('a cookie is read back as it was set, whatever its value', () => {
+test('a cookie with any value is read back unchanged', () => {
   const value = signValue('token; of=signs, and "more"', config.secret)
   const line = setCookieHeader(config, 'device', { value, maxAge: 60 })
   expect(line).toMatch(/^foldout\.device=[^;," ]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)

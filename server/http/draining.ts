@@ -8,7 +8,7 @@ import { smallBodyBytes, type Timeouts } from './request-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For health checks, which load balancers ask until the process ends. */
+    /** Allows health checks, which load balancers request until the process ends. */
     respondsWhileDraining?: true
   }
 }

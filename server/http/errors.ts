@@ -58,7 +58,7 @@ export function beginErrorResponse(error: FastifyError | ApiError, request: Fast
 /** Expected refusals are not logged as errors, otherwise a busy site would fill the log. */
 const isExpected = (error: Error) => error instanceof ApiError && error.code !== 'internal'
 
-/** For a response that Fastify no longer controls. Closing the connection ends an upload like a lost connection. */
+/** Ends a response that Fastify no longer controls. Closing the connection ends an upload like a lost connection. */
 export function endWithError(reply: FastifyReply, error: ApiError) {
   const { raw, request } = reply
   if (raw.headersSent) return void request.raw.destroy()

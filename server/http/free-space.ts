@@ -7,7 +7,7 @@ import type { App } from './fastify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** As declared in `contract/endpoint.ts`. The default depends on the method. */
+    /** `contract/endpoint.ts` declares it. The default depends on the method. */
     needsSpace?: NeedsSpace
   }
 }

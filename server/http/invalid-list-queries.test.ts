@@ -88,7 +88,7 @@ const invalidUtf8 = ['%ED%A0%80', '%ED%B0%80%ED%A0%80', '%ff', '%', '%zz', '%e2%
 const rejectedTexts = ['%00', 'ki%00tchen', 'x'.repeat(10_000), 'term+'.repeat(1_000)]
 
 describe.each(named(searches))('the text of %s', (_name, list) => {
-  test('gets a response or an error, whatever its value', async () => {
+  test('with any value gets a response or a documented error', async () => {
     for (const odd of oddTexts.map(encodeURIComponent).concat(invalidUtf8))
       expectAnswered(list, await send(list, `search=${odd}`))
     for (const text of rejectedTexts) expectRejected(await send(list, `search=${text}`))
@@ -107,7 +107,7 @@ describe.each(named(lists))('the page of %s', (_name, list) => {
     expectRejected(await send(list, 'cursor=a&cursor=b'))
   })
 
-  test('begins at no place but one of its own', async () => {
+  test('rejects the cursor of another list', async () => {
     for (const position of hostilePositions()) expectRejected(await send(list, `cursor=${cursorOf(position)}`))
     for (const position of farPositions()) expectAnswered(list, await send(list, `cursor=${cursorOf(position)}`))
   })
@@ -115,7 +115,7 @@ describe.each(named(lists))('the page of %s', (_name, list) => {
 
 const cursorOf = (position: string) => Buffer.from(position).toString('base64url')
 
-/** As JSON texts, since some values that can be parsed cannot be serialised. */
+/** These are JSON texts, since some values that can be parsed cannot be serialised. */
 function hostilePositions() {
   const id = '"01a1fc0a-7117-7285-b635-c994aaf5edeb"'
   const times = [
@@ -168,7 +168,7 @@ function farPositions() {
   return [...times, '2147483647', '-2147483648', '0', '-0', '0.5'].map((first) => `[${first},${id}]`)
 }
 
-test('a cursor of a list by time is rejected by one by number, and vice versa', async () => {
+test('a cursor of a list by time is rejected by a list by number, and vice versa', async () => {
   for (const title of ['One', 'Two']) await publishOnePage(site, member, title)
   const cursor = async (query: string) =>
     (await site.call<{ nextCursor: string }>({ path: `/api/search/zines?limit=1${query}` })).body.nextCursor
@@ -181,7 +181,7 @@ test('a cursor of a list by time is rejected by one by number, and vice versa', 
   expectRejected(await send(listZines, `cursor=${popular}`))
 })
 
-test('an address of bytes that are no text is answered', async () => {
+test('a URL with invalid UTF-8 gets a response', async () => {
   const address = await listening(site)
   for (const bytes of ['\xed\xa0\x80', '\xff\xfe', '"\xe6\x9d', "'\x80"]) {
     const request = `GET /api/search/zines?search=${bytes} HTTP/1.1\r\nhost: here\r\n\r\n`

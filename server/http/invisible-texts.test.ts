@@ -59,7 +59,7 @@ async function sendRequiredTexts(): Promise<Record<string, Send>> {
     'a username': (username) =>
       site.auth('sign-up/email', { email: 'x@example.org', password: 'correct horse', username }),
     'a changed username': (username) => site.put(`/api/users/${member.id}`, { username }, member),
-    'the reason of a decision': (reason) => site.post('/api/reports/letter/decide', { ...decision, reason }),
+    'the reason of a decision': (reason) => site.post('/api/reports/email/decide', { ...decision, reason }),
     'a reply to a decision': (words) => site.post(`/api/decisions/${zine.id}/reply`, { words }, member),
   }
 }

@@ -30,7 +30,7 @@ test('a write route that does not declare its visibility stops the start', () =>
   expect(() => app.get('/api/zines/stamps', async () => '')).not.toThrow()
 })
 
-test('what a member does at their desk and with their sessions is no news to visitors', async () => {
+test('changes of projects, drafts, focus sessions and sessions do not clear the page cache', async () => {
   const project = { id: '019a9b7e-1111-7000-8000-000000000001', title: 'Moths', notes: '' }
   expect((await send('POST', '/api/projects', project)).status).toBe(201)
   const focus = { id: '019a9b7e-1111-7000-8000-000000000002', projectId: project.id, duration: 5 }

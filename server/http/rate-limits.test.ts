@@ -59,12 +59,12 @@ describe('a limited action', () => {
     await callConcurrently(attempts, () => limits().consume('sign-in-account', 'four'))
   })
 
-  test('is not spent by asking', async () => {
+  test('is not consumed by checking it', async () => {
     await callConcurrently(attempts * 2, () => limits().isExhausted('sign-in-account', 'five'))
     expect(await limits().tryConsume('sign-in-account', 'five')).toBe(true)
   })
 
-  test('is a whole IPv6 network', async () => {
+  test('counts a whole IPv6 network as one client', async () => {
     const maxAttempts = rateLimitRules['recovery-address'].attempts
     for (let attempt = 0; attempt < maxAttempts; attempt++)
       await limits().consume('recovery-address', `2001:db8:1:2::${attempt}`)
@@ -99,7 +99,7 @@ test('nothing is limited when limits are off', async () => {
   expect(await off.isExhausted('sign-in-account', 'six')).toBe(false)
 })
 
-test('without a database nothing is let through', async () => {
+test('limited actions are rejected without a database', async () => {
   const pool = openPool({ host: '/nowhere' })
   const without = createLimits({ ...site, pool })
   for (const method of ['consume', 'tryConsume', 'isExhausted', 'reset'] as const)
@@ -115,7 +115,7 @@ test('without a database nothing is let through', async () => {
   await pool.end()
 })
 
-test('nor while the database is too slow', async () => {
+test('limited actions are rejected while the database is too slow', async () => {
   const response = await withLock(site, 'lock table rate_limit_points', () =>
     site.post('/api/validate-registration', unknownUser),
   )

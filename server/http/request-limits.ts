@@ -6,7 +6,7 @@ export const timeouts = {
   /** After the response, for the unread rest of a body. */
   leftover: 10_000,
   unread: 60_000,
-  /** For requests in flight when the process stops. */
+  /** How long requests in flight may take when the process stops. */
   stop: 25_000,
 }
 

@@ -168,7 +168,7 @@ test('the log records writes and sign-ins with member ID, method and result, and
     ['sign-in', 'recovery code', 'done', id],
     ['email-change', undefined, 'done', id],
     ['password-change', 'password', 'done', id],
-    ['recovery-asked', undefined, 'done', undefined],
+    ['recovery-requested', undefined, 'done', undefined],
     ['sign-out', undefined, 'done', id],
   ])
   for (const secret of [email, newEmail, person.username, password, recoveryCode, 'nobody@'])

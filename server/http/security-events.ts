@@ -15,7 +15,7 @@ export const securityEvents = [
   'email-change',
   'email-change-undone',
   'email-confirmed',
-  'recovery-asked',
+  'recovery-requested',
   'recovery',
   'factor-on',
   'factor-off',

@@ -7,7 +7,7 @@ import { responseHeaders } from './fastify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For a write that needs only the secret in its address, so requests from other sites can do no harm. */
+    /** Marks a write that needs only the secret in its address, so requests from other sites can do no harm. */
     allowsForeignOrigin?: true
   }
 }

@@ -11,11 +11,11 @@ import type { SessionViewer } from './viewer.ts'
 
 const maxSessionDays = 365
 
-type SessionRow = { id: string; user_id: string; stale: boolean; expiring: boolean; avoids: boolean }
+type SessionRow = { id: string; user_id: string; stale: boolean; expiring: boolean; has_exclusions: boolean }
 
 const maxExpiry = `created_at + interval '${maxSessionDays} days'`
 const columns = `id, user_id, updated_at < now() - interval '10 minutes' as stale,
-  expires_at < least(now() + interval '29 days', ${maxExpiry}) as expiring, avoids`
+  expires_at < least(now() + interval '29 days', ${maxExpiry}) as expiring, has_exclusions`
 const validSql = `expires_at > now() and ${maxExpiry} > now()`
 
 const findSession = statement<SessionRow, [token: string]>(
@@ -30,7 +30,7 @@ const findSessionById = statement<SessionRow, [id: string, userId: string]>(
 
 /** Records the last use every ten minutes, and extends the session once a day. */
 const recordUse = writeStatement<never, [id: string, days: number]>(
-  'note-use-of-session',
+  'record-session-use',
   `update sessions set updated_at = now(),
      expires_at = case when expires_at < now() + interval '29 days'
        then least(now() + make_interval(days => $2), ${maxExpiry}) else expires_at end
@@ -95,7 +95,7 @@ export function openCookieSessions({ config, pool }: SessionDeps) {
   }
 }
 
-const viewerOf = ({ id, user_id, avoids: hasExclusions }: SessionRow): SessionViewer => ({
+const viewerOf = ({ id, user_id, has_exclusions: hasExclusions }: SessionRow): SessionViewer => ({
   id: user_id,
   sessionId: id,
   hasExclusions,

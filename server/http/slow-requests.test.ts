@@ -36,7 +36,7 @@ describe('a request that does not end', () => {
     expect(errorIn(connection)).toMatchObject({ code: 'timed_out', requestId: expect.any(String) })
   })
 
-  test('in its body is answered 408 and cut, however it drips', async () => {
+  test('in its body is answered 408 and cut, even if bytes arrive slowly', async () => {
     for (const [name, value, chunk] of [
       ['content-length', 5_000, 'x'],
       ['transfer-encoding', 'chunked', '1\r\nx\r\n'],
@@ -68,7 +68,7 @@ describe('a request that does not end', () => {
   const id = '019a9b7e-1111-7000-8000-000000000001'
   const of = ({ method, path }: Endpoint) => `${method} ${path.replaceAll(/:\w+/g, id)}`
 
-  test('in the body of any endpoint is cut when it drips below the lowest rate, whatever its framing', async () => {
+  test('in the body of any endpoint is cut below the minimum rate, with a length or chunked', async () => {
     expect(endpointsWithBody.length).toBeGreaterThan(40)
     for (const [framing, chunk] of [
       [{ 'content-length': 60_000 }, 'x'],
@@ -192,7 +192,7 @@ describe('the memory for bodies', () => {
       )
       .toBe(400)
 
-  test('of one member holds one of the longest at a time, and is theirs alone', async () => {
+  test('holds one of the longest per member at a time, apart from other members', async () => {
     await expectReleased()
     const bothConnections = [await openLongBody(ana, 9 * MB), await openLongBody(ana, 9 * MB)]
     // Either of the two may have arrived first.

@@ -35,7 +35,7 @@ async function closing({ site: { app, drain } }: { site: TestApp }) {
   return performance.now() - startedAt
 }
 
-describe('a stop ends though there is', () => {
+describe('a stop ends despite', () => {
   test.each([
     [
       'a body that does not end',
@@ -110,7 +110,7 @@ test('a stop answers requests in flight, also several on one connection', async 
   expect(connection.statuses()).toEqual([200, 200])
 })
 
-test('a response that is not read ends its connection, one that is read slowly does not', async () => {
+test('an unread response ends its connection, and one that is read slowly does not', async () => {
   const on = await started({ unread: 3_000 })
   const [unread, slow] = await Promise.all([openRawConnection(on.address), openRawConnection(on.address)])
   for (const { socket, write: send } of [unread, slow]) {
@@ -128,7 +128,7 @@ test('a response that is not read ends its connection, one that is read slowly d
   expect(unread.socket.bytesRead).toBeLessThan(MB)
 })
 
-test('nor does a slow response', async () => {
+test('a slow response does not end its connection', async () => {
   const on = await started({ unread: 200 })
   const connection = await openRawConnection(on.address, requestHead('GET /healthz'))
   await expect.poll(() => connection.statuses()).toEqual([200])

@@ -12,7 +12,7 @@ const address = await listening(site)
 
 const openWith = (text: string) => openRawConnection(address, text)
 
-test('a few requests behind each other are answered, a flood of them is cut short', async () => {
+test('a few pipelined requests are answered, and many are cut off', async () => {
   const pipelined = await openWith(requestHead('GET /healthz').repeat(maxPipelined + 1))
   await expect.poll(() => pipelined.statuses()).toEqual(Array(maxPipelined + 1).fill(200))
   pipelined.write(requestHead('GET /healthz').repeat(maxPipelined + 1))
@@ -24,7 +24,7 @@ test('a few requests behind each other are answered, a flood of them is cut shor
   expect(floodConnection.statuses().length).toBeLessThanOrEqual(maxPipelined + 2)
 })
 
-test('an address that leaves very many answers unread gets no more, others do', async () => {
+test('an address with too many unread responses gets no more, and others do', async () => {
   const ana = await site.signUp()
   const { id } = await createProject(site, ana, { notes: 'x'.repeat(1_000_000) })
   const requestFrom = (clientAddress: string) =>

@@ -188,7 +188,7 @@ const issuesOf = (endpoint: Endpoint, body: object) =>
     ?.safeParse(body)
     .error?.issues.filter(({ path, code }) => path.length > 0 || code === 'unrecognized_keys') ?? []
 
-test('who a caller says they are may be null wherever it may be said, which is as if it were skipped', () => {
+test('the optional id of the caller may be null in every body', () => {
   const claims = ['userId', 'creatorId', 'id'].flatMap((claim) =>
     endpoints
       .filter((endpoint) => isWrite(endpoint) && endpoint.body)

@@ -57,9 +57,9 @@ test('captions are imported, exported with the draft and the zine, and imported 
     { language: 'en', body: vtt('Sea') },
   ]
   const [row] = await importZip(maker, files)
-  expect(row).toMatchObject({ outcome: 'made', says: null })
+  expect(row).toMatchObject({ outcome: 'created', message: null })
   expect(await captionsOf(maker, row?.draftId)).toEqual(captions)
-  expect((await importZip(maker, files))[0]).toMatchObject({ outcome: 'already', draftId: row?.draftId })
+  expect((await importZip(maker, files))[0]).toMatchObject({ outcome: 'existing', draftId: row?.draftId })
 
   const fromDraft = await exportOf(maker)
   await site.post<ResponseBody>(`/api/drafts/${row?.draftId}/publish`, { version: 1 }, maker)
@@ -82,7 +82,7 @@ test('captions are imported, exported with the draft and the zine, and imported 
     ...Object.fromEntries([...exported].filter(([name]) => name.startsWith('media/'))),
     'zines.csv': `title,files,captions\nTides,${pages[0].file},${names.join('|')}\n`,
   })
-  expect(again).toMatchObject({ outcome: 'made', says: null })
+  expect(again).toMatchObject({ outcome: 'created', message: null })
   expect(await captionsOf(reader, again?.draftId)).toEqual(captions)
 })
 
@@ -110,10 +110,10 @@ test.each<[string, Files, string]>([
     Object.fromEntries(['en', 'es', 'fr', 'de', 'it', 'pt', 'nl'].map((language) => [`a.${language}.vtt`, vtt('x')])),
     'A video can have captions in at most 6 languages.',
   ],
-])('the captions %s are refused, and no draft is made: %#', async (captions, files, says) => {
+])('the captions %s are refused, and no draft is made: %#', async (captions, files, message) => {
   const member = await site.signUp()
   expect(await importZip(member, { ...video, ...files, 'zines.csv': table(captions) })).toMatchObject([
-    { outcome: 'refused', says, draftId: null },
+    { outcome: 'refused', message, draftId: null },
   ])
 })
 
@@ -121,7 +121,7 @@ test('pictures have no captions', async () => {
   const member = await site.signUp()
   const files = { 'tides.webm': fixture('wide.webp'), 'a.es.vtt': vtt('x'), 'zines.csv': table('a.es.vtt') }
   expect(await importZip(member, files)).toMatchObject([
-    { outcome: 'refused', says: 'Only a video can have captions.' },
+    { outcome: 'refused', message: 'Only a video can have captions.' },
   ])
 })
 

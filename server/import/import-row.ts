@@ -17,7 +17,7 @@ import { collectProblems, isRowError, shorten } from './row-errors.ts'
 import { listFiles, type Source } from './source.ts'
 
 export type RowInput = { ownerId: string; source: Source; row: TableRow }
-type RowResult = { outcome: 'made' | 'already'; draftId: string; says?: string | undefined }
+type RowResult = { outcome: 'created' | 'existing'; draftId: string; message?: string | undefined }
 
 /** The id is a digest of the row and its files, so repeating a row finds the existing draft or zine. */
 async function importRow(deps: ImportDeps, importing: RowInput): Promise<RowResult> {
@@ -25,13 +25,13 @@ async function importRow(deps: ImportDeps, importing: RowInput): Promise<RowResu
   const { longZinePages: maxPages } = deps.config
   const { row, files } = await readRowAndFiles(deps, importing)
   const draftId = draftIdOf(ownerId, row, files)
-  if (await isImported(deps.db, draftId)) return { outcome: 'already', draftId }
+  if (await isImported(deps.db, draftId)) return { outcome: 'existing', draftId }
   const pages = await makePages(deps, { ownerId, draftId, row, files, fetchFile: source.fetchFile })
   const content = { ...row.content, pages }
   const draft = { ownerId, id: draftId, projectId: undefined, content, maxPages, quotaMb: deps.quotaMb }
   const imported = { maxDrafts: deps.maxDrafts }
   await deps.db.transaction().execute((tx) => createDraft(tx, { ...draft, imported }))
-  return { outcome: 'made', draftId, says: row.note }
+  return { outcome: 'created', draftId, message: row.note }
 }
 
 /** @throws one refusal with all problems of a row, its files and its lists that are known before pages are made */
@@ -94,7 +94,7 @@ const maxMessageLength = 1_000
 
 export type RowReport = { row: number; title: string } & (
   | RowResult
-  | { outcome: 'refused'; says: string; draftId?: undefined }
+  | { outcome: 'refused'; message: string; draftId?: undefined }
 )
 
 export type ImportTable = { rows: TableRow[]; note: string | null }
@@ -133,7 +133,7 @@ export async function reportRow(deps: ImportDeps, { ownerId, source, row }: RowI
 export const refusedRow = (row: TableRow, message: string): RowReport => ({
   ...describeRow(row),
   outcome: 'refused',
-  says: shorten(message, maxMessageLength),
+  message: shorten(message, maxMessageLength),
 })
 
 const describeRow = ({ number, cells }: TableRow) => ({

@@ -68,13 +68,13 @@ test('a row with many pictures continues in later turns, and another member’s 
   expect(await countMedia(maker)).toBe(1)
   const quick = await begin(other, onePicture)
   await takeTurn()
-  expect(await read(other, quick)).toMatchObject({ rows: [{ outcome: 'made' }] })
+  expect(await read(other, quick)).toMatchObject({ rows: [{ outcome: 'created' }] })
   await takeTurn()
   expect(await countMedia(maker)).toBe(2)
   expect((await read(maker, slow)).rows).toEqual([])
   await takeTurns(maker, slow)
   const { rows } = await read(maker, slow)
-  expect(rows).toMatchObject([{ outcome: 'made', says: null }])
+  expect(rows).toMatchObject([{ outcome: 'created', message: null }])
   expect(await countMedia(maker)).toBe(5)
   const { body } = await site.call<ResponseBody>({ path: `/api/drafts/${rows[0]?.draftId}`, as: maker })
   expect(body.draft.content.pages.map(({ recipe }) => recipe?.pictures?.length)).toEqual([2, 2])
@@ -128,7 +128,9 @@ test('a zine whose recipes name too many pictures is refused: in an import, a dr
   const csv = 'title,files,recipes\nMoths,1.png|2.png|3.png|4.png|5.png,recipes.json\n'
   const id = await begin(maker, { ...fivePages, 'zines.csv': csv, 'recipes.json': JSON.stringify(manyRecipes) })
   await takeTurns(maker, id)
-  expect((await read(maker, id)).rows).toMatchObject([{ outcome: 'refused', says: `recipes.json: ${tooManyPictures}` }])
+  expect((await read(maker, id)).rows).toMatchObject([
+    { outcome: 'refused', message: `recipes.json: ${tooManyPictures}` },
+  ])
   expect(await countMedia(maker)).toBe(0)
   const pages = manyRecipes.map((recipe) => ({ url: address(1), recipe }))
   const draft = await site.post('/api/drafts', { content: { pages } }, maker)
@@ -169,8 +171,8 @@ test('a row that fails unexpectedly, again and again, does so alone', async () =
   await takeTurns(maker, id)
   await site.pool.query('drop trigger fail_drafts on drafts')
   const { state, rows } = await read(maker, id)
-  expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['refused', 'made', 'refused', 'made']])
-  expect(rows[0]?.says).toMatch(/^This row failed several times because of a problem on our side\./)
+  expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['refused', 'created', 'refused', 'created']])
+  expect(rows[0]?.message).toMatch(/^This row failed several times because of a problem on our side\./)
 })
 
 test('members who wait for approval cannot start an import, and one that they started waits', async () => {
@@ -190,5 +192,5 @@ test('members who wait for approval cannot start an import, and one that they st
   expect((await read(approved, id)).state).toBe('waiting')
   await setWaiting(approved, false)
   expect(await takeTurns(approved, id)).toBeGreaterThan(0)
-  expect((await read(approved, id)).rows).toMatchObject([{ outcome: 'made' }])
+  expect((await read(approved, id)).rows).toMatchObject([{ outcome: 'created' }])
 })

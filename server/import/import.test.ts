@@ -58,7 +58,7 @@ async function writePage(n: number, page: number) {
   await picture.png().toFile(join(folder, `zine-${n}`, `${page}.png`))
 }
 
-type Row = { row: number; title: string; outcome: string; says?: string }
+type Row = { row: number; title: string; outcome: string; message?: string }
 const runImport = (...more: string[]) =>
   createOperator(site).runJson('import', folder, '--member', owner.username, ...more) as Promise<
     { code: number; says?: string; rows: Row[] } & Record<string, unknown>
@@ -85,14 +85,14 @@ beforeAll(writeLibrary)
 test('a library is imported, with a message for each failed row, and continues after an interruption', async () => {
   const restoreInserts = await failInsertsInto('drafts', '(select count(*) from drafts) = 10')
   const first = await runImport()
-  expect(first).toMatchObject({ code: 1, made: 10, says: expect.stringContaining('Run the command again') })
+  expect(first).toMatchObject({ code: 1, created: 10, says: expect.stringContaining('Run the command again') })
   const pages = await count('media')
   await restoreInserts()
 
   const second = await runImport()
-  expect(second).toMatchObject({ code: 1, made: zines - 10, already: 10, refused })
+  expect(second).toMatchObject({ code: 1, created: zines - 10, existing: 10, refused })
   expect(second.says).toBe('Ignored this column: shelf mark.')
-  const messages = second.rows.slice(zines).map(({ says }) => says ?? '')
+  const messages = second.rows.slice(zines).map(({ message }) => message ?? '')
   for (const [n, [, message]] of brokenFiles.entries()) expect(messages[n]).toMatch(message)
   for (const [n, name] of undecodableFiles.entries())
     expect(messages[brokenFiles.length + n]).toMatch(new RegExp(`^${name}: [A-Z].+\\.$`))
@@ -111,7 +111,7 @@ test('a second import creates no duplicates; a draft has its row’s content, an
   const table = join(folder, 'zines.csv')
   const lines = (await readFile(table, 'utf8')).split('\r\n')
   await writeFile(table, lines.slice(0, zines + 1).join('\n'))
-  expect(await runImport()).toMatchObject({ code: 0, made: 0, already: zines, refused: 0 })
+  expect(await runImport()).toMatchObject({ code: 0, created: 0, existing: zines, refused: 0 })
   const { rows } = await site.pool.query<{ id: string }>(`select id from drafts where content ->> 'title' = 'Zine 9'`)
   const path = `/api/drafts/${rows[0]?.id}`
   const { body } = await site.call<{ draft: unknown }>({ path, as: owner })
@@ -129,15 +129,15 @@ test('a second import creates no duplicates; a draft has its row’s content, an
 })
 
 test('they can be published immediately, and are not created again', async () => {
-  expect(await runImport('--publish')).toMatchObject({ published: zines, made: 0, already: 0 })
+  expect(await runImport('--publish')).toMatchObject({ published: zines, created: 0, existing: 0 })
   expect([await count('zines'), await count('drafts')]).toEqual([zines, 1])
-  expect(await runImport('--publish')).toMatchObject({ published: 0, made: 0, already: zines })
+  expect(await runImport('--publish')).toMatchObject({ published: 0, created: 0, existing: zines })
 })
 
 test('an invalid import is rejected with a message', async () => {
   const operator = createOperator(site)
   const { err } = await operator.runAdmin('import', folder)
-  expect(err).toContain("option '--member <NAME>' not specified")
+  expect(err).toContain("Required option '--member <NAME>' not specified")
   const missingFolder = await operator.runAdmin('import', join(folder, 'nowhere'), '--member', owner.username)
   expect(missingFolder).toMatchObject({ code: 1, err: `${join(folder, 'nowhere')} does not exist.\n` })
   const empty = join(folder, 'zine-1')
@@ -197,8 +197,8 @@ Both,sheets.pdf|clip.mp4,,,
     await restoreInserts()
     const mediaBefore = await site.pool.query('select id from media where owner_id = $1', [maker.id])
     const { rows } = await importAgain()
-    expect(outcomesOf({ rows })).toEqual(['made', 'made', ...sixRefused])
-    expect(rows.slice(2).map(({ says }) => says)).toEqual([
+    expect(outcomesOf({ rows })).toEqual(['created', 'created', ...sixRefused])
+    expect(rows.slice(2).map(({ message }) => message)).toEqual([
       'locked.pdf: This PDF is locked with a password. Save it without one and try again.',
       'torn.pdf: This PDF is damaged. Export it again and retry.',
       'long.pdf: This PDF has 41 pages. The limit is 40.',
@@ -248,7 +248,7 @@ Both,sheets.pdf|clip.mp4,,,
     const shortZinesSite = { ...site, config: { ...site.config, longZinePages: 5 } }
     const result = await importAgain(createOperator(shortZinesSite), '--publish')
     expect(outcomesOf(result)).toEqual(['published', 'published', ...sixRefused])
-    expect(result.rows[2]?.says).toBe('locked.pdf: This site does not support PDFs. Export the pages as images.')
+    expect(result.rows[2]?.message).toBe('locked.pdf: This site does not support PDFs. Export the pages as images.')
     const { rows } = await site.pool.query(
       `select title, count(*)::int as pages, min(m.kind) as kind
        from zines z join zine_pages p on p.zine_id = z.id join media m on m.id = p.media_id

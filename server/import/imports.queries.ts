@@ -91,11 +91,21 @@ export async function listImportedRows(db: Db, id: string) {
   return new Set(rows.map(({ number }) => number))
 }
 
+/** The table keeps the words of 1.0, whose processes read and write it during an upgrade. */
+const storedOutcomes = { created: 'made', existing: 'already', refused: 'refused' } as const
+
 /** The draft already exists if this write is lost. */
-export async function insertRow(db: Db, id: string, { row, title, outcome, says, draftId }: RowReport) {
+export async function insertRow(db: Db, id: string, { row, title, outcome, message, draftId }: RowReport) {
   await db
     .insertInto('import_rows')
-    .values({ import_id: id, number: row, title, outcome, says: says ?? null, draft_id: draftId ?? null })
+    .values({
+      import_id: id,
+      number: row,
+      title,
+      outcome: storedOutcomes[outcome],
+      says: message ?? null,
+      draft_id: draftId ?? null,
+    })
     .onConflict((conflict) => conflict.constraint('import_rows_key').doNothing())
     .execute()
   await sql`update imports set page_texts = '{}' where id = ${id} and page_texts <> '{}'`.execute(db)
@@ -103,8 +113,9 @@ export async function insertRow(db: Db, id: string, { row, title, outcome, says,
 
 /** The JSON of the rows of `imports i` as contract/imports.ts declares them, for the API and the member's export. */
 export const importedRowsJson = `(
-  select coalesce(json_agg(json_build_object('number', r.number, 'title', r.title, 'outcome', r.outcome,
-    'says', r.says, 'draftId', r.draft_id) order by r.number), '[]')
+  select coalesce(json_agg(json_build_object('number', r.number, 'title', r.title, 'outcome',
+    case r.outcome when 'made' then 'created' when 'already' then 'existing' else r.outcome end,
+    'message', r.says, 'draftId', r.draft_id) order by r.number), '[]')
   from import_rows r where r.import_id = i.id)`
 
 const importJson = `json_build_object('id', i.id, 'state', i.state, 'refusal', i.refusal, 'note', i.note,

@@ -166,7 +166,7 @@ function rowDeps(deps: ImportReaderDeps, { id, pageTexts }: ClaimedImport): Impo
   }
 }
 
-/** For a row that failed in the previous turns: the others should not depend on it. */
+/** Gives up a row that failed in the previous turns, because the others should not depend on it. */
 async function reportOrGiveUp(deps: ImportDeps, input: RowInput): Promise<RowReport> {
   try {
     return await reportRow(deps, input)

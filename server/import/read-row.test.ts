@@ -5,7 +5,7 @@ import { readRow } from './read-row.ts'
 const readCells = (cells: Record<string, string>) =>
   readRow({ number: 2, cells: { title: 'Moths', files: 'a.png', ...cells } })
 
-test('a row says all that a draft can say', () => {
+test('a row has a column for every field of a draft', () => {
   const parsedRow = readCells({
     description: 'Two lines\nof it',
     ratio: '1:1',
@@ -71,7 +71,7 @@ test('without a paper format, the paper has the ratio of the row, otherwise that
     expect(readCells({ 'paper format': name, ratio: '1:1' }).content.paper).toBe('pictures')
 })
 
-test('a row with a title and a file says nothing else', () => {
+test('a row with only a title and a file leaves all other fields empty', () => {
   const { content } = readCells({})
   expect(content).toMatchObject({ description: '', details: {}, contentNote: null, mayPrint: false })
   expect(Object.values(content.details).filter((value) => value !== undefined)).toEqual([])

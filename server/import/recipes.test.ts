@@ -60,7 +60,7 @@ test('the recipes of an exported zine come back, with copies of their pictures',
   const recipes = JSON.stringify([made, later])
   const files = { 'zines.csv': table, ...pages, 'made/recipes.json': recipes, [pictureFile]: fixture('photo.avif') }
   const [row] = await importZip(maker, files)
-  expect(row).toMatchObject({ outcome: 'made', says: null })
+  expect(row).toMatchObject({ outcome: 'created', message: null })
   const draft = await readDraft(maker, row?.draftId)
   const [first, second] = recipesOf(draft) as [PageRecipe, typeof later]
   const url = first.pictures[0]?.url ?? ''
@@ -68,7 +68,7 @@ test('the recipes of an exported zine come back, with copies of their pictures',
   expect(first).toEqual({ ...made, pictures: [{ url, altText: 'A moth' }] })
   expect(second).toEqual({ ...later, pictures: [{ url, crop: 'round' }, null] })
   expect(await mediaExists(site, [url])).toEqual([true])
-  expect((await importZip(maker, files))[0]).toMatchObject({ outcome: 'already', draftId: draft.id })
+  expect((await importZip(maker, files))[0]).toMatchObject({ outcome: 'existing', draftId: draft.id })
 
   const { body } = await site.post<ResponseBody>(`/api/drafts/${draft.id}/publish`, { version: 1 }, maker)
   const exported = await site.app.inject({ url: `/api/users/${maker.id}/export`, headers: { cookie: maker.cookie } })
@@ -83,7 +83,7 @@ test('the recipes of an exported zine come back, with copies of their pictures',
     [recipesFile]: JSON.stringify(zine?.pages),
     'zines.csv': `title,files,recipes,order\nMoths,${names.join('|')},${recipesFile},2 1\n`,
   })
-  expect(again).toMatchObject({ outcome: 'made', says: null })
+  expect(again).toMatchObject({ outcome: 'created', message: null })
   const copy = await readDraft(reader, again?.draftId)
   const [last, opening] = recipesOf(copy) as [typeof later, PageRecipe]
   expect(opening).toEqual({ ...made, pictures: [{ url: expect.any(String), altText: 'A moth' }] })
@@ -100,8 +100,9 @@ test('a picture without a file is left out, with a note, even if it is a picture
   const recipes = [null, withPicture(stored?.pictures[0]?.url ?? '', picture)]
   const [row] = await importZip(maker, { ...files, 'made/recipes.json': JSON.stringify(recipes) })
   expect(row).toMatchObject({
-    outcome: 'made',
-    says: 'Images that the recipes name are missing from their folder: 1. The pages show them until you edit these pages.',
+    outcome: 'created',
+    message:
+      'Images that the recipes name are missing from their folder: 1. The pages show them until you edit these pages.',
   })
   const [none, kept] = recipesOf(await readDraft(maker, row?.draftId)) as [null, PageRecipe]
   expect([none, kept.pictures[0], kept.pictures[1]?.altText]).toEqual([null, null, 'A moth'])
@@ -123,9 +124,9 @@ test('the recipes file of a row may be spelled differently, and a folder of its 
   }
   const maker = await site.signUp()
   const rows = await importZip(maker, files)
-  expect(rows.map(({ outcome }) => outcome)).toEqual(['made', 'made', 'made', 'made', 'refused'])
-  expect(rows.map(({ says }) => says).slice(0, 4)).toEqual([null, null, null, null])
-  expect(rows[4]?.says).toMatch(/^x\.json: This is not a JSON list/)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created', 'created', 'refused'])
+  expect(rows.map(({ message }) => message).slice(0, 4)).toEqual([null, null, null, null])
+  expect(rows[4]?.message).toMatch(/^x\.json: This is not a JSON list/)
 
   const folder = await makeFolder(files)
   const source = await openFolder(folder)
@@ -139,8 +140,8 @@ test('a folder named like a picture of the recipes is no picture', async () => {
   const files = { ...pages, 'made/recipes.json': recipes, [`${pictureFile}/1.png`]: fixture('see-through.png') }
   const [row] = await importZip(await site.signUp(), { 'zines.csv': table, ...files })
   expect(row).toMatchObject({
-    outcome: 'made',
-    says: expect.stringMatching(/^Images that the recipes name are missing/),
+    outcome: 'created',
+    message: expect.stringMatching(/^Images that the recipes name are missing/),
   })
 })
 
@@ -166,7 +167,7 @@ test.each<[string | Buffer, RegExp]>([
 ])('%.40s is refused, and leaves nothing', async (recipes, message) => {
   const maker = await site.signUp()
   const [row] = await importZip(maker, { 'zines.csv': table, ...pages, 'made/recipes.json': recipes })
-  expect(row).toMatchObject({ outcome: 'refused', says: expect.stringMatching(message) })
+  expect(row).toMatchObject({ outcome: 'refused', message: expect.stringMatching(message) })
   const { rows } = await site.pool.query('select from media where owner_id = $1', [maker.id])
   expect(rows).toEqual([])
 })
@@ -180,7 +181,7 @@ test('a picture that is no image, or a recipe for a PDF, is refused', async () =
     expect(row, name).toMatchObject({ outcome: 'refused' })
   }
   const [row] = await importZip(maker, { ...files, 'zines.csv': table.replace('made/1.png|made/2.png', 'made/1.pdf') })
-  expect(row?.says).toBe('made/recipes.json: Only zines made of images can have recipes.')
+  expect(row?.message).toBe('made/recipes.json: Only zines made of images can have recipes.')
   const { rows } = await site.pool.query('select from media where owner_id = $1', [maker.id])
   expect(rows).toEqual([])
 })

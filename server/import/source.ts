@@ -55,7 +55,7 @@ function createPictureLookup(names: Iterable<string>) {
 /** Accents and slashes may be written differently in equal names. */
 const normalisePath = (name: string) => name.normalize('NFC').replaceAll('\\', '/').replace(/^\.\//, '')
 
-/** Also of formats that are refused, so that none is left out silently. */
+/** Includes formats that are refused, so that no file is left out silently. */
 const isPicture = (name: string) => isImageName(name) && !isHidden(name)
 const isHidden = (name: string) => /(^|\/)(\.|__MACOSX\/)/.test(name)
 

@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('links lead nowhere', async () => {
+test('symbolic links are not followed', async () => {
   const rootFolder = await writeFolder({ 'zines.csv': '', 'there/a.png': '' })
   await symlink('/etc/passwd', join(rootFolder, 'there', 'b.png'))
   await symlink('/etc', join(rootFolder, 'etc'))
@@ -123,11 +123,11 @@ test('a row has no more files than a zine has pages, and a folder is sorted once
   expect(source.list('moth')).toBe(source.list('moth/'))
 })
 
-test('there may be very many tables', () => {
+test('a zip may have very many tables', () => {
   expect(() => indexNames(Array.from({ length: 200_000 }, (_, n) => `${n}.csv`))).toThrow(/several CSVs/)
 })
 
-test('a file that unpacks to more than it may is not unpacked, whatever it says of itself', async () => {
+test('a file that unpacks to more than its limit is not unpacked, even if it declares less', async () => {
   const bomb = Buffer.alloc(3 * 1024 * 1024)
   const path = await writeZip({ 'z.csv': '', 'bomb.png': bomb })
   const honestZip = await openZip(path)
@@ -140,7 +140,7 @@ test('a file that unpacks to more than it may is not unpacked, whatever it says 
   await lyingZip.close()
 })
 
-test('a file that is packed far more tightly than pictures are is not unpacked', async () => {
+test('a file with an extreme compression ratio is not unpacked', async () => {
   const path = await writeZip({ 'z.csv': '', 'bomb.png': Buffer.alloc(3 * 1024 * 1024) })
   const source = await openZip(path, { maxFileBytes: 8 * 1024 * 1024 })
   for (const read of [source.readStart, source.fetchFile])

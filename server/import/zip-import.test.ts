@@ -46,7 +46,7 @@ async function importZip(zip: Files | Buffer, member?: Member) {
   return { as, states, ...(await read(as, body.import.id)).body.import }
 }
 
-test('a zip becomes drafts row by row, once, and the same zip later nothing more', async () => {
+test('a zip becomes drafts row by row, and the same zip later creates no more', async () => {
   const owner = await site.signUp()
   const entries = Object.entries({ 'zines.csv': table, ...pictures })
   const zip = await zipOf(Object.fromEntries(entries.map(([name, content]) => [`all/${name}`, content])))
@@ -64,10 +64,10 @@ test('a zip becomes drafts row by row, once, and the same zip later nothing more
     refusal: null,
     note: null,
     rows: [
-      { number: 2, title: 'Moths', outcome: 'made', says: null, draftId: expect.any(String) },
-      { number: 3, title: 'Broken', outcome: 'refused', says: expect.stringMatching(/^b\.png: .+\.$/) },
-      { number: 4, title: 'Again', outcome: 'made' },
-      { number: 5, title: 'Moths', outcome: 'already', draftId: body.import.rows[0]?.draftId },
+      { number: 2, title: 'Moths', outcome: 'created', message: null, draftId: expect.any(String) },
+      { number: 3, title: 'Broken', outcome: 'refused', message: expect.stringMatching(/^b\.png: .+\.$/) },
+      { number: 4, title: 'Again', outcome: 'created' },
+      { number: 5, title: 'Moths', outcome: 'existing', draftId: body.import.rows[0]?.draftId },
     ],
   })
   const page = await listOf(owner, 'imported-drafts', '?limit=1')
@@ -77,7 +77,7 @@ test('a zip becomes drafts row by row, once, and the same zip later nothing more
   expect(await site.media.uploads.findOwn(owner.id, uploadId)).toBeUndefined()
 
   const second = await importZip(zip, owner)
-  expect(second.rows.map(({ outcome }) => outcome)).toEqual(['already', 'refused', 'already', 'already'])
+  expect(second.rows.map(({ outcome }) => outcome)).toEqual(['existing', 'refused', 'existing', 'existing'])
   expect((await listOf(owner, 'imports')).imports.map(({ id }) => id)).toEqual([second.id, first.body.import.id])
 })
 
@@ -129,12 +129,12 @@ test('a zip whose CSV is in Shift-JIS is refused, and its titles are not misread
   expect(refusal).toMatch(/^The CSV is not in UTF-8 or UTF-16,/)
 })
 
-test('the message for a row is short, however long its values are', async () => {
+test('the message for a row is short, even if its values are long', async () => {
   const long = 'x'.repeat(100_000)
   const csv = `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n`
   const { rows, state } = await importZip({ 'z.csv': csv })
   expect([state, rows.length]).toEqual(['done', 2])
-  for (const { says } of rows) expect(says?.length).toBeLessThan(500)
+  for (const { message } of rows) expect(message?.length).toBeLessThan(500)
 })
 
 test('a file that is not a zip, or no longer exists, is rejected', async () => {
@@ -164,29 +164,29 @@ test('rows that name a compressed file of zeros are rejected immediately, and it
   // Unpacking it for every row would take more than half a minute.
   expect(performance.now() - startedAt).toBeLessThan(15_000)
   expect([state, importedRows.length]).toEqual(['done', 8])
-  for (const { says } of importedRows) expect(says).toMatch(/^bomb\.png: This file grows more than 100 times/)
+  for (const { message } of importedRows) expect(message).toMatch(/^bomb\.png: This file grows more than 100 times/)
 })
 
 test('everything that is wrong with a row and its files is reported together', async () => {
   const csv = 'title,files,kind\n,broken.pdf|none|gone|b.txt|a.png,novel\nMoths,broken.pdf\n'
   const files = { 'a.png': pictures['a.png'], 'broken.pdf': 'not a PDF', 'b.txt': 'words' }
   const { rows } = await importZip({ 'z.csv': csv, ...files })
-  expect(rows[0]?.says).toMatch(/^A zine needs a title\. The kind must be /)
+  expect(rows[0]?.message).toMatch(/^A zine needs a title\. The kind must be /)
   for (const message of [
     'There is no file named none.',
     'There is no file named gone.',
     'broken.pdf: This PDF is damaged.',
     'b.txt: Please select image or video files only.',
   ])
-    expect(rows[0]?.says).toContain(message)
-  expect(rows[1]?.says).toBe('broken.pdf: This PDF is damaged. Export it again and retry.')
+    expect(rows[0]?.message).toContain(message)
+  expect(rows[1]?.message).toBe('broken.pdf: This PDF is damaged. Export it again and retry.')
 })
 
 test('rows before an unclosed quotation mark are imported, and its line is reported', async () => {
   const csv = 'title,files\nMoths,a.png\n"Bread,a.png\nTides,a.png\n'
   const { state, rows } = await importZip({ 'z.csv': csv, ...pictures })
-  expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['made', 'refused']])
-  expect(rows[1]?.says).toMatch(/^The quotation mark on line 3 of the CSV/)
+  expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['created', 'refused']])
+  expect(rows[1]?.message).toMatch(/^The quotation mark on line 3 of the CSV/)
 })
 
 test('a PDF in a zip may be larger than a picture, and becomes a draft of its pages', async () => {
@@ -195,13 +195,13 @@ test('a PDF in a zip may be larger than a picture, and becomes a draft of its pa
   const pdf = pdfOf({ pages: [page, page], objects: [padding] })
   changeUntilFinished(site.config, { maxImageMb: 1 })
   const { as, rows } = await importZip({ 'z.csv': 'title,files\nBenches,a.pdf\n', 'a.pdf': pdf })
-  expect(rows).toMatchObject([{ outcome: 'made', says: null }])
+  expect(rows).toMatchObject([{ outcome: 'created', message: null }])
   const { body } = await site.call<{ draft: Draft }>({ path: `/api/drafts/${rows[0]?.draftId}`, as })
   const read = { transcript: 'Benches', isFromDocument: true }
   expect(body.draft.content.pages).toMatchObject([read, read])
 })
 
-test('beyond so many imported drafts an import ends, and begins no more', async () => {
+test('an import ends at the limit of imported drafts, and no other one starts', async () => {
   const owner = await site.signUp()
   await site.pool.query(
     `insert into drafts (owner_id, content, is_imported)
@@ -236,7 +236,7 @@ test('an import that fails unexpectedly is retried, and eventually ends, in whic
   expect(await finishImport(owner, body.import.id)).toEqual(['refused'])
   expect((await read(owner, body.import.id)).body.import).toMatchObject({
     refusal: expect.stringMatching(/^This import failed several times/),
-    rows: [{ says: 'There is no file named none.png.' }],
+    rows: [{ message: 'There is no file named none.png.' }],
   })
   await site.pool.query('drop trigger fail_moths on import_rows')
 })

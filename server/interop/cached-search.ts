@@ -11,7 +11,7 @@ import { createLimits } from '#server/http/rate-limits.ts'
 
 type Deps = { config: Config; pool: pg.Pool; concurrencyLimits: ConcurrencyLimits; changes: PublicChanges }
 
-/** As long as visitors' pages are cached when a process misses the changes of others. */
+/** Visitors' pages are cached equally long when a process misses the changes of others. */
 const cacheOptions = { ttl: 5_000, ttlResolution: 0, max: 20 }
 /** In characters, so that all cached responses together take a few megabytes. */
 const maxCachedLength = 200_000

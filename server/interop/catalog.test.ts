@@ -54,7 +54,7 @@ const details = {
 }
 
 describe('a catalogue', () => {
-  test('begins with ways to zines, each of which leads to some', async () => {
+  test('starts with links that each list zines', async () => {
     await publish('Of a kind', { details: { kind: 'how-to' } })
     const start = await catalog('/opds')
     expect(linkOf(start.links, 'search')).toMatchObject({ templated: true })
@@ -63,7 +63,7 @@ describe('a catalogue', () => {
     expect(titlesIn(await catalog(pathOf(howTo)))).toEqual(['Of a kind'])
   })
 
-  test('says of a zine what it says of itself', async () => {
+  test('describes a zine with its own metadata', async () => {
     const { id, urls } = await publish('Moth Light 3', {
       details,
       description: 'A <b>night</b>.',
@@ -104,7 +104,7 @@ describe('a catalogue', () => {
     })
   })
 
-  test('is searched and filtered as the site is, and says what it shows', async () => {
+  test('is searched and filtered like the site, and describes what it shows', async () => {
     await publish('Kept apart', { details: { languages: ['ja'], subjects: ['Trains'] } })
     const filtered = await catalog('/opds/zines?query=apart&language=ja&subject=trains')
     expect(filtered.metadata.title).toBe('New zines: “apart”, ja, trains')
@@ -116,7 +116,7 @@ describe('a catalogue', () => {
       expect((await read(`/opds/zines?${invalidQuery}`)).status, invalidQuery).toBe(400)
   })
 
-  test('goes on page by page, newest, popular, found or by one creator, until every zine was there once', async () => {
+  test('is paginated by newest, popular, search and creator, and lists every zine once', async () => {
     const busy = await site.signUp('busy')
     for (let n = 0; n < 25; n++) await publishOnePage(site, busy, `Leaf ${n}`)
     for (const path of [
@@ -168,7 +168,7 @@ describe('a manifest', () => {
     expect(body.metadata).not.toHaveProperty('accessibility')
   })
 
-  test('of a video is no comic', async () => {
+  test('of a video is not a comic', async () => {
     const { id, urls } = await publish('Moving', {}, [{ altText: 'A tram.' }], 'video')
     const { body, type } = await manifest(id)
     expect(type).toBe('application/webpub+json; charset=utf-8')

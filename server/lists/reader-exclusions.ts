@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { statement } from '#server/db/statement.ts'
 
-/** `avoids`: lists need conditions for blocks, hidden zines and content notes. Most members need none. */
-
+/** `hasExclusions`: lists need conditions for blocks, hidden zines and content notes. Most members need none. */
 export type Reader = { id: string; hasExclusions: boolean } | null
 
 /** A reader's own blocks are few and hashed once. Blocks by others are looked up per row: a join would hash them all. */

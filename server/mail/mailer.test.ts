@@ -76,13 +76,13 @@ describe('without an SMTP server a mail', () => {
     expect(mail.source).toMatch(/^Date: /m)
   })
 
-  test('leaves its link in the log of a machine of one’s own, and no address', async () => {
+  test('logs its link, and no address, on a developer’s machine', async () => {
     await openTestMailer({ PUBLIC_URL: 'http://localhost:3000' }).send(sample)
     expect(logged).toEqual([{ details: { link: sample.link }, message: 'saved an email to the outbox' }])
   })
 
   test.each(['https://zines.example', 'http://zines.example', 'https://localhost.example'])(
-    'leaves no link in the log of %s',
+    'does not log its link on %s',
     async (PUBLIC_URL) => {
       await openTestMailer({ PUBLIC_URL }).send(sample)
       expect(logged).toEqual([{ details: {}, message: 'saved an email to the outbox' }])
@@ -127,7 +127,7 @@ describe('through an SMTP server a mail', () => {
   })
 
   test.each(['\r\nBcc: thief@example.org', '\nBcc: thief@example.org', '\u2028Bcc: thief@example.org'])(
-    'has only its recipient, whatever its subject contains (%j)',
+    'has only its recipient, even with a hostile subject (%j)',
     async (injected) => {
       const smtpBox = await openMailbox()
       const injectedFields = { subject: `Hello${injected}`, messageId: `one@zines.example${injected}` }
@@ -138,7 +138,7 @@ describe('through an SMTP server a mail', () => {
   )
 
   test.each(['ana@example.org\r\nBcc: b@example.org', 'ana@example.org, b@example.org', 'ana', ''])(
-    'to %j goes nowhere',
+    'to %j is not sent',
     async (to) => {
       const smtpBox = await openMailbox()
       const { error } = await captureError(openTestMailer({ SMTP_URL: smtpBox.url }).send({ ...sample, to }))
@@ -204,7 +204,7 @@ async function plainServer(onConnect: (socket: Socket) => void) {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('what could not be loaded is loaded for the next mail', async () => {
+test('a module that failed to load is loaded again for the next mail', async () => {
   const smtpBox = await openMailbox()
   const mailer = openTestMailer({ SMTP_URL: smtpBox.url })
   vi.doMock('nodemailer', () => {

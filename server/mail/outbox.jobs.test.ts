@@ -12,7 +12,7 @@ async function writeMail(name: string, daysOld: number) {
   await utimes(join(folder, name), at, at)
 }
 
-test('an outbox that was never written to is fine', async () => {
+test('cleaning up an outbox that does not exist does nothing', async () => {
   await expect(sweepOutbox(folder)).resolves.toBeUndefined()
 })
 

@@ -45,7 +45,7 @@ const outboxListPage = (mails: ListedMail[], isMailSent: boolean) =>
   page(
     'Outbox',
     html`<h1>Outbox</h1>
-${isMailSent && html`<p>SMTP_URL is set, so mail is sent. What lies here is from before.</p>`}
+${isMailSent && html`<p>SMTP_URL is set, so mail is sent. These emails were saved before SMTP_URL was set.</p>`}
 ${mails.length === 0 && !isMailSent && html`<p>No mail yet. Register, and one appears.</p>`}
 <ol>${mails.map(
       ({ name, mail }) =>

@@ -64,7 +64,7 @@ const accountMails: { [Kind in AccountMail['kind']]: Omit<Extract<AccountMail, {
 const link = { address: `${publicUrl}/auth#token=abc`, expiresAt: at }
 const accountContents = Object.entries(accountMails).flatMap(([kind, mails]) =>
   mails.map((mail) => {
-    const context = { username: hostile, askedAt: at, publicUrl, isConfirmed: true, link }
+    const context = { username: hostile, requestedAt: at, publicUrl, isConfirmed: true, link }
     return [kind, contentOf({ kind, ...mail } as AccountMail, context)] as [string, MailContent]
   }),
 )

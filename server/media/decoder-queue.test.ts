@@ -37,7 +37,7 @@ function endlessDrawing() {
   return drawing
 }
 
-test('an honest drawing waits for one turn of each member before it, and not for their other drawings', async () => {
+test('a short drawing waits for one turn of each member before it, and not for their other drawings', async () => {
   const queue = createDecoderQueue({ concurrency: 1, turnMs: 200, slowAfterMs: 600 })
   const slow = Array.from({ length: 8 }, endlessDrawing)
   const slowRuns = slow.map(({ work }, n) => queue.run(svgWork(`slow${n % 4}`), work))
@@ -68,7 +68,7 @@ test('a large drawing gives way to small ones only so often', async () => {
   expect(large.starts).toBe(4)
 })
 
-test('a drawing is not interrupted by others of the same member, nor after its work failed', async () => {
+test('a drawing is not interrupted by others of the same member, or after its work failed', async () => {
   const queue = createDecoderQueue({ concurrency: 1, turnMs: 50 })
   const drawing = endlessDrawing()
   const first = queue.run(svgWork('ana'), drawing.work)

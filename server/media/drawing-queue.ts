@@ -14,7 +14,7 @@ const maxStarts = 4
 /**
  * SVG files, which may take arbitrarily long, one at a time. A member ranks by the time of their unfinished drawings: less
  * than a turn, less than is slow, or more. A drawing that has run for a turn gives way to members of a lower rank, and
- * starts again later. So an honest drawing waits for one turn of each member before it.
+ * starts again later. So a short drawing waits for one turn of each member before it.
  */
 export function createDrawingQueue({ turnMs, slowWork, ...options }: Options) {
   const { afterMs: slowAfterMs, clients: slowClients } = slowWork

@@ -80,7 +80,7 @@ const publicHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** For media that only its owner may see, such as a hidden zine. */
+/** Serves media that only its owner may see, such as that of a hidden zine. */
 const ownerHeaders = {
   'cache-control': 'private, no-store',
   'cross-origin-resource-policy': 'same-origin',

@@ -186,7 +186,7 @@ function throwUploadNotFound(): never {
   throw notFound('upload')
 }
 
-/** For already decoded files: moves the files in `folder` if their content matches their names. */
+/** Stores files that are already decoded: moves those in `folder` if their content matches their names. */
 export async function storeDecoded(deps: IngestDeps, stored: StoreInput): Promise<Media> {
   const { hash, files } = stored.decoded
   const digests = await Promise.all(sortForHash(files).map((name) => hashFile(join(stored.folder, name))))

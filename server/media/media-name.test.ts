@@ -24,7 +24,7 @@ async function upload(as: typeof ana, background: string) {
 }
 
 const block = (hash: string) => site.sql('insert into blocked_media (hash) values ($1)', hash)
-/** As media was stored before names had a key. */
+/** Stores media like 1.0, whose names had no key. */
 const renameToPlain = ({ id, plain }: { id: string; plain: string }) =>
   site.sql('update media set hash = content_hash, content_hash = null where id = $1 returning $2::text', id, plain)
 const publish = (as: typeof ana, url: string) =>

@@ -131,7 +131,7 @@ const enqueueRemoval = (tx: Tx, hash: string) =>
 
 const suffixes = [...imageWidths.map((width) => `-${width}.webp`), printSuffix, '.mp4', '.webm']
 
-/** Of 128 bits: a scaled and re-encoded copy differs in three or four, another picture in about fifty. */
+/** A hash has 128 bits. A scaled and re-encoded copy differs in three or four, another picture in about fifty. */
 const maxDifferentBits = 10
 
 /** Refuses media that an operator has blocked, and media that looks like it. */

@@ -107,7 +107,7 @@ export const restrictMember = (tx: Tx, userId: string) =>
 
 const isHiddenMember = sql`(suspended_at is not null or awaiting_since is not null)`
 
-/** For members who await approval, or were suspended during the upload. */
+/** Restricts media of members who await approval, or were suspended during the upload. */
 export async function restrictIfHiddenMember(tx: Tx, { hash, ownerId }: { hash: string; ownerId: string }) {
   const { rows } = await sql`select from users where id = ${ownerId} and ${isHiddenMember}`.execute(tx)
   if (rows.length === 0) return false

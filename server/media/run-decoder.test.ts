@@ -27,7 +27,7 @@ async function decodeMisbehaving(behaviour: string, ms = 500) {
   return { result, warnings }
 }
 
-test('a decoder that does nothing but compute is ended when its time is over', async () => {
+test('a decoder that never yields is killed at its time limit', async () => {
   const { result, warnings } = await decodeMisbehaving('stall')
   expect(result).toEqual(limitExceeded)
   expect(warnings).toMatchObject([{ signal: 'SIGKILL' }])

@@ -85,7 +85,7 @@ describe('an upload in an S3 store', () => {
     }
   })
 
-  test('goes on elsewhere after its machine was killed in the middle of a chunk', async () => {
+  test('continues on another machine after its own was killed in the middle of a chunk', async () => {
     const bytes = paddedClip(3 * partBytes + 99)
     const dataDir = join(home, 'killed')
     const killedSite = await runSite({
@@ -223,7 +223,7 @@ describe('an upload in an S3 store', () => {
     expect(rows).toEqual([])
   })
 
-  test('goes with the account', async () => {
+  test('is deleted with the account', async () => {
     const deletedMember = await one.signUp()
     const deletedMemberClient = tusClient(addresses[0], deletedMember)
     const path = await deletedMemberClient.start(2 * partBytes)
@@ -259,7 +259,7 @@ describe('a PDF of a draft', () => {
     return (await client.listObjectsV2({ Bucket: bucket, Prefix: 'documents/' })).Contents ?? []
   }
 
-  test('that was added on one machine is read on another, and goes', async () => {
+  test('that was added on one machine is read and deleted on another', async () => {
     const [firstTable, secondTable] = [layoutTable(one, addresses[0]), layoutTable(other, addresses[1])]
     const { id } = await firstTable.addPdf(ana, numberedPages(2))
     expect(await listPdfs()).toHaveLength(1)
@@ -295,8 +295,8 @@ describe('a PDF of a draft', () => {
   })
 })
 
-describe('a store that is away', () => {
-  test('is said so, and the upload goes on when it is back', async () => {
+describe('an unavailable store', () => {
+  test('is reported, and the upload continues when it is back', async () => {
     const bytes = paddedClip(partBytes + 5000)
     const path = await anaOnFirst.start(bytes.length)
     expect((await anaOnFirst.send(path, 0, bytes.subarray(0, 1000))).status).toBe(204)

@@ -37,7 +37,7 @@ test.each([
   await second.unlock()
 })
 
-test('of many in two processes one is at work at a time', async () => {
+test('only one of many requests in two processes works on the upload at a time', async () => {
   let working = 0
   let maxWorking = 0
   const work = async () => {

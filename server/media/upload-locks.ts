@@ -112,12 +112,12 @@ function createRetryWait(deadline: AbortSignal) {
 export type LockConnection = Awaited<ReturnType<typeof openLockConnection>>
 
 const lockKey = "hashtextextended('upload ' || $1, 0)"
-const requestKey = "hashtextextended('wish for upload ' || $1, 0)"
+const requestKey = "hashtextextended('upload lock request ' || $1, 0)"
 
-/** A client that waits for an upload holds a shared lock on the wish, so an exclusive lock on it fails. */
+/** A client that waits for an upload holds a shared lock on its request, so an exclusive lock on it fails. */
 const requestedLocks = `
   with request as materialized (
-    select id, hashtextextended('wish for upload ' || id, 0) as key from unnest($1::text[]) as id)
+    select id, hashtextextended('upload lock request ' || id, 0) as key from unnest($1::text[]) as id)
   select id from request where case when pg_try_advisory_lock(key) then not pg_advisory_unlock(key) else true end`
 
 /** A connection that owns the locks, which end with it. `onLost` is called if it ends unexpectedly. */
@@ -153,7 +153,7 @@ async function openLockConnection(pool: pg.Pool, onLost: () => void) {
     listRequested: async (ids: string[]) =>
       (await query<{ id: string }>(requestedLocks, [ids])).rows.map(({ id }) => id),
     close: () => releaseClient(false),
-    /** For when it is unknown which locks it holds. */
+    /** Called when it is unknown which locks the connection holds. */
     discard: handleEnd,
   }
 }

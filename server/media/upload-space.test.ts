@@ -140,7 +140,7 @@ describe('of a member’s uploads', () => {
     expect(await site.countReservations()).toBe(0)
   })
 
-  test('what a crash has left counts no longer than an upload can live', async () => {
+  test('reservations of a crashed process expire with their uploads', async () => {
     const ana = await site.signUp()
     const insertAbandoned = `insert into open_uploads select 'crashed-' || n, $1, 1000, now() + $2::interval
       from generate_series(1, ${maxOpenUploads}) n on conflict (id) do update set expires_at = excluded.expires_at`

@@ -79,12 +79,12 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
   return {
     /** Call in the transaction that stores media. @throws a refusal if the member’s media would exceed the quota */
     assertMediaFits: (tx: Tx, media: NewMedia) => assertMediaFits(tx, media, config.memberQuotaMb),
-    /** For results of a file that is already here. @throws a refusal if there is no space */
+    /** Reserves space for the results of a file that is already here. @throws a refusal if there is no space */
     assertSpaceFor,
     /** @throws a refusal if there is no space */
     reserve: (upload: OpenUpload, receivedBytes: ListReceived = async () => new Map()) =>
       queue.run(upload.ownerId, () => reserve(upload, receivedBytes)),
-    /** For an upload that continues: reserves lapsed space again. @throws a refusal if there is no space now */
+    /** Reserves lapsed space again when an upload continues. @throws a refusal if there is no space now */
     async resume({ id, ownerId }: Pick<OpenUpload, 'id' | 'ownerId'>, receivedBytes: ListReceived) {
       if (!(await extendReservation(db, id, idleReservationSeconds)))
         await queue.run(ownerId, () => reserveAgain(id, receivedBytes))

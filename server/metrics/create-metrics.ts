@@ -49,9 +49,13 @@ function countConnections(own: Registry, { pool, direct }: Parameters<Metrics['d
     registers: [own],
     collect() {
       for (const [name, { totalCount, idleCount, waitingCount, options }] of Object.entries(pools)) {
-        this.set({ pool: name, state: 'working' }, totalCount - idleCount)
+        const active = totalCount - idleCount
+        this.set({ pool: name, state: 'active' }, active)
         this.set({ pool: name, state: 'idle' }, idleCount)
         this.set({ pool: name, state: 'waiting' }, waitingCount)
+        this.set({ pool: name, state: 'max' }, options.max)
+        // Until 1.2: the labels of 1.0, which dashboards may use.
+        this.set({ pool: name, state: 'working' }, active)
         this.set({ pool: name, state: 'most' }, options.max)
       }
     },
@@ -172,15 +176,17 @@ export function countJobs(shared: Registry) {
 }
 
 export function countDecoders({ shared, own }: Registries) {
-  const now = { total: 0, working: 0 }
+  const now = { total: 0, active: 0 }
   new Gauge({
     name: 'foldout_decoders',
     help: 'Uploaded files being decoded or waiting for it.',
     labelNames: ['state'],
     registers: [own],
     collect() {
-      this.set({ state: 'working' }, now.working)
-      this.set({ state: 'waiting' }, now.total - now.working)
+      this.set({ state: 'active' }, now.active)
+      this.set({ state: 'waiting' }, now.total - now.active)
+      // Until 1.2: the label of 1.0, which dashboards may use.
+      this.set({ state: 'working' }, now.active)
     },
   })
   const seconds = new Histogram({
@@ -193,10 +199,10 @@ export function countDecoders({ shared, own }: Registries) {
   for (const outcome of ['done', 'refused', 'failed']) seconds.zero({ outcome })
   const outcomeOfError = (error: unknown) => (error instanceof ApiError ? 'refused' : 'failed')
   const measureWork = <Result>(work: Promise<Result>, signal: AbortSignal) => {
-    now.working += 1
+    now.active += 1
     const end = seconds.startTimer()
     return observe(work, (error) => {
-      now.working -= 1
+      now.active -= 1
       // A drawing that gave way starts again.
       if (!error || !signal.aborted) end({ outcome: error ? outcomeOfError(error) : 'done' })
     })

@@ -86,9 +86,11 @@ test('connections are reported by pool if there are two', async () => {
   await direct.end()
   const name = 'foldout_database_connections'
   const connections = (pool: string, state: string) => countOf(families, name, { pool, state })
+  expect([connections('direct', 'active'), connections('direct', 'max')]).toEqual([1, 8])
+  // The labels of 1.0.
   expect([connections('direct', 'working'), connections('direct', 'most')]).toEqual([1, 8])
-  expect(connections('pooled', 'most')).toBe(10)
-  expect(series(await read(), name).map(({ labels }) => labels?.pool)).toEqual(Array(4).fill('pooled'))
+  expect(connections('pooled', 'max')).toBe(10)
+  expect(series(await read(), name).map(({ labels }) => labels?.pool)).toEqual(Array(6).fill('pooled'))
 })
 
 test('work is counted by result, and returns what it did', async () => {
@@ -204,7 +206,7 @@ describe('the metrics endpoint', () => {
     expect(await Promise.all(asked)).toEqual([404, 404, 200, 405])
   })
 
-  test('a page under a name of its own that leads to this machine reads nothing', async () => {
+  test('a page whose own domain resolves to this machine cannot read the metrics', async () => {
     const { hostname, port } = new URL(served.address)
     const connection = await openRawConnection(`http://${hostname}:${port}`)
     connection.write(`GET /metrics HTTP/1.1\r\nhost: rebound.example:${port}\r\n\r\n`)

@@ -105,7 +105,7 @@ function siteGauges(registry: Registry) {
   }
 }
 
-/** For a site run by root, the embedded database may be on another disk than the rest. */
+/** If root runs the site, the embedded database may be on another disk than the rest. */
 async function measureDisks({ dataDir, databaseUrl, backupDir }: SiteDeps['config'], { free, size }: Gauges) {
   const folders = {
     data: dataDir,

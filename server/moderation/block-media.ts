@@ -30,7 +30,7 @@ export async function blockMedia(
     .returning('hash')
     .execute()
   for (const { hash } of blocked) {
-    await enqueueJob(tx, 'look-at-blocked-media', { hash })
+    await enqueueJob(tx, 'hash-blocked-media', { hash })
     await recordAction(tx, {
       actor,
       act: 'media blocked',
@@ -81,7 +81,7 @@ export type PerceptualHashDeps = Pick<IngestDeps, 'config' | 'db' | 'storage' | 
 const blockedMediaPayload = z.object({ hash: z.string() })
 
 export const blockedMediaJobs = (deps: PerceptualHashDeps): TaskList => ({
-  'look-at-blocked-media': async (payload) => {
+  'hash-blocked-media': async (payload) => {
     const { hash } = blockedMediaPayload.parse(payload)
     const perceptualHash = await perceptualHashOf(deps, hash)
     if (perceptualHash)

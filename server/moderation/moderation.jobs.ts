@@ -11,9 +11,9 @@ export const moderationCrontab = visibilityCrontab
 
 declare module '#server/db/jobs.ts' {
   interface Jobs {
-    'show-or-hide-zines-of': { creatorId: string }
-    'send-reply-letter': { decisionId: string }
-    'look-at-blocked-media': { hash: string }
+    'update-zine-visibility': { creatorId: string }
+    'send-reply-email': { decisionId: string }
+    'hash-blocked-media': { hash: string }
   }
 }
 
@@ -32,7 +32,7 @@ type ReplyEmailDeps = {
 const replyPayload = z.object({ decisionId: z.uuid() })
 
 const replyEmailJobs = (deps: ReplyEmailDeps): TaskList => ({
-  'send-reply-letter': async (payload, { abortSignal, logger }) => {
+  'send-reply-email': async (payload, { abortSignal, logger }) => {
     const { decisionId } = replyPayload.parse(payload)
     const mailError = await sendReply(deps, decisionId, abortSignal)
     if (mailError) logger.warn(`The address of REPORTS_TO rejected a reply to a decision. ${mailError.message}`)

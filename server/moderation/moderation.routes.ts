@@ -79,7 +79,7 @@ async function replyToDecision(
   { selector, words }: { selector: DecisionSelector; words: string },
 ): Promise<Decision | undefined> {
   const decision = await saveReply(tx, selector, words)
-  if (decision && reportsTo) await enqueueJob(tx, 'send-reply-letter', { decisionId: decision.id })
+  if (decision && reportsTo) await enqueueJob(tx, 'send-reply-email', { decisionId: decision.id })
   if (decision) return decision
   const existing = await findDecision(tx, selector)
   if (existing && existing.reply !== words)

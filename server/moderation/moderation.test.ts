@@ -45,7 +45,7 @@ describe('hiding a zine', () => {
     const cleo = await site.signUp()
     const zine = await publishOnePage(site, cleo, 'Kept')
     const keepZineAs = (reason: string) =>
-      inTransaction((tx) => keepZine(tx, { zineId: zine.id, reason, actor: 'letter' }))
+      inTransaction((tx) => keepZine(tx, { zineId: zine.id, reason, actor: 'email' }))
     expect([await keepZineAs(''), await keepZineAs('Nothing is wrong with it.')]).toEqual(['done', 'done'])
     await hide(zine.id)
     const zineFields = { zine_id: zine.id, title: 'Kept' }
@@ -144,22 +144,22 @@ describe('suspending a member', () => {
     await expectNoFaults()
   })
 
-  test('what a killed process has left undone is done by another', async () => {
+  test('another process completes the work of a killed one', async () => {
     const dora = await site.signUp()
     const zine = await publishOnePage(site, dora, 'Left over')
     await suspend(dora.id)
-    const key = `show-or-hide ${dora.id}`
+    const key = `update-zine-visibility ${dora.id}`
     await site.sql(
       `update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - interval '11 minutes'
        where key = $1`,
       key,
     )
-    await visibilityJobs({ db: site.db })['resume-showing']?.({}, {} as never)
+    await visibilityJobs({ db: site.db })['resume-visibility-updates']?.({}, {} as never)
     const unlockedJobSql = 'select from graphile_worker.jobs where key = $1 and locked_at is null'
     expect(await site.sql(unlockedJobSql, key)).toHaveLength(1)
     const indexedZineSql = 'select from zine_search where zine_id = $1'
     expect(await site.sql(indexedZineSql, zine.id)).toHaveLength(1)
-    await visibilityJobs({ db: site.db })['show-or-hide-zines-of']?.({ creatorId: dora.id }, {} as never)
+    await visibilityJobs({ db: site.db })['update-zine-visibility']?.({ creatorId: dora.id }, {} as never)
     expect(await site.sql(indexedZineSql, zine.id)).toEqual([])
     // Without any time it does one step and enqueues the rest.
     await restoreMember(dora.id)

@@ -190,7 +190,7 @@ test('after any concurrent writes, nothing fails and every counter and term coun
   expect(await site.sql('select from users where id = $1', first?.id)).toEqual([])
 })
 
-/** Like the deletion of a large account: hidden immediately, then removed row by row. */
+/** Hides an account immediately and deletes it row by row, like the deletion of a large one. */
 async function deleteInSteps(userId: string) {
   await inTransaction(async (tx) => {
     if (await lockAccount(tx, userId)) await hideAccount(tx, userId)

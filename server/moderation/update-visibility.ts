@@ -9,20 +9,20 @@ import { lockCreator } from '#server/zines/publish-zine.queries.ts'
 import { countZines, lockUncountedZines } from './moderation.queries.ts'
 
 /** Resumes the jobs of killed processes. */
-export const visibilityCrontab = '*/10 * * * * resume-showing ?jobKey=resume-showing'
+export const visibilityCrontab = '*/10 * * * * resume-visibility-updates ?jobKey=resume-visibility-updates'
 
 const creator = z.object({ creatorId: z.uuid() })
 
 export const visibilityJobs = ({ db }: { db: Db }): TaskList => ({
-  'show-or-hide-zines-of': (payload) => updateVisibility(db, creator.parse(payload).creatorId),
-  'resume-showing': () => resumeUpdates(db),
+  'update-zine-visibility': (payload) => updateVisibility(db, creator.parse(payload).creatorId),
+  'resume-visibility-updates': () => resumeUpdates(db),
 })
 
-const jobKeyOf = (creatorId: string) => `show-or-hide ${creatorId}`
+const jobKeyOf = (creatorId: string) => `update-zine-visibility ${creatorId}`
 
 /** One job per creator, however often they are suspended and restored: the job reads the current state. */
 export const enqueueVisibilityUpdate = (tx: Tx, creatorId: string) =>
-  enqueueJob(tx, 'show-or-hide-zines-of', { creatorId }, { key: jobKeyOf(creatorId) })
+  enqueueJob(tx, 'update-zine-visibility', { creatorId }, { key: jobKeyOf(creatorId) })
 
 /** Removes a suspended creator's zines from search, or restores their counters and search entries, in short steps. */
 export async function updateVisibility(db: Db, creatorId: string, { maxMs = 5_000 } = {}) {
@@ -58,7 +58,7 @@ async function showBatch(tx: Tx, creatorId: string) {
 async function resumeUpdates(db: Db) {
   const { rows } = await sql<{ creatorId: string }>`
     select substr(key, ${jobKeyOf('').length + 1}) as "creatorId" from graphile_worker.jobs
-    where task_identifier = 'show-or-hide-zines-of' and key is not null
+    where task_identifier = 'update-zine-visibility' and key is not null
       and locked_at < now() - interval '10 minutes'`.execute(db)
   for (const { creatorId } of rows) await db.transaction().execute((tx) => enqueueVisibilityUpdate(tx, creatorId))
 }

@@ -23,7 +23,7 @@ test('a visitor sees a write as soon as it is confirmed', async () => {
   }
 })
 
-test('work at a desk leaves the pages of visitors as they are', async () => {
+test('private changes do not clear visitors’ pages', async () => {
   const before = renderedAt((await visit(profile)).text)
   await sleep(5)
   const project = { id: '019a9b7e-1111-7000-8000-000000000001', title: 'Moths', notes: '' }
@@ -160,7 +160,7 @@ describe('large pages', () => {
     return counts
   }
 
-  test('those of one member wait for each other, and not those of others', async () => {
+  test('requests of one member wait for each other, and not for those of others', async () => {
     const counts = watchRendering()
     const member = await site.signUp()
     const fetchAs = (as: Member) => (path: string) => site.call({ path, headers: compressed, as })

@@ -70,6 +70,7 @@ test('another spelling of a path redirects to the canonical one', async () => {
     [text.replace('zine', '%7Ain%65'), text],
     [`/Profile/${ana.id.toUpperCase()}?tab=shelves`, `/profile/${ana.id}?tab=shelves`],
     ['/ABOUT/', '/about'],
+    ['/kept', '/offline'],
     [`/profile/${ana.id}/series/a%2fb`, `/profile/${ana.id}/series/a%2Fb`],
   ]) {
     const { status, headers } = await site.call({ path: given ?? '' })

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 
 let isText = process.stdout.isTTY
 
-/** For a command whose output is for people, also where it is no terminal. */
+/** A command calls this if its output is for people, also where it is no terminal. */
 export const logAsText = () => {
   isText = true
 }

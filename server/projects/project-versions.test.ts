@@ -112,7 +112,7 @@ describe('fifty concurrent saves', () => {
     expect(await storedVersions(id)).toEqual([1, 2])
   })
 
-  test('of different texts without a version are all written, and the last 20 are stored', async () => {
+  test('of different texts without a version are all saved, and the last 20 versions are stored', async () => {
     const { id } = await createProject(site, owner)
     const responses = await callConcurrently(50, (n) => updateProject(id, { notes: `text ${n}` }))
     const raised = responses.map(({ body }) => body.project.version)

@@ -15,12 +15,12 @@ test('no log has the token of a moderation email, reporters’ texts, or the ope
   expect((await site.post('/api/reports', { creatorId, reason: 'private', words: reporterText })).status).toBe(202)
   const { text } = await findMail(site, REPORTS_TO, /^Reported/)
   const token = /token=([\w-]{43})/.exec(text)?.[1] ?? ''
-  expect((await site.post('/api/reports/letter', { token })).status).toBe(200)
-  expect((await site.post('/api/reports/letter/decide', { token, act: 'keep' })).status).toBe(200)
+  expect((await site.post('/api/reports/email', { token })).status).toBe(200)
+  expect((await site.post('/api/reports/email/decide', { token, act: 'keep' })).status).toBe(200)
   await site.close()
 
   const log = lines.join('')
-  expect(log).toContain('/api/reports/letter/decide')
+  expect(log).toContain('/api/reports/email/decide')
   expect(log).toContain('saved an email to the outbox')
   for (const secret of [token, token.slice(0, 20), reporterText, REPORTS_TO]) expect(log).not.toContain(secret)
 })

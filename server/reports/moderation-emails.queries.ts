@@ -28,12 +28,12 @@ export async function enqueueModerationEmail(
     on conflict do nothing
     returning id`.execute(tx)
   const [email] = rows
-  if (email) await enqueueJob(tx, 'send-report-letter', { letterId: email.id })
+  if (email) await enqueueJob(tx, 'send-moderation-email', { emailId: email.id })
 }
 
 /** Derived from the email's id and the site's secret, so that a repeated email has the same links. */
 const tokenOf = ({ secret }: Pick<Config, 'secret'>, emailId: string) =>
-  createHmac('sha256', secret).update(`report-letter:${emailId}`).digest('base64url')
+  createHmac('sha256', secret).update(`moderation-email:${emailId}`).digest('base64url')
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 

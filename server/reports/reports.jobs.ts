@@ -13,17 +13,17 @@ import { matchesTarget } from './reports.queries.ts'
 /** In the morning, when moderators are likely to read mail. */
 export const reportCrontab = '7 8 * * * sweep-reports ?jobKey=sweep-reports'
 
-const emailPayload = z.object({ letterId: z.uuid() })
+const emailPayload = z.object({ emailId: z.uuid() })
 
 declare module '#server/db/jobs.ts' {
   interface Jobs {
-    'send-report-letter': { letterId: string }
+    'send-moderation-email': { emailId: string }
   }
 }
 
 export const reportJobs = (deps: ModerationEmailDeps): TaskList => ({
-  'send-report-letter': async (payload, { abortSignal, logger }) => {
-    const mailError = await sendModerationEmail(deps, emailPayload.parse(payload).letterId, abortSignal)
+  'send-moderation-email': async (payload, { abortSignal, logger }) => {
+    const mailError = await sendModerationEmail(deps, emailPayload.parse(payload).emailId, abortSignal)
     if (mailError) logger.warn(`The address of REPORTS_TO rejected a moderation email. ${mailError.message}`)
   },
   'sweep-reports': () => sweepReports(deps),

@@ -21,18 +21,18 @@ export function reportRoutes(app: App, deps: ReportDeps) {
   })
 
   app.route({
-    ...route(contract.readLetter),
+    ...route(contract.readModerationEmail),
     handler: async ({ body, ip }) => {
       await limits.consume('link-address', ip)
       const openEmail = await findModerationEmail(db, body.token)
-      const letter = openEmail && (await readModerationEmail(db, openEmail))
-      if (!letter) throw linkExpired()
-      return { letter }
+      const email = openEmail && (await readModerationEmail(db, openEmail))
+      if (!email) throw linkExpired()
+      return { email }
     },
   })
 
   app.route({
-    ...route(contract.decideByLetter),
+    ...route(contract.decideByEmail),
     handler: async ({ body: { token, act, reason }, ip }) => {
       await limits.consume('link-address', ip)
       await decideByEmail(db, token, { act, reason })
@@ -48,6 +48,6 @@ const decideByEmail = (db: Db, token: string, decision: Omit<ReportDecision, 'ac
     if (!email) throw linkExpired()
     await lockTarget(tx, email)
     if (!(await consumeModerationEmail(tx, email.id))) throw linkExpired()
-    const outcome = await decideOnTarget(tx, email, { ...decision, actor: 'letter' })
+    const outcome = await decideOnTarget(tx, email, { ...decision, actor: 'email' })
     if (outcome === 'absent') throw linkExpired()
   })

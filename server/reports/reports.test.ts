@@ -17,7 +17,7 @@ const reader = await site.signUp('nightbus')
 
 type Report = { zineId?: string; creatorId?: string; reason?: string; words?: string }
 type By = { as?: Member; from?: string }
-type ResponseBody = { success: true; error: string; code: string; letter: ModerationEmail }
+type ResponseBody = { success: true; error: string; code: string; email: ModerationEmail }
 
 let networks = 0
 /** A network from which no other test in this file reports. */
@@ -26,9 +26,9 @@ const newNetwork = () => `10.9.${Math.floor(++networks / 250)}.${networks % 250}
 const post = (path: string, body: object, by: By = { from: newNetwork() }) =>
   site.call<ResponseBody>({ method: 'POST', path: `/api/reports${path}`, body, ...by })
 const report = (body: Report, by?: By) => post('', { reason: 'hurts', ...body }, by)
-const readEmail = (token: string) => post('/letter', { token })
+const readEmail = (token: string) => post('/email', { token })
 const decide = (token: string, act: string, reason = 'It names people who did not agree.') =>
-  post('/letter/decide', { token, act, reason })
+  post('/email/decide', { token, act, reason })
 
 const rowsOf = (id: string) =>
   site.sql(
@@ -100,7 +100,7 @@ describe('reporting', () => {
     expect(await report({ zineId, reason: 'other', words: 'It is empty.' })).toMatchObject({ status: 202 })
     const { text, token } = await moderationEmailAbout(zineId)
     expect(text).toContain(reasonLabels.no_content_note)
-    expect((await readEmail(token)).body.letter.reports).toMatchObject([
+    expect((await readEmail(token)).body.email.reports).toMatchObject([
       { reason: 'other', words: 'It is empty.' },
       { reason: 'no_content_note', words: '' },
     ])
@@ -261,8 +261,8 @@ describe('deciding by email', () => {
     const { zine, token } = await reportedZine('To Be Looked At')
     await report({ zineId: zine.id, reason: 'unlawful' }, { as: reader })
     for (let times = 0; times < 2; times++) {
-      const { letter } = (await readEmail(token)).body
-      expect(letter).toMatchObject({
+      const { email } = (await readEmail(token)).body
+      expect(email).toMatchObject({
         creator: { id: maker.id, username: 'dustymoths' },
         zine: { id: zine.id, title: 'To Be Looked At', pageCount: 1 },
         reports: [
@@ -287,7 +287,7 @@ describe('deciding by email', () => {
     const rows = await site.sql('select act, reason from decisions where zine_id = $1', zine.id)
     expect(rows).toEqual([{ act: 'zine hidden', reason: 'It names people who did not agree.' }])
     const audited = await site.sql('select actor from audit_log where subject = $1', `zine ${zine.id}`)
-    expect(audited).toEqual([{ actor: 'letter' }])
+    expect(audited).toEqual([{ actor: 'email' }])
   })
 
   test.each(['hide', 'keep', 'remove'])('after “%s” none of the three links does anything', async (act) => {
@@ -380,7 +380,7 @@ describe('the sweep', () => {
     expect(await rowsOf(open.zine.id)).toHaveLength(0)
   })
 
-  test('what still waits when its links have ended is written about again', async () => {
+  test('an open report whose links have expired is emailed again', async () => {
     const { zine } = await reportedZine('Waits')
     await sweep()
     expect(await moderationEmailsAbout(zine.id)).toHaveLength(1)

@@ -71,7 +71,7 @@ test.each<[Filters, string[]]>([
   expect(titlesOf(await search(`filter=popular&${queryOf(filters)}`)).toSorted()).toEqual(titles.toSorted())
 })
 
-test('filters go with a text, a forgiven misspelling, pages, and a list of one’s own', async () => {
+test('filters work with a text, a corrected spelling, pagination and a member’s own lists', async () => {
   expect(titlesOf(await search('kind=perzine&search=moths'))).toEqual(['Moths'])
   expect(titlesOf(await search('kind=perzine&search=chords'))).toEqual([])
   expect(titlesOf(await search('kind=perzine&search=%25'))).toEqual([])

@@ -83,7 +83,7 @@ const pagesArbitrary: fc.Arbitrary<Pages> = fc.record({
   isVideo: fc.nat(4).map((n) => n === 0),
 })
 
-/** Up to three filters, including values that no zine has. */
+/** Yields up to three filters, including values that no zine has. */
 const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
   const [first = 'a', second = 'b'] = words
   const spellings = [first, first.toUpperCase(), second, `${first} - ${second}`, 'zzz']
@@ -169,7 +169,7 @@ function termArbitrary(words: string[]): fc.Arbitrary<PlainTerm> {
 const applyEdit = (text: string, [at, letter, removedCount]: [number, string, number]) =>
   text.slice(0, at) + letter + text.slice(at + removedCount)
 
-test('random searches of random libraries find what a slow search finds, in its order, whatever changed', {
+test('random searches of changing libraries return what a slow search returns, in its order', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(

@@ -6,7 +6,7 @@ import { compactTermCounts } from './term-counts.ts'
 
 export const searchCrontab = [
   // Compacts counts that a process left behind when it ended.
-  '*/5 * * * * fold-words ?jobKey=fold-words',
+  '*/5 * * * * compact-term-counts ?jobKey=compact-term-counts',
 ].join('\n')
 
 const creator = z.object({ creatorId: z.uuid() })
@@ -20,6 +20,6 @@ declare module '#server/db/jobs.ts' {
 
 export const searchJobs = ({ db }: { db: Db }): TaskList => ({
   'index-zines-of': async (payload) => indexZinesOf(db, creator.parse(payload).creatorId),
-  'fold-words': async () => compactTermCounts(db),
+  'compact-term-counts': async () => compactTermCounts(db),
   'index-library': async () => rebuildSearch(db),
 })

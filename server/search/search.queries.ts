@@ -16,7 +16,7 @@ export type SearchPage = {
   rows: PageRow[]
   interpretation: SearchInterpretation
   hasMore?: boolean
-  /** As JSON. Only on the first page of a search with best matches. */
+  /** JSON texts of zines. Only the first page of a search with best matches has them. */
   bestMatches?: string[]
 }
 

@@ -127,7 +127,7 @@ test('a fold that is cut off in the middle has done nothing, and is done later',
 test('while one process folds another leaves it to that one', async () => {
   await publish('paper crane')
   await site.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('fold words', 7))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtextextended('compact term counts', 7))`.execute(tx)
     await compactTermCounts(site.db)
     expect(await pendingDeltas()).toHaveLength(1)
   })

@@ -91,7 +91,7 @@ async function compactBatch(tx: Tx) {
     with compacted as (
       delete from term_count_deltas where id in (
         select id from term_count_deltas
-        where (select pg_try_advisory_xact_lock(hashtextextended('fold words', 7))) limit ${deltaBatchSize}
+        where (select pg_try_advisory_xact_lock(hashtextextended('compact term counts', 7))) limit ${deltaBatchSize}
       )
       returning terms
     ),

@@ -123,7 +123,7 @@ async function listTermProblems(client: pg.ClientBase, terms: string[]) {
      where coalesce(s.zines, 0) + ${pendingZineCount('w.term')} <> ${count(zineTables)} or coalesce(s.creators, 0) <> ${count(creatorTables)}`,
     [terms],
   )
-  return rows.map(({ term }) => `search takes the word ${term} for more or less frequent than it is; ${repairHint}`)
+  return rows.map(({ term }) => `The stored count of ${term} is wrong; ${repairHint}`)
 }
 
 const pageSize = 24

@@ -104,7 +104,7 @@ test('a removed item is restored with its notes and position from the response',
     }
 })
 
-test('a restored zine returns to its place, also after a hidden item, and goes to the end if the item before it was removed', async () => {
+test('a restored zine returns to its place, also after a hidden item, and to the end if the item before it was removed', async () => {
   const shelf = await begin(owner)
   const [a, b, c] = await publishMany('A', 'B', 'C')
   for (const zine of [a, b, c]) await add(owner, shelf, zine, { note: zine.title })

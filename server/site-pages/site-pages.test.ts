@@ -51,7 +51,7 @@ test('its page is rendered without scripts, linked in the footer of every page, 
   expect(text).toContain('<title>Who we are · Foldout</title>')
 })
 
-test('nothing but a file of that very name and a fair size is read', async () => {
+test('only a file with the exact name and within the size limit is read', async () => {
   await writeFile(join(site.dataDir, 'hidden.md'), 'not for you')
   for (const name of ['../hidden', '..%2fhidden', '%2e%2e/hidden', 'hidden', 'rules.md', 'rules%00', 'RULES'])
     expect([name, (await read(name)).status === 200]).toEqual([name, false])

@@ -12,7 +12,7 @@ import type { DigestZine } from './digest-zines.queries.ts'
 export const canSendDigest = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>) =>
   smtpUrl !== undefined || isLoopback(publicUrl)
 
-/** For the header of the email. The link in its text opens the page directly. */
+/** The header of the email has this address. The link in its text opens the page directly. */
 export const unsubscribeAddress = (token: string) => `/api/digest/unsubscribe?token=${token}`
 
 type Digest = {

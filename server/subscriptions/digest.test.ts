@@ -35,7 +35,7 @@ async function subscriber(digest = 'weekly', creator = maker) {
 const choose = (member: Member, digest: string, as = member) =>
   site.put(`/api/users/${member.id}/digest`, { digest }, as)
 
-/** As if the member had chosen the digest a week ago. */
+/** Simulates that the member chose the digest a week ago. */
 const makeDue = (member?: Member) =>
   site.sql(
     `update subscriptions set digest_due_at = now() - interval '1 minute', digest_until = now() - interval '7 days'

@@ -140,7 +140,7 @@ test('a second signal stops everything immediately', longTimeout, async () => {
   await expect.poll(() => pids.filter(isAlive)).toEqual([])
 })
 
-test('a stop ends, whatever is open and even if a process no longer responds', longTimeout, async () => {
+test('a stop ends despite open connections and a process that does not respond', longTimeout, async () => {
   await startForTest({ STOP_MS: '1000' })
   const [frozen = 0, ...others] = await waitForProcesses(2)
   const [unfinished, uploading] = await Promise.all([0, 1].map(() => openRawConnection(site.address)))

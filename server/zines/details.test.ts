@@ -39,7 +39,7 @@ const update = (zine: { id: string; version: number }, change: object) =>
   site.put<ResponseBody>(`/api/zines/${zine.id}`, { version: zine.version, ...change }, wren)
 const read = async (id: string) => (await site.call<ResponseBody>({ path: `/api/zines/${id}` })).body.zine
 
-test('what a zine says of itself it can unsay', async () => {
+test('every detail of a zine can be removed', async () => {
   const { body } = await publish({ details: { kind: 'comic' } })
   expect(body.zine.details).toEqual({ kind: 'comic' })
   expect((await update(body.zine, { details: {} })).body.zine.details).toEqual({})
@@ -79,7 +79,7 @@ test('blank and repeated values, also in other case, are removed', async () => {
   expect(body.zine.contentNote).toBeNull()
 })
 
-test('an update without changes does nothing, whatever its order', async () => {
+test('an update that only reorders fields changes nothing', async () => {
   const { body } = await publish({ details: allDetails, contentNote })
   const reversed = Object.fromEntries(Object.entries(allDetails).reverse())
   const unchanged = await update({ ...body.zine, version: 99 }, { details: reversed, contentNote })

@@ -54,7 +54,7 @@ describe('the picture that a page is printed from', () => {
     zine = await publish([sent.url])
   })
 
-  test('is a JPEG for its creator, who may always print, and for no one else', async () => {
+  test('is a JPEG that only its creator, who may always print, can read', async () => {
     const response = await request(zine.id, owner)
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 2000 })

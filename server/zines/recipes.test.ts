@@ -87,7 +87,7 @@ describe('a page made on the site', () => {
     expect(await mediaExists(site, [picture])).toEqual([false])
   })
 
-  test('shows its recipe to nobody but its creator', async () => {
+  test('shows its recipe only to its creator', async () => {
     const { id } = await publishMade(await newImage())
     for (const reader of [undefined, stranger]) expect((await read(id, reader)).pages[0]?.recipe).toBe(null)
     const lists = ['/api/zines', `/api/users/${owner.id}/zines`]
@@ -262,7 +262,7 @@ describe('at the same time', () => {
     expect(responses.map(({ body }) => body.draft.version)).toEqual([2, 2, 2, 2, 2])
   })
 
-  test('a picture goes into one of a draft and a zine', async () => {
+  test('a picture can be used in a draft or a zine, not in both', async () => {
     const picture = await newImage()
     const pageUrls = await addImages(site, owner, 2)
     const [forZine, forDraft] = pageUrls.map((url) => [{ url, recipe: withPictures(picture) }])

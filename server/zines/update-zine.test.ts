@@ -218,7 +218,7 @@ describe('pictures', () => {
     },
   )
 
-  test('that get a content note later stop being the cover of a former printing, and go with their page', async () => {
+  test('that get a content note later are no longer the cover of a former printing, and are deleted with their page', async () => {
     const { zine, pages } = await publish(2)
     const [cover, second] = pages
     const [front = '', other = ''] = await imagesOf(2)
@@ -358,7 +358,7 @@ describe('is rejected, and nothing is written:', () => {
     await untouched(zine.id, attempt, { body: { error: 'A zine can have at most 9 pages.' } })
   })
 
-  test('a printing above the limit, though texts can still change', async () => {
+  test('a printing above the limit, but allows changes of texts', async () => {
     const { zine, pages } = await publish(2)
     await site.pool.query(
       `with former as (insert into zine_printings (zine_id, number) select $1, n from generate_series(1, $2) n)

@@ -190,7 +190,7 @@ describe('reading', () => {
     expect(listedIds).toEqual(createdIds.reverse())
   })
 
-  test('a zine published between two pages shifts nothing', async () => {
+  test('a zine published between two pages does not shift the list', async () => {
     const first = ZineList.parse((await site.call({ path: '/api/zines?limit=2' })).body)
     await publishOnePage(site, owner, 'In between')
     const second = ZineList.parse((await site.call({ path: `/api/zines?limit=2&cursor=${first.nextCursor}` })).body)
@@ -209,7 +209,7 @@ describe('reading', () => {
 describe('deleting', () => {
   const deleteZine = (id: string, as?: Member, body?: object) => site.delete(`/api/zines/${id}`, as, body)
 
-  test('the owner’s zine goes, with its media rows, its counter and a promise to remove the files', async () => {
+  test('the owner’s zine is deleted with its media rows and its counter, and the removal of its files is enqueued', async () => {
     const { id } = await publishOnePage(site, owner, 'Short life')
     const count = async () =>
       (await site.call<{ user: { zineCount: number } }>({ path: `/api/users/${owner.id}` })).body.user.zineCount

@@ -1,10 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Commands, paths and tests that a document names but that do not exist, as sentences. */
-export function wrongInDocument(path: string, scripts: Set<string>) {
+type Existing = { scripts: Set<string>; names: Set<string> }
+
+/** Commands, paths, names and tests that a document has but that do not exist, as sentences. */
+export function wrongInDocument(path: string, { scripts, names }: Existing) {
   const text = readFileSync(path, 'utf8')
-  const missing = [...missingScripts(text, scripts), ...missingPaths(text, dirname(path)), ...missingTests(text)]
+  const missing = [
+    ...missingScripts(text, scripts),
+    ...missingPaths(text, dirname(path)),
+    ...missingNames(text, names),
+    ...missingTests(text),
+  ]
   return missing.map((problem) => `${path} names ${problem}`)
 }
 
@@ -29,6 +36,18 @@ function missingPaths(text: string, folder: string) {
   const linked = [...text.matchAll(linkPattern)].map(([, name = '']) => join(folder, name))
   return [...named, ...linked].filter((name) => !existsSync(name)).map((name) => `${name}, which does not exist`)
 }
+
+const namePattern = /`([a-z]+[A-Z]\w*|\w+(?=\())(?:\(\))?`/g
+
+/** Names of Kubernetes, npm and the logger. */
+const foreignNames = new Set(['emptyDir', 'allowScripts', 'reqId'])
+
+/** Names in camel case, and those with parentheses, that no code has. */
+const missingNames = (text: string, names: Set<string>) =>
+  [...text.matchAll(namePattern)]
+    .map(([, name = '']) => name)
+    .filter((name) => !names.has(name) && !foreignNames.has(name))
+    .map((name) => `${name}, which no code has`)
 
 const testPattern = /“([^”]+)” in `([^`]+)`/g
 

@@ -84,7 +84,7 @@ export const importRules: Row[] = [
   ['web/site/', `${memberBase} web/upload/ web/focus/ web/sign-out/ web/analytics/ web/offline/`],
   ['web/*', 'all'],
   ['server/pages/', `${serverBase} server/site-pages/ server/announcements/ web/* web/page-data/ web/api/`],
-  ['server/expired-rows.jobs.ts', 'all'],
+  ['server/expired-rows.jobs.ts server/earlier-jobs.ts', 'all'],
   ['server/all-jobs.ts server/api-routes.ts', 'all'],
   ['server/app.ts', 'all'],
   ['server/start.ts', 'all'],

@@ -117,7 +117,7 @@ test('a comic gets its pictures from the table, and follows the paper of the zin
   const empty = await lookAt(page, (await storedPages(page))[1]?.url ?? '')
 
   await press(page, 'Edit page 2')
-  await maker(page).getByText('Or use one from the table').first().click()
+  await maker(page).getByText('Or use one from the layout table').first().click()
   await press(maker(page), 'A photo')
   await press(maker(page), 'Save page')
   await isSent(page)

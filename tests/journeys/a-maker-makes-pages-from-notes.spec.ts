@@ -23,7 +23,7 @@ The cold comes in and waits in the aisle for a stop.
 # Terminus
 Only the bus, turning round.`
 
-/** Of the pages between the cover and the back. */
+/** The texts of the pages between the cover and the back. */
 const insideTexts = [
   'Depot\n\nThe driver counts the empty seats as if one of them could be missing.',
   'Harbour Street\n\nA man with a cello gets on and buys two tickets.',
@@ -147,7 +147,7 @@ test('with the keyboard alone, notes become pages that are folded, printed, publ
   await tabTo(page, page.getByRole('button', { name: 'Project menu' }))
   await key('Enter')
   await key('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Make pages' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Make pages from notes' })).toBeFocused()
   await key('Enter')
   await isReady(page)
   await expect(dialogOf(page).getByText('This project already has a draft with 0 pages.')).toBeVisible()

@@ -62,7 +62,7 @@ const leftInBrowser = (page: Page) =>
     ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
   ])
 
-test('writes go past the service worker, which a closing page may not outlive', async ({ page, context }) => {
+test('writes bypass the service worker, which might stop with a closing page', async ({ page, context }) => {
   const { editor } = await createTexts(page)
   await openEditor(page, editor)
   await page.evaluate(() => navigator.serviceWorker.ready)

@@ -18,7 +18,7 @@ for (const width of [390, 1280])
     expect((await isFollowed).ok()).toBe(true)
     await expect(page.getByRole('button', { name: `Following ${creator.username}` })).toBeVisible()
 
-    // As if the member had looked at the tab two days ago.
+    // This simulates that the member looked at the tab two days ago.
     const readAt = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString()
     await callApi(page.request, 'put', `/api/users/${reader.id}/followed-zines/seen`, { readAt })
     await publish(otherRequest, 'New zine')

@@ -347,7 +347,7 @@ test('after the last page there is printing, if allowed, and more by the creator
   await context.close()
 })
 
-test('of many pages never more than five are in memory', async ({ page }) => {
+test('at most five of many pages are in memory', async ({ page }) => {
   test.slow()
   await page.setViewportSize(wide)
   await register(page.request)

@@ -101,7 +101,7 @@ test('while offline, every page of the site opens the saved zines and can be tri
       ['/about', 'this page'],
     ] as const) {
       await visit(reader, path)
-      await expect(reader).toHaveURL(/\/kept#wanted=/)
+      await expect(reader).toHaveURL(/\/offline#requestedPath=/)
       await expect(reader.getByText(`We couldn’t open ${name}.`)).toBeVisible()
       await expect(rows(reader).getByRole('link', { name: zine.title })).toBeVisible()
     }
@@ -149,7 +149,7 @@ test('the service worker handles offline zines and nothing else', async ({ page,
     const offlineResponses = await recordResponses(reader, () => visit(reader, `/zine/${zine.id}`))
     expect(offlineResponses.worker).toEqual(expect.arrayContaining([`/zine/${zine.id}`]))
     // Removing the last saved zine removes everything.
-    await visit(reader, '/kept')
+    await visit(reader, '/offline')
     await rows(reader).getByRole('button', { name: 'Remove' }).click()
     await expect(reader.getByText('No offline zines yet')).toBeVisible()
     await expect(reader.getByText(`${zine.title} was removed.`)).toBeVisible()
@@ -193,7 +193,7 @@ test('an offline zine is updated with its original, and deleted with it', async 
     await callApi(page.request, 'delete', `/api/zines/${gone.id}`)
     // An empty list of files simulates a new build of the site.
     await expireOfflineCopy(reader, { files: [] })
-    await visit(reader, '/kept')
+    await visit(reader, '/offline')
     await expect(reader.getByText(`${gone.title} is no longer on Foldout`)).toBeVisible()
     await expect(rows(reader)).toHaveCount(1)
     await expect(rows(reader).getByRole('link', { name: title })).toBeVisible()
@@ -255,7 +255,7 @@ test('a missing picture is fetched again, and an offline video plays', async ({ 
     await saveOfflineButton(reader).click()
     await expect(toast(reader, '1 image could not be downloaded.')).toBeVisible()
     await context.unroute(`**${pages[2].url}`)
-    await visit(reader, '/kept')
+    await visit(reader, '/offline')
     await expectAccessible(reader)
     await rows(reader).getByRole('button', { name: 'Try again' }).click()
     await expect(rows(reader).getByRole('button', { name: 'Try again' })).toHaveCount(0)

@@ -116,7 +116,7 @@ test('on a fast connection a title has the font of its language', async ({ page 
 
 test('on a fast connection all pictures but the first are requested after the first paint', async ({ page }) => {
   await visit(page, '/')
-  await expect(page.locator('html')).not.toHaveAttribute('data-line')
+  await expect(page.locator('html')).not.toHaveAttribute('data-network')
   const pictures = page.locator('main img[loading="lazy"]')
   const isThere = (at: number) =>
     pictures.nth(at).evaluate((picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0)

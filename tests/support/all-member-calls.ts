@@ -139,13 +139,13 @@ async function report({ site, zineId, creatorId, asMember, asGuest }: ApiCallCon
     const { token, hash } = createLinkToken(zineOrNull ?? creatorId)
     await site.sql(
       `insert into moderation_emails (zine_id, creator_id, token_hash) values ($1, $2, $3)
-       on conflict on constraint report_letters_daily do update set token_hash = $3, resolved_at = null`,
+       on conflict on constraint moderation_emails_daily do update set token_hash = $3, resolved_at = null`,
       zineOrNull,
       creatorId,
       hash,
     )
-    await asGuest.post('/api/reports/letter', { token })
-    await asGuest.post('/api/reports/letter/decide', { token, act: 'keep', reason: 'It is a map.' })
+    await asGuest.post('/api/reports/email', { token })
+    await asGuest.post('/api/reports/email/decide', { token, act: 'keep', reason: 'It is a map.' })
   }
 }
 

@@ -69,7 +69,7 @@ export async function listEndpoints(): Promise<Endpoint[]> {
   return modules.flatMap((module) => Object.values<Endpoint>(module)).filter((value) => value?.path && value.method)
 }
 
-/** For each field of each body, at any depth: a plausible body in which this field has each of the values. */
+/** Yields, for each field of each body at any depth, a plausible body in which this field has each of the values. */
 export const fuzzedBodies = (endpoints: Endpoint[]): FuzzedBody[] =>
   endpoints.flatMap((endpoint) => {
     if (!endpoint.body) return []

@@ -64,7 +64,7 @@ export async function installPackedFoldout() {
   const program = join(prefix, 'bin/foldout')
   const asUser = (cwd: string, env: object) => ({ cwd, env: { ...plainEnv(), HOME: cwd, ...env }, ...otherUser })
   return {
-    /** Of the project. The archive's own version has build metadata. */
+    /** The version of the project. The archive's own version has build metadata. */
     version,
     copy,
     before,

@@ -38,7 +38,7 @@ export async function startReplicatedPostgres() {
   const dataDir = join(folder, 'primary')
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   const { host } = server.connection
-  // As in production, a commit waits until the write-ahead log is written.
+  // A commit waits until the write-ahead log is written, as it does in production.
   await asSuperuser(host, `alter database ${database} set synchronous_commit = on`)
   // A replica that starts slowly on a busy machine must still find the write-ahead log that it needs.
   await asSuperuser(host, "alter system set wal_keep_size = '512MB'")

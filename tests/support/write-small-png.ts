@@ -8,7 +8,7 @@ declare module 'vitest/browser' {
   }
 }
 
-/** For component tests: saves a picture of few colours as a small file. */
+/** Saves a picture of few colours as a small file. Component tests call it. */
 export const writeSmallPng: BrowserCommand<[path: string, base64: string]> = async (_context, path, base64) =>
   writeFile(
     path,

@@ -133,7 +133,7 @@ function sampleTexts(libraryTexts: string[]) {
 /** A whole description without spaces would be one word. */
 const isAccepted = (text: string) => text.length <= limits.searchText
 
-/** Up to fifty different texts. */
+/** Yields up to fifty different texts. */
 function fiftyDistinct(generate: () => string, isValid: (text: string) => boolean = () => true) {
   const generated = new Set<string>()
   for (let attempts = 0; generated.size < count && attempts < count * 40; attempts++) {

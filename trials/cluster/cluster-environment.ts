@@ -52,7 +52,7 @@ function choosePasswords() {
   return { superuser: next(), replicator: next(), rewind: next(), rest: next(), site: next(), secret: next() }
 }
 
-/** Below the range of outgoing connections, so that a killed part finds its port free when it restarts. */
+/** These ports are below the range of outgoing connections, so that a killed part finds its port free when it restarts. */
 const [minPort, maxPort] = [15_000, 32_000]
 
 async function freePorts(count: number): Promise<number[]> {

@@ -34,7 +34,7 @@ export function signalAllIn(folder: string, signal: NodeJS.Signals) {
   for (const pid of processesIn(folder)) sendSignal(pid, signal)
 }
 
-/** A process that has already ended is fine. */
+/** Ignores a process that has already ended. */
 function sendSignal(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)

@@ -31,7 +31,7 @@ test('a command that is killed leaves no process and no folder', async () => {
   expect(pids.filter(isAlive)).toEqual([])
 })
 
-test('the next start removes what killed commands left, and nothing that is at work or not ours', async () => {
+test('the next start removes folders of killed commands only', async () => {
   const [left, working, others] = [makeClusterFolder(), makeClusterFolder(), makeClusterFolder()]
   const link = `${left}-link`
   symlinkSync('/', link)

@@ -15,7 +15,7 @@ type Victim = (typeof victims)[number]
 const victims = ['application', 'application', 'database', 'both'] as const
 const minUptimeMs = 30
 const maxUptimeMs = 300
-/** For kinds of acts that a slow or busy machine has not finished within the shorter time. */
+/** A slow or busy machine does not finish some kinds of acts within the shorter time. */
 const longUptimeMs = 1_500
 const reopenTimeoutMs = 30_000
 

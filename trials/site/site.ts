@@ -139,7 +139,7 @@ export class Site {
 
 const isDecoder = (pid: number) => commandLineOf(pid).includes('decode-main')
 
-/** A process that has already ended is fine. */
+/** Ignores a process that has already ended. */
 export function endProcess(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')

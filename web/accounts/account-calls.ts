@@ -5,12 +5,11 @@ import type { Proof } from '#contract/proof-of-work.ts'
 import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
-import type * as signUpContract from '#contract/sessions.ts'
 import { ApiError, call, getUserMessage, type ResponseOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { clearPendingSignOut } from './prepare-sign-out.ts'
 
-const signUp = call<typeof signUpContract.signUp>('POST', '/api/auth/sign-up/email')
+const signUp = call<typeof accounts.signUp>('POST', '/api/auth/sign-up/email')
 const signIn = call<typeof sessions.signIn>('POST', '/api/auth/sign-in/email')
 export const signOut = call<typeof sessions.signOut>('POST', '/api/auth/sign-out')
 export const signInWithProvider = call<typeof identities.signInWithProvider>('POST', '/api/auth/sign-in/social')

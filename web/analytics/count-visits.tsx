@@ -76,7 +76,7 @@ export const patterns = [
   '/moderate',
   '/reply',
   '/unsubscribe',
-  '/kept',
+  '/offline',
 ]
 
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

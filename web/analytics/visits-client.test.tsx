@@ -75,7 +75,7 @@ test('an event contains only its declared properties', async () => {
   ])
 })
 
-test('a guest’s events are not linked to the member who signs in, nor theirs to the next guest', async () => {
+test('events of a guest, the member who signs in and the next guest are not linked', async () => {
   const client = openClient()
   client.view('/')
   client.identify('a number')
@@ -101,7 +101,7 @@ test('queued events are dropped when counting ends', async () => {
   expect(await sentEvents()).toEqual([])
 })
 
-test('a page that goes on and on is counted up to an end', async () => {
+test('scrolling an endless page is counted up to a limit', async () => {
   const client = openVisits(site, 3)
   openClients.push(client)
   for (let index = 0; index < 5; index += 1) client.view(`/zine/${index}`)

@@ -57,9 +57,9 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | undefined
   readonly userMessage: string
   readonly issues: NonNullable<ErrorBody['issues']>
-  /** For `changed_elsewhere`: the current state. `currentState` returns it with its type. */
+  /** The current state, with `changed_elsewhere`. `currentState` returns it with its type. */
   readonly current: unknown
-  /** For `proof_needed`: the proof of work to solve. */
+  /** The proof of work to solve, with `proof_needed`. */
   readonly proof: ErrorBody['proof']
 
   constructor(status: number, statusText: string, text: string) {
@@ -119,7 +119,7 @@ export const currentState = <E extends Endpoint>(error: unknown) =>
 /** Whether a call failed because its target does not exist. */
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
-/** For deletions: ignores that the target no longer exists. */
+/** Deletes, and ignores that the target no longer exists. */
 export function ignoreNotFound(error: unknown) {
   if (!isNotFound(error)) throw error
 }

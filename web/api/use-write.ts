@@ -9,7 +9,7 @@ type Write<Result, Variables> = UseMutationOptions<Result, Error, Variables> & {
 const variablesTtlMs = 1_000
 
 /**
- * For components that show a write's state; buttons without one use `runMutation`. Runs one write per target at a time.
+ * Components that show a write's state use this, and buttons without one use `runMutation`. Runs one write per target at a time.
  * Resolves with whether the write succeeded, even if `onSuccess` throws: that is a bug, and is reported.
  */
 export function useWrite<Result, Variables = void>({ lockKey, onSuccess, ...options }: Write<Result, Variables>) {
@@ -41,7 +41,7 @@ export function useWrite<Result, Variables = void>({ lockKey, onSuccess, ...opti
   return { write, isPending, isSuccess }
 }
 
-/** For `meta` of a query whose response the member is editing. Only its own writes may replace it. */
+/** Marks, in `meta`, a query whose response the member is editing. Only its own writes may replace it. */
 export const workingCopy = { isWorkingCopy: true }
 
 /** After a change that lists of zines, creators or the member's own work may show: refreshes all but working copies. */

@@ -9,7 +9,7 @@ export type StorageKey = `foldout:${SiteEntry}` | MemberKey | MemberSubkey
 
 export const memberKey = (userId: string, entry: MemberEntry): MemberKey => `foldout:${userId}:${entry}`
 
-/** For several entries of one kind. An empty last id makes a prefix. */
+/** Names one of several entries of a kind. An empty last id makes a prefix. */
 export const memberSubkey = (userId: string, entry: MemberEntry, ...ids: string[]): MemberSubkey =>
   `foldout:${userId}:${entry}:${ids.join(':')}`
 

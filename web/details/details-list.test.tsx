@@ -40,7 +40,7 @@ test.each<[Details, string, string]>([
   expect([labels, text]).toEqual([[label], label + content])
 })
 
-test('what can be filtered leads to the zines that say the same, a licence to its text', async () => {
+test('details that can be filtered link to zines with the same, and a licence to its text', async () => {
   await open({
     details: { subjects: ['zine making'], kind: 'comic', languages: ['pt-BR'], year: 1994, rights: 'cc-by' },
   })

@@ -18,7 +18,7 @@ const Profile = () => (
   </main>
 )
 const open = () => openSite({ at: '/profile', routes: [{ path: '/profile', Component: Profile }] })
-const heading = page.getByRole('heading', { name: 'On your table' })
+const heading = page.getByRole('heading', { name: 'On your layout table' })
 
 test('drafts are on the table, each with its details', async () => {
   const publishAt = new Date(Date.now() + 3_600_000).toISOString()

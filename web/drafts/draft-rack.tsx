@@ -76,7 +76,7 @@ export function DraftTickets({ userId, drafts, onDeleted }: TicketsProps) {
 
 const Rack = ({ children }: { children: ReactNode }) => (
   <section className={css.rack} aria-labelledby="on-the-table" tabIndex={-1}>
-    <h3 id="on-the-table">On your table</h3>
+    <h3 id="on-the-table">On your layout table</h3>
     {children}
   </section>
 )

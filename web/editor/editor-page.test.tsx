@@ -104,7 +104,7 @@ test('unsaved text from before the project was deleted can still be copied', asy
   await expectVisible(button('Copy the notes'))
 })
 
-test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async () => {
+test('Ctrl+S saves immediately, Ctrl+Z undoes, and Ctrl+Y and Ctrl+Shift+Z redo', async () => {
   server.responses[savePath] = saved('Eleven Moths', 4)
   await openEditor()
   await type(' Window.')
@@ -376,7 +376,7 @@ test('a project is laid out from its editor, and typed text is saved on the way'
   server.responses['POST /api/drafts'] = { draft: { id: draftId } }
   await openEditor()
   await type(' Window.')
-  await chooseFromMenu('Lay out as a zine')
+  await chooseFromMenu('Lay out images')
   await expectVisible(`at /draft/${draftId}`)
   expect(server.bodyOf('/api/drafts')).toEqual({ projectId: example.id, content: { title: 'Eleven Moths' } })
   expect(readSaves()[0]).toMatchObject({ notes: 'Page 1. Window.' })

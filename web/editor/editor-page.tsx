@@ -29,7 +29,7 @@ const kind: SessionPageKind<{ project: Project }, Project> = {
   Opened: OpenProject,
   Missing: ProjectNotFound,
   noun: 'Project',
-  description: 'A project on its canvas.',
+  description: 'A project and its notes.',
   path: '/project',
   loading: 'Loading project...',
   errorTitle: 'The project could not be loaded',

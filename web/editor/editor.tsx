@@ -69,10 +69,10 @@ function EditorBar({ onShowVersions, onMakePages, ...editor }: Props) {
   const items = (
     <>
       <MenuItem icon={BookOpen} onSelect={layOut}>
-        Lay out as a zine
+        Lay out images
       </MenuItem>
       <MenuItem icon={LayoutTemplate} onSelect={onMakePages}>
-        Make pages
+        Make pages from notes
       </MenuItem>
       <MenuItem icon={History} onSelect={onShowVersions}>
         Earlier versions

@@ -114,7 +114,7 @@ function FilterChoices({ state }: { state: HomeState }) {
   )
 }
 
-/** As in the style sheets. */
+/** The style sheets use the same width. */
 const isPhone = () => matchMedia('(max-width: 40rem)').matches
 /** History state of an open sheet's entry, so that Back closes the sheet. */
 const sheetKey = 'filterSheet'

@@ -43,7 +43,7 @@ test('a panel opened before scripts ran offers values of zines as well', async (
   await expect.poll(() => document.querySelector('optgroup[label="In use"]')).not.toBeNull()
 })
 
-test('what a search or filters find can be followed, and everything or one’s own cannot', async () => {
+test('searches and filters have a feed; all zines and the member’s own lists have none', async () => {
   const feed = page.getByRole('link', { name: 'Feed of these zines' })
   const router = await openHome('/?tab=popular&q=moth&kind=comic')
   await expect.element(feed).toHaveAttribute('href', '/feeds/search.atom?search=moth&filter=popular&kind=comic')

@@ -29,7 +29,7 @@ export function writeHomeState({ tab, text, filters, cursor }: HomeState) {
   return searchParams.size === 0 ? '/' : `/?${searchParams}`
 }
 
-/** Also on the Creators tab, which keeps filters for the other tabs. */
+/** The Creators tab has filters too, because it keeps them for the other tabs. */
 export const isSearching = ({ text, filters }: Pick<HomeState, 'text' | 'filters'>) =>
   text.trim() !== '' || isFiltered(filters)
 

@@ -198,7 +198,7 @@ function useMarkTerms(terms: string[] | undefined) {
 
 const barId = 'search-bar'
 
-/** Above everything that a search makes smaller, so that the field does not move while a visitor types. */
+/** The bar is above everything that a search makes smaller, so that the field does not move while a visitor types. */
 const SearchBar = ({ onSearch, ...state }: HomeState & { onSearch: (text: string) => void }) => (
   <div className={css.bar} id={barId} data-searching={isSearching(state) || undefined}>
     <div className="wrap">

@@ -80,32 +80,32 @@ function usePolledImport(userId: string, listed: ZineImport) {
   })
   const current = data?.import ?? listed
   const isFinished = !isUnderway(current)
-  const madeCount = current.rows.filter(({ outcome }) => outcome === 'made').length
+  const createdCount = current.rows.filter(({ outcome }) => outcome === 'created').length
   useEffect(() => {
-    if (madeCount > 0 && isUnderway(listed))
+    if (createdCount > 0 && isUnderway(listed))
       void queries.invalidateQueries({ queryKey: importedDraftsQuery(userId).queryKey })
-  }, [madeCount, queries, userId, listed])
+  }, [createdCount, queries, userId, listed])
   useEffect(() => {
     if (isFinished && isUnderway(listed)) void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey })
   }, [isFinished, queries, userId, listed])
   return current
 }
 
-function Row({ row: { number, title, outcome, says, draftId } }: { row: ImportedRow }) {
+function Row({ row: { number, title, outcome, message, draftId } }: { row: ImportedRow }) {
   const name = title ? <MemberText text={title} /> : 'No title'
   return (
     <li>
       <span className="meta">row {number}</span>
       <span className={css.info}>
-        {draftId && outcome === 'made' ? <Link to={`/draft/${draftId}`}>{name}</Link> : name}
-        {says && <span className="error">{says}</span>}
+        {draftId && outcome === 'created' ? <Link to={`/draft/${draftId}`}>{name}</Link> : name}
+        {message && <span className="error">{message}</span>}
       </span>
       <span className="meta">{outcomeLabels[outcome]}</span>
     </li>
   )
 }
 
-const outcomeLabels = { made: 'new draft', already: 'already imported', refused: 'skipped' }
+const outcomeLabels = { created: 'new draft', existing: 'already imported', refused: 'skipped' }
 
 function progressLabel({ state, rowCount, rows }: ZineImport) {
   if (state === 'waiting') return 'Your zip is in the queue'
@@ -113,10 +113,10 @@ function progressLabel({ state, rowCount, rows }: ZineImport) {
     return rowCount ? `Zine ${Math.min(rows.length + 1, rowCount)} of ${rowCount}` : 'Opening your zip'
   const count = (outcome: ImportedRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
   if (state === 'refused' && rows.length === 0) return 'Nothing was imported'
-  const [already, refused] = [count('already'), count('refused')]
+  const [existing, refused] = [count('existing'), count('refused')]
   return [
-    formatCount(count('made'), 'new draft'),
-    already > 0 && `${already} already imported`,
+    formatCount(count('created'), 'new draft'),
+    existing > 0 && `${existing} already imported`,
     refused > 0 && `${refused} skipped`,
   ]
     .filter(Boolean)

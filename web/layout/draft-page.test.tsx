@@ -80,7 +80,7 @@ test('the content note of an imported video can be removed, and added again', as
   await expect.element(videoNote).toHaveValue('Moths')
 })
 
-test('of two drafts with a video, its frame is shown', async () => {
+test('the conflict of two drafts with a video shows its frame', async () => {
   await openWith({ pages: films })
   await openConflict({ pages: films })
   const frame = () => page.getByRole('dialog').element().querySelector('img')
@@ -163,7 +163,7 @@ const madePages = (n: number, heading: string) =>
     .slice(-1)
     .map((each) => applyRecipe({ ...each, altText: `${heading} at night` }, { ...blankRecipe('text'), title: heading }))
 
-test('of two layouts with a page made here, neither loses its recipe and texts', async () => {
+test('a conflict of two layouts keeps the recipes and texts of pages made here', async () => {
   const [mine, theirs] = [madePages(1, 'Mine'), madePages(2, 'Theirs')]
   persist(`${storagePrefix}gone`, { ...example(3).content, pages: mine, version: 3, sent: [], at: 1 })
   await openWith({ pages: madePages(1, 'Ours') })
@@ -224,7 +224,7 @@ test('a missing value is reported at its field, until it is there', async () => 
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 
-test('it is not published with an invalid detail, and leads back to it, collapsed or not', async () => {
+test('a draft with an invalid detail is not published, and the detail gets focus, collapsed or not', async () => {
   await open()
   const about = page.getByText(/^More about this zine/)
   await about.click()
@@ -255,7 +255,7 @@ test('publishing saves first, and leads to the zine', async () => {
   await expectVisible('at /before')
 })
 
-test('a draft that is deleted is nothing to go back to', async () => {
+test('Back does not return to a deleted draft', async () => {
   await open()
   server.responses[`DELETE ${path}`] = {}
   await button('Draft menu').click()
@@ -286,7 +286,7 @@ test('leaving with an unsaved page in the maker asks first', async () => {
   await heading.fill('Moths')
   const goBack = page.getByText('Go back', { exact: true }).element() as HTMLElement
   goBack.click()
-  await expectVisible(/^The page you are making is not on the table yet\./)
+  await expectVisible(/^The page you are making is not on the layout table yet\./)
   await button('Stay').click()
   await expect.element(heading).toHaveValue('Moths')
   goBack.click()

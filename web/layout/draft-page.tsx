@@ -20,7 +20,7 @@ const kind: SessionPageKind<{ draft: Draft }, Draft> = {
   noun: 'Draft',
   description: 'A zine on the layout table.',
   path: '/draft',
-  loading: 'Clearing the table…',
+  loading: 'Loading…',
   errorTitle: 'The draft could not be loaded',
   signIn: {
     title: 'Your layout table',

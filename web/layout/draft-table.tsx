@@ -104,7 +104,7 @@ export function DraftTable(props: Props) {
 }
 
 const makingMessage =
-  'The page you are making is not on the table yet. It stays in this browser and will be here when you come back.'
+  'The page you are making is not on the layout table yet. It stays in this browser and will be here when you come back.'
 const unfinishedUploadsMessage = 'Some files are still uploading. If you leave now, they won’t be added.'
 
 function ProjectNotes({ projectId }: { projectId: string }) {

@@ -169,7 +169,7 @@ test('at 390 × 844, the strip is one row at the bottom, until the pages end', a
   await expect.poll(bottom).toBeLessThan(400)
 })
 
-test('at 390 × 844, the strip scrolls to the current page, and Tab goes on to its tools', async () => {
+test('at 390 × 844, the strip scrolls to the current page, and Tab moves to its tools', async () => {
   await openAt(390, 844)
   const isVisible = (n: number) => {
     const { left, right } = boxOf(stripPage(n).element())

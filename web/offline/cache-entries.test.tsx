@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheEntryFor, offlinePageFor, wantedPage } from './cache-entries.ts'
+import { cacheEntryFor, earlierOfflinePageFor, offlinePageFor, requestedPageIn } from './cache-entries.ts'
 import { formatBytes } from './offline-page.tsx'
 import { rangeResponse } from './service-worker.ts'
 
@@ -8,6 +8,7 @@ const hash = 'a'.repeat(32)
 const cacheEntryAt = (address: string) => cacheEntryFor(new URL(address, 'https://foldout.example'))
 
 test.each([
+  ['/offline', '/offline', false],
   ['/kept', '/kept', false],
   [`/zine/${id}`, `/zine/${id}`, false],
   [`/zine/${id}/read?page=4`, `/zine/${id}/read`, false],
@@ -84,14 +85,19 @@ test.each([
 })
 
 test.each(['/about', '/profile/x?tab=shelves#top'])('the offline page names %s, which could not be opened', (path) => {
-  const wanted = location.origin + path
-  const { pathname, hash } = new URL(offlinePageFor(wanted), location.origin)
-  expect([pathname, wantedPage(hash)?.href]).toEqual(['/kept', wanted])
+  const requested = location.origin + path
+  const { pathname, hash } = new URL(offlinePageFor(requested), location.origin)
+  expect([pathname, requestedPageIn(hash)?.href]).toEqual(['/offline', requested])
+  expect(requestedPageIn(new URL(earlierOfflinePageFor(requested), location.origin).hash)?.href).toBe(requested)
 })
 
-test.each(['', '#top', '#wanted=', '#wanted=/about', '#wanted=https://evil.example/', '#wanted=javascript:alert(1)'])(
-  'the fragment “%s” names no page of this site',
-  (fragment) => {
-    expect(wantedPage(fragment)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  '#top',
+  '#requestedPath=',
+  '#wanted=/about',
+  '#requestedPath=https://evil.example/',
+  '#wanted=javascript:alert(1)',
+])('the fragment “%s” names no page of this site', (fragment) => {
+  expect(requestedPageIn(fragment)).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-/** The cache of one saved zine: pages, pictures and its record. */
+/** The cache of one saved zine: pages, pictures and its record. Renaming the caches would copy all saved pictures. */
 export const zineCache = (id: string) => `${zineCaches}${id}`
 export const zineCaches = 'foldout:kept-zine:'
 export const siteCache = 'foldout:kept-site'
@@ -7,11 +7,15 @@ export const workspaceCache = 'foldout:kept-workspace'
 
 export const offlineCopyMeta = 'foldout-kept'
 
+/** The list of saved zines, and its address in 1.0: until 1.2, the list of a browser may be stored under it. */
+export const listPath = '/offline'
+export const earlierListPath = '/kept'
+
 /** Files never change. For anything else, the service worker asks the site first. */
 export type CacheEntry = { path: string; isFile: boolean }
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const mutablePaths = new RegExp(`^(/kept|/zine/${id}(/read|/text)?|/api/zines/${id})$`)
+const mutablePaths = new RegExp(`^(${listPath}|${earlierListPath}|/zine/${id}(/read|/text)?|/api/zines/${id})$`)
 const immutablePaths = new RegExp(`^(/(assets|media)/[^/]+|/api/zines/${id}/captions/[0-9a-f]{32})$`)
 
 /** Maps an address to its path in the cache. Undefined for what is never cached. */
@@ -31,12 +35,14 @@ export const shellPathFor = ({ pathname }: Pick<URL, 'pathname'>) =>
   shells.find(({ address }) => address.test(pathname))?.path
 
 /** Address of the offline zines, naming in its fragment the page that could not be opened. The site does not see it. */
-export const offlinePageFor = (wanted: string) => `/kept#${new URLSearchParams({ wanted })}`
+export const offlinePageFor = (requestedPath: string) => `${listPath}#${new URLSearchParams({ requestedPath })}`
+export const earlierOfflinePageFor = (wanted: string) => `${earlierListPath}#${new URLSearchParams({ wanted })}`
 
 /** The page named in a fragment, only of this site: links from elsewhere may name others. */
-export function wantedPage(fragment: string): URL | undefined {
-  const wanted = new URLSearchParams(fragment.slice(1)).get('wanted') ?? ''
-  if (!URL.canParse(wanted)) return undefined
-  const address = new URL(wanted)
+export function requestedPageIn(fragment: string): URL | undefined {
+  const parameters = new URLSearchParams(fragment.slice(1))
+  const requestedPath = parameters.get('requestedPath') ?? parameters.get('wanted') ?? ''
+  if (!URL.canParse(requestedPath)) return undefined
+  const address = new URL(requestedPath)
   return address.origin === location.origin ? address : undefined
 }

@@ -1,12 +1,12 @@
 import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { offlineCopyMeta, wantedPage } from './cache-entries.ts'
+import { offlineCopyMeta, requestedPageIn } from './cache-entries.ts'
 
 /** Tells the visitor that this page is a saved copy, and when the site is reachable again. */
 export function notifyOfflineCopy() {
   if (!document.head.querySelector(`meta[name="${offlineCopyMeta}"]`)) return
   // `unreachable-notice.tsx` says the same and more.
-  if (wantedPage(location.hash)) return
+  if (requestedPageIn(location.hash)) return
   showToast({
     title: 'Offline',
     description: 'You’re offline. This is your saved copy.',

@@ -33,7 +33,7 @@ export function Page() {
       <PageHead
         title="Offline zines · Foldout"
         description="Zines saved in this browser for reading offline."
-        path="/kept"
+        path="/offline"
         hidden
       />
       <UnreachableNotice zines={zines} />

@@ -1,6 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { zineCache, zineCaches } from './cache-entries.ts'
-import { listOfflineZines, type OfflineZine, removeOfflineZine, withOfflineLock, writeRecord } from './offline-zines.ts'
+import { siteCache, zineCache, zineCaches } from './cache-entries.ts'
+import {
+  deleteUnusedFiles,
+  listOfflineZines,
+  type OfflineZine,
+  removeOfflineZine,
+  withOfflineLock,
+  writeRecord,
+} from './offline-zines.ts'
 import { refreshOfflineZines } from './refresh-offline-zines.ts'
 
 const ids = ['a', 'b', 'c'].map((end) => `0199a0b2-0000-7000-8000-00000000000${end}`)
@@ -56,4 +63,19 @@ test('a zine is removed while another is being fetched', async () => {
   expect(await storedIds()).toEqual(ids.slice(1))
   resolve()
   await fetching
+})
+
+test('the list of 1.0 and its files stay until a new list is stored', async () => {
+  await storeAll()
+  const site = await caches.open(siteCache)
+  const assets = { script: '/assets/of-list.js', styles: [], later: [] }
+  const list = `<script id="page-data" type="application/json">${JSON.stringify({ assets })}</script>`
+  const storedPaths = async () => (await site.keys()).map(({ url }) => new URL(url).pathname).sort()
+  for (const path of ['/kept', '/assets/of-list.js', '/assets/unused.js']) await site.put(path, new Response(list))
+  await deleteUnusedFiles()
+  expect(await storedPaths()).toEqual(['/assets/of-list.js', '/kept'])
+  await site.put('/offline', new Response(list))
+  await deleteUnusedFiles()
+  expect(await storedPaths()).toEqual(['/assets/of-list.js', '/offline'])
+  await caches.delete(siteCache)
 })

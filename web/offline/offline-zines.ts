@@ -1,5 +1,5 @@
 import { broadcastToTabs } from '#web/browser/tab-channel.ts'
-import { siteCache, workspaceCache, zineCache, zineCaches } from './cache-entries.ts'
+import { earlierListPath, listPath, siteCache, workspaceCache, zineCache, zineCaches } from './cache-entries.ts'
 import { filesOf, readDocument } from './offline-documents.ts'
 
 export const maxOfflineZines = 100
@@ -70,10 +70,11 @@ export async function deleteUnusedFiles() {
     return
   }
   const site = await caches.open(siteCache)
-  const list = await site.match('/kept', { ignoreVary: true })
+  const usedListPath = (await site.match(listPath)) ? listPath : earlierListPath
+  const list = await site.match(usedListPath, { ignoreVary: true })
   const needed = new Set(zines.flatMap(({ files }) => files))
   if (list) for (const path of filesOf(readDocument(await list.text()))) needed.add(path)
-  await deleteOthers(site, new Set([...needed, '/kept']))
+  await deleteOthers(site, new Set([...needed, usedListPath]))
 }
 
 export async function deleteOthers(cache: Cache, paths: Set<string>) {

@@ -30,7 +30,7 @@ export function SaveOfflineButton({ zine, look = 'quiet', size, place }: SaveOff
   const isComplete = stored !== null && stored.missing === 0
   if (isComplete && !progress)
     return (
-      <Link ref={(link) => takeFocus(link, wasPressed)} className={buttonClass({ look, size })} to="/kept">
+      <Link ref={(link) => takeFocus(link, wasPressed)} className={buttonClass({ look, size })} to="/offline">
         <Check className="ico" aria-hidden="true" />
         Saved for offline
       </Link>

@@ -1,6 +1,6 @@
 import { hidesPage } from '#contract/content-warning.ts'
 import type { FullZine } from '#contract/zines.ts'
-import { cacheEntryFor, siteCache, zineCache } from './cache-entries.ts'
+import { cacheEntryFor, listPath, siteCache, zineCache } from './cache-entries.ts'
 import { cachedPath, downloadAll, loadedAssets, storeFile } from './download-files.ts'
 import { fetchDocument, filesOf, type OfflineDocument, zinePath, zineResponseIn } from './offline-documents.ts'
 import {
@@ -37,7 +37,7 @@ export const saveOfflineZine = (id: string, onProgress: OnProgress = () => undef
 
 async function fetchZine(id: string, onProgress: OnProgress) {
   const pages = await Promise.all(['', '/read', '/text'].map((end) => fetchDocument(`/zine/${id}${end}`)))
-  const list = await fetchDocument('/kept')
+  const list = await fetchDocument(listPath)
   const zines = pages.map((page) => zineResponseIn(page, id).zine)
   const [zine] = zines.toSorted((one, other) => one.version - other.version) as [FullZine]
   const files = [...new Set([...pages, list].flatMap(({ document }) => filesOf(document)).concat(loadedAssets()))]
@@ -56,7 +56,7 @@ async function fetchZine(id: string, onProgress: OnProgress) {
   const quotaError = missing.find((error) => error instanceof DOMException && error.name === 'QuotaExceededError')
   if (quotaError) throw quotaError
 
-  await siteFiles.put('/kept', list.toResponse())
+  await siteFiles.put(listPath, list.toResponse())
   await storePages(zineFiles, pages, id)
   const paths = [...media.map(cachedPath), ...pages.map(({ path }) => path), zinePath(id), recordPath]
   await deleteOthers(zineFiles, new Set(paths))

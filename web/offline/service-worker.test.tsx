@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sessionDays } from '#contract/limits.ts'
-import { offlinePageFor, siteCache, workspaceCache, zineCache } from './cache-entries.ts'
+import { earlierOfflinePageFor, offlinePageFor, siteCache, workspaceCache, zineCache } from './cache-entries.ts'
 
 const id = '0199a0b2-0000-7000-8000-00000000000d'
 const [page, api] = [`/zine/${id}`, `/api/zines/${id}`]
@@ -10,7 +10,7 @@ const listeners: Record<string, (event: unknown) => void> = {}
 beforeAll(async () => {
   const cache = await caches.open(zineCache(id))
   for (const path of [page, api]) await cache.put(path, new Response('kept'))
-  await (await caches.open(siteCache)).put('/kept', new Response('list'))
+  await (await caches.open(siteCache)).put('/offline', new Response('list'))
   const addListener = vi.spyOn(globalThis, 'addEventListener')
   addListener.mockImplementation((type: string, listener: unknown) => {
     listeners[type] = listener as (event: unknown) => void
@@ -72,7 +72,7 @@ test('any page that is unreachable is replaced by the list of saved zines, and a
       path,
       new URL(offlinePageFor(location.origin + path), location.origin).href,
     ])
-  expect(await (await responseTo(pageVisit('/kept')))?.text()).toBe('list')
+  expect(await (await responseTo(pageVisit('/offline')))?.text()).toBe('list')
   expect(await (await responseTo(pageVisit(page)))?.text()).toBe('kept')
 })
 
@@ -89,8 +89,25 @@ test('the site’s own answers, API calls, frames and writes are left alone', as
     expect(responseTo(request)).toBeUndefined()
 })
 
+test('a list that was saved by 1.0 opens at its address, until a new list replaces it and its address leads there', async () => {
+  mockSite(unreachable)
+  const redirectOf = async (path: string) => {
+    const { href } = new URL((await responseTo(pageVisit(path)))?.headers.get('location') ?? '', location.origin)
+    return href.slice(location.origin.length)
+  }
+  expect(await redirectOf('/kept')).toBe('/offline')
+  const site = await caches.open(siteCache)
+  await site.delete('/offline')
+  await site.put('/kept', new Response('list of 1.0'))
+  await listCaches()
+  expect(await redirectOf('/about')).toBe(earlierOfflinePageFor(`${location.origin}/about`))
+  expect(await (await responseTo(pageVisit('/kept')))?.text()).toBe('list of 1.0')
+  expect(await (await responseTo(pageVisit(page)))?.text()).toBe('kept')
+  await site.delete('/kept')
+})
+
 test('without a saved list, an unreachable page fails as if there were no worker', async () => {
-  await (await caches.open(siteCache)).delete('/kept')
+  await (await caches.open(siteCache)).delete('/offline')
   mockSite(unreachable)
   await expect(responseTo(pageVisit('/about'))).rejects.toThrow('Failed to fetch')
 })

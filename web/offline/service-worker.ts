@@ -2,6 +2,9 @@ import { sessionDays } from '#contract/limits.ts'
 import {
   type CacheEntry,
   cacheEntryFor,
+  earlierListPath,
+  earlierOfflinePageFor,
+  listPath,
   offlinePageFor,
   shellPathFor,
   siteCache,
@@ -49,7 +52,8 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const entry = entryFor(request)
   const isStored = mayBeStored(entry?.path)
-  const isPage = isPageVisit(request) && (mayBeStored('/kept') || mayBeStored(shellPathFor(new URL(request.url))))
+  const isPage =
+    isPageVisit(request) && [listPath, earlierListPath, shellPathFor(new URL(request.url))].some(mayBeStored)
   if (!isStored && !isPage) return
   // If the cache is unreadable, requests go to the site as if there were no worker.
   const response = entry && isStored ? respond(request, entry).catch(() => fetch(request)) : fetch(request)
@@ -78,8 +82,10 @@ async function openOffline({ url }: Request, error: unknown) {
   await loading
   const shell = await findShell(new URL(url))
   if (shell) return shell
-  if (!(await findStored('/kept'))) throw error
-  return Response.redirect(offlinePageFor(url))
+  if (await findStored(listPath))
+    return Response.redirect(new URL(url).pathname === earlierListPath ? listPath : offlinePageFor(url))
+  if (await findStored(earlierListPath)) return Response.redirect(earlierOfflinePageFor(url))
+  throw error
 }
 
 /** Undefined when the member's session must have ended. The page is renewed by every day with a connection. */

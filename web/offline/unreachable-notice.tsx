@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { waitUntilReachable } from '#web/browser/wait-until-reachable.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { wantedPage } from './cache-entries.ts'
+import { requestedPageIn } from './cache-entries.ts'
 import css from './offline-page.module.css'
 import type { OfflineZine } from './offline-zines.ts'
 
@@ -11,10 +11,10 @@ import type { OfflineZine } from './offline-zines.ts'
 export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | undefined }) {
   const { hash } = useLocation()
   // The server does not know the fragment.
-  const wanted = useMounted() ? wantedPage(hash) : undefined
-  const isReachable = useReachable(wanted !== undefined)
-  if (!wanted) return null
-  const name = <bdi>{nameOf(wanted, zines ?? [])}</bdi>
+  const requestedPage = useMounted() ? requestedPageIn(hash) : undefined
+  const isReachable = useReachable(requestedPage !== undefined)
+  if (!requestedPage) return null
+  const name = <bdi>{nameOf(requestedPage, zines ?? [])}</bdi>
   return (
     <section className={css.unreachable} aria-label="Unreachable page">
       <div role="status">
@@ -27,7 +27,7 @@ export function UnreachableNotice({ zines }: { zines: OfflineZine[] | null | und
           )}
         </p>
       </div>
-      <Button onClick={() => location.replace(wanted)}>{isReachable ? 'Open the page' : 'Try again'}</Button>
+      <Button onClick={() => location.replace(requestedPage)}>{isReachable ? 'Open the page' : 'Try again'}</Button>
     </section>
   )
 }

@@ -169,7 +169,7 @@ describe('wide pages', () => {
   })
 })
 
-test('the live sheet says which page lies where, on every side', async () => {
+test('the live sheet describes the position of each page on every side', async () => {
   await openPrint(zineOf(8, { readingDirection: 'rtl' }))
   const sheet = (name: string) => expectVisible(page.getByRole('img', { name, exact: true }))
   const turn = () => press(page.getByRole('button', { name: 'Next side' }))

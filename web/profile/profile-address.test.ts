@@ -27,7 +27,7 @@ test('the rest of the zines is read where the address begins after a cursor', ()
   expect(zines?.queryKey[0]).toBe('/api/users/wren/zines?cursor=abc')
 })
 
-test('what only the owner has is read for the owner alone', () => {
+test('private parts of a profile are requested only for its owner', () => {
   expect(parseAddress('workspace', wren)).toContain('/api/users/wren/projects?state=active&brief=true')
   expect(parseAddress('favorites', wren)).toContain('/api/users/wren/favorite-creators')
   for (const viewer of [null, { ...wren, id: 'ada' }]) {

@@ -76,7 +76,7 @@ test('the profile menu leads to the offline zines', async () => {
   await openProfile()
   await button('Profile menu').click()
   await page.getByRole('menuitem', { name: 'Offline zines' }).click()
-  await expectVisible('at /kept')
+  await expectVisible('at /offline')
 })
 
 test('a guest has no profile of their own', async () => {
@@ -86,7 +86,7 @@ test('a guest has no profile of their own', async () => {
   await expectVisible(button('Sign In'))
 })
 
-test('structured data names the creator, whatever a bio contains', async () => {
+test('structured data names the creator, and a bio cannot end its script', async () => {
   server.responses[path] = { user: { ...wren, bio: '</script><b>moths</b>' } }
   await openSite({ at: '/', routes: [{ path: '/', Component: () => <Profile id={memberId} /> }] })
   await expectHeading('wren')
@@ -261,7 +261,7 @@ test('an invalid website is reported at its field, and typed text is kept', asyn
   await expect.element(bio).toHaveValue('I draw moths.')
 })
 
-test('a server without words could not save the profile, and what is cancelled is forgotten', async () => {
+test('a failure without a message says that the profile was not saved, and Cancel discards changes', async () => {
   server.responses[putPath] = new Response('', { status: 502 })
   await editAbout()
   await bio.fill('I draw moths.')

@@ -49,7 +49,7 @@ export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
       <MenuItem icon={FolderInput} onSelect={() => void navigate('/import')}>
         Import zines
       </MenuItem>
-      <MenuItem icon={Download} onSelect={() => void navigate('/kept')}>
+      <MenuItem icon={Download} onSelect={() => void navigate('/offline')}>
         Offline zines
       </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void onSignOut()}>

@@ -110,10 +110,10 @@ function ProjectMenu({ project }: { project: Ticket }) {
         }
       >
         <MenuItem icon={BookOpen} onSelect={() => void layOut(project)}>
-          Lay out as a zine
+          Lay out images
         </MenuItem>
         <MenuItem icon={LayoutTemplate} onSelect={() => setMakingPages(true)}>
-          Make pages
+          Make pages from notes
         </MenuItem>
       </Menu>
       {isMakingPages && <MakeProjectPages id={project.id} onClose={() => setMakingPages(false)} />}

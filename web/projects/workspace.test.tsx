@@ -298,7 +298,7 @@ test('notes that were changed in both places are a choice between the two', asyn
   expect(writes().at(-1)?.body).toEqual({ notes: 'Written here.', version: 9, userId: memberId })
 })
 
-test('of two texts the remote one can be chosen', async () => {
+test('the remote one of two conflicting texts can be chosen', async () => {
   server.responses[`PUT ${projectPath}`] = conflict(exampleProject({ notes: 'Written in the editor.', version: 9 }))
   await edit()
   await notesField.fill('Written here.')
@@ -370,7 +370,7 @@ test('a project that is already on the table is continued', async () => {
   server.responses[drafts] = { drafts: [exampleDraft({ projectId })] }
   await openWorkspace()
   await menu.click()
-  await page.getByRole('menuitem', { name: 'Lay out as a zine' }).click()
+  await page.getByRole('menuitem', { name: 'Lay out images' }).click()
   await expectLayoutTable()
   expect(writes()).toEqual([])
 })

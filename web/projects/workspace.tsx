@@ -194,8 +194,8 @@ function OnboardingCard({ userId }: { userId: string }) {
     <section className={css.note} aria-labelledby="workspace-note">
       <h3 id="workspace-note">This is your workspace</h3>
       <p className={css.text}>
-        Only you can see it. Write a ticket for each thing you’re making, start the timer when you sit down to work, and
-        tick it off when it’s folded.
+        Only you can see it. Create a project for each thing you’re making, start the timer when you sit down to work,
+        and tick it off when it’s folded.
       </p>
       <Button size="small" className={css.button} onClick={() => setOpen(false)}>
         Got it

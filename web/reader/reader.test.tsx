@@ -112,7 +112,7 @@ test('keys in a dialog or a field are not the reader’s', async () => {
 
 const theEnd = page.getByRole('region', { name: 'The end' })
 
-test('at the end a guest may go on to the next issue, and is asked to sign in for the rest', async () => {
+test('at the end a guest can open the next issue, and other actions ask to sign in', async () => {
   const next = { id: 'lamps', title: 'Lamps', language: null, issue: '2' }
   await read([examplePage()], { series: { title: 'Mothlight', slug: 'mothlight', previous: null, next } })
   const asked: unknown[] = []

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { labelsFor } from './decision-texts.ts'
 import { isLinkExpired } from './open-mail-link.tsx'
-import { decideByLetter } from './report-calls.ts'
+import { decideByEmail } from './report-calls.ts'
 import { ReportTextField } from './report-text-field.tsx'
 import css from './reports-page.module.css'
 
@@ -79,7 +79,7 @@ function useDecision(
   const [missing, setMissing] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const { write, isPending } = useWrite({
-    mutationFn: (chosenAction: ModerationAct) => decideByLetter({ body: { token, act: chosenAction, reason } }),
+    mutationFn: (chosenAction: ModerationAct) => decideByEmail({ body: { token, act: chosenAction, reason } }),
     onSuccess: (_done, chosenAction) => onDecided(chosenAction),
     onError: (error) => {
       if (isLinkExpired(error)) return onLinkExpired()

@@ -14,7 +14,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { describeOutcome } from './decision-texts.ts'
 import { OpenMailLink } from './open-mail-link.tsx'
-import { readLetter } from './report-calls.ts'
+import { readModerationEmail } from './report-calls.ts'
 import css from './reports-page.module.css'
 
 export const handle: PageHandle = { inks: 'green blue' }
@@ -27,7 +27,7 @@ export const Page = () => (
       path: '/moderate',
     }}
     className={css.page}
-    read={(token) => readLetter({ body: { token } })}
+    read={(token) => readModerationEmail({ body: { token } })}
     noLinkMessage={{
       title: 'Nothing to decide here',
       message: 'Open this page with a link from an email about a report. If you were just here, open the link again.',
@@ -42,7 +42,7 @@ export const Page = () => (
       ),
     }}
   >
-    {({ target: { letter: moderationEmail }, link: { token, type }, finish, end }) => (
+    {({ target: { email: moderationEmail }, link: { token, type }, finish, end }) => (
       <>
         <ReportTarget moderationEmail={moderationEmail} />
         <DecisionForm

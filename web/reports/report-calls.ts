@@ -4,8 +4,8 @@ import { call } from '#web/api/call.ts'
 import { itemQuery } from '#web/api/queries.ts'
 
 export const createReport = call<typeof reports.createReport>('POST', '/api/reports')
-export const readLetter = call<typeof reports.readLetter>('POST', '/api/reports/letter')
-export const decideByLetter = call<typeof reports.decideByLetter>('POST', '/api/reports/letter/decide')
+export const readModerationEmail = call<typeof reports.readModerationEmail>('POST', '/api/reports/email')
+export const decideByEmail = call<typeof reports.decideByEmail>('POST', '/api/reports/email/decide')
 
 const listHiddenZines = call<typeof moderation.listHiddenZines>('GET', '/api/users/:id/hidden-zines')
 const listDecisions = call<typeof moderation.listDecisions>('GET', '/api/users/:id/decisions')

@@ -58,12 +58,12 @@ test('a draft with line breaks in its title, from before titles were one line, e
   expect(readStoredNotes()).toEqual([])
 })
 
-test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])('a draft that goes on has a one-line title (%j)', async (end) => {
+test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])('a continued draft has a one-line title (%j)', async (end) => {
   persist(`${prefix}old`, { title: `Eleven${end}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
   expect((await start()).read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
 })
 
-test('of the drafts that closed tabs left the latest comes first', () => {
+test('the latest draft of closed tabs comes first', () => {
   for (const at of [2, 3, 1]) persist(`${prefix}${at}`, { ...project, sent: [], at })
   expect(listStoredDrafts(prefix, parseProjectDraft).map(({ draft }) => draft.at)).toEqual([3, 2, 1])
 })

@@ -173,7 +173,7 @@ test('a closing page sends unsent changes once', () => {
   expect(run.state.sent).toEqual([fingerprint(projectRules, { title: 'Moths', notes: 'two' })])
 })
 
-test('a draft on the text as it is goes on; one that is saved already is forgotten', () => {
+test('a draft based on the current text continues, and a saved one is deleted', () => {
   const continued = openModel([{ key: keyA, draft: draft('one two', 3) }])
   expect([continued.run.state.text.notes, continued.status(), nextDue(continued.run.state)]).toEqual([
     'one two',
@@ -200,7 +200,7 @@ test('a draft on an older text begins with the choice, unless the newer one was 
   expect([recovered.status(), recovered.run.state.base.version]).toEqual(['unsaved', 3])
 })
 
-test('of several drafts the newest continues and the others are set aside', () => {
+test('the newest of several drafts continues, and the others are set aside', () => {
   const { run } = openModel([
     { key: keyA, draft: draft('older', 3, { at: 1 }) },
     { key: keyB, draft: draft('newest', 3, { at: 2 }) },
@@ -249,7 +249,7 @@ test('undo does not revert another tab’s changes, and still reverts those made
   expect([run.state.text.notes, sent()]).toEqual(['one, of the other tab', []])
 })
 
-test('nor does it after a text of one’s own that the other tab went on from', () => {
+test('undo does not revert another tab’s changes that continue an own text', () => {
   const { run, dispatch, save } = openModel()
   save('one two', { kind: 'saved', saved: saved('one two', 4) })
   dispatch({ type: 'savedElsewhere', saved: saved('one two three', 5), at: 30 })

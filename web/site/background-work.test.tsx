@@ -36,7 +36,7 @@ test('a rejected member is signed out on the page, with a message', async () => 
   server.responses['/api/auth/session'] = unauthorized
   await openSite()
   await expect.poll(() => readToast()?.title).toBe('You were signed out')
-  await expectVisible('nobody is signed in')
+  await expectVisible('Signed out')
   await expectGone(dialog)
 })
 
@@ -54,7 +54,7 @@ test('a member rejected in another tab is signed out here too, with a message', 
   await expectRefreshed()
   broadcastToTabs(sessionEndChannelName(memberId), 'ended')
   await expect.poll(() => readToast()?.title).toBe('You were signed out')
-  await expectVisible('nobody is signed in')
+  await expectVisible('Signed out')
 })
 
 test('signing out in another tab signs out here too, without a toast', async () => {
@@ -62,7 +62,7 @@ test('signing out in another tab signs out here too, without a toast', async () 
   await expectRefreshed()
   server.responses['/api/auth/user'] = { user: null }
   announceViewerChange()
-  await expectVisible('nobody is signed in')
+  await expectVisible('Signed out')
   expect(readToast()?.open).not.toBe(true)
 })
 
@@ -71,7 +71,7 @@ const openAfterProvider = async () => {
   await openSite()
 }
 
-test('back from a provider, a sign-in that waits for its code goes on', async () => {
+test('after returning from a provider, a sign-in that waits for its code continues', async () => {
   server.responses['/api/auth/user'] = { user: null }
   await openAfterProvider()
   await expect.element(dialog).toHaveAccessibleName('Two-Factor Code')

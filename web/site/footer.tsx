@@ -11,7 +11,7 @@ export function Footer() {
         <p>Find or create your next favorite zine.</p>
         <nav aria-label="Footer">
           <Link to="/about">About</Link>
-          <Link to="/kept">Offline zines</Link>
+          <Link to="/offline">Offline zines</Link>
           {pages.map((name) => (
             <Link key={name} to={`/${name}`}>
               {`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
@@ -21,7 +21,7 @@ export function Footer() {
         </nav>
         <div className={`${css.colophon} meta`}>
           <span>Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.</span>
-          {/* For `theme-select.tsx`. */}
+          {/* `theme-select.tsx` fills this space later. */}
           <span className={css.theme} />
           <span className={css.inkbar} aria-hidden="true">
             {['blue', 'pink', 'sun', 'green', 'ink'].map((ink) => (

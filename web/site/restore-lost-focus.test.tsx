@@ -37,7 +37,7 @@ const shortDelay = () => new Promise((resolve) => setTimeout(resolve, 250))
 test.each([
   ['after it', 'li:nth-child(2)', 'button', 'three'],
   ['before it, where none is after', 'li:last-child', 'a', 'two'],
-])('what comes %s gets focus when an element is removed', async (_, removed, focusedPart, next) => {
+])('the element %s gets focus when an element is removed', async (_, removed, focusedPart, next) => {
   find(`${removed} ${focusedPart}`).focus()
   find(removed).remove()
   await expect.poll(focused).toBe(next)

@@ -112,7 +112,7 @@ function focusableIn(element: Element | null) {
   return [...(element?.querySelectorAll(focusable) ?? [])].find((candidate) => candidate.checkVisibility())
 }
 
-/** With a pointer, without a focus ring: browsers would show one, because a menu moves focus by script. */
+/** After a click there is no focus ring. Browsers would show one, because a menu moves focus by script. */
 function focusOn(target: Element | null, isUsingPointer: boolean) {
   if (!(target instanceof HTMLElement)) return
   if (!target.matches(focusable) && !target.hasAttribute('tabindex')) target.tabIndex = -1

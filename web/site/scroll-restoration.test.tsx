@@ -52,7 +52,7 @@ test('a reloaded list is scrolled to its earlier position, with as many items', 
   after.stop()
 })
 
-test('a page that has become shorter is scrolled as far as it goes', async () => {
+test('a page that has become shorter is scrolled to its end', async () => {
   const restoration = startScrollRestoration(createQueries())
   restoration.onPageRendered('rack')
   tall.style.height = '1500px'
@@ -74,7 +74,7 @@ test('a user who scrolls first is not interrupted, and a position is restored on
   restoration.stop()
 })
 
-test('what another program has left in the storage of this tab is not a place', () => {
+test('invalid positions in the storage of the tab are ignored', () => {
   for (const key of ['react-router-scroll-positions', 'foldout:list-lengths']) sessionStorage.setItem(key, 'null')
   const restoration = startScrollRestoration(createQueries())
   expect(() => restoration.onPageRendered('rack')).not.toThrow()

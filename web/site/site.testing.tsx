@@ -86,14 +86,16 @@ type OpenSiteOptions = {
   signInRequest?: SignInRequest
 }
 
+const viewerText = (username: string | undefined) => (username ? `${username} is signed in` : 'Signed out')
+
 /** Renders the site at an address, with a button that opens the sign-in dialog and one that goes back. */
 export async function openSite({ at = '/', before = [], routes = [], signInRequest = {} }: OpenSiteOptions = {}) {
   const Site = () => (
     <>
       <p>at {useLocation().pathname}</p>
-      <p>{useViewer()?.username ?? 'nobody'} is signed in</p>
+      <p>{viewerText(useViewer()?.username)}</p>
       <button type="button" onClick={() => openSignIn(signInRequest)}>
-        Knock
+        Ping
       </button>
       <BackButton />
       <Outlet />
@@ -161,7 +163,7 @@ function BackButton() {
 
 export async function openDialog(signInRequest?: SignInRequest) {
   await openSite({ signInRequest })
-  await page.getByRole('button', { name: 'Knock' }).click()
+  await page.getByRole('button', { name: 'Ping' }).click()
 }
 
 export async function signInOnSheet(identifier = member.email, password = 'mothmoth') {

@@ -6,7 +6,7 @@ type Colour = [number, number, number]
 
 type PaperAndInks = Pick<PageRecipe, 'paper' | 'inks'>
 
-/** WCAG 2.2, for small text. */
+/** The smallest contrast ratio that WCAG 2.2 allows for small text. */
 export const minContrast = 4.5
 
 /** WCAG’s contrast ratio of text on paper. */
@@ -31,7 +31,7 @@ function overprintContrast({ paper, inks: [text = 'black', second = text] }: Pap
   return ratioOf(overprint(solid, text), solid)
 }
 
-/** For what machines must read. */
+/** The darker of the two inks, for QR codes: machines need the contrast. */
 export const darkerInk = ({ inks: [first = 'black', second = first] }: Pick<PageRecipe, 'inks'>): InkIndex =>
   luminance(toColour(inkValues[second])) < luminance(toColour(inkValues[first])) ? 1 : 0
 

@@ -3,7 +3,7 @@ import { layoutPage } from './layout/layout-page.ts'
 import type { PageSize } from './page-size.ts'
 import { loadType } from './type-styles.ts'
 
-/** Words that do not fit on a page. */
+/** Counts the words that do not fit on a page. */
 export async function countOverflow(recipe: PageRecipe, size: PageSize) {
   await loadType(recipe)
   return layoutPage(recipe, size).overflowWords

@@ -43,7 +43,7 @@ test('texts that an earlier release derived follow the recipe', () => {
   expect(applyRecipe(page, { ...before, text: 'rice' })).toMatchObject({ transcript: 'Soup\n\n- rice' })
 })
 
-test('what the maker wrote is kept without what repeats the words, for every page', () => {
+test('the description keeps what the maker wrote, without what repeats the words of the page', () => {
   const words = fc.array(fc.constantFrom('moth', 'lamp.', '夜', '\n', '\n\n', '- ', '**salt**', 'x'.repeat(90)), {
     maxLength: 12,
   })

@@ -65,6 +65,7 @@ export function endsIn(text: string, language: string): End[] {
   return ends
 }
 
+/** The sentences of a text, with their indexes. */
 export const sentencesIn = (text: string, language: string) =>
   new Intl.Segmenter(language || undefined, { granularity: 'sentence' }).segment(text)
 
@@ -87,7 +88,7 @@ export function divideEvenly(text: string, count: number, ends: End[]): string[]
 }
 
 const sentenceEnd = /[\p{Sentence_Terminal}…][\p{P}*_]*$/u
-/** Initials look the same. */
+/** An abbreviation or an initial: both look the same. */
 const abbreviation = /(?<!\p{L})\p{Lu}\p{Ll}{0,2}\.$/u
 
 /** Looking further for marks than this many characters would make long notes slow. */

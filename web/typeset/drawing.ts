@@ -1,6 +1,6 @@
 import type { Ink, PaperColour, PictureTreatment } from '#contract/page-recipe.ts'
 
-/** In pixels of the picture. The origin is the top left corner. */
+/** A box in pixels of the picture. The origin is the top left corner. */
 export type Box = { x: number; y: number; width: number; height: number }
 
 /** Index of the ink in the recipe's `inks`; 1 falls back to 0 if the page has one ink. */
@@ -12,13 +12,13 @@ export type TextLine = {
   /** Start of the line: left, or right for right-to-left text. `y` is the baseline. */
   x: number
   y: number
-  /** As for CanvasRenderingContext2D.font, in whole pixels. */
+  /** A value for `CanvasRenderingContext2D.font`, whose size is in whole pixels. */
   font: string
   direction: 'ltr' | 'rtl'
   /** A wider line is condensed: boxes for characters that no font has can be wider than they were measured. */
   maxWidth?: number
   ink: InkIndex
-  /** Printed in the colour of the paper, on a solid. */
+  /** Whether the line is printed in the colour of the paper, on a solid. */
   isKnockedOut?: boolean
 }
 
@@ -29,8 +29,8 @@ export type PictureMark = {
   picture: number
   treatment: PictureTreatment
   /**
-   * Nearly whole, at the lower edge of the box, with a line around it and a shadow of the second ink. Otherwise it is
-   * cropped to fill the box.
+   * A framed picture is nearly whole, at the lower edge of the box, with a line around it and a shadow of the second ink.
+   * Otherwise it is cropped to fill the box. Both widths are in pixels.
    */
   frame?: { line: number; shadow: number }
 }
@@ -40,11 +40,12 @@ export type Mark =
   /** If it covers, the other inks and photos below are removed. */
   | { kind: 'solid'; box: Box; ink: InkIndex; covers?: boolean }
   | PictureMark
-  /** Dark modules of a QR code, drawn within the box. Without grain, which cameras cannot read. */
+  /** The dark modules of a QR code fill the box. They have no grain, which cameras cannot read. */
   | { kind: 'qr'; box: Box; modules: boolean[][]; ink: InkIndex }
 
-/** A page as marks on paper, in printing order. Independent of the canvas, so that it can be tested and compared. */
+/** A page as marks on paper, in printing order. It needs no canvas, so that it can be tested and compared. */
 export type Drawing = {
+  /** The size in pixels. */
   width: number
   height: number
   paper: PaperColour
@@ -55,7 +56,7 @@ export type Drawing = {
   textSize: number
   /** The text that does not fit, with its paragraphs, or empty. `text` without it fits. */
   overflow: string
-  /** Words in `overflow`. */
+  /** The number of words in `overflow`. */
   overflowWords: number
 }
 

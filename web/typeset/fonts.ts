@@ -12,7 +12,7 @@ const packageUrls = import.meta.glob<string>(
   ],
   { query: '?url&no-inline', import: 'default', eager: true },
 )
-/** Apart, because Vite leaves out packages if a pattern is of the site. */
+/** This pattern is apart, because Vite leaves out packages if a pattern is of the site. */
 const siteUrls = import.meta.glob<string>('/web/ui/styles/fonts/*.woff2', {
   query: '?url&no-inline',
   import: 'default',
@@ -58,7 +58,7 @@ const files: Record<string, StyleFile[]> = {
   pixel: [...fixed('pixelify-sans', [...latin, 'cyrillic']), ...fixed('pixelify-sans', [...latin, 'cyrillic'], '700')],
   book: variable('literata', [...latin, 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext']),
   onest: variable('onest', [...latin, 'vietnamese']),
-  /** Of letters that a family lacks. */
+  /** The fonts of scripts that a family lacks. */
   scripts: [
     ...variable('onest', ['cyrillic', 'cyrillic-ext']),
     ...variable('noto-sans', ['greek', 'greek-ext']),

@@ -4,7 +4,7 @@ export type FontFile = { family: string; url: string; range: string; weight: str
 const loaded = new Set<string>()
 const loading = new Map<string, Promise<void>>()
 
-/** Also in a worker. Returns whether one of them was missing. */
+/** Loads fonts, also in a worker. Returns whether one of them was missing. */
 export const loadFontFiles = async (files: FontFile[]) => (await Promise.all(files.map(loadFile))).some(Boolean)
 
 async function loadFile(file: FontFile) {
@@ -23,5 +23,5 @@ async function addFace({ family, url, range, weight, stretch = 'normal' }: FontF
   loaded.add(url)
 }
 
-/** Differs from the names in the site's styles, whose files cover other characters. */
+/** The name differs from the names in the site's styles, whose files cover other characters. */
 export const fontFamily = (name: string) => `Typeset ${name}`

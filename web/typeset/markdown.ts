@@ -92,6 +92,7 @@ function readCells(source: string, start: number): Run[] {
     ])
 }
 
+/** The printed characters of all runs. */
 export const textOfRuns = (runs: readonly Run[]) => runs.map(({ text }) => text).join('')
 
 /** The words of a title or a caption, without marks. */

@@ -2,7 +2,7 @@ import { type PaperFormat, paperRatios } from '#contract/paper-formats.ts'
 
 export type PageSize = { width: number; height: number }
 
-/** The longer side of an A5 page at 300 dots an inch. */
+/** The longer side of an A5 page at 300 dots an inch, in pixels. */
 const longSide = 2480
 
 /** The size of a picture that is drawn for a page, in pixels. `pictures` becomes A-size: a page made here has no size. */

@@ -2,10 +2,11 @@ import type { PageRecipe, PageTemplate, StoredRecipe } from '#contract/page-reci
 
 const version: PageRecipe['version'] = 1
 
-/** The recipe, if this release can draw it. Without the schema, which the browser does not load. */
+/** The recipe, if this release can draw it. The browser does not load the schema, so only the version is checked. */
 export const knownRecipe = (recipe: StoredRecipe | undefined): PageRecipe | undefined =>
   recipe?.version === version ? (recipe as PageRecipe) : undefined
 
+/** A recipe without texts and pictures, as the editor starts with it. */
 export const blankRecipe = (template: PageTemplate): PageRecipe => ({
   version,
   template,

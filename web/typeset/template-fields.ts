@@ -6,7 +6,7 @@ type TemplateFields = {
   name: string
   title: string
   text: string
-  /** One caption, or one for each panel. */
+  /** The label of the caption, or of the captions of all panels. */
   caption?: string
   pictures: number
 }

@@ -83,7 +83,7 @@ function inkOf(letter: string, font: string) {
   return pen.getImageData(0, 0, 300, 300).data.reduce((sum, byte, index) => sum + (index % 4 === 3 ? byte : 0), 0)
 }
 
-/** Of pixels without transparency. */
+/** The colours of a page's pixels that are not transparent. */
 function coloursOf(page: PageRecipe) {
   const drawing = layoutPage({ ...page, isTextured: false }, { width: 600, height: 800 })
   const pen = openPen(new OffscreenCanvas(600, 800), false)

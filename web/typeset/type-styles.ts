@@ -41,7 +41,7 @@ export const typeStyles: Record<TypeStyle, Style> = {
 
 const recipeTexts = ({ title, text, captions }: PageRecipe) => [title, text, ...captions].join('\n')
 
-/** Must finish before a page is laid out. Returns the files of its fonts. */
+/** Loads the fonts of a page, before it is laid out. Returns their files. */
 export async function loadType(recipe: PageRecipe): Promise<FontFile[]> {
   const { heading, body } = facesOf(recipe)
   const families = [...new Set([heading.family, body.family, 'scripts'])]

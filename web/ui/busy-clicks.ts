@@ -32,4 +32,4 @@ export async function whenIdle() {
 }
 
 /** Whether the connection is slow or the visitor saves data (`entry-inline.ts`). Then load nothing optional. */
-export const shouldSaveData = () => ['slow', 'spared'].includes(document.documentElement.dataset.line ?? '')
+export const shouldSaveData = () => ['slow', 'save-data'].includes(document.documentElement.dataset.network ?? '')

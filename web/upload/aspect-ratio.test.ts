@@ -19,10 +19,10 @@ test.each([
   [300, 533, '9:16'],
   [595, 842, '4:5'],
   [842, 595, '1:1'],
-])('of pictures of %d × %d, %s is the closest', (width, height, ratio) => {
+])('pictures of %d × %d are closest to %s', (width, height, ratio) => {
   expect(closestAspectRatio('pictures', { width, height })).toBe(ratio)
 })
 
-test('of pictures of unknown size, none is the closest', () => {
+test('pictures of unknown size have no closest ratio', () => {
   expect(closestAspectRatio('pictures', undefined)).toBeUndefined()
 })

@@ -63,7 +63,7 @@ test('after declining, the card does not ask again and stays hidden', async () =
   expect(picture().elements()).toHaveLength(0)
 })
 
-test('its creator and a member who always shows content are not asked', async () => {
+test('the creator and members who always show content see no warning', async () => {
   const zine = zineWithNote('Wasps')
   for (const viewer of [
     { id: zine.creatorId },

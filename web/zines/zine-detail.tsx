@@ -130,7 +130,7 @@ function ZineInfo({ zine, page, titleAs: Title, onDeleted }: ZineInfoProps) {
   )
 }
 
-/** As large as the button, so that nothing moves when scripts add it. */
+/** The placeholder is as large as the button, so that nothing moves when scripts add it. */
 const SaveOfflinePlace = () => (
   <span className={buttonClass({ look: 'quiet' }, css.place)} aria-hidden="true">
     <Download className="ico" aria-hidden="true" />
@@ -173,7 +173,7 @@ function Posted({ at }: { at: string }) {
   )
 }
 
-/** For viewers who may print. Videos have no print version. */
+/** Shown to viewers who may print. Videos have no print version. */
 function PrintLink({ zine, isOwn }: { zine: Zine | FullZine; isOwn: boolean }) {
   if (!('pages' in zine) || zine.pages.some(({ kind }) => kind === 'video')) return null
   if (!zine.mayPrint && !isOwn) return null

@@ -351,8 +351,8 @@ test('the member’s imports are included with the result of each row, and no ot
       rowCount: 2,
       createdAt: expect.any(String),
       rows: [
-        { ...row, number: 2, outcome: 'made', says: null },
-        { ...row, number: 3, outcome: 'refused', says: 'Why not' },
+        { ...row, number: 2, outcome: 'created', message: null },
+        { ...row, number: 3, outcome: 'refused', message: 'Why not' },
       ],
     },
   ])

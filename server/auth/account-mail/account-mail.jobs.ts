@@ -23,7 +23,7 @@ declare module '#server/db/jobs.ts' {
   }
 }
 
-export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
+export const accountMailCrontab = '*/5 * * * * flush-account-mail ?jobKey=flush-account-mail'
 
 type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }
 
@@ -35,20 +35,20 @@ export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
     const queued = queuedMail.parse(payload)
     if (isExpired(queued)) return logger.warn('A recovery email could not be sent within an hour.')
-    for (const addressee of await listAddressees(deps.db, queued.mail, queued.askedAt)) {
+    for (const addressee of await listAddressees(deps.db, queued.mail, queued.requestedAt)) {
       const rejection = await sendUnlessRejected(deps, queued, { addressee, signal: abortSignal })
       if (rejection)
         logger.warn(`The recipient’s mail server rejected an email (${queued.mail.kind}). ${rejection.message}`)
     }
   },
-  'hurry-account-mail': async () => {
+  'flush-account-mail': async () => {
     if (await deps.mailer.isReady()) await retryUnreached(deps.db)
   },
 })
 
 /** After an hour the member has asked again or given up, and an unexpected recovery link is a risk. */
-const isExpired = ({ mail, askedAt }: QueuedMail) =>
-  mail.kind === 'recovery' && Date.now() - askedAt.getTime() > linkSeconds.recovery * 1000
+const isExpired = ({ mail, requestedAt }: QueuedMail) =>
+  mail.kind === 'recovery' && Date.now() - requestedAt.getTime() > linkSeconds.recovery * 1000
 
 type Delivery = { addressee: Addressee; signal: AbortSignal | undefined }
 
@@ -70,12 +70,12 @@ type Link = { token: string; address: string; expiresAt?: Date }
 
 async function send(
   { mailer, config }: SendDeps,
-  { id, askedAt, mail }: QueuedMail,
+  { id, requestedAt, mail }: QueuedMail,
   { addressee, signal, link }: Delivery & { link: Link | undefined },
 ) {
   const { publicUrl, mailFrom } = config
   const { username, isConfirmed = false } = addressee
-  const content = contentOf(mail, { username, isConfirmed, askedAt, publicUrl, link })
+  const content = contentOf(mail, { username, isConfirmed, requestedAt, publicUrl, link })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
   // A job has at most one mail per account.
   const messageId = `${id}.${addressee.userId}@${domain}`
@@ -122,19 +122,26 @@ async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl'
 type Addressee = { userId: string; username: string; to: string; isConfirmed?: boolean }
 
 /** Empty if the account is deleted or the mail is obsolete. Only recovery mails have several recipients. */
-async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise<Addressee[]> {
+async function listAddressees(db: Db, mail: AccountMail, requestedAt: Date): Promise<Addressee[]> {
   if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
   if (mail.kind === 'sign-up-refused') return [{ userId: mail.userId, username: '', to: mail.email }]
   if (mail.kind === 'member-removed') return [{ userId: mail.userId, username: mail.username, to: mail.email }]
   const user = await db
     .selectFrom('users')
-    .select(['id as userId', 'username', 'email', 'email_verified as isConfirmed', 'email_changed_at as leftAt'])
+    .select([
+      'id as userId',
+      'username',
+      'email',
+      'email_verified as isConfirmed',
+      'email_changed_at as emailChangedAt',
+    ])
     .where('id', '=', mail.userId)
     .where('deleting_at', 'is', null)
     .executeTakeFirst()
   if (!user) return []
-  const { userId, username, email, isConfirmed, leftAt } = user
-  if (mail.kind === 'email-changed') return isUndone(leftAt, askedAt) ? [] : [{ userId, username, to: mail.email }]
+  const { userId, username, email, isConfirmed, emailChangedAt } = user
+  if (mail.kind === 'email-changed')
+    return isUndone(emailChangedAt, requestedAt) ? [] : [{ userId, username, to: mail.email }]
   const isConfirmation = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
   if (isConfirmation && isConfirmed) return []
   if (mail.kind === 'confirm-new-email' && mail.email.toLowerCase() !== email.toLowerCase()) return []
@@ -142,8 +149,8 @@ async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise
 }
 
 /** A late mail must not offer to undo a change that is already undone. The minute allows for differing clocks. */
-const isUndone = (leftAt: Date | null, askedAt: Date) =>
-  leftAt === null || leftAt.getTime() > askedAt.getTime() + 60_000
+const isUndone = (emailChangedAt: Date | null, requestedAt: Date) =>
+  emailChangedAt === null || emailChangedAt.getTime() > requestedAt.getTime() + 60_000
 
 /** Accounts this address can recover, with their last confirmed address. Accounts can share one; each gets a mail. */
 async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
@@ -171,7 +178,7 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
 export async function retryUnreached(db: Db) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs
-    where task_identifier in ('send-account-mail', 'send-report-letter', 'send-digest') and locked_at is null and run_at > now()
+    where task_identifier in ('send-account-mail', 'send-moderation-email', 'send-digest') and locked_at is null and run_at > now()
       and attempts < max_attempts and last_error like ${`${serverNotReachedMessage}%`}
     having count(*) > 0`.execute(db)
 }

@@ -78,7 +78,7 @@ describe('a mail', () => {
     })
   })
 
-  test('to confirm a new address goes there while it is the account’s', async () => {
+  test('to confirm a new address is sent to it while it is the account’s', async () => {
     const ana = await post.createMember({ isConfirmed: false, confirmedEmail: 'elsewhere@example.org' })
     const confirm = { kind: 'confirm-new-email', userId: ana.id } as const
     expect(await sendMails({ ...confirm, email: 'other@example.org' })).toEqual([])
@@ -95,7 +95,7 @@ describe('a mail', () => {
     for (const { source, text, html } of mails) expect(source + text + html).not.toContain('evil')
   })
 
-  test('about a changed address goes to the old one, with the new one masked and a way back', async () => {
+  test('about a changed address is sent to the old one, with the new one masked and an undo link', async () => {
     const ana = await post.createMember({ username: 'ana', isConfirmed: false })
     const mail = { email: 'old@example.org', newEmail: 'wren@moths.example' }
     await post.pool.query('update users set email_changed_at = now() where id = $1', [ana.id])
@@ -136,7 +136,7 @@ describe('a mail', () => {
 describe('a recovery', () => {
   const recover = (email: string) => sendMails({ kind: 'recovery', email })
 
-  test('goes to the last confirmed address until the new one is confirmed, whichever mail it is', async () => {
+  test('and every other mail is sent to the last confirmed address until the new one is confirmed', async () => {
     const changed = { email: 'after@example.org', isConfirmed: false, confirmedEmail: 'before@example.org' }
     await post.createMember(changed)
     await recover('after@example.org')
@@ -144,12 +144,12 @@ describe('a recovery', () => {
     expect(mailbox.mails.map(({ to }) => to)).toEqual(['before@example.org', 'before@example.org'])
   })
 
-  test('goes to an unconfirmed address if there is no other', async () => {
+  test('is sent to an unconfirmed address if there is no other', async () => {
     const ana = await post.createMember({ isConfirmed: false })
     expect((await recover(ana.email)).map(({ to }) => to)).toEqual([ana.email])
   })
 
-  test('by an address of before that the account has left for good sends nothing', async () => {
+  test('by a former address that the account no longer uses sends nothing', async () => {
     await post.createMember({ email: 'now@example.org', confirmedEmail: 'left@example.org' })
     expect(await recover('left@example.org')).toEqual([])
   })
@@ -164,11 +164,11 @@ describe('a recovery', () => {
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
   })
 
-  test('that could not be sent within its hour is not sent any more', async () => {
+  test('that could not be sent within an hour is discarded', async () => {
     const ana = await post.createMember()
-    const askedAt = new Date(Date.now() - 61 * 60_000)
+    const requestedAt = new Date(Date.now() - 61 * 60_000)
     const mail = { kind: 'recovery', email: ana.email }
-    const payload = JSON.stringify({ id: crypto.randomUUID(), askedAt, mail })
+    const payload = JSON.stringify({ id: crypto.randomUUID(), requestedAt, mail })
     await post.pool.query(`select graphile_worker.add_job('send-account-mail', $1::json)`, [payload])
     await waitForDelivery()
     expect(mailbox.mails).toEqual([])

@@ -4,7 +4,7 @@ import { decisionMail, memberRemovedMail } from './decision-mail.texts.ts'
 
 type MailContext = {
   username: string
-  askedAt: Date
+  requestedAt: Date
   publicUrl: string
   isConfirmed: boolean
   link?: { address: string; expiresAt?: Date } | undefined
@@ -55,7 +55,7 @@ const contents: {
     headline: 'Your email was changed',
     paragraphs: [`The account ${context.username} no longer uses this address.`],
     facts: [
-      ['When', formatDateTime(context.askedAt)],
+      ['When', formatDateTime(context.requestedAt)],
       ['New email', maskEmail(newEmail)],
     ],
     ...linkButton('Undo the change', context),

@@ -55,9 +55,9 @@ export type AccountMail = z.infer<typeof accountMail>
 
 /** Enqueues a mail. Recovery is delayed, so response time does not reveal whether the address is known. */
 export async function mailAccount(tx: Tx, mail: AccountMail) {
-  const queued = { id: randomUUID(), askedAt: new Date(), mail }
+  const queued = { id: randomUUID(), requestedAt: new Date(), mail }
   await enqueueJob(tx, 'send-account-mail', queued, { afterSeconds: mail.kind === 'recovery' ? 0.5 : 0 })
 }
 
-export const queuedMail = z.object({ id: z.uuid(), askedAt: z.coerce.date(), mail: accountMail })
+export const queuedMail = z.object({ id: z.uuid(), requestedAt: z.coerce.date(), mail: accountMail })
 export type QueuedMail = z.infer<typeof queuedMail>

@@ -209,7 +209,7 @@ describe('a second factor', () => {
     expect((await forged.auth('factors/challenge')).status).toBe(401)
   })
 
-  test('of one person is no use to another', async () => {
+  test('of one member is rejected for another', async () => {
     const [one, other] = [await enableTwoFactor(site), await enableTwoFactor(site)]
     const browser = await startSignIn(one.member)
     expect((await verify(browser, codeAt(other.secret, 1))).status).toBe(400)

@@ -7,10 +7,10 @@ import { decryptCodes, hashCodes } from './recovery-codes.ts'
 
 type Deps = { config: Config; db: Db }
 
-export const reencryptSecretsCrontab = '17 * * * * renew-kept-secrets ?jobKey=renew-kept-secrets'
+export const reencryptSecretsCrontab = '17 * * * * reencrypt-secrets ?jobKey=reencrypt-secrets'
 
 export const reencryptSecretsJobs = (deps: Deps): TaskList => ({
-  'renew-kept-secrets': () => reencryptSecrets(deps),
+  'reencrypt-secrets': () => reencryptSecrets(deps),
 })
 
 type StoredSecret = { id: string; stored: string }

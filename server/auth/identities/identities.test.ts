@@ -288,7 +288,7 @@ describe('a provider', () => {
     expect(await startSignIn()).toMatchObject({ status: 500, body: { code: 'internal' } })
   })
 
-  test('that sends us elsewhere for what it offers is not followed', async () => {
+  test('that redirects its metadata request is not followed', async () => {
     const inside = await openServer(json({}))
     const front = await openServer((response) => void response.writeHead(302, { location: inside.address }).end())
     const { startSignIn } = await siteWith(front.address)

@@ -59,7 +59,7 @@ async function followLink(tx: Tx, token: string) {
   return link.userId
 }
 
-/** Of several changes within seven days, only the first sets the former address, as that was the member's own. */
+/** Only the first of several changes within seven days sets the former address, which was the member's own. */
 const recordFormerEmail = (tx: Tx, userId: string, email: string) =>
   sql`update users set email_changed_at = now(), former_email = ${email}
       where id = ${userId} and (email_changed_at is null or email_changed_at < now() - interval '7 days')`.execute(tx)

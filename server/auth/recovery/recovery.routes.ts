@@ -28,7 +28,7 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
     ...route(contract.requestPasswordReset),
     handler: async (request) => {
       const { body, ip } = request
-      recordEvent(request, { event: 'recovery-asked', member: undefined })
+      recordEvent(request, { event: 'recovery-requested', member: undefined })
       await requestPasswordReset(deps, ip, body.email)
       return success
     },

@@ -66,7 +66,7 @@ export const deviceOf = (request: FastifyRequest, config: Config) => {
   return device && /^[\w-]{22}$/.test(device) ? device : undefined
 }
 
-/** For responses of Better Auth that name the new session only in a cookie: redirects, and a first code. */
+/** Redirects and the response to a first code name the new session only in a cookie. */
 export function tokenBeingSet(reply: FastifyReply, config: Config) {
   const cookie = readSetCookie(reply, config, 'session_token')
   return cookie && signedValue(cookie, config.secrets)

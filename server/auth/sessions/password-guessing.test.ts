@@ -28,7 +28,7 @@ const guesses = (count: number, { email }: { email: string }, from = (n: number)
   callConcurrently(count, (n) => send({ email, password: `guess ${n}`, from: from(n) }))
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status)
 const { attempts } = rateLimitRules['sign-in-account']
-/** As after 15 minutes, when tries no longer require a proof of work. */
+/** Simulates that 15 minutes have passed, after which tries no longer require a proof of work. */
 const clearAccountAttempts = () => site.sql("delete from rate_limit_points where key like 'sign-in-account:%'")
 
 describe('while strangers guess at an account, its person', () => {

@@ -8,7 +8,7 @@ import { deletePendingSignIns } from './sessions.queries.ts'
 /** Whose access ends. `exceptSessionId` is the session that a member keeps while they end the others. */
 type Whose = { userId: string; exceptSessionId?: string } | 'everyone'
 
-/** As long and as random as those of `renewFollowingFeed`. */
+/** The secret must be as long and as random as those of `renewFollowingFeed`. */
 const newFeedSecret = sql`translate(encode(sha256(convert_to(
   gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'base64'), '+/=', '-_')`
 

@@ -1,5 +1,5 @@
+import * as accounts from '#contract/accounts.ts'
 import * as contract from '#contract/sessions.ts'
-import * as registration from '#contract/sessions.ts'
 import { apiError, notFound, notSignedIn } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
@@ -29,7 +29,7 @@ function signInRoutes(app: App, deps: AuthDependencies) {
   const { config, db } = deps
 
   app.route({
-    ...route(registration.signUp),
+    ...route(accounts.signUp),
     handler: async (request, reply) => signUp(deps, { request, reply }, request.body),
   })
 

@@ -255,7 +255,7 @@ describe('the sessions of one member', () => {
     expect(await sessionsOf(other)).toHaveLength(50)
   })
 
-  test('never end the one that is signing in, though its clock is behind those of the others', async () => {
+  test('never end the one that is signing in, even if its clock is behind', async () => {
     const member = await site.signUp()
     await addSessions(member, 60)
     await useAll(member, '1 hour')

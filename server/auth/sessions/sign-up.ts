@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type * as contract from '#contract/accounts.ts'
 import type { Proof } from '#contract/proof-of-work.ts'
-import type * as contract from '#contract/sessions.ts'
 import { apiError } from '#server/http/errors.ts'
 import { recordEvent, updateEvent } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'

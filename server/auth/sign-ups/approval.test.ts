@@ -142,8 +142,8 @@ describe('a member who waits for approval', () => {
     expect(await enqueuedMails('draft-not-published')).toMatchObject([{ userId: member.id, draftId: draft.id }])
     const { body } = await site.get(`/api/zines/${zineId}`)
     expect(body.zine).toMatchObject({ favoriteCount: 0 })
-    const sessions = await site.sql('select avoids from sessions where user_id = $1', creator.id)
-    expect(sessions).toEqual([{ avoids: false }])
+    const sessions = await site.sql('select has_exclusions from sessions where user_id = $1', creator.id)
+    expect(sessions).toEqual([{ has_exclusions: false }])
   })
 
   test('is approved once by ten concurrent approvals', async () => {

@@ -37,11 +37,11 @@ async function lockMember(tx: Tx, userId: string) {
 /** Daily. If the site is down at that time, there is no email that day. */
 declare module '#server/db/jobs.ts' {
   interface Jobs {
-    'tell-of-waiting': Record<string, never>
+    'notify-pending-members': Record<string, never>
   }
 }
 
-export const pendingMembersCrontab = '7 8 * * * tell-of-waiting ?jobKey=tell-of-waiting'
+export const pendingMembersCrontab = '7 8 * * * notify-pending-members ?jobKey=notify-pending-members'
 
 type MailDeps = {
   db: Db
@@ -50,7 +50,7 @@ type MailDeps = {
 }
 
 export const pendingMembersJobs = (deps: MailDeps): TaskList => ({
-  'tell-of-waiting': (_payload, { abortSignal }) => mailPendingMembers(deps, abortSignal),
+  'notify-pending-members': (_payload, { abortSignal }) => mailPendingMembers(deps, abortSignal),
 })
 
 export async function mailPendingMembers({ db, mailer, config }: MailDeps, signal: AbortSignal | undefined) {

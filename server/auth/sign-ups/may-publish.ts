@@ -37,7 +37,7 @@ export async function assertCanPublish(
   if (confirmBeforePublishing && !member?.isConfirmed) throw emailUnconfirmed()
 }
 
-/** For what takes much of the site’s time. */
+/** Work that takes much of the site’s time requires approval, but no confirmed address. */
 export const assertApproved = (tx: Tx, userId: string) =>
   assertCanPublish(tx, userId, { confirmBeforePublishing: false })
 

@@ -11,7 +11,7 @@ export const toProblems = (kind: Problem['kind'], messages: string[]): Problem[]
 export const unsettledMembersQuery = `
   select coalesce(j.payload ->> 'creatorId', j.payload ->> 'userId')::uuid
   from ${jobsWithPayload} j
-  where task_identifier in ('show-or-hide-zines-of', 'index-zines-of', 'delete-account') and j.attempts < j.max_attempts
+  where task_identifier in ('update-zine-visibility', 'index-zines-of', 'delete-account') and j.attempts < j.max_attempts
   union all select id from users where deleting_at is not null`
 
 /** SQL for hashes whose files a pending job will remove. */

@@ -23,7 +23,7 @@ const counter = (message: RegExp) => ({ kind: 'counter', sentence: expect.string
 const search = (message: RegExp) => ({ kind: 'search', sentence: expect.stringMatching(message) })
 const file = (message: RegExp) => ({ kind: 'file', sentence: expect.stringMatching(message) })
 
-test('an honest site has no fault, nor has one that is being used, hidden from or left', async () => {
+test('verification finds no problems in a site that members use, hide from and leave', async () => {
   expect(await verify()).toEqual([])
   await sql(`select graphile_worker.add_job('index-zines-of', json_build_object('creatorId', $1::text))`, [
     populated.ana.id,

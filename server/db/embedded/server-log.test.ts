@@ -8,7 +8,7 @@ const dataDir = createTestFolder()
 const readLog = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
 const readPreviousLog = () => readFileSync(join(dataDir, 'postgres.log.1'), 'utf8')
 
-test('a log that a server goes on writing to stays small, with the one before it', async () => {
+test('the log of a running server is rotated, and one former log is kept', async () => {
   const { fd } = openServerLog(dataDir)
   for (let line = 0; line < 50; line += 1) {
     writeSync(fd, `${'x'.repeat(99)}\n`)
@@ -21,7 +21,7 @@ test('a log that a server goes on writing to stays small, with the one before it
   closeSync(fd)
 })
 
-test('it is looked after while the server runs, and not any more afterwards', async () => {
+test('the log is rotated only while the server runs', async () => {
   const { fd } = openServerLog(dataDir)
   const stop = limitServerLog(dataDir, { checkIntervalMs: 5, maxBytes: 10 })
   writeSync(fd, 'more than ten bytes\n')

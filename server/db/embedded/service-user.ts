@@ -5,7 +5,7 @@ import { startError } from './start-error.ts'
 /** Spread into spawn options, which also drops supplementary groups. */
 export type ServiceUser = { uid: number; gid: number }
 
-/** For root: the cluster's owner, `postgres` or `nobody`. Other users run PostgreSQL as themselves. */
+/** Root runs PostgreSQL as the cluster's owner, `postgres` or `nobody`. Other users run it as themselves. */
 export function chooseServiceUser(cluster: string): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = ownerOf(cluster) ?? accountOf('postgres') ?? accountOf('nobody')

@@ -13,7 +13,7 @@ export const maxSide = 14_400
 /** The sides of a sheet of A4 at 300 dots an inch, upright or across. No rendering is larger. */
 export const renderSides = { short: 2480, long: 3508 }
 
-/** For the text of a page. More than a transcript can have, because white space is removed. */
+/** The limit for the text of a page. A transcript has a lower one, but loses its white space first. */
 export const maxCharacters = 12_000
 
 export const bytesPerPixel = 3

@@ -34,7 +34,7 @@ const scaleHlg: Scale = (red, green, blue) => {
   return scale * compressHdr(scale * Math.max(red, green, blue))
 }
 
-/** As in Chromium: paper gets half of the light of the screen, and 1000 nits get all of it. */
+/** Chromium does the same: paper gets half of the light of the screen, and 1000 nits get all of it. */
 function compressHdr(light: number) {
   if (light <= 1) return 0.5
   const stops = Math.log2(light)

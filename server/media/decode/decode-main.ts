@@ -79,6 +79,14 @@ async function hashOutputFiles({ printWidth }: Pick<DecodedFile, 'printWidth'>) 
 
 /** Video writers store the time and a random number. Fixed values give reproducible bytes and reveal no date. */
 function makeOutputDeterministic() {
-  Date.now = () => 0
-  Math.random = () => 0.5
+  Date.now = fixedTime
+  Math.random = fixedRandomNumber
+}
+
+function fixedTime() {
+  return 0
+}
+
+function fixedRandomNumber() {
+  return 0.5
 }

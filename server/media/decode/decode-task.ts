@@ -16,7 +16,7 @@ export type DecodeTask = {
 export type Decoded = {
   kind: 'image' | 'video'
   extension: 'webp' | VideoExtension
-  /** Of the content. `files` start with it until they are stored. */
+  /** The hash of the content. The names of `files` start with it until they are stored. */
   hash: string
   files: string[]
   byteSize: number

@@ -37,7 +37,7 @@ describe('TIFF', () => {
     expect(await quarterColours(await readVariant(hash, 1600))).toBe('red green blue yellow')
   })
 
-  test('that lies on its side is rotated upright', async () => {
+  test('that is stored sideways is rotated upright', async () => {
     const bytes = await opaque().withMetadata({ orientation: 6 }).tiff().toBuffer()
     expect(await decodeBytes(bytes)).toMatchObject({ width: 200, height: 300 })
   })

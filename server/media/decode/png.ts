@@ -20,7 +20,7 @@ export function isAnimatedPng(chunks: Chunks) {
   return frames > 1 || (frames === 1 && !chunks.has('fcTL'))
 }
 
-/** As in browsers: the first that is present of cICP, iCCP, sRGB and gAMA. Undefined if the decoder knows better. */
+/** Like browsers, takes the first that is present of cICP, iCCP, sRGB and gAMA. Undefined if the decoder knows better. */
 export function pngColours(chunks: Chunks): Colours | undefined {
   const [primariesCode = 0, curveCode = 0, matrix] = chunks.get('cICP') ?? []
   const coded = matrix === 0 ? codedColours(primariesCode, curveCode) : undefined

@@ -10,7 +10,7 @@ export type S3Timeouts = { connectMs: number; responseMs?: number; idleMs?: numb
 
 const limitsMs = { connectMs: 3_000, maxMs: 8_000 }
 export const defaultS3Timeouts: S3Timeouts = { connectMs: limitsMs.connectMs, idleMs: limitsMs.maxMs }
-/** For requests up to the size of an upload part: they always end, however slow the store is. */
+/** Requests up to the size of an upload part always end, however slow the store is. */
 export const partTimeouts: S3Timeouts = { ...defaultS3Timeouts, responseMs: 60_000 }
 /** No timeout once the response has started: a slow client may pause the store for as long as it likes. */
 export const readTimeouts: S3Timeouts = { connectMs: limitsMs.connectMs, responseMs: limitsMs.maxMs }

@@ -51,7 +51,7 @@ describe.each(Object.entries(storages))('files stored on %s', (_kind, storage) =
     for (const { storedAt } of ownFiles) expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
   })
 
-  test('that go while they are read are absent', async () => {
+  test('that are deleted while they are read are absent', async () => {
     const name = newName()
     await put(storage, name, randomBytes(200_000))
     const stored = await storage.find(name)
@@ -59,7 +59,7 @@ describe.each(Object.entries(storages))('files stored on %s', (_kind, storage) =
     expect(stored && (await openRead(stored))).toBeUndefined()
   })
 
-  test('go, and going twice is fine, or where there never was one', async () => {
+  test('can be deleted, also twice or if they never existed', async () => {
     const name = newName()
     expect(await storage.find(name)).toBeUndefined()
     await put(storage, name, Buffer.from('gone'))

@@ -11,7 +11,7 @@ const pages = limits.longZinePagesMax
 const durationMs = 15_000
 /** Pause after a refusal that does not depend on the recipe, so that the attack loads the site and not the machine. */
 const pauseAfterErrorMs = 20
-/** Of the tables with recipes, for all attackers. One version of everything they store is about 5 MB before compression. */
+/** The limit for the tables with recipes of all attackers. One version of what they store has about 5 MB uncompressed. */
 const maxStoredMb = 100
 
 /** Saves the largest and the strangest recipes, as fast as the site takes them. */
@@ -91,7 +91,7 @@ const largestRecipes = repeat(slowTexts.length, (n) => ({
   captions: Array(limits.recipePanels).fill('W'.repeat(limits.recipeCaption)),
 }))
 
-/** As JSON, which is written once, so that the attack does not slow down the background load in its own process. */
+/** The JSON is written once, so that the attack does not slow down the background load in its own process. */
 const largestPages = (url: string) =>
   repeat(largestRecipes.length, (round) =>
     JSON.stringify(repeat(pages, (n) => ({ url, recipe: largestRecipes[(n + round) % largestRecipes.length] }))),

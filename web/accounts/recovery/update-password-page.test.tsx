@@ -61,7 +61,7 @@ test('with a second factor the sheet asks for its code afterwards', async () => 
   await field.fill('mothmoth')
   await update.click()
   await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Two-Factor Code')
-  await expectVisible('nobody is signed in')
+  await expectVisible('Signed out')
 })
 
 test('without a token there is no field, until a complete link is pasted', async () => {

@@ -44,7 +44,7 @@ function SignInSheet({ request, opener, onClose }: Props) {
   const { signUps } = usePageData().site
   const [view, setView] = useState<View>(firstView(request, signUps))
   const [problem, setProblem] = useState<string>()
-  const [resetEmail, setForgotten] = useState<string>()
+  const [resetEmail, setResetEmail] = useState<string>()
   const reasonMessage = request.reason && reasonMessages[request.reason]
   const afterSignIn = useAfterSignIn(request)
   const sheet = useStepFocus(view)
@@ -73,13 +73,13 @@ function SignInSheet({ request, opener, onClose }: Props) {
             onSignedIn={signedIn}
             onCodeNeeded={() => show('code')}
             onCreateAccount={() => show('create')}
-            onForgotPassword={setForgotten}
+            onForgotPassword={setResetEmail}
           />
         )}
         {view === 'code' && <CodeForm onSignedIn={signedIn} onBack={(nextProblem) => show('signIn', nextProblem)} />}
         {view === 'create' && <CreateAccountForm onSignedIn={signedIn} onSignIn={() => show('signIn')} />}
       </div>
-      {resetEmail !== undefined && <ResetPasswordDialog email={resetEmail} onClose={() => setForgotten(undefined)} />}
+      {resetEmail !== undefined && <ResetPasswordDialog email={resetEmail} onClose={() => setResetEmail(undefined)} />}
     </Dialog>
   )
 }

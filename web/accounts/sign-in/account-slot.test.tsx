@@ -73,7 +73,7 @@ test('registering validates, signs up, creates the profile and opens it immediat
   })
 })
 
-test('everything the check finds is said in one go, each at its field, and the first has focus', async () => {
+test('all problems of the check are shown together at their fields, and the first field gets focus', async () => {
   const issues = [
     { path: 'email', message: 'This email is already registered.' },
     { path: 'username', message: 'This username is already taken.' },
@@ -115,5 +115,5 @@ test('cancelling the prompt returns focus to its opener', async () => {
   await open({ reason: 'upload' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expectGone(dialog)
-  await expect.element(page.getByRole('button', { name: 'Knock' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Ping' })).toHaveFocus()
 })

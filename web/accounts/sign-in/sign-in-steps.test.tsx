@@ -163,7 +163,7 @@ test('an address that is not of the web is not followed', async () => {
   await expectToast({ title: 'Login failed', description: 'Something went wrong. Please try again.' })
 })
 
-test('without a provider, or news of one, nothing is offered', async () => {
+test('no provider is offered without one or without a response about them', async () => {
   server.responses['/api/auth/providers'] = new Response('', { status: 500 })
   await openDialog()
   await expectVisible(signInButton)

@@ -75,7 +75,7 @@ test('a session that is logged while another is removed does not bring its minut
   await expect.element(total).toHaveTextContent('Total time: 15 minutes')
 })
 
-test('removing what another tab has removed is done, and the total is read again', async () => {
+test('removing a session that another tab removed succeeds, and the total is refreshed', async () => {
   await openSessions()
   server.responses['DELETE /api/focus-sessions/s2'] = errorResponse(404, 'Not found', 'not_found')
   server.responses = { ...server.responses, ...read(10, exampleSession('s1', 10)) }

@@ -24,7 +24,7 @@ function machine({ clockError = 0, isOnline = true } = {}) {
   return { state, clock, advance, sleep }
 }
 
-test('after synchronising it has the site’s time, whatever the machine’s clock says', async () => {
+test('after synchronising it has the site’s time, even if the machine’s clock is wrong', async () => {
   const { clock, state, advance } = machine({ clockError: -24 * hour })
   await clock.sync()
   expect(clock.now()).toBe(state.siteNow)

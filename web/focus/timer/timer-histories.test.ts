@@ -160,7 +160,7 @@ async function simulate(actions: Action[]) {
   return { state, startedRuns, isBlind }
 }
 
-test('however it is lived with: one session per start at most, honest minutes, nothing lost', async () => {
+test('random histories log at most one session per start, with the right minutes, and lose none', async () => {
   const property = fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 24 }), async (actions) => {
     const { state, startedRuns, isBlind } = await simulate(actions)
     for (const store of state.tabs.values()) {

@@ -7,7 +7,7 @@ const run = (sessionId: string) => ({ sessionId, project, minutes: 25, startedAt
 
 afterEach(() => closeToast(readToast()?.id ?? 0))
 
-test('of two windows at the end of the time, one announces it', async () => {
+test('only one of two windows announces the end of the time', async () => {
   await announceEnd('wren', run('a'), 25, true)
   const toast = readToast()
   expect(toast).toMatchObject({ description: 'Great work! You focused for 25 minutes.', open: true })

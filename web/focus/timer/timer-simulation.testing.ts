@@ -11,7 +11,7 @@ type PendingTimer = { at: number; run: () => void; tab: number }
 /** Time advances in steps of this many milliseconds, because timers of hidden tabs are late. */
 const stepMs = 20_000
 
-/** For tests: a machine with clocks, tabs and shared storage, a site that knows the time, and a server. */
+/** Simulates a machine with clocks, tabs and shared storage, a site that knows the time, and a server. */
 export function createTimerSimulation() {
   const state = {
     siteNow: 1_700_000_000_000,
@@ -27,7 +27,7 @@ export function createTimerSimulation() {
     loggedSessions: new Map<string, Session>(),
     /** Sessions that a tab showed as waiting until another tab sent them. */
     sentElsewhere: [] as string[],
-    /** By session: what a tab reported when the session ended, and when. */
+    /** What a tab reported when a session ended, and when, by session. */
     endedRuns: new Map<string, { run: Run; minutes: number; ranOut: boolean; at: number }>(),
     tabs: new Map<number, TimerStore>(),
     hiddenTabs: new Set<number>(),

@@ -177,7 +177,7 @@ test('without storage, a page that closes handles the end immediately', async ()
   expect(logged()).toEqual([[moths.id, 5]])
 })
 
-test('a page that cannot reach the site goes on from what the one before it knew of the clock', async () => {
+test('a page that cannot reach the site uses the clock offset of the page before it', async () => {
   const { state, storeOf, tab, openTab, closeTab, flushMicrotasks, advance, setOnline } = await openSimulation()
   storeOf().start(moths)
   await advance(5 * minute)

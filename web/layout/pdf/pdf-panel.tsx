@@ -91,7 +91,7 @@ function PdfSection({ session, pdfs, sending, pdf }: PdfSectionProps) {
         <Button look="second" size="small" onClick={() => void dismiss(pdf.id)}>
           {isUnderway ? 'Cancel' : 'Done with this PDF'}
         </Button>
-        {!isUnderway && <span className="meta">Its pages stay on the table.</span>}
+        {!isUnderway && <span className="meta">Its pages stay on the layout table.</span>}
       </div>
     </section>
   )

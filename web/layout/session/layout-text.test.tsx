@@ -101,7 +101,7 @@ test('a PDF page removed by undo does not count as pending', () => {
   expect(state().text.placed).toEqual({ pdf: 1 })
 })
 
-test('the title of one tab and the pages of another go together; two orders of pages are a choice', () => {
+test('the title of one tab and the pages of another are merged; two orders of pages are a conflict', () => {
   const mergeable = openModel()
   mergeable.change({ ...layout, title: 'Eleven Moths' }, 0)
   const otherVersion = { ...layout, ...removePage(0)(layout), version: 2 }

@@ -57,7 +57,7 @@ test.each([
   expect([isFoldedSheet(await pixelsOf(file, 400)), isFoldedSheet(await pixelsOf(turned, 400))]).toEqual([false, false])
 })
 
-test('two pages side by side are no sheet, nor is a blank one', async () => {
+test('two pages side by side and a blank page are not a sheet', async () => {
   const halves = ['slugs-a-truce-1', 'slugs-a-truce-2'].map((name) =>
     sharp(page(name)).resize(565, 800, { fit: 'contain', background: '#fff' }).toBuffer(),
   )

@@ -81,7 +81,7 @@ function foldedPages(count: number) {
   return pages.toSpliced(count - 1, 0, ...Array<null>(blanks).fill(null))
 }
 
-/** As in the reader: the cover is alone, and so is the back. */
+/** The reader shows the same pairs: the cover is alone, and so is the back. */
 export function foldedSpreads(count: number) {
   const pages = foldedPages(count)
   return spreadsOf(Array(pages.length).fill(false), { mode: 'spread', cover: 'alone', shifted: new Set() }).map(

@@ -171,7 +171,7 @@ test.each([
   await expectVisible('page 1 of 3 (limit: 4)')
 })
 
-test('a PDF that is dropped goes its own way', async () => {
+test('a dropped PDF is added as a PDF', async () => {
   const onPdf = vi.fn()
   await openTable({}, { onPdf })
   const dataTransfer = new DataTransfer()

@@ -155,7 +155,7 @@ function showCutPages(
   showToast({
     title: 'All pages now have this style',
     description: describeOverflow(layoutPages, cut),
-    action: { label: `Show page ${first + 1}`, altText: 'Select the page on the table', run: () => show(first) },
+    action: { label: `Show page ${first + 1}`, altText: 'Select the page on the layout table', run: () => show(first) },
   })
 }
 

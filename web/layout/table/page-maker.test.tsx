@@ -315,7 +315,7 @@ test('a picture from the table is used on a page, with its description', async (
   await button('Add a page').click()
   await page.getByRole('menuitem', { name: 'Make a page' }).click()
   await choose('Comic')
-  await maker.getByText('Or use one from the table').first().click()
+  await maker.getByText('Or use one from the layout table').first().click()
   await button('Moth 2').click()
   await expect.element(field('What image 1 shows')).toHaveValue('Moth 2')
   await field('Caption 2').fill('Dusk')

@@ -125,7 +125,7 @@ test('good images are added, and the other files are named', async () => {
   await expect.poll(() => numbersOf(table.current().pages)).toEqual([1, 2])
 })
 
-test('a PDF among images goes its own way, and a second one is named', async () => {
+test('a PDF among images is added as a PDF, and a second one is reported', async () => {
   const onPdf = vi.fn()
   const table = await openTable({}, { onPdf })
   const pdf = (name: string) => new File(['%PDF'], name, { type: 'application/pdf' })

@@ -87,7 +87,7 @@ export type PrintFile = { name: 'zine' | 'fronts' | 'backs'; sides: Side[]; numb
 /** Values of `Duplex` in the PDF specification. */
 type Duplex = 'Simplex' | 'DuplexFlipShortEdge' | 'DuplexFlipLongEdge'
 
-/** For manual duplex, backs are a separate file, last first, because the last sheet is on top of the pile. */
+/** Manual duplex needs the backs in a separate file, last first, because the last sheet is on top of the pile. */
 export function printFiles(sheets: Sheet[], layout: Layout, flip: Flip): PrintFile[] {
   const fronts = sheets.map(({ front }) => front)
   const backs = sheets.flatMap(({ back }) => (back ? [back] : []))

@@ -47,7 +47,7 @@ test('only layouts that suit the count are offered', () => {
   expect(layoutsFor(9)).toEqual(['booklet', 'quarter', 'single'])
 })
 
-test('the paper of mini zines and booklets lies, that of quarters and single pages stands', () => {
+test('mini zines and booklets use landscape paper, quarters and single pages portrait', () => {
   const sizes = layouts.map((layout) => sheetSize(layout, 'a4'))
   const [lying, standing] = [
     { width: 297, height: 210 },
@@ -85,7 +85,7 @@ describe('on the paper', () => {
         }
   })
 
-  test('no mark lies in a box, trimmed or not', () => {
+  test('no mark overlaps a page, trimmed or not', () => {
     for (const pages of [5, 8, 64])
       for (const { layout, size, side } of everySide(pages)) {
         const { ticks, cuts } = cropMarks(layout, size)

@@ -221,7 +221,7 @@ test.each([
   expect((await textsOf(false)).join('')).toBe('')
 })
 
-test('the test of two sheets says their numbers, the backs in reverse', async () => {
+test('the two test sheets have numbers, the backs in reverse order', async () => {
   const texts: Record<string, string[]> = {}
   for (const { name, pdf: blob } of await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }))) {
     const pdf = await pdfium.loadDocument(new Uint8Array(await blob.arrayBuffer()))

@@ -73,7 +73,7 @@ function PasswordForm({ onCancel, onConfirmed }: FormProps) {
   )
 }
 
-/** For accounts without a password. Signing in with a provider counts as a recent sign-in. */
+/** Accounts without a password sign in with a provider, which counts as a recent sign-in. */
 function SignInAgain({ identities, onCancel }: { identities: Identities; onCancel: () => void }) {
   const linked = new Set(identities.identities.map(({ provider }) => provider))
   const providers = identities.providers.filter(({ id }) => linked.has(id))

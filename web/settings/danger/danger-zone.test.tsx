@@ -50,7 +50,7 @@ test('deleting an account says what is deleted, offers an export and asks for th
 })
 
 test('for a large account, a message says that removing it takes a while', async () => {
-  server.responses[account] = { success: true, isUnderWay: true }
+  server.responses[account] = { success: true, isPending: true }
   await openDeletion()
   await field.fill('wren')
   server.responses['/api/auth/user'] = { user: null }

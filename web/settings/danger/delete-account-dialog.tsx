@@ -67,12 +67,12 @@ function DeleteForm({ viewer, onSignedOut, onClose }: Props) {
   const { write: remove } = useWrite({
     mutationFn: ({ username }: { username: string }) =>
       withConfirmation(() => deleteAccount({ params: { id: viewer.id }, body: { username: username.trim() } })),
-    onSuccess: async ({ isUnderWay }) => {
+    onSuccess: async ({ isPending }) => {
       const afterSignOut = await prepareSignOut('deleted')
       await onSignedOut(afterSignOut ?? (() => {})).finally(() =>
         showToast({
           title: 'Account deleted',
-          description: isUnderWay ? deletionRunningMessage : deletedMessage,
+          description: isPending ? deletionRunningMessage : deletedMessage,
         }),
       )
     },

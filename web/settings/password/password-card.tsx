@@ -136,7 +136,7 @@ function fieldOf(error: unknown) {
   return code === 'invalid_request' ? 'newPassword' : 'root'
 }
 
-/** For members who registered with a provider. They set a first password through the reset flow. */
+/** Members who registered with a provider set a first password through the reset flow. */
 function FirstPassword({ email }: { email: string }) {
   const { write, isPending } = useWrite({
     mutationFn: () => requestPasswordReset({ body: { email } }),

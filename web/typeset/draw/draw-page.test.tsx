@@ -41,7 +41,7 @@ function expectColour(actual: number[], ...layers: string[]) {
   })
 }
 
-/** Of the green channel. */
+/** The mean of the green channel, from 0 to 255. */
 const average = ({ data, width }: ImageData, from = 0, to = width) => {
   const values: number[] = []
   for (let pixel = 0; pixel < data.length / 4; pixel += 1)

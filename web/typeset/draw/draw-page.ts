@@ -60,7 +60,7 @@ function openLayers(context: Pen, drawing: Drawing): Layers {
     Object.assign(open(), { fillStyle: inkValues[ink], strokeStyle: inkValues[ink] }),
   )
   const { x, y } = drawing.isTextured ? misregistration(drawing) : { x: 0, y: 0 }
-  // Whole pixels of the canvas, because other shifts blur edges.
+  // The shift is in whole pixels of the canvas, because others blur edges.
   inks[1]?.setTransform(scale, 0, 0, scale, Math.round(scale * x), Math.round(scale * y))
   return { inks, ...(hasPhotos && { photos: open() }) }
 }
@@ -105,7 +105,7 @@ function fitInto(space: Box, picture: ImageBitmap): Box {
   return { x: Math.round(space.x + (space.width - width) / 2), y: space.y + space.height - height, width, height }
 }
 
-/** Like a sheet that lies behind the picture. */
+/** The shadow looks like a sheet behind the picture. */
 function drawShadow(pen: Pen, { x, y, width, height }: Box, edge: number) {
   pen.fillRect(x + width, y + edge, edge, height)
   pen.fillRect(x + edge, y + height, width - edge, edge)
@@ -136,7 +136,7 @@ function clear({ photos, inks }: Layers, { x, y, width, height }: Box) {
   for (const pen of photos ? [photos, ...inks] : inks) pen.clearRect(x, y, width, height)
 }
 
-/** Beyond the edge of the page, so that a shift leaves no strip of paper there. */
+/** Extends boxes beyond the edge of the page, so that a shift leaves no strip of paper there. */
 function withBleed({ x, y, width, height }: Box, page: Drawing): Box {
   const bleed = page.width / 100
   const left = x > 0 ? x : -bleed

@@ -11,10 +11,10 @@ type Halftone = {
 /** A picture in one ink. `tone` returns the share of ink for a darkness; both are between 0 and 1. */
 type Plate = { colour: string; angle: number; tone: (darkness: number) => number }
 
-/** Between two dots, for a longer side of 1. */
+/** The distance between two dots, as a fraction of the longer side. */
 const distances = { fine: 0.0036, coarse: 0.0085 }
 
-/** With 30 degrees between them, the dots of two inks make no moiré. */
+/** The angles of the two inks’ screens, in radians. A difference of 30 degrees makes no moiré. */
 const angles = [Math.PI / 4, Math.PI / 12]
 
 const allTones = (darkness: number) => darkness
@@ -91,7 +91,7 @@ function readLightness({ data }: ImageData) {
   return lightness
 }
 
-/** Darkness for each lightness. Uses the whole range of an ink, because dots flatten a picture of few tones. */
+/** The darkness for each lightness. It uses the whole range of an ink, because dots flatten a picture of few tones. */
 function stretchTones(lightness: Uint8Array) {
   const counts = new Uint32Array(256)
   for (const value of lightness) counts[value] = (counts[value] as number) + 1
@@ -102,7 +102,7 @@ function stretchTones(lightness: Uint8Array) {
       return below >= share * lightness.length
     })
   }
-  // Limits for pictures of nearly one tone.
+  // A picture of nearly one tone would be stretched too far.
   const darkest = Math.min(atShare(0.01), 150)
   const lightest = Math.max(atShare(0.99), 90, darkest + 60)
   return Float32Array.from(counts, (_count, value) =>
@@ -137,7 +137,7 @@ function setDots(
     }
 }
 
-/** As in the memory of an ImageData, without its opacity. */
+/** The colour as one number, in the byte order of an ImageData and without opacity. */
 const colourOf = (hex: string) => Number.parseInt(hex.slice(5, 7) + hex.slice(3, 5) + hex.slice(1, 3), 16)
 
 /** The edge of a dot is one pixel wide. Dots too small for the resolution blur into a tone, without moiré. */

@@ -3,6 +3,7 @@ import type { Box } from '../drawing.ts'
 /** A canvas to draw on, in a worker or a page. */
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
+/** The context of a canvas. `isOpaque`: the canvas has no transparent pixels, which is faster. */
 export function openPen(canvas: HTMLCanvasElement | OffscreenCanvas, isOpaque = true) {
   // Without a graphics card, pixels are read faster and are the same everywhere.
   const pen = canvas.getContext('2d', { alpha: !isOpaque, willReadFrequently: true }) as Pen | null

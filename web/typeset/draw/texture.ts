@@ -28,7 +28,7 @@ export function addGrain(pen: Pen, ink: number) {
   pen.restore()
 }
 
-/** Repeats across the page: large enough that this cannot be seen, and small enough to keep the PNG small. */
+/** The texture repeats across the page, large enough that no one sees it and small enough to keep the PNG small. */
 const tileSize = 512
 
 let tile: OffscreenCanvas | undefined
@@ -46,14 +46,14 @@ function grainTile() {
   return tile
 }
 
-/** FNV-1a. */
+/** Hashes a text with FNV-1a. */
 function hashOf(text: string) {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return hash
 }
 
-/** Mulberry32: the same numbers for the same seed, so that a page always looks the same. */
+/** Mulberry32 yields the same numbers for the same seed, so that a page always looks the same. */
 function randomNumbers(seed: number) {
   let state = seed
   return () => {

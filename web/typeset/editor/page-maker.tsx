@@ -22,7 +22,7 @@ import { type BackTexts, TextFields } from './text-fields.tsx'
 import { loadRender, type MadePage, type RedrawnPage, type TablePage, useMaking } from './use-making.ts'
 
 export type PageMakerProps = {
-  /** One, or pages that were not saved before. */
+  /** One page, or several that were not saved before. */
   pages: PageRecipe[]
   isRestored: boolean
   isNew: boolean
@@ -70,7 +70,7 @@ function MakerForm(props: PageMakerProps) {
   const preview = usePreview(recipe, size)
   const making = useMaking(props.onDone)
   const isDrawn = preview.drawing !== undefined
-  // After the preview, which would otherwise appear later.
+  // This waits for the preview, which would otherwise appear later.
   useEffect(() => {
     if (isDrawn) void Promise.all([loadRender(), loadTus()]).catch(() => undefined)
   }, [isDrawn])
@@ -213,7 +213,7 @@ function sizeProblem(recipe: PageRecipe) {
     ...captions.map((caption) => caption.length - limits.recipeCaption),
   )
   if (excess > 0) return `A heading or caption is too long by ${formatCount(excess, 'character')}. Shorten it.`
-  // Counted as the server counts: a letter of some scripts takes three bytes.
+  // The server counts in the same way: a letter of some scripts takes three bytes.
   const bytes = new TextEncoder().encode(JSON.stringify(recipe)).length
   if (bytes > limits.recipeBytes || recipe.text.length > limits.recipeText)
     return 'This page has too much text to be saved. Shorten it, or continue on a new page.'

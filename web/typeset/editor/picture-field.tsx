@@ -65,7 +65,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
       <Problem>{problem}</Problem>
       {!picture && pictures.length > 0 && (
         <details>
-          <summary>Or use one from the table</summary>
+          <summary>Or use one from the layout table</summary>
           <div className={css.pictures}>
             {pictures.map(({ url, altText }, index) => (
               <button

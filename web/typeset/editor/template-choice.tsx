@@ -41,7 +41,7 @@ function Thumbnail({ recipe, size, template }: Omit<Props, 'onChoose'> & { templ
     const draw = () => {
       if (!isStale && canvas.current) drawPreview(canvas.current, layoutPage(example, { width, height }), [])
     }
-    // After the preview, so that it does not wait for eleven pages. Without fonts, there are no thumbnails.
+    // The preview comes first, so that it does not wait for eleven pages. Without fonts, there are no thumbnails.
     const timer = setTimeout(() => void loadType(example).then(draw, () => undefined), 200)
     return () => {
       isStale = true

@@ -83,7 +83,7 @@ const fillBlank = ({ title, text, captions }: Texts, suggested: Texts): Texts =>
   captions: captions.some((caption) => caption.trim()) ? captions : suggested.captions,
 })
 
-/** Of a back cover that the maker only looked at. */
+/** A back cover whose suggested texts were not changed counts as empty. */
 const withoutSuggested = ({ template, title, text, captions }: PageRecipe, suggested: Texts): Partial<Texts> =>
   template === 'back'
     ? {
@@ -96,7 +96,7 @@ const withoutSuggested = ({ template, title, text, captions }: PageRecipe, sugge
 const hintFor = ({ template, captions }: PageRecipe, back: BackTexts) =>
   template === 'back' && captions[0] === back.captions[0] ? back.captionHint : undefined
 
-/** Longer than a page can be: a field that cuts a pasted text loses words. */
+/** The limit is longer than a page can be: a field that cuts a pasted text loses words. */
 const longestPaste = 10 * limits.recipeText
 
 const longTexts = new Set<PageTemplate>(['text', 'columns', 'list', 'letter'])

@@ -51,7 +51,7 @@ const ending =
 /** 持っている has such an ending. */
 const afterTe = /^(?:い|く|お|み|しま|あ)\p{Script=Hiragana}+$/u
 
-/** Words with their particles. Long ones also end after verbs. */
+/** Splits a text into words with their particles. Long ones also end after verbs. */
 const phrasesOf = (text: string) =>
   text
     .split(

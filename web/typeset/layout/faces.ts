@@ -3,7 +3,7 @@ import type { Run } from '../markdown.ts'
 
 export type Face = {
   family: string
-  /** Instead of `family`, if it lacks letters of the text. */
+  /** Replaces `family` if it lacks letters of the text. */
   substitute: string
   weight: number
   /** Line height divided by text size. */
@@ -13,13 +13,13 @@ export type Face = {
   generic: 'sans-serif' | 'serif' | 'monospace'
 }
 
-/** As for CanvasRenderingContext2D.font. */
+/** The value of `CanvasRenderingContext2D.font` for a face. `size` is in pixels. */
 export function fontOf({ family, weight, stretch, isItalic, generic }: Face, size: number) {
   const families = [family, 'scripts', 'japanese', 'emoji'].map((name) => `"${fontFamily(name)}"`).join(', ')
   return `${isItalic ? 'italic ' : ''}${stretch ? `${stretch} ` : ''}${weight} ${size}px ${families}, ${generic}`
 }
 
-/** Bold or italic. Browsers slant the letters of an upright font, which scripts without italics do not do. */
+/** The face in bold or italics. Browsers slant the letters of an upright font, which scripts without italics do not do. */
 export function styledFace(face: Face, { text, isBold, isItalic }: Omit<Run, 'start'>): Face {
   const isSlanted = isItalic && !withoutItalics.test(text)
   const weight = isBold || (isItalic && !isSlanted) ? Math.max(face.weight, 700) : face.weight

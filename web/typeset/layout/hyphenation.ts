@@ -24,6 +24,7 @@ const patterns: Record<string, () => Promise<{ default: PatternsDefinition }>> =
 const hyphenators = new Map<string, HyphenationFunctionSync>()
 const keyOf = (language: string) => (language === 'en-GB' ? language : (language.split('-')[0] ?? ''))
 
+/** Loads the patterns of a language. Languages without patterns are not hyphenated. */
 export async function loadHyphenation(language: string): Promise<void> {
   const key = keyOf(language)
   const load = patterns[key]
@@ -33,8 +34,8 @@ export async function loadHyphenation(language: string): Promise<void> {
 }
 
 /**
- * Soft hyphens in long words. Not in capitals and most capitalised words, which are often names, except in German, which
- * capitalises nouns.
+ * Adds soft hyphens to words of at least `minLength` letters. Capitals and most capitalised words stay whole, because they
+ * are often names, except in German, which capitalises nouns.
  */
 export function hyphenate(text: string, language: string, minLength = 7): string {
   const hyphenator = hyphenators.get(keyOf(language))
@@ -46,7 +47,7 @@ export function hyphenate(text: string, language: string, minLength = 7): string
     word.length < minLength
       ? word
       : hyphenator(word)
-          // At least three letters on both lines.
+          // Both lines have at least three letters.
           .replace(/^(.{1,2})\u00ad/u, '$1')
           .replace(/\u00ad(.{1,2})$/u, '$1'),
   )

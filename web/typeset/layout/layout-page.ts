@@ -20,7 +20,7 @@ const templates: Record<PageTemplate, (page: Page) => void> = {
   back,
 }
 
-/** The page as marks. `loadType` must have loaded its fonts. */
+/** Lays out a page as marks, in pixels of `size`. `loadType` must have loaded its fonts. */
 export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
   const page = newPage(recipe, size)
   templates[recipe.template](page)
@@ -38,7 +38,7 @@ export function layoutPage(recipe: PageRecipe, size: PageSize): Drawing {
   }
 }
 
-/** Also of languages without spaces. Text without letters, such as emoji, counts as one word. */
+/** Counts words, also of languages without spaces. Text without letters, such as emoji, counts as one word. */
 export function countWords(text: string, language: string) {
   const segments = new Intl.Segmenter(language || undefined, { granularity: 'word' }).segment(text)
   return Math.max(1, Array.from(segments).filter(({ isWordLike }) => isWordLike).length)

@@ -2,16 +2,17 @@ import { clearCache, type PreparedTextWithSegments, setLocale } from '@chenglou/
 
 let chosenLanguage: string | undefined
 
+/** Sets the language of the following measurements, which decides where lines may break. */
 export function chooseLanguage(language: string) {
   if (language === chosenLanguage) return
   chosenLanguage = language
   setLocale(language || 'en')
 }
 
-/** After a font was loaded: earlier measurements may be of another one. */
+/** Must be called after a font was loaded, because earlier measurements may be of another one. */
 export const forgetMeasurements = clearCache
 
-/** Its width. */
+/** The width of the longest word in pixels. */
 export function longestWord({ segments, kinds, widths }: PreparedTextWithSegments) {
   let longest = 0
   let word = 0

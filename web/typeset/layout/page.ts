@@ -7,13 +7,14 @@ import type { Face } from './faces.ts'
 import { type SetLine, type SetText, setText, type TextOptions } from './set-text.ts'
 import { type Direction, directionOf } from './typographic-text.ts'
 
-/** What the templates share while they lay out a page. */
+/** What the templates share while they lay out a page. All distances and sizes are in pixels. */
 export type Page = PageSize & {
   recipe: PageRecipe
   /** A hundredth of the shorter side. Distances and text sizes are multiples of it. */
   unit: number
-  /** Within the margins. */
+  /** The box within the margins. */
   inner: Box
+  /** The smallest text size. */
   min: number
   /** The recipe limits the size of the main text. */
   maxTextSize: number
@@ -22,7 +23,7 @@ export type Page = PageSize & {
   direction: Direction
   heading: Face
   body: Face
-  /** With one ink, a solid has the ink of the text. */
+  /** Whether solids have an ink of their own. With one ink, they have that of the text. */
   hasTwoInks: boolean
   /** Whether text is printed on solids of the second ink. Otherwise it is knocked out. */
   overprints: boolean
@@ -30,6 +31,7 @@ export type Page = PageSize & {
   overflow: string[]
 }
 
+/** An empty page of this size in pixels, with the faces and inks of the recipe. */
 export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   const unit = Math.min(width, height) / 100
   const margin = Math.round(unit * 8)
@@ -52,17 +54,18 @@ export function newPage(recipe: PageRecipe, { width, height }: PageSize): Page {
   }
 }
 
-/** Of the main text. The name of a speaker can be in another script. */
+/** The direction of the main text. The name of a speaker can be in another script. */
 const pageDirection = ({ template, title, text, captions }: PageRecipe) =>
   directionOf([template === 'title' ? title : '', text, title, ...captions].join(' '))
 
 type Options = Pick<TextOptions, 'isList' | 'gap' | 'subheading'> & { max: number; face?: Face; text?: string }
 type BodyOptions = Options & { large?: number }
 
+/** Sets the title, or `text`, in whole words up to the size `max` in pixels. */
 export const setTitle = (page: Page, box: Box, { face = page.heading, text, ...rest }: Options) =>
   set(page, [box], { text: text ?? page.recipe.title, face, isTitle: true, isCompact: text === undefined, ...rest })
 
-/** Up to the size `max`. Few words are set like a title, up to the size `large`. */
+/** Sets the text up to the size `max` in pixels. Few words are set like a title, up to the size `large`. */
 export function setBody(page: Page, columns: Box[], { face = page.body, text, max, large = 0, ...rest }: BodyOptions) {
   if (text !== undefined) return set(page, columns, { ...rest, text, face, max })
   const main = { ...rest, text: page.recipe.text, subheading: page.heading }
@@ -83,7 +86,7 @@ const set = (page: Page, columns: Box[], { min = page.min, max, ...rest }: SetOp
 
 type Print = { ink?: InkIndex; isKnockedOut?: boolean; down?: number }
 
-/** Prints the lines and notes what does not fit. */
+/** Prints the lines, moved down by `down` pixels, and notes what does not fit. */
 export function print(page: Page, text: SetText, { ink = 0, isKnockedOut, down = 0 }: Print = {}) {
   const by = Math.round(down)
   for (const line of text.lines) {
@@ -115,14 +118,16 @@ function bar(page: Page, { size, lineHeight }: SetText, { left, width, indent, b
   solid(page, { x, y, width: thickness, height: lineHeight + 1 }, 1)
 }
 
+/** Fills a box with an ink. */
 export const solid = (page: Page, box: Box, ink: InkIndex) => page.marks.push({ kind: 'solid', box: whole(box), ink })
 
+/** Prints the picture with this index of the recipe. */
 export function picture(page: Page, box: Box, index: number, frame?: PictureMark['frame']) {
   const { treatment } = page.recipe
   page.marks.push({ kind: 'picture', box: whole(box), picture: index, treatment, ...(frame && { frame }) })
 }
 
-/** Whole pixels, so that edges are sharp. */
+/** The box in whole pixels, so that edges are sharp. */
 const whole = ({ x, y, width, height }: Box): Box => ({
   x: Math.round(x),
   y: Math.round(y),
@@ -130,19 +135,20 @@ const whole = ({ x, y, width, height }: Box): Box => ({
   height: Math.round(y + height) - Math.round(y),
 })
 
+/** The height of a text in pixels from the top of its box, or 0 without lines. */
 export const heightOf = (text: SetText, box: Box) => (text.lines.length > 0 ? text.bottom - box.y : 0)
 
-/** The part of the box below `y`. */
+/** The part of the box below `y`, in pixels from the top of the page. */
 export const below = (box: Box, y: number): Box => ({ ...box, y, height: Math.max(0, box.y + box.height - y) })
 
-/** The part of the box where lines start. */
+/** The part of the box where lines start, with this width in pixels. */
 export const atStart = ({ direction }: Pick<Page, 'direction'>, box: Box, width: number): Box => ({
   ...box,
   x: direction === 'rtl' ? box.x + box.width - width : box.x,
   width,
 })
 
-/** The part of the box where lines end. */
+/** The part of the box where lines end, with this width in pixels. */
 export const atEnd = ({ direction }: Page, box: Box, width: number): Box => ({
   ...box,
   x: direction === 'rtl' ? box.x : box.x + box.width - width,

@@ -17,7 +17,7 @@ export type ParagraphOptions = {
   isList?: boolean
 }
 
-/** `words` is what it prints before typography, and `start` where it starts in the whole text. */
+/** `words` is what it prints before typography, and `start` its index in the whole text. `gapsBefore` counts gaps. */
 export type Paragraph = {
   kind: LineKind
   parts: { text: string; face: Face; scale: number }[]
@@ -25,11 +25,11 @@ export type Paragraph = {
   runs: Run[]
   start: number
   gapsBefore: number
-  /** The unit is the size of the text. */
+  /** The space before the line, as a multiple of the text size. */
   indent: number
 }
 
-/** In lists and quotes, the size is that of the text, so that the indent grows with it. */
+/** Measures a paragraph at a text size in pixels. Its indent grows with the size. */
 export function measure({ parts, indent }: Paragraph, size: number): MeasuredText {
   const text = measureText(
     parts.map((part) => ({ text: part.text, font: fontOf(part.face, Math.round(size * part.scale)) })),
@@ -42,6 +42,7 @@ export function measure({ parts, indent }: Paragraph, size: number): MeasuredTex
   }
 }
 
+/** Reads the paragraphs of a text, with their typography and faces. */
 export function paragraphsOf(options: ParagraphOptions): Paragraph[] {
   const { text, subheading, isList } = options
   const usualGaps = isList ? 1 : 0
@@ -62,10 +63,10 @@ export function paragraphsOf(options: ParagraphOptions): Paragraph[] {
 }
 
 const indentSize = 1.1
-/** Its lines are not higher than those of the text. */
+/** A subheading is larger than the text by this factor, which does not make its lines higher. */
 const subheadingScale = 1.2
 
-/** Typography is of the whole paragraph, for example of quotation marks around a bold word. */
+/** Typography needs the whole paragraph, for example for quotation marks around a bold word. */
 function styledParts(runs: Run[], { language, isTitle, isCompact, face }: ParagraphOptions, subheading?: Face) {
   const text = typographicText(textOfRuns(runs), language, { isTitle, isCompact })
   const scale = subheading ? subheadingScale : 1
@@ -99,6 +100,7 @@ export function indexInText({ words, runs, start }: Paragraph, count: number) {
 
 /** White space and characters that may be left out of a line, or added by typography. */
 const unprinted = /[\s\u00ad\u200b\u2060]|\ufe0f/g
+/** The number of characters that typography neither adds nor removes. */
 export const printedLength = (text: string) => text.replaceAll(unprinted, '').length
 
 /** Returns the index of the character after the first `count` printed ones. */

@@ -1,16 +1,16 @@
-/** Of a line: its column, and its distance from the column's top. */
+/** Where a line is: its column, and its distance from the column's top in pixels. */
 export type Placement = { column: number; top: number }
 
-/** A subheading keeps the first lines of the next paragraph. */
+/** `keepsNext`: a subheading stays with the first lines of the next paragraph. */
 type Paragraph = { lines: number; gapsBefore: number; keepsNext?: boolean }
-/** Two lines stay, and the gap before them. */
+/** A subheading stays with two lines and the gap before them, which is about as high as a line. */
 const linesAfterHeading = 3
 
 type Spacing = { lineHeight: number; gap: number }
 
 /**
  * Fills columns with the lines of paragraphs, avoiding a single first line at the end of a column and a single last line
- * at the start of one.
+ * at the start of one. Heights and gaps are in pixels.
  */
 export function placeLines(paragraphs: Paragraph[], heights: number[], { lineHeight, gap }: Spacing) {
   const placements: Placement[][] = []

@@ -14,19 +14,20 @@ import { type Placement, placeLines } from './place-lines.ts'
 import { type LineRun, type MeasuredLine, type MeasuredText, withoutLastWord } from './styled-text.ts'
 import { type Direction, directionOf } from './typographic-text.ts'
 
+/** A line of text on a page. All distances are in pixels. */
 export type SetLine = {
   text: string
   runs: LineRun[]
   kind: LineKind
-  /** Left edge, also of right-to-left text. */
+  /** The left edge, also of right-to-left text. */
   left: number
   width: number
   maxWidth: number
   baseline: number
   direction: Direction
-  /** Of a paragraph. */
+  /** Whether the line is the first of a paragraph. */
   isFirst: boolean
-  /** A bullet or a bar is in the space before the line. */
+  /** The space before the line, for a bullet or a bar. */
   indent: number
 }
 
@@ -35,27 +36,28 @@ export type SetText = {
   size: number
   font: string
   lineHeight: number
-  /** Below the last line. */
+  /** The lower edge of the last line, in pixels from the top of the page. */
   bottom: number
   /** The end of the text, which does not fit. */
   overflow: string
 }
 
 export type TextOptions = ParagraphOptions & {
-  /** Filled in this order. */
+  /** The boxes that the text fills, in this order. */
   columns: Box[]
+  /** The smallest and the largest text size, in pixels. */
   min: number
   max: number
-  /** Of paragraphs without letters. */
+  /** The direction of paragraphs without letters. */
   direction: Direction
-  /** Between paragraphs, in lines. */
+  /** The space between paragraphs, in lines. */
   gap?: number
 }
 
 /** Widths are proportional to the size, except with optical sizes. Searching in one size measures each word once. */
 const referenceSize = 100
 
-/** The text in the largest size in which it fits, or in the smallest. All columns have the same width. */
+/** Sets the text in the largest size in which it fits, or in the smallest. All columns have the same width. */
 export function setText(options: TextOptions): SetText {
   const { face, columns, min, max, isTitle } = options
   chooseLanguage(options.language)
@@ -147,7 +149,7 @@ function printLines(options: TextOptions, size: number, paragraphs: Paragraph[],
   return set
 }
 
-/** The smallest width with as many lines. */
+/** The smallest width in pixels at which the text has as many lines. */
 function balancedWidth(text: MeasuredText, width: number) {
   const lineCount = text.countLines(width)
   const narrowest = Math.ceil(Math.min(width, Math.max(text.longestWord, width * 0.4)))

@@ -10,18 +10,19 @@ import { longestWord } from './measure.ts'
 
 export type StyledText = { text: string; font: string }
 
-/** A part of a line in one font. `offset` is from the start of the line. */
+/** A part of a line in one font. `offset` is its distance from the start of the line, in pixels. */
 export type LineRun = StyledText & { offset: number; width: number }
 
 export type MeasuredLine = { runs: LineRun[]; width: number; isHyphenated: boolean }
 
-/** A paragraph in its fonts, which breaks at any width. */
+/** A paragraph in its fonts, which breaks at any width. Widths are in pixels. */
 export type MeasuredText = {
   longestWord: number
   countLines: (width: number) => number
   linesAt: (width: number) => MeasuredLine[]
 }
 
+/** Measures a paragraph. Several fonts are slower, so a paragraph in one font is measured apart. */
 export const measureText = (parts: StyledText[]): MeasuredText =>
   parts.length === 1 && parts[0] ? measureInOneFont(parts[0]) : measureInFonts(parts)
 

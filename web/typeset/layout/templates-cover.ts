@@ -29,12 +29,13 @@ export function titlePage(page: Page) {
   print(page, subtitle, { down: subtitleTop - inner.y })
 }
 
-/** At least to the lower part of the first line, which would otherwise only touch the block. */
+/** Extends the block to the lower part of the first line, which would otherwise only touch it. */
 const toFirstLine = (block: Box, { lines: [line], size }: SetText, down: number): Box => ({
   ...block,
   height: Math.max(block.height, (line?.baseline ?? 0) + down - size * 0.3),
 })
 
+/** A solid of the second ink fills the page, with the text on it. */
 export function solidPage(page: Page) {
   const { inner, unit } = page
   solid(page, { x: 0, y: 0, width: page.width, height: page.height }, 1)
@@ -46,7 +47,7 @@ export function solidPage(page: Page) {
   print(page, text, { isKnockedOut, down: toFoot(page, text) })
 }
 
-/** Name, year and rights, and the zine’s address as a QR code: paper has no links. Cameras need four empty modules around it. */
+/** Prints name, year, rights and the zine’s address as a QR code. Cameras need four empty modules around it. */
 export function back(page: Page) {
   const { inner, unit, width, recipe } = page
   const address = toOneLine(recipe.captions[0] ?? '')

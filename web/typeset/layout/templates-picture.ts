@@ -55,13 +55,14 @@ export function fullBleed(page: Page) {
   }
 }
 
-/** A solid that hides the picture. */
+/** Prints a solid that hides the picture. */
 const cover = (page: Page, box: Box) => page.marks.push({ kind: 'solid', box, ink: 0, covers: true })
 
-/** Rows of panels in a portrait, or square, page. A landscape page has more panels in a row. */
+/** The panels of each row, by their number. A landscape page has more panels in a row. */
 const portraitRows: Record<number, number[]> = { 2: [1, 1], 3: [1, 2], 4: [2, 2], 5: [2, 1, 2], 6: [2, 2, 2] }
 const landscapeRows: Record<number, number[]> = { 2: [2], 3: [3], 4: [2, 2], 5: [3, 2], 6: [3, 3] }
 
+/** Two to six panels with captions, below a title and above a text. */
 export function comic(page: Page) {
   const { inner, unit, recipe } = page
   const title = setTitle(page, { ...inner, height: inner.height * 0.16 }, { max: unit * 9 })

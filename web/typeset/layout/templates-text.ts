@@ -16,12 +16,14 @@ import {
 import { largest, type SetLine, type SetText } from './set-text.ts'
 import { directionOf, quotesOf } from './typographic-text.ts'
 
+/** A title above a text. Few words are large and at the foot of the page. */
 export function textPage(page: Page) {
   const large = page.min * (page.recipe.title.trim() ? 4 : 6)
   const { text } = headedText(page, (box) => setBody(page, [box], { max: page.min * 2, large }))
   print(page, text, { down: toFoot(page, text) })
 }
 
+/** Two columns of equal height below a title. */
 export function columns(page: Page) {
   const gutter = page.unit * 6
   const max = page.min * 1.4
@@ -45,6 +47,7 @@ export function columns(page: Page) {
   solid(page, { x, y: box.y, width: page.unit * 0.5, height: text.bottom - box.y }, 1)
 }
 
+/** A large quote below its quotation mark, and who said it at the foot of the page. */
 export function quote(page: Page) {
   const { inner, unit, recipe } = page
   const who = setTitle(page, { ...inner, height: inner.height * 0.2 }, { max: page.min * 1.3, face: page.body })
@@ -62,7 +65,7 @@ export function quote(page: Page) {
   print(page, who, { down: box.y + box.height + unit * 7 - inner.y })
 }
 
-/** Its ink starts in the corner of the margins. Where it is in its line differs between fonts and languages. */
+/** Places the mark with its ink in the corner of the margins, because fonts place it differently in a line. */
 function quotationMark(page: Page, height: number) {
   const { inner, heading, recipe, direction } = page
   const text = quotesOf(recipe.language)[0].trim()
@@ -85,7 +88,7 @@ function quotationMark(page: Page, height: number) {
   })
 }
 
-/** Bullets for the first group, for example of ingredients, and dashes for the groups after a blank line. */
+/** The first group, for example of ingredients, has bullets. The groups after a blank line have dashes. */
 export function list(page: Page) {
   const { recipe } = page
   const entries = recipe.text.split('\n').map((line) => line.trim())
@@ -117,7 +120,7 @@ function bullet(page: Page, text: SetText, { line, isSquare }: { line: SetLine; 
   solid(page, { ...atStart(page, page.inner, width), y: middle - height / 2, height }, isSquare ? 1 : 0)
 }
 
-/** On ruled paper, with the stripes of an airmail envelope. */
+/** A letter on ruled paper, with the stripes of an airmail envelope. */
 export function letter(page: Page) {
   const { inner, unit, height } = page
   stripes(page, 0)

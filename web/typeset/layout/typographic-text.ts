@@ -1,7 +1,7 @@
 import { bindJapanese, unspaced } from './bind-japanese.ts'
 import { hyphenate } from './hyphenation.ts'
 
-/** Opening and closing, outer and inner. */
+/** The opening and closing quotes: first the outer, then the inner ones. */
 type Quotes = [open: string, close: string, innerOpen: string, innerClose: string]
 
 const english: Quotes = ['“', '”', '‘', '’']
@@ -23,10 +23,11 @@ const quotesByLanguage: Record<string, Quotes> = {
   ja: japanese,
 }
 
+/** The quotation marks of a language. */
 export const quotesOf = (language: string): Quotes =>
   (language === 'pt-BR' ? undefined : quotesByLanguage[language.split('-')[0] ?? '']) ?? english
 
-/** As in the options of a text. */
+/** The options of a text that change its typography. */
 type Setting = { isTitle?: boolean | undefined; isCompact?: boolean | undefined }
 
 /**
@@ -77,7 +78,7 @@ function bindShort(text: string, language: string) {
     .replaceAll(/(?<=\d) (?=(?:[%‰€$£°]|[kcm]?m|[km]?g|[cm]?l|h|min)(?!\p{L}))/gu, '\u00a0')
     .replaceAll(/ (?=[—–·]\u200c? )/g, '\u00a0')
   if (language.startsWith('fr')) return bound.replaceAll(/ (?=[:;!?»])|(?<=«) /g, '\u00a0')
-  // One-letter prepositions.
+  // One-letter prepositions stay with the next word.
   return /^(pl|cs|sk|ru|uk)/.test(language) ? bound.replaceAll(/(?<=(?<!\p{L})\p{L}) /gu, '\u00a0') : bound
 }
 
@@ -120,7 +121,7 @@ function bindLastWords(text: string) {
 
 export type Direction = 'ltr' | 'rtl'
 
-/** By the first letter. Numbers alone have the direction of the page. */
+/** The first letter decides. Numbers alone have the direction of the page. */
 export function directionOf(text: string, ofPage: Direction = 'ltr'): Direction {
   const letter = /\p{L}/u.exec(text)?.[0]
   if (!letter) return ofPage

@@ -16,11 +16,11 @@ type LookFieldsProps = {
   disabled?: boolean
 }
 
-/** Type style, paper and inks. */
+/** The fields for type style, paper and inks. */
 export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = false }: LookFieldsProps) {
   const { style, paper, inks } = look
   const [first = 'black', second] = inks
-  // Also in the legend: on a phone, the warning can be below the fold.
+  // The legend has it too, because the warning can be below the fold on a phone.
   const isFaint = paperContrast(look) < minContrast
   const choose = (changes: Partial<Look>) => onChange({ ...look, ...changes })
   const chooseInks = (ink: Ink, other: Ink | undefined) =>

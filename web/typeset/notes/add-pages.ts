@@ -5,7 +5,7 @@ import type { NotePage } from './share-pages.ts'
 
 type Filling = { count: number; language: string; fits: (page: NotePage) => boolean }
 
-/** Characters of a text from which a sentence is worth quoting, and of the sentence. */
+/** How many characters a text needs for a quote, and how long the quoted sentence may be. */
 const quotableText = 600
 const [shortestQuote, longestQuote] = [20, 120]
 /** A quote takes a page from the text, so there must be enough. */
@@ -68,7 +68,7 @@ function pullQuote(pages: NotePage[], language: string) {
   return text ? { from, page: { template: 'quote', title: '', text } satisfies NotePage } : undefined
 }
 
-/** The first at the end, as an endpaper. The others are spread over the zine. */
+/** Puts the first page at the end, as an endpaper, and spreads the others over the zine. */
 function addPlainPages(pages: NotePage[], count: number) {
   const missing = count - pages.length
   if (missing <= 0) return pages

@@ -31,7 +31,7 @@ export function MakePagesDialog({ project, onClose }: Props) {
   const [language, setLanguage] = useState(() => languageOf(`${project.title} ${project.notes}`))
   const { prepared, isPreparing, hasFailed, retry } = usePreparedPages(project, { style: look.style, language })
   const { create, isCreating } = useCreateDraft()
-  // With the type for which they were laid out.
+  // The type stays the one for which the pages were laid out.
   const pages = prepared?.recipes.map((recipe) => ({ ...recipe, paper: look.paper, inks: look.inks })) ?? []
   const isEmpty = prepared !== undefined && pages.length === 0
   const make = () => {

@@ -5,7 +5,7 @@ import { layoutPage } from '../layout/layout-page.ts'
 import css from './make-pages-dialog.module.css'
 import { notesPageSize } from './prepare-pages.ts'
 
-/** A page without pictures, whose type is loaded. Blank until there is a recipe. */
+/** Shows a page without pictures, whose type is loaded. It is blank until there is a recipe. */
 export function PagePreview({ recipe, label }: { recipe: PageRecipe | undefined; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const key = JSON.stringify(recipe)

@@ -7,7 +7,7 @@ import { type NotesToPages, pagesFromNotes } from './pages-from-notes.ts'
 
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean)
 
-/** As a layout whose pages have space for some words. Spaces become single, as on a page. */
+/** Simulates a layout whose pages have space for some words. Spaces become single, as they do on a page. */
 const overflowAfter =
   (words: number) =>
   ({ title, text }: PageRecipe) =>
@@ -224,7 +224,7 @@ test('without notes there are no pages', () => {
   expect(make(' \n---\n\n').recipes).toEqual([])
 })
 
-test('what does not fit in the largest zine is named', () => {
+test('words that do not fit in the largest zine are reported', () => {
   const notes = Array.from({ length: 70 }, (_, index) => `Page ${index}`).join('\n---\n')
   const { recipes, leftOut } = make(notes)
   expect(recipes).toHaveLength(64)

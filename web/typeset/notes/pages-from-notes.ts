@@ -11,7 +11,7 @@ type PageLook = Pick<PageRecipe, 'style' | 'paper' | 'inks' | 'isTextured' | 'la
 export type NotesToPages = {
   title: string
   notes: string
-  /** Of the member, for the back. */
+  /** The username of the member, which the back shows. */
   name: string
   year: number
   look: PageLook
@@ -21,21 +21,21 @@ export type NotesToPages = {
 
 export type PagesFromNotes = {
   recipes: PageRecipe[]
-  /** Pages without text, in plain ink. */
+  /** The number of pages without text, in plain ink. */
   plainPages: number
-  /** What does not fit in the largest allowed zine. */
+  /** The words that do not fit in the largest allowed zine. */
   leftOut: string
 }
 
-/** One sheet. */
+/** The pages of one sheet. */
 const usualPages = 8
-/** Characters of a page. In any script, they are less than a recipe may have in bytes. */
+/** The most characters of a page. In any script, they are less than a recipe may have in bytes. */
 const pageCharacters = 2_200
 
 /** Text on pages that sections share is at least this multiple of the smallest. */
 const comfortableSize = 1.15
 
-/** A cover, the notes, and a back; filled up to one sheet, or to the next multiple of four. No pages without notes. */
+/** Makes a cover, pages of notes and a back, up to one sheet or the next multiple of four. Empty notes have no pages. */
 export function pagesFromNotes(options: NotesToPages): PagesFromNotes {
   const { notes, look, maxPages, layOut } = options
   const largest = Math.floor(maxPages / 4) * 4
@@ -132,7 +132,7 @@ function fitPage(section: NotePage, { language, overflowOf }: Omit<Fitting, 'lim
   return [{ ...section, text }, rest]
 }
 
-/** Up to `length` characters. Ends with a word, if there is one. */
+/** The first `length` characters or fewer. They end with a word, if there is one. */
 function startOf(text: string, length: number) {
   if (text.length <= length) return text
   const start = text.slice(0, length + 1)

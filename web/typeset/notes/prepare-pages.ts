@@ -17,6 +17,7 @@ export const languageOf = (text: string) => textLanguageOf(text).lang || navigat
 
 type Options = { style: TypeStyle; language: string; viewer: Pick<Viewer, 'username'>; maxPages: number }
 
+/** Loads the fonts that the notes need, then lays out their pages. */
 export async function preparePages(
   project: NotedProject,
   { style, language, viewer, maxPages }: Options,

@@ -4,7 +4,7 @@ import type { Section } from './read-notes.ts'
 export type NotePage = Section & { of?: Section }
 
 type Sharing = {
-  /** Numbers of pages that fill the sheets of paper. */
+  /** The numbers of pages that fill the sheets of paper. */
   isWholeSheets: (count: number) => boolean
   /** The characters that a page can have. */
   limit: number

@@ -1,7 +1,7 @@
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { exampleRecipe } from '../example-recipe.testing.ts'
 
-/** Without texture, so that the references are small files. One page shows it. */
+/** Only one page has texture, so that the references are small files. */
 const page = (more: Partial<PageRecipe>) => exampleRecipe({ title: '', text: '', isTextured: false, ...more })
 
 const picture = { url: '', altText: 'A lamp at night' }

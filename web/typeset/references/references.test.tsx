@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Of the size for printing. */
+/** The pictures have this fraction of the size for printing. */
 const scale = 0.25
 
 const recipes: Record<string, PageRecipe> = { ...templatePages, ...scripts }

@@ -3,7 +3,7 @@ import { focusedOpener } from './focused-opener.ts'
 
 type FocusTarget = HTMLElement | null | undefined
 
-/** For `onCloseAutoFocus`: returns focus to the opener, or to its section if the opener no longer exists. */
+/** Handles `onCloseAutoFocus`: returns focus to the opener, or to its section if the opener no longer exists. */
 export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() => FocusTarget)) {
   const targets = useRef<FocusTarget[]>([])
   useLayoutEffect(() => {
@@ -19,7 +19,7 @@ export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() 
   }
 }
 
-/** For dialogs whose content changes: moves focus to `data-autofocus` on each step. */
+/** Moves focus to `data-autofocus` on each step of a dialog whose content changes. */
 export function useStepFocus(step: string) {
   const sheet = useRef<HTMLDivElement>(null)
   const lastStep = useRef(step)

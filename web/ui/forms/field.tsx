@@ -76,7 +76,7 @@ export const TextArea = ({
   </Field>
 )
 
-/** For usernames and codes: no automatic capitals or spelling correction. */
+/** Prevents automatic capitals and spelling correction in usernames and codes. */
 export const UsernameField = (props: TextFieldProps) => (
   <TextField autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 )

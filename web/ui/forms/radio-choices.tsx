@@ -9,7 +9,7 @@ export type RadioChoicesProps<Choice extends string> = {
   disabled: boolean
   label: (choice: Choice) => ReactNode
   onChange: (choice: Choice) => void
-  /** Of the list of choices: their sizes and type. */
+  /** The class of the list of choices, for their sizes and type. */
   className: string | undefined
 }
 

@@ -35,7 +35,7 @@ test('screen readers announce it', async () => {
   await expect.element(status).toHaveTextContent('Notification Error Could not update favorite status')
 })
 
-test('what the pressed button says already is shown, and not announced again', async () => {
+test('a message that repeats the pressed button is shown, and not announced', async () => {
   await render(<Toaster />)
   showToast({ title: 'Followed successfully', isSaid: true })
   await expect.element(toasts).toHaveTextContent('Followed successfully')
@@ -72,7 +72,7 @@ test.each([
   expect(toasts.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height)
 })
 
-test('it goes after five seconds, and is forgotten much later', async () => {
+test('a toast closes after five seconds, and is removed much later', async () => {
   await render(<Toaster />)
   showToast({ title: 'Logged in successfully!' })
   await expectVisible(toasts)

@@ -24,7 +24,7 @@ type Props = {
   pageIndex: number
   paper: PaperFormat
   errorMessage: string | undefined
-  /** Below the file button while there are no pages. */
+  /** Shown below the file button while there are no pages. */
   hint: ReactNode
   /** The alternative offered below the refusal. */
   alternative: ReactNode
