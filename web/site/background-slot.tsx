@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { whenIdle } from '#web/ui/busy-clicks.ts'
-import { scrollKeyOf } from './scroll-positions.ts'
 import type { startScrollRestoration } from './scroll-restoration.ts'
 
 /** Starts background work after hydration. Ignores loading errors, because pages work without it. */
@@ -22,7 +21,7 @@ export function BackgroundSlot() {
 
 function useScrollRestoration() {
   const queries = useQueryClient()
-  const scrollKey = scrollKeyOf(useLocation())
+  const { key } = useLocation()
   const restorationRef = useRef<Promise<ReturnType<typeof startScrollRestoration> | undefined>>(undefined)
   useEffect(() => {
     const loaded = whenIdle()
@@ -34,8 +33,5 @@ function useScrollRestoration() {
     restorationRef.current = loaded
     return () => void loaded.then((restoration) => restoration?.stop())
   }, [queries])
-  useEffect(
-    () => void restorationRef.current?.then((restoration) => restoration?.onPageRendered(scrollKey)),
-    [scrollKey],
-  )
+  useEffect(() => void restorationRef.current?.then((restoration) => restoration?.onPageRendered(key)), [key])
 }
