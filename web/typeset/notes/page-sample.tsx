@@ -6,7 +6,7 @@ import css from './make-pages-dialog.module.css'
 import { notesPageSize } from './prepare-pages.ts'
 
 /** A page without pictures, whose type is loaded. Blank until there is a recipe. */
-export function SamplePage({ recipe, label }: { recipe: PageRecipe | undefined; label: string }) {
+export function PageSample({ recipe, label }: { recipe: PageRecipe | undefined; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const key = JSON.stringify(recipe)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recipe is a new object on every render
