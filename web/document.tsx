@@ -1,12 +1,12 @@
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { AccountSlot } from './accounts/sign-in/account-slot.tsx'
+import { scrollPositionsKey } from './browser/storage-keys.ts'
 import { InlinedContext, type PageHandle, pageDataScript, usePageData } from './page-data/page-data.tsx'
 import { Announcement } from './site/announcement.tsx'
 import { BackgroundSlot } from './site/background-slot.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
-import { scrollKeyOf } from './site/scroll-positions.ts'
 import { WithoutScripts } from './site/without-scripts.tsx'
 import { ToastSlot } from './ui/toasts/toast-slot.tsx'
 import { UploadSlot } from './upload/upload-slot.tsx'
@@ -37,7 +37,7 @@ export function Document() {
         <BackgroundSlot />
         <UploadSlot />
         <ToastSlot />
-        <ScrollRestoration getKey={scrollKeyOf} />
+        <ScrollRestoration storageKey={scrollPositionsKey} />
         <script {...pageDataScript(data)} />
         <script type="module" src={data.assets.script} />
       </body>

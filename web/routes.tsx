@@ -7,14 +7,47 @@ import { showBusyWhile } from './ui/busy-clicks.ts'
 
 type PageModule = { Page: ComponentType; handle?: PageHandle }
 
-/** A lazily loaded page. `id` is its source file, by which the server finds its styles. */
-const page = (path: string, id: string, load: () => Promise<PageModule>): RouteObject => ({
-  path,
-  id,
-  lazy: async () => {
-    const { Page, handle } = await showBusyWhile(load())
-    return { Component: Page, handle }
-  },
+/** The path of every page, by the name of its file: `home` is in `home-page.tsx`. */
+const paths: Record<string, string> = {
+  home: '/',
+  about: '/about',
+  rules: '/rules',
+  privacy: '/privacy',
+  imprint: '/imprint',
+  zine: '/zine/:id',
+  reader: '/zine/:id/read',
+  text: '/zine/:id/text',
+  print: '/zine/:id/print',
+  'edit-zine': '/zine/:id/edit',
+  profile: '/profile/:id?',
+  series: '/profile/:id/series/:slug',
+  'public-profile': '/public-profile/:id',
+  shelf: '/shelf/:id',
+  editor: '/project/:id/edit',
+  draft: '/draft/:id',
+  'print-draft': '/draft/:id/print',
+  import: '/import',
+  'account-settings': '/account-settings',
+  'auth-callback': '/auth/callback',
+  'update-password': '/auth/update-password',
+  moderate: '/moderate',
+  reply: '/reply',
+  unsubscribe: '/unsubscribe',
+  offline: '/offline',
+  'not-found': '*',
+}
+
+/** Pages load their code when they are opened. The server finds their styles by the id, which is the source file. */
+const pages = Object.entries(import.meta.glob<PageModule>('/web/**/*-page.tsx')).map(([file, load]): RouteObject => {
+  const path = paths[file.replace(/.*\/|-page\.tsx$/g, '')]
+  return {
+    path,
+    id: file.slice(1),
+    lazy: async () => {
+      const { Page, handle } = await showBusyWhile(load())
+      return { Component: Page, handle: { ...handle, path } }
+    },
+  }
 })
 
 export const routes: RouteObject[] = [
@@ -26,50 +59,7 @@ export const routes: RouteObject[] = [
         id: 'web/site/page-failed.tsx',
         // A separate route: a page's own route does not catch its loading errors.
         ErrorBoundary: PageFailed,
-        children: [
-          page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
-          page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
-          page('/rules', 'web/site-pages/rules-page.tsx', () => import('./site-pages/rules-page.tsx')),
-          page('/privacy', 'web/site-pages/privacy-page.tsx', () => import('./site-pages/privacy-page.tsx')),
-          page('/imprint', 'web/site-pages/imprint-page.tsx', () => import('./site-pages/imprint-page.tsx')),
-          page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
-          page('/zine/:id/read', 'web/reader/reader-page.tsx', () => import('./reader/reader-page.tsx')),
-          page('/zine/:id/text', 'web/reader/text-page.tsx', () => import('./reader/text-page.tsx')),
-          page('/zine/:id/print', 'web/print/print-page.tsx', () => import('./print/print-page.tsx')),
-          page('/zine/:id/edit', 'web/layout/edit-zine-page.tsx', () => import('./layout/edit-zine-page.tsx')),
-          page('/profile/:id?', 'web/profile/profile-page.tsx', () => import('./profile/profile-page.tsx')),
-          page('/profile/:id/series/:slug', 'web/series/series-page.tsx', () => import('./series/series-page.tsx')),
-          page(
-            '/public-profile/:id',
-            'web/profile/public-profile-page.tsx',
-            () => import('./profile/public-profile-page.tsx'),
-          ),
-          page('/shelf/:id', 'web/shelf/shelf-page.tsx', () => import('./shelf/shelf-page.tsx')),
-          page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
-          page('/draft/:id', 'web/layout/draft-page.tsx', () => import('./layout/draft-page.tsx')),
-          page('/draft/:id/print', 'web/layout/print-draft-page.tsx', () => import('./layout/print-draft-page.tsx')),
-          page('/import', 'web/import/import-page.tsx', () => import('./import/import-page.tsx')),
-          page(
-            '/account-settings',
-            'web/settings/account-settings-page.tsx',
-            () => import('./settings/account-settings-page.tsx'),
-          ),
-          page(
-            '/auth/callback',
-            'web/accounts/callback/auth-callback-page.tsx',
-            () => import('./accounts/callback/auth-callback-page.tsx'),
-          ),
-          page(
-            '/auth/update-password',
-            'web/accounts/recovery/update-password-page.tsx',
-            () => import('./accounts/recovery/update-password-page.tsx'),
-          ),
-          page('/moderate', 'web/reports/moderate-page.tsx', () => import('./reports/moderate-page.tsx')),
-          page('/reply', 'web/reports/reply-page.tsx', () => import('./reports/reply-page.tsx')),
-          page('/unsubscribe', 'web/settings/unsubscribe-page.tsx', () => import('./settings/unsubscribe-page.tsx')),
-          page('/offline', 'web/offline/offline-page.tsx', () => import('./offline/offline-page.tsx')),
-          page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
-        ],
+        children: pages,
       },
     ],
   },

@@ -6,13 +6,14 @@ import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { readPageData, seedQueries } from './page-data/page-data.tsx'
 import { routes } from './routes.tsx'
-import { dropPositionOfNewVisit } from './site/scroll-positions.ts'
 import { trackClicks, whenIdle } from './ui/busy-clicks.ts'
 
 /** Hydrates the page. When the page handles clicks, resolves and sets `data-ready`. */
 export async function start() {
   clearPopupState()
-  dropPositionOfNewVisit(window)
+  keyHistoryEntry()
+  // Before React Router reads the new entry, which a link to a part of the page adds.
+  window.addEventListener('popstate', keyHistoryEntry)
   // Before the page's own requests. Pictures come after both.
   if (isSlow()) loadDeferredPictures().catch(() => undefined)
   await loadMatchedRoutes(routes)
@@ -54,6 +55,12 @@ function clearPopupState() {
   const { state } = window.history
   if (!state?.masked) return
   window.history.replaceState({ ...state, masked: undefined, usr: null, key: `page-${state.key}` }, '')
+}
+
+/** Scroll positions are stored by key, and React Router gives all entries that have none the same one. */
+function keyHistoryEntry() {
+  const { state } = window.history
+  if (!state?.key) window.history.replaceState({ ...state, key: String(Math.random()) }, '')
 }
 
 /** Loads lazy routes before hydration, which would otherwise mismatch. */

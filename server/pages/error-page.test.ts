@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ApiError } from '#server/http/errors.ts'
 import type { PageSource } from '#server/pages/render-page.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
-
-/** A build lists styles only under the files named in the routes. */
-const routes = readFileSync('web/routes.tsx', 'utf8')
 
 /** While set, every page is refused with this error. */
 let problem: Error | undefined
@@ -22,8 +19,9 @@ const failingSource: PageSource = {
   },
   assetsFor: (files) => {
     const { assets, css } = pageSource.assetsFor([])
-    const isNamed = files.some((file) => routes.includes(`'${file}'`))
-    return { assets: { ...assets, styles: isNamed ? ['/assets/site.css'] : [] }, css }
+    // A build lists styles only under the source files of pages.
+    const isPage = files.some((file) => file.endsWith('-page.tsx') && existsSync(file))
+    return { assets: { ...assets, styles: isPage ? ['/assets/site.css'] : [] }, css }
   },
 }
 

@@ -33,12 +33,12 @@ export async function find(pool: pg.Pool, list: SearchList, text: string, range:
     return searchResult(parsed && [], { terms: [], correction: null }, [], range)
   const query = await resolveCreatorNames(pool, parsed ?? [])
   const search = openSearch(pool, list, { ...range, limit: range.limit + 1 })
-  const { matches, expanded } = await search.findMatches(query)
+  const { matches, unknown } = await search.findMatches(query)
   const literalInterpretation = { terms: highlightedTerms(query), correction: null }
-  if (matches) return searchResult(matches, literalInterpretation, [query], range)
-  for (const correctedQuery of await search.listCorrections(query, expanded)) {
+  if (!unknown) return searchResult(matches, literalInterpretation, [query], range)
+  for (const correctedQuery of await search.listCorrections(query, unknown)) {
     const corrected = await search.findMatches(correctedQuery)
-    if (!corrected.matches?.length) continue
+    if (corrected.matches.length === 0) continue
     const correction = {
       understood: queryTextOf(correctedQuery),
       literal: literalText(query, correctedQuery),
@@ -75,27 +75,28 @@ function combineCorrections(choices: QueryTerm[][]) {
   return [best, ...alternatives]
 }
 
-type MatchResult = { matches?: Match[]; expanded: ExpandedQuery }
+/** `unknown`: the expanded query, if one of its terms is in no document and may be misspelt. */
+type MatchResult = { matches: Match[]; unknown?: ExpandedQuery }
 
 function openSearch(pool: pg.Pool, list: SearchList, range: SearchRange) {
   const vocabulary = { pool, counted: list.counted }
 
-  /** Documents with every term of the query. `matches` is missing if a term is in no document. */
+  /** Finds the documents with every term of the query. */
   async function findMatches(query: QueryTerm[]): Promise<MatchResult> {
     const { filterTerms = [], followedBy } = range
     const texts = [...query.map(termText), ...filterTerms.map((filterTerm) => ` ${filterTerm} `)]
-    const initialMatches = await runPlan({ scan: list.initialSteps }, texts)
-    if (isEnough(initialMatches)) return { matches: initialMatches, expanded: [] }
+    const initialMatches = await runPlan({ scan: list.firstScan }, texts)
+    if (isEnough(initialMatches)) return { matches: initialMatches }
     const filterExpansions = await expandFilterTerms(vocabulary, filterTerms)
     if (followedBy) filterExpansions.push(await expandFollowedCreators(pool, followedBy))
-    if (filterExpansions.some(isUnmatched)) return { matches: [], expanded: [] }
+    if (filterExpansions.some(isUnmatched)) return { matches: [] }
     const expanded = await expandQuery(vocabulary, query)
     const expansions = [...filterExpansions, ...expanded.flatMap((each) => each ?? [])]
-    if (expansions.some(isUnmatched)) return { expanded }
+    if (expansions.some(isUnmatched)) return { matches: [], unknown: expanded }
     const plan = await planFor(expansions)
     const matches = await runPlan(plan, texts)
-    if (isEnough(matches) || isExhaustive(plan) || (await endsWithinPlan(plan))) return { matches, expanded }
-    return { matches: await runPlan(indexLookupPlan(expansions), texts), expanded }
+    if (isEnough(matches) || isExhaustive(plan) || (await endsWithinPlan(plan))) return { matches }
+    return { matches: await runPlan(indexLookupPlan(expansions), texts) }
   }
 
   async function listCorrections(query: QueryTerm[], expanded: ExpandedQuery): Promise<QueryTerm[][]> {

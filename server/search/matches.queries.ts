@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { readWithRetry } from '#server/db/statement.ts'
 import type { ListPosition, ListRange } from '#server/http/list-page.ts'
 import { isListed, isNotBlocked, type Reader } from '#server/lists/reader-exclusions.ts'
-import type { InitialSteps, SearchList } from './search-lists.ts'
+import type { FirstScanLength, SearchList } from './search-lists.ts'
 
 export type Match = { id: string; position: ListPosition }
 
@@ -18,7 +18,7 @@ export type SearchRange = ListRange & {
 }
 
 /** Length of a list scan. Only a few literal lengths, because PostgreSQL plans a parameter for the worst case. */
-export type Steps = InitialSteps | (typeof scanLengths)[number] | 'all'
+export type ScanLength = FirstScanLength | (typeof scanLengths)[number] | 'all'
 /** Lengths of list scans that may find enough matches, longest last. */
 export const scanLengths = [2_500, 5_000, 10_000] as const
 export const longestScan = scanLengths[2]
@@ -27,7 +27,7 @@ export const longestScan = scanLengths[2]
 export async function scanList(
   pool: pg.Pool,
   list: SearchList,
-  { texts, steps, ...range }: SearchRange & { texts: string[]; steps: Steps },
+  { texts, steps, ...range }: SearchRange & { texts: string[]; steps: ScanLength },
 ) {
   const { table, rank, documents, key } = list
   const textCondition = buildTextCondition(isOfDocuments(list) ? 'scanned.document' : 'd.document', texts, [

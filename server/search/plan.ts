@@ -1,9 +1,9 @@
-import { longestScan, type Steps, scanLengths } from './matches.queries.ts'
+import { longestScan, type ScanLength, scanLengths } from './matches.queries.ts'
 import type { SearchList } from './search-lists.ts'
 import { type Expansion, maxTerms } from './vocabulary.queries.ts'
 
 /** How to search: scan the list, or look up documents that have a term of every entry. */
-export type Plan = { scan: Steps } | { lookup: string[][] }
+export type Plan = { scan: ScanLength } | { lookup: string[][] }
 
 /** The extra cost of a lookup per document and alternative term. In microseconds, like all costs. */
 const costPerTerm = 0.004

@@ -188,7 +188,7 @@ test('random searches of changing libraries return what a slow search returns, i
 type Search = { terms: PlainTerm[]; filters: Filters }
 
 /** Makes list scans expensive, so that small libraries are also searched by index lookup. */
-const expensiveSteps = { initialSteps: 1, costs: { step: 1e8, lookup: 1e3 } } as const
+const expensiveSteps = { firstScan: 1, costs: { step: 1e8, lookup: 1e3 } } as const
 const newestByLookup: SearchList = { ...newestZines, ...expensiveSteps }
 /** Reads only a few short pages, because there are many searches. */
 const short = { limits: [1, 2] as [number, number], pages: 3 }

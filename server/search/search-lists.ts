@@ -30,7 +30,7 @@ export const creatorTables: SearchTables = {
 }
 
 /** Rows of the first list scan, before the frequency of any term is known. */
-export type InitialSteps = 1 | 250
+export type FirstScanLength = 1 | 250
 
 export type SearchList = SearchTables & {
   name: string
@@ -38,15 +38,15 @@ export type SearchList = SearchTables & {
   table: string
   rank: 'created_at' | 'favorite_count' | 'zine_count'
   /** Every search scans this many rows first, which is enough for very frequent terms. */
-  initialSteps: InitialSteps
+  firstScan: FirstScanLength
   /** The cost of a row in a list scan, and of looking up a document with its position (docs/performance.md). */
   costs: { step: number; lookup: number }
   owner?: string
 }
 
 /** Costs in microseconds, at a million zines. */
-const inDocumentTable = { initialSteps: 250, costs: { step: 0.6, lookup: 2.8 } } as const
-const inOtherTable = { initialSteps: 250, costs: { step: 4.1, lookup: 6.2 } } as const
+const inDocumentTable = { firstScan: 250, costs: { step: 0.6, lookup: 2.8 } } as const
+const inOtherTable = { firstScan: 250, costs: { step: 4.1, lookup: 6.2 } } as const
 
 export const newestZines: SearchList = {
   ...zineTables,

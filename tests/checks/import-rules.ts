@@ -67,7 +67,9 @@ export const importRules: Row[] = [
   ['web/reader/', `${memberBase} web/details/ web/not-found/ web/favorites/ web/shelves/ web/zines/ web/offline/`],
   ['web/print/', `${memberBase} web/details/ web/not-found/ web/zines/`],
   ['web/series/', `${pageBase} web/details/ web/not-found/ web/zines/`],
-  ['web/shelf/', `${memberBase} web/not-found/ web/shelves/ web/zines/`],
+  // The page of a shelf shows cards of zines, whose menus put zines on shelves.
+  ['web/shelves/shelf-line.tsx', `${memberBase} web/shelves/ web/zines/`],
+  ['web/shelves/shelf-page.tsx', `${memberBase} web/not-found/ web/shelves/ web/shelves/shelf-line.tsx web/zines/`],
   ['web/projects/', `${memberBase} web/drafts/ web/focus/ web/typeset/ web/offline/`],
   ['web/session/', `${memberBase} web/offline/`],
   ['web/editor/', `${memberBase} web/drafts/ web/projects/ web/typeset/ web/session/`],

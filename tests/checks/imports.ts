@@ -69,14 +69,14 @@ const moduleOf = (path: string) =>
 
 /** Files named `…-page.tsx` that no route uses, and pages in the routes that do not exist, as sentences. */
 export function pageNameProblems(paths: string[], routes: string): string[] {
-  const routedPages = [...routes.matchAll(/'(web\/[^']+-page\.tsx)'/g)].map(([, path = '']) => path)
-  const pageFiles = paths.filter((path) => path.startsWith('web/') && path.endsWith('-page.tsx'))
+  const routedPages = [...routes.matchAll(/^ {2}'?([\w-]+)'?: '[/*]/gm)].map(([, name = '']) => name)
+  const pageFiles = paths.flatMap((path) => /^web\/.*?([\w-]+)-page\.tsx$/.exec(path)?.[1] ?? [])
   return [
     ...pageFiles
-      .filter((path) => !routedPages.includes(path))
-      .map((path) => `${path} is called a page, but web/routes.tsx does not name it`),
+      .filter((name, index) => !routedPages.includes(name) || pageFiles.indexOf(name) < index)
+      .map((name) => `${name}-page.tsx is called a page, but web/routes.tsx does not give it a path of its own`),
     ...routedPages
-      .filter((path) => !paths.includes(path))
-      .map((path) => `web/routes.tsx names ${path}, which is not there`),
+      .filter((name) => !pageFiles.includes(name))
+      .map((name) => `web/routes.tsx names ${name}-page.tsx, which is not there`),
   ]
 }

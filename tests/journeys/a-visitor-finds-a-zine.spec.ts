@@ -86,6 +86,33 @@ test('Back returns to the place in a list, also after a reload', async ({ page, 
   expect(await scrollPosition()).toBe(before)
 })
 
+test('a new visit begins at the top, and “Skip to content” leads to the content of each visit', async ({ page }) => {
+  const scrollPosition = () => page.evaluate(() => window.scrollY)
+  const skip = async () => {
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/privacy#main')
+  }
+  const scrollDown = async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    return scrollPosition()
+  }
+  await page.setViewportSize({ width: 390, height: 500 })
+  await visit(page, '/privacy')
+  await skip()
+  const bottom = await scrollDown()
+  expect(bottom).toBeGreaterThan(500)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL('/privacy')
+  await skip()
+  expect(await scrollPosition()).toBeLessThan(300)
+
+  await scrollDown()
+  await visit(page, '/privacy')
+  expect(await scrollPosition()).toBe(0)
+})
+
 test('on a phone the first cover begins on the first screen, and all tabs of the own profile are in one line', async ({
   page,
 }) => {

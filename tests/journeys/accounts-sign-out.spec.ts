@@ -16,7 +16,7 @@ const storedEntries = (page: Page) =>
     const entries = [...Object.entries({ ...localStorage }), ...Object.entries({ ...sessionStorage })]
     const databases = (await indexedDB.databases()).map(({ name }) => name)
     const stores = await caches.keys()
-    const entriesOfMember = entries.filter(([key]) => !/:seen:|react-router-scroll/.test(key))
+    const entriesOfMember = entries.filter(([key]) => !/:seen:|scroll-positions/.test(key))
     return [...entriesOfMember.map(([key]) => key), ...databases, ...stores]
   })
 

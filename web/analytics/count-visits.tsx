@@ -1,12 +1,13 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type CaptureResult, PostHog, type PostHogConfig } from 'posthog-js/dist/module.slim.no-external.js'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useMatches } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type * as contract from '#contract/search.ts'
 import type { ZineList } from '#contract/zines.ts'
 import { pathStart } from '#web/api/call.ts'
 import { onPage } from '#web/browser/page-events.ts'
+import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { type SearchTracker, type TrackedSearch, trackSearches } from './track-searches.ts'
 
 type CountVisitsProps = { site: Parameters<typeof openVisits>[0]; viewer: Viewer | null }
@@ -30,16 +31,17 @@ function Counting({ client, viewer }: { client: VisitsClient; viewer: Viewer | n
 
 function useCountViews(client: VisitsClient, viewerId: string | undefined) {
   const { key } = useLocation()
+  const { path: pattern = '*' } = (useMatches().at(-1)?.handle ?? {}) as PageHandle
   const [views] = useState({ last: '' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer is not a new view, and each key may be a new address
   useEffect(() => {
-    const path = countedPath(window.location.pathname, viewerId)
+    const path = countedPath(window.location.pathname, pattern, viewerId)
     if (path !== views.last) client.view(path)
     views.last = path
   }, [client, key])
 }
 
-/** Counts a pending search on `pagehide`, before the library sends its queue. */
+/** Counts a pending search on `pagehide`. */
 function useCountSearches(client: VisitsClient) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -51,46 +53,14 @@ function useCountSearches(client: VisitsClient) {
   }, [client, queries])
 }
 
-export const patterns = [
-  '/',
-  '/about',
-  '/rules',
-  '/privacy',
-  '/imprint',
-  '/zine/:id',
-  '/zine/:id/read',
-  '/zine/:id/text',
-  '/zine/:id/print',
-  '/zine/:id/edit',
-  '/profile/:id?',
-  '/profile/:id/series/:slug',
-  '/public-profile/:id',
-  '/shelf/:id',
-  '/project/:id/edit',
-  '/draft/:id',
-  '/draft/:id/print',
-  '/import',
-  '/account-settings',
-  '/auth/callback',
-  '/auth/update-password',
-  '/moderate',
-  '/reply',
-  '/unsubscribe',
-  '/offline',
-]
-
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The path for zines and other members' profiles, else the route pattern, because IDs can be private. */
-export function countedPath(pathname: string, viewerId: string | undefined) {
+/** The path for zines and other members' profiles, else the page's pattern, because IDs can be private. */
+export function countedPath(pathname: string, pattern: string, viewerId: string | undefined) {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   const isOwnPage = viewerId !== undefined && path.includes(viewerId)
-  if (publicPage.test(path) && !isOwnPage) return path
-  return patterns.find((pattern) => addressesOf(pattern).test(path)) ?? '*'
+  return publicPage.test(path) && !isOwnPage ? path : pattern
 }
-
-const addressesOf = (pattern: string) =>
-  new RegExp(`^${pattern.replace('/:id?', '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`)
 
 const creatorsPath = pathStart<typeof contract.searchCreators>('/api/search/users')
 const zinesPath = pathStart<typeof contract.searchZines>('/api/search/zines')
@@ -154,6 +124,8 @@ const posthogOptions: Partial<PostHogConfig> = {
   save_referrer: false,
   save_campaign_params: false,
   debug: false,
+  // Sends each event immediately, so that none waits in a queue when a visitor stops being counted.
+  request_batching: false,
   on_request_error: () => undefined,
 }
 
@@ -203,18 +175,14 @@ export function openVisits({ key, host, searchText }: Site, max = maxEvents) {
   return {
     identify,
     view: (path: string) => posthog.capture('$pageview', addressOf(path)),
-    search: ({ tab, text, results, hasMore }: TrackedSearch) =>
-      posthog.capture('search', {
-        ...addressOf('/'),
-        tab,
-        length: text.length,
-        results,
-        has_more: hasMore,
-        ...(searchText && { text }),
-      }),
-    /** Also drops queued events, because the library sends nothing while `__loaded` is false. */
+    // As a beacon, because a search may be counted while the page closes.
+    search: ({ tab, text, results, hasMore }: TrackedSearch) => {
+      const properties = { tab, length: text.length, results, has_more: hasMore, ...(searchText && { text }) }
+      posthog.capture('search', { ...addressOf('/'), ...properties }, { transport: 'sendBeacon' })
+    },
+    /** Ends counting: the library has no way to close a client. */
     close() {
-      posthog.__loaded = false
+      remaining = 0
     },
   }
 }

@@ -15,5 +15,8 @@ export const memberSubkey = (userId: string, entry: MemberEntry, ...ids: string[
 
 export const memberPrefix = (userId: string) => `foldout:${userId}:`
 
-/** Entries of session storage, which end with the tab. React Router writes the scroll positions. */
-export type TabKey = 'foldout:agreed-notes' | 'foldout:list-lengths' | 'react-router-scroll-positions'
+/** React Router stores here the scroll position of each history entry, by its key. */
+export const scrollPositionsKey = 'foldout:scroll-positions'
+
+/** Entries of session storage, which end with the tab. */
+export type TabKey = 'foldout:agreed-notes' | 'foldout:list-lengths' | typeof scrollPositionsKey

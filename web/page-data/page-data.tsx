@@ -20,6 +20,8 @@ type Visit = {
 }
 
 export type PageHandle = {
+  /** The pattern of the page's addresses, which `web/routes.tsx` adds. */
+  path?: string
   inks?: 'pink blue' | 'sun blue' | 'green blue'
   theme?: 'dark'
   reads?: (visit: Visit) => PageQuery[]

@@ -31,7 +31,7 @@ export function DecisionForm({ moderationEmail, onDecided, ...options }: Decisio
         legend="What should happen?"
         values={moderationActs}
         value={form.action}
-        onChoose={form.choose}
+        onChange={form.choose}
         label={(option) => (
           <span>
             <b>{labels[option].name}</b>

@@ -43,7 +43,7 @@ export function ReportDialog({ about, name, language, onClose }: ReportDialogPro
           legend="What is wrong?"
           values={reportReasons}
           value={form.reason}
-          onChoose={form.choose}
+          onChange={form.choose}
           label={(reason) => reasonLabels[reason]}
           error={form.missing}
         />

@@ -233,7 +233,7 @@ function ContentNotesCard({ viewer }: { viewer: Viewer }) {
         legend="Zines with a content note"
         values={contentNoteChoices}
         value={chosen ?? viewer.contentNotes ?? 'ask'}
-        onChoose={(choice) => void saveChoice(choice)}
+        onChange={(choice) => void saveChoice(choice)}
         label={(choice) => choiceLabels[choice]}
         hint="Your own zines are always shown. You can still open a hidden zine with its link."
       />

@@ -72,7 +72,7 @@ function Digest({ viewer, digest }: { viewer: Viewer; digest: DigestChoice }) {
       legend="Email digest"
       values={digestChoices}
       value={chosen ?? digest}
-      onChoose={(choice) => void saveChoice(choice)}
+      onChange={(choice) => void saveChoice(choice)}
       label={(choice) => digestLabels[choice]}
       look="row"
       hint={

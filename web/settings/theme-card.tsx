@@ -11,7 +11,7 @@ export function ThemeCard() {
         legend="Colors of the site"
         values={themeChoices}
         value={theme}
-        onChoose={chooseTheme}
+        onChange={chooseTheme}
         label={(choice) => themeLabels[choice]}
         look="row"
         hint="System follows your device. Zines look the same in both, and the reader is always dark."

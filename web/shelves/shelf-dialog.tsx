@@ -135,7 +135,7 @@ function ShelfForm({ action, saved, ...rest }: ShelfFormProps) {
         legend="Who can see it"
         values={choices}
         value={visibility}
-        onChoose={(value) => update({ visibility: value })}
+        onChange={(value) => update({ visibility: value })}
         label={(option) => <Choice {...visibilityChoices[option]} />}
       />
       <Problem>{problem}</Problem>

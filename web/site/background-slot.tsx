@@ -1,9 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type ComponentType, useEffect, useState } from 'react'
 import { whenIdle } from '#web/ui/busy-clicks.ts'
-import { scrollKeyOf } from './scroll-positions.ts'
-import type { startScrollRestoration } from './scroll-restoration.ts'
 
 /** Starts background work after hydration. Ignores loading errors, because pages work without it. */
 export function BackgroundSlot() {
@@ -16,26 +12,5 @@ export function BackgroundSlot() {
         () => undefined,
       )
   }, [])
-  useScrollRestoration()
   return BackgroundWork && <BackgroundWork />
-}
-
-function useScrollRestoration() {
-  const queries = useQueryClient()
-  const scrollKey = scrollKeyOf(useLocation())
-  const restorationRef = useRef<Promise<ReturnType<typeof startScrollRestoration> | undefined>>(undefined)
-  useEffect(() => {
-    const loaded = whenIdle()
-      .then(() => import('./scroll-restoration.ts'))
-      .then(
-        (module) => module.startScrollRestoration(queries),
-        () => undefined,
-      )
-    restorationRef.current = loaded
-    return () => void loaded.then((restoration) => restoration?.stop())
-  }, [queries])
-  useEffect(
-    () => void restorationRef.current?.then((restoration) => restoration?.onPageRendered(scrollKey)),
-    [scrollKey],
-  )
 }

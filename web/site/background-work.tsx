@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { maintainSession } from '#web/accounts/maintain-session.ts'
 import { followInviteLink, resumeSecondFactor } from '#web/accounts/sign-in/sign-in-links.ts'
 import { retryPendingSignOut } from '#web/accounts/use-sign-out.ts'
@@ -14,6 +15,7 @@ import { SignOutSlot } from '#web/sign-out/sign-out-slot.tsx'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { followThemeChoice } from '#web/ui/theme-choice.ts'
 import { restoreLostFocus } from './restore-lost-focus.ts'
+import { startScrollRestoration } from './scroll-restoration.ts'
 import { ThemeSelect } from './theme-select.tsx'
 
 const HeaderTimer = lazyOptional(() =>
@@ -36,6 +38,7 @@ export function BackgroundWork() {
   useEffect(refreshOfflineCopies, [])
   useEffect(notifyOfflineCopy, [])
   useEffect(followThemeChoice, [])
+  useScrollRestoration(queries)
   return (
     <>
       <SignOutSlot />
@@ -44,6 +47,16 @@ export function BackgroundWork() {
       <Suspense>{analytics && <Visits site={analytics} />}</Suspense>
     </>
   )
+}
+
+function useScrollRestoration(queries: QueryClient) {
+  const { key } = useLocation()
+  const restoration = useRef<ReturnType<typeof startScrollRestoration>>(undefined)
+  useEffect(() => {
+    restoration.current = startScrollRestoration(queries)
+    return restoration.current.stop
+  }, [queries])
+  useEffect(() => restoration.current?.onPageRendered(key), [key])
 }
 
 function refreshOfflineCopies() {

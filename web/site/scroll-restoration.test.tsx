@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createQueries, type ListQuery } from '#web/api/queries.ts'
+import { scrollPositionsKey } from '#web/browser/storage-keys.ts'
 import { startScrollRestoration } from './scroll-restoration.ts'
 
 type Page = { nextCursor: string | null }
@@ -11,7 +12,7 @@ let tall: HTMLElement
 beforeEach(() => {
   window.scrollTo(0, 0)
   tall = document.body.appendChild(document.createElement('div'))
-  sessionStorage.setItem('react-router-scroll-positions', JSON.stringify({ rack: 2_000, '/about': 10 }))
+  sessionStorage.setItem(scrollPositionsKey, JSON.stringify({ rack: 2_000, about: 10 }))
 })
 afterEach(() => {
   tall.remove()
@@ -75,7 +76,7 @@ test('a user who scrolls first is not interrupted, and a position is restored on
 })
 
 test('invalid positions in the storage of the tab are ignored', () => {
-  for (const key of ['react-router-scroll-positions', 'foldout:list-lengths']) sessionStorage.setItem(key, 'null')
+  for (const key of [scrollPositionsKey, 'foldout:list-lengths']) sessionStorage.setItem(key, 'null')
   const restoration = startScrollRestoration(createQueries())
   expect(() => restoration.onPageRendered('rack')).not.toThrow()
   restoration.stop()

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { persistInTab, readInTab, removeInTab } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { readScrollPositions } from './scroll-positions.ts'
+import { scrollPositionsKey } from '#web/browser/storage-keys.ts'
 
 const maxPages = 20
 /** How long to wait for a page to reach its earlier height, in milliseconds. */
@@ -11,7 +11,7 @@ type List = InfiniteData<{ nextCursor: string | null }, string | null>
 
 /** Restores scroll positions and lists after a reload, for which React Router is too early. User input cancels this. */
 export function startScrollRestoration(queries: QueryClient) {
-  const positions = readScrollPositions()
+  const positions = { ...(readInTab(scrollPositionsKey) as Record<string, number>) }
   const lengths = { ...(readInTab('foldout:list-lengths') as Record<string, number>) }
   const stopSaving = onPage({ pagehide: () => saveLengths(queries) })
   let stop = () => {}

@@ -3,20 +3,21 @@ import { type ReadingDirection, readingDirections } from '#contract/aspect-ratio
 import { readingDirectionNames } from '#contract/detail-choices.ts'
 import { type PaperFormat, type PictureSize, pageRatio } from '#contract/paper-formats.ts'
 import { paperFormats, paperName, paperNames } from '#contract/paper-names.ts'
-import { RadioChoices, type RadioChoicesProps } from '#web/ui/forms/radio-choices.tsx'
+import { RadioGroup, type RadioGroupProps } from '#web/ui/forms/radio-group.tsx'
 import css from './format-picker.module.css'
 
-type Picked<Choice extends string> = Pick<RadioChoicesProps<Choice>, 'value' | 'disabled' | 'onChange'>
+type Picked<Choice extends string> = Pick<RadioGroupProps<Choice>, 'value' | 'disabled' | 'onChange'>
 
 /** `picture` is the first one, which the paper is turned for and `pictures` is named after. */
 export function PaperPicker({ picture, ...props }: Picked<PaperFormat> & { picture: PictureSize | undefined }) {
   const pictureName = paperName('pictures', picture)
   return (
-    <RadioChoices
+    <RadioGroup
       {...props}
+      look="boxes"
       className={css.choices}
       legend="Paper"
-      choices={paperFormats}
+      values={paperFormats}
       label={(format) => (
         <>
           <i style={{ '--r': pageRatio(format, picture) } as CSSProperties} />
@@ -29,11 +30,12 @@ export function PaperPicker({ picture, ...props }: Picked<PaperFormat> & { pictu
 }
 
 export const DirectionPicker = (props: Picked<ReadingDirection>) => (
-  <RadioChoices
+  <RadioGroup
     {...props}
+    look="boxes"
     className={css.choices}
     legend="Read from"
-    choices={readingDirections}
+    values={readingDirections}
     label={(direction) => readingDirectionNames[direction]}
   />
 )

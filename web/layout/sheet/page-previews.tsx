@@ -12,7 +12,7 @@ export const PagePreviews = ({ picture, crops }: Props) => (
     {crops.map((crop, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a page is its position
       <li key={index}>
-        <PagePreview picture={picture} crop={crop} label={`Page ${index + 1}`} />
+        <CropPreview picture={picture} crop={crop} label={`Page ${index + 1}`} />
         <span>{pageName(index)}</span>
       </li>
     ))}
@@ -23,7 +23,7 @@ const pageName = (index: number) => ({ 0: '1 Cover', 7: '8 Back' })[index] ?? in
 
 type PreviewProps = { picture: SheetPicture; crop: Crop; label: string }
 
-function PagePreview({ picture, crop, label }: PreviewProps) {
+function CropPreview({ picture, crop, label }: PreviewProps) {
   const canvas = useDrawing(picture, crop)
   const height = Math.round((previewWidth * crop.height) / crop.width)
   return <canvas ref={canvas} width={previewWidth} height={height} role="img" aria-label={label} />

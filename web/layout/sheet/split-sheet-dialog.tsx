@@ -130,7 +130,7 @@ function SplitForm({
             look="row"
             values={sheetRows}
             value={fold.upsideDown}
-            onChoose={setUpsideDown}
+            onChange={setUpsideDown}
             label={(row) => (row === 'upper' ? 'The upper row' : 'The lower row')}
           />
           <p className="meta">
@@ -144,7 +144,7 @@ function SplitForm({
               legend="The page after the sheet"
               values={otherSides}
               value={otherSide}
-              onChoose={setOtherSide}
+              onChange={setOtherSide}
               label={(value) => otherSideNames[value]}
             />
           )}

@@ -22,7 +22,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
         look="cards"
         values={layoutsFor(pages)}
         value={layout}
-        onChoose={(value) => onChoose({ layout: value })}
+        onChange={(value) => onChoose({ layout: value })}
         label={(option) => (
           <>
             <LayoutDrawing layout={option} />
@@ -38,7 +38,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
         look="row"
         values={papers}
         value={paper}
-        onChoose={(value) => onChoose({ paper: value })}
+        onChange={(value) => onChoose({ paper: value })}
         label={(option) => paperNames[option]}
       />
       {hasBacks(layout) && (
@@ -46,7 +46,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
           legend="Your printer prints"
           values={[defaultFlip(layout), ...flips.filter((option) => option !== defaultFlip(layout))]}
           value={flip}
-          onChoose={(value) => onChoose({ flip: value === defaultFlip(layout) ? undefined : value })}
+          onChange={(value) => onChoose({ flip: value === defaultFlip(layout) ? undefined : value })}
           label={(option) => flipLabels[option]}
         />
       )}
@@ -54,7 +54,7 @@ export function PrintForm({ choices, pages, sheets, hasWide, onChoose }: PrintFo
         legend="Margin"
         values={['safe', 'none']}
         value={toTheEdge ? 'none' : 'safe'}
-        onChoose={(value) => onChoose({ toTheEdge: value === 'none' })}
+        onChange={(value) => onChoose({ toTheEdge: value === 'none' })}
         label={(option) => (option === 'safe' ? '5 mm around each page' : 'To the edge')}
         hint={toTheEdge ? 'Home printers lose about 4 mm at the edge of the paper.' : undefined}
       />

@@ -16,7 +16,7 @@ export function PrintFields({ recipe, onChange }: Props) {
           legend="Images"
           values={Object.keys(treatments) as PictureTreatment[]}
           value={recipe.treatment}
-          onChoose={(treatment) => onChange({ treatment })}
+          onChange={(treatment) => onChange({ treatment })}
           label={(treatment) => treatments[treatment]}
         />
       )}

@@ -20,7 +20,7 @@ export const TemplateChoice = ({ recipe, size, onChoose }: Props) => (
       legend="Template"
       values={templates}
       value={recipe.template}
-      onChoose={onChoose}
+      onChange={onChoose}
       label={(template) => (
         <>
           <Thumbnail recipe={recipe} size={size} template={template} />

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Ink, PageRecipe, PaperColour, TypeStyle } from '#contract/page-recipe.ts'
-import { RadioChoices } from '#web/ui/forms/radio-choices.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { minContrast, paperContrast, solidContrast } from '../contrast.ts'
 import { inkValues, paperColourValues } from '../drawing.ts'
 import { typeStyles } from '../type-styles.ts'
@@ -27,28 +27,31 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
     choose({ inks: other && other !== ink ? [ink, other] : [ink] })
   return (
     <>
-      <RadioChoices
+      <RadioGroup
+        look="boxes"
         className={css.choices}
         legend="Type"
-        choices={keysOf(typeStyles)}
+        values={keysOf(typeStyles)}
         value={style}
         disabled={disabled}
         label={(value) => typeStyles[value].name}
         onChange={(value) => choose({ style: value })}
       />
-      <RadioChoices
+      <RadioGroup
+        look="boxes"
         className={css.choices}
         legend={`Paper: ${paperNames[paper]}`}
-        choices={keysOf(paperNames)}
+        values={keysOf(paperNames)}
         value={paper}
         disabled={disabled}
         label={(value) => <Swatch name={paperNames[value]} colour={paperColourValues[value]} />}
         onChange={(value) => choose({ paper: value })}
       />
-      <RadioChoices
+      <RadioGroup
+        look="boxes"
         className={css.choices}
         legend={`Ink: ${inkNames[first]}${isFaint ? ' (hard to read)' : ''}`}
-        choices={keysOf(inkNames)}
+        values={keysOf(inkNames)}
         value={first}
         disabled={disabled}
         label={(value) => <Swatch name={inkNames[value]} colour={inkValues[value]} />}
@@ -59,10 +62,11 @@ export function LookFields({ look, hasTextOnSolid = false, onChange, disabled = 
           {inkNames[first]} text is hard to read on this paper. Choose a darker ink.
         </p>
       )}
-      <RadioChoices
+      <RadioGroup
+        look="boxes"
         className={css.choices}
         legend={`Second ink: ${second ? inkNames[second] : 'none'}`}
-        choices={['none', ...keysOf(inkNames).filter((ink) => ink !== first)]}
+        values={['none', ...keysOf(inkNames).filter((ink) => ink !== first)]}
         value={second ?? 'none'}
         disabled={disabled}
         label={(value) => (value === 'none' ? 'None' : <Swatch name={inkNames[value]} colour={inkValues[value]} />)}

@@ -17,7 +17,7 @@ import { countWords } from '../layout/layout-page.ts'
 import { type Look, LookFields } from '../look/look-fields.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import css from './make-pages-dialog.module.css'
-import { PagePreview } from './page-preview.tsx'
+import { PageSample } from './page-sample.tsx'
 import type { PagesFromNotes } from './pages-from-notes.ts'
 import { languageOf, type NotedProject, notesPaper, preparePages } from './prepare-pages.ts'
 
@@ -53,8 +53,8 @@ export function MakePagesDialog({ project, onClose }: Props) {
           <ExistingDraft projectId={project.id} />
           <div className={css.columns}>
             <figure className={css.preview} aria-busy={isPreparing}>
-              <PagePreview recipe={pages[0]} label="The cover" />
-              <PagePreview recipe={pages.find(({ template }) => template === 'text')} label="A page of text" />
+              <PageSample recipe={pages[0]} label="The cover" />
+              <PageSample recipe={pages.find(({ template }) => template === 'text')} label="A page of text" />
               <figcaption>{prepared && <Summary prepared={prepared} />}</figcaption>
             </figure>
             <div className={css.fields}>

@@ -3,27 +3,30 @@ import '../styles/input.css'
 import field from './field.module.css'
 import css from './radio-group.module.css'
 
-type RadioGroupProps<Value extends string> = {
+export type RadioGroupProps<Value extends string> = {
   legend: string
   values: readonly Value[]
   value: Value | undefined
-  onChoose: (value: Value) => void
+  onChange: (value: Value) => void
   label: (value: Value) => ReactNode
-  look?: 'cards' | 'row' | 'list'
+  look?: 'cards' | 'row' | 'list' | 'boxes'
+  /** Sizes and type of the boxes. */
+  className?: string | undefined
+  disabled?: boolean
   hint?: string | undefined
   error?: string | undefined
 }
 
-const lookClasses = { cards: css.cards, row: css.row, list: css.list }
+const lookClasses = { cards: css.cards, row: css.row, list: css.list, boxes: css.boxes }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, values, value, onChoose, label, look = 'list', hint, error } = props
+  const { legend, values, value, onChange, label, look = 'list', className, disabled, hint, error } = props
   const name = useId()
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset className={`${field.field} ${css.group}`} aria-describedby={described || undefined}>
+    <fieldset className={field.field} disabled={disabled} aria-describedby={described || undefined}>
       <legend>{legend}</legend>
-      <div className={lookClasses[look]}>
+      <div className={className ? `${lookClasses[look]} ${className}` : lookClasses[look]}>
         {values.map((option) => (
           <label key={option} className={css.choice}>
             <input
@@ -31,7 +34,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               name={name}
               value={option}
               checked={option === value}
-              onChange={() => onChoose(option)}
+              onChange={() => onChange(option)}
             />
             {label(option)}
           </label>

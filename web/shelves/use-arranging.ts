@@ -6,11 +6,11 @@ import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
-import type { ShelfQuery } from '#web/shelves/shelf-calls.ts'
-import { moveShelfItem, putOnShelf, refreshShelves, removeShelfItem, shelvesQuery } from '#web/shelves/shelf-calls.ts'
 import { indexAfterKey, moveItem } from '#web/ui/list-order.ts'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { distribute, positionOf } from './item-order.ts'
+import type { ShelfQuery } from './shelf-calls.ts'
+import { moveShelfItem, putOnShelf, refreshShelves, removeShelfItem, shelvesQuery } from './shelf-calls.ts'
 
 type ArrangeOptions = {
   shelf: Shelf

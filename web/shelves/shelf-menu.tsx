@@ -7,13 +7,13 @@ import { promptSignInIfExpired } from '#web/accounts/viewer-changes.ts'
 import { getUserMessage } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { refreshPaths } from '#web/api/writes.ts'
-import { deleteShelf, refreshOwner, shelvesQuery } from '#web/shelves/shelf-calls.ts'
-import { ShelfDialog } from '#web/shelves/shelf-dialog.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
+import { deleteShelf, refreshOwner, shelvesQuery } from './shelf-calls.ts'
+import { ShelfDialog } from './shelf-dialog.tsx'
 
 export function ShelfMenu({ shelf }: { shelf: Shelf }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()

@@ -7,12 +7,12 @@ import { getUserMessage } from '#web/api/call.ts'
 import { matchEntity } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { patchCached } from '#web/api/writes.ts'
-import { annotateShelfItem } from '#web/shelves/shelf-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { FormDialog, useUnsavedText } from '#web/ui/dialogs/form-dialog.tsx'
 import { Problem, TextArea } from '#web/ui/forms/field.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
+import { annotateShelfItem } from './shelf-calls.ts'
 import css from './shelf-page.module.css'
 
 type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#web/styles.css'
 import type { ShelfItem } from '#contract/shelves.ts'
-import { exampleShelf } from '#web/shelves/example-shelf.testing.ts'
 import { button, expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { conflictResponse, errorResponse, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
+import { exampleShelf } from './example-shelf.testing.ts'
 import { Page } from './shelf-page.tsx'
 
 const shelf = exampleShelf()

@@ -6,7 +6,7 @@ import css from './make-pages-dialog.module.css'
 import { notesPageSize } from './prepare-pages.ts'
 
 /** Shows a page without pictures, whose type is loaded. It is blank until there is a recipe. */
-export function PagePreview({ recipe, label }: { recipe: PageRecipe | undefined; label: string }) {
+export function PageSample({ recipe, label }: { recipe: PageRecipe | undefined; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const key = JSON.stringify(recipe)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recipe is a new object on every render
