@@ -18,7 +18,7 @@ export const libraryTerms = {
 export async function fillLargeLibrary(pool: pg.Pool) {
   const client = await pool.connect()
   try {
-    await client.query('set session_replication_role = replica')
+    await client.query('set session_replication_role = replica; set statement_timeout = 0')
     const memberRows = [members, zines, favoritesAndFollows, blocksAndHiddenZines, workspace, drafts]
     const allRows = [...memberRows, counts, accounts, reports, shelves]
     for (const statement of allRows) await client.query(statement)
@@ -28,6 +28,7 @@ export async function fillLargeLibrary(pool: pg.Pool) {
     await restore()
     await client.query(prolificCreator)
   } finally {
+    await client.query('reset statement_timeout')
     client.release()
   }
   await pool.query('vacuum analyze')

@@ -101,7 +101,9 @@ describe('an app that is killed', () => {
     const { child, connection } = await startApp({ dataDir })
     const sleeping = query(connection, 'select pg_sleep(60)').catch(() => undefined)
     const server = readPidFile(join(dataDir, 'postgres'))?.pid ?? 0
-    const serverPids = [server, ...childrenOf(server)]
+    // The server first, so that none of its processes ends before it is stopped.
+    process.kill(server, 'SIGSTOP')
+    const serverPids = [server, ...childrenOf(server).filter(isAlive)]
     for (const pid of serverPids) process.kill(pid, 'SIGSTOP')
     onTestFinished(() => serverPids.filter(isAlive).forEach((pid) => void process.kill(pid, 'SIGKILL')))
     child.kill('SIGKILL')

@@ -31,6 +31,9 @@ export function DrawPages({ layout, sending, maker: { unsaved, stopDrawing } }: 
     <section className={offer.offer} aria-label="Making pages">
       {progress && (
         <>
+          <p>
+            <strong>Drawing your pages</strong>
+          </p>
           <p role="status">{progress.label}</p>
           <ProgressBar progress={progress.value} />
         </>
