@@ -102,7 +102,11 @@ const isDraft = async ({ db }: Site, id: string) =>
 async function importDeps({ config, db, reportProgress }: Site): Promise<ImportDeps> {
   const space = openFreeSpace(config)
   return {
-    ...{ config, db, maxDrafts: importedDrafts, quotaMb: Number.POSITIVE_INFINITY, times: readingTimeouts },
+    config,
+    db,
+    maxDrafts: importedDrafts,
+    quotaMb: Number.POSITIVE_INFINITY,
+    times: readingTimeouts,
     storage: await openStorage(config),
     queue: createDecoderQueue({ concurrency: 1 }),
     limits: { ...config, ...decodeCpuLimits },

@@ -1,7 +1,7 @@
 import { Help } from 'commander'
 import type { CommandResult } from './command.ts'
 
-/** In characters: the narrowest terminal in use. */
+/** The narrowest terminal in use has so many characters. */
 export const terminalWidth = 80
 
 export function resultAsJson({ fields, data, passed, ...result }: CommandResult) {

@@ -28,7 +28,7 @@ const announcementPattern = /<aside[^>]*aria-label="Announcement"[^>]*>.*?<p[^>]
 const announcementAt = async (path = '/', from = site) => announcementPattern.exec(await pageAt(path, from))?.[1]
 const audited = () =>
   site.db.selectFrom('audit_log').selectAll().where('actor', '=', 'operator').orderBy('id').execute()
-/** Less than cached pages last. */
+/** This is shorter than cached pages last. */
 const pollOptions = { timeout: 4_000, interval: 20 }
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 

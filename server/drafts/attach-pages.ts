@@ -17,20 +17,19 @@ import type { DraftRef } from './drafts.queries.ts'
 /** The content as stored: page addresses become paths, regardless of the host in the request. */
 export const toStoredContent = (content: DraftInput, current: CurrentPage[] = []) => ({
   ...content,
-  pages: withPageIds(content.pages, current, (page, stored) => pathOf(page) === stored.url).map((page) => {
-    const url = pathOf(page)
-    const kept = current.find((stored) => stored.url === url)
+  pages: withPageIds(content.pages.map(withPath), current, ({ url }) => url).map((page) => {
+    const kept = current.find(({ url }) => url === page.url)
     const recipe = page.recipe === undefined ? (kept?.recipe ?? null) : page.recipe
-    return { ...page, url, recipe, captions: resolveCaptions(page.captions, kept?.captions ?? []) }
+    return { ...page, recipe, captions: resolveCaptions(page.captions, kept?.captions ?? []) }
   }),
 })
 
 export type CurrentPage = { id: string; url: string; recipe: StoredRecipe; captions: Captions[] }
 
-function pathOf(page: { url: string }) {
+function withPath<Page extends { url: string }>(page: Page) {
   const hash = hashOfPage(page)
   const [, extension] = /\.(mp4|webm)$/.exec(page.url) ?? []
-  return extension ? videoAddress(hash, extension as VideoExtension) : imageAddress(hash)
+  return { ...page, url: extension ? videoAddress(hash, extension as VideoExtension) : imageAddress(hash) }
 }
 
 export function assertPageCount({ pages }: DraftInput, max: number) {

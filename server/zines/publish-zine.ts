@@ -56,12 +56,9 @@ const noContent = { altText: '', transcript: '', contentNote: '' }
 
 /** Without an id, a recipe or captions, a page with the picture or video of a current page keeps those of that page. */
 export function toPageInputs(mediaFiles: MediaFile[], current: PageInput[] = []): PageInput[] {
-  const sentPages = mediaFiles.map((file): SentPage => (typeof file === 'string' ? { url: file, ...noContent } : file))
   const currentPages = current.map(({ pageId, hash }) => ({ id: pageId, hash }))
-  const pages = withPageIds(sentPages, currentPages, ({ url }, { hash }) => hashFromAddress(url) === hash)
-  return pages.map(({ id, url, type, size, name, recipe, captions, ...content }) => {
-    const hash = hashFromAddress(url)
-    if (!hash) throw apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
+  const pages = withPageIds(mediaFiles.map(toSentPage), currentPages, ({ hash }) => hash)
+  return pages.map(({ id, url: _url, hash, type, size, name, recipe, captions, ...content }) => {
     const kept = current.find((page) => page.hash === hash)
     return {
       pageId: id,
@@ -72,6 +69,13 @@ export function toPageInputs(mediaFiles: MediaFile[], current: PageInput[] = [])
       recipe: recipe === undefined ? (kept?.recipe ?? null) : recipe,
     }
   })
+}
+
+function toSentPage(file: MediaFile) {
+  const page: SentPage = typeof file === 'string' ? { url: file, ...noContent } : file
+  const hash = hashFromAddress(page.url)
+  if (!hash) throw apiError('media_not_yours', 'Each media file must be the URL of media you uploaded.')
+  return { ...page, hash }
 }
 
 /** One upload per page, in order. A picture uploaded twice can be on two pages. Undefined if a page has no upload. */

@@ -40,8 +40,8 @@ function useOpenDraft() {
 export function useCreateDraft() {
   const open = useOpenDraft()
   const { write, isPending } = useWrite({
-    mutationFn: ({ projectId, content }: NewDraft) =>
-      createDraft({ body: { ...(projectId && { projectId }), ...(content && { content }) } }),
+    mutationFn: ({ files: _files, recipesFor: _recipesFor, view: _view, ...newDraft }: NewDraft) =>
+      createDraft({ body: newDraft }),
     onSuccess: async ({ draft }, { files = [], recipesFor, view }) => {
       pendingPages.set(draft.id, { files, recipes: recipesFor?.(draft) ?? [] })
       await open(draft, view)

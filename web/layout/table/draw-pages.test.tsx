@@ -5,7 +5,7 @@ import '#web/styles.css'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { blankRecipe } from '#web/typeset/recipe.ts'
-import { exampleZineId, openTable } from './layout-table.testing.tsx'
+import { exampleZineId, holdDrawings, openTable } from './layout-table.testing.tsx'
 
 const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
 const server = fakeServer({})
@@ -19,17 +19,6 @@ afterEach(() => {
   vi.restoreAllMocks()
   localStorage.clear()
 })
-
-/** Drawings wait until they are released. */
-function holdDrawings() {
-  const released = Promise.withResolvers<void>()
-  const draw = Worker.prototype.postMessage
-  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(async function (this: Worker, drawing: unknown) {
-    await released.promise
-    draw.call(this, drawing)
-  })
-  return released.resolve
-}
 
 function acceptUploads() {
   let count = 0

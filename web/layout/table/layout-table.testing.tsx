@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { member, renderInSite } from '#web/site/site.testing.tsx'
 import { blankLayout, type Layout, type LayoutChange } from './layout.ts'
@@ -37,3 +38,14 @@ export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTa
 
 export const stripPage = (n: number) =>
   page.getByRole('list', { name: 'Pages in order' }).getByRole('button', { name: `Page ${n}`, exact: true })
+
+/** Drawings wait until they are released. */
+export function holdDrawings() {
+  const released = Promise.withResolvers<void>()
+  const draw = Worker.prototype.postMessage
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(async function (this: Worker, drawing: unknown) {
+    await released.promise
+    draw.call(this, drawing)
+  })
+  return released.resolve
+}

@@ -53,14 +53,16 @@ type Made = { made: MadePage[]; from: MadeFrom | undefined }
  */
 export function replaceMade(sending: Sending, stage: Pages, { made: [first, ...others], from }: Made) {
   const index = stage.pageIndexOf(from?.pageId)
-  if (!from || !first || index < 0 || !isUnchanged(sending, stage.allPages[index], from)) return false
+  if (!from || !first || index < 0 || !isUnchanged(sending, stage, from)) return false
   sending.replaceMade(from.pageId, first)
   sending.addMade(others, stage.idsFrom(index + 1))
   return true
 }
 
 /** The upload may have finished while the maker was open. */
-function isUnchanged(sending: Sending, page: Pages['allPages'][number] | undefined, { url, file }: MadeFrom) {
-  const current = page?.upload?.file ?? sending.fileOf(page?.url)
-  return file ? current === file : !page?.upload && page?.url === url
+function isUnchanged(sending: Sending, { layoutPages }: Pages, { pageId, url, file }: MadeFrom) {
+  const upload = sending.pages.find(({ id }) => id === pageId)
+  const page = layoutPages.find(({ id }) => id === pageId)
+  if (file) return file === (upload?.file ?? sending.fileOf(page?.url))
+  return !upload && page?.url === url
 }

@@ -12,7 +12,7 @@ import { blankRecipe } from '#web/typeset/recipe.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { examplePageId, examplePages } from './example-pages.testing.ts'
 import type { LayoutPage } from './layout.ts'
-import { exampleZineId, openTable, stripPage } from './layout-table.testing.tsx'
+import { exampleZineId, holdDrawings, openTable, stripPage } from './layout-table.testing.tsx'
 
 const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
 const mediaPath = `${uploadUrl}/media`
@@ -548,16 +548,11 @@ test('a page whose upload ends while its new version is drawn is replaced', asyn
   await button('Edit page 2').click()
   await field('Heading').fill('Lamps')
   await drawn()
-  const draw = Worker.prototype.postMessage
-  const uploaded = Promise.withResolvers<void>()
-  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(async function (this: Worker, drawing: unknown) {
-    await uploaded.promise
-    draw.call(this, drawing)
-  })
+  const release = holdDrawings()
   await maker.getByRole('button', { name: 'Save page' }).click()
   finish(1)
   await expect.poll(() => table.current().pages.length).toBe(2)
-  uploaded.resolve()
+  release()
   await expect.poll(() => uploads.length).toBe(2)
   finish(2)
   await expect.poll(() => table.current().pages.map(({ transcript }) => transcript)).toEqual(['', 'Lamps'])

@@ -10,7 +10,7 @@ import { formatCount } from '#web/ui/number.ts'
 import offer from '../sheet/sheet-offer.module.css'
 import { listStoredPages, madePagesKey } from './stored-made-pages.ts'
 
-/** With the id and the picture of the page on the table that it changes, if any. */
+/** `pageId` and `url` are the id and the picture of the page on the table that it changes, if any. */
 type UnsavedPage = { recipe: PageRecipe; pageId?: string | undefined; url?: string | undefined }
 
 /** `initial`: pages of a new draft that are not drawn yet. */

@@ -26,7 +26,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft: chosenPages, pages } = useChosenPages(ignoreProblem)
   const places = usePagePlaces()
   /** The files of pictures added since the table was opened, by address. */
-  const files = useRef(new Map<string | undefined, File>())
+  const files = useRef(new Map<string, File>())
   /** The pages made here since then, by page id. */
   const made = useRef(new Map<string, MadePage>())
   const sorting = useSortedGroups(onChange)
@@ -54,7 +54,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     chosenPages.add(added, ids)
     return ids
   }
-  /** Of a page on the table, or of one that is still being uploaded or whose upload failed. */
+  /** The page is on the table, is still being uploaded, or its upload failed. */
   function replace(id: string, file: File, newVersion?: MadePage) {
     if (newVersion) made.current.set(id, newVersion)
     else made.current.delete(id)
@@ -88,7 +88,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
     replace: (id: string, file: File) => replace(id, file),
     retry: chosenPages.retry,
     remove: chosenPages.remove,
-    fileOf: (url: string | undefined) => files.current.get(url),
+    fileOf: (url = '') => files.current.get(url),
   }
 }
 
@@ -118,7 +118,7 @@ const ignoreProblem = () => undefined
 
 type UploadedPage = ChosenPage & { media: UploadedMedia }
 
-/** Without pages of which another of the same batch is still being sent. */
+/** Leaves out pages while another of the same batch is being sent. */
 function onlyCompleteBatches(
   finished: UploadedPage[],
   all: readonly ChosenPage[],

@@ -110,14 +110,13 @@ function listPages(layout: Layout, { pages: uploads, places }: Sending) {
     return {
       ...shown,
       id: page.id,
-      url: page.url as string | undefined,
       layoutIndex: layoutIndex as number | undefined,
       upload,
     }
   })
   for (const upload of uploads) {
     if (allPages.some(({ id }) => id === upload.id)) continue
-    const page = { ...toUploadPage(upload), id: upload.id, url: undefined, layoutIndex: undefined, upload }
+    const page = { ...toUploadPage(upload), id: upload.id, layoutIndex: undefined, upload }
     allPages.splice(places.indexFor(upload.id, allPages.map(idOf)), 0, page)
   }
   return allPages
