@@ -23,7 +23,7 @@ const onServers = {
 export default defineConfig({
   test: {
     provide: {
-      randomRuns: Number(process.env.RANDOM_RUNS ?? 300),
+      randomRuns: Number(process.env.RANDOM_RUNS ?? 60),
       updatesReferences: process.env.UPDATE_REFERENCES === '1',
     },
     projects: [

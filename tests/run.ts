@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
 import { findChromium, installDebianPostgresInCi } from './support/system-programs.ts'
 
 /**
@@ -11,24 +12,35 @@ import { findChromium, installDebianPostgresInCi } from './support/system-progra
 const isLong = process.argv.includes('--long')
 const folder = mkdtempSync(join(tmpdir(), 'foldout-results-'))
 /** Tests that try random histories (tests/support/random-runs.ts). */
-const randomTests = ['nothing-is-lost', 'timer-histories', 'spreads', 'fuzzed-requests']
+const randomTests = ['nothing-is-lost', 'timer-histories', 'spreads', 'reference-search', 'fuzzed-requests']
 const chromium = findChromium()
 installDebianPostgresInCi()
 
 type Result = { passed: number; failures: string[] }
+type Step = () => Promise<Result>
 
+const check = step('check', ['node', 'tests/check.ts'])
+const build = step('build', ['vite', 'build', '--app', '--logLevel', 'warn'])
+const firstLoad = step('first load', ['node', 'tests/first-load.ts'])
+const journeys = suite('journeys', [
+  'playwright',
+  'test',
+  `--project=${isLong ? 'long' : 'short'}`,
+  '--reporter=list,json',
+])
+const longSteps = [
+  vitest('vitest', ['--project=long']),
+  vitest('random', ['--project=server', '--project=pure', '--project=long', ...randomTests], { RANDOM_RUNS: '5000' }),
+  step('upgrade', ['node', 'packaging/try-upgrade.ts']),
+]
+const dailyTests = vitest('vitest', ['--project=server', '--project=pure', '--project=web'])
+
+/** Servers that tests start need the build. The daily rows run beside each other, because tests wait for half of their time. */
 const results = [
-  step('check', ['node', 'tests/check.ts']),
-  step('build', ['vite', 'build', '--app', '--logLevel', 'warn']),
-  step('first load', ['node', 'tests/first-load.ts']),
-  vitest('vitest', isLong ? ['--project=long'] : ['--project=server', '--project=pure', '--project=web']),
+  ...(await runRow(build, firstLoad)),
   ...(isLong
-    ? [
-        vitest('random', ['--project=server', '--project=pure', ...randomTests], { RANDOM_RUNS: '5000' }),
-        step('upgrade', ['node', 'packaging/try-upgrade.ts']),
-      ]
-    : []),
-  suite('journeys', ['playwright', 'test', `--project=${isLong ? 'long' : 'short'}`, '--reporter=list,json']),
+    ? await runRow(check, ...longSteps, journeys)
+    : (await Promise.all([runRow(dailyTests), runRow(check, journeys)])).flat()),
 ]
 rmSync(folder, { recursive: true, force: true })
 
@@ -38,33 +50,50 @@ for (const failure of failures) console.info(`FAILED ${failure}`)
 console.info(`\n${passed} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
-function run(name: string, [command = '', ...options]: string[], extraEnv: Record<string, string> = {}) {
-  console.info(`\n== ${name}`)
+async function runRow(...steps: Step[]) {
+  const results: Result[] = []
+  for (const run of steps) results.push(await run())
+  return results
+}
+
+/** Whether a command succeeds. Each line that it prints begins with its name. */
+async function succeeds(name: string, [command = '', ...options]: string[], extraEnv: Record<string, string> = {}) {
   const environment = {
     ...process.env,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: `${folder}/journeys.json`,
     ...extraEnv,
   }
-  return spawnSync(`node_modules/.bin/${command}`, options, { stdio: 'inherit', env: environment }).status === 0
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const child = spawn(`node_modules/.bin/${command}`, options, {
+    stdio: ['inherit', 'pipe', 'pipe'],
+    env: environment,
+  })
+  for (const output of [child.stdout, child.stderr])
+    createInterface(output).on('line', (line) => console.info(`${name} | ${line}`))
+  child.on('error', () => resolve(false))
+  child.on('close', (code) => resolve(code === 0))
+  return promise
 }
 
-function step(name: string, command: string[]): Result {
-  return run(name, command) ? { passed: 1, failures: [] } : { passed: 0, failures: [name] }
+function step(name: string, command: string[]): Step {
+  return async () => ((await succeeds(name, command)) ? { passed: 1, failures: [] } : { passed: 0, failures: [name] })
 }
 
-function vitest(name: string, options: string[], extraEnv?: Record<string, string>): Result {
+function vitest(name: string, options: string[], extraEnv?: Record<string, string>) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${folder}/${name}.json`]
   return suite(name, ['vitest', 'run', ...options, ...reporters], extraEnv)
 }
 
 /** A suite that ends with an error but reports no failed test has failed as a whole. */
-function suite(name: string, command: string[], extraEnv?: Record<string, string>): Result {
-  const hasPassed = run(name, command, extraEnv)
-  const file = join(folder, `${name}.json`)
-  const result = existsSync(file) ? resultOf(JSON.parse(readFileSync(file, 'utf8'))) : undefined
-  if (result && (hasPassed || result.failures.length > 0)) return result
-  return { passed: result?.passed ?? 0, failures: [name] }
+function suite(name: string, command: string[], extraEnv?: Record<string, string>): Step {
+  return async () => {
+    const hasPassed = await succeeds(name, command, extraEnv)
+    const file = join(folder, `${name}.json`)
+    const result = existsSync(file) ? resultOf(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+    if (result && (hasPassed || result.failures.length > 0)) return result
+    return { passed: result?.passed ?? 0, failures: [name] }
+  }
 }
 
 type VitestTest = { fullName: string; status: string }

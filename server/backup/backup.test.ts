@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseCrontab } from 'graphile-worker'
@@ -8,21 +7,17 @@ import { removeInSteps } from '#server/accounts/delete-account.jobs.ts'
 import { hideAccount, lockAccount } from '#server/accounts/delete-account.queries.ts'
 import { findAnnouncement } from '#server/announcements/announcements.queries.ts'
 import { readConfig } from '#server/config/config.ts'
-import { startJobs } from '#server/db/jobs.ts'
 import { removeUnusedFiles } from '#server/media/media.queries.ts'
 import { totpCode } from '#tests/support/authenticator.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
 import { createOperator } from '#tests/support/operator.ts'
-import { startS3Server } from '#tests/support/s3-server.ts'
 import { callConcurrently, type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
 import { listReads } from './all-reads.testing.ts'
-import { backupCrontab, backupJobs } from './backup.jobs.ts'
-import { listBackups } from './backup-folder.ts'
-import { createEmptySite } from './empty-site.testing.ts'
+import { backupCrontab } from './backup.jobs.ts'
+import { restoreSite } from './empty-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
 import { populateSite, publishWithFiles, scheduleWithFiles, storeMediaFiles } from './populated-site.testing.ts'
-import { restoreBackup } from './restore-backup.ts'
 import { connectWithoutTimeouts, lockBackups } from './site-rows.ts'
 import { verifySite } from './verify/verify-site.ts'
 
@@ -36,16 +31,6 @@ const nextFolder = () => join(home, `backups-${folders++}`)
 const backUp = (folder: string, from = site, options: object = {}) =>
   makeBackup({ config: from.config, pool: from.pool, folder, ...options })
 
-/** Restores a backup into a new site. */
-async function restoreSite(folder: string, { settings = {}, jobs = false }: RestoreSettings = {}) {
-  const { config, dataDir, databaseUrl } = await createEmptySite(home, settings)
-  await restoreBackup({ config: config(), folder })
-  const other = await startTestApp({ databaseUrl, jobs, settings: { DATA_DIR: dataDir, ...settings } })
-  onTestFinished(other.close)
-  return other
-}
-type RestoreSettings = { settings?: Record<string, string>; jobs?: boolean }
-
 test('a restored site answers every call that reads byte for byte as before, to guests and to its members', {
   timeout: 180_000,
 }, async () => {
@@ -53,7 +38,7 @@ test('a restored site answers every call that reads byte for byte as before, to 
   await site.call({ path: '/api/auth/jwks' })
   const folder = nextFolder()
   await backUp(folder)
-  const other = await restoreSite(folder)
+  const other = await restoreSite(home, folder)
   const paths = await listReads(site, populated)
   const differences: unknown[] = []
   for (const path of paths) {
@@ -94,7 +79,7 @@ test('its members sign in with their second factor; queued mails are sent once, 
   const folder = nextFolder()
   await backUp(folder)
 
-  const other = await restoreSite(folder, { jobs: true })
+  const other = await restoreSite(home, folder, { jobs: true })
   const newBrowser = createBrowser(other)
   await post('sign-in/email', { email: carl.email, password: carl.password }, newBrowser)
   const code = totpCode(secret, Date.now() + 30_000)
@@ -168,7 +153,9 @@ test('a backup is a consistent snapshot while members write', { timeout: 180_000
     }
   }
   const activities = members.map(actAsMember)
+  const countZines = async () => (await activeSite.sql('select from zines')).length
   try {
+    await expect.poll(countZines).toBeGreaterThan(1)
     for (let n = 0; n < 3; n++) {
       await pause(200)
       const result = await backUp(folder, activeSite)
@@ -179,8 +166,8 @@ test('a backup is a consistent snapshot while members write', { timeout: 180_000
     await Promise.all(activities)
   }
   expect(await verifySite({ config: activeSite.config, pool: activeSite.pool, backups: folder })).toEqual([])
-  const other = await restoreSite(folder)
-  expect((await other.pool.query('select from zines')).rows.length).toBeGreaterThan(3)
+  const other = await restoreSite(home, folder)
+  expect((await other.pool.query('select from zines')).rows.length).toBeGreaterThan(1)
   expect(await verifySite({ config: other.config, pool: other.pool })).toEqual([])
 })
 
@@ -210,7 +197,7 @@ test('members whose deletion is in progress are in it completely or partly, and 
   expect(result.missing).toEqual([])
   const members = async (at: TestApp) =>
     (await at.pool.query('select from users where id = any($1)', [[small.id, large.id]])).rowCount
-  const other = await restoreSite(folder)
+  const other = await restoreSite(home, folder)
   expect([await members(site), await members(other)]).toEqual([1, 2])
   expect((await other.call({ path: `/api/users/${small.id}`, as: small })).status).toBe(200)
   expect((await other.call({ path: `/api/users/${large.id}` })).status).toBe(404)
@@ -220,26 +207,6 @@ test('members whose deletion is in progress are in it completely or partly, and 
   expect((await other.pool.query(deletionJobs)).rowCount).toBe(1)
   for (const { db } of [site, other]) expect(await removeInSteps(db, large.id)).toBe(true)
   expect([await members(other), await findProblems(other)]).toEqual([1, []])
-})
-
-test('media move between the disk and S3 with it, and an unchanged file is not copied again', {
-  timeout: 180_000,
-}, async () => {
-  const local = await startS3Server({ directory: join(home, 's3') })
-  onTestFinished(() => local.close().catch(() => undefined))
-  const [first, second] = [nextFolder(), nextFolder()]
-  const fromDisk = await backUp(first)
-  const inBucket = await restoreSite(first, { settings: local.settings })
-  const [address = ''] = populated.one.mediaFiles
-  const bytes = async (at: TestApp) => (await at.app.inject({ url: address })).rawPayload
-  expect((await bytes(inBucket)).equals(await bytes(site))).toBe(true)
-  expect(await readdir(join(inBucket.config.dataDir, 'media')).catch(() => [])).not.toContain(address.slice(7, 9))
-  expect(await backUp(second, inBucket)).toMatchObject({ files: fromDisk.files, missing: [] })
-  await local.close()
-  const unchanged = await backUp(second, inBucket, { now: new Date(Date.now() + 1000) })
-  expect(unchanged).toMatchObject({ files: fromDisk.files, missing: [] })
-  const onDisk = await restoreSite(second)
-  expect((await bytes(onDisk)).equals(await bytes(site))).toBe(true)
 })
 
 test.each([
@@ -258,34 +225,3 @@ test.each([
     expect(cronItem?.options).toMatchObject({ backfillPeriod: 20 * 3_600_000, maxAttempts: 5, jobKey: 'make-backup' })
   },
 )
-
-test('each night one is added, the oldest are deleted, and with them unreferenced files', {
-  timeout: 180_000,
-}, async () => {
-  const backupDir = nextFolder()
-  const config = { ...site.config, backupDir, backupKeep: 2 }
-  let currentNight = new Date('2026-03-01T03:13:00Z')
-  const tasks = backupJobs({ config, pool: site.pool, now: () => currentNight })
-  const runner = await startJobs(site.pool, { 'make-backup': tasks['make-backup'] as never }, '', site.app.log)
-  const makeNightlyBackup = async () => {
-    await site.pool.query(`select graphile_worker.add_job('make-backup', '{}')`)
-    const name = currentNight.toISOString().replaceAll(':', '-')
-    await expect.poll(async () => (await listBackups(backupDir))[0]).toBe(name)
-    const countBackupJobs = async () =>
-      (await site.pool.query(`select from graphile_worker.jobs where task_identifier = 'make-backup'`)).rows.length
-    await expect.poll(countBackupJobs).toBe(0)
-    currentNight = new Date(currentNight.getTime() + 24 * 60 * 60 * 1000)
-  }
-  const { id, mediaFiles } = await publishWithFiles(site, populated.ana, 'For two nights')
-  const name = (mediaFiles[0] ?? '').slice('/media/'.length)
-  const isBackedUp = () => existsSync(join(backupDir, 'media', name.slice(0, 2), name))
-  await makeNightlyBackup()
-  expect(isBackedUp()).toBe(true)
-  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: populated.ana })
-  for (const isExpected of [true, false]) {
-    await makeNightlyBackup()
-    expect(isBackedUp()).toBe(isExpected)
-  }
-  await runner.stop()
-  expect(await listBackups(backupDir)).toEqual([3, 2].map((day) => `2026-03-0${day}T03-13-00.000Z`))
-})

@@ -1,9 +1,11 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { createEmptyDatabase, databaseUrlOf } from '#tests/support/test-database.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 /** Creates the place of a site that has never started: a folder in `parentFolder` and a database without tables. */
 export async function createEmptySite(parentFolder: string, settings: Record<string, string> = {}) {
@@ -24,4 +26,15 @@ export async function countUsers(databaseUrl: string) {
   const userCount = rows[0].users ? (await client.query('select from users')).rows.length : 0
   await client.end()
   return userCount
+}
+
+type RestoreSettings = { settings?: Record<string, string>; jobs?: boolean }
+
+/** Restores a backup into a new site, which runs until the end of the test. */
+export async function restoreSite(home: string, folder: string, { settings = {}, jobs = false }: RestoreSettings = {}) {
+  const { config, dataDir, databaseUrl } = await createEmptySite(home, settings)
+  await restoreBackup({ config: config(), folder })
+  const site = await startTestApp({ databaseUrl, jobs, settings: { DATA_DIR: dataDir, ...settings } })
+  onTestFinished(site.close)
+  return site
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
 import { type Member, startTestApp } from '#tests/support/test-app.ts'
 import { ingestPicture } from './base64-file.ts'
 
@@ -102,44 +101,6 @@ describe('uploading as base64', () => {
     expect(rows.map((row) => row.owner_id).toSorted()).toEqual([ana.id, ben.id].toSorted())
     expect((await listMediaFiles()).filter((name) => name.includes(hash)).length).toBe(4)
   })
-})
-
-const countDecoders = async () => (await listMediaFiles()).filter((name) => /decode-[^/]+$/.test(name)).length
-
-describe('slow drawings of two members', () => {
-  test('do not delay another member’s picture, and end', async () => {
-    const [ben, cem] = [await site.signUp('bena'), await site.signUp('cemb')]
-    // Longer than another member's picture can take here, but short enough to wait for.
-    changeUntilFinished(site.media.limits, { svgMs: 2_000 })
-    const finished: string[] = []
-    const slowUploads = [ana, ana, ben, ben].map(async (member) => {
-      const { status, body } = await uploadZineMedia(base64('endless.svg'), member)
-      finished.push('slow')
-      return [status, body.error]
-    })
-    await expect.poll(countDecoders).toBeGreaterThan(0)
-    const picture = await uploadZineMedia(base64('wide.webp'), cem)
-    expect([picture.status, finished]).toEqual([200, []])
-    for (const answer of await Promise.all(slowUploads))
-      expect(answer).toEqual([400, expect.stringContaining('This file is too complex')])
-  })
-})
-
-test('slow drawings of three members delay another member’s drawing by a turn each, not until they end', async () => {
-  const members = await Promise.all(['d', 'e', 'f'].map((letter) => site.signUp(`slow${letter}`)))
-  const honest = await site.signUp('honest')
-  changeUntilFinished(site.media.limits, { svgMs: 6_000 })
-  const finished: number[] = []
-  const slowUploads = members.map(async (member) => {
-    const { status } = await uploadZineMedia(base64('endless.svg'), member)
-    finished.push(status)
-  })
-  await expect.poll(countDecoders).toBeGreaterThan(0)
-  expect((await uploadZineMedia(base64('drawing.svg'), honest)).status).toBe(200)
-  // One drawing at a time has the slot for long ones, where it takes at least two turns.
-  expect(finished.length).toBeLessThan(3)
-  await Promise.all(slowUploads)
-  expect(finished).toEqual([400, 400, 400])
 })
 
 describe('a media address', () => {

@@ -7,6 +7,7 @@ import { type Filters, lengths } from '#contract/filters.ts'
 import { type Kind, kinds } from '#contract/kinds.ts'
 import type { ListPosition } from '#server/http/list-page.ts'
 import { writeDetails } from '#server/zines/publish-zine.queries.ts'
+import { randomRuns } from '#tests/support/random-runs.ts'
 import { recordStatementNames } from '#tests/support/statement-names.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { filterTermsFor } from './filter-terms.ts'
@@ -169,8 +170,11 @@ function termArbitrary(words: string[]): fc.Arbitrary<PlainTerm> {
 const applyEdit = (text: string, [at, letter, removedCount]: [number, string, number]) =>
   text.slice(0, at) + letter + text.slice(at + removedCount)
 
+/** Filling a library takes long. */
+const runs = Math.min(60, randomRuns / 20)
+
 test('random searches of changing libraries return what a slow search returns, in its order', {
-  timeout: 240_000,
+  timeout: runs * 20_000 + 60_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(library, async ({ zines, names, bios, searches, deletedIndexes }) => {
@@ -180,7 +184,7 @@ test('random searches of changing libraries return what a slow search returns, i
       await expectSlowSearchResults(remaining, searches)
       expect(await wrongTermCounts(site)).toEqual([])
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: runs, endOnFailure: true },
   )
   expect([...watchedPool.names].filter((name) => name.startsWith('lookup-'))).not.toEqual([])
 })

@@ -6,5 +6,5 @@ declare module 'vitest' {
   }
 }
 
-/** How many random histories a test tries: 300, and 5,000 before a release (`npm run test:long`). */
+/** How many random histories a test tries: 60, and 5,000 before a release (`npm run test:long`). */
 export const randomRuns = inject('randomRuns')
