@@ -23,7 +23,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'short', testIgnore: '*.long.spec.ts' },
-    { name: 'long', testMatch: '*.long.spec.ts' },
+    // Checks the accessibility of every state in more ways than the short one.
+    { name: 'long' },
   ],
   webServer: {
     command: 'node tests/support/journey-site.ts',

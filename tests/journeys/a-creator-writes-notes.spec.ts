@@ -73,10 +73,17 @@ test('two tabs: one follows the other, and two texts end in a choice', async ({ 
   await page.keyboard.press('Control+s')
   await expect(notesField(otherPage)).toHaveValue('Page 1. From the first.')
 
+  // The second text must not be saved before the first, however slowly the first is typed.
+  const { promise: isFirstSaved, resolve: releaseOther } = Promise.withResolvers<void>()
+  await otherPage.route('**/api/projects/*', async (route) => {
+    if (route.request().method() === 'PUT') await isFirstSaved
+    await route.continue()
+  })
   await typeText(otherPage, ' Other.')
   await typeText(page, ' First again.')
   await page.keyboard.press('Control+s')
   await expect(saveState(page)).toHaveText('Saved')
+  releaseOther()
   await expect(saveState(otherPage)).toHaveText('Not saved')
   await press(otherPage, 'Compare and choose')
   const choice = otherPage.getByRole('dialog', { name: 'Two texts, one project' })

@@ -57,7 +57,7 @@ test('the pages that a guest reads', async ({ page, otherRequest }) => {
     'privacy',
     'nowhere',
     'account-settings',
-    'kept',
+    'offline',
     'moderate',
     'reply',
     'unsubscribe',

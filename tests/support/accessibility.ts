@@ -3,11 +3,9 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { visit } from './journey.ts'
 import { changedZines } from './unchanged-zines.ts'
 
-/** Two looks cover both themes and both layouts. */
-const appearances = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-] as const
+/** The long suite covers both themes and both layouts, because each look takes seconds. */
+const phone = { width: 390, colorScheme: 'dark' } as const
+const appearances = [{ width: 1280, colorScheme: 'light' }, phone] as const
 
 /**
  * Fails with rules and elements when axe finds a barrier in what the page shows, or when it is wider than a window. After a press
@@ -29,11 +27,12 @@ export async function expectPagesAccessible(page: Page, ...paths: string[]) {
 
 async function checkAccessibility(page: Page, state: string) {
   const size = page.viewportSize()
-  for (const width of [320, 768]) {
+  const isLong = test.info().project.name === 'long'
+  for (const width of isLong ? [320, 768] : [320]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoOverflow(page, state)
   }
-  for (const { width, colorScheme } of appearances) {
+  for (const { width, colorScheme } of isLong ? appearances : [phone]) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectNoOverflow(page, state)

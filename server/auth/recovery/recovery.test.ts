@@ -13,6 +13,7 @@ import {
 } from '#tests/support/account.ts'
 import { totpCode } from '#tests/support/authenticator.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
+import { untilLocksAreAwaited, withLock } from '#tests/support/locks.ts'
 import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
 
 const site = await openTestApp({ jobs: true })
@@ -240,13 +241,19 @@ describe('an account that someone created with another person’s address', () =
     const member = await site.signUp()
     const token = await recoveryToken(member.email)
     const thief = createBrowser(site, member)
-    const [reset] = await Promise.all([
-      site.auth('reset-password', { token, newPassword: 'the owner’s' }),
-      thief.auth('change-password', { currentPassword: member.password, newPassword: 'the thief’s' }),
-      site.auth('admin-update-email', { userId: member.id, newEmail: `thief-${member.email}` }, member),
-      renewFeed(member),
-      thief.auth('factors/enroll', { password: member.password }),
-    ])
+    // A change by the thief before the recovery would end the link.
+    const inFlight = await withLock(site, `select from users where id = '${member.id}' for update`, async () => {
+      const resetting = site.auth('reset-password', { token, newPassword: 'the owner’s' })
+      await untilLocksAreAwaited(site)
+      return [
+        resetting,
+        thief.auth('change-password', { currentPassword: member.password, newPassword: 'the thief’s' }),
+        site.auth('admin-update-email', { userId: member.id, newEmail: `thief-${member.email}` }, member),
+        thief.auth('factors/enroll', { password: member.password }),
+        renewFeed(member),
+      ] as const
+    })
+    const [reset] = await Promise.all(inFlight)
     expect(reset.status).toBe(200)
     expect(await signInStatus(site, member.email, 'the owner’s')).toBe(200)
     expect(await plantedRows(member)).toMatchObject({ subscriptions: 0, isFactorOn: false })
