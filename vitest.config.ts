@@ -2,10 +2,9 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { findInstalledChromium } from './tests/support/system-programs.ts'
 import { writeSmallPng } from './tests/support/write-small-png.ts'
 import { css } from './web/ui/styles/class-name.ts'
-
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /** Only for tests that hang: the speed of a machine can vary by a factor of two. */
 const limits = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } }
@@ -58,7 +57,7 @@ export default defineConfig({
             commands: { writeSmallPng },
             provider: playwright({
               actionTimeout: 60_000,
-              launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] },
+              launchOptions: { executablePath: findInstalledChromium(), args: ['--no-sandbox', '--disable-gpu'] },
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
+/** Tests take twice as long in a browser with a user interface. */
+const headlessShell = 'chromium-headless-shell'
 const chromiumPaths = [
   process.env.CHROMIUM_PATH,
+  `/usr/bin/${headlessShell}`,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -11,13 +14,15 @@ const chromiumPaths = [
 ]
 
 const installHint = `The browser tests need Chromium. Install it and run this again:
-  Debian, Ubuntu:  sudo apt-get install chromium
+  Debian, Ubuntu:  sudo apt-get install ${headlessShell}
   macOS:           brew install --cask chromium
   anything else:   set CHROMIUM_PATH to a Chromium or Chrome program`
 
-/** Finds this machine's Chromium, or installs Debian's packages if that needs no confirmation. */
+/** Finds this machine's Chromium. Installs Debian's headless shell first if that needs no confirmation. */
 export function findChromium(): string {
-  const path = findInstalled() ?? (installDebian('chromium', 'fonts-liberation') ? findInstalled() : undefined)
+  const [chosenPath, shellPath = ''] = chromiumPaths
+  if (!chosenPath && !existsSync(shellPath)) installDebian(headlessShell, 'fonts-liberation')
+  const path = findInstalledChromium()
   if (path) return path
   console.error(installHint)
   process.exit(1)
@@ -28,7 +33,7 @@ export function installDebianPostgresInCi() {
   if (process.env.CI && !existsSync('/usr/lib/postgresql')) installDebian('postgresql')
 }
 
-const findInstalled = () => chromiumPaths.find((path) => path && existsSync(path))
+export const findInstalledChromium = () => chromiumPaths.find((path) => path && existsSync(path))
 
 function installDebian(...packages: string[]) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
