@@ -21,7 +21,7 @@ type VerifyOptions = {
   onStep?: (step: string) => void
 }
 
-const defaultSample: IndexSample = { documents: 500, terms: 200, searches: 20 }
+const defaultSample: IndexSample = { documents: 500, terms: 200 }
 
 /** Compares counters with rows, rows with files, search with its sources and a backup with its manifest. */
 export async function verifySite({ config, pool, backups, ...options }: VerifyOptions): Promise<Problem[]> {
@@ -35,7 +35,7 @@ export async function verifySite({ config, pool, backups, ...options }: VerifyOp
     problems.push(...toProblems('counter', await listCounterProblems(client)))
     onStep('search')
     const verification = { sample, unsettled: unsettledMembersQuery, limit: maxPerKind }
-    problems.push(...toProblems('search', await listIndexProblems(client, pool, verification)))
+    problems.push(...toProblems('search', await listIndexProblems(client, verification)))
     onStep('files')
     problems.push(...toProblems('file', await listFileProblems(client, await openStorage(config))))
   } finally {
