@@ -78,8 +78,14 @@ test.each([1e16, -1e16, Number.NaN, '0'])(
 test('a stored run is resumed only with an offered duration', () => {
   const runOf = (minutes: unknown) => {
     const run = { sessionId: 's', project: moths, minutes, startedAt: session.startedAt }
-    return parseStoredTimer({ timer: { minutes, run } })?.timer
+    return parseStoredTimer({ timer: { minutes, run } })
   }
   expect(runOf(45)).toMatchObject({ minutes: 45, run: { minutes: 45 } })
   for (const minutes of [100, 1440, 24, 0, '25']) expect(runOf(minutes)).toMatchObject({ minutes: 25, run: null })
+})
+
+test('a run that version 1.0 stored by a clock ahead of the machine’s keeps its elapsed time', () => {
+  const run = { sessionId: 's', project: moths, minutes: 25, startedAt: 100 * minute }
+  const stored = { timer: { minutes: 25, run }, ahead: 60 * minute, isGuess: false, isSiteTime: true }
+  expect(remainingMs(runOf(parseStoredTimer(stored) ?? idleTimer), 50 * minute)).toBe(15 * minute)
 })
