@@ -27,7 +27,7 @@ type Effect =
   /** The run ended after this many whole minutes. `ranOut`: the full time had passed. */
   | { type: 'ended'; minutes: number; ranOut: boolean }
 
-type Step = { timer: Timer; effects: Effect[] }
+type Transition = { timer: Timer; effects: Effect[] }
 
 export const durations = [15, workspaceLimits.timerMinutes, 45, 60] as const
 
@@ -36,7 +36,7 @@ const isDuration = (minutes: unknown): minutes is number => durations.some((dura
 export const idleTimer: Timer = { minutes: workspaceLimits.timerMinutes, projectId: null, run: null }
 
 /** Returns the next state and effects. Ignores events that do not apply. */
-export function step(timer: Timer, event: TimerEvent, now: number): Step {
+export function reduce(timer: Timer, event: TimerEvent, now: number): Transition {
   if (event.type === 'choose') return unchanged({ ...timer, ...applyChoice(timer, event) })
   if (event.type === 'start') return timer.run ? unchanged(timer) : unchanged(startRun(timer, event, now))
   const { run } = timer
@@ -54,7 +54,7 @@ export function step(timer: Timer, event: TimerEvent, now: number): Step {
   }
 }
 
-const unchanged = (timer: Timer): Step => ({ timer, effects: [] })
+const unchanged = (timer: Timer): Transition => ({ timer, effects: [] })
 
 function applyChoice(timer: Timer, { minutes, projectId }: { minutes?: number; projectId?: string }) {
   return {

@@ -6,8 +6,8 @@ import {
   type ProjectName,
   parseStoredTimer,
   type Run,
+  reduce,
   remainingMs,
-  step,
   type Timer,
   type TimerEvent,
   timerKey,
@@ -125,7 +125,7 @@ export class TimerStore {
     if (this.#isClosed) return
     this.#reload()
     const { run } = this.#timer
-    const { timer, effects } = step(this.#timer, event, this.#options.now())
+    const { timer, effects } = reduce(this.#timer, event, this.#options.now())
     if (run && timer.run?.sessionId !== run.sessionId) this.#endedSessions.add(run.sessionId)
     if (timer !== this.#timer) this.#write(timer)
     this.#changed()

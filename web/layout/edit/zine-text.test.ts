@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
-import { initialStep } from '#web/session/initial-step.ts'
+import { initialTransition } from '#web/session/initial-transition.ts'
 import { reduce } from '#web/session/session-model.ts'
 import { type EditorEvent, nextDue, statusOf } from '#web/session/session-state.ts'
 import { isSameField, pickRuleFields, type Saved } from '#web/session/text-rules.ts'
@@ -24,7 +24,7 @@ function reopen(change: Partial<ZineText>, savedChange: Partial<ZineText>) {
   const draft = { ...edit(change), base, version: 4, sent: [], at: 0 }
   const drafts = [{ key: memberSubkey('wren', 'zine-edit', 'moths', 'tab'), draft }]
   const saved = { ...base, ...savedChange, version: 5 }
-  return initialStep({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
+  return initialTransition({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
 }
 
 test('only changed fields are sent, with their base version', () => {
@@ -137,14 +137,14 @@ test('nothing is sent until its author asks, and a save merged with a change els
 })
 
 function openModel() {
-  let step = initialStep({ rules: zineRules, saved: base, drafts: [], isOnline: true, at: 0 })
+  let transition = initialTransition({ rules: zineRules, saved: base, drafts: [], isOnline: true, at: 0 })
   const versions: number[] = []
   return {
-    state: () => step.state,
+    state: () => transition.state,
     sent: () => versions,
     dispatch(event: EditorEvent<ZineText>) {
-      step = reduce(step.state, event)
-      for (const effect of step.effects) if (effect.type === 'send') versions.push(effect.save.base.version)
+      transition = reduce(transition.state, event)
+      for (const effect of transition.effects) if (effect.type === 'send') versions.push(effect.save.base.version)
     },
   }
 }

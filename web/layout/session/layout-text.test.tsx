@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { persist } from '#web/browser/local-storage.ts'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
-import { initialStep } from '#web/session/initial-step.ts'
+import { initialTransition } from '#web/session/initial-transition.ts'
 import { reduce } from '#web/session/session-model.ts'
 import { type EditorEvent, statusOf } from '#web/session/session-state.ts'
 import { fingerprint, isSameText } from '#web/session/text-rules.ts'
@@ -18,11 +18,11 @@ const layout: LayoutText = { ...blankLayout, title: 'Moths', pages: examplePages
 
 function openModel() {
   const saved = { ...layout, version: 1 }
-  let { state } = initialStep({ rules: layoutRules, saved, drafts: [], isOnline: true, at: 0 })
+  let { state } = initialTransition({ rules: layoutRules, saved, drafts: [], isOnline: true, at: 0 })
   const dispatch = (event: EditorEvent<LayoutText>) => {
-    const step = reduce(state, event)
-    state = step.state
-    return step.effects
+    const transition = reduce(state, event)
+    state = transition.state
+    return transition.effects
   }
   const change = (text: LayoutText, at: number) => dispatch({ type: 'edited', edit: toEdit(state.text, text, at) })
   return { dispatch, change, state: () => state }
@@ -133,7 +133,7 @@ test('an edit stored by release 1.0, from before details existed, continues, and
   const drafts = await openZineEdits('wren', 'moths').listAbandoned()
   expect(localStorage.getItem(formerKey)).toBeNull()
   const saved = { ...base, version: 9, details: { year: 1999 } }
-  const { text, conflict } = initialStep({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
+  const { text, conflict } = initialTransition({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
   expect([text.title, text.note, text.details, conflict]).toEqual(['Moths', 'New', { year: 1999 }, null])
   expect(new Set(text.pages.map(({ contentNote }) => contentNote))).toEqual(new Set(['']))
 })
