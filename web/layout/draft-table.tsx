@@ -125,7 +125,7 @@ function ProjectNotes({ projectId }: { projectId: string }) {
 }
 
 function DraftBar({ session, draft, userId, sending }: LayoutProps & { sending: Sending }) {
-  const waiting = sending.pages.filter(({ step }) => step === 'paused').length
+  const waiting = sending.pages.filter(({ status }) => status === 'paused').length
   const remove = useRemove({ session, draft, userId })
   return (
     <SessionBar

@@ -60,7 +60,7 @@ export function usePdfs({ session, draftId, maxPages }: Props) {
     update,
     remove,
     add: (file: File) => void add(file),
-    isReading: (sending !== undefined && sending.step !== 'failed') || readingPdf !== undefined,
+    isReading: (sending !== undefined && sending.status !== 'failed') || readingPdf !== undefined,
     rememberPosition: (id: string, pageIndex: number) => void positions.current.set(id, pageIndex),
   }
 }

@@ -128,7 +128,7 @@ function onlyCompleteBatches(
   return finished.filter((page) => batchOf(page) === undefined || !unfinished.has(batchOf(page)))
 }
 
-const isUnfinished = ({ step }: ChosenPage) => step !== 'ready' && step !== 'failed' && step !== 'stopped'
+const isUnfinished = ({ status }: ChosenPage) => status !== 'ready' && status !== 'failed' && status !== 'stopped'
 
 /** Finished uploads before the first that is still running. Failed ones do not block. */
 export function getUploadedPages(pages: readonly ChosenPage[]): UploadedPage[] {

@@ -137,17 +137,17 @@ const toStripPage = ({ url, altText }: LayoutPage, video: boolean, replacement: 
   altText,
   preview: addressAtWidth(url, 400),
   large: addressAtWidth(url, 800),
-  step: 'ready',
+  status: 'ready',
   kind: video ? 'video' : 'image',
   ...(replacement && toUploadPage(replacement)),
 })
 
-type StripEntry = Pick<Upload, 'altText' | 'preview' | 'step' | 'kind'> & { large?: string; file?: File }
+type StripEntry = Pick<Upload, 'altText' | 'preview' | 'status' | 'kind'> & { large?: string; file?: File }
 
-const toUploadPage = ({ altText, preview, step, kind, file }: Upload): StripEntry => ({
+const toUploadPage = ({ altText, preview, status, kind, file }: Upload): StripEntry => ({
   altText,
   preview,
-  step,
+  status,
   kind,
   file,
   ...(preview && { large: preview }),
