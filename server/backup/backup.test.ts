@@ -205,7 +205,7 @@ test('members whose deletion is in progress are in it completely or partly, and 
   const sample = { documents: 20, terms: 20 }
   let removing: Promise<unknown> | undefined
   const remove = () => createOperator(site).runJson('member', 'remove', small.username, '--yes')
-  const result = await backUp(folder, site, { onStep: () => (removing ??= remove()) })
+  const result = await backUp(folder, site, { onProgress: () => (removing ??= remove()) })
   expect(await removing).toMatchObject({ code: 0, outcome: 'done' })
   expect(result.missing).toEqual([])
   const members = async (at: TestApp) =>

@@ -10,15 +10,15 @@ const idsPerQuery = 500
 const termBatchSize = 50
 
 /** Rebuilds documents and counts while the site is running. Writes only what differs. */
-export async function rebuildSearch(db: Db, onStep: (step: string) => void = () => undefined) {
+export async function rebuildSearch(db: Db, onProgress: (progress: string) => void = () => undefined) {
   for (const tables of [creatorTables, zineTables]) {
-    onStep(tables.counted)
+    onProgress(tables.counted)
     for await (const ids of batchesOf(db, tables)) {
       await db.transaction().execute((tx) => indexRows(tx, tables, ids))
       await addMissingTerms(db, tables, ids)
     }
   }
-  onStep('words')
+  onProgress('words')
   await recountTerms(db)
   await sql`
     with earlier as (delete from search_index_runs)
