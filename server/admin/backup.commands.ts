@@ -30,7 +30,14 @@ const backup = command({
     lowerPriority(10)
     const signal = abortOnHangUp()
     try {
-      const result = await makeBackup({ config, pool, folder, onStep: reportProgress, signal, ...(keep && { keep }) })
+      const result = await makeBackup({
+        config,
+        pool,
+        folder,
+        onProgress: reportProgress,
+        signal,
+        ...(keep && { keep }),
+      })
       return { data: result, says: describeBackup(result) }
     } catch (error) {
       throw signal.aborted ? new Error(abortedMessage(signal)) : error
@@ -67,7 +74,7 @@ const restore = standaloneCommand({
       name: backup,
       withoutSecret: options['without-secret'],
       withoutDamaged: options['without-damaged'],
-      onStep: reportProgress,
+      onProgress: reportProgress,
     })
     return { data: result, says: describeRestore(result) }
   },

@@ -5,13 +5,13 @@ import { trimText } from '#contract/visible-text.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/** The site a command works on. `actor` is the operator for the audit log; `reportProgress` prints a step. */
+/** The site a command works on. `actor` is the operator for the audit log; `reportProgress` prints what is being done. */
 export type Site = {
   config: Config
   db: Db
   pool: pg.Pool
   actor: { operator: string }
-  reportProgress(step: string): void
+  reportProgress(progress: string): void
 }
 
 /** An argument or option. `value` is its placeholder in the help text; an option without one is a switch. */

@@ -20,7 +20,7 @@ const rebuild = command({
   hasShortcut: true,
   summary: 'Rebuilds the search index, while the site runs.',
   run: async ({ db, reportProgress }) => {
-    await rebuildSearch(db, (step) => reportProgress(`${step}…`))
+    await rebuildSearch(db, (progress) => reportProgress(`${progress}…`))
     return { says: 'The search index was rebuilt.' }
   },
 })

@@ -90,7 +90,7 @@ type Call = ReturnType<ReturnType<typeof createCommandLine>['parse']>
 
 async function run({ command, input, as }: Call, open: OpenSite, terminal: Terminal) {
   const operatorName = readOperator(as)
-  const reportProgress = (step: string) => terminal.note?.(`${printable(step)}\n`)
+  const reportProgress = (progress: string) => terminal.note?.(`${printable(progress)}\n`)
   if (command.isStandalone) return command.run({ reportProgress }, input)
   const site = await open()
   const context = {

@@ -20,7 +20,7 @@ export const verifyCommand = command({
       config,
       pool,
       backups,
-      onStep: (step) => reportProgress(`${step}…`),
+      onProgress: (progress) => reportProgress(`${progress}…`),
     })
     if (problems.length > 0)
       return { rows: problems, passed: false, ...(isTruncated(problems) && { says: truncatedMessage }) }

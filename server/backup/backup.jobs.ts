@@ -32,7 +32,7 @@ export type NightlyInput = Pick<BackupOptions, 'config' | 'folder' | 'keep'> & {
 
 const nightlyProgram = join(import.meta.dirname, `nightly-main${extname(import.meta.filename)}`)
 
-type NightlyOptions = Omit<BackupOptions, 'onStep' | 'now'> & { now: Date }
+type NightlyOptions = Omit<BackupOptions, 'onProgress' | 'now'> & { now: Date }
 
 /** Runs the backup in a separate process, so that its CPU and memory use does not slow down requests. */
 async function runNightly({ config, pool, folder, keep, now, signal }: NightlyOptions): Promise<BackupResult> {

@@ -189,10 +189,10 @@ test('members whose deletion is in progress are in it completely or partly, and 
   // The account is already removed from search; the rest of its data is not deleted yet.
   expect(await removeInSteps(site.db, large.id, { maxMs: 0 })).toBe(false)
   const folder = nextFolder()
-  const sample = { documents: 20, terms: 20, searches: 5 }
+  const sample = { documents: 20, terms: 20 }
   let removing: Promise<unknown> | undefined
   const remove = () => createOperator(site).runJson('member', 'remove', small.username, '--yes')
-  const result = await backUp(folder, site, { onStep: () => (removing ??= remove()) })
+  const result = await backUp(folder, site, { onProgress: () => (removing ??= remove()) })
   expect(await removing).toMatchObject({ code: 0, outcome: 'done' })
   expect(result.missing).toEqual([])
   const members = async (at: TestApp) =>

@@ -24,11 +24,11 @@ export async function chooseBackup(folder: string, name?: string): Promise<Opene
   return openBackup(folder, chosenName)
 }
 
-type CheckOptions = { media?: boolean; deep?: boolean; onStep?: (step: string) => void }
+type CheckOptions = { media?: boolean; deep?: boolean; onProgress?: (progress: string) => void }
 
 export async function checkBackup(
   { path, folder, manifest }: OpenedBackup,
-  { media: includesMedia = true, deep = false, onStep }: CheckOptions = {},
+  { media: includesMedia = true, deep = false, onProgress }: CheckOptions = {},
 ) {
   const paths = backupPaths(path)
   const { tables, jobs, media, secret, pages } = manifest
@@ -42,7 +42,7 @@ export async function checkBackup(
   const problems: string[] = []
   for (const [file, expected] of files) problems.push(...(await checkFile(file, expected)))
   if (!includesMedia || !(await hasValidMediaList({ path, manifest }))) return problems
-  for await (const problem of checkMedia(folder, paths.mediaList, { deep, onStep })) problems.push(problem)
+  for await (const problem of checkMedia(folder, paths.mediaList, { deep, onProgress })) problems.push(problem)
   return problems
 }
 
@@ -55,7 +55,7 @@ async function checkFile(path: string, expected: FileDigest) {
   return actual.bytes === expected.bytes && actual.sha256 === expected.sha256 ? [] : [`${path} is damaged`]
 }
 
-async function* checkMedia(folder: string, listPath: string, { deep, onStep }: CheckOptions) {
+async function* checkMedia(folder: string, listPath: string, { deep, onProgress }: CheckOptions) {
   const files = listsByFolder(readMediaList(listPath), ({ name }) => name)
   const paths = folderPaths(folder)
   await assertFolder(paths.media)
@@ -67,7 +67,7 @@ async function* checkMedia(folder: string, listPath: string, { deep, onStep }: C
         if (!present.has(file.name)) yield `${path} is missing`
         else if (deep) yield* await checkFile(path, file)
       }
-      if (deep && (index + 1) % 32 === 0) onStep?.(`media of the backup: ${Math.round(((index + 1) / 256) * 100)}%`)
+      if (deep && (index + 1) % 32 === 0) onProgress?.(`media of the backup: ${Math.round(((index + 1) / 256) * 100)}%`)
     }
   } finally {
     await files.close()

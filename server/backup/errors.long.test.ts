@@ -275,8 +275,9 @@ describe('a backup is rejected', () => {
     const terminations: Promise<unknown>[] = []
     const terminateQuery = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and (${condition})`
-    const onStep = (step: string) => step.startsWith('users') && terminations.push(site.pool.query(terminateQuery))
-    await backUp(folder, { ...options, onStep }).finally(() => Promise.all(terminations))
+    const onProgress = (progress: string) =>
+      progress.startsWith('users') && terminations.push(site.pool.query(terminateQuery))
+    await backUp(folder, { ...options, onProgress }).finally(() => Promise.all(terminations))
   }
 
   test('when its connection breaks, and leaves nothing that looks like a backup', async () => {
@@ -438,8 +439,8 @@ describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)',
 
     await disk.freeSpace()
     const cancelled = new AbortController()
-    const onStep = (step: string) => step === 'media: 100%' && cancelled.abort()
-    await expect(backUp(folder, { signal: cancelled.signal, onStep })).rejects.toThrow()
+    const onProgress = (progress: string) => progress === 'media: 100%' && cancelled.abort()
+    await expect(backUp(folder, { signal: cancelled.signal, onProgress })).rejects.toThrow()
     expect(await listFiles()).toEqual(before)
   })
 })

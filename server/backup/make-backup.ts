@@ -36,7 +36,7 @@ export type BackupOptions = {
   /** How many backups to retain; all by default. */
   keep?: number
   now?: Date
-  onStep?: (step: string) => void
+  onProgress?: (progress: string) => void
   signal?: AbortSignal | undefined
 }
 
@@ -113,7 +113,7 @@ async function snapshotRows(
   try {
     await beginSnapshot(client)
     const target = { backup, assertSpace: createSpaceCheck(folder, options.config), signal: options.signal }
-    return await backUpRows(client, { ...target, onStep: options.onStep ?? noop })
+    return await backUpRows(client, { ...target, onProgress: options.onProgress ?? noop })
   } finally {
     await client.end()
   }
@@ -121,7 +121,7 @@ async function snapshotRows(
 
 async function writeMedia(options: BackupOptions, { folder, backup }: Omit<BackupTarget, 'now'>) {
   const counts: MediaCounts = { files: 0, bytes: 0, missing: [], unlisted: [] }
-  const { onStep = noop, config, signal } = options
+  const { onProgress = noop, config, signal } = options
   const lines = backUpMedia(
     {
       storage: await openStorage(config),
@@ -130,7 +130,8 @@ async function writeMedia(options: BackupOptions, { folder, backup }: Omit<Backu
       usedFiles: readLines(usedFilesPath(backup)),
       previousFiles: await readPreviousList(folder),
       assertSpace: createSpaceCheck(folder, config),
-      onFolder: (foldersDone) => foldersDone % 32 === 0 && onStep(`media: ${Math.round((foldersDone / 256) * 100)}%`),
+      onFolder: (foldersDone) =>
+        foldersDone % 32 === 0 && onProgress(`media: ${Math.round((foldersDone / 256) * 100)}%`),
       signal,
     },
     counts,

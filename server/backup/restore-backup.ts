@@ -20,7 +20,7 @@ type RestoreOptions = {
   /** Restores although the secret is lost: all sessions end, and second factors must be set up again. */
   withoutSecret?: boolean
   withoutDamaged?: boolean
-  onStep?: (step: string) => void
+  onProgress?: (progress: string) => void
 }
 
 type RestoreResult = { name: string; rows: number; files: number; missing: string[] }
@@ -37,20 +37,20 @@ export async function restoreBackup({
   config,
   folder,
   name,
-  onStep = noop,
+  onProgress = noop,
   ...options
 }: RestoreOptions): Promise<RestoreResult> {
   const backup = await chooseBackup(resolve(folder), name)
   await assertSchemaSupported(backup)
   if (!options.withoutSecret) await assertSecret(config, backup)
-  onStep(`looking at the backup ${backup.name}`)
+  onProgress(`looking at the backup ${backup.name}`)
   const { withoutDamaged = false } = options
   await assertComplete(backup, { media: !withoutDamaged })
   const database = await openDatabase(config, { isMigrated: true, connections: 3, session: sessionOptions })
   const { direct: pool } = database
   try {
     await assertWritable(pool)
-    const skipped = await restoreInto(pool, { config, backup, withoutDamaged, onStep }).catch((error) => {
+    const skipped = await restoreInto(pool, { config, backup, withoutDamaged, onProgress }).catch((error) => {
       throw toBackupError(error, config.dataDir)
     })
     return summarise(backup, skipped)
@@ -64,24 +64,24 @@ function summarise({ name, manifest: { tables, media } }: OpenedBackup, skipped:
   return { name, rows, files: media.files - skipped.length, missing: [...media.missing, ...skipped] }
 }
 
-type RestoreTarget = Required<Pick<RestoreOptions, 'config' | 'withoutDamaged' | 'onStep'>> & {
+type RestoreTarget = Required<Pick<RestoreOptions, 'config' | 'withoutDamaged' | 'onProgress'>> & {
   backup: OpenedBackup
 }
 
-async function restoreInto(pool: pg.Pool, { config, backup, withoutDamaged, onStep }: RestoreTarget) {
+async function restoreInto(pool: pg.Pool, { config, backup, withoutDamaged, onProgress }: RestoreTarget) {
   const client = await pool.connect()
   try {
     if (!(await acquireRestoreLock(client)))
       throw new BackupError('Foldout is running on this database. Stop it, then restore.')
     await assertEmpty(client)
-    const skipped = await restoreMedia(config, backup, { withoutDamaged, onStep })
+    const skipped = await restoreMedia(config, backup, { withoutDamaged, onProgress })
     await prepareSchema(pool, backup.manifest.schema)
     await migrateJobs(pool)
     await restoreData(config, backup)
-    await restoreRows(client, backup, onStep)
-    onStep('the newest schema')
+    await restoreRows(client, backup, onProgress)
+    onProgress('the newest schema')
     await migrate(pool)
-    onStep('statistics')
+    onProgress('statistics')
     await client.query('vacuum (analyze)')
     return skipped
   } finally {

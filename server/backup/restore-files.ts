@@ -13,13 +13,13 @@ type StorageConfig = Pick<Config, 'dataDir' | 's3'>
 
 const concurrency = 4
 
-type RestoreFilesOptions = { withoutDamaged: boolean; onStep: (step: string) => void }
+type RestoreFilesOptions = { withoutDamaged: boolean; onProgress: (progress: string) => void }
 
 /** Copies media to the site. Existing files stay. Returns the names of omitted files. */
 export async function restoreMedia(
   config: StorageConfig,
   backup: OpenedBackup,
-  { withoutDamaged, onStep }: RestoreFilesOptions,
+  { withoutDamaged, onProgress }: RestoreFilesOptions,
 ) {
   const storage = await openStorage(config)
   await mkdir(workFolder(config), { recursive: true })
@@ -39,7 +39,7 @@ export async function restoreMedia(
             .slice(start, start + concurrency)
             .map((file) => restoreFile(file, { storage, folder: workPath, backup }).catch(skipDamaged(file.name))),
         )
-      if ((index + 1) % 32 === 0) onStep(`media: ${Math.round(((index + 1) / 256) * 100)}%`)
+      if ((index + 1) % 32 === 0) onProgress(`media: ${Math.round(((index + 1) / 256) * 100)}%`)
     }
   } finally {
     await files.close()

@@ -14,7 +14,7 @@ import { usedFilesQuery } from './media-list.ts'
 
 type RowsTarget = {
   backup: string
-  onStep: (step: string) => void
+  onProgress: (progress: string) => void
   assertSpace: () => Promise<void>
   signal?: AbortSignal | undefined
 }
@@ -32,7 +32,7 @@ export async function backUpRows(client: pg.ClientBase, target: RowsTarget): Pro
       columns,
       ...(await copyQuery(client, query, { ...target, path: paths.table(name) })),
     })
-    if (tables.at(-1)?.rows) target.onStep(`${name}: ${tables.at(-1)?.rows.toLocaleString('en')} rows`)
+    if (tables.at(-1)?.rows) target.onProgress(`${name}: ${tables.at(-1)?.rows.toLocaleString('en')} rows`)
   }
   const jobs = await copyQuery(client, pendingJobsQuery, { ...target, path: paths.jobs })
   await copyQuery(client, usedFilesQuery(), { ...target, path: usedFilesPath(target.backup) })
@@ -58,7 +58,7 @@ async function copyQuery(
 export async function restoreRows(
   client: pg.ClientBase,
   { path, manifest }: OpenedBackup,
-  onStep: (step: string) => void,
+  onProgress: (progress: string) => void,
 ) {
   const paths = backupPaths(path)
   await client.query(`begin; set local synchronous_commit = on; set local maintenance_work_mem = '256MB'`)
@@ -69,9 +69,9 @@ export async function restoreRows(
     for (const { name, columns, rows } of manifest.tables) {
       const columnList = `"${name}" (${columns.map((column) => `"${column}"`).join(', ')})`
       await copyFromFile(client, `copy ${columnList} from stdin (freeze)`, { file: paths.table(name), rows })
-      if (rows > 0) onStep(`${name}: ${rows.toLocaleString('en')} rows`)
+      if (rows > 0) onProgress(`${name}: ${rows.toLocaleString('en')} rows`)
     }
-    onStep('indexes')
+    onProgress('indexes')
     await restoreIndexes()
     await enqueueRestoredJobs(client, paths.jobs, manifest.jobs.rows)
     await client.query('commit')

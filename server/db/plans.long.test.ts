@@ -50,7 +50,7 @@ const maxRowsByCall: Record<string, number> = {
 const longFollowedPage = /followed-zines\?\S*limit=100/
 const maxFollowedRows = 45_000
 
-/** A list scan of 10,000 steps reads one row of the list and one document per step. */
+/** A list scan of 10,000 rows also reads one document per row. */
 const maxScanRows = 21_000
 /** Single letters occur in thousands of terms, so no index lookup is possible: docs/search.md. */
 const singleLetterSearch = /search=e%20a%20i/

@@ -4,12 +4,12 @@ import type { Filters } from '#contract/filters.ts'
 import type { Db } from '#server/db/connection.ts'
 import { retry, retryNeeded, rollBackOnRetry } from '#server/db/retry.ts'
 import { apiError } from '#server/http/errors.ts'
-import type { ListRange, PageRow } from '#server/http/list-page.ts'
-import { isListed, listStatement, type Reader } from '#server/lists/reader-exclusions.ts'
+import type { ListRange } from '#server/http/list-page.ts'
+import { isListed, type Reader } from '#server/lists/reader-exclusions.ts'
+import { readerList } from '#server/lists/reader-list.ts'
 import { memberZinesSql } from '#server/lists/zine-json.ts'
 import { filterTermsFor } from '#server/search/filter-terms.ts'
-import { find } from '#server/search/find.ts'
-import { type SearchPage, zineCards } from '#server/search/search.queries.ts'
+import { searchList } from '#server/search/search.queries.ts'
 import { favoriteZines } from '#server/search/search-lists.ts'
 
 /** Locks the zine in the same order as deleting and hiding. No count if hidden, or after a lost race with another toggle. */
@@ -63,30 +63,24 @@ export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: 
     }),
   )
 
-export async function listFavoriteZines(
+export const listFavoriteZines = (
   pool: pg.Pool,
   member: NonNullable<Reader>,
-  { text, filters = {}, ...range }: ListRange<string> & { text: string; filters?: Filters },
-): Promise<SearchPage> {
-  const searchRange = { ...range, reader: member, owner: member.id, filterTerms: filterTermsFor(filters) }
-  const { matches, ...rest } = await find(pool, favoriteZines, text, searchRange)
-  const rows = matches ? await zineCards(pool, matches, member.id) : await listAll(pool, member, range)
-  return { ...rest, rows }
-}
+  { filters = {}, ...search }: ListRange<string> & { text: string; filters?: Filters },
+) =>
+  searchList(pool, favoriteZines, {
+    ...search,
+    reader: member,
+    owner: member.id,
+    filterTerms: filterTermsFor(filters),
+    listAll: () => listAll(pool, member, search),
+  })
 
-const listAll = (pool: pg.Pool, member: Reader, { after, limit }: ListRange<string>) =>
-  after ? favoritesAfter(pool, member, limit + 1, ...after) : favorites(pool, member, limit + 1)
+const zinesSql = memberZinesSql({ table: 'favorites', memberColumn: 'user_id', timeColumn: 'created_at' })
 
-const latestFirst = memberZinesSql({ table: 'favorites', memberColumn: 'user_id', timeColumn: 'created_at' })
-const isFavoriteListed = isListed('$1', 'favorites.zine_id')
-
-const favorites = listStatement<PageRow, [limit: number]>(
-  'favorites',
-  (andCondition) => latestFirst(`true${andCondition}`),
-  isFavoriteListed,
-)
-const favoritesAfter = listStatement<PageRow, [limit: number, favoritedAt: string, zineId: string]>(
-  'favorites-after',
-  (andCondition) => latestFirst(`(created_at, zine_id) < ($3::timestamptz, $4::uuid)${andCondition}`),
-  isFavoriteListed,
-)
+const listAll = readerList('favorites', {
+  order: 'created_at, zine_id',
+  rankType: 'timestamptz',
+  isListed: isListed('$1', 'favorites.zine_id'),
+  select: (inRange, andListed) => zinesSql(`${inRange}${andListed}`),
+})

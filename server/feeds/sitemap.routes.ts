@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { id } from '#contract/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
+import { expiringCache } from '#server/http/expiring-cache.ts'
 import type { App } from '#server/http/fastify.ts'
 import { type Kind, listParts, partRows } from './sitemap.queries.ts'
 import { element, escapeXml, xmlHead } from './xml.ts'
@@ -14,10 +15,10 @@ const partParams = z.strictObject({ kind: z.enum(['zines', 'profiles'], 'There i
 
 export function sitemapRoutes(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
   const { publicUrl } = config
-  const index = memoise(() => writeIndex(pool, publicUrl))
+  const index = expiringCache(ttlMs, () => writeIndex(pool, publicUrl))
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) =>
-    reply.headers(headers).send(await index()),
+    reply.headers(headers).send(await index.read()),
   )
 
   app.get('/sitemaps/pages.xml', { schema: { hide: true } }, async (_request, reply) =>
@@ -73,18 +74,5 @@ Allow: /api/oembed
 Sitemap: ${publicUrl}/sitemap.xml
 `
 
+/** The index is cached for a minute, because checking whether the last part is full reads all its ids. */
 const ttlMs = 60_000
-
-/** Caches the index for a minute, because checking whether the last part is full reads all its ids. */
-function memoise(write: () => Promise<string>) {
-  let cached: { text: Promise<string>; expiresAt: number } | undefined
-  return () => {
-    if (cached && cached.expiresAt > Date.now()) return cached.text
-    const text = write()
-    cached = { text, expiresAt: Date.now() + ttlMs }
-    text.catch(() => {
-      cached = undefined
-    })
-    return text
-  }
-}

@@ -6,11 +6,11 @@ import { violatedConstraint } from '#server/db/constraint.ts'
 import { retry, retryNeeded, rollBackOnRetry } from '#server/db/retry.ts'
 import { statement } from '#server/db/statement.ts'
 import { apiError } from '#server/http/errors.ts'
-import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import type { ListRange } from '#server/http/list-page.ts'
 import { memberCreatorsSql } from '#server/lists/creator-json.ts'
-import { isNotBlocked, listStatement, type Reader } from '#server/lists/reader-exclusions.ts'
-import { find } from '#server/search/find.ts'
-import { creatorCards, type SearchPage } from '#server/search/search.queries.ts'
+import { isNotBlocked, type Reader } from '#server/lists/reader-exclusions.ts'
+import { readerList } from '#server/lists/reader-list.ts'
+import { searchList } from '#server/search/search.queries.ts'
 import { followedCreators } from '#server/search/search-lists.ts'
 
 type ToggleResult = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
@@ -83,36 +83,26 @@ function throwTooManyFollows(): never {
   )
 }
 
-export async function listFollowedCreators(
+export const listFollowedCreators = (
   pool: pg.Pool,
   member: NonNullable<Reader>,
-  { text, ...range }: ListRange<string> & { text: string },
-): Promise<SearchPage> {
-  const searchRange = { ...range, reader: member, owner: member.id }
-  const { matches, ...rest } = await find(pool, followedCreators, text, searchRange)
-  const rows = matches ? await creatorCards(pool, matches) : await listAll(pool, member, range)
-  return { ...rest, rows }
-}
+  search: ListRange<string> & { text: string },
+) =>
+  searchList(pool, followedCreators, {
+    ...search,
+    reader: member,
+    owner: member.id,
+    listAll: () => listAll(pool, member, search),
+  })
 
-const listAll = (pool: pg.Pool, member: Reader, { after, limit }: ListRange<string>) =>
-  after ? followedCreatorsAfter(pool, member, limit + 1, ...after) : followedCreatorsFirstPage(pool, member, limit + 1)
+const creatorsSql = memberCreatorsSql({ table: 'follows', memberColumn: 'follower_id', timeColumn: 'created_at' })
 
-const latestFirst = memberCreatorsSql({
-  table: 'follows',
-  memberColumn: 'follower_id',
-  timeColumn: 'created_at',
+const listAll = readerList('followed', {
+  order: 'created_at, creator_id',
+  rankType: 'timestamptz',
+  isListed: isNotBlocked('$1', 'follows.creator_id'),
+  select: (inRange, andListed) => creatorsSql(`${inRange}${andListed}`),
 })
-const isListed = isNotBlocked('$1', 'follows.creator_id')
-const followedCreatorsFirstPage = listStatement<PageRow, [limit: number]>(
-  'followed',
-  (andCondition) => latestFirst(`true${andCondition}`),
-  isListed,
-)
-const followedCreatorsAfter = listStatement<PageRow, [limit: number, followedAt: string, creatorId: string]>(
-  'followed-after',
-  (andCondition) => latestFirst(`(created_at, creator_id) < ($3::timestamptz, $4::uuid)${andCondition}`),
-  isListed,
-)
 
 const followStatus = statement<{ isFollowing: boolean }, [followerId: string, creatorId: string]>(
   'follow-status',

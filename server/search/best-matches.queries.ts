@@ -3,12 +3,12 @@ import * as limits from '#contract/limits.ts'
 import { readWithRetry } from '#server/db/statement.ts'
 import type { Reader } from '#server/lists/reader-exclusions.ts'
 import { buildTextCondition, visibleTo } from './matches.queries.ts'
-import type { SearchTables } from './search-lists.ts'
+import type { SearchTables } from './search-tables.ts'
 
 /** `texts`: what the document must contain, so that a best match is also a match. */
 export type TitleSearch = { tables: SearchTables; title: string; texts: string[]; reader: Reader }
 
-export type TitleMatch = { documents: SearchTables['documents']; id: string; titles: string[] }
+export type TitleMatch = { kind: SearchTables['kind']; id: string; titles: string[] }
 
 /** The titles of these documents, and those that the searches find. One statement, because nearly every search needs it. */
 export async function findTitles(
@@ -30,8 +30,8 @@ export async function findTitles(
   return rows
 }
 
-const matchOf = ({ documents, key, titles }: SearchTables) =>
-  `'${documents}' as documents, ${key} as id, array_remove(array[${titles}], null) as titles`
+const matchOf = ({ kind, key, titles }: SearchTables) =>
+  `'${kind}' as kind, ${key} as id, array_remove(array[${titles}], null) as titles`
 
 /** Exact titles, then those that start with the text in alphabetical order: both are one range of the index. */
 const maxPrefixRows = 100
@@ -49,9 +49,8 @@ function titlesSql({ tables, title, texts, reader }: TitleSearch, values: unknow
   const add = (value: unknown) => `$${values.push(value)}`
   // PostgreSQL would plan for each title if it were a plain parameter.
   const [start, all] = [`(select ${add(title)}::text)`, add(words)]
-  const text = buildTextCondition('candidate.document', texts, values)
-  const visibility = visibleTo(tables, { reader }, text.values, `candidate.${key}`)
-  values.splice(0, values.length, ...text.values)
+  const text = buildTextCondition(texts, values)
+  const visibility = visibleTo(tables, { reader }, values, `candidate.${key}`)
   const order = `${source.repeated && 'created_at desc,'} ${key} desc`
   const ranges = titles.map(
     (column) => `(

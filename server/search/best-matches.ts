@@ -1,51 +1,54 @@
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import { isUnspaced } from '#contract/normalise-text.ts'
-import type { Reader } from '#server/lists/reader-exclusions.ts'
 import { findTitles, type TitleMatch, type TitleSearch } from './best-matches.queries.ts'
 import type { SearchResult } from './find.ts'
+import type { SearchRange } from './matches.queries.ts'
 import { titleTerms } from './search-documents.ts'
-import { creatorTables, zineTables } from './search-lists.ts'
+import { creatorTables, type SearchTables } from './search-tables.ts'
 import { type QueryTerm, termText } from './search-text.ts'
 
-const tablesOf = { zine: zineTables, creator: creatorTables }
-export type Kind = keyof typeof tablesOf
-
-type Search = { listed: Kind; filterTerms: string[]; reader: Reader }
+type Search = Pick<SearchRange, 'filterTerms' | 'reader'>
 
 /** Best first. A match for the corrected search is `misspelt` ranks lower. */
 const ranks = { exact: 0, prefix: 1, words: 2, misspelt: 3, none: Number.POSITIVE_INFINITY }
 
-export type BestMatch = { kind: Kind; id: string }
+export type BestMatch = Pick<TitleMatch, 'kind' | 'id'>
 
 /** Zines and creators whose title or name is closer to the search than the first match of the list. */
 export async function findBestMatches(
   pool: pg.Pool,
-  search: Search,
-  { matches = [], hasMore, ...result }: SearchResult,
+  listed: SearchTables,
+  { filterTerms = [], reader = null }: Search,
+  { matches, hasMore, queries }: SearchResult,
 ): Promise<BestMatch[]> {
-  const queries = result.queries.map(toTitleQuery).filter(isLongEnough)
-  const understood = queries.at(-1)
+  const titles = queries.map(toTitleQuery).filter(isLongEnough)
+  const understood = titles.at(-1)
   if (!understood) return []
+  const conditions = filterTerms.map((filterTerm) => ` ${filterTerm} `)
+  const searchFor = (tables: SearchTables, { title, texts }: TitleQuery): TitleSearch => ({
+    tables,
+    title,
+    texts: [...texts, ...conditions],
+    reader,
+  })
   // A best match is also a match, so a complete list has all those of its kind.
   const searches = [
-    ...(hasMore ? [titleSearch(search.listed, understood, search)] : []),
-    ...(search.listed === 'zine' && search.filterTerms.length === 0
-      ? queries.map((query) => titleSearch('creator', query, search))
+    ...(hasMore ? [searchFor(listed, understood)] : []),
+    ...(listed.kind === 'zine' && filterTerms.length === 0
+      ? titles.map((title) => searchFor(creatorTables, title))
       : []),
   ]
-  const [top, ...others] = matches.map(({ id }) => id)
-  const listed = top ? [top, ...(hasMore ? [] : others)] : []
-  const found = await findTitles(pool, { tables: tablesOf[search.listed], ids: listed }, searches)
-  const ranked = found.map((match) => ({ ...match, kind: kindOf(match), rank: rankOf(match.titles, queries) }))
-  const topRank = ranked.find(({ id }) => id === top)?.rank ?? ranks.none
+  const ids = matches.slice(0, hasMore ? 1 : undefined).map(({ id }) => id)
+  const found = await findTitles(pool, { tables: listed, ids }, searches)
+  const ranked = found.map((match) => ({ ...match, rank: rankOf(match.titles, titles) }))
+  const topRank = ranked.find(({ id }) => id === ids[0])?.rank ?? ranks.none
   const best = ranked
-    .filter(({ kind, rank }) => rank < (kind === search.listed ? topRank : ranks.none))
+    .filter(({ kind, rank }) => rank < (kind === listed.kind ? topRank : ranks.none))
     .sort((a, b) => a.rank - b.rank || byKind(a, b) || byTitle(a, b))
-  return [...new Map(best.map(({ kind, id }) => [id, { kind, id }])).values()].slice(0, limits.bestMatches)
+  return [...new Map(best.map((match) => [match.id, match])).values()].slice(0, limits.bestMatches)
 }
 
-const kindOf = ({ documents }: TitleMatch): Kind => (documents === 'zine_search' ? 'zine' : 'creator')
 const byKind = (a: BestMatch, b: BestMatch) => Number(a.kind === 'creator') - Number(b.kind === 'creator')
 const byTitle = ({ titles: [a = ''] }: TitleMatch, { titles: [b = ''] }: TitleMatch) => (a < b ? -1 : Number(a > b))
 
@@ -66,13 +69,6 @@ const wordsOf = (term: QueryTerm) => {
   return term.kind === 'substring' ? [term.text] : term.terms
 }
 const namesOf = (term: QueryTerm) => (term.kind === 'creator' ? [term.name.slice(1)] : [])
-
-const titleSearch = (kind: Kind, { title, texts }: TitleQuery, { filterTerms, reader }: Search): TitleSearch => ({
-  tables: tablesOf[kind],
-  title,
-  texts: [...texts, ...filterTerms.map((filterTerm) => ` ${filterTerm} `)],
-  reader,
-})
 
 const rankOf = (titles: string[], queries: TitleQuery[]) =>
   Math.min(

@@ -4,6 +4,7 @@ import { canonicalLanguage } from '#contract/language-tag.ts'
 import { initialSubjectSuggestions, offeredLanguages, suggestedSubjects } from '#contract/limits.ts'
 import type { FilterChoices } from '#contract/search.ts'
 import { statement } from '#server/db/statement.ts'
+import { expiringCache } from '#server/http/expiring-cache.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { subjectOfFilterTerm, subjectTerm, valueOfFilterTerm } from './filter-terms.ts'
 
@@ -13,26 +14,13 @@ const ttlMs = 5_000
 /** Reads at most this many terms with the same prefix. */
 const maxScanned = 2_000
 
+/** Filter values for all visitors, until a public change may have affected them. */
 export function openFilterChoices(changes: PublicChanges) {
-  const recentSubjects = cacheUntilChange(changes, listRecentSubjects)
-  const filterChoices = cacheUntilChange(changes, (pool) => listChoices(pool, recentSubjects))
-  return { recentSubjects, filterChoices }
-}
-
-/** Caches a result for all visitors until a public change may have affected it. */
-function cacheUntilChange<Value>(changes: PublicChanges, load: (pool: pg.Pool) => Promise<Value>) {
-  let cached: { value: Promise<Value>; expiresAt: number } | undefined
-  const invalidate = () => {
-    cached = undefined
-  }
-  changes.subscribe(invalidate)
-  return (pool: pg.Pool) => {
-    if (cached && cached.expiresAt > Date.now()) return cached.value
-    const value = load(pool)
-    cached = { value, expiresAt: Date.now() + ttlMs }
-    value.catch(invalidate)
-    return value
-  }
+  const recentSubjects = expiringCache(ttlMs, listRecentSubjects)
+  const filterChoices = expiringCache(ttlMs, (pool: pg.Pool) => listChoices(pool, recentSubjects.read))
+  changes.subscribe(recentSubjects.invalidate)
+  changes.subscribe(filterChoices.invalidate)
+  return { recentSubjects: recentSubjects.read, filterChoices: filterChoices.read }
 }
 
 async function listChoices(pool: pg.Pool, recentSubjects: RecentSubjects): Promise<FilterChoices> {

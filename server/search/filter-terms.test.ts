@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { splitWords } from '#contract/normalise-text.ts'
 import { filterTermsFor, subjectOfFilterTerm, zineFilterTerms } from './filter-terms.ts'
-import { readSearchText, termText } from './search-text.ts'
+import { parseSearchText, termText } from './search-text.ts'
 
 const subject = fc.string({ unit: 'grapheme', minLength: 1, maxLength: limits.subject })
 
@@ -19,7 +19,7 @@ test('a filter term contains no user text, and is neither too long nor contains 
         is_video: false,
       })
       for (const filterTerm of filterTerms) expect(filterTerm).toMatch(/^[A-Z]+:[A-Z.-]{1,200}$/)
-      for (const term of readSearchText(`${queryText} ${subjectText} 19 94 a b -`) ?? [])
+      for (const term of parseSearchText(`${queryText} ${subjectText} 19 94 a b -`))
         expect(filterTerms.filter((filterTerm) => ` ${filterTerm} `.includes(termText(term)))).toEqual([])
     }),
   )

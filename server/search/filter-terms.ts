@@ -1,7 +1,7 @@
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import { permitsCopying } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
-import type { Filters, Length } from '#contract/filters.ts'
+import type { FilterName, Filters, Length } from '#contract/filters.ts'
 import { normaliseText, splitWords } from '#contract/normalise-text.ts'
 import { seriesSlug } from '#contract/series.ts'
 
@@ -14,49 +14,61 @@ export type FilteredZine = {
   is_video: boolean
 }
 
-/** Filter terms of a zine, such as `KIND:PERZINE`. They are upper case, which normalised text never contains. */
-export const zineFilterTerms = ({ details, ...pages }: FilteredZine) => [
-  ...new Set([...detailTerms(details ?? {}), ...(pages.is_video ? [] : pageTerms(pages))]),
-]
+type FilterTerm = {
+  term: (value: string) => string
+  /** The values with which a zine is found. */
+  valuesOf: (details: Details, zine: Omit<FilteredZine, 'details'>) => (string | undefined)[] | undefined
+}
 
-const detailTerms = ({ kind, languages, subjects, series, year, rights, paper }: Details) => [
-  ...(languages?.flatMap(languagePrefixes) ?? []).map((tag) => `LANG:${encodeTerm(tag)}`),
-  ...(kind ? [`KIND:${encodeTerm(kind)}`] : []),
-  ...(subjects?.map(subjectTerm) ?? []).filter((filterTerm) => filterTerm !== subjectTerm('')),
-  ...(series ? [seriesTerm(series)] : []),
-  ...(year ? [yearTerm(`${year}`), yearTerm(decadeOf(year))] : []),
-  ...(permitsCopying(rights) ? [copyAllowed] : []),
-  ...(paper ? [onPaper] : []),
-]
+/** In the order of the terms in a document. They are upper case, which normalised text never contains. */
+const filterTerms: { [Name in FilterName]-?: FilterTerm } = {
+  language: {
+    term: (tag) => `LANG:${encodeTerm(tag)}`,
+    valuesOf: ({ languages }) => languages?.flatMap(languagePrefixes),
+  },
+  kind: { term: (kind) => `KIND:${encodeTerm(kind)}`, valuesOf: ({ kind }) => [kind] },
+  subject: {
+    term: subjectTerm,
+    valuesOf: ({ subjects }) => subjects?.filter((subject) => splitWords(subject).length > 0),
+  },
+  series: {
+    term: (title) => `SERIES:${encodeTerm(normaliseText(seriesSlug(title)))}`,
+    valuesOf: ({ series }) => [series],
+  },
+  year: { term: yearTerm, valuesOf: ({ year }) => (year ? [`${year}`, decadeOf(year)] : []) },
+  copy: { term: () => 'RIGHTS:COPY', valuesOf: ({ rights }) => isTrue(permitsCopying(rights)) },
+  paper: { term: () => 'PAPER:YES', valuesOf: ({ paper }) => isTrue(paper !== undefined) },
+  print: { term: () => 'RIGHTS:PRINT', valuesOf: (_, { may_print, is_video }) => isTrue(may_print && !is_video) },
+  length: {
+    term: (length) => `LENGTH:${encodeTerm(length)}`,
+    valuesOf: (_, { page_count, is_video }) => (is_video ? [] : lengthsOf(page_count)),
+  },
+  direction: {
+    term: (direction) => `DIRECTION:${encodeTerm(direction)}`,
+    valuesOf: (_, { reading_direction, is_video }) => (is_video ? [] : [reading_direction]),
+  },
+}
 
-const pageTerms = ({ may_print, page_count, reading_direction }: Omit<FilteredZine, 'details'>) => [
-  ...(may_print ? [printAllowed] : []),
-  ...lengthsOf(page_count).map(lengthTerm),
-  directionTerm(reading_direction),
-]
+const isTrue = (condition: boolean) => (condition ? ['true'] : [])
+
+/** Filter terms of a zine, such as `KIND:PERZINE`. */
+export function zineFilterTerms({ details, ...zine }: FilteredZine) {
+  const terms = Object.values(filterTerms).flatMap(({ term, valuesOf }) =>
+    (valuesOf(details ?? {}, zine) ?? []).flatMap((value) => (value ? [term(value)] : [])),
+  )
+  return [...new Set(terms)]
+}
 
 /** The filter terms that a matching zine must have. A subject without a word matches no zine. */
-export const filterTermsFor = ({ language, kind, subject, series, year, copy, paper, ...pages }: Filters) => [
-  ...(language ? [`LANG:${encodeTerm(language)}`] : []),
-  ...(kind ? [`KIND:${encodeTerm(kind)}`] : []),
-  ...(subject ? [subjectTerm(subject)] : []),
-  ...(series ? [seriesTerm(series)] : []),
-  ...(year ? [yearTerm(year)] : []),
-  ...(copy ? [copyAllowed] : []),
-  ...(paper ? [onPaper] : []),
-  ...(pages.print ? [printAllowed] : []),
-  ...(pages.length ? [lengthTerm(pages.length)] : []),
-  ...(pages.direction ? [directionTerm(pages.direction)] : []),
-]
+export const filterTermsFor = (filters: Filters) =>
+  Object.entries(filterTerms).flatMap(([name, { term }]) => {
+    const value = filters[name as FilterName]
+    return value ? [term(value)] : []
+  })
 
-const copyAllowed = 'RIGHTS:COPY'
-const printAllowed = 'RIGHTS:PRINT'
-const onPaper = 'PAPER:YES'
-export const subjectTerm = (subject: string) => `SUBJECT:${encodeTerm(splitWords(subject).join('-'))}`
-const seriesTerm = (title: string) => `SERIES:${encodeTerm(normaliseText(seriesSlug(title)))}`
-
-const lengthTerm = (length: Length) => `LENGTH:${encodeTerm(length)}`
-const directionTerm = (direction: ReadingDirection) => `DIRECTION:${encodeTerm(direction)}`
+export function subjectTerm(subject: string) {
+  return `SUBJECT:${encodeTerm(splitWords(subject).join('-'))}`
+}
 
 function lengthsOf(pageCount: number): Length[] {
   if (pageCount > 16) return ['over-16']
@@ -70,8 +82,9 @@ function languagePrefixes(tag: string) {
 
 const decadeOf = (year: number) => `${year - (year % 10)}s`
 
-const yearTerm = (year: string) =>
-  year.endsWith('s') ? `DECADE:${encodeDigits(year.slice(0, -1))}` : `YEAR:${encodeDigits(year)}`
+function yearTerm(year: string) {
+  return year.endsWith('s') ? `DECADE:${encodeDigits(year.slice(0, -1))}` : `YEAR:${encodeDigits(year)}`
+}
 
 /** Digits become A to J, because visitors search for digits. */
 const encodeDigits = (year: string) => year.replace(/\d/g, (digit) => letterDigits[Number(digit)] ?? '')

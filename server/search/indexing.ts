@@ -1,35 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
-import {
-  type CreatorTexts,
-  creatorDocument,
-  creatorTexts,
-  type SearchDocument,
-  type ZineTexts,
-  zineDocument,
-  zineTexts,
-} from './search-documents.ts'
-import { creatorTables, type SearchTables, zineTables } from './search-lists.ts'
+import type { SearchDocument } from './search-documents.ts'
+import { type Counted, creatorTables, type SearchTables, zineTables } from './search-tables.ts'
 import { TermCountChanges } from './term-counts.ts'
-import type { Counted } from './vocabulary.queries.ts'
 
 /**
  * Indexes within the writing transaction. **Must be its last step that can wait for a lock**: concurrent publications lock
  * the same term rows, in term order.
  */
-export async function indexZines(tx: Tx, ids: string[]) {
-  await lockSources(tx, zineTables, ids)
-  const { rows } = await sql<ZineTexts>`${sql.raw(zineTexts())} where z.id = any(${ids})`.execute(tx)
-  const documents = new Map(rows.map((zine) => [zine.id, zineDocument(zine)]))
-  await writeDocuments(tx, zineTables, { ids, documents })
-}
+export const indexZines = (tx: Tx, ids: string[]) => indexRows(tx, zineTables, ids)
+export const indexCreators = (tx: Tx, ids: string[]) => indexRows(tx, creatorTables, ids)
 
-export async function indexCreators(tx: Tx, ids: string[]) {
-  await lockSources(tx, creatorTables, ids)
-  const { rows } = await sql<CreatorTexts>`${sql.raw(creatorTexts())} where p.user_id = any(${ids})`.execute(tx)
-  const documents = new Map(rows.map((creator) => [creator.id, creatorDocument(creator)]))
-  await writeDocuments(tx, creatorTables, { ids, documents })
+export async function indexRows(tx: Tx, tables: SearchTables, ids: string[]) {
+  const { source, textsSql, toDocument } = tables
+  await lockSources(tx, tables, ids)
+  const text = textsSql(`(select * from ${source.table} where ${source.id} = any($1))`)
+  const { rows } = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(text, [ids]))
+  await writeDocuments(tx, tables, { ids, documents: new Map(rows.map((row) => [row.id, toDocument(row)])) })
 }
 
 /** Names must be read by a later statement, which sees all changes committed before this lock. */

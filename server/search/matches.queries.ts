@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { readWithRetry } from '#server/db/statement.ts'
 import type { ListPosition, ListRange } from '#server/http/list-page.ts'
 import { isListed, isNotBlocked, type Reader } from '#server/lists/reader-exclusions.ts'
-import type { FirstScanLength, SearchList } from './search-lists.ts'
+import type { SearchList } from './search-lists.ts'
+import type { SearchTables } from './search-tables.ts'
 
 export type Match = { id: string; position: ListPosition }
 
@@ -17,115 +18,109 @@ export type SearchRange = ListRange & {
   followedBy?: string
 }
 
-/** Length of a list scan. Only a few literal lengths, because PostgreSQL plans a parameter for the worst case. */
-export type ScanLength = FirstScanLength | (typeof scanLengths)[number] | 'all'
+/** Every search scans this many rows first, which is enough for very frequent terms. */
+export const firstScan = 250
 /** Lengths of list scans that may find enough matches, longest last. */
 export const scanLengths = [2_500, 5_000, 10_000] as const
 export const longestScan = scanLengths[2]
+/** Rows of a list scan. Only a few literal numbers, because PostgreSQL plans a parameter for the worst case. */
+export type ScanLength = typeof firstScan | (typeof scanLengths)[number] | 'all'
 
 /** Scans the list in its order. Fast for frequent terms, but finds nothing beyond its last row. */
 export async function scanList(
   pool: pg.Pool,
   list: SearchList,
-  { texts, steps, ...range }: SearchRange & { texts: string[]; steps: ScanLength },
+  { texts, length, ...range }: SearchRange & { texts: string[]; length: ScanLength },
 ) {
   const { table, rank, documents, key } = list
-  const textCondition = buildTextCondition(isOfDocuments(list) ? 'scanned.document' : 'd.document', texts, [
-    range.limit,
-  ])
-  const { condition, values, name } = rangeCondition(list, range, textCondition.values)
+  const values: unknown[] = [range.limit]
+  const text = buildTextCondition(texts, values)
+  const rows = rowsInRange(list, range, values)
   const visibility = visibleTo(list, range, values, 'scanned.id')
-  const document = isOfDocuments(list) ? 'document' : 'null'
-  const { rows } = await readWithRetry<Match>(pool, {
-    name: `scan-${steps}-${textCondition.name}-${name}${visibility.name}`,
+  const [column, join] = isOfDocuments(list)
+    ? [', document', '']
+    : ['', `cross join lateral (select document from ${documents} where ${key} = scanned.id offset 0) d`]
+  return readMatches(pool, {
+    name: `scan-${length}-${text.name}-${rows.name}${visibility.name}`,
     text: `
       select id, json_build_array(rank, id) as position
       from (
-        select ${key} as id, ${rank} as rank, ${document} as document from ${table}
-        where ${condition} order by ${rank} desc, ${key} desc limit ${steps}
-      ) scanned
-      ${isOfDocuments(list) ? '' : `cross join lateral (select document from ${documents} where ${key} = scanned.id offset 0) d`}
-      where ${textCondition.condition}${visibility.condition}
+        select ${key} as id, ${rank} as rank${column} from ${table}
+        where ${rows.condition} order by ${rank} desc, ${key} desc limit ${length}
+      ) scanned ${join}
+      where ${text.condition}${visibility.condition}
       order by rank desc, id desc limit $1`,
     values,
   })
-  return rows
 }
 
-/** The terms of an index lookup. A document must have at least one term of each entry of `terms`. */
-type LookupTerms = { texts: string[]; terms: string[][] }
-
 /**
- * Finds documents with a term of each entry in the index. Parameters hide the terms from the planner, which misjudges their
- * frequency and would scan the list or every document.
+ * Finds documents with a term of each entry of `terms` in the index. Parameters hide the terms from the planner, which
+ * misjudges their frequency and would scan the list or every document.
  */
 export async function lookUpTerms(
   pool: pg.Pool,
   list: SearchList,
-  { texts, terms, ...range }: SearchRange & LookupTerms,
+  { texts, terms, ...range }: SearchRange & { texts: string[]; terms: string[][] },
 ) {
   const { table, rank, documents, key } = list
-  const textCondition = buildTextCondition('document', texts, [range.limit, ...terms])
-  const { condition, values, name } = rangeCondition(list, range, textCondition.values)
+  const values: unknown[] = [range.limit, ...terms]
+  const hasTerms = terms.map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[]) and `).join('')
+  const text = buildTextCondition(texts, values)
+  const rows = rowsInRange(list, range, values)
   const visibility = visibleTo(list, range, values, `${documents}.${key}`)
-  const termConditions = terms
-    .map((_, index) => `string_to_array(document, ' ') && (select $${index + 2}::text[])`)
-    .join(' and ')
-  const candidates = isOfDocuments(list)
-    ? { columns: `${key} as id, ${rank} as rank`, condition: `${textCondition.condition} and ${condition}` }
-    : { columns: `${key} as found_id`, condition: textCondition.condition }
-  const { rows } = await readWithRetry<Match>(pool, {
-    name: `lookup-${terms.length}-${textCondition.name}-${name}${visibility.name}`,
+  const [column, condition, join] = isOfDocuments(list)
+    ? [`, ${rank} as rank`, ` and ${rows.condition}`, '']
+    : [
+        '',
+        '',
+        `cross join lateral (select ${rank} as rank from ${table} where ${key} = found.id and ${rows.condition} offset 0) s`,
+      ]
+  return readMatches(pool, {
+    name: `lookup-${terms.length}-${text.name}-${rows.name}${visibility.name}`,
     text: `
       with found as materialized (
-        select ${candidates.columns} from ${documents} where ${termConditions} and ${candidates.condition}${visibility.condition}
+        select ${key} as id${column} from ${documents}
+        where ${hasTerms}${text.condition}${condition}${visibility.condition}
       )
-      ${
-        isOfDocuments(list)
-          ? topRows('select id, rank from found')
-          : topRows(`
-            select id, rank from found cross join lateral (
-              select ${key} as id, ${rank} as rank from ${table} where ${key} = found_id and ${condition} offset 0
-            ) s`)
-      }`,
+      select id, json_build_array(rank, id) as position
+      from (select id, rank from found ${join} order by rank desc, id desc limit $1) first
+      order by rank desc, id desc`,
     values,
   })
-  return rows
 }
 
-const topRows = (candidates: string) => `
-  select id, json_build_array(rank, id) as position
-  from (select id, rank from (${candidates}) f order by rank desc, id desc limit $1) first
-  order by rank desc, id desc`
+const readMatches = async (pool: pg.Pool, query: pg.QueryConfig<unknown[]>) =>
+  (await readWithRetry<Match>(pool, query)).rows
 
 /** The longest texts each get their own `strpos`. A very long search checks its other texts as one array. */
 const maxSeparateTexts = 4
 
-/** The condition that a document has every text, and the statement's values. LIKE takes three times as long as `strpos`. */
-export function buildTextCondition(document: string, texts: string[], first: unknown[]) {
-  const values = [...first]
-  const next = placeholderFor(values)
+/** The condition that a document has every text. LIKE takes three times as long as `strpos`. */
+export function buildTextCondition(texts: string[], values: unknown[]) {
   const ordered = texts.toSorted((a, b) => b.length - a.length)
-  const conditions = ordered.slice(0, maxSeparateTexts).map((text) => `strpos(${document}, ${next(text)}) > 0`)
-  const remaining = ordered.slice(maxSeparateTexts).map((text) => `%${escapeLike(text)}%`)
-  if (remaining.length > 0) conditions.push(`${document} like all(${next(remaining)}::text[])`)
-  return { condition: conditions.join(' and '), values, name: conditions.length }
+  const conditions = ordered.slice(0, maxSeparateTexts).map((text) => `strpos(document, ${add(values, text)}) > 0`)
+  const others = ordered.slice(maxSeparateTexts).map((text) => `%${escapeLike(text)}%`)
+  if (others.length > 0) conditions.push(`document like all(${add(values, others)}::text[])`)
+  return { condition: conditions.join(' and ') || 'true', name: conditions.length }
 }
 
-const placeholderFor = (values: unknown[]) => (value: unknown) => `$${values.push(value)}`
+/** Adds a value to a statement, and returns its placeholder. */
+const add = (values: unknown[], value: unknown) => `$${values.push(value)}`
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const isOfDocuments = ({ table, documents }: SearchList) => table === documents
 
-export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchRange, steps: number) {
-  const { condition, values, name } = rangeCondition(list, range, [])
+export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchRange, length: number) {
+  const values: unknown[] = []
+  const { condition, name } = rowsInRange(list, range, values)
   const { rows } = await readWithRetry(pool, {
-    name: `ends-${steps}-${name}`,
+    name: `ends-${length}-${name}`,
     text: `
       select from ${list.table}
       where ${condition}
-      order by ${list.rank} desc, ${list.key} desc offset ${steps} limit 1`,
+      order by ${list.rank} desc, ${list.key} desc offset ${length} limit 1`,
     values,
   })
   return rows.length === 0
@@ -133,39 +128,33 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
 
 /** The condition that a match is visible to the reader. It comes last, because few documents pass the other conditions. */
 export function visibleTo(
-  { documents }: Pick<SearchList, 'documents'>,
+  { kind }: SearchTables,
   { reader, followedBy }: Pick<SearchRange, 'reader' | 'followedBy'>,
   values: unknown[],
   id: string,
 ) {
-  const next = placeholderFor(values)
-  const followed = followedBy ? ` and ${isOfFollowedCreator(next(followedBy), id)}` : ''
+  const followed = followedBy ? ` and ${isOfFollowedCreator(add(values, followedBy), id)}` : ''
   const name = followed && '-followed'
   if (!reader?.hasExclusions) return { condition: followed, name }
-  const placeholder = next(reader.id)
-  const condition = documents === 'zine_search' ? isListed(placeholder, id) : isNotBlocked(placeholder, id)
-  return { condition: `${followed} and ${condition}`, name: `${name}-avoiding` }
+  const isVisible = kind === 'zine' ? isListed : isNotBlocked
+  return { condition: `${followed} and ${isVisible(add(values, reader.id), id)}`, name: `${name}-avoiding` }
 }
 
 const isOfFollowedCreator = (follower: string, zine: string) =>
   `(select creator_id from zines where id = ${zine}) in (select creator_id from follows where follower_id = ${follower})`
 
-const typeOf = ({ rank }: SearchList) => (rank === 'created_at' ? 'timestamptz' : 'int')
-
-/** The condition that a list row is in the range, and the statement's values: `first` and its own. */
-function rangeCondition(list: SearchList, { owner, after }: SearchRange, first: unknown[]) {
-  const values = [...first]
-  const next = placeholderFor(values)
+/** The condition that a list row is in the range. */
+function rowsInRange({ name, rank, key, owner: column }: SearchList, { owner, after }: SearchRange, values: unknown[]) {
   const conditions = [
-    ...(list.owner ? [`${list.owner} = ${next(owner)}::uuid`] : []),
-    ...(after ? [`(${list.rank}, ${list.key}) < (${next(after[0])}::${typeOf(list)}, ${next(after[1])}::uuid)`] : []),
+    ...(column ? [`${column} = ${add(values, owner)}::uuid`] : []),
+    ...(after
+      ? [`(${rank}, ${key}) < (${add(values, after[0])}::${typeOf(rank)}, ${add(values, after[1])}::uuid)`]
+      : []),
   ]
-  return {
-    condition: conditions.join(' and ') || 'true',
-    values,
-    name: `${list.name}${after ? '-after' : ''}`,
-  }
+  return { condition: conditions.join(' and ') || 'true', name: `${name}${after ? '-after' : ''}` }
 }
+
+const typeOf = (rank: SearchList['rank']) => (rank === 'created_at' ? 'timestamptz' : 'int')
 
 /** Counting stops here, because the exact length of a longer list does not matter. */
 const maxOwn = 20_000

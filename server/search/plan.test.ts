@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseOwnPlan, choosePlan, indexLookupPlan, isExhaustive } from './plan.ts'
+import { choosePlans } from './plan.ts'
 import { newestZines, popularZines } from './search-lists.ts'
 
 const expansion = (text: string, documents: number) => ({ terms: [text], documents })
@@ -12,39 +12,33 @@ const frequent = [expansion('one', 500_000), expansion('two', 280_000)]
 const rarelyTogether = [expansion('one', 30_000), expansion('two', 30_000)]
 const several = [expansion('paper', 280_000), unselective, expansion('moth', 40_000), rare]
 
+const scanThen = (scan: number, ...lookup: string[]) => [{ scan }, { lookup: lookup.map((term) => [term]) }]
+
 test.each([
-  ['what many documents have is met on a walk', [expansion('paper', 280_000)], million, { scan: 10_000 }],
-  ['what fewer have is met on a walk, too', [moth], million, { scan: 10_000 }],
-  ['what few have is looked up', [rare], million, { lookup: [['xylograph']] }],
-  ['a walk is worth it where documents lie near', [lantern], million, { scan: 10_000 }],
-  ['a walk along documents that lie elsewhere must be shorter', [lantern], expensive, { lookup: [['lantern']] }],
-  ['where steps cost little, a walk for two is long', pair, million, { scan: 10_000 }],
-  ['where they cost much, it is half as long again as it takes to meet', pair, expensive, { scan: 5_000 }],
-  ['and shorter when both are met often', frequent, expensive, { scan: 2_500 }],
-  ['but for one word it is long', [moth], expensive, { scan: 10_000 }],
-  ['the rarest comes first, with few words', several, million, { lookup: [['xylograph'], ['moth'], ['paper']] }],
-  ['what is hardly ever together is looked up', rarelyTogether, million, { lookup: [['one'], ['two']] }],
-  ['with nothing that says much, everything is walked past', [unselective], million, { scan: 'all' }],
-])('%s', (_title, expansions, estimate, plan) => {
-  expect(choosePlan(expansions, estimate)).toEqual(plan)
+  ['a frequent term is found by a scan', [expansion('paper', 280_000)], million, scanThen(10_000, 'paper')],
+  ['a less frequent term is, too', [moth], million, scanThen(10_000, 'moth')],
+  ['a rare term is looked up', [rare], million, [{ lookup: [['xylograph']] }]],
+  ['a term is found by a scan where rows cost little', [lantern], million, scanThen(10_000, 'lantern')],
+  ['but is looked up where they cost much', [lantern], expensive, [{ lookup: [['lantern']] }]],
+  ['two terms are found by a long scan where rows cost little', pair, million, scanThen(10_000, 'two', 'one')],
+  ['where they cost much, it ends soon after the expected row', pair, expensive, scanThen(5_000, 'two', 'one')],
+  ['and earlier if both are frequent', frequent, expensive, scanThen(2_500, 'two', 'one')],
+  ['but is long for one term', [moth], expensive, scanThen(10_000, 'moth')],
+  [
+    'the rarest term comes first, with few others',
+    several,
+    million,
+    [{ lookup: [['xylograph'], ['moth'], ['paper']] }],
+  ],
+  ['terms that are rarely together are looked up', rarelyTogether, million, [{ lookup: [['one'], ['two']] }]],
+  ['without a selective term, the whole list is scanned', [unselective], million, [{ scan: 'all' }]],
+])('%s', (_title, expansions, estimate, plans) => {
+  expect(choosePlans(expansions, estimate)).toEqual(plans)
 })
 
-test('an index lookup without a selective term is a list scan', () => {
-  expect(indexLookupPlan([unselective])).toEqual({ scan: 'all' })
-})
-
-test('on the member’s own list the shorter of both is used', () => {
-  expect(chooseOwnPlan([expansion('moth', 40_000)], { ...million, ownCount: 300 })).toEqual({ scan: 'all' })
-  expect(chooseOwnPlan([expansion('xylograph', 20)], { ...million, ownCount: 5_000 })).toEqual({
-    lookup: [['xylograph']],
-  })
-  expect(chooseOwnPlan([unselective], { ...million, ownCount: 90_000 })).toEqual({ scan: 'all' })
-})
-
-test('a short walk may miss something, any other plan does not', () => {
-  expect([isExhaustive({ scan: 250 }), isExhaustive({ scan: 'all' }), isExhaustive({ lookup: [['moth']] })]).toEqual([
-    false,
-    true,
-    true,
-  ])
+test('a member’s own list is scanned completely, unless a lookup is cheaper', () => {
+  const plansFor = (one: ReturnType<typeof expansion>, ownCount: number) => choosePlans([one], { ...million, ownCount })
+  expect(plansFor(expansion('moth', 40_000), 300)).toEqual([{ scan: 'all' }])
+  expect(plansFor(rare, 5_000)).toEqual([{ lookup: [['xylograph']] }])
+  expect(choosePlans([unselective], { ...million, ownCount: 90_000 })).toEqual([{ scan: 'all' }])
 })

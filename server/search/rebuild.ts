@@ -1,25 +1,24 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { indexedAltTexts, indexedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
-import { indexCreators, indexZines } from './indexing.ts'
-import { termsOf } from './search-documents.ts'
-import { creatorTables, type SearchTables, zeroId, zineTables } from './search-lists.ts'
+import { indexRows } from './indexing.ts'
+import { separator } from './search-documents.ts'
+import { creatorTables, type SearchTables, zeroId, zineTables } from './search-tables.ts'
 import { compactTermCounts, pendingZineCount, removeUnusedTerms } from './term-counts.ts'
 
-const idBatchSize = 500
+const idsPerQuery = 500
 const termBatchSize = 50
 
 /** Rebuilds documents and counts while the site is running. Writes only what differs. */
-export async function rebuildSearch(db: Db, onStep: (step: string) => void = () => undefined) {
-  onStep('creators')
-  for await (const ids of idsOf(db, creatorTables.source, { size: sql`length(bio)` }))
-    await db.transaction().execute((tx) => indexCreators(tx, ids))
-  onStep('zines')
-  for await (const ids of idsOf(db, zineTables.source, { size: zineTextSize }))
-    await db.transaction().execute((tx) => indexZines(tx, ids))
-  onStep('words')
-  await addMissingTerms(db, creatorTables)
-  await addMissingTerms(db, zineTables)
+export async function rebuildSearch(db: Db, onProgress: (progress: string) => void = () => undefined) {
+  for (const tables of [creatorTables, zineTables]) {
+    onProgress(tables.counted)
+    for await (const ids of batchesOf(db, tables)) {
+      await db.transaction().execute((tx) => indexRows(tx, tables, ids))
+      await addMissingTerms(db, tables, ids)
+    }
+  }
+  onProgress('words')
   await recountTerms(db)
   await sql`
     with earlier as (delete from search_index_runs)
@@ -27,43 +26,51 @@ export async function rebuildSearch(db: Db, onStep: (step: string) => void = () 
 }
 
 export async function indexZinesOf(db: Db, creatorId: string) {
-  const condition = sql`creator_id = ${creatorId}`
-  for await (const ids of idsOf(db, zineTables.source, { size: zineTextSize, condition }))
-    await db.transaction().execute((tx) => indexZines(tx, ids))
+  for await (const ids of batchesOf(db, zineTables, sql`creator_id = ${creatorId}`))
+    await db.transaction().execute((tx) => indexRows(tx, zineTables, ids))
 }
 
-const zineTextSize = sql`length(title) + coalesce(length(description), 0) + coalesce(length(content_note), 0)
-  + coalesce((select length(details::text) from zine_details where zine_id = id), 0) + (
-  select least(coalesce(sum(length(alt_text)), 0), ${indexedAltTexts}::int)
-    + least(coalesce(sum(length(transcript)), 0), ${indexedTranscripts}::int)
-  from zine_pages where zine_id = id)`
+/** Characters per transaction, which is short because publications wait for it and statements have a timeout. */
+const maxBatchSize = 20_000
 
-type Source = { table: string; id: string }
-type IdSelection = { size: RawBuilder<unknown>; condition?: RawBuilder<unknown> }
-
-async function* idsOf(db: Db, { table, id: key }: Source, { size, condition = sql`true` }: IdSelection) {
+/** Ids of consecutive rows whose texts together are about as long as `maxBatchSize`. */
+async function* batchesOf(db: Db, { kind, source }: SearchTables, condition = sql`true`) {
+  const id = sql.ref(source.id)
   for (let last = zeroId; ; ) {
-    const { rows } = await sql<{ id: string; size: number | null }>`
-      select ${sql.ref(key)} as id, (${size})::int as size from ${sql.table(table)}
-      where ${sql.ref(key)} > ${last} and ${condition}
-      order by ${sql.ref(key)} limit ${idBatchSize}`.execute(db)
-    yield* batches(rows)
-    if (rows.length < idBatchSize) return
-    last = rows.at(-1)?.id ?? last
+    const { rows } = await sql<{ ids: string[] }>`
+      select array_agg(id order by id) as ids
+      from (
+        select id, sum(size) over (order by id) / ${maxBatchSize}::int as batch
+        from (
+          select ${id} as id, coalesce(${textSize[kind]}, 0)::int as size from ${sql.table(source.table)}
+          where ${id} > ${last} and ${condition} order by ${id} limit ${idsPerQuery}
+        ) sized
+      ) batched
+      group by batch order by batch`.execute(db)
+    for (const { ids } of rows) yield ids
+    const ids = rows.flatMap((row) => row.ids)
+    if (ids.length < idsPerQuery) return
+    last = ids.at(-1) ?? last
   }
 }
 
-async function addMissingTerms(db: Db, { documents, key }: SearchTables) {
-  for await (const ids of idsOf(db, { table: documents, id: key }, { size: sql`length(document)` })) {
-    const { rows } = await sql<{ document: string }>`
-      select document from ${sql.table(documents)} where ${sql.ref(key)} = any(${ids})`.execute(db)
-    const presentTerms = [...new Set(rows.flatMap(({ document }) => [...termsOf(document)]))]
-    await sql`
-      insert into terms (term)
-      select term from unnest(${presentTerms}::text[]) term order by term collate "C"
-      on conflict do nothing`.execute(db)
-  }
+/** The length of the texts of a row of `zines` or `profiles`. */
+const textSize = {
+  zine: sql`length(title) + coalesce(length(description), 0) + coalesce(length(content_note), 0)
+    + coalesce((select length(details::text) from zine_details where zine_id = id), 0) + (
+    select least(coalesce(sum(length(alt_text)), 0), ${indexedAltTexts}::int)
+      + least(coalesce(sum(length(transcript)), 0), ${indexedTranscripts}::int)
+    from zine_pages where zine_id = id)`,
+  creator: sql`length(bio)`,
 }
+
+const addMissingTerms = (db: Db, { documents, key }: SearchTables, ids: string[]) =>
+  sql`
+    insert into terms (term)
+    select distinct term collate "C" from ${sql.table(documents)}, unnest(string_to_array(document, ' ')) term
+    where ${sql.ref(key)} = any(${ids}) and term not in ('', ${separator})
+    order by term collate "C"
+    on conflict do nothing`.execute(db)
 
 /** Counts under term locks, so that each document is either counted here or adds itself later. */
 async function recountTerms(db: Db) {
@@ -92,20 +99,3 @@ async function recountTerms(db: Db) {
 
 const countIn = ({ documents }: SearchTables) =>
   sql`select count(*) from ${sql.table(documents)} where string_to_array(document, ' ') && array[term]`
-
-/** Limits each transaction, because publications wait for it and statements have a timeout. */
-const maxBatchSize = 20_000
-
-function* batches(rows: { id: string; size: number | null }[]) {
-  let batch: string[] = []
-  let size = 0
-  for (const row of rows) {
-    batch.push(row.id)
-    size += row.size ?? 0
-    if (size < maxBatchSize) continue
-    yield batch
-    batch = []
-    size = 0
-  }
-  if (batch.length > 0) yield batch
-}

@@ -24,7 +24,7 @@ const textsWithinLimit = (column: 'alt_text' | 'transcript', max: number) => `
   ) pages
   where before < ${max} order by position`
 
-export const zineTexts = (zines = 'zines') => `
+export const zineTexts = (zines: string) => `
   select z.id, z.title, z.description, z.content_note, z.may_print, z.page_count, z.reading_direction, u.username, p.name,
          (select details from zine_details where zine_id = z.id) as details,
          exists (select from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id and m.kind = 'video')
@@ -53,7 +53,7 @@ const textsOf = ({ series, issue, madeIn, year, subjects = [], with: names = [] 
 
 export type CreatorTexts = { id: string; username: string; name: string | null; bio: string | null }
 
-export const creatorTexts = (profiles = 'profiles') => `
+export const creatorTexts = (profiles: string) => `
   select p.user_id as id, u.username, p.name, p.bio from ${profiles} p join creator_stats on creator_id = p.user_id
   join users u on u.id = p.user_id`
 
@@ -68,7 +68,7 @@ const maxTitleLength = 200
 export const titleTerms = (title: string) => [...toIndexTerms(title).join(' ')].slice(0, maxTitleLength).join('')
 
 /** Separates texts, so that no phrase matches across two of them. */
-const separator = '\n'
+export const separator = '\n'
 
 /** The texts as terms between spaces, separated by borders. Filter terms come first, because they are found fastest there. */
 function buildDocument(

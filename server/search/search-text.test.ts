@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { highlightedTerms } from './find.ts'
-import { readSearchText, termText } from './search-text.ts'
+import { highlightedTerms } from './highlighted-terms.ts'
+import { isTyped, parseSearchText, termText } from './search-text.ts'
 
-const termsOf = (text: string) => readSearchText(text)?.map(termText)
+const termsOf = (text: string) => parseSearchText(text).map(termText)
 
 test.each([
   ['Kitchn Wîndow', ['kitchn', 'window']],
@@ -20,12 +20,12 @@ test.each([
 })
 
 test('a sign that waits for its text asks for everything, one that means nothing for nothing', () => {
-  for (const text of ['', '  ', '"', '@', ' “ ']) expect(readSearchText(text)).toBeUndefined()
-  for (const text of ['%', '...', '@.', '"!"']) expect(readSearchText(text)).toEqual([])
+  for (const text of ['', '  ', '"', '@', ' “ ']) expect(isTyped(text)).toBe(false)
+  for (const text of ['%', '...', '@.', '"!"']) expect([isTyped(text), parseSearchText(text)]).toEqual([true, []])
 })
 
 test('the marked words are those searched for, completely if they are a phrase', () => {
-  expect(highlightedTerms(readSearchText('"the night" 東京の夜 @moth zine-fest') ?? [])).toEqual([
+  expect(highlightedTerms(parseSearchText('"the night" 東京の夜 @moth zine-fest'))).toEqual([
     'the',
     'night',
     '東京の夜',
@@ -36,7 +36,7 @@ test('the marked words are those searched for, completely if they are a phrase',
 })
 
 test('common words are marked if quoted, or if there are no others', () => {
-  const highlighted = (text: string) => highlightedTerms(readSearchText(text) ?? [])
+  const highlighted = (text: string) => highlightedTerms(parseSearchText(text))
   expect(highlighted('The Moth of the north')).toEqual(['moth', 'north'])
   expect(highlighted('"the moth" of lamps')).toEqual(['the', 'moth', 'lamps'])
   expect(highlighted('rock-and-roll')).toEqual(['rock', 'roll'])

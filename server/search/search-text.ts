@@ -9,9 +9,11 @@ export type QueryTerm =
   /** The creator with this username, or all whose usernames start with it if there is none. */
   | { kind: 'creator'; name: string; queryText: string; isExact?: boolean }
 
-/** Parses a search text. Undefined if nothing is typed yet, as in `"`; empty if there is nothing to find, as in `%`. */
-export function readSearchText(text: string): QueryTerm[] | undefined {
-  if (text.replace(syntaxPattern, '') === '') return undefined
+/** Whether there is more than a sign that waits for its text, such as `"` or `@`. */
+export const isTyped = (text: string) => text.replace(syntaxPattern, '') !== ''
+
+/** Parses a search text. A typed text without letters and digits, such as `%`, has no terms. */
+export function parseSearchText(text: string): QueryTerm[] {
   const query = [...text.matchAll(piecePattern)].flatMap(([queryText, phrase, name]) => {
     if (phrase !== undefined) return phraseQueryTerm(phrase)
     return name === undefined ? substringQueryTerm(queryText) : creatorQueryTerm(name)
@@ -38,15 +40,7 @@ function phraseQueryTerm(phrase: string): QueryTerm[] {
   const [firstTerm] = terms
   if (firstTerm === undefined) return []
   if (terms.length === 1 && isUnspaced(firstTerm)) return substringQueryTerm(phrase)
-  return [
-    {
-      kind: 'phrase',
-      terms,
-      highlighted: splitWords(phrase),
-      queryText: `"${phrase.trim()}"`,
-      isExact: true,
-    },
-  ]
+  return [{ kind: 'phrase', terms, highlighted: splitWords(phrase), queryText: `"${phrase.trim()}"`, isExact: true }]
 }
 
 function creatorQueryTerm(queryText: string): QueryTerm[] {

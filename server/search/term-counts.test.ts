@@ -55,7 +55,7 @@ const pendingDeltas = async () =>
 const zineCountOf = async (term: string) =>
   (await site.pool.query('select zines from terms where term = $1', [term])).rows[0]?.zines
 const findIds = async (text: string) => {
-  const { matches = [], interpretation } = await find(site.pool, newestZines, text, {
+  const { matches, interpretation } = await find(site.pool, newestZines, text, {
     limit: 40,
     after: undefined,
   })

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { termsOf } from './search-documents.ts'
-import type { Counted } from './vocabulary.queries.ts'
+import type { Counted } from './search-tables.ts'
 
 const upsertTerms = (rows: string) => `
   insert into terms as known (term, zines, creators)

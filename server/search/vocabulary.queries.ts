@@ -1,14 +1,13 @@
 import type pg from 'pg'
 import { isUnspaced } from '#contract/normalise-text.ts'
 import { readWithRetry } from '#server/db/statement.ts'
+import type { Counted } from './search-tables.ts'
 
 /** The index terms that a search word can match, and the maximum number of documents that have them. */
 export type Expansion = { terms: string[]; documents: number }
 
 /** With more terms than this, an index lookup is not selective enough. */
 export const maxTerms = 2_000
-
-export type Counted = 'zines' | 'creators'
 
 export type Vocabulary = { pool: pg.Pool; counted: Counted }
 

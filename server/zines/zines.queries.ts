@@ -6,20 +6,6 @@ import { isListedZine, listStatement, type Reader } from '#server/lists/reader-e
 import { newestZinesSql } from '#server/lists/zine-json.ts'
 import { openZineJoins, openZineJson } from './open-zine-json.ts'
 
-const isZineListed = isListedZine('$1', 'zines.id', 'zines.creator_id')
-
-const newest = listStatement<PageRow, [limit: number]>(
-  'zines-newest',
-  (andCondition) => newestZinesSql(`true${andCondition}`),
-  isZineListed,
-)
-
-const newestAfter = listStatement<PageRow, [limit: number, createdAt: string, id: string]>(
-  'zines-newest-after',
-  (andCondition) => newestZinesSql(`(created_at, id) < ($3::timestamptz, $4::uuid)${andCondition}`),
-  isZineListed,
-)
-
 /** Checks for a block once instead of for every zine. */
 const ofOneCreator = isListedZine('$1', 'zines.id', '$3::uuid')
 
@@ -48,9 +34,6 @@ const ownHiddenZine = statement<{ item: string; hidden: string }, [viewer: strin
    from zines z ${openZineJoins('$1', '(select count(*)::int from favorites where zine_id = z.id)')}
    where z.id = $2 and z.creator_id = $1 and z.hidden_at is not null`,
 )
-
-export const listZines = (pool: pg.Pool, reader: Reader, { limit, after }: ListRange<string>) =>
-  after ? newestAfter(pool, reader, limit + 1, ...after) : newest(pool, reader, limit + 1)
 
 export const listUserZines = (pool: pg.Pool, reader: Reader, creator: string, { limit, after }: ListRange<string>) =>
   after ? byCreatorAfter(pool, reader, limit + 1, creator, ...after) : byCreator(pool, reader, limit + 1, creator)

@@ -13,10 +13,11 @@ import { newestPosition, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { requireSelf } from '#server/http/viewer.ts'
 import { zineExclusionsJson } from '#server/lists/reader-exclusions.ts'
+import { listNewestZines } from '#server/lists/site-lists.ts'
 import { deleteZine, isZineVisible } from './delete-zine.queries.ts'
 import { publishZine } from './publish-zine.ts'
 import { updateZine } from './update-zine.ts'
-import { isCreatorVisible, listUserZines, listZines, readZine } from './zines.queries.ts'
+import { isCreatorVisible, listUserZines, readZine } from './zines.queries.ts'
 
 type Deps = { config: Config; db: Db; pool: pg.Pool }
 
@@ -72,7 +73,7 @@ function readingRoutes(app: App) {
   app.route({
     ...route(contract.listZines),
     handler: async ({ query: { limit, cursor }, viewer, readPool }, reply) => {
-      const rows = await listZines(readPool, viewer, { limit, after: readCursor(newestPosition, cursor) })
+      const rows = await listNewestZines(readPool, viewer, { limit, after: readCursor(newestPosition, cursor) })
       return sendJson(reply, pageJson('zines', rows, limit))
     },
   })

@@ -8,16 +8,6 @@ async function openWorkspace(page: Page) {
   return { id, path: `/profile/${id}?tab=workspace` }
 }
 
-/** Gives all tabs and the site one clock that the test can advance. */
-async function installClock(page: Page) {
-  await page.clock.install()
-  await page.context().route('**/healthz', async (route) => {
-    const now = await page.evaluate(() => Date.now()).catch(() => undefined)
-    if (now === undefined) await route.abort()
-    else await route.fulfill({ status: 200, headers: { date: new Date(now).toUTCString() } })
-  })
-}
-
 const ticket = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const running = (page: Page) => page.getByText('Running', { exact: true })
@@ -34,7 +24,7 @@ test('with the keyboard a creator starts a project, times it across a reload, an
 }) => {
   test.slow()
   const { id, path } = await openWorkspace(page)
-  await installClock(page)
+  await page.clock.install()
   await visit(page, path)
   const key = (name: string) => page.keyboard.press(name)
   const tabTo = async (name: RegExp, role: 'button' | 'checkbox' | 'tab' | 'combobox' | 'radio') => {
@@ -104,7 +94,7 @@ test('with the keyboard a creator starts a project, times it across a reload, an
 
 test('on a phone a running timer stays in sight, and logs on any page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await installClock(page)
+  await page.clock.install()
   const { id, path } = await openWorkspace(page)
   await callApi(page.request, 'post', '/api/projects', { title: 'Moths' })
   await page.addInitScript((key) => localStorage.setItem(key, 'true'), `foldout:${id}:seen:workspace`)

@@ -20,7 +20,7 @@ export async function rowProblems(database: pg.Pool): Promise<string[]> {
     return [
       ...counted.flat(),
       ...(await listCounterProblems(client)),
-      ...(await listIndexProblems(client, database, verification)),
+      ...(await listIndexProblems(client, verification)),
     ]
   } finally {
     client.release()
@@ -29,7 +29,7 @@ export async function rowProblems(database: pg.Pool): Promise<string[]> {
 
 /** Checks all documents and terms, while `verify` checks only some. */
 const verification = {
-  sample: { documents: 1_000_000, terms: 1_000_000, searches: 0 },
+  sample: { documents: 1_000_000, terms: 1_000_000 },
   unsettled: unsettledMembersQuery,
   limit: 100,
 }

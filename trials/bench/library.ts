@@ -38,13 +38,13 @@ async function fillIfEmpty(config: Config, pool: pg.Pool, { zines, log }: Librar
   const existing = await count()
   if (existing > 0) return existing
   const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
-  const onStep = (step: string) => log(`seeding ${zines} zines: ${step}…`)
+  const onProgress = (progress: string) => log(`seeding ${zines} zines: ${progress}…`)
   await seedLibrary(pool, {
     zines,
     pictures: () => storePictures(config),
     seed: 1,
     until,
-    onStep,
+    onProgress,
   })
   return await count()
 }

@@ -4,7 +4,8 @@ import { readUser } from '#server/creators/profile.queries.ts'
 import { openDb } from '#server/db/connection.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { pageJson, writeCursor } from '#server/http/list-page.ts'
-import { listZines, readZine } from '#server/zines/zines.queries.ts'
+import { listNewestZines } from '#server/lists/site-lists.ts'
+import { readZine } from '#server/zines/zines.queries.ts'
 import { nth, type Request, type Scenario } from './scenario.ts'
 import { searchScenarios, zinesFloor } from './search-scenarios.ts'
 import { reader } from './seed/seed-library.ts'
@@ -27,7 +28,7 @@ const visits: Scenario[] = [
     name: 'newest',
     title: 'newest page',
     request: () => ({ path: '/api/zines' }),
-    floor: async (pool) => pageJson('zines', await listZines(pool, null, { limit, after: undefined }), limit),
+    floor: async (pool) => pageJson('zines', await listNewestZines(pool, null, { limit, after: undefined }), limit),
   },
   {
     ...listScenario,
@@ -37,7 +38,7 @@ const visits: Scenario[] = [
       path: `/api/zines?cursor=${writeCursor(...nth(newestPositions, n))}`,
     }),
     floor: async (pool, { newestPositions }, n) =>
-      pageJson('zines', await listZines(pool, null, { limit, after: nth(newestPositions, n) }), limit),
+      pageJson('zines', await listNewestZines(pool, null, { limit, after: nth(newestPositions, n) }), limit),
   },
   {
     ...listScenario,

@@ -22,7 +22,7 @@ await runMain(async () => {
       pictures: () => storePictures(config),
       seed: 1,
       until,
-      onStep: (step) => console.info(`${step}…`),
+      onProgress: (progress) => console.info(`${progress}…`),
     })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.info(

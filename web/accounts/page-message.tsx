@@ -41,15 +41,15 @@ const NeedsScripts = () => (
   />
 )
 
-/** Moves focus to the new heading when a step removes the focused element. */
-export function useFocusOnTitle(step: string) {
+/** Moves focus to the new heading when another view removes the focused element. */
+export function useFocusOnTitle(view: string) {
   const main = useRef<HTMLElement>(null)
-  const focusedStep = useRef(step)
+  const focusedView = useRef(view)
   useEffect(() => {
-    if (focusedStep.current === step) return
-    focusedStep.current = step
+    if (focusedView.current === view) return
+    focusedView.current = view
     if (document.activeElement === document.body) main.current?.querySelector('h1')?.focus()
-  }, [step])
+  }, [view])
   return main
 }
 

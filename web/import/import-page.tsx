@@ -90,7 +90,7 @@ function UploadZip({ userId }: { userId: string }) {
         </FileInput>
       </div>
     )
-  const { name, step, sent, problem } = sending
+  const { name, status, sent, problem } = sending
   return (
     <div className={css.sheet}>
       {problem ? (
@@ -99,7 +99,7 @@ function UploadZip({ userId }: { userId: string }) {
         </p>
       ) : (
         <>
-          <p role="status">{step === 'paused' ? `${name} is waiting for a connection` : `Sending ${name}`}</p>
+          <p role="status">{status === 'paused' ? `${name} is waiting for a connection` : `Sending ${name}`}</p>
           <ProgressBar progress={sent} />
         </>
       )}

@@ -13,8 +13,8 @@ import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import css from './conflict-dialog.module.css'
-import { formatLayoutText, pageTextFields } from './session/layout-text.ts'
-import type { Layout } from './table/layout.ts'
+import { formatContent, pageTextFields } from './session/draft-text.ts'
+import type { ZineContent } from './table/content.ts'
 
 type Props<Text> = {
   session: EditorSession<Text>
@@ -27,16 +27,16 @@ type Props<Text> = {
 }
 
 /** Two versions of a draft or a zine. The one that is not chosen is set aside in this browser. */
-export function ConflictDialog<Text extends Layout>({ session, conflict, ...texts }: Props<Text>) {
+export function ConflictDialog<Text extends ZineContent>({ session, conflict, ...texts }: Props<Text>) {
   const localText = useEditorState(session, ({ text }) => text)
   const { rules } = session.read()
-  const hasChanged = (field: keyof Layout) => !isSameField(rules, field, localText, conflict)
+  const hasChanged = (field: keyof ZineContent) => !isSameField(rules, field, localText, conflict)
   return (
     <VersionChoice
       {...texts}
       renderVersion={(side, name) => {
         const [shown, other] = side === 'mine' ? [localText, conflict] : [conflict, localText]
-        return <LayoutColumn name={name} hasChanged={hasChanged} layout={shown} otherPages={other.pages} />
+        return <ContentColumn name={name} hasChanged={hasChanged} content={shown} otherPages={other.pages} />
       }}
       onChoose={(side) => {
         const { version } = conflict
@@ -50,44 +50,44 @@ export function ConflictDialog<Text extends Layout>({ session, conflict, ...text
 
 type ColumnProps = {
   name: string
-  layout: Layout
-  otherPages: Layout['pages']
-  hasChanged: (field: keyof Layout) => boolean
+  content: ZineContent
+  otherPages: ZineContent['pages']
+  hasChanged: (field: keyof ZineContent) => boolean
 }
 
-function LayoutColumn({ name, layout, otherPages, hasChanged }: ColumnProps) {
-  const markChanged = (field: keyof Layout, text: ReactNode) => (hasChanged(field) ? <mark>{text}</mark> : text)
-  const language = soleLanguage(layout.details)
+function ContentColumn({ name, content, otherPages, hasChanged }: ColumnProps) {
+  const markChanged = (field: keyof ZineContent, text: ReactNode) => (hasChanged(field) ? <mark>{text}</mark> : text)
+  const language = soleLanguage(content.details)
   const textOr = (text: string, absent: string) => (text ? <MemberText text={text} language={language} /> : absent)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard */}
       <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
-        <p className={css.title}>{markChanged('title', <DraftTitle title={layout.title} language={language} />)}</p>
-        <p className={css.text}>{markChanged('description', textOr(layout.description.trim(), 'No description'))}</p>
+        <p className={css.title}>{markChanged('title', <DraftTitle title={content.title} language={language} />)}</p>
+        <p className={css.text}>{markChanged('description', textOr(content.description.trim(), 'No description'))}</p>
         <p className="meta">
-          {markChanged('paper', paperNames[layout.paper])} ·{' '}
-          {markChanged('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
-          {markChanged('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
+          {markChanged('paper', paperNames[content.paper])} ·{' '}
+          {markChanged('readingDirection', content.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
+          {markChanged('mayPrint', content.mayPrint ? 'may be printed' : 'may not be printed')}
         </p>
-        <p className={css.text}>{markChanged('details', detailsText(layout.details) || 'No details')}</p>
-        {layout.contentNote && (
+        <p className={css.text}>{markChanged('details', detailsText(content.details) || 'No details')}</p>
+        {content.contentNote && (
           <p className={css.text}>
-            {markChanged('contentNote', <>Content note: {textOr(layout.contentNote.text, '')}</>)}
-            {layout.contentNote.coversPages && markChanged('contentNote', ' (pages covered)')}
+            {markChanged('contentNote', <>Content note: {textOr(content.contentNote.text, '')}</>)}
+            {content.contentNote.coversPages && markChanged('contentNote', ' (pages covered)')}
           </p>
         )}
-        <p className="meta">{markChanged('pages', formatCount(layout.pages.length, 'page'))}</p>
-        <Pages pages={layout.pages} otherPages={otherPages} language={language} textOr={textOr} />
+        <p className="meta">{markChanged('pages', formatCount(content.pages.length, 'page'))}</p>
+        <Pages pages={content.pages} otherPages={otherPages} language={language} textOr={textOr} />
       </section>
-      <CopyButton text={formatLayoutText(layout)}>Copy the text</CopyButton>
+      <CopyButton text={formatContent(content)}>Copy the text</CopyButton>
     </>
   )
 }
 
 type PagesProps = {
-  pages: Layout['pages']
-  otherPages: Layout['pages']
+  pages: ZineContent['pages']
+  otherPages: ZineContent['pages']
   language: string | null | undefined
   textOr: (text: string, absent: string) => ReactNode
 }

@@ -1,6 +1,6 @@
 import { SessionNotice } from '#web/session/session-notice.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
-import { formatLayoutText } from './session/layout-text.ts'
+import { formatContent } from './session/draft-text.ts'
 import type { LayoutProps, LayoutSession } from './session/use-layout.ts'
 
 export const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCompare: () => void }) => (
@@ -19,6 +19,6 @@ export const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCo
 const DeletedNotice = ({ session }: { session: LayoutSession }) => (
   <>
     <p>This draft was published or deleted somewhere else. Your text is still here.</p>
-    <CopyButton text={formatLayoutText(session.read().text)}>Copy the text</CopyButton>
+    <CopyButton text={formatContent(session.read().text)}>Copy the text</CopyButton>
   </>
 )

@@ -9,8 +9,8 @@ import { conflictResponse, errorResponse, memberId, memberServer, openSite } fro
 import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { Page } from './draft-page.tsx'
+import { blankContent } from './table/content.ts'
 import { examplePages } from './table/example-pages.testing.ts'
-import { blankLayout } from './table/layout.ts'
 import { stripPage } from './table/layout-table.testing.tsx'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
@@ -24,7 +24,7 @@ const example = (version: number, change: Partial<Draft['content']> = {}): Draft
   version,
   publishAt: null,
   refusal: null,
-  content: { ...blankLayout, title: 'Eleven Moths', pages: examplePages(3), placed: {}, ...change },
+  content: { ...blankContent, title: 'Eleven Moths', pages: examplePages(3), placed: {}, ...change },
   createdAt: '2026-11-01T20:00:00Z',
   updatedAt: '2026-11-20T20:00:00Z',
 })

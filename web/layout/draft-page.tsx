@@ -7,7 +7,7 @@ import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page-data/page-data.tsx'
 import { type Opened, OpenSession, SessionPage, type SessionPageKind } from '#web/session/session-frame.tsx'
 import { DraftTable } from './draft-table.tsx'
-import { savedLayout } from './session/layout-text.ts'
+import { savedDraftText } from './session/draft-text.ts'
 import { useLayout } from './session/use-layout.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
@@ -37,7 +37,7 @@ function OpenDraft({ opened, latest, userId, isSignedOut }: Opened<Draft>) {
     void refreshDrafts(queries, userId)
   }
   const session = useLayout(opened, { userId, onSaved: showDraft })
-  const saved = useMemo(() => latest && savedLayout(latest), [latest])
+  const saved = useMemo(() => latest && savedDraftText(latest), [latest])
   const draft = latest ?? opened
   const title = titleOfDraft(draft.content.title)
   return (

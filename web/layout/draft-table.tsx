@@ -22,9 +22,9 @@ import { PdfPanel } from './pdf/pdf-panel.tsx'
 import { usePdfs } from './pdf/use-pdfs.ts'
 import { PublishPanel } from './publish/publish-panel.tsx'
 import { type Publishing, usePublish } from './publish/use-publish.ts'
-import { changeLayout, type LayoutProps } from './session/use-layout.ts'
+import { changeContent, type LayoutProps } from './session/use-layout.ts'
 import { SetAsideLayouts } from './set-aside-layouts.tsx'
-import { isVideo } from './table/layout.ts'
+import { isVideo } from './table/content.ts'
 import { LayoutTable, VideoTable } from './table/layout-table.tsx'
 import { useCutPages } from './table/use-overflow.ts'
 import { type Sending, useSending } from './table/use-sending.ts'
@@ -33,17 +33,17 @@ type Props = LayoutProps & { onDraft: (draft: Draft) => void }
 
 export function DraftTable(props: Props) {
   const { session, draft } = props
-  const layout = useEditorState(session, ({ text }) => text)
+  const content = useEditorState(session, ({ text }) => text)
   const conflict = useEditorState(session, (state) => state.conflict)
   const maxPages = usePageData().site.longZinePages
   const [isComparing, setComparing] = useState(conflict !== null)
   const [initialPages] = useState(() => takePendingPages(draft.id))
-  const sending = useSending((change) => changeLayout(session, change))
+  const sending = useSending((change) => changeContent(session, change))
   const pdfs = usePdfs({ session, draftId: draft.id, maxPages })
-  const { cutPages, opened, open } = useCutPages(layout)
+  const { cutPages, opened, open } = useCutPages(content)
   const publishing: Publishing = usePublish({ ...props, sending, isReading: pdfs.isReading })
   const hasPdfs = maxPages > limits.zineImages
-  const Table = isVideo(layout) ? VideoTable : LayoutTable
+  const Table = isVideo(content) ? VideoTable : LayoutTable
   useEditorKeys(session)
   usePageGuard(session)
   const hasUnfinishedUploads = sending.pages.length > 0 || pdfs.sending !== undefined
@@ -57,11 +57,11 @@ export function DraftTable(props: Props) {
       </div>
       <main id="main" className={`wrap ${css.page}`}>
         <h1 className={css.title}>
-          <DraftTitle title={layout.title} language={soleLanguage(layout.details)} />
+          <DraftTitle title={content.title} language={soleLanguage(content.details)} />
         </h1>
         <Table
-          layout={layout}
-          onChange={(change) => changeLayout(session, change)}
+          content={content}
+          onChange={(change) => changeContent(session, change)}
           sending={sending}
           maxPages={maxPages}
           initialPages={initialPages}
@@ -78,7 +78,7 @@ export function DraftTable(props: Props) {
               draft={draft}
               publishing={publishing}
               cutPages={cutPages}
-              canPrint={layout.pages.length > 0 && !isVideo(layout)}
+              canPrint={content.pages.length > 0 && !isVideo(content)}
               onOpen={open}
             />
           }
@@ -125,7 +125,7 @@ function ProjectNotes({ projectId }: { projectId: string }) {
 }
 
 function DraftBar({ session, draft, userId, sending }: LayoutProps & { sending: Sending }) {
-  const waiting = sending.pages.filter(({ step }) => step === 'paused').length
+  const waiting = sending.pages.filter(({ status }) => status === 'paused').length
   const remove = useRemove({ session, draft, userId })
   return (
     <SessionBar

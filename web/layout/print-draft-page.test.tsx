@@ -4,8 +4,8 @@ import type { Draft } from '#contract/drafts.ts'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { Page } from './print-draft-page.tsx'
+import { blankContent } from './table/content.ts'
 import { examplePages } from './table/example-pages.testing.ts'
-import { blankLayout } from './table/layout.ts'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
 const path = `GET /api/drafts/${id}`
@@ -18,7 +18,7 @@ const draftOf = (pages: Draft['content']['pages'], title = 'Eleven Moths') => ({
     version: 1,
     publishAt: null,
     refusal: null,
-    content: { ...blankLayout, title, pages, placed: {} },
+    content: { ...blankContent, title, pages, placed: {} },
     createdAt: '2026-11-01T20:00:00Z',
     updatedAt: '2026-11-20T20:00:00Z',
   },

@@ -18,7 +18,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { LoadState } from '#web/ui/load-state.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { ownPictureAddress } from './own-picture.ts'
-import { isVideo } from './table/layout.ts'
+import { isVideo } from './table/content.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }
 

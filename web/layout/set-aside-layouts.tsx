@@ -10,10 +10,10 @@ import { useEditorState } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import css from './draft-page.module.css'
-import type { Layout } from './table/layout.ts'
+import type { ZineContent } from './table/content.ts'
 
 /** Unsaved layouts that were replaced. They stay stored until the member deletes them. */
-export function SetAsideLayouts<Text extends Layout>({ session }: { session: EditorSession<Text> }) {
+export function SetAsideLayouts<Text extends ZineContent>({ session }: { session: EditorSession<Text> }) {
   // Renders again after a replacement or a conflict: only these put a layout aside.
   useEditorState(session, ({ replaced }) => replaced.count)
   useEditorState(session, ({ conflict }) => conflict)

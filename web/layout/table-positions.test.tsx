@@ -9,8 +9,8 @@ import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { Page as DraftPage } from './draft-page.tsx'
 import { Page as EditPage } from './edit-zine-page.tsx'
+import { blankContent } from './table/content.ts'
 import { examplePages } from './table/example-pages.testing.ts'
-import { blankLayout } from './table/layout.ts'
 import { stripPage } from './table/layout-table.testing.tsx'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
@@ -22,8 +22,8 @@ const openPages = examplePages(14).map(({ isFromDocument: _, ...each }) => ({
   printWidth: null,
   captions: [],
 }))
-const layoutPages = examplePages(14).map((each, n) => ({ ...each, recipe: n === 1 ? blankRecipe('text') : null }))
-const content = { ...blankLayout, title: 'Eleven Moths', pages: layoutPages, placed: {} }
+const contentPages = examplePages(14).map((each, n) => ({ ...each, recipe: n === 1 ? blankRecipe('text') : null }))
+const content = { ...blankContent, title: 'Eleven Moths', pages: contentPages, placed: {} }
 memberServer({
   [`/api/drafts/${id}`]: {
     draft: {

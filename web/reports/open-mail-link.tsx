@@ -16,10 +16,10 @@ import solo from '#web/ui/states/solo.module.css'
 
 type MessageContent = Omit<PageMessageProps, 'children'>
 type State<Target> =
-  | { step: 'waiting' | 'nothing' | 'ended' }
-  | { step: 'failed'; message: string; retry: () => void }
-  | { step: 'open'; target: Target; link: MailLink }
-  | { step: 'done'; content: MessageContent }
+  | { status: 'waiting' | 'nothing' | 'ended' }
+  | { status: 'failed'; message: string; retry: () => void }
+  | { status: 'open'; target: Target; link: MailLink }
+  | { status: 'done'; content: MessageContent }
 
 type Opened<Target> = {
   target: Target
@@ -41,9 +41,9 @@ type OpenedByMailProps<Target> = {
 /** Opens a mailed link. Opening only reads, and the token stays in memory. */
 export function OpenMailLink<Target>({ head, className, read, children, ...messages }: OpenedByMailProps<Target>) {
   const { state, end, finish } = useMailLinkState(read)
-  const isOpen = state.step === 'open'
+  const isOpen = state.status === 'open'
   return (
-    <main id="main" className={isOpen ? `wrap ${className}` : solo.solo} ref={useFocusOnTitle(state.step)}>
+    <main id="main" className={isOpen ? `wrap ${className}` : solo.solo} ref={useFocusOnTitle(state.status)}>
       <PageHead {...head} hidden />
       {isOpen ? children({ ...state, finish, end }) : <Message state={state} {...messages} />}
     </main>
@@ -51,34 +51,34 @@ export function OpenMailLink<Target>({ head, className, read, children, ...messa
 }
 
 function useMailLinkState<Target>(read: (token: string) => Promise<Target>) {
-  const [state, setState] = useState<State<Target>>({ step: 'waiting' })
-  const end = () => setState({ step: 'ended' })
-  const finish = (content: MessageContent) => setState({ step: 'done', content })
+  const [state, setState] = useState<State<Target>>({ status: 'waiting' })
+  const end = () => setState({ status: 'ended' })
+  const finish = (content: MessageContent) => setState({ status: 'done', content })
   const { write: open } = useWrite({
     lockKey: ({ token }) => token,
     mutationFn: ({ token }: MailLink) => read(token),
-    onMutate: () => setState({ step: 'waiting' }),
-    onSuccess: (target, link) => setState({ step: 'open', target, link }),
+    onMutate: () => setState({ status: 'waiting' }),
+    onSuccess: (target, link) => setState({ status: 'open', target, link }),
     onError: (error, link) => {
       if (isLinkExpired(error)) return end()
       const message = getUserMessage(error, 'Check your connection, then try again.')
-      setState({ step: 'failed', message, retry: () => void open(link) })
+      setState({ status: 'failed', message, retry: () => void open(link) })
     },
   })
-  useMailLink((link) => (link?.token ? void open(link) : setState({ step: 'nothing' })))
+  useMailLink((link) => (link?.token ? void open(link) : setState({ status: 'nothing' })))
   return { state, end, finish }
 }
 
 export const isLinkExpired = (error: unknown) => error instanceof ApiError && error.code === 'link_expired'
 
 type MessageProps = {
-  state: Exclude<State<unknown>, { step: 'open' }>
+  state: Exclude<State<unknown>, { status: 'open' }>
   noLinkMessage: MessageContent
   expiredMessage: MessageContent
 }
 
 function Message({ state, noLinkMessage, expiredMessage }: MessageProps) {
-  switch (state.step) {
+  switch (state.status) {
     case 'waiting':
       return <OpeningLink title="Opening the link…" />
     case 'failed':

@@ -1,7 +1,7 @@
 import { persist, removeStored } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
-import { initialStep } from './initial-step.ts'
+import { initialTransition } from './initial-transition.ts'
 import { registerOpenText, type TextMessage } from './open-texts.ts'
 import { reduce } from './session-model.ts'
 import {
@@ -11,7 +11,7 @@ import {
   isDirty,
   nextDue,
   type Outcome,
-  type Step,
+  type Transition,
 } from './session-state.ts'
 import type { StoredDrafts } from './stored-drafts.ts'
 import type { Save, Saved, TextRules } from './text-rules.ts'
@@ -19,7 +19,7 @@ import type { Save, Saved, TextRules } from './text-rules.ts'
 type SessionOptions<Text> = {
   channelName: string
   drafts: StoredDrafts<Text>
-  initial: Step<Text>
+  initial: Transition<Text>
   send: (save: Save<Text>) => Promise<Outcome<Text>>
 }
 
@@ -43,7 +43,7 @@ export class EditorSession<Text> {
     this.#state = initial.state
     this.isRecovered = initial.state.history.position > 0
     this.#channel = openTabChannel<TextMessage<Text>>(channelName, (message) => this.#receive(message))
-    this.#applyStep(initial)
+    this.#applyTransition(initial)
     this.#unregister = registerOpenText({
       userId: drafts.userId,
       isOnlyInMemory: () => this.isDirty() && this.#state.hasStorageFailed,
@@ -81,7 +81,7 @@ export class EditorSession<Text> {
   }
 
   dispatch(event: EditorEvent<Text>) {
-    if (!this.#isEnded) this.#applyStep(reduce(this.#state, event))
+    if (!this.#isEnded) this.#applyTransition(reduce(this.#state, event))
   }
 
   close() {
@@ -111,9 +111,9 @@ export class EditorSession<Text> {
   }
 
   /** Sets the state before running effects, because some dispatch events. */
-  #applyStep(step: Step<Text>) {
-    this.#state = step.state
-    for (const effect of step.effects) this.#run(effect)
+  #applyTransition(transition: Transition<Text>) {
+    this.#state = transition.state
+    for (const effect of transition.effects) this.#run(effect)
     this.#scheduleTimer()
     for (const listener of this.#listeners) listener()
     if (this.#isClosed && !this.#state.inFlight) this.#release()
@@ -180,7 +180,7 @@ type OpenOptions<Text> = Omit<SessionOptions<Text>, 'initial'> & {
 /** Opens the server's text, with the newest draft of a closed tab. */
 export async function openSession<Text>({ rules, saved, ...options }: OpenOptions<Text>) {
   const drafts = await options.drafts.listAbandoned()
-  const initial = initialStep({ rules, saved, drafts, isOnline: navigator.onLine, at: now() })
+  const initial = initialTransition({ rules, saved, drafts, isOnline: navigator.onLine, at: now() })
   return new EditorSession<Text>({ ...options, initial })
 }
 

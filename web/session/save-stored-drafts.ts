@@ -1,6 +1,6 @@
 import { readStored, removeStored } from '#web/browser/local-storage.ts'
 import { broadcastToTabs } from '#web/browser/tab-channel.ts'
-import { isAlreadySaved } from './initial-step.ts'
+import { isAlreadySaved } from './initial-transition.ts'
 import type { TextMessage } from './open-texts.ts'
 import type { Draft, Outcome, StoredDraft } from './session-state.ts'
 import { fingerprint, pickRuleFields, type TextRules } from './text-rules.ts'

@@ -1,7 +1,7 @@
 import {
   applyChangeElsewhere,
   autosaveAt,
-  chainSteps,
+  chainTransitions,
   clearPending,
   type EditorState,
   type Effect,
@@ -9,7 +9,7 @@ import {
   type Outcome,
   outgoing,
   persistNow,
-  type Step,
+  type Transition,
   withoutEffects,
 } from './session-state.ts'
 import { fingerprint, isSameField, isSameText, pickRuleFields, type Saved } from './text-rules.ts'
@@ -17,7 +17,7 @@ import { fingerprint, isSameField, isSameText, pickRuleFields, type Saved } from
 const minRetryMs = 1_000
 const maxRetryMs = 60_000
 
-export function save<Text>(state: EditorState<Text>, at: number, trigger: 'due' | 'manual'): Step<Text> {
+export function save<Text>(state: EditorState<Text>, at: number, trigger: 'due' | 'manual'): Transition<Text> {
   if (state.inFlight) return withoutEffects({ ...state, isSaveQueued: true })
   if (trigger === 'manual' && state.problem?.kind === 'gone') return retryDeleted(state, at)
   if (!isDirty(state)) return clearPending(state)
@@ -28,12 +28,12 @@ export function save<Text>(state: EditorState<Text>, at: number, trigger: 'due' 
 const mayAutosave = <Text>({ rules, isOnline, problem }: EditorState<Text>) =>
   rules.savesAutomatically && isOnline && problem?.kind !== 'signed-out'
 
-function retryDeleted<Text>(state: EditorState<Text>, at: number): Step<Text> {
+function retryDeleted<Text>(state: EditorState<Text>, at: number): Transition<Text> {
   const after = { ...state, problem: null }
   return canSend(after) ? send(after, at) : withoutEffects(state)
 }
 
-function send<Text>(state: EditorState<Text>, at: number): Step<Text> {
+function send<Text>(state: EditorState<Text>, at: number): Transition<Text> {
   const inFlight = outgoing(state)
   const after = {
     ...state,
@@ -55,7 +55,7 @@ const canSend = <Text>({ conflict, problem, rules, text }: EditorState<Text>) =>
 const saveOf = <Text>({ text, base }: EditorState<Text>) => ({ text, base })
 
 /** On unload: stores the draft, and sends its text unless the same text is in flight. */
-export function unload<Text>(state: EditorState<Text>, at: number): Step<Text> {
+export function unload<Text>(state: EditorState<Text>, at: number): Transition<Text> {
   const isSending = state.inFlight !== null && isSameText(state.rules, state.inFlight, outgoing(state))
   if (!isDirty(state) || isSending || !canSend(state) || !mayAutosave(state)) return persistNow(state, at)
   const after = { ...state, sent: [...state.sent, fingerprint(state.rules, outgoing(state))] }
@@ -69,14 +69,14 @@ export function handleOutcome<Text>(
   inFlight: Text | null,
   outcome: Outcome<Text>,
   at: number,
-): Step<Text> {
+): Transition<Text> {
   switch (outcome.kind) {
     case 'saved':
-      return chainSteps(handleSaved(state, inFlight, outcome.saved, at), (after) => continueSaving(after, at))
+      return chainTransitions(handleSaved(state, inFlight, outcome.saved, at), (after) => continueSaving(after, at))
     case 'changed':
       // Prevents an endless loop if the server rejects its own version.
       if (outcome.saved.version === state.base.version) return fail(state, genericErrorMessage, at)
-      return chainSteps(handleVersionConflict(state, outcome.saved, at), (after) => continueSaving(after, at))
+      return chainTransitions(handleVersionConflict(state, outcome.saved, at), (after) => continueSaving(after, at))
     case 'failed':
       return fail(state, outcome.userMessage, at)
     case 'refused':
@@ -99,15 +99,17 @@ function withoutSent<Text>(state: EditorState<Text>, inFlight: Text | null): Edi
 }
 
 /** The server rejected this tab's version, so the server's text is new to this tab and maybe to others. */
-function handleVersionConflict<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
+function handleVersionConflict<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Transition<Text> {
   const version = Math.min(state.base.version, saved.version - 1)
   const after = { ...state, problem: null, attempts: 0, isSaveQueued: true, base: { ...state.base, version } }
-  return chainSteps({ state: after, effects: [{ type: 'announce', saved }] }, (next) => mergeSaved(next, saved, at))
+  return chainTransitions({ state: after, effects: [{ type: 'announce', saved }] }, (next) =>
+    mergeSaved(next, saved, at),
+  )
 }
 
 const genericErrorMessage = 'Something went wrong. Please try again.'
 
-const fail = <Text>(state: EditorState<Text>, userMessage: string, at: number): Step<Text> =>
+const fail = <Text>(state: EditorState<Text>, userMessage: string, at: number): Transition<Text> =>
   withoutEffects({
     ...state,
     problem: { kind: 'failed', userMessage },
@@ -121,19 +123,19 @@ function handleSaved<Text>(
   inFlight: Text | null,
   saved: Saved<Text>,
   at: number,
-): Step<Text> {
+): Transition<Text> {
   const online = { ...state, problem: null, attempts: 0 }
   if (!inFlight || !isSameText(state.rules, inFlight, saved)) return mergeSaved(online, saved, at)
   const after = { ...online, base: saved, sent: [] }
-  return chainSteps({ state: after, effects: [{ type: 'announce', saved }] }, (next) => persistNow(next, at))
+  return chainTransitions({ state: after, effects: [{ type: 'announce', saved }] }, (next) => persistNow(next, at))
 }
 
-function continueSaving<Text>(state: EditorState<Text>, at: number): Step<Text> {
+function continueSaving<Text>(state: EditorState<Text>, at: number): Transition<Text> {
   const { savedElsewhere } = state
   const merged = savedElsewhere
     ? mergeSaved({ ...state, savedElsewhere: null }, savedElsewhere, at)
     : withoutEffects(state)
-  return chainSteps(merged, (after) => {
+  return chainTransitions(merged, (after) => {
     // A manual save that was merged with a change elsewhere is sent again.
     const trigger = after.rules.savesAutomatically ? 'due' : 'manual'
     if (after.isSaveQueued) return save({ ...after, isSaveQueued: false }, at, trigger)
@@ -142,15 +144,15 @@ function continueSaving<Text>(state: EditorState<Text>, at: number): Step<Text> 
   })
 }
 
-export function handleSavedElsewhere<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
+export function handleSavedElsewhere<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Transition<Text> {
   if (state.inFlight) return withoutEffects({ ...state, savedElsewhere: newer(state.savedElsewhere, saved) })
-  return chainSteps(mergeSaved(state, saved, at), (after) => continueSaving(after, at))
+  return chainTransitions(mergeSaved(state, saved, at), (after) => continueSaving(after, at))
 }
 
 const newer = <Text>(a: Saved<Text> | null, b: Saved<Text>) => (a && a.version > b.version ? a : b)
 
 /** Neither our own save with a lost response nor a change to another field is a conflict. */
-export function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Step<Text> {
+export function mergeSaved<Text>(state: EditorState<Text>, saved: Saved<Text>, at: number): Transition<Text> {
   const knownVersion = state.conflict?.version ?? state.base.version
   if (saved.version <= knownVersion) return withoutEffects(state)
   const isOwnSave = state.sent.includes(fingerprint(state.rules, saved))

@@ -1,7 +1,7 @@
 import type { StorageKey } from '#web/browser/storage-keys.ts'
 import { projectDraftPrefix } from '#web/editor/project-drafts.ts'
 import { type ProjectText, projectRules, type SavedText, sameText, toProjectUpdate } from '#web/editor/project-text.ts'
-import { initialStep } from './initial-step.ts'
+import { initialTransition } from './initial-transition.ts'
 import { reduce } from './session-model.ts'
 import {
   type Draft,
@@ -9,8 +9,8 @@ import {
   type EditorState,
   type Effect,
   type Outcome,
-  type Step,
   statusOf,
+  type Transition,
 } from './session-state.ts'
 import type { Save } from './text-rules.ts'
 
@@ -68,14 +68,14 @@ export class EditorEnvironment {
       isOnline: this.isOnline,
       at: this.now,
     }
-    const step = initialStep(options)
-    const tab: Tab = { key: `${prefix}${this.#keyCount}`, state: step.state, seenWords: new Set() }
+    const transition = initialTransition(options)
+    const tab: Tab = { key: `${prefix}${this.#keyCount}`, state: transition.state, seenWords: new Set() }
     this.tabs.push(tab)
-    this.#applyStep(tab, step)
+    this.#applyTransition(tab, transition)
   }
 
   dispatch(tab: Tab, event: EditorEvent<ProjectText>) {
-    this.#applyStep(tab, reduce(tab.state, event))
+    this.#applyTransition(tab, reduce(tab.state, event))
   }
 
   /** How a request can end. `late`: the tab gives up, and the request arrives later. */
@@ -100,9 +100,9 @@ export class EditorEnvironment {
     }
   }
 
-  #applyStep(tab: Tab, step: Step<ProjectText>) {
-    tab.state = step.state
-    for (const effect of step.effects) this.#run(tab, effect)
+  #applyTransition(tab: Tab, transition: Transition<ProjectText>) {
+    tab.state = transition.state
+    for (const effect of transition.effects) this.#run(tab, effect)
     if (statusOf(tab.state) === 'saved') this.#markOutdated(tab)
     for (const word of [...wordsOf(tab.state.text), ...wordsOf(tab.state.conflict)]) tab.seenWords.add(word)
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type MemberSubkey, memberSubkey } from '#web/browser/storage-keys.ts'
 import type { ProjectText } from '#web/editor/project-text.ts'
 import { projectRules } from '#web/editor/project-text.ts'
-import { initialStep } from './initial-step.ts'
+import { initialTransition } from './initial-transition.ts'
 import { reduce } from './session-model.ts'
 import {
   type Draft,
@@ -25,13 +25,13 @@ const project = { title: 'Moths', notes: 'one', version: 3 }
 
 /** Runs the model and records its effects. */
 function openModel(drafts: StoredDraft<ProjectText>[] = [], saved = project) {
-  const initial = initialStep({ rules: projectRules, saved, drafts, isOnline: true, at: 0 })
+  const initial = initialTransition({ rules: projectRules, saved, drafts, isOnline: true, at: 0 })
   const run = { state: initial.state, effects: [...initial.effects] }
   const dispatch = (event: EditorEvent<ProjectText>) => {
-    const step = reduce(run.state, event)
-    run.state = step.state
-    run.effects.push(...step.effects)
-    return step.effects
+    const transition = reduce(run.state, event)
+    run.state = transition.state
+    run.effects.push(...transition.effects)
+    return transition.effects
   }
   const type = (text: Partial<EditorState<ProjectText>['text']>, at: number) =>
     dispatch({

@@ -1,7 +1,7 @@
 import { handleOutcome, handleSavedElsewhere, rebase, save, unload } from './saving.ts'
 import {
   autosaveAt,
-  chainSteps,
+  chainTransitions,
   clearPending,
   type EditorEvent,
   type EditorState,
@@ -9,8 +9,8 @@ import {
   persistNow,
   removeAdopted,
   replaceText,
-  type Step,
   setAsideThenReplace,
+  type Transition,
   withoutEffects,
 } from './session-state.ts'
 import { pickFields, pickRuleFields } from './text-rules.ts'
@@ -21,7 +21,7 @@ const persistDelayMs = 200
 const onlineSettleMs = 300
 
 /** The editor as a pure state machine. Only `mergeSaved` and `choose` take text from elsewhere. */
-export function reduce<Text>(state: EditorState<Text>, event: EditorEvent<Text>): Step<Text> {
+export function reduce<Text>(state: EditorState<Text>, event: EditorEvent<Text>): Transition<Text> {
   switch (event.type) {
     case 'edited':
       return afterChange(applyEdit(state, event.edit), event.edit.at)
@@ -38,7 +38,7 @@ export function reduce<Text>(state: EditorState<Text>, event: EditorEvent<Text>)
     case 'saveRequested':
       return save({ ...state, saveAt: null, manualSaves: state.manualSaves + 1 }, event.at, 'manual')
     case 'leaving':
-      return chainSteps(persistNow(state, event.at), (persisted) => save(persisted, event.at, 'due'))
+      return chainTransitions(persistNow(state, event.at), (persisted) => save(persisted, event.at, 'due'))
     case 'unloading':
       return unload(state, event.at)
     case 'saveFinished':
@@ -88,7 +88,7 @@ function applyHistory<Text>(state: EditorState<Text>, history: UndoHistory<Text>
   return { ...state, text, history, replaced: { count: state.replaced.count + 1, caret } }
 }
 
-function afterChange<Text>(state: EditorState<Text>, at: number): Step<Text> {
+function afterChange<Text>(state: EditorState<Text>, at: number): Transition<Text> {
   const isRefused = state.problem?.kind === 'refused'
   const after = {
     ...state,
@@ -100,15 +100,15 @@ function afterChange<Text>(state: EditorState<Text>, at: number): Step<Text> {
   return withoutEffects({ ...after, persistAt: state.persistAt ?? at + persistDelayMs })
 }
 
-function afterPersisted<Text>(state: EditorState<Text>, isStored: boolean): Step<Text> {
+function afterPersisted<Text>(state: EditorState<Text>, isStored: boolean): Transition<Text> {
   if (!isStored) return withoutEffects({ ...state, hasStorageFailed: true })
   return { state: { ...state, hasStorageFailed: false, adoptedKeys: [] }, effects: removeAdopted(state) }
 }
 
-function handleDueTimers<Text>(state: EditorState<Text>, at: number): Step<Text> {
+function handleDueTimers<Text>(state: EditorState<Text>, at: number): Transition<Text> {
   const isPersistDue = state.persistAt !== null && state.persistAt <= at
   const persisted = isPersistDue ? persistNow(state, at) : withoutEffects(state)
-  return chainSteps(persisted, (after) =>
+  return chainTransitions(persisted, (after) =>
     after.saveAt !== null && after.saveAt <= at ? save({ ...after, saveAt: null }, at, 'due') : withoutEffects(after),
   )
 }
@@ -116,32 +116,32 @@ function handleDueTimers<Text>(state: EditorState<Text>, at: number): Step<Text>
 function choose<Text>(
   state: EditorState<Text>,
   { side, version, at }: Extract<EditorEvent<Text>, { type: 'chosen' }>,
-): Step<Text> {
+): Transition<Text> {
   const { conflict } = state
   if (conflict?.version !== version) return withoutEffects(state)
   if (side === 'saved')
     return setAsideThenReplace(state, { text: pickRuleFields(state.rules, conflict as Text), from: conflict }, at)
   const localState = { ...rebase(state, conflict), hasSetAsideFailed: false }
-  return chainSteps(persistNow(localState, at), (persisted) =>
+  return chainTransitions(persistNow(localState, at), (persisted) =>
     state.rules.savesAutomatically ? save(persisted, at, 'manual') : withoutEffects(persisted),
   )
 }
 
-function discard<Text>(state: EditorState<Text>): Step<Text> {
+function discard<Text>(state: EditorState<Text>): Transition<Text> {
   const saved = state.conflict ?? state.base
   const after = replaceText(state, pickRuleFields(state.rules, saved))
   return clearPending({ ...rebase(after, saved), problem: null })
 }
 
 /** Puts unsaved text aside first, because it is in no version. */
-const restore = <Text>(state: EditorState<Text>, text: Text, at: number): Step<Text> =>
+const restore = <Text>(state: EditorState<Text>, text: Text, at: number): Transition<Text> =>
   isDirty(state) ? setAsideThenReplace(state, { text }, at) : afterChange(replaceText(state, text), at)
 
 /** Replaces the text only if the previous text was put aside. */
 function replaceIfSetAside<Text>(
   state: EditorState<Text>,
   { isStored, replacement, at }: Extract<EditorEvent<Text>, { type: 'setAsideStored' }>,
-): Step<Text> {
+): Transition<Text> {
   if (!isStored) return withoutEffects({ ...state, hasSetAsideFailed: true })
   const after = { ...replaceText(state, replacement.text), hasSetAsideFailed: false }
   return replacement.from
@@ -149,7 +149,7 @@ function replaceIfSetAside<Text>(
     : afterChange(after, at)
 }
 
-function signIn<Text>(state: EditorState<Text>, at: number): Step<Text> {
+function signIn<Text>(state: EditorState<Text>, at: number): Transition<Text> {
   if (state.problem?.kind !== 'signed-out') return withoutEffects(state)
   return save({ ...state, problem: null, attempts: 0 }, at, 'due')
 }

@@ -121,11 +121,14 @@ export function nextDue({ saveAt, persistAt }: Pick<EditorState<unknown>, 'saveA
   return due.length > 0 ? Math.min(...due) : null
 }
 
-export type Step<Text> = { state: EditorState<Text>; effects: Effect<Text>[] }
+export type Transition<Text> = { state: EditorState<Text>; effects: Effect<Text>[] }
 
-export const withoutEffects = <Text>(state: EditorState<Text>): Step<Text> => ({ state, effects: [] })
+export const withoutEffects = <Text>(state: EditorState<Text>): Transition<Text> => ({ state, effects: [] })
 
-export function chainSteps<Text>(first: Step<Text>, then: (state: EditorState<Text>) => Step<Text>): Step<Text> {
+export function chainTransitions<Text>(
+  first: Transition<Text>,
+  then: (state: EditorState<Text>) => Transition<Text>,
+): Transition<Text> {
   const second = then(first.state)
   return { state: second.state, effects: [...first.effects, ...second.effects] }
 }
@@ -147,7 +150,7 @@ export function applyChangeElsewhere<Text>(state: EditorState<Text>, text: Text)
   return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
 }
 
-export function persistNow<Text>(state: EditorState<Text>, at: number): Step<Text> {
+export function persistNow<Text>(state: EditorState<Text>, at: number): Transition<Text> {
   if (!isDirty(state) && !state.inFlight) return clearPending(state)
   return { state: { ...state, persistAt: null }, effects: [{ type: 'persist', draft: draftOf(state, at) }] }
 }
@@ -156,7 +159,7 @@ export const setAsideThenReplace = <Text>(
   state: EditorState<Text>,
   replacement: Replacement<Text>,
   at: number,
-): Step<Text> => ({
+): Transition<Text> => ({
   state,
   effects: [{ type: 'setAsideThenReplace', draft: { ...draftOf(state, at), isAside: true }, replacement }],
 })
@@ -173,7 +176,7 @@ export const draftOf = <Text>({ rules, text, base, sent }: EditorState<Text>, at
 export const autosaveAt = <Text>({ rules }: EditorState<Text>, at: number) =>
   rules.savesAutomatically ? at + workspaceDelays.autosave : null
 
-export const clearPending = <Text>(state: EditorState<Text>): Step<Text> => ({
+export const clearPending = <Text>(state: EditorState<Text>): Transition<Text> => ({
   state: {
     ...state,
     saveAt: null,

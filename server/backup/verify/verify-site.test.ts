@@ -173,7 +173,7 @@ const plantedProblems: Record<string, PlantedProblem> = {
       `update zine_search set created_at = created_at - interval '1 day' where document like '%boats%'`,
       `update zine_search set created_at = created_at + interval '1 day' where document like '%boats%'`,
     ),
-    search(/a search for paper does not find what has it/),
+    search(/zine .* has a different date in the search index/),
   ],
 }
 

@@ -18,37 +18,37 @@ type VerifyOptions = {
   /** A folder of backups. The newest is read completely. */
   backups?: string | undefined
   sample?: IndexSample
-  onStep?: (step: string) => void
+  onProgress?: (progress: string) => void
 }
 
-const defaultSample: IndexSample = { documents: 500, terms: 200, searches: 20 }
+const defaultSample: IndexSample = { documents: 500, terms: 200 }
 
 /** Compares counters with rows, rows with files, search with its sources and a backup with its manifest. */
 export async function verifySite({ config, pool, backups, ...options }: VerifyOptions): Promise<Problem[]> {
-  const { sample = defaultSample, onStep = () => undefined } = options
+  const { sample = defaultSample, onProgress = () => undefined } = options
   const problems: Problem[] = []
   const client = await connectWithoutTimeouts(pool)
   try {
     await lockBackups(client)
     await beginSnapshot(client)
-    onStep('counters')
+    onProgress('counters')
     problems.push(...toProblems('counter', await listCounterProblems(client)))
-    onStep('search')
+    onProgress('search')
     const verification = { sample, unsettled: unsettledMembersQuery, limit: maxPerKind }
-    problems.push(...toProblems('search', await listIndexProblems(client, pool, verification)))
-    onStep('files')
+    problems.push(...toProblems('search', await listIndexProblems(client, verification)))
+    onProgress('files')
     problems.push(...toProblems('file', await listFileProblems(client, await openStorage(config))))
   } finally {
     await client.end()
   }
   if (backups === undefined) return problems
-  onStep('the newest backup')
-  return [...problems, ...toProblems('backup', await listBackupProblems(backups, onStep))]
+  onProgress('the newest backup')
+  return [...problems, ...toProblems('backup', await listBackupProblems(backups, onProgress))]
 }
 
-async function listBackupProblems(folder: string, onStep: (step: string) => void) {
+async function listBackupProblems(folder: string, onProgress: (progress: string) => void) {
   try {
-    return await checkBackup(await chooseBackup(folder), { deep: true, onStep })
+    return await checkBackup(await chooseBackup(folder), { deep: true, onProgress })
   } catch (error) {
     const backupError = toBackupError(error, folder)
     if (backupError instanceof BackupError) return [backupError.message]

@@ -16,7 +16,7 @@ type SeedOptions = {
   pictures: () => Promise<Picture[]>
   seed: number
   until: Date
-  onStep?: (name: string) => void
+  onProgress?: (name: string) => void
 }
 
 const bulkTables = ['media', 'zines', 'zine_pages', 'zine_details', 'zine_stats', 'favorites', 'zine_search']
@@ -35,7 +35,7 @@ export async function seedLibrary(pool: pg.Pool, seeding: SeedOptions) {
     await client.query(`set local statement_timeout = 0; set local maintenance_work_mem = '512MB'`)
     const counts = await seedTables(client, seeding)
     await client.query('commit')
-    seeding.onStep?.('statistics')
+    seeding.onProgress?.('statistics')
     await client.query('set statement_timeout = 0')
     await client.query('vacuum (analyze)')
     await client.query('reset statement_timeout')
@@ -48,31 +48,34 @@ export async function seedLibrary(pool: pg.Pool, seeding: SeedOptions) {
   }
 }
 
-async function seedTables(client: pg.ClientBase, { zines: zineCount, seed, until, onStep, ...seeding }: SeedOptions) {
+async function seedTables(
+  client: pg.ClientBase,
+  { zines: zineCount, seed, until, onProgress, ...seeding }: SeedOptions,
+) {
   await client.query('lock table users in exclusive mode')
   const { rows } = await client.query('select from users limit 1')
   if (rows.length > 0) throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL.')
-  onStep?.('pictures')
+  onProgress?.('pictures')
   const pictures = await seeding.pictures()
   const creators = Math.max(10, Math.ceil(zineCount / 10))
   const library = new Library({ seed, until, creators })
   const restore = await dropIndexes(client, bulkTables)
   // Frees the space that an interrupted run has left, and allows COPY to freeze rows.
   await client.query(`truncate ${[...bulkTables, ...wordTables].join(', ')}`)
-  onStep?.('creators')
+  onProgress?.('creators')
   const last = library.creators.at(-1)
   if (last) last.username = reader.username
   await copyCreators(client, library.creators)
   await addReaderAccount(client)
-  onStep?.('zines and pages')
+  onProgress?.('zines and pages')
   const { dated, pages } = await fillZines(client, library, { zineCount, pictures })
-  onStep?.('favorites')
+  onProgress?.('favorites')
   const favorites = await copyFavorites(client, library.favorites(dated))
-  onStep?.('counters')
+  onProgress?.('counters')
   await fillCounters(client)
-  onStep?.('search')
+  onProgress?.('search')
   await fillSearch(client)
-  onStep?.('indexes')
+  onProgress?.('indexes')
   await restore()
   return { creators, zines: zineCount, pages, favorites }
 }

@@ -10,7 +10,7 @@ import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
-const titles: Record<Confirmation['step'], string> = {
+const titles: Record<Confirmation['status'], string> = {
   confirming: 'Confirming your account...',
   nothing: 'Confirming your account...',
   confirmed: 'Email Confirmed!',
@@ -22,7 +22,7 @@ const titles: Record<Confirmation['step'], string> = {
 
 export function Page() {
   const state = useConfirmation()
-  const title = titles[state.step]
+  const title = titles[state.status]
   return (
     <main id="main" className={solo.solo} ref={useFocusOnTitle(title)}>
       <PageHead
@@ -31,13 +31,13 @@ export function Page() {
         path="/auth/callback"
         hidden
       />
-      <Step title={title} state={state} />
+      <Outcome title={title} state={state} />
     </main>
   )
 }
 
-function Step({ title, state }: { title: string; state: Confirmation }) {
-  switch (state.step) {
+function Outcome({ title, state }: { title: string; state: Confirmation }) {
+  switch (state.status) {
     case 'confirmed':
       return <PageMessage pigeon title={title} message={`${state.message} Taking you to the homepage.`} />
     case 'failed':
@@ -53,7 +53,7 @@ function Step({ title, state }: { title: string; state: Confirmation }) {
   }
 }
 
-type FailedProps = Extract<Confirmation, { step: 'failed' }> & { title: string }
+type FailedProps = Extract<Confirmation, { status: 'failed' }> & { title: string }
 
 function Failed({ title, problem, retry, offer }: FailedProps) {
   const viewer = useViewer()

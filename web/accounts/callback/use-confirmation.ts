@@ -15,29 +15,29 @@ const verifyEmail = call<typeof contract.verifyEmail>('POST', '/api/auth/verify-
 const undoEmailChange = call<typeof contract.undoEmailChange>('POST', '/api/auth/undo-email-change')
 
 export type Confirmation =
-  | { step: 'confirming' | 'nothing' | 'undoing' | 'restored' }
-  | { step: 'confirmed'; message: string }
-  | { step: 'asking'; undo: () => void }
-  | { step: 'failed'; problem: Problem; retry?: () => void; offer?: 'signIn' | 'newLink' }
+  | { status: 'confirming' | 'nothing' | 'undoing' | 'restored' }
+  | { status: 'confirmed'; message: string }
+  | { status: 'asking'; undo: () => void }
+  | { status: 'failed'; problem: Problem; retry?: () => void; offer?: 'signIn' | 'newLink' }
 
 export function useConfirmation() {
-  const [state, setState] = useState<Confirmation>({ step: 'confirming' })
+  const [state, setState] = useState<Confirmation>({ status: 'confirming' })
   const [searchParams] = useSearchParams()
   const queries = useQueryClient()
   const afterSignIn = useAfterSignIn({ replace: true })
-  useRedirect(state.step)
+  useRedirect(state.status)
   const { write: confirm } = useWrite({
     lockKey: ({ token }) => token,
     mutationFn: (link: MailLink) => confirmLink(queries, link),
-    onMutate: () => setState({ step: 'confirming' }),
-    onSuccess: (viewer, link) => setState({ step: 'confirmed', message: confirmedMessage(link, viewer) }),
+    onMutate: () => setState({ status: 'confirming' }),
+    onSuccess: (viewer, link) => setState({ status: 'confirmed', message: confirmedMessage(link, viewer) }),
     onError: (error, link) => fail(error, () => void confirm(link), 'newLink'),
   })
   const { write: undo } = useWrite({
     lockKey: ({ token }) => token,
     mutationFn: (link: MailLink) => undoChange(queries, link),
-    onMutate: () => setState({ step: 'undoing' }),
-    onSuccess: () => setState({ step: 'restored' }),
+    onMutate: () => setState({ status: 'undoing' }),
+    onSuccess: () => setState({ status: 'restored' }),
     onError: (error, link) => fail(error, () => void undo(link)),
   })
   const { write: finishProviderSignIn } = useWrite({
@@ -52,23 +52,23 @@ export function useConfirmation() {
     if (link) open(link)
     else if (error !== null) failSignIn(providerProblem(error))
     else if (type === 'oauth') void finishProviderSignIn()
-    else if (type === 'signup') setState({ step: 'failed', problem: incompleteLink })
-    else setState({ step: 'nothing' })
+    else if (type === 'signup') setState({ status: 'failed', problem: incompleteLink })
+    else setState({ status: 'nothing' })
   })
 
   function open(link: MailLink) {
-    if (!link.token) setState({ step: 'failed', problem: incompleteLink })
-    else if (link.type === 'undo_email_change') setState({ step: 'asking', undo: () => void undo(link) })
+    if (!link.token) setState({ status: 'failed', problem: incompleteLink })
+    else if (link.type === 'undo_email_change') setState({ status: 'asking', undo: () => void undo(link) })
     else void confirm(link)
   }
 
   function fail(error: unknown, retry: () => void, offer?: 'newLink') {
     const problem = confirmationProblem(error)
-    setState({ step: 'failed', problem, ...(problem.canRetry ? { retry } : { offer }) })
+    setState({ status: 'failed', problem, ...(problem.canRetry ? { retry } : { offer }) })
   }
 
   function failSignIn(problem: Problem) {
-    setState({ step: 'failed', problem, offer: 'signIn' })
+    setState({ status: 'failed', problem, offer: 'signIn' })
   }
 
   return state
@@ -99,17 +99,17 @@ function confirmedMessage({ type }: MailLink, viewer: Viewer | null | undefined)
   return type === 'email_change' ? `${message} We’ll send your email to ${viewer.email} from now on.` : message
 }
 
-function useRedirect(step: Confirmation['step']) {
+function useRedirect(status: Confirmation['status']) {
   const navigate = useNavigate()
   useEffect(() => {
-    const delayMs = redirectDelays[step]
+    const delayMs = redirectDelays[status]
     if (delayMs === undefined) return
     const timer = setTimeout(() => void navigate('/', { replace: true }), delayMs)
     return () => clearTimeout(timer)
-  }, [step, navigate])
+  }, [status, navigate])
 }
 
-const redirectDelays: Partial<Record<Confirmation['step'], number>> = {
+const redirectDelays: Partial<Record<Confirmation['status'], number>> = {
   confirmed: delays.redirectAfterConfirmation,
   nothing: delays.redirectWithoutConfirmation,
 }

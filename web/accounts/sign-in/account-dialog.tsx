@@ -5,7 +5,7 @@ import { type SignUps, usePageData } from '#web/page-data/page-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { useStepFocus } from '#web/ui/dialogs/use-focus-return.ts'
+import { useViewFocus } from '#web/ui/dialogs/use-focus-return.ts'
 import { EmailField } from '#web/ui/forms/field.tsx'
 import { notifyAccountError, notifyResetSent, requestPasswordReset } from '../account-calls.ts'
 import css from '../account-form.module.css'
@@ -47,7 +47,7 @@ function SignInSheet({ request, opener, onClose }: Props) {
   const [resetEmail, setResetEmail] = useState<string>()
   const reasonMessage = request.reason && reasonMessages[request.reason]
   const afterSignIn = useAfterSignIn(request)
-  const sheet = useStepFocus(view)
+  const sheet = useViewFocus(view)
   const signedIn = async (userId: string, kind: SignInKind) => {
     await afterSignIn(userId, kind)
     onClose()

@@ -1,14 +1,16 @@
-import { type Ref, useLayoutEffect, useRef, useState } from 'react'
+import { ChevronUp } from 'lucide-react'
+import { type CSSProperties, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
+import { formatCount } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { formatDigits, formatMinutesInWords } from '../format-time.ts'
 import { durations, type ProjectName, type Timer, type UnsentSession } from '../timer/timer-model.ts'
 import { readSignals, requestNotificationPermission, ring, storeSignals } from '../timer/timer-signals.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import { useRemainingMs, useTimer } from '../timer/use-timer.ts'
-import { Counter, FoldButton, MinutesRun } from './counter.tsx'
 import css from './focus-timer.module.css'
 import { ProjectChoice, RunningTimer } from './running-timer.tsx'
 import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
@@ -20,7 +22,7 @@ type FocusTimerProps = {
 }
 
 export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
-  const { timer, unsent, isEnding, isStored } = useTimer(store)
+  const { timer, unsent, isStored } = useTimer(store)
   const remainingMs = useRemainingMs(store)
   const { run } = timer
   const total = run?.minutes ?? timer.minutes
@@ -47,7 +49,6 @@ export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
           mainButton={mainButton}
           store={store}
           run={run}
-          isEnding={isEnding}
           elapsedMinutes={elapsedMinutes}
           projects={projects}
         />
@@ -97,6 +98,62 @@ function usePanelFocus(isRunning: boolean) {
     },
   }
 }
+
+function Counter({ remainingMs }: { remainingMs: number }) {
+  const [minutes, , seconds] = formatDigits(remainingMs)
+  return (
+    <div className={css.counter} role="timer">
+      <span className="sr">{formatRemaining(remainingMs)} left</span>
+      <span className={css.digits} aria-hidden="true">
+        <b>{minutes[0]}</b>
+        <b>{minutes[1]}</b>
+        <i>:</i>
+        <b>{seconds[0]}</b>
+        <b>{seconds[1]}</b>
+      </span>
+    </div>
+  )
+}
+
+function formatRemaining(remainingMs: number) {
+  const seconds = Math.ceil(remainingMs / 1000)
+  const remainder = seconds % 60
+  const minutes = seconds >= 60 || remainder === 0 ? formatMinutesInWords(Math.floor(seconds / 60)) : ''
+  return [minutes, remainder > 0 && `${remainder} second${remainder === 1 ? '' : 's'}`].filter(Boolean).join(' ')
+}
+
+type MinutesRunProps = { minutes: number; elapsedMinutes: number; isRunning: boolean }
+
+const MinutesRun = ({ minutes, elapsedMinutes, isRunning }: MinutesRunProps) => (
+  <div>
+    <div className={css.run} aria-hidden="true" style={{ '--in-row': perRow(minutes) } as CSSProperties}>
+      {Array.from({ length: minutes }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are alike and never move
+        <i key={index} className={minuteClass(index, elapsedMinutes, isRunning)} />
+      ))}
+    </div>
+    <p className="meta">
+      {isRunning ? `${elapsedMinutes} of ${formatCount(minutes, 'minute')} done` : formatCount(minutes, 'minute')}
+    </p>
+  </div>
+)
+
+const perRow = (minutes: number) => (minutes <= 25 ? minutes : Math.ceil(minutes / Math.ceil(minutes / 30)))
+
+function minuteClass(index: number, elapsedMinutes: number, isRunning: boolean) {
+  if (index < elapsedMinutes) return css.elapsed
+  return isRunning && index === elapsedMinutes ? css.current : undefined
+}
+
+type FoldButtonProps = { remainingMs: number; isOpen: boolean; onFold: () => void }
+
+const FoldButton = ({ remainingMs, isOpen, onFold }: FoldButtonProps) => (
+  <button type="button" className={css.fold} aria-expanded={isOpen} onClick={onFold}>
+    <span className="sr">{isOpen ? 'Minimize the timer' : 'Open the timer'}, </span>
+    {formatDigits(remainingMs)}
+    <ChevronUp className="ico" aria-hidden="true" />
+  </button>
+)
 
 type IdleTimerProps = {
   store: TimerStore

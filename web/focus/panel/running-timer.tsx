@@ -12,13 +12,12 @@ import css from './focus-timer.module.css'
 type RunningTimerProps = {
   store: TimerStore
   run: Run
-  isEnding: boolean
   elapsedMinutes: number
   projects: ProjectName[] | undefined
   mainButton: Ref<HTMLButtonElement>
 }
 
-export function RunningTimer({ store, run, isEnding, elapsedMinutes, projects, mainButton }: RunningTimerProps) {
+export function RunningTimer({ store, run, elapsedMinutes, projects, mainButton }: RunningTimerProps) {
   const [nextProject, setNextProject] = useState<ProjectName>()
   const { sessionId, project } = run
   return (
@@ -29,20 +28,13 @@ export function RunningTimer({ store, run, isEnding, elapsedMinutes, projects, m
         onChoose={(selection) => selection.id !== project.id && setNextProject(selection)}
       />
       <div className={css.row}>
-        <StopButton
-          key={sessionId}
-          elapsedMinutes={elapsedMinutes}
-          disabled={isEnding}
-          onStop={() => store.stop(sessionId)}
-        />
-        <Button ref={mainButton} aria-disabled={isEnding} onClick={() => store.finish(sessionId)}>
-          {isEnding ? 'Finishing…' : 'Finish'}
+        <StopButton key={sessionId} elapsedMinutes={elapsedMinutes} onStop={() => store.stop(sessionId)} />
+        <Button ref={mainButton} onClick={() => store.finish(sessionId)}>
+          Finish
         </Button>
       </div>
       <p className="meta">
-        {isEnding
-          ? 'One moment: checking the time with the server.'
-          : `Finishing now logs ${elapsedMinutes > 0 ? formatCount(elapsedMinutes, 'minute') : 'nothing yet'}.`}
+        Finishing now logs {elapsedMinutes > 0 ? formatCount(elapsedMinutes, 'minute') : 'nothing yet'}.
       </p>
       <ConfirmDialog
         open={nextProject !== undefined}
@@ -71,14 +63,14 @@ const switchMessage = ({ project, minutes }: Run, nextProject: ProjectName, elap
   </>
 )
 
-type StopButtonProps = { elapsedMinutes: number; disabled: boolean; onStop: () => void }
+type StopButtonProps = { elapsedMinutes: number; onStop: () => void }
 
 /** Ends a run without logging it. Asks first if minutes would be lost. */
-function StopButton({ elapsedMinutes, disabled, onStop }: StopButtonProps) {
+function StopButton({ elapsedMinutes, onStop }: StopButtonProps) {
   const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <Button look="second" disabled={disabled} onClick={() => (elapsedMinutes > 0 ? setConfirming(true) : onStop())}>
+      <Button look="second" onClick={() => (elapsedMinutes > 0 ? setConfirming(true) : onStop())}>
         Stop
       </Button>
       <ConfirmDialog

@@ -51,22 +51,6 @@ async function finishWith(response: unknown, of = {}) {
   return sessionId
 }
 
-test('while the site’s time is requested, Finish is accepted and shown', async () => {
-  storeRunningTimer(5.5 * minute)
-  const respond = server.hold('/healthz')
-  await openWorkspace()
-  await button('Finish').click()
-  await expect.element(button('Finishing…')).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(button('Stop')).toBeDisabled()
-  await expectVisible(/^One moment: checking the time/)
-  respond({ status: 'ok' })
-  await expectToast({
-    title: 'Focus session completed!',
-    description: 'Great work! You focused for 5 minutes.',
-  })
-  expect(logs()).toHaveLength(1)
-})
-
 test('stopping asks when there is something to lose, logs nothing and moves focus to Start', async () => {
   storeRunningTimer(9.5 * minute)
   await openWorkspace()

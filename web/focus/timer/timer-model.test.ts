@@ -4,8 +4,8 @@ import {
   idleTimer,
   parseStoredSessions,
   parseStoredTimer,
+  reduce,
   remainingMs,
-  step,
   type Timer,
 } from './timer-model.ts'
 
@@ -13,7 +13,7 @@ const minute = 60_000
 const moths = { id: 'p1', title: 'Eleven Moths' }
 const porch = { id: 'p2', title: 'Letters to the Porch Light' }
 const start = (now: number, timer = idleTimer) =>
-  step(timer, { type: 'start', sessionId: 's1', project: moths }, now).timer
+  reduce(timer, { type: 'start', sessionId: 's1', project: moths }, now).timer
 const runOf = ({ run }: Timer) => {
   if (!run) throw new Error('It does not run')
   return run
@@ -21,13 +21,13 @@ const runOf = ({ run }: Timer) => {
 
 test('it runs for 25 minutes unless another duration was chosen', () => {
   expect(remainingMs(runOf(start(0)), 0)).toBe(25 * minute)
-  const chosenTimer = step(idleTimer, { type: 'choose', minutes: 45 }, 0).timer
+  const chosenTimer = reduce(idleTimer, { type: 'choose', minutes: 45 }, 0).timer
   expect(remainingMs(runOf(start(0, chosenTimer)), 0)).toBe(45 * minute)
-  expect(step(idleTimer, { type: 'choose', minutes: 7 }, 0).timer.minutes).toBe(25)
+  expect(reduce(idleTimer, { type: 'choose', minutes: 7 }, 0).timer.minutes).toBe(25)
 })
 
 test('finishing logs the whole minutes under the id of the start', () => {
-  const { timer, effects } = step(start(1_000), { type: 'finish', sessionId: 's1' }, 1_000 + 7 * minute + 59_999)
+  const { timer, effects } = reduce(start(1_000), { type: 'finish', sessionId: 's1' }, 1_000 + 7 * minute + 59_999)
   expect(timer.run).toBeNull()
   expect(effects).toEqual([
     { type: 'log', session: { id: 's1', project: moths, minutes: 7, startedAt: 1_000 } },
@@ -36,15 +36,15 @@ test('finishing logs the whole minutes under the id of the start', () => {
 })
 
 test('less than a minute is ended and not logged', () => {
-  const { timer, effects } = step(start(0), { type: 'finish', sessionId: 's1' }, 59_999)
+  const { timer, effects } = reduce(start(0), { type: 'finish', sessionId: 's1' }, 59_999)
   expect(timer.run).toBeNull()
   expect(effects).toEqual([{ type: 'ended', minutes: 0, ranOut: false }])
 })
 
 test('a tick ends it when its time is over, hours later too, with the minutes that were chosen', () => {
-  expect(step(start(0), { type: 'tick', sessionId: 's1' }, 25 * minute - 1).effects).toEqual([])
+  expect(reduce(start(0), { type: 'tick', sessionId: 's1' }, 25 * minute - 1).effects).toEqual([])
   for (const now of [25 * minute, 30 * 60 * minute]) {
-    const { timer, effects } = step(start(0), { type: 'tick', sessionId: 's1' }, now)
+    const { timer, effects } = reduce(start(0), { type: 'tick', sessionId: 's1' }, now)
     expect(timer.run).toBeNull()
     expect(effects).toMatchObject([{ session: { id: 's1', minutes: 25 } }, { minutes: 25, ranOut: true }])
   }
@@ -52,10 +52,10 @@ test('a tick ends it when its time is over, hours later too, with the minutes th
 
 test('a second start, and an action for another session, change nothing', () => {
   const running = start(0)
-  expect(step(running, { type: 'start', sessionId: 's2', project: porch }, 1).timer).toBe(running)
+  expect(reduce(running, { type: 'start', sessionId: 's2', project: porch }, 1).timer).toBe(running)
   for (const type of ['finish', 'stop', 'tick'] as const) {
-    expect(step(running, { type, sessionId: 's0' }, 60 * minute)).toEqual({ timer: running, effects: [] })
-    expect(step(idleTimer, { type, sessionId: 's1' }, 60 * minute)).toEqual({ timer: idleTimer, effects: [] })
+    expect(reduce(running, { type, sessionId: 's0' }, 60 * minute)).toEqual({ timer: running, effects: [] })
+    expect(reduce(idleTimer, { type, sessionId: 's1' }, 60 * minute)).toEqual({ timer: idleTimer, effects: [] })
   }
 })
 
@@ -78,8 +78,14 @@ test.each([1e16, -1e16, Number.NaN, '0'])(
 test('a stored run is resumed only with an offered duration', () => {
   const runOf = (minutes: unknown) => {
     const run = { sessionId: 's', project: moths, minutes, startedAt: session.startedAt }
-    return parseStoredTimer({ timer: { minutes, run } })?.timer
+    return parseStoredTimer({ timer: { minutes, run } })
   }
   expect(runOf(45)).toMatchObject({ minutes: 45, run: { minutes: 45 } })
   for (const minutes of [100, 1440, 24, 0, '25']) expect(runOf(minutes)).toMatchObject({ minutes: 25, run: null })
+})
+
+test('a run that version 1.0 stored by a clock ahead of the machine’s keeps its elapsed time', () => {
+  const run = { sessionId: 's', project: moths, minutes: 25, startedAt: 100 * minute }
+  const stored = { timer: { minutes: 25, run }, ahead: 60 * minute, isGuess: false, isSiteTime: true }
+  expect(remainingMs(runOf(parseStoredTimer(stored) ?? idleTimer), 50 * minute)).toBe(15 * minute)
 })

@@ -6,7 +6,7 @@ const minuteMs = 60_000
 
 export type ProjectName = { id: string; title: string }
 
-/** A running timer. Times are milliseconds by the clock of `synced-clock.ts`. */
+/** A running timer. `startedAt`: the machine's time in milliseconds. */
 export type Run = { sessionId: string; project: ProjectName; minutes: number; startedAt: number }
 
 export type Timer = { minutes: number; projectId: string | null; run: Run | null }
@@ -22,14 +22,12 @@ export type TimerEvent =
   | { type: 'stop'; sessionId: string }
   | { type: 'switch'; sessionId: string; next: { sessionId: string; project: ProjectName } }
 
-export type EndEvent = Extract<TimerEvent, { type: 'finish' | 'switch' }>
-
 type Effect =
   | { type: 'log'; session: Session }
   /** The run ended after this many whole minutes. `ranOut`: the full time had passed. */
   | { type: 'ended'; minutes: number; ranOut: boolean }
 
-type Step = { timer: Timer; effects: Effect[] }
+type Transition = { timer: Timer; effects: Effect[] }
 
 export const durations = [15, workspaceLimits.timerMinutes, 45, 60] as const
 
@@ -38,7 +36,7 @@ const isDuration = (minutes: unknown): minutes is number => durations.some((dura
 export const idleTimer: Timer = { minutes: workspaceLimits.timerMinutes, projectId: null, run: null }
 
 /** Returns the next state and effects. Ignores events that do not apply. */
-export function step(timer: Timer, event: TimerEvent, now: number): Step {
+export function reduce(timer: Timer, event: TimerEvent, now: number): Transition {
   if (event.type === 'choose') return unchanged({ ...timer, ...applyChoice(timer, event) })
   if (event.type === 'start') return timer.run ? unchanged(timer) : unchanged(startRun(timer, event, now))
   const { run } = timer
@@ -56,7 +54,7 @@ export function step(timer: Timer, event: TimerEvent, now: number): Step {
   }
 }
 
-const unchanged = (timer: Timer): Step => ({ timer, effects: [] })
+const unchanged = (timer: Timer): Transition => ({ timer, effects: [] })
 
 function applyChoice(timer: Timer, { minutes, projectId }: { minutes?: number; projectId?: string }) {
   return {
@@ -95,29 +93,16 @@ export type LocalStorage = {
 /** A session that the server may not have. One with a `problem` needs the member's decision instead of a retry. */
 export type UnsentSession = Session & { problem?: string }
 
-export type StoredTimer = {
-  timer: Timer
-  /** Offset in milliseconds from the machine's clock. */
-  ahead: number
-  /** True when the site was unreachable. */
-  isGuess: boolean
-  isSiteTime: boolean
-}
-
 /** Ignores values of another shape, because anyone can write to local storage. */
-export function parseStoredTimer(value: unknown): StoredTimer | undefined {
+export function parseStoredTimer(value: unknown): Timer | undefined {
   if (!isRecord(value) || !isRecord(value.timer)) return undefined
   const { minutes, projectId, run } = value.timer
-  const timer = {
+  // Version 1.0 stored starts by a clock that was ahead of the machine's by this many milliseconds.
+  const ahead = isTime(value.ahead) ? value.ahead : 0
+  return {
     minutes: isDuration(minutes) ? minutes : idleTimer.minutes,
     projectId: typeof projectId === 'string' ? projectId : null,
-    run: isRun(run) ? run : null,
-  }
-  return {
-    timer,
-    ahead: isTime(value.ahead) ? value.ahead : 0,
-    isGuess: value.isGuess !== false,
-    isSiteTime: value.isSiteTime === true,
+    run: isRun(run) ? { ...run, startedAt: run.startedAt - ahead } : null,
   }
 }
 
@@ -137,7 +122,7 @@ export function parseStoredSessions(value: unknown): StoredSessions {
 
 export const readUnsentSessions = (userId: string) => parseStoredSessions(readStored(unsentKey(userId))).waiting
 
-export const isTimerRunning = (userId: string) => Boolean(parseStoredTimer(readStored(timerKey(userId)))?.timer.run)
+export const isTimerRunning = (userId: string) => Boolean(parseStoredTimer(readStored(timerKey(userId)))?.run)
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

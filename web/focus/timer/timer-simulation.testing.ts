@@ -1,4 +1,4 @@
-import type { ProjectName, Run, Session, StoredTimer } from './timer-model.ts'
+import type { ProjectName, Run, Session, Timer } from './timer-model.ts'
 import { TimerStore } from './timer-store.ts'
 import type { Outcome } from './unsent-sessions.ts'
 
@@ -19,8 +19,6 @@ export function createTimerSimulation() {
     clockError: 0,
     isOnline: true,
     isStorageFull: false,
-    /** The site sends its time only when the test calls `answerSiteRequests`. */
-    isSiteSlow: false,
     serverBehavior: 'accepts' as ServerBehavior,
     deletedProjects: new Set<string>(),
     failingProjects: new Set<string>(),
@@ -38,7 +36,6 @@ export function createTimerSimulation() {
   const listeners = new Map<number, [string, Listener][]>()
   let timers: PendingTimer[] = []
   let lateResponses: (() => void)[] = []
-  let siteRequests: (() => void)[] = []
   let idCount = 0
 
   const parseJson = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text))
@@ -73,25 +70,15 @@ export function createTimerSimulation() {
     return outcome
   }
 
-  async function fetchSiteMs() {
-    if (state.isSiteSlow) await new Promise<void>((resolve) => siteRequests.push(resolve))
-    return state.isOnline ? state.siteNow : undefined
-  }
-
   function openTab(userId = 'wren') {
     idCount += 1
     const tab = idCount
     const tabListeners: [string, Listener][] = []
     listeners.set(tab, tabListeners)
     tabStorage.set(tab, new Map(storage))
-    const openedAt = state.monotonicNow
     const store = new TimerStore({
       userId,
-      clocks: {
-        monotonicMs: () => state.monotonicNow - openedAt,
-        wallClockMs: () => state.siteNow + state.clockError,
-        fetchSiteMs,
-      },
+      now: () => state.siteNow + state.clockError,
       storage: {
         read: (key) => parseJson(tabStorage.get(tab)?.get(key)),
         persist: (key, value) => {
@@ -154,17 +141,13 @@ export function createTimerSimulation() {
     advance,
     flushMicrotasks,
     storage,
-    readStored: (key: string) => parseJson(storage.get(key)) as StoredTimer | undefined,
+    readStored: (key: string) => parseJson(storage.get(key)) as { timer: Timer } | undefined,
     sleep: (ms: number) => {
       state.siteNow += ms
     },
     setOnline: (isOnline: boolean) => {
       state.isOnline = isOnline
       if (isOnline) for (const store of state.tabs.values()) store.resume()
-    },
-    answerSiteRequests: () => {
-      for (const resolve of siteRequests) resolve()
-      siteRequests = []
     },
     deliverLateResponses: () => {
       for (const resolve of lateResponses) resolve()

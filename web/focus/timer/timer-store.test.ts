@@ -12,7 +12,7 @@ async function openSimulation() {
   const tab = simulation.openTab()
   await simulation.flushMicrotasks()
   const storeOf = (id = tab) => simulation.state.tabs.get(id) as TimerStore
-  const session = () => storeOf().read().timer.run?.sessionId ?? ''
+  const session = (id = tab) => storeOf(id).read().timer.run?.sessionId ?? ''
   /** Runs a session for this many milliseconds and finishes it. */
   const focus = async (project: ProjectName, ms: number) => {
     storeOf().start(project)
@@ -20,11 +20,7 @@ async function openSimulation() {
     storeOf().finish(session())
     await simulation.flushMicrotasks()
   }
-  const answerTime = async () => {
-    simulation.answerSiteRequests()
-    await simulation.flushMicrotasks()
-  }
-  return { ...simulation, tab, storeOf, session, focus, answerTime }
+  return { ...simulation, tab, storeOf, session, focus }
 }
 
 test('a tab notices that another has sent its queued session', async () => {
@@ -77,117 +73,42 @@ test('another person on this browser has another timer, and the first finds thei
   expect(state.loggedSessions.size).toBe(0)
 })
 
-/** Five minutes into a run, after a reload, while the site's time is pending. */
-async function unsure() {
-  const simulation = await openSimulation()
-  simulation.storeOf().start(moths)
-  await simulation.advance(5.5 * minute)
-  simulation.closeTab(simulation.tab)
-  simulation.state.isSiteSlow = true
-  const tab = simulation.openTab()
-  const logged = () =>
-    [...simulation.state.loggedSessions.values()].map(({ project, minutes }) => [project.id, minutes]).sort()
-  return {
-    ...simulation,
-    tab,
-    storeOf: (id = tab) => simulation.storeOf(id),
-    id: simulation.storeOf(tab).read().timer.run?.sessionId ?? '',
-    logged,
-  }
-}
-
-test('returning to the tab does not delay an end whose time is known', async () => {
-  const { state, storeOf, advance, session } = await openSimulation()
-  storeOf().start(moths)
-  await advance(5.5 * minute)
-  state.isSiteSlow = true
-  storeOf().resume()
-  storeOf().finish(session())
-  expect(storeOf().read()).toMatchObject({ isEnding: false, timer: { run: null } })
-  expect([...state.loggedSessions.values()]).toMatchObject([{ minutes: 5 }])
-})
-
-test('an end that waits for the time is shown, and counts from its request', async () => {
-  const { storeOf, id, advance, logged, answerTime } = await unsure()
-  storeOf().finish(id)
-  expect(storeOf().read().isEnding).toBe(true)
-  await advance(2 * minute)
-  expect(storeOf().remainingMs()).toBe(19.5 * minute)
-  await answerTime()
-  expect(storeOf().read()).toMatchObject({ isEnding: false, timer: { run: null } })
-  expect(logged()).toEqual([[moths.id, 5]])
-})
-
-test('an end requested by a wrong clock is corrected with it', async () => {
-  const { state, storeOf, id, advance, logged, answerTime } = await unsure()
-  state.clockError += hour
-  storeOf().finish(id)
-  await advance(2_000)
-  await answerTime()
-  await answerTime()
-  expect(logged()).toEqual([[moths.id, 5]])
-})
-
-test('a page that closes before the site has said the time ends by its best guess', async () => {
-  const { storeOf, tab, id, closeTab, openTab, flushMicrotasks, logged } = await unsure()
-  storeOf().switchTo(id, porch)
-  closeTab(tab)
-  expect(logged()).toEqual([[moths.id, 5]])
-  const later = openTab()
-  await flushMicrotasks()
-  expect(storeOf(later).read().timer.run?.project).toEqual(porch)
-})
-
-test('Stop after Finish does not take the minutes back', async () => {
-  const { storeOf, id, logged, answerTime } = await unsure()
-  storeOf().finish(id)
-  storeOf().stop(id)
-  await answerTime()
-  expect(logged()).toEqual([[moths.id, 5]])
-})
-
-test('another tab does not write an end away', async () => {
-  const { storeOf, tab, id, openTab, flushMicrotasks, logged, answerTime } = await unsure()
-  const otherTab = openTab()
-  storeOf(tab).finish(id)
-  storeOf(otherTab).choose({ minutes: 45 })
-  await flushMicrotasks()
-  await answerTime()
-  expect(storeOf(otherTab).read().timer).toMatchObject({ run: null, minutes: 45 })
-  expect(logged()).toEqual([[moths.id, 5]])
-})
-
-test('an end that another tab was quicker with is not waited for', async () => {
-  const { storeOf, tab, id, openTab, flushMicrotasks, logged, answerTime } = await unsure()
-  const otherTab = openTab()
-  storeOf(tab).finish(id)
-  storeOf(otherTab).stop(id)
-  await flushMicrotasks()
-  expect(storeOf(tab).read()).toMatchObject({ isEnding: false, timer: { run: null } })
-  await answerTime()
-  expect(logged()).toEqual([])
-})
-
-test('without storage, a page that closes handles the end immediately', async () => {
-  const { state, storeOf, tab, id, closeTab, flushMicrotasks, logged } = await unsure()
-  state.isStorageFull = true
-  storeOf().finish(id)
-  closeTab(tab)
-  await flushMicrotasks()
-  expect(logged()).toEqual([[moths.id, 5]])
-})
-
-test('a page that cannot reach the site uses the clock offset of the page before it', async () => {
-  const { state, storeOf, tab, openTab, closeTab, flushMicrotasks, advance, setOnline } = await openSimulation()
+test('time that the machine sleeps or that no page is open counts', async () => {
+  const { state, storeOf, tab, openTab, closeTab, flushMicrotasks, advance, sleep, session } = await openSimulation()
   storeOf().start(moths)
   await advance(5 * minute)
-  setOnline(false)
-  state.clockError -= hour
-  await advance(minute)
+  sleep(4 * minute)
   closeTab(tab)
+  await advance(3 * minute)
   const later = openTab()
+  expect(storeOf(later).remainingMs()).toBe(13 * minute)
+  storeOf(later).finish(session(later))
   await flushMicrotasks()
-  expect(storeOf(later).remainingMs()).toBe(19 * minute)
+  expect([...state.loggedSessions.values()]).toMatchObject([{ minutes: 12 }])
+})
+
+test('a run continues from a clock that was set back before its start, and ends', async () => {
+  const { state, storeOf, advance } = await openSimulation()
+  storeOf().start(moths)
+  await advance(5 * minute)
+  state.clockError -= 24 * hour
+  await advance(20 * minute)
+  expect(storeOf().read().timer.run).not.toBeNull()
+  await advance(6 * minute)
+  expect(storeOf().read().timer.run).toBeNull()
+  expect([...state.loggedSessions.values()]).toMatchObject([{ minutes: 25 }])
+})
+
+test('another tab that has not heard of an end does not write it away', async () => {
+  const { state, storeOf, tab, openTab, flushMicrotasks, advance, session } = await openSimulation()
+  const otherTab = openTab()
+  storeOf().start(moths)
+  await advance(5.5 * minute)
+  storeOf(tab).finish(session())
+  storeOf(otherTab).choose({ minutes: 45 })
+  await flushMicrotasks()
+  for (const id of [tab, otherTab]) expect(storeOf(id).read().timer.run).toBeNull()
+  expect([...state.loggedSessions.values()]).toMatchObject([{ minutes: 5 }])
 })
 
 test('a stopped timer does not come back because the storage is full', async () => {

@@ -1,15 +1,16 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { SharedTimer } from './shared-timer.ts'
-import { type Clocks, createSyncedClock, type SyncedClock } from './synced-clock.ts'
+import type { StorageKey } from '#web/browser/storage-keys.ts'
 import {
-  type EndEvent,
+  idleTimer,
   type LocalStorage,
   type ProjectName,
+  parseStoredTimer,
   type Run,
+  reduce,
   remainingMs,
-  step,
   type Timer,
   type TimerEvent,
+  timerKey,
   type UnsentSession,
   unsentKey,
 } from './timer-model.ts'
@@ -17,7 +18,8 @@ import { type Outcome, UnsentSessions } from './unsent-sessions.ts'
 
 type TimerStoreOptions = {
   userId: string
-  clocks: Clocks
+  /** The machine's time in milliseconds. It also passes while the machine sleeps. */
+  now: () => number
   storage: LocalStorage
   schedule: (ms: number, callback: () => void) => () => void
   /** Hidden tabs let a visible one end the run first. */
@@ -31,35 +33,38 @@ type TimerStoreOptions = {
 type TimerView = {
   timer: Timer
   unsent: UnsentSession[]
-  isEnding: boolean
   isStored: boolean
 }
 
 /** How long hidden tabs wait for a visible one, in milliseconds. */
 const hiddenTabDelayMs = 1_500
 
+/** The timer that all tabs share through local storage. Without storage, each tab has its own. */
 export class TimerStore {
   readonly unsentSessions: UnsentSessions
   readonly #options: TimerStoreOptions
-  readonly #clock: SyncedClock
-  readonly #shared: SharedTimer
+  readonly #key: StorageKey
   readonly #listeners = new Set<() => void>()
   readonly #stopListening: () => void
+  /** Sessions that ended in this tab: another tab may write an ended one back. */
+  readonly #endedSessions = new Set<string>()
+  #timer = idleTimer
+  #isStored = true
   #cancelTick = () => {}
   #isClosed = false
-  #pendingEnd: { event: EndEvent; wallClockMs: number } | undefined
   #view: TimerView
 
   constructor(options: TimerStoreOptions) {
     this.#options = options
-    this.#clock = createSyncedClock(options.clocks, (offsetMs) => this.#applyCorrection(offsetMs))
-    this.#shared = new SharedTimer(options.userId, options.storage, this.#clock)
+    this.#key = timerKey(options.userId)
     const onChange = () => this.#updateView()
     this.unsentSessions = new UnsentSessions({ ...options, key: unsentKey(options.userId), onChange })
     this.#view = this.#createView()
-    this.#stopListening = this.#shared.onOtherTabChange(() => this.#changed())
-    this.#shared.loadInitial()
-    void this.#clock.sync()
+    this.#stopListening = options.storage.onChange(this.#key, (value) => {
+      this.#adopt(value)
+      this.#changed()
+    })
+    this.#reload()
     this.#changed()
     this.unsentSessions.retry()
   }
@@ -74,8 +79,8 @@ export class TimerStore {
   }
 
   remainingMs() {
-    const { run } = this.#shared.timer
-    return run && remainingMs(run, this.#pendingEnd ? this.#endTime(this.#pendingEnd) : this.#clock.now())
+    const { run } = this.#timer
+    return run && remainingMs(run, this.#options.now())
   }
 
   choose(choice: { minutes?: number; projectId?: string }) {
@@ -100,20 +105,11 @@ export class TimerStore {
 
   resume = () => {
     this.unsentSessions.retry()
-    this.#shared.reload()
-    this.#updateView()
-    void this.#clock.sync()
-    this.#tick()
-  }
-
-  /** On page exit: completes a pending end with the best guess of the time. */
-  flush = () => {
-    if (this.#pendingEnd) this.#end()
-    else if (this.#shared.hasDrifted()) this.#shared.write()
+    this.#reload()
+    this.#changed()
   }
 
   close() {
-    this.flush()
     this.#isClosed = true
     this.#cancelTick()
     this.#stopListening()
@@ -125,69 +121,58 @@ export class TimerStore {
     return { sessionId: this.#options.newId(), project: { id, title } }
   }
 
-  /** Events that count minutes wait for a reliable clock. After Finish, the run ignores other events. */
   #dispatch(event: TimerEvent) {
     if (this.#isClosed) return
-    this.#shared.reload()
-    const now = this.#clock.now()
-    const isForRun = 'sessionId' in event && event.sessionId === this.#shared.timer.run?.sessionId
-    if (isForRun && this.#pendingEnd?.event.sessionId === event.sessionId) return
-    if (!isForRun || event.type === 'stop' || this.#clock.isReliable()) return this.#apply(event, now)
-    if (event.type === 'tick') return
-    if (event.type === 'finish' || event.type === 'switch')
-      this.#pendingEnd = { event, wallClockMs: this.#options.clocks.wallClockMs() }
-    this.#changed()
-  }
-
-  #end() {
-    this.#shared.reload()
-    const pendingEnd = this.#pendingEnd
-    this.#pendingEnd = undefined
-    if (pendingEnd) this.#apply(pendingEnd.event, this.#endTime(pendingEnd))
-  }
-
-  #endTime({ wallClockMs }: { wallClockMs: number }) {
-    return Math.min(wallClockMs + this.#clock.offset(), this.#clock.now())
-  }
-
-  #apply(event: TimerEvent, now: number) {
-    const previous = this.#shared.timer
-    const { timer, effects } = step(previous, event, now)
-    if (timer !== previous) this.#shared.update(timer)
+    this.#reload()
+    const { run } = this.#timer
+    const { timer, effects } = reduce(this.#timer, event, this.#options.now())
+    if (run && timer.run?.sessionId !== run.sessionId) this.#endedSessions.add(run.sessionId)
+    if (timer !== this.#timer) this.#write(timer)
     this.#changed()
     for (const effect of effects) {
       if (effect.type === 'log') this.unsentSessions.add(effect.session)
-      else if (previous.run) this.#options.onEnded(previous.run, effect.minutes, effect.ranOut)
+      else if (run) this.#options.onEnded(run, effect.minutes, effect.ranOut)
     }
   }
 
-  #applyCorrection(offsetMs: number) {
-    if (this.#isClosed) return
-    this.#shared.reload()
-    const hasShifted = this.#shared.shiftStart(offsetMs)
-    if (hasShifted || this.#shared.hasDrifted()) this.#shared.write()
-    if (hasShifted) this.#updateView()
-    this.#tick()
+  /** Reads what another tab stored, even if this tab has not heard of it. */
+  #reload() {
+    if (this.#isStored) this.#adopt(this.#options.storage.read(this.#key))
+  }
+
+  /** Adopts the stored timer unless its run ended in this tab. */
+  #adopt(value: unknown) {
+    const stored = parseStoredTimer(value)
+    if (!stored) return
+    if (stored.run && this.#endedSessions.has(stored.run.sessionId)) this.#write(this.#timer)
+    else this.#timer = stored
+  }
+
+  #write(timer: Timer) {
+    const { storage } = this.#options
+    this.#timer = timer
+    this.#isStored = storage.persist(this.#key, { timer })
+    // A stored run that we cannot overwrite must not resume.
+    if (!this.#isStored && !timer.run) storage.remove(this.#key)
   }
 
   #changed() {
-    if (this.#pendingEnd?.event.sessionId !== this.#shared.timer.run?.sessionId) this.#pendingEnd = undefined
     this.#updateView()
     this.#tick()
   }
 
-  /** Ends a run that is due, or checks again in a second. Ends nothing while the clock is unsure. */
+  /** Ends a run that is due, or checks again in a second. */
   #tick() {
     this.#cancelTick()
-    const { run } = this.#shared.timer
-    if (this.#pendingEnd) {
-      if (this.#clock.isReliable()) this.#end()
-    } else if (run) {
-      const remaining = remainingMs(run, this.#clock.now())
+    const { run } = this.#timer
+    if (run) {
+      const now = this.#options.now()
+      // The machine's clock was set back. Without a new start, the run would not end for as long as it was set back.
+      if (run.startedAt > now) this.#write({ ...this.#timer, run: { ...run, startedAt: now } })
+      const remaining = remainingMs(run, now)
       const { timerTick } = workspaceDelays
-      if (remaining > 0)
-        this.#cancelTick = this.#options.schedule(remaining % timerTick || timerTick, () => this.#tick())
-      else if (this.#clock.isReliable()) this.#runOut(run.sessionId)
+      if (remaining === 0) this.#runOut(run.sessionId)
+      else this.#cancelTick = this.#options.schedule(remaining % timerTick || timerTick, () => this.#tick())
     }
     this.#notify()
   }
@@ -205,10 +190,9 @@ export class TimerStore {
 
   #createView(): TimerView {
     return {
-      timer: this.#shared.timer,
+      timer: this.#timer,
       unsent: this.unsentSessions.read(),
-      isEnding: this.#pendingEnd !== undefined,
-      isStored: this.#shared.isStored && this.unsentSessions.isStored,
+      isStored: this.#isStored && this.unsentSessions.isStored,
     }
   }
 

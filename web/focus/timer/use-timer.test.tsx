@@ -5,12 +5,13 @@ import { exampleProject } from '#web/projects/example-project.testing.ts'
 import { fillStorage } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { sendSession } from '../focus-calls.ts'
+
 import { timerKey } from './timer-model.ts'
 import type { TimerStore } from './timer-store.ts'
 import { openTimer } from './use-timer.ts'
 import { watchTimer } from './watch-timer.ts'
 
-const server = fakeServer({ '/healthz': { status: 'ok' } })
+const server = fakeServer({})
 
 let queries: QueryClient
 let signOut: () => void
@@ -28,35 +29,34 @@ afterEach(() => {
 })
 
 /** Opens the timer as a visit to the workspace does, and acts on it. */
-async function visit(does: (store: TimerStore) => void = () => {}) {
+function visit(does: (store: TimerStore) => void = () => {}) {
   const store = openTimer(queries, memberId)
   does(store)
-  await expect.poll(() => store.read().isEnding).toBe(false)
   return store.read()
 }
 
 test('a timer that cannot be stored continues when its page is left, until its member signs out', async () => {
   fillStorage()
-  const { timer } = await visit((store) => store.start(exampleProject({})))
+  const { timer } = visit((store) => store.start(exampleProject({})))
   expect(timer.run).not.toBeNull()
   expect(document.title).toMatch(/^2[45]:\d\d · wren · Foldout$/)
-  expect((await visit()).timer).toEqual(timer)
+  expect(visit().timer).toEqual(timer)
   signOut()
   await expect.poll(() => document.title).toBe('wren · Foldout')
-  expect((await visit()).timer.run).toBeNull()
+  expect(visit().timer.run).toBeNull()
 })
 
-test('minutes that could be neither sent nor stored wait on any page', async () => {
+test('minutes that could be neither sent nor stored wait on any page', () => {
   const project = { id: exampleProject({}).id, title: 'Eleven Moths' }
   const run = { sessionId: 's', project, minutes: 25, startedAt: Date.now() - 330_000 }
   localStorage.setItem(timerKey(memberId), JSON.stringify({ timer: { run } }))
   fillStorage()
-  const { unsent } = await visit((store) => {
+  const { unsent } = visit((store) => {
     localStorage.clear()
     store.finish('s')
   })
   expect(unsent).toMatchObject([{ id: 's', minutes: 5 }])
-  expect((await visit()).unsent).toEqual(unsent)
+  expect(visit().unsent).toEqual(unsent)
 })
 
 const project = { id: 'moths', title: 'Eleven Moths' }

@@ -7,7 +7,6 @@ import { onPage } from '#web/browser/page-events.ts'
 import { onTimeChange, refreshTime, sendSession } from '../focus-calls.ts'
 import { showTimeInTitle } from '../format-time.ts'
 import { getOpenTimer, setOpenTimer, useOpenTimer } from './open-timer.ts'
-import { browserClocks } from './synced-clock.ts'
 import { readUnsentSessions } from './timer-model.ts'
 import { announceEnd } from './timer-signals.ts'
 import { TimerStore } from './timer-store.ts'
@@ -17,7 +16,7 @@ export function openTimer(queries: QueryClient, userId: string) {
   if (current?.userId === userId && current.queries === queries) return current.store
   const store = new TimerStore({
     userId,
-    clocks: browserClocks,
+    now: Date.now,
     storage: { read: readStored, persist, remove: removeStored, onChange: onStoredChange },
     schedule: (ms, run) => {
       const timer = setTimeout(run, ms)
@@ -45,10 +44,9 @@ export function openTimer(queries: QueryClient, userId: string) {
   return store
 }
 
-const listenToPage = ({ resume, flush }: TimerStore) =>
+const listenToPage = ({ resume }: TimerStore) =>
   onPage({
     online: resume,
-    pagehide: flush,
     visibilitychange: () => document.visibilityState === 'visible' && resume(),
   })
 

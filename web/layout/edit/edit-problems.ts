@@ -1,13 +1,13 @@
 import { isBlank } from '#contract/visible-text.ts'
 import { isUnconfirmed } from '#web/accounts/send-new-link.tsx'
 import { ApiError } from '#web/api/call.ts'
-import type { Layout } from '../table/layout.ts'
+import type { ZineContent } from '../table/content.ts'
 import type { LayoutProblems } from '../table/use-stage.ts'
 
 /** Error messages by field. `general` belongs to no field. `mustConfirm`: the email address is unconfirmed. */
 export type EditProblems = LayoutProblems & { note?: string; general?: string; mustConfirm?: true }
 
-export function findMissing({ title, pages }: Layout, uploadCount: number): EditProblems | undefined {
+export function findMissing({ title, pages }: ZineContent, uploadCount: number): EditProblems | undefined {
   if (isBlank(title)) return { title: 'A zine needs a title.' }
   if (uploadCount > 0) return { pages: 'Some images are still uploading. Wait for them or remove them.' }
   if (pages.length === 0) return { pages: 'A zine needs at least one image or a video.' }

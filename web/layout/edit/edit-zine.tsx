@@ -17,10 +17,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { updateCachedZine } from '#web/zines/open-zine.ts'
 import { ordinal } from '#web/zines/printings.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
-import { changeLayout } from '../session/use-layout.ts'
+import { changeContent } from '../session/use-layout.ts'
 import { SetAsideLayouts } from '../set-aside-layouts.tsx'
+import { isVideo } from '../table/content.ts'
 import { CutPages } from '../table/cut-pages.tsx'
-import { isVideo } from '../table/layout.ts'
 import { LayoutTable, VideoTable } from '../table/layout-table.tsx'
 import { useCutPages } from '../table/use-overflow.ts'
 import { useSending } from '../table/use-sending.ts'
@@ -59,7 +59,7 @@ function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: O
   const [isComparing, setComparing] = useState(true)
   const form = useRef<HTMLFormElement>(null)
   const { longZinePages } = usePageData().site
-  const sending = useSending((change) => changeLayout(session, change))
+  const sending = useSending((change) => changeContent(session, change))
   const { cutPages, opened, open } = useCutPages(text)
   const isSending = sending.pages.length > 0 || sending.isMaking
   const isDirty = isTextDirty || isSending
@@ -88,8 +88,8 @@ function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: O
       <SetAsideLayouts session={session} />
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
         <Table
-          layout={text}
-          onChange={(change) => changeLayout(session, change)}
+          content={text}
+          onChange={(change) => changeContent(session, change)}
           // A zine over the current page limit stays valid.
           maxPages={Math.max(longZinePages, base.pages.length)}
           sending={sending}
@@ -106,7 +106,7 @@ function OpenEdit({ session, zine, printing, problems, setProblems, isSaved }: O
               note={text.note}
               error={problems.note}
               busy={isSaving}
-              onWrite={(note) => changeLayout(session, (before) => ({ ...before, note }))}
+              onWrite={(note) => changeContent(session, (before) => ({ ...before, note }))}
             />
           )}
           <CutPages pages={cutPages} disabled={isSaving} onOpen={open} />

@@ -3,8 +3,8 @@ import { newId } from '#web/browser/new-id.ts'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
 import type { Draft } from '#web/session/session-state.ts'
 import { isDraftOfText, StoredDrafts } from '#web/session/stored-drafts.ts'
-import { isLayout, withLayoutDefaults } from '../session/stored-layouts.ts'
-import type { Layout } from '../table/layout.ts'
+import { isContent, withContentDefaults } from '../session/stored-layouts.ts'
+import type { ZineContent } from '../table/content.ts'
 import type { ZineText } from './zine-text.ts'
 
 export const zineEditPrefix = (userId: string, zineId: string) => memberSubkey(userId, 'zine-edit', zineId, '')
@@ -17,15 +17,15 @@ export function openZineEdits(userId: string, zineId: string) {
 }
 
 function parseZineEdit(stored: unknown): Draft<ZineText> | undefined {
-  const edit = withLayoutDefaults(stored)
-  if (!isLayout(edit) || !isDraftOfText(edit)) return undefined
+  const edit = withContentDefaults(stored)
+  if (!isContent(edit) || !isDraftOfText(edit)) return undefined
   const { note, base } = edit as Partial<Draft<ZineText>>
-  const baseLayout = withLayoutDefaults(base)
-  if (typeof note !== 'string' || !isLayout(baseLayout)) return undefined
-  return { ...edit, note, base: { ...baseLayout, note: '' } }
+  const baseContent = withContentDefaults(base)
+  if (typeof note !== 'string' || !isContent(baseContent)) return undefined
+  return { ...edit, note, base: { ...baseContent, note: '' } }
 }
 
-type FormerEdit = { base: { version: number; layout: Layout }; layout: Layout; note: string }
+type FormerEdit = { base: { version: number; layout: ZineContent }; layout: ZineContent; note: string }
 
 /** Release 1.0 stored one edit per zine, with its layouts inside. */
 function adoptFormerEdit(userId: string, zineId: string) {

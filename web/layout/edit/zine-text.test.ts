@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
-import { initialStep } from '#web/session/initial-step.ts'
+import { initialTransition } from '#web/session/initial-transition.ts'
 import { reduce } from '#web/session/session-model.ts'
 import { type EditorEvent, nextDue, statusOf } from '#web/session/session-state.ts'
 import { isSameField, pickRuleFields, type Saved } from '#web/session/text-rules.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
+import { withAspectRatio, type ZineContent } from '../table/content.ts'
 import { examplePages } from '../table/example-pages.testing.ts'
-import { type Layout, withAspectRatio } from '../table/layout.ts'
 import { arePicturesChanged, textOfZine, toUpdate, type ZineText, zineRules } from './zine-text.ts'
 
 const pages = examplePages(3)
 const base: Saved<ZineText> = { ...textOfZine(exampleOpenZine({ description: 'Of lamps' })), version: 4, pages }
 const edit = (change: Partial<ZineText>): ZineText => ({ ...pickRuleFields(zineRules, base), ...change })
 const update = (change: Partial<ZineText>) => toUpdate(edit(change), base)
-const [one, two, three] = pages as [Layout['pages'][0], Layout['pages'][0], Layout['pages'][0]]
+const [one, two, three] = pages as [ZineContent['pages'][0], ZineContent['pages'][0], ZineContent['pages'][0]]
 
 const changedFields = (from: ZineText, to: ZineText) =>
   zineRules.fields.filter((field) => !isSameField(zineRules, field, from, to))
@@ -24,7 +24,7 @@ function reopen(change: Partial<ZineText>, savedChange: Partial<ZineText>) {
   const draft = { ...edit(change), base, version: 4, sent: [], at: 0 }
   const drafts = [{ key: memberSubkey('wren', 'zine-edit', 'moths', 'tab'), draft }]
   const saved = { ...base, ...savedChange, version: 5 }
-  return initialStep({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
+  return initialTransition({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
 }
 
 test('only changed fields are sent, with their base version', () => {
@@ -37,7 +37,7 @@ test('only changed fields are sent, with their base version', () => {
 })
 
 test('a new paper is sent with its aspect ratio, and so is a first picture of another format', () => {
-  const changed = (change: Partial<Layout>) => toUpdate(withAspectRatio(base, edit(change)), base)
+  const changed = (change: Partial<ZineContent>) => toUpdate(withAspectRatio(base, edit(change)), base)
   expect(changed({ paper: '4:5' })).toEqual({ version: 4, paper: '4:5' })
   expect(changed({ paper: 'square' })).toEqual({ version: 4, paper: 'square', aspectRatio: '1:1' })
   const tall = { ...one, url: '/media/tall-1600.webp', width: 900, height: 1600 }
@@ -82,7 +82,7 @@ test('a changed recipe alone is a change of the pages, and no new printing', () 
 })
 
 test('captions changed on both sides are a conflict, and in another order of their fields they are the same', () => {
-  const captioned = (captions: Layout['pages'][0]['captions']) => ({ pages: [{ ...one, captions }, two, three] })
+  const captioned = (captions: ZineContent['pages'][0]['captions']) => ({ pages: [{ ...one, captions }, two, three] })
   const local = captioned([{ language: 'es', body: 'Mar' }])
   expect(changedFields(base, edit(local))).toEqual(['pages'])
   expect(reopen(local, captioned([{ language: 'es', url: '/api/zines/x/captions/a' }])).conflict?.version).toBe(5)
@@ -93,7 +93,7 @@ test('captions changed on both sides are a conflict, and in another order of the
 })
 
 test('another order or other texts are not a new printing; added or removed pictures are, with the note', () => {
-  const isNewPrinting = (change: Layout['pages']) => arePicturesChanged(base, edit({ pages: change }))
+  const isNewPrinting = (change: ZineContent['pages']) => arePicturesChanged(base, edit({ pages: change }))
   expect(isNewPrinting([three, two, one])).toBe(false)
   expect(isNewPrinting([{ ...one, altText: 'A moth' }, two, three])).toBe(false)
   expect(isNewPrinting([one, two])).toBe(true)
@@ -137,14 +137,14 @@ test('nothing is sent until its author asks, and a save merged with a change els
 })
 
 function openModel() {
-  let step = initialStep({ rules: zineRules, saved: base, drafts: [], isOnline: true, at: 0 })
+  let transition = initialTransition({ rules: zineRules, saved: base, drafts: [], isOnline: true, at: 0 })
   const versions: number[] = []
   return {
-    state: () => step.state,
+    state: () => transition.state,
     sent: () => versions,
     dispatch(event: EditorEvent<ZineText>) {
-      step = reduce(step.state, event)
-      for (const effect of step.effects) if (effect.type === 'send') versions.push(effect.save.base.version)
+      transition = reduce(transition.state, event)
+      for (const effect of transition.effects) if (effect.type === 'send') versions.push(effect.save.base.version)
     },
   }
 }

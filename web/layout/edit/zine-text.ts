@@ -3,11 +3,11 @@ import type * as contract from '#contract/publishing.ts'
 import { isBlank, trimText } from '#contract/visible-text.ts'
 import type { FullZine } from '#contract/zines.ts'
 import type { Saved, TextRules } from '#web/session/text-rules.ts'
-import { layoutRules, serialise } from '../session/layout-text.ts'
-import { type Layout, withAspectRatio } from '../table/layout.ts'
+import { draftRules, serialise } from '../session/draft-text.ts'
+import { withAspectRatio, type ZineContent } from '../table/content.ts'
 
 /** `note` tells readers what changed in a new printing. */
-export type ZineText = Layout & { note: string }
+export type ZineText = ZineContent & { note: string }
 
 export type ZineUpdate = z.input<NonNullable<typeof contract.updateZine.body>>
 
@@ -54,11 +54,11 @@ export const zineRules: TextRules<ZineText> = {
   storesBase: true,
   fields: [...sentFields, 'aspectRatio', 'note'],
   fieldText: storedText,
-  typedText: (text, target) => layoutRules.typedText({ ...text, placed: {} }, target),
+  typedText: (text, target) => draftRules.typedText({ ...text, placed: {} }, target),
   fieldsWithoutUndo: [],
   isTitleMissing: ({ title }) => isBlank(title),
   isTooLong: () => false,
-  isLong: (text) => layoutRules.isLong({ ...text, placed: {} }),
+  isLong: (text) => draftRules.isLong({ ...text, placed: {} }),
   outgoing: (text) => text,
   derivedFields: ['aspectRatio'],
   withDerived: withAspectRatio,
@@ -80,7 +80,7 @@ function storedText(text: ZineText, field: keyof ZineText) {
   return typeof value === 'string' ? trimText(value) : serialise(value)
 }
 
-const toSentPage = ({ id, url, altText, transcript, contentNote, captions, recipe }: Layout['pages'][number]) => ({
+const toSentPage = ({ id, url, altText, transcript, contentNote, captions, recipe }: ZineContent['pages'][number]) => ({
   id,
   url,
   captions,
@@ -90,9 +90,9 @@ const toSentPage = ({ id, url, altText, transcript, contentNote, captions, recip
   contentNote: trimText(contentNote),
 })
 
-export const arePicturesChanged = (base: Layout, text: Layout) => pictureKey(base) !== pictureKey(text)
+export const arePicturesChanged = (base: ZineContent, text: ZineContent) => pictureKey(base) !== pictureKey(text)
 
-const pictureKey = ({ pages }: Layout) =>
+const pictureKey = ({ pages }: ZineContent) =>
   pages
     .map(({ url }) => url)
     .sort()

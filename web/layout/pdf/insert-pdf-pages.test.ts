@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DocumentPage } from '#contract/documents.ts'
+import { blankContent } from '../table/content.ts'
 import { examplePages } from '../table/example-pages.testing.ts'
-import { blankLayout } from '../table/layout.ts'
 import { countEditedPages, hasPendingPages, insertPdfPages, removePdfPages } from './insert-pdf-pages.ts'
 
 const read = (url: string | null, transcript = ''): DocumentPage => ({
@@ -14,7 +14,7 @@ const read = (url: string | null, transcript = ''): DocumentPage => ({
   refusal: url ? null : 'Page 2 is too complex.',
 })
 const pdf = (...urls: (string | null)[]) => ({ id: 'pdf', pages: urls.map((url) => read(url)) })
-const empty = { ...blankLayout, placed: {} }
+const empty = { ...blankContent, placed: {} }
 const urls = ({ pages }: typeof empty) => pages.map(({ url }) => url)
 
 test('pages are placed once each, in order, as they arrive', () => {
@@ -49,10 +49,10 @@ test('pages of a PDF that is read again replace its earlier ones', () => {
   const [before, after] = examplePages(2)
   const one = insertPdfPages(empty, pdf('a', 'b'), { maxPages: 40 })
   const among = { ...one, pages: [before, ...one.pages, after].filter((page) => page !== undefined) }
-  const { layout, pageIndex } = removePdfPages(among, pdf('a', 'b'))
-  expect(urls(layout)).toEqual([before?.url, after?.url])
+  const { content, pageIndex } = removePdfPages(among, pdf('a', 'b'))
+  expect(urls(content)).toEqual([before?.url, after?.url])
   const positions = new Map([['pdf', pageIndex]])
-  const first = insertPdfPages(layout, pdf('x'), { maxPages: 40, positions })
+  const first = insertPdfPages(content, pdf('x'), { maxPages: 40, positions })
   expect(urls(insertPdfPages(first, pdf('x', 'y'), { maxPages: 40, positions }))).toEqual([
     before?.url,
     'x',

@@ -1,6 +1,6 @@
 import type { DocumentPage, DraftDocument } from '#contract/documents.ts'
 import type { DraftPage } from '#contract/drafts.ts'
-import type { LayoutText } from '../session/layout-text.ts'
+import type { DraftText } from '../session/draft-text.ts'
 
 type Pdf = Pick<DraftDocument, 'id' | 'pages'>
 
@@ -8,11 +8,11 @@ type Pdf = Pick<DraftDocument, 'id' | 'pages'>
 export type PdfPositions = ReadonlyMap<string, number>
 
 /** Adds a PDF's new pages after its others. `placed` also counts removed pages, so that they do not return. */
-export function insertPdfPages(layout: LayoutText, pdf: Pdf, { maxPages, positions }: InsertOptions) {
-  const insertedBefore = layout.placed[pdf.id] ?? 0
+export function insertPdfPages(content: DraftText, pdf: Pdf, { maxPages, positions }: InsertOptions) {
+  const insertedBefore = content.placed[pdf.id] ?? 0
   const newPages = pdf.pages.slice(insertedBefore)
-  const pages = [...layout.pages]
-  let pageIndex = findInsertIndex(layout, pdf, positions)
+  const pages = [...content.pages]
+  let pageIndex = findInsertIndex(content, pdf, positions)
   let insertedCount = insertedBefore
   for (const documentPage of newPages) {
     const page = toDraftPage(documentPage, pageIdOf(pdf, insertedCount))
@@ -20,17 +20,17 @@ export function insertPdfPages(layout: LayoutText, pdf: Pdf, { maxPages, positio
     if (page) pages.splice(pageIndex++, 0, page)
     insertedCount += 1
   }
-  if (insertedCount === insertedBefore) return layout
-  return { ...layout, pages, placed: { ...layout.placed, [pdf.id]: insertedCount } }
+  if (insertedCount === insertedBefore) return content
+  return { ...content, pages, placed: { ...content.placed, [pdf.id]: insertedCount } }
 }
 
 type InsertOptions = { maxPages: number; positions?: PdfPositions }
 
-export const hasPendingPages = (layout: LayoutText, pdf: Pdf, maxPages: number) =>
-  layout.pages.length >= maxPages && pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
+export const hasPendingPages = (content: DraftText, pdf: Pdf, maxPages: number) =>
+  content.pages.length >= maxPages && pdf.pages.slice(content.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
 
 /** After the PDF's last page, else at its earlier position, else at the end. */
-function findInsertIndex({ pages }: LayoutText, pdf: Pdf, positions?: PdfPositions) {
+function findInsertIndex({ pages }: DraftText, pdf: Pdf, positions?: PdfPositions) {
   const pdfUrls = urlsOf(pdf)
   const last = pages.findLastIndex(({ url }) => pdfUrls.has(url))
   if (last >= 0) return last + 1
@@ -49,17 +49,17 @@ function toDraftPage({ url, transcript, width, height, placeholder }: DocumentPa
 }
 
 /** Removes a PDF's pages before the PDF is read again. Also returns their position. */
-export function removePdfPages(layout: LayoutText, pdf: Pdf) {
+export function removePdfPages(content: DraftText, pdf: Pdf) {
   const pdfUrls = urlsOf(pdf)
-  const pageIndex = layout.pages.findIndex(({ url }) => pdfUrls.has(url))
-  const { [pdf.id]: _removed, ...placed } = layout.placed
-  const remaining = { ...layout, placed, pages: layout.pages.filter(({ url }) => !pdfUrls.has(url)) }
-  return { layout: remaining, pageIndex: pageIndex < 0 ? layout.pages.length : pageIndex }
+  const pageIndex = content.pages.findIndex(({ url }) => pdfUrls.has(url))
+  const { [pdf.id]: _removed, ...placed } = content.placed
+  const remaining = { ...content, placed, pages: content.pages.filter(({ url }) => !pdfUrls.has(url)) }
+  return { content: remaining, pageIndex: pageIndex < 0 ? content.pages.length : pageIndex }
 }
 
-export function countEditedPages(layout: LayoutText, pdf: Pdf) {
+export function countEditedPages(content: DraftText, pdf: Pdf) {
   const originalTranscripts = new Map(pdf.pages.map(({ url, transcript }) => [url, transcript]))
-  return layout.pages.filter(
+  return content.pages.filter(
     ({ url, altText, transcript }) =>
       originalTranscripts.has(url) &&
       (altText.trim() !== '' || transcript.trim() !== (originalTranscripts.get(url) ?? '').trim()),

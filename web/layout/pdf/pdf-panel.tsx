@@ -27,7 +27,7 @@ export function PdfPanel({ session, pdfs, sending }: Props) {
 
 type SendingProps = { pdfs: Pdfs; sending: NonNullable<Pdfs['sending']> }
 
-function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingProps) {
+function SendingPdf({ pdfs, sending: { name, status, sent, problem } }: SendingProps) {
   // It was added further down on phones.
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -42,7 +42,7 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
         </p>
       ) : (
         <>
-          <p role="status">{step === 'paused' ? `${name} is waiting for a connection` : `Sending ${name}`}</p>
+          <p role="status">{status === 'paused' ? `${name} is waiting for a connection` : `Sending ${name}`}</p>
           <ProgressBar progress={sent} />
         </>
       )}

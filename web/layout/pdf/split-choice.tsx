@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { formatCount } from '#web/ui/number.ts'
-import { changeLayout, type LayoutSession } from '../session/use-layout.ts'
+import { changeContent, type LayoutSession } from '../session/use-layout.ts'
 import { isSheetShaped, pagesPerSheet } from '../sheet/sheet-cells.ts'
 import { SplitSheetButton } from '../sheet/split-sheet-button.tsx'
 import { useShownOffer } from '../sheet/use-shown-offer.ts'
@@ -111,8 +111,8 @@ function Choices({ session, pdfs, sending, pdf }: Props) {
 
 /** The first page of the PDF is the sheet. Its other side is the next one. */
 function SplitSheet({ session, pdfs: { maxPages }, sending, pdf }: Props) {
-  const layout = useEditorState(session, ({ text }) => text)
-  const { pages } = layout
+  const content = useEditorState(session, ({ text }) => text)
+  const { pages } = content
   const pageIndex = pages.findIndex(({ url }) => pdf.pages.some((page) => page.url === url))
   const page = pages[pageIndex]
   if (!page || !isSheetShaped(page) || maxPages < pagesPerSheet) return null
@@ -124,8 +124,8 @@ function SplitSheet({ session, pdfs: { maxPages }, sending, pdf }: Props) {
       sending={sending}
       look="second"
       busy={sending.pages.length > 0}
-      direction={layout.readingDirection}
-      onChange={(change) => changeLayout(session, change)}
+      direction={content.readingDirection}
+      onChange={(change) => changeContent(session, change)}
     >
       One sheet, eight pages
     </SplitSheetButton>

@@ -8,7 +8,7 @@ import { call, getUserMessage, ignoreNotFound, isNotFound } from '#web/api/call.
 import { itemQuery } from '#web/api/queries.ts'
 import { useWrite, workingCopy } from '#web/api/use-write.ts'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
-import { type LayoutSession, replaceLayout } from '../session/use-layout.ts'
+import { type LayoutSession, replaceContent } from '../session/use-layout.ts'
 import { insertPdfPages, removePdfPages } from './insert-pdf-pages.ts'
 
 const addDocument = call<typeof contract.addDocument>('POST', '/api/drafts/:id/documents')
@@ -60,7 +60,7 @@ export function usePdfs({ session, draftId, maxPages }: Props) {
     update,
     remove,
     add: (file: File) => void add(file),
-    isReading: (sending !== undefined && sending.step !== 'failed') || readingPdf !== undefined,
+    isReading: (sending !== undefined && sending.status !== 'failed') || readingPdf !== undefined,
     rememberPosition: (id: string, pageIndex: number) => void positions.current.set(id, pageIndex),
   }
 }
@@ -108,8 +108,8 @@ function useInsertPdfs(session: LayoutSession, { pdfs, getPdfs, maxPages, positi
     const { text, conflict } = session.read()
     if (conflict) return
     const options = { maxPages, positions }
-    const updated = getPdfs().reduce((layout, pdf) => insertPdfPages(layout, pdf, options), text)
-    if (updated !== text) replaceLayout(session, updated)
+    const updated = getPdfs().reduce((content, pdf) => insertPdfPages(content, pdf, options), text)
+    if (updated !== text) replaceContent(session, updated)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when pages arrive
   useEffect(() => {
@@ -130,7 +130,7 @@ const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
 
 export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 'backAlone'>
 
-/** Stops reading a PDF or removes it. Its pages stay in the layout. */
+/** Stops reading a PDF or removes it. Its pages stay on the layout table. */
 export function useDismissPdf(pdfs: Pdfs) {
   const { write } = useWrite({
     lockKey: (id) => id,
@@ -148,11 +148,11 @@ export function useSplitPdf({ session, pdfs, pdf }: SplitOptions) {
     mutationFn: (split: Split) => splitDocument({ params: { id: pdf.id }, body: split }),
     onSuccess: ({ document }) => {
       const isReread = document.state === 'waiting' || document.state === 'reading'
-      const { layout, pageIndex } = removePdfPages(session.read().text, pdf)
+      const { content, pageIndex } = removePdfPages(session.read().text, pdf)
       pdfs.update(document)
       if (!isReread) return
       pdfs.rememberPosition(pdf.id, pageIndex)
-      replaceLayout(session, layout)
+      replaceContent(session, content)
     },
     onError: (error) =>
       notifyFailure(error, getUserMessage(error, 'The PDF could not be read again. Please try again later.')),

@@ -15,8 +15,8 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import css from '../draft-page.module.css'
+import type { CutPage } from '../table/content.ts'
 import { CutPages } from '../table/cut-pages.tsx'
-import type { CutPage } from '../table/layout.ts'
 import type { Publishing } from './use-publish.ts'
 
 type Props = {

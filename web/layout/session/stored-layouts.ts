@@ -1,26 +1,26 @@
 import { formerPageId } from '#contract/drafts.ts'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
 import { isDraftOfText, listDraftsOfMember, StoredDrafts } from '#web/session/stored-drafts.ts'
-import { blankLayout, type Layout } from '../table/layout.ts'
-import { pageTextFields, type StoredLayout } from './layout-text.ts'
+import { blankContent, type ZineContent } from '../table/content.ts'
+import { pageTextFields, type StoredDraftText } from './draft-text.ts'
 
 export const createLayoutDrafts = (userId: string, draftId: string) =>
-  new StoredDrafts(userId, memberSubkey(userId, 'layout', draftId, ''), parseStoredLayout)
+  new StoredDrafts(userId, memberSubkey(userId, 'layout', draftId, ''), parseStoredDraftText)
 
 export const listMemberLayouts = (userId: string) =>
-  listDraftsOfMember(memberSubkey(userId, 'layout', ''), parseStoredLayout)
+  listDraftsOfMember(memberSubkey(userId, 'layout', ''), parseStoredDraftText)
 
-function parseStoredLayout(stored: unknown): StoredLayout | undefined {
-  const draft = withLayoutDefaults(stored)
-  if (!isLayout(draft) || !isDraftOfText(draft)) return undefined
-  const { placed } = draft as Partial<StoredLayout>
-  return isObject(placed) ? (draft as StoredLayout) : undefined
+function parseStoredDraftText(stored: unknown): StoredDraftText | undefined {
+  const draft = withContentDefaults(stored)
+  if (!isContent(draft) || !isDraftOfText(draft)) return undefined
+  const { placed } = draft as Partial<StoredDraftText>
+  return isObject(placed) ? (draft as StoredDraftText) : undefined
 }
 
-export function isLayout(value: unknown): value is Layout {
+export function isContent(value: unknown): value is ZineContent {
   return (
     isObject(value) &&
-    Object.entries(blankLayout).every(([key, defaultValue]) => typeof value[key] === typeof defaultValue) &&
+    Object.entries(blankContent).every(([key, defaultValue]) => typeof value[key] === typeof defaultValue) &&
     value.details !== null &&
     Array.isArray(value.pages) &&
     value.pages.every(isPage)
@@ -33,14 +33,14 @@ const isPage = (page: unknown) =>
   (page.recipe === null || isObject(page.recipe)) &&
   Array.isArray(page.captions)
 
-const layoutDefaults = { paper: 'pictures', details: {}, contentNote: null }
+const contentDefaults = { paper: 'pictures', details: {}, contentNote: null }
 const pageDefaults = { contentNote: '', recipe: null, captions: [] }
 
 /** Adds the fields that an older version did not store. The caller validates the rest. */
-export function withLayoutDefaults(stored: unknown): unknown {
+export function withContentDefaults(stored: unknown): unknown {
   if (!isObject(stored)) return stored
   const { pages } = stored
-  return { ...layoutDefaults, ...stored, pages: Array.isArray(pages) ? pages.map(withPageDefaults) : pages }
+  return { ...contentDefaults, ...stored, pages: Array.isArray(pages) ? pages.map(withPageDefaults) : pages }
 }
 
 const withPageDefaults = (page: unknown, index: number): unknown =>

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { type Layout, type LayoutChange, movePage, removePage } from '../table/layout.ts'
+import { type ContentChange, movePage, removePage, type ZineContent } from '../table/content.ts'
 import type { Sending } from '../table/use-sending.ts'
 import type { OtherSide, SplitSheet, SplitSheetProps } from './split-sheet-dialog.tsx'
 
 export type SheetProps = {
-  pages: Layout['pages']
+  pages: ZineContent['pages']
   pageIndex: number
-  direction: Layout['readingDirection']
+  direction: ZineContent['readingDirection']
   maxPages: number
   sending: Sending
-  onChange: (change: LayoutChange) => void
+  onChange: (change: ContentChange) => void
 }
 
 type Props = SheetProps & { look?: 'second'; busy: boolean; children: string }
@@ -58,8 +58,8 @@ export function SplitSheetButton({ look, busy, children, ...props }: Props) {
 
 const loadDialog = async () => (await import('./split-sheet-dialog.tsx')).SplitSheetDialog
 
-function arrangeOtherSide(sheetIndex: number, otherSide: OtherSide): LayoutChange {
-  if (otherSide === 'page') return (layout) => layout
+function arrangeOtherSide(sheetIndex: number, otherSide: OtherSide): ContentChange {
+  if (otherSide === 'page') return (content) => content
   if (otherSide === 'removed') return removePage(sheetIndex + 1)
-  return (layout) => movePage(sheetIndex + 1, layout.pages.length - 1)(layout)
+  return (content) => movePage(sheetIndex + 1, content.pages.length - 1)(content)
 }

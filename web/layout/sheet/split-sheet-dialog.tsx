@@ -4,7 +4,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import type { Layout, LayoutPage } from '../table/layout.ts'
+import type { ContentPage, ZineContent } from '../table/content.ts'
 import { CutLines } from './cut-lines.tsx'
 import { PagePreviews } from './page-previews.tsx'
 import css from './sheet.module.css'
@@ -25,11 +25,11 @@ export type OtherSide = 'page' | 'poster' | 'removed'
 export type SplitSheet = { files: File[]; otherSide: OtherSide }
 
 export type SplitSheetProps = {
-  page: LayoutPage
+  page: ContentPage
   file: File | undefined
   /** The page after the sheet. */
-  next: LayoutPage | undefined
-  direction: Layout['readingDirection']
+  next: ContentPage | undefined
+  direction: ZineContent['readingDirection']
   /** How many more pages the zine can have. */
   space: number
   maxPages: number
@@ -179,8 +179,8 @@ const otherSideNames: Record<OtherSide, string> = {
 }
 
 /** Two scans of one sheet differ by a few pixels. */
-function isSameSize(a: LayoutPage, b: LayoutPage) {
-  const ratio = (page: LayoutPage) => (page.width ?? 0) / (page.height ?? 1)
+function isSameSize(a: ContentPage, b: ContentPage) {
+  const ratio = (page: ContentPage) => (page.width ?? 0) / (page.height ?? 1)
   return Math.abs(ratio(a) - ratio(b)) < 0.05
 }
 

@@ -6,8 +6,8 @@ import { impose } from '#web/print/imposition/impose.ts'
 import { numberedPixels, numberedSize, readNumber } from '#web/print/pdf/numbered-page.testing.ts'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
+import type { ZineContent } from '../table/content.ts'
 import { examplePageId, examplePages } from '../table/example-pages.testing.ts'
-import type { Layout } from '../table/layout.ts'
 import { openTable } from '../table/layout-table.testing.tsx'
 
 const server = fakeServer({})
@@ -19,7 +19,7 @@ const size = { width: 4 * cell.width, height: 2 * cell.height }
 type Turn = 0 | 90 | 180 | 270
 
 /** The site's own sheet of numbered pages, to the edge, as it lies on the scanner. */
-async function scanSheet({ direction = 'ltr' as Layout['readingDirection'], turn = 0 as Turn } = {}) {
+async function scanSheet({ direction = 'ltr' as ZineContent['readingDirection'], turn = 0 as Turn } = {}) {
   const [sheet] = impose({ layout: 'mini', pages: 8, direction })
   const [across, down] = turn % 180 ? [size.height, size.width] : [size.width, size.height]
   const context = contextOf(across, down)

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatCount } from '#web/ui/number.ts'
-import type { CutPage } from './layout.ts'
+import type { CutPage } from './content.ts'
 import css from './layout-table.module.css'
 
 type Props = { id?: string; pages: readonly CutPage[]; disabled: boolean; onOpen: (page: CutPage) => void }

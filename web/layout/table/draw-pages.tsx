@@ -8,17 +8,17 @@ import { sizeFor } from './made-pages.ts'
 import type { PageMaker } from './page-maker-slot.tsx'
 import type { LayoutTableProps } from './use-stage.ts'
 
-type Props = Pick<LayoutTableProps, 'layout' | 'sending'> & { maker: PageMaker }
+type Props = Pick<LayoutTableProps, 'content' | 'sending'> & { maker: PageMaker }
 
 /** Draws the pages of a new draft and adds them to the table. If stopped, they are offered like other unsaved pages. */
-export function DrawPages({ layout, sending, maker: { unsaved, stopDrawing } }: Props) {
+export function DrawPages({ content, sending, maker: { unsaved, stopDrawing } }: Props) {
   const { progress, problem, make, cancel } = useMaking((made) => {
     sending.addMade(made)
     unsaved.forget()
     stopDrawing()
   })
   const draw = useEffectEvent(() => {
-    const pages = unsaved.restored.map(({ recipe }) => ({ recipe, size: sizeFor(layout, undefined, recipe) }))
+    const pages = unsaved.restored.map(({ recipe }) => ({ recipe, size: sizeFor(content, undefined, recipe) }))
     return make(pages, [])
   })
   const markAsMaking = useEffectEvent(sending.setMaking)

@@ -5,11 +5,11 @@ import { altLanguageOf } from '#contract/text-language.ts'
 import { paddedPageCount } from '#web/print/imposition/impose.ts'
 import { layoutsFor } from '#web/print/imposition/layouts.ts'
 import { spreadsOf } from '#web/reader/spreads.ts'
+import type { ContentPage } from './content.ts'
 import css from './folded-zine.module.css'
-import type { LayoutPage } from './layout.ts'
 
 type Props = {
-  pages: readonly (LayoutPage & { id: string })[]
+  pages: readonly (ContentPage & { id: string })[]
   pageIndex: number
   /** Undefined if the size of the first picture is unknown. */
   ratio: number | undefined

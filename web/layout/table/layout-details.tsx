@@ -8,9 +8,9 @@ import css from './layout-table.module.css'
 import { RedrawOffer } from './redraw-offer.tsx'
 import type { LayoutTableProps } from './use-stage.ts'
 
-type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy' | 'problems'> & { isVideo?: boolean }
+type Props = Pick<LayoutTableProps, 'content' | 'onChange' | 'busy' | 'problems'> & { isVideo?: boolean }
 
-export function LayoutDetails({ layout, onChange, busy = false, problems, isVideo = false }: Props) {
+export function LayoutDetails({ content, onChange, busy = false, problems, isVideo = false }: Props) {
   return (
     <div className={css.details}>
       <TextField
@@ -20,7 +20,7 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
         required
         readOnly={busy}
         {...(problems?.title && { error: problems.title })}
-        value={layout.title}
+        value={content.title}
         onChange={(event) => {
           const title = event.target.value
           onChange((current) => ({ ...current, title }))
@@ -34,8 +34,8 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
             rows={3}
             maxLength={limits.zineDescription}
             readOnly={busy}
-            {...textLanguageOf(layout.description)}
-            value={layout.description}
+            {...textLanguageOf(content.description)}
+            value={content.description}
             onChange={(event) => {
               const description = event.target.value
               onChange((current) => ({ ...current, description }))
@@ -43,9 +43,9 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
           />
         )}
       </Field>
-      {isVideo || <PageOptions layout={layout} onChange={onChange} busy={busy} />}
+      {isVideo || <PageOptions content={content} onChange={onChange} busy={busy} />}
       <MoreAbout
-        metadata={layout}
+        metadata={content}
         busy={busy}
         onChange={(change) => onChange((current) => ({ ...current, ...change(current) }))}
       />
@@ -53,17 +53,17 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
   )
 }
 
-const PageOptions = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 'onChange' | 'busy'>) => (
+const PageOptions = ({ content, onChange, busy = false }: Pick<Props, 'content' | 'onChange' | 'busy'>) => (
   <>
     <PaperPicker
-      value={layout.paper}
-      picture={layout.pages[0]}
+      value={content.paper}
+      picture={content.pages[0]}
       disabled={busy}
       onChange={(paper) => onChange((current) => ({ ...current, paper }))}
     />
-    <RedrawOffer key={layout.paper} layout={layout} onChange={onChange} busy={busy} />
+    <RedrawOffer key={content.paper} content={content} onChange={onChange} busy={busy} />
     <DirectionPicker
-      value={layout.readingDirection}
+      value={content.readingDirection}
       disabled={busy}
       onChange={(readingDirection) => onChange((current) => ({ ...current, readingDirection }))}
     />
@@ -71,7 +71,7 @@ const PageOptions = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 
       <input
         type="checkbox"
         className={check.check}
-        checked={layout.mayPrint}
+        checked={content.mayPrint}
         disabled={busy}
         onChange={(event) => {
           const mayPrint = event.target.checked

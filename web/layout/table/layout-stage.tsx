@@ -9,8 +9,8 @@ import { SortedNotice } from '#web/upload/pages/sorted-notice.tsx'
 import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { SheetOffer } from '../sheet/sheet-offer.tsx'
 import { EmptyTable } from './add-pages.tsx'
+import { type CutPage, idOf, isVideo } from './content.ts'
 import { DrawPages } from './draw-pages.tsx'
-import { type CutPage, idOf, isVideo } from './layout.ts'
 import css from './layout-stage.module.css'
 import { EditPageButton, type PageMaker, PageMakerSlot, usePageMaker } from './page-maker-slot.tsx'
 import { PageTextFields } from './page-text-fields.tsx'
@@ -22,14 +22,14 @@ import { type LayoutTableProps, useStage } from './use-stage.ts'
 type StageProps = Omit<LayoutTableProps, 'children'> & SwitchProps
 
 export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps) {
-  const { layout, sending, maxPages, busy = false, problems, onPdf, notices } = props
+  const { content, sending, maxPages, busy = false, problems, onPdf, notices } = props
   const stage = useStage(props)
   const maker = usePageMaker(stage, props)
-  const { layoutPages, allPages, removed } = stage
+  const { contentPages, allPages, removed } = stage
   useOpenedPage(maker, props.opened)
-  const layoutIndex = stage.current?.layoutIndex
+  const contentIndex = stage.current?.contentIndex
   const count = allPages.length
-  const hasVideo = isVideo(layout)
+  const hasVideo = isVideo(content)
   return (
     <section
       ref={stage.ref}
@@ -38,7 +38,7 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
       tabIndex={-1}
     >
       {notices}
-      {maker.isDrawing && <DrawPages layout={layout} sending={sending} maker={maker} />}
+      {maker.isDrawing && <DrawPages content={content} sending={sending} maker={maker} />}
       {count === 0 && !maker.isDrawing && (
         <EmptyTable
           maxPages={maxPages}
@@ -50,11 +50,11 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
       )}
       {count > 0 && (
         <>
-          {layoutPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={onFold} />}
+          {contentPages.length > 1 && <ViewSwitch isFolded={isFolded} onFold={onFold} />}
           {isFolded && actions}
           <StagePages {...props} stage={stage} maker={maker} isFolded={isFolded} />
           <SortedNotice
-            pages={layoutPages}
+            pages={contentPages}
             keyOf={idOf}
             orders={sending.sortedIds}
             busy={busy}
@@ -64,9 +64,9 @@ export function LayoutStage({ isFolded, onFold, actions, ...props }: StageProps)
             maxPages={maxPages}
             sending={sending}
             busy={busy}
-            pageIndex={layoutIndex ?? -1}
-            pages={layoutPages}
-            direction={layout.readingDirection}
+            pageIndex={contentIndex ?? -1}
+            pages={contentPages}
+            direction={content.readingDirection}
             onChange={stage.change}
           />
           <StageControls stage={stage} maker={maker} maxPages={maxPages} busy={busy} hasVideo={hasVideo} />
@@ -110,8 +110,8 @@ function useOpenedPage({ openPage }: PageMaker, opened: CutPage | undefined) {
 type TextsProps = { stage: ReturnType<typeof useStage>; busy: boolean; hasVideo: boolean }
 
 /** Closed, it stays closed for the other pages. */
-function PageTexts({ stage: { layoutPages, pageIndex, current, change }, busy, hasVideo }: TextsProps) {
-  const page = layoutPages[current?.layoutIndex ?? -1]
+function PageTexts({ stage: { contentPages, pageIndex, current, change }, busy, hasVideo }: TextsProps) {
+  const page = contentPages[current?.contentIndex ?? -1]
   return (
     <details className={css.texts} open hidden={!page}>
       <summary>Texts of page {pageIndex + 1}</summary>
@@ -162,8 +162,8 @@ type ControlsProps = {
 }
 
 function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps) {
-  const { layoutPages, pageIndex, allPages } = stage
-  const isUploaded = stage.current?.layoutIndex !== undefined
+  const { contentPages, pageIndex, allPages } = stage
+  const isUploaded = stage.current?.contentIndex !== undefined
   return (
     <PageControls
       page={{ kind: hasVideo ? 'video' : 'image' }}
@@ -175,7 +175,7 @@ function StageControls({ stage, maker, maxPages, busy, hasVideo }: ControlsProps
       onRemove={() => stage.remove(pageIndex)}
     >
       <EditPageButton maker={maker} pageIndex={pageIndex} busy={busy} />
-      {isUploaded && layoutPages.length > 1 && (
+      {isUploaded && contentPages.length > 1 && (
         <MoveMenu pageIndex={pageIndex} busy={busy} pages={allPages} onMove={stage.move} />
       )}
       {isUploaded && !hasVideo && (
@@ -210,11 +210,11 @@ const MoveMenu = ({ pageIndex, pages, busy, onMove }: MoveMenuProps) => (
     }
   >
     <div className={css.positions}>
-      {pages.map(({ layoutIndex }, to) => (
+      {pages.map(({ contentIndex }, to) => (
         <MenuItem
           // biome-ignore lint/suspicious/noArrayIndexKey: a position is its index
           key={to}
-          disabled={to === pageIndex || layoutIndex === undefined}
+          disabled={to === pageIndex || contentIndex === undefined}
           onSelect={() => onMove(pageIndex, to)}
         >
           {to + 1}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { member, renderInSite } from '#web/site/site.testing.tsx'
-import { blankLayout, type Layout, type LayoutChange } from './layout.ts'
+import { blankContent, type ContentChange, type ZineContent } from './content.ts'
 import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
 import type { LayoutTableProps } from './use-stage.ts'
@@ -10,22 +10,22 @@ import type { LayoutTableProps } from './use-stage.ts'
 export const exampleZineId = '0199a0b2-0000-7000-8000-0000000000f1'
 
 /** Renders the table alone. Returns functions that read its current layout, and how often it was changed. */
-export async function openTable(layout: Partial<Layout>, props: Partial<LayoutTableProps> = {}) {
-  let current: Layout = { ...blankLayout, ...layout }
+export async function openTable(content: Partial<ZineContent>, props: Partial<LayoutTableProps> = {}) {
+  let current: ZineContent = { ...blankContent, ...content }
   let changes = 0
   function Table() {
-    const [shownLayout, setShownLayout] = useState(current)
-    current = shownLayout
-    const change = (layoutChange: LayoutChange) => {
+    const [shownContent, setShownContent] = useState(current)
+    current = shownContent
+    const change = (contentChange: ContentChange) => {
       changes += 1
-      setShownLayout(layoutChange)
+      setShownContent(contentChange)
     }
     const sending = useSending(change)
     return (
       <LayoutTable
         sending={sending}
         zineId={exampleZineId}
-        layout={shownLayout}
+        content={shownContent}
         onChange={change}
         maxPages={40}
         {...props}

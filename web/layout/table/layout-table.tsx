@@ -14,7 +14,7 @@ import type { LayoutTableProps } from './use-stage.ts'
 export function LayoutTable({ children, ...table }: LayoutTableProps) {
   const [search] = useSearchParams()
   const [hasFoldedView, setFoldedView] = useState(search.get('view') === foldedView)
-  const isFolded = hasFoldedView && table.layout.pages.length > 1
+  const isFolded = hasFoldedView && table.content.pages.length > 1
   return (
     <div className={css.table}>
       <SectionErrorBoundary>
@@ -33,9 +33,9 @@ export function LayoutTable({ children, ...table }: LayoutTableProps) {
   )
 }
 
-export function VideoTable({ layout, onChange, busy = false, problems, actions, children }: LayoutTableProps) {
+export function VideoTable({ content, onChange, busy = false, problems, actions, children }: LayoutTableProps) {
   const id = useId()
-  const [page] = layout.pages
+  const [page] = content.pages
   return (
     <div className={css.table}>
       <section className={mat.mat} aria-label="The video" tabIndex={-1}>
@@ -45,7 +45,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, actions, 
               pages={[{ id, kind: 'video', preview: page.url, altText: page.altText }]}
               pageIndex={0}
               paper="pictures"
-              language={soleLanguage(layout.details)}
+              language={soleLanguage(content.details)}
               onShow={() => undefined}
             />
             <PageTextFields page={page} busy={busy} onChange={onChange} pageIndex={0} isVideo />
@@ -58,7 +58,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, actions, 
         )}
       </section>
       <div className={css.sidebar}>
-        <LayoutDetails layout={layout} onChange={onChange} busy={busy} problems={problems} isVideo />
+        <LayoutDetails content={content} onChange={onChange} busy={busy} problems={problems} isVideo />
         {actions}
         {children}
       </div>

@@ -3,39 +3,43 @@ import { pictureRatio } from '#contract/paper-formats.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { type PageSize, pageSize } from '#web/typeset/page-size.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
-import type { Layout, LayoutPage } from './layout.ts'
+import type { ContentPage, ZineContent } from './content.ts'
 import type { Sending } from './use-sending.ts'
 import type { useStage } from './use-stage.ts'
 
 /** A page that the maker opens, with its picture: on the table, or being uploaded. */
 export type MadeFrom = { recipe: StoredRecipe; pageId: string; url?: string | undefined; file?: File | undefined }
 
-type Pages = Pick<ReturnType<typeof useStage>, 'layoutPages' | 'allPages' | 'idsFrom' | 'pageIndexOf'>
+type Pages = Pick<ReturnType<typeof useStage>, 'contentPages' | 'allPages' | 'idsFrom' | 'pageIndexOf'>
 
-export function madeFromOf(sending: Sending, { layoutPages, allPages }: Pages, index: number): MadeFrom | undefined {
-  const { id = '', layoutIndex = -1, upload } = allPages[index] ?? {}
-  const page = layoutPages[layoutIndex]
+export function madeFromOf(sending: Sending, { contentPages, allPages }: Pages, index: number): MadeFrom | undefined {
+  const { id = '', contentIndex = -1, upload } = allPages[index] ?? {}
+  const page = contentPages[contentIndex]
   const recipe = upload ? sending.recipeOf(id) : page?.recipe
   return recipe ? { recipe, pageId: id, url: page?.url, file: upload?.file } : undefined
 }
 
 /** A page has the size of the paper, turned as its maker chose, or like its picture. */
-export function sizeFor({ paper }: Pick<Layout, 'paper'>, page: LayoutPage | undefined, recipe?: PageRecipe): PageSize {
+export function sizeFor(
+  { paper }: Pick<ZineContent, 'paper'>,
+  page: ContentPage | undefined,
+  recipe?: PageRecipe,
+): PageSize {
   const isWide = (page?.width ?? 0) > (page?.height ?? 0)
   return pageSize(paper, recipe?.isLandscape ?? isWide)
 }
 
 /** Pages made here that this release can draw again. */
-export const listDrawablePages = (layout: Pick<Layout, 'paper'>, pages: readonly LayoutPage[]) =>
+export const listDrawablePages = (content: Pick<ZineContent, 'paper'>, pages: readonly ContentPage[]) =>
   pages.flatMap((page) => {
     const recipe = knownRecipe(page.recipe)
-    return recipe ? [{ id: page.id, recipe, size: sizeFor(layout, page, recipe), ratio: pictureRatio(page) }] : []
+    return recipe ? [{ id: page.id, recipe, size: sizeFor(content, page, recipe), ratio: pictureRatio(page) }] : []
   })
 
 type Redrawn = { id: string; overflowWords: number }
 
 /** Names the redrawn pages on which some words have no space. */
-export function describeOverflow(pages: readonly LayoutPage[], redrawn: readonly Redrawn[]) {
+export function describeOverflow(pages: readonly ContentPage[], redrawn: readonly Redrawn[]) {
   const numbers = redrawn
     .filter(({ overflowWords }) => overflowWords > 0)
     .map(({ id }) => `${pages.findIndex((page) => page.id === id) + 1}`)
@@ -60,9 +64,9 @@ export function replaceMade(sending: Sending, stage: Pages, { made: [first, ...o
 }
 
 /** The upload may have finished while the maker was open. */
-function isUnchanged(sending: Sending, { layoutPages }: Pages, { pageId, url, file }: MadeFrom) {
+function isUnchanged(sending: Sending, { contentPages }: Pages, { pageId, url, file }: MadeFrom) {
   const upload = sending.pages.find(({ id }) => id === pageId)
-  const page = layoutPages.find(({ id }) => id === pageId)
+  const page = contentPages.find(({ id }) => id === pageId)
   if (file) return file === (upload?.file ?? sending.fileOf(page?.url))
   return !upload && page?.url === url
 }

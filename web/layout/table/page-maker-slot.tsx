@@ -7,7 +7,7 @@ import { blankRecipe, knownRecipe } from '#web/typeset/recipe.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { type Layout, type LayoutPage, replacePictures } from './layout.ts'
+import { type ContentPage, replacePictures, type ZineContent } from './content.ts'
 import { describeOverflow, listDrawablePages, type MadeFrom, madeFromOf, replaceMade, sizeFor } from './made-pages.ts'
 import { useUnsavedPages } from './unsaved-pages.tsx'
 import type { Sending } from './use-sending.ts'
@@ -22,13 +22,13 @@ export function usePageMaker(
   stage: Stage,
   { sending, zineId, initialPages }: Pick<LayoutTableProps, 'sending' | 'zineId' | 'initialPages'>,
 ) {
-  const { layoutPages, pageIndex } = stage
+  const { contentPages, pageIndex } = stage
   const madeFrom = madeFromOf(sending, stage, pageIndex)
   const [open, setOpen] = useState<{ from: MadeFrom | undefined; pageIndex: number; restored?: PageRecipe[] }>()
   const recipe = knownRecipe(madeFrom?.recipe)
   const sent = sending.pages.flatMap(({ id }) => {
     const sentRecipe = sending.recipeOf(id)
-    const url = layoutPages.find((page) => page.id === id)?.url
+    const url = contentPages.find((page) => page.id === id)?.url
     return sentRecipe ? [{ recipe: sentRecipe, pageId: id, url }] : []
   })
   const initial = initialPages?.recipes ?? []
@@ -36,7 +36,7 @@ export function usePageMaker(
   const unsaved = useUnsavedPages({ zineId, sent, initial })
   function openRestored() {
     const { recipe, pageId, url } = unsaved.restored[0] ?? {}
-    const isOnTable = layoutPages.some((page) => page.id === pageId && page.url === url)
+    const isOnTable = contentPages.some((page) => page.id === pageId && page.url === url)
     const from = recipe && pageId && isOnTable ? { recipe, pageId, url } : undefined
     setOpen({ from, pageIndex, restored: unsaved.restored.map((page) => page.recipe) })
   }
@@ -76,30 +76,30 @@ export function EditPageButton({ maker: { canEdit, isNewer, edit }, pageIndex, b
 
 type SlotProps = { stage: Stage; maker: PageMaker } & Pick<
   LayoutTableProps,
-  'layout' | 'sending' | 'maxPages' | 'zineId' | 'isPublished'
+  'content' | 'sending' | 'maxPages' | 'zineId' | 'isPublished'
 >
 
 export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table }: SlotProps) {
-  const { layout, sending, maxPages } = table
+  const { content, sending, maxPages } = table
   const Maker = useLazyComponent<PageMakerProps>(open !== undefined, loadMaker, close)
   const viewer = useViewer()
   if (!open || !Maker) return null
   const { from } = open
-  const opened = stage.layoutPages.find(({ id }) => id === from?.pageId)
-  const pages = open.restored ?? [knownRecipe(from?.recipe) ?? newRecipe(stage, layout, sending)]
+  const opened = stage.contentPages.find(({ id }) => id === from?.pageId)
+  const pages = open.restored ?? [knownRecipe(from?.recipe) ?? newRecipe(stage, content, sending)]
   return (
     <Maker
       pages={pages}
       isRestored={open.restored !== undefined}
       isNew={!from}
       pageId={sending.pages.some(({ id }) => id === from?.pageId) ? undefined : opened?.id}
-      size={sizeFor(layout, opened ?? layout.pages[0])}
-      pictures={stage.layoutPages.filter(({ recipe }) => !recipe)}
+      size={sizeFor(content, opened ?? content.pages[0])}
+      pictures={stage.contentPages.filter(({ recipe }) => !recipe)}
       back={newBack(viewer, table)}
       space={maxPages - stage.allPages.length}
       otherPages={listDrawablePages(
-        layout,
-        stage.layoutPages.filter((page) => page !== opened),
+        content,
+        stage.contentPages.filter((page) => page !== opened),
       )}
       onDone={(made, redrawn) => {
         close()
@@ -128,12 +128,12 @@ export function PageMakerSlot({ stage, maker: { open, close, unsaved }, ...table
 
 const changedPage = (from: MadeFrom | undefined) => from && { pageId: from.pageId, url: from.url }
 
-const idsAfter = ({ pageIndexOf, idsFrom }: Stage, { id }: LayoutPage) => idsFrom(pageIndexOf(id) + 1)
+const idsAfter = ({ pageIndexOf, idsFrom }: Stage, { id }: ContentPage) => idsFrom(pageIndexOf(id) + 1)
 
 /** New pages come before the back cover, which is the last page. */
-function idsAfterNew({ allPages, layoutPages, idsFrom }: Stage, made: readonly MadePage[]) {
+function idsAfterNew({ allPages, contentPages, idsFrom }: Stage, made: readonly MadePage[]) {
   const isBack = (recipe: StoredRecipe | undefined) => knownRecipe(recipe)?.template === 'back'
-  const last = layoutPages[allPages.at(-1)?.layoutIndex ?? -1]
+  const last = contentPages[allPages.at(-1)?.contentIndex ?? -1]
   return isBack(last?.recipe) && !made.some(({ recipe }) => isBack(recipe)) ? idsFrom(allPages.length - 1) : []
 }
 
@@ -148,13 +148,13 @@ const overflowNotice = {
 }
 
 function showCutPages(
-  { layoutPages, pageIndexOf, show }: Stage,
+  { contentPages, pageIndexOf, show }: Stage,
   cut: readonly { id: string; overflowWords: number }[],
 ) {
   const first = pageIndexOf(cut[0]?.id)
   showToast({
     title: 'All pages now have this style',
-    description: describeOverflow(layoutPages, cut),
+    description: describeOverflow(contentPages, cut),
     action: { label: `Show page ${first + 1}`, altText: 'Select the page on the layout table', run: () => show(first) },
   })
 }
@@ -169,7 +169,7 @@ const newBack = (viewer: ReturnType<typeof useViewer>, { zineId, isPublished }: 
 })
 
 /** Looks like the last page made here, which may still be on its way. */
-function newRecipe(stage: Stage, { details }: Layout, sending: Sending): PageRecipe {
+function newRecipe(stage: Stage, { details }: ZineContent, sending: Sending): PageRecipe {
   const { allPages } = stage
   const blank = blankRecipe(allPages.length === 0 ? 'title' : 'text')
   const last = allPages

@@ -10,8 +10,8 @@ import { errorResponse, fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
+import type { ContentPage } from './content.ts'
 import { examplePageId, examplePages } from './example-pages.testing.ts'
-import type { LayoutPage } from './layout.ts'
 import { exampleZineId, holdDrawings, openTable, stripPage } from './layout-table.testing.tsx'
 
 const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
@@ -51,11 +51,14 @@ const field = (name: string) => maker.getByRole('textbox', { name: new RegExp(`^
 const choose = (name: string) => maker.getByText(name, { exact: true }).click()
 const drawn = () => expect.poll(() => document.querySelector('canvas[data-drawn]')).not.toBeNull()
 
-const madePage = (n: number, change: Partial<PageRecipe>): LayoutPage => {
+const madePage = (n: number, change: Partial<PageRecipe>): ContentPage => {
   const [blank] = examplePages(1)
   const url = `/media/${String(n).padStart(32, 'e')}-1600.webp`
   const recipe = { ...blankRecipe('text'), ...change }
-  return applyRecipe({ ...(blank as LayoutPage), id: examplePageId(100 + n), url, altText: '', transcript: '' }, recipe)
+  return applyRecipe(
+    { ...(blank as ContentPage), id: examplePageId(100 + n), url, altText: '', transcript: '' },
+    recipe,
+  )
 }
 
 test('a page is made with its words, and described', async () => {

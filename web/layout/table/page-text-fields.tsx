@@ -5,22 +5,22 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { CaptionsField } from '#web/upload/captions/captions-field.tsx'
 import { AltTextField } from '#web/upload/pages/upload-page-texts.tsx'
-import { changePageText, type LayoutChange, type LayoutPage } from './layout.ts'
+import { type ContentChange, type ContentPage, changePageText } from './content.ts'
 import css from './layout-table.module.css'
 
 type Props = {
-  page: LayoutPage
+  page: ContentPage
   /** Counts the pages shown, which can include uploads. */
   pageIndex: number
   isVideo: boolean
   busy: boolean
-  onChange: (change: LayoutChange) => void
+  onChange: (change: ContentChange) => void
 }
 
 export function PageTextFields({ page, pageIndex, isVideo, busy, onChange }: Props) {
   // Only an import gives a video a content note. Its emptied field stays, to keep focus.
   const [hadNote] = useState(page.contentNote !== '')
-  const change = (texts: Partial<LayoutPage>) => onChange(changePageText(page.id, texts))
+  const change = (texts: Partial<ContentPage>) => onChange(changePageText(page.id, texts))
   return (
     <div className={css.pageText}>
       <AltTextField

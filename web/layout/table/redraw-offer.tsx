@@ -8,21 +8,21 @@ import { Problem } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import offer from '../sheet/sheet-offer.module.css'
-import { type Layout, replacePictures } from './layout.ts'
+import { replacePictures, type ZineContent } from './content.ts'
 import { describeOverflow, listDrawablePages } from './made-pages.ts'
 import type { LayoutTableProps } from './use-stage.ts'
 
-type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy'>
+type Props = Pick<LayoutTableProps, 'content' | 'onChange' | 'busy'>
 
 /** After a change of the paper, offers to draw the pages made here again. Their texts stay as they are. */
-export function RedrawOffer({ layout, onChange, busy = false }: Props) {
+export function RedrawOffer({ content, onChange, busy = false }: Props) {
   const [result, setResult] = useState<string>()
   const { progress, problem, make, cancel } = useMaking((_, redrawn) => {
     onChange(replacePictures(redrawn.map((page) => ({ ...page, finish: (unchanged) => unchanged }))))
-    const overflow = describeOverflow(layout.pages, redrawn)
+    const overflow = describeOverflow(content.pages, redrawn)
     setResult([`${formatCount(redrawn.length, 'page')} redrawn.`, overflow].filter(Boolean).join(' '))
   })
-  const outdated = listOutdatedPages(layout)
+  const outdated = listOutdatedPages(content)
   const count = outdated.length
   if (count === 0 && !result) return null
   return (
@@ -54,9 +54,9 @@ export function RedrawOffer({ layout, onChange, busy = false }: Props) {
 }
 
 /** Without a paper of its own, a zine has no format that its pages could miss. */
-const listOutdatedPages = (layout: Layout) =>
-  layout.paper === 'pictures'
+const listOutdatedPages = (content: ZineContent) =>
+  content.paper === 'pictures'
     ? []
-    : listDrawablePages(layout, layout.pages).filter(
+    : listDrawablePages(content, content.pages).filter(
         ({ ratio, size }) => ratio && !fillsPaper(ratio, size.width / size.height),
       )

@@ -5,8 +5,8 @@ import type { Draft } from '#contract/drafts.ts'
 import { button, cleanUpEditor, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { Page } from '../draft-page.tsx'
+import { blankContent } from './content.ts'
 import { examplePages } from './example-pages.testing.ts'
-import { blankLayout } from './layout.ts'
 import { openTable, stripPage } from './layout-table.testing.tsx'
 
 const id = '0199a0b2-0000-7000-8000-0000000000d1'
@@ -17,7 +17,7 @@ const draft: Draft = {
   version: 3,
   publishAt: null,
   refusal: null,
-  content: { ...blankLayout, title: 'Eleven Moths', placed: {} },
+  content: { ...blankContent, title: 'Eleven Moths', placed: {} },
   createdAt: '2026-11-01T20:00:00Z',
   updatedAt: '2026-11-20T20:00:00Z',
 }

@@ -3,8 +3,8 @@ import { soleLanguage } from '#web/details/zine-metadata.ts'
 import { PageStrip } from '#web/upload/pages/page-strip.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
 import { AddPageMenu } from './add-pages.tsx'
+import { isVideo, type ZineContent } from './content.ts'
 import { FoldedZine } from './folded-zine.tsx'
-import { isVideo, type Layout } from './layout.ts'
 import css from './layout-stage.module.css'
 import type { PageMaker } from './page-maker-slot.tsx'
 import type { LayoutTableProps, useStage } from './use-stage.ts'
@@ -20,36 +20,36 @@ export function StagePages({
   stage,
   maker,
   isFolded,
-  layout,
+  content,
   maxPages,
   busy = false,
   cutPages = [],
   ...props
 }: PagesProps) {
-  const { layoutPages, allPages, pageIndex, current } = stage
+  const { contentPages, allPages, pageIndex, current } = stage
   const { onPdf, canAddPdf = true } = props
   const cutIds = new Set(cutPages.map(({ id }) => id))
-  const isCut = (layoutIndex = -1) => cutIds.has(layoutPages[layoutIndex]?.id ?? '')
+  const isCut = (contentIndex = -1) => cutIds.has(contentPages[contentIndex]?.id ?? '')
   return (
     <div className={css.pages}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button “Edit page” does the same */}
       <div className={css.preview} onDoubleClick={maker.edit}>
         <Preview
-          layout={layout}
+          content={content}
           stage={stage}
           maker={maker}
-          isFolded={isFolded && current?.layoutIndex !== undefined}
+          isFolded={isFolded && current?.contentIndex !== undefined}
         />
       </div>
       <div className={css.strip}>
         <PageStrip
-          pages={allPages.map((page) => ({ ...page, isCut: isCut(page.layoutIndex) }))}
+          pages={allPages.map((page) => ({ ...page, isCut: isCut(page.contentIndex) }))}
           pageIndex={pageIndex}
           onShow={stage.show}
           onMove={stage.move}
           onOpen={maker.edit}
         >
-          {allPages.length < maxPages && !isVideo(layout) && (
+          {allPages.length < maxPages && !isVideo(content) && (
             <AddPageMenu
               onChoose={(files) => stage.addFiles(files)}
               onPdf={canAddPdf ? onPdf : undefined}
@@ -63,21 +63,21 @@ export function StagePages({
   )
 }
 
-type PreviewProps = { layout: Layout; stage: ReturnType<typeof useStage>; maker: PageMaker; isFolded: boolean }
+type PreviewProps = { content: ZineContent; stage: ReturnType<typeof useStage>; maker: PageMaker; isFolded: boolean }
 
-function Preview({ layout, stage: { layoutPages, allPages, ...stage }, maker, isFolded }: PreviewProps) {
+function Preview({ content, stage: { contentPages, allPages, ...stage }, maker, isFolded }: PreviewProps) {
   const { pageIndex, current, show, positionOf } = stage
-  const language = soleLanguage(layout.details)
+  const language = soleLanguage(content.details)
   if (!isFolded)
-    return <PageViewer pages={allPages} pageIndex={pageIndex} language={language} paper={layout.paper} onShow={show} />
+    return <PageViewer pages={allPages} pageIndex={pageIndex} language={language} paper={content.paper} onShow={show} />
   return (
     <FoldedZine
-      pages={layoutPages}
-      pageIndex={current?.layoutIndex ?? -1}
-      ratio={pageRatio(layout.paper, layoutPages[0])}
-      direction={layout.readingDirection}
+      pages={contentPages}
+      pageIndex={current?.contentIndex ?? -1}
+      ratio={pageRatio(content.paper, contentPages[0])}
+      direction={content.readingDirection}
       language={language}
-      onShow={(index) => (index === current?.layoutIndex ? maker.edit() : show(positionOf(index)))}
+      onShow={(index) => (index === current?.contentIndex ? maker.edit() : show(positionOf(index)))}
     />
   )
 }

@@ -3,23 +3,23 @@ import type { PageRecipe } from '#contract/page-recipe.ts'
 import { fillsPaper, pictureRatio } from '#contract/paper-formats.ts'
 import { knownRecipe } from '#web/typeset/recipe.ts'
 import { whenIdle } from '#web/ui/busy-clicks.ts'
-import type { CutPage, Layout, LayoutPage } from './layout.ts'
+import type { ContentPage, CutPage, ZineContent } from './content.ts'
 import { sizeFor } from './made-pages.ts'
 
 /** The keys are recipes and sizes. Autosave and other changes keep the recipe's object. */
 const counts = new WeakMap<PageRecipe, Map<string, number>>()
 
 /** The pages on which some words do not fit, and which of them was opened in the page maker last. */
-export function useCutPages(layout: Pick<Layout, 'pages' | 'paper'>) {
+export function useCutPages(content: Pick<ZineContent, 'pages' | 'paper'>) {
   const [opened, setOpened] = useState<CutPage>()
   // A copy, because the same page can be opened again.
   const open = (page: CutPage) => setOpened({ ...page })
-  return { cutPages: useOverflow(layout), opened, open }
+  return { cutPages: useOverflow(content), opened, open }
 }
 
 /** Lists only pages made here, once they are laid out. */
-function useOverflow(layout: Pick<Layout, 'pages' | 'paper'>): CutPage[] {
-  const { pages, paper } = layout
+function useOverflow(content: Pick<ZineContent, 'pages' | 'paper'>): CutPage[] {
+  const { pages, paper } = content
   const [, rerender] = useState(0)
   useEffect(() => {
     const pending = pages.flatMap((page) => uncountedOf({ paper }, page))
@@ -48,20 +48,20 @@ function useOverflow(layout: Pick<Layout, 'pages' | 'paper'>): CutPage[] {
   })
 }
 
-function measuredOf(layout: Pick<Layout, 'paper'>, page: LayoutPage) {
+function measuredOf(content: Pick<ZineContent, 'paper'>, page: ContentPage) {
   const recipe = knownRecipe(page.recipe)
-  const size = recipe && sizeOfPicture(layout, page, recipe)
+  const size = recipe && sizeOfPicture(content, page, recipe)
   return size && { recipe, size, key: `${size.width} ${size.height}` }
 }
 
-const uncountedOf = (layout: Pick<Layout, 'paper'>, page: LayoutPage) => {
-  const made = measuredOf(layout, page)
+const uncountedOf = (content: Pick<ZineContent, 'paper'>, page: ContentPage) => {
+  const made = measuredOf(content, page)
   return !made || counts.get(made.recipe)?.has(made.key) ? [] : [made]
 }
 
 /** A picture that was drawn for another paper keeps its format. */
-function sizeOfPicture(layout: Pick<Layout, 'paper'>, page: LayoutPage, recipe: PageRecipe) {
-  const size = sizeFor(layout, page, recipe)
+function sizeOfPicture(content: Pick<ZineContent, 'paper'>, page: ContentPage, recipe: PageRecipe) {
+  const size = sizeFor(content, page, recipe)
   const ratio = pictureRatio(page)
   if (!ratio || fillsPaper(ratio, size.width / size.height)) return size
   const longSide = Math.max(size.width, size.height)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { getUploadedPages } from './use-sending.ts'
 
-const pageAtStep = (id: string, step: ChosenPage['step']): ChosenPage => ({
+const pageWithStatus = (id: string, status: ChosenPage['status']): ChosenPage => ({
   id,
-  step,
+  status,
   kind: 'image',
   sent: 0,
   file: new File([], id),
@@ -14,16 +14,17 @@ const pageAtStep = (id: string, step: ChosenPage['step']): ChosenPage => ({
   captions: [],
   problem: null,
   isRefused: false,
-  media: step === 'ready' ? { url: id, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null } : null,
+  media:
+    status === 'ready' ? { url: id, kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null } : null,
 })
 
 test('pictures arrive in the order they were chosen in, and one that failed holds up none', () => {
   const pages = [
-    pageAtStep('a', 'ready'),
-    pageAtStep('b', 'failed'),
-    pageAtStep('c', 'ready'),
-    pageAtStep('d', 'sending'),
-    pageAtStep('e', 'ready'),
+    pageWithStatus('a', 'ready'),
+    pageWithStatus('b', 'failed'),
+    pageWithStatus('c', 'ready'),
+    pageWithStatus('d', 'sending'),
+    pageWithStatus('e', 'ready'),
   ]
   expect(getUploadedPages(pages).map(({ id }) => id)).toEqual(['a', 'c'])
 })

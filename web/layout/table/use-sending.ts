@@ -6,14 +6,14 @@ import { areDifferent, type Orders, ordersOf } from '#web/upload/file-order.ts'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
 import { useChosenPages } from '#web/upload/use-share.ts'
 import {
+  type ContentChange,
   idOf,
   insertPage,
-  type Layout,
-  type LayoutChange,
   rearrangePages,
   replacePictures,
-  toLayoutPage,
-} from './layout.ts'
+  toContentPage,
+  type ZineContent,
+} from './content.ts'
 import { usePagePlaces } from './page-places.ts'
 
 export type Sending = ReturnType<typeof useSending>
@@ -22,7 +22,7 @@ export type Sending = ReturnType<typeof useSending>
  * Adds pictures before the pages of `next` or at the end, chosen files by name, or replaces the picture of a page. An upload
  * has the id of the page that it becomes or changes.
  */
-export function useSending(onChange: (change: LayoutChange) => void) {
+export function useSending(onChange: (change: ContentChange) => void) {
   const { draft: chosenPages, pages } = useChosenPages(ignoreProblem)
   const places = usePagePlaces()
   /** The files of pictures added since the table was opened, by address. */
@@ -32,15 +32,15 @@ export function useSending(onChange: (change: LayoutChange) => void) {
   const sorting = useSortedGroups(onChange)
   /** Whether a page in the maker has unsaved changes. */
   const [isMaking, setMaking] = useState(false)
-  function putOnTable(layout: Layout, { id, media, altText }: UploadedPage) {
+  function putOnTable(content: ZineContent, { id, media, altText }: UploadedPage) {
     const finish = made.current.get(id)?.finish
-    if (layout.pages.some((page) => page.id === id)) return replacePictures([{ id, media, finish }])(layout)
-    const page = toLayoutPage(id, media, altText)
-    return insertPage(places.indexFor(id, layout.pages.map(idOf)), finish?.(page) ?? page)(layout)
+    if (content.pages.some((page) => page.id === id)) return replacePictures([{ id, media, finish }])(content)
+    const page = toContentPage(id, media, altText)
+    return insertPage(places.indexFor(id, content.pages.map(idOf)), finish?.(page) ?? page)(content)
   }
   const putUploadedOnTable = useEffectEvent((finished: UploadedPage[]) => {
     const uploaded = onlyCompleteBatches(finished, pages, ({ id }) => made.current.get(id)?.batch)
-    if (uploaded.length > 0) onChange((layout) => uploaded.reduce(putOnTable, layout))
+    if (uploaded.length > 0) onChange((content) => uploaded.reduce(putOnTable, content))
     for (const { id, media, file } of uploaded) {
       files.current.set(media.url, file)
       chosenPages.remove(id)
@@ -96,7 +96,7 @@ export function useSending(onChange: (change: LayoutChange) => void) {
  * Pages that were chosen together and sorted by name. When all are on the table, one undo restores the order in which they
  * were chosen, and `ids` has both orders.
  */
-function useSortedGroups(onChange: (change: LayoutChange) => void) {
+function useSortedGroups(onChange: (change: ContentChange) => void) {
   const [ids, setIds] = useState<Orders<string>>()
   const groups = useRef(new Set<Orders<string>>())
   return {
@@ -128,7 +128,7 @@ function onlyCompleteBatches(
   return finished.filter((page) => batchOf(page) === undefined || !unfinished.has(batchOf(page)))
 }
 
-const isUnfinished = ({ step }: ChosenPage) => step !== 'ready' && step !== 'failed' && step !== 'stopped'
+const isUnfinished = ({ status }: ChosenPage) => status !== 'ready' && status !== 'failed' && status !== 'stopped'
 
 /** Finished uploads before the first that is still running. Failed ones do not block. */
 export function getUploadedPages(pages: readonly ChosenPage[]): UploadedPage[] {

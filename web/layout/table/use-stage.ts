@@ -3,39 +3,39 @@ import { addressAtWidth } from '#contract/media-address.ts'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { useFocusOnPages } from '#web/upload/pages/use-file-drop.ts'
 import {
+  type ContentChange,
+  type ContentPage,
   type CutPage,
   idOf,
   insertPage,
   isVideo,
-  type Layout,
-  type LayoutChange,
-  type LayoutPage,
   movePage,
   removePage,
-} from './layout.ts'
+  type ZineContent,
+} from './content.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
 import type { Sending } from './use-sending.ts'
 
-type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialPages'>
+type Props = Pick<LayoutTableProps, 'content' | 'onChange' | 'sending' | 'maxPages' | 'busy' | 'onPdf' | 'initialPages'>
 /** `number`: among the pages shown. */
-type Removed = { page: LayoutPage; layoutIndex: number; number: number }
+type Removed = { page: ContentPage; contentIndex: number; number: number }
 
-export function useStage({ layout, onChange, sending, maxPages, onPdf, ...options }: Props) {
+export function useStage({ content, onChange, sending, maxPages, onPdf, ...options }: Props) {
   const { busy = false, initialPages } = options
-  const layoutPages = layout.pages
-  const allPages = listPages(layout, sending)
+  const contentPages = content.pages
+  const allPages = listPages(content, sending)
   const { pageIndex, select } = useSelection(allPages)
   const [announcement, setAnnouncement] = useState('')
-  const [removed, setRemoved] = useRemoved(layout, ({ layoutIndex, number }) => {
-    select(undefined, layoutIndex)
+  const [removed, setRemoved] = useRemoved(content, ({ contentIndex, number }) => {
+    select(undefined, contentIndex)
     setAnnouncement(`Page ${number} is back.`)
   })
   const current = allPages[pageIndex]
   const idsFrom = (index: number) => allPages.slice(index).map(({ id }) => id)
-  const positionOf = (layoutIndex: number) => allPages.findIndex((page) => page.layoutIndex === layoutIndex)
+  const positionOf = (contentIndex: number) => allPages.findIndex((page) => page.contentIndex === contentIndex)
   const pageIndexOf = (pageId: string | undefined) => allPages.findIndex(({ id }) => id === pageId)
   const files = useChosenFiles({
-    table: { count: allPages.length, maxPages, isVideo: isVideo(layout), hasPdfs: onPdf !== undefined },
+    table: { count: allPages.length, maxPages, isVideo: isVideo(content), hasPdfs: onPdf !== undefined },
     busy,
     initialFiles: initialPages?.files ?? [],
     onPdf,
@@ -44,37 +44,37 @@ export function useStage({ layout, onChange, sending, maxPages, onPdf, ...option
       select(sending.addChosen(pictures, idsFrom(insertAt))[0])
     },
     onReplacement(file) {
-      const page = layoutPages[current?.layoutIndex ?? -1]
+      const page = contentPages[current?.contentIndex ?? -1]
       if (!page) return
       setRemoved(undefined)
       sending.replace(page.id, file)
     },
   })
-  function change(layoutChange: LayoutChange) {
+  function change(contentChange: ContentChange) {
     setRemoved(undefined)
-    onChange(layoutChange)
+    onChange(contentChange)
   }
   function move(from: number, to: number) {
     const [moved, place] = [allPages[from], allPages[to]]
-    if (busy || from === to || moved?.layoutIndex === undefined || place?.layoutIndex === undefined) return
-    change(movePage(moved.layoutIndex, place.layoutIndex))
+    if (busy || from === to || moved?.contentIndex === undefined || place?.contentIndex === undefined) return
+    change(movePage(moved.contentIndex, place.contentIndex))
     select(moved.id, to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   function remove(removedIndex: number) {
-    const { upload, layoutIndex = -1 } = allPages[removedIndex] ?? {}
-    const page = layout.pages[layoutIndex]
+    const { upload, contentIndex = -1 } = allPages[removedIndex] ?? {}
+    const page = content.pages[contentIndex]
     if (upload) sending.remove(upload.id)
-    setRemoved(page && { page, layoutIndex, number: removedIndex + 1 })
+    setRemoved(page && { page, contentIndex, number: removedIndex + 1 })
     if (!page) return
-    onChange(removePage(layoutIndex))
+    onChange(removePage(contentIndex))
     select(allPages[removedIndex + 1]?.id, removedIndex)
     setAnnouncement(`Page ${removedIndex + 1} was removed.`)
   }
   const show = (index: number) => select(allPages[index]?.id, index)
-  const undo = () => removed && onChange(insertPage(removed.layoutIndex, removed.page))
+  const undo = () => removed && onChange(insertPage(removed.contentIndex, removed.page))
   const reading = {
-    layoutPages,
+    contentPages,
     allPages,
     pageIndex,
     current,
@@ -102,30 +102,30 @@ function useSelection(pages: readonly { id: string }[]) {
 
 type Upload = Sending['pages'][number]
 
-/** The pages of the layout, and those being added where they will be. */
-function listPages(layout: Layout, { pages: uploads, places }: Sending) {
-  const allPages = layout.pages.map((page, layoutIndex) => {
+/** The pages of the content, and those being added where they will be. */
+function listPages(content: ZineContent, { pages: uploads, places }: Sending) {
+  const allPages = content.pages.map((page, contentIndex) => {
     const upload = uploads.find(({ id }) => id === page.id)
-    const shown = toStripPage(page, isVideo(layout), upload)
+    const shown = toStripPage(page, isVideo(content), upload)
     return {
       ...shown,
       id: page.id,
-      layoutIndex: layoutIndex as number | undefined,
+      contentIndex: contentIndex as number | undefined,
       upload,
     }
   })
   for (const upload of uploads) {
     if (allPages.some(({ id }) => id === upload.id)) continue
-    const page = { ...toUploadPage(upload), id: upload.id, layoutIndex: undefined, upload }
+    const page = { ...toUploadPage(upload), id: upload.id, contentIndex: undefined, upload }
     allPages.splice(places.indexFor(upload.id, allPages.map(idOf)), 0, page)
   }
   return allPages
 }
 
 /** The page removed last, until it is back, by “Put it back” or by undo. */
-function useRemoved(layout: Layout, onRestored: (removed: Removed) => void) {
+function useRemoved(content: ZineContent, onRestored: (removed: Removed) => void) {
   const [removed, setRemoved] = useState<Removed>()
-  if (removed && layout.pages.some(({ id }) => id === removed.page.id)) {
+  if (removed && content.pages.some(({ id }) => id === removed.page.id)) {
     setRemoved(undefined)
     onRestored(removed)
   }
@@ -133,21 +133,21 @@ function useRemoved(layout: Layout, onRestored: (removed: Removed) => void) {
 }
 
 /** A page that is being replaced shows its new picture. */
-const toStripPage = ({ url, altText }: LayoutPage, video: boolean, replacement: Upload | undefined): StripEntry => ({
+const toStripPage = ({ url, altText }: ContentPage, video: boolean, replacement: Upload | undefined): StripEntry => ({
   altText,
   preview: addressAtWidth(url, 400),
   large: addressAtWidth(url, 800),
-  step: 'ready',
+  status: 'ready',
   kind: video ? 'video' : 'image',
   ...(replacement && toUploadPage(replacement)),
 })
 
-type StripEntry = Pick<Upload, 'altText' | 'preview' | 'step' | 'kind'> & { large?: string; file?: File }
+type StripEntry = Pick<Upload, 'altText' | 'preview' | 'status' | 'kind'> & { large?: string; file?: File }
 
-const toUploadPage = ({ altText, preview, step, kind, file }: Upload): StripEntry => ({
+const toUploadPage = ({ altText, preview, status, kind, file }: Upload): StripEntry => ({
   altText,
   preview,
-  step,
+  status,
   kind,
   file,
   ...(preview && { large: preview }),
@@ -156,8 +156,8 @@ const toUploadPage = ({ altText, preview, step, kind, file }: Upload): StripEntr
 export type LayoutProblems = { title?: string | undefined; pages?: string | undefined }
 
 export type LayoutTableProps = {
-  layout: Layout
-  onChange: (change: LayoutChange) => void
+  content: ZineContent
+  onChange: (change: ContentChange) => void
   sending: Sending
   maxPages: number
   /** The id of the zine, which a draft already knows. */

@@ -6,7 +6,7 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { useStepFocus } from '#web/ui/dialogs/use-focus-return.ts'
+import { useViewFocus } from '#web/ui/dialogs/use-focus-return.ts'
 import { PasswordField } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { useWithConfirmation } from '../confirm/use-with-confirmation.ts'
@@ -22,16 +22,16 @@ export type FactorDialogProps = {
 
 type Props = {
   title: string
-  step?: string
+  view?: string
   codes: string[] | null
   onClose: () => void
   children: ReactNode
 }
 
 /** A dialog that ends with recovery codes, which are shown only once. Asks before it closes. */
-export function FactorDialog({ title, step = '', codes, onClose, children }: Props) {
+export function FactorDialog({ title, view = '', codes, onClose, children }: Props) {
   const [isLeaving, setLeaving] = useState(false)
-  const sheet = useStepFocus(codes ? 'codes' : step)
+  const sheet = useViewFocus(codes ? 'codes' : view)
   useUnsavedWork(codes !== null)
   const blocker = useBlocker(codes !== null)
   const isConfirmOpen = isLeaving || blocker.state === 'blocked'

@@ -22,7 +22,7 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
     await onChanged()
   }
   return (
-    <FactorDialog title="Set Up Two-Factor" step={key ? 'key' : 'begin'} codes={codes} onClose={onClose}>
+    <FactorDialog title="Set Up Two-Factor" view={key ? 'key' : 'begin'} codes={codes} onClose={onClose}>
       {key ? (
         <>
           <KeyToScan factor={key} />

@@ -25,8 +25,8 @@ type Props = {
 
 /** A picture from the device or from the table, with its description. */
 export function PictureField({ name, picture, pictures, onChange, onSending }: Props) {
-  const { step, problem, send, cancel } = useSendPicture((url) => onChange({ url, altText: '' }))
-  const isSending = step !== undefined
+  const { status, problem, send, cancel } = useSendPicture((url) => onChange({ url, altText: '' }))
+  const isSending = status !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it starts and ends
   useEffect(() => {
     if (!isSending) return
@@ -45,7 +45,7 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
           className={buttonClass({ look: 'second', size: 'small' })}
           accept="image/*"
           single
-          disabled={step !== undefined}
+          disabled={status !== undefined}
           onChoose={([file]) => file && send(file)}
         >
           {picture ? 'Replace' : 'Choose an image'}
@@ -55,13 +55,13 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
             Remove
           </Button>
         )}
-        {step && (
+        {status && (
           <Button look="second" size="small" onClick={cancel}>
             Cancel
           </Button>
         )}
       </div>
-      {step && <p role="status">{step === 'paused' ? 'Waiting for a connection' : 'Uploading the image…'}</p>}
+      {status && <p role="status">{status === 'paused' ? 'Waiting for a connection' : 'Uploading the image…'}</p>}
       <Problem>{problem}</Problem>
       {!picture && pictures.length > 0 && (
         <details>
@@ -99,15 +99,15 @@ export function PictureField({ name, picture, pictures, onChange, onSending }: P
 }
 
 function useSendPicture(onSent: (url: string) => void) {
-  const [step, setStep] = useState<Progress['step']>()
+  const [status, setStatus] = useState<Progress['status']>()
   const { isRunning, problem, setProblem, run, cancel } = useTask({ onDone: onSent, failure })
   function send(file: File) {
     const refusal = pictureProblem(file)
     if (refusal) return setProblem(refusal)
-    setStep('sending')
-    void run(async (signal) => (await fileSender(file).send(signal, (progress) => setStep(progress.step))).url)
+    setStatus('sending')
+    void run(async (signal) => (await fileSender(file).send(signal, (progress) => setStatus(progress.status))).url)
   }
-  return { step: isRunning ? step : undefined, problem, send, cancel }
+  return { status: isRunning ? status : undefined, problem, send, cancel }
 }
 
 const failure = 'The image could not be uploaded. Check your connection and try again.'

@@ -40,8 +40,8 @@ export function useMaking(onDone: OnDone) {
     for (const { id, recipe, size } of onTable) {
       report()
       const { file, drawing } = await renderPage(recipe, size, { signal })
-      const media = await fileSender(file).send(signal, ({ step }) =>
-        report(step === 'paused' ? 'Waiting for a connection' : undefined),
+      const media = await fileSender(file).send(signal, ({ status }) =>
+        report(status === 'paused' ? 'Waiting for a connection' : undefined),
       )
       redrawn.push({ id, media, overflowWords: drawing.overflowWords, finish: (page) => applyRecipe(page, recipe) })
     }

@@ -19,14 +19,14 @@ export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() 
   }
 }
 
-/** Moves focus to `data-autofocus` on each step of a dialog whose content changes. */
-export function useStepFocus(step: string) {
+/** Moves focus to `data-autofocus` on each view of a dialog whose content changes. */
+export function useViewFocus(view: string) {
   const sheet = useRef<HTMLDivElement>(null)
-  const lastStep = useRef(step)
+  const lastView = useRef(view)
   useEffect(() => {
-    if (lastStep.current === step) return
-    lastStep.current = step
+    if (lastView.current === view) return
+    lastView.current = view
     sheet.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-  }, [step])
+  }, [view])
   return sheet
 }

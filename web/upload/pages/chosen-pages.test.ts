@@ -18,7 +18,7 @@ function startUploads(...names: string[]) {
   const sent: { name: string; finish: () => void; fail: (cause: unknown) => void; signal: AbortSignal }[] = []
   const senderFor = (file: File): Sender => ({
     send: (signal, report) => {
-      report({ step: 'sending', sent: 0.5 })
+      report({ status: 'sending', sent: 0.5 })
       return new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
         sent.push({ name: file.name, finish: () => resolve(media(file.name)), fail: reject, signal })
@@ -36,7 +36,7 @@ const urls = (items: UploadedMedia[]) => items.map(({ url }) => url).join(' ')
 test('pages are sent as soon as they are chosen, two at a time', async () => {
   const { sent, draft } = startUploads('a', 'b', 'c')
   await expect.poll(() => sent).toHaveLength(2)
-  expect(draft.read().map(({ step }) => step)).toEqual(['sending', 'sending', 'waiting'])
+  expect(draft.read().map(({ status }) => status)).toEqual(['sending', 'sending', 'waiting'])
   sent[0]?.finish()
   await expect.poll(() => sent).toHaveLength(3)
 })
@@ -55,7 +55,7 @@ test('a failed page is named, and only that page is sent again', async () => {
   await expect.poll(() => sent).toHaveLength(2)
   sent[0]?.finish()
   sent[1]?.fail(new Error('the line is dead'))
-  await expect.poll(() => draft.read()[1]?.step).toBe('failed')
+  await expect.poll(() => draft.read()[1]?.status).toBe('failed')
   expect(problems).toEqual([1])
   expect(draft.read()[1]?.problem).toBe('Failed to process files.')
 
@@ -90,9 +90,9 @@ test('stopping aborts uploads, keeps finished pages, and is not reported as a pr
   const { sent, draft, problems } = startUploads('a', 'b', 'c')
   await expect.poll(() => sent).toHaveLength(2)
   sent[0]?.finish()
-  await expect.poll(() => draft.read()[0]?.step).toBe('ready')
+  await expect.poll(() => draft.read()[0]?.status).toBe('ready')
   draft.stop()
-  await expect.poll(() => draft.read().map(({ step }) => step)).toEqual(['ready', 'stopped', 'stopped'])
+  await expect.poll(() => draft.read().map(({ status }) => status)).toEqual(['ready', 'stopped', 'stopped'])
   expect(sent[1]?.signal.aborted).toBe(true)
   expect(problems).toEqual([])
 })

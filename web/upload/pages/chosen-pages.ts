@@ -33,13 +33,13 @@ export function createChosenPages(
   const uploads = createPageUploads(senderFor)
 
   function start({ id, file }: ChosenPage) {
-    patch(id, { step: 'waiting', problem: null })
+    patch(id, { status: 'waiting', problem: null })
     const { media, signal } = uploads.start(id, file, (progress) => patch(id, progress))
     media.then(
       (uploaded) => {
         if (signal.aborted) return
         const preview = read().find((page) => page.id === id)?.preview ?? addressAtWidth(uploaded.url, previewWidth)
-        patch(id, { step: 'ready', sent: 1, media: uploaded, preview })
+        patch(id, { status: 'ready', sent: 1, media: uploaded, preview })
       },
       (cause) => {
         if (signal.aborted) return
@@ -83,10 +83,10 @@ export function createChosenPages(
     retry: (id: string) => startAll(read().filter((page) => page.id === id)),
     retryFailed: () => startAll(read().filter(canRestart)),
     stop() {
-      for (const { id, step } of read()) {
-        if (step === 'ready' || step === 'failed') continue
+      for (const { id, status } of read()) {
+        if (status === 'ready' || status === 'failed') continue
         uploads.stop(id)
-        patch(id, { step: 'stopped' })
+        patch(id, { status: 'stopped' })
       }
     },
     whenReady: () =>
@@ -125,19 +125,19 @@ const newPage = (file: File, id: string): ChosenPage => ({
   transcript: '',
   captions: [],
   media: null,
-  step: 'waiting',
+  status: 'waiting',
   sent: 0,
   problem: null,
   isRefused: false,
 })
 
 const toFailure = (cause: unknown): Partial<ChosenPage> => ({
-  step: 'failed',
+  status: 'failed',
   problem: getUserMessage(cause, 'Failed to process files.'),
   isRefused: cause instanceof ApiError && (cause.code === 'media_refused' || cause.code === 'too_large'),
 })
 
-const canRestart = ({ step, isRefused }: ChosenPage) => step === 'stopped' || (step === 'failed' && !isRefused)
+const canRestart = ({ status, isRefused }: ChosenPage) => status === 'stopped' || (status === 'failed' && !isRefused)
 
 type Upload = { sender: Sender; abortController: AbortController; media: Promise<UploadedMedia> }
 

@@ -14,7 +14,7 @@ import css from './page-strip.module.css'
 import { useStripDrag } from './use-strip-drag.ts'
 
 /** `isCut`: some words do not fit on it. */
-export type StripPage = Pick<ChosenPage, 'id' | 'step' | 'preview' | 'altText'> & { isCut?: boolean }
+export type StripPage = Pick<ChosenPage, 'id' | 'status' | 'preview' | 'altText'> & { isCut?: boolean }
 
 type Props = {
   pages: readonly StripPage[]
@@ -49,14 +49,14 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
         {arranged.map(({ page, at }, index) => (
           <li
             key={page.id}
-            data-step={page.step}
+            data-status={page.status}
             data-held={lifted?.from === at || undefined}
             data-wordless={isWordless(page) || undefined}
             data-cut={page.isCut || undefined}
           >
             <button
               type="button"
-              aria-label={[`Page ${index + 1}`, page.step === 'failed' && 'upload failed'].filter(Boolean).join(', ')}
+              aria-label={[`Page ${index + 1}`, page.status === 'failed' && 'upload failed'].filter(Boolean).join(', ')}
               aria-current={at === pageIndex || undefined}
               aria-describedby={
                 [isWordless(page) && legend, page.isCut && cutLegend].filter(Boolean).join(' ') || undefined
@@ -73,7 +73,7 @@ export function PageStrip({ pages, pageIndex, onShow, onMove, onOpen, children }
               {page.preview && <img src={page.preview} alt="" loading="lazy" decoding="async" draggable={false} />}
             </button>
             <span className={css.number} aria-hidden="true">
-              {page.step === 'failed' ? '!' : index + 1}
+              {page.status === 'failed' ? '!' : index + 1}
             </span>
           </li>
         ))}
@@ -106,7 +106,7 @@ const isWordless = ({ altText }: StripPage) => isBlank(altText)
 function useCurrentInView(strip: RefObject<HTMLOListElement | null>, pageIndex: number) {
   useLayoutEffect(() => {
     const list = strip.current
-    const page = list?.querySelectorAll('li[data-step]')[pageIndex]
+    const page = list?.querySelectorAll('li[data-status]')[pageIndex]
     if (!list || !page) return
     const [outer, inner] = [list.getBoundingClientRect(), page.getBoundingClientRect()]
     list.scrollBy({
@@ -124,7 +124,7 @@ function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow
   useLayoutEffect(() => {
     if (focusIndex === null) return
     // The current page is in view. A window would scroll for it, even where the strip sticks to the window.
-    strip.current?.querySelectorAll<HTMLElement>('li[data-step] > button')[focusIndex]?.focus({ preventScroll: true })
+    strip.current?.querySelectorAll<HTMLElement>('li[data-status] > button')[focusIndex]?.focus({ preventScroll: true })
     setFocusIndex(null)
   }, [focusIndex, strip])
   return (event: ReactKeyboardEvent, from: number) => {

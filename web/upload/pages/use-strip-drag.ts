@@ -124,7 +124,7 @@ function scrollStep(at: number, start: number, end: number) {
 
 /** The index of the page whose place is nearest to the pointer. */
 function nearestPage(list: HTMLElement, { x, y }: Point) {
-  const distances = [...list.querySelectorAll('li[data-step]')].map((page) => {
+  const distances = [...list.querySelectorAll('li[data-status]')].map((page) => {
     const { left, width, top, height } = page.getBoundingClientRect()
     return Math.hypot(x - left - width / 2, y - top - height / 2)
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { describeProgress, percentSent } from './print-progress.tsx'
-import type { PageProgress, Step } from './send-file.ts'
+import type { PageProgress, UploadStatus } from './send-file.ts'
 
-const page = (step: Step, sent = 0, kind: PageProgress['kind'] = 'image'): PageProgress => ({
+const page = (status: UploadStatus, sent = 0, kind: PageProgress['kind'] = 'image'): PageProgress => ({
   kind,
-  step,
+  status,
   sent,
 })
 

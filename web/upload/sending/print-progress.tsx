@@ -5,18 +5,18 @@ import type { PageProgress } from './send-file.ts'
 
 type Props = { pages: readonly (PageProgress & { id: string })[]; positionOf?: PositionOf }
 
-/** One box per page and a sentence. Screen readers announce each step, but not every percent. */
+/** One box per page and a sentence. Screen readers announce each status, but not every percent. */
 export function PrintProgress({ pages, positionOf }: Props) {
   const { text, percent } = describeProgress(pages, positionOf)
   return (
     <div className={css.progress}>
       {pages.length > 0 && (
         <div className={css.sheets} aria-hidden="true">
-          {pages.map(({ id, step, sent }) => (
+          {pages.map(({ id, status, sent }) => (
             <i
               key={id}
-              data-step={step}
-              style={{ '--f': `${step === 'ready' ? 100 : Math.floor(sent * 96)}%` } as CSSProperties}
+              data-status={status}
+              style={{ '--f': `${status === 'ready' ? 100 : Math.floor(sent * 96)}%` } as CSSProperties}
             />
           ))}
         </div>
@@ -33,14 +33,14 @@ type Position = { number: number; count: number }
 /** The position in the zine of each of `pages`, which may be a part of its pages. */
 type PositionOf = (index: number) => Position
 
-const isUnderway = ({ step }: PageProgress) =>
-  step === 'waiting' || step === 'sending' || step === 'paused' || step === 'checking'
+const isUnderway = ({ status }: PageProgress) =>
+  status === 'waiting' || status === 'sending' || status === 'paused' || status === 'checking'
 
 /** Total percent, rounded. 100 only when every page is ready. */
 export function percentSent(pages: readonly PageProgress[]) {
   if (pages.length === 0) return 0
-  const sent = pages.reduce((total, page) => total + (page.step === 'ready' ? 1 : page.sent), 0) / pages.length
-  return pages.every(({ step }) => step === 'ready') ? 100 : Math.min(99, Math.floor(sent * 100))
+  const sent = pages.reduce((total, page) => total + (page.status === 'ready' ? 1 : page.sent), 0) / pages.length
+  return pages.every(({ status }) => status === 'ready') ? 100 : Math.min(99, Math.floor(sent * 100))
 }
 
 /** The percentage is separate, because it changes too often to be announced. */
@@ -53,18 +53,18 @@ export function describeProgress(
   if (!page) return { text: describeFinished(pages, positionOf), percent: null }
   const percent = percentSent(pages)
   const name = pageName(page.kind, positionOf(current))
-  if (page.step === 'paused') return { text: `${name} is waiting for a connection`, percent }
-  if (page.step === 'checking') return { text: `checking ${name}`, percent: null }
+  if (page.status === 'paused') return { text: `${name} is waiting for a connection`, percent }
+  if (page.status === 'checking') return { text: `checking ${name}`, percent: null }
   return { text: `printing ${name}`, percent }
 }
 
 function describeFinished(pages: readonly PageProgress[], positionOf: PositionOf) {
   if (pages.length === 0) return ''
-  const unfinished = pages.findIndex(({ step }) => step !== 'ready')
+  const unfinished = pages.findIndex(({ status }) => status !== 'ready')
   const page = pages[unfinished]
   if (page) {
     const name = pageName(page.kind, positionOf(unfinished))
-    return page.step === 'failed' ? `${name} could not be uploaded` : `${name} was stopped`
+    return page.status === 'failed' ? `${name} could not be uploaded` : `${name} was stopped`
   }
   if (pages[0]?.kind === 'video') return 'the video is ready'
   return pages.length === 1 ? 'the page is ready' : `all ${pages.length} pages are ready`

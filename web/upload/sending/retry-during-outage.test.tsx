@@ -25,20 +25,20 @@ vi.mock('tus-js-client', () => ({
 
 /** A call that throws these errors in turn and then succeeds. */
 async function callWithFailures(...failures: Error[]) {
-  const [steps, remaining]: [string[], Error[]] = [[], [...failures]]
+  const [statuses, remaining]: [string[], Error[]] = [[], [...failures]]
   const call = async () => {
     const failure = remaining.shift()
     if (failure) throw failure
     return 'made'
   }
-  const report = ({ step }: Progress) => void steps.push(step)
+  const report = ({ status }: Progress) => void statuses.push(status)
   const options = { signal: new AbortController().signal, report, delays: [0, 0, 0] }
   const outcome = await retryDuringOutage(call, options).catch((error: Error) => error)
-  return { outcome, steps }
+  return { outcome, statuses }
 }
 
 const apiErrorOf = (status: number) => new ApiError(status, 'Refused', '')
-const retrySteps = ['paused', 'checking']
+const retryStatuses = ['paused', 'checking']
 
 const outages: [string, Error][] = [
   ['a lost connection', new TypeError('Failed to fetch')],
@@ -48,20 +48,20 @@ const outages: [string, Error][] = [
 test.each(outages)('after %s it is retried until it succeeds', async (_name, failure) => {
   expect(await callWithFailures(failure, failure)).toEqual({
     outcome: 'made',
-    steps: [...retrySteps, ...retrySteps],
+    statuses: [...retryStatuses, ...retryStatuses],
   })
 })
 
 test.each([400, 401, 403, 413, 500, 507])('a %i is an answer', async (status) => {
   const failure = apiErrorOf(status)
-  expect(await callWithFailures(failure)).toEqual({ outcome: failure, steps: [] })
+  expect(await callWithFailures(failure)).toEqual({ outcome: failure, statuses: [] })
 })
 
 test('an outage that does not end is said in the end', async () => {
   const failures = Array.from({ length: 4 }, () => apiErrorOf(503))
   expect(await callWithFailures(...failures)).toEqual({
     outcome: failures[3],
-    steps: [...retrySteps, ...retrySteps, ...retrySteps],
+    statuses: [...retryStatuses, ...retryStatuses, ...retryStatuses],
   })
 })
 
@@ -69,12 +69,12 @@ test.each([
   ...[0, 408, 409, 423, 500, 503].map((status) => [status, true] as const),
   ...[400, 401, 403, 413].map((status) => [status, false] as const),
 ])('a part of an upload answered with %i is sent again: %s', async (status, isRetried) => {
-  const steps: string[] = []
-  const report = ({ step }: Progress) => void steps.push(step)
+  const statuses: string[] = []
+  const report = ({ status }: Progress) => void statuses.push(status)
   void fileSender(new File(['x'], 'a.png')).send(new AbortController().signal, report)
   const { onShouldRetry } = await vi.waitUntil(() => createdUploads.pop())
   expect(onShouldRetry({ originalResponse: { getStatus: () => status } })).toBe(isRetried)
-  expect(steps).toEqual(isRetried ? ['paused'] : [])
+  expect(statuses).toEqual(isRetried ? ['paused'] : [])
 })
 
 test('a paused upload resumes when the connection is back, without waiting for the next retry', async () => {

@@ -5,15 +5,15 @@ import { ApiError, call, pathStart } from '#web/api/call.ts'
 import type { MediaKind } from '../upload-rules.ts'
 
 /** `waiting` for a slot, `paused` offline, `checking` by the server, `stopped` by the user. */
-export type Step = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'failed' | 'stopped'
+export type UploadStatus = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'failed' | 'stopped'
 
 export type PageProgress = {
   kind: MediaKind
-  step: Step
+  status: UploadStatus
   sent: number
 }
 
-export type Progress = { step: Step; sent?: number }
+export type Progress = { status: UploadStatus; sent?: number }
 
 export type Sender<Result = UploadedMedia> = {
   send: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<Result>
@@ -47,7 +47,7 @@ export function sendThen<Result>(file: File, make: (uploaded: Uploaded) => Promi
       const url = await transfer(file, uploadUrl, signal, report, (newUrl) => {
         uploadUrl = newUrl
       })
-      report({ step: 'checking', sent: 1 })
+      report({ status: 'checking', sent: 1 })
       const uploadId = new URL(url, location.href).pathname.split('/').at(-1) ?? ''
       const sha256 = await checksum
       return retryDuringOutage(() => make({ uploadId, sha256 }), {
@@ -81,12 +81,12 @@ async function transfer(
       onShouldRetry: (error) => {
         if (!isRetryable(error)) return false
         isPaused = true
-        report({ step: 'paused' })
+        report({ status: 'paused' })
         return true
       },
       onProgress: (sent, total) => {
         isPaused = false
-        report({ step: 'sending', sent: total ? sent / total : 1 })
+        report({ status: 'sending', sent: total ? sent / total : 1 })
       },
       onSuccess: () => {
         end()
@@ -163,10 +163,10 @@ export async function retryDuringOutage<Result>(
     } catch (error) {
       if (error instanceof ApiError && !isOutage(error)) throw error
     }
-    report({ step: 'paused' })
+    report({ status: 'paused' })
     await new Promise((resolve) => setTimeout(resolve, delay))
     signal.throwIfAborted()
-    report({ step: 'checking' })
+    report({ status: 'checking' })
   }
   return call()
 }

@@ -4,7 +4,7 @@ import { getUserMessage } from '#web/api/call.ts'
 import type { Progress, Sender } from './send-file.ts'
 import { sendThen } from './send-file.ts'
 
-type Sending = { name: string; step: Progress['step']; sent: number; problem?: string }
+type Sending = { name: string; status: Progress['status']; sent: number; problem?: string }
 
 type SendFileOptions<Result> = {
   maxMb: number
@@ -28,7 +28,7 @@ export function useSendFile<Result>({
   async function run(name: string, sender: Sender<Result>) {
     const stop = new AbortController()
     upload.current = { sender, stop }
-    setSending({ name, step: 'sending', sent: 0 })
+    setSending({ name, status: 'sending', sent: 0 })
     const report = (progress: Progress) => setSending((last) => last && { ...last, ...progress })
     try {
       onCreated(await sender.send(stop.signal, report))
@@ -37,15 +37,15 @@ export function useSendFile<Result>({
       if (stop.signal.aborted) return
       promptSignInIfExpired(error)
       const problem = getUserMessage(error, failedMessage)
-      setSending((last) => last && { ...last, step: 'failed', problem })
+      setSending((last) => last && { ...last, status: 'failed', problem })
     }
   }
   return {
     sending,
     async add(file: File) {
-      if (sending && sending.step !== 'failed') return
+      if (sending && sending.status !== 'failed') return
       if (file.size > maxMb * 1024 * 1024)
-        return setSending({ name: file.name, step: 'failed', sent: 0, problem: tooLargeMessage })
+        return setSending({ name: file.name, status: 'failed', sent: 0, problem: tooLargeMessage })
       await run(file.name, sendThen(file, create))
     },
     retry() {

@@ -6,10 +6,10 @@ import { difference } from '#web/session/difference.ts'
 import type { Draft } from '#web/session/session-state.ts'
 import type { Saved, TextRules } from '#web/session/text-rules.ts'
 import type { Edit } from '#web/session/undo-history.ts'
-import { type Layout, withAspectRatio } from '../table/layout.ts'
+import { withAspectRatio, type ZineContent } from '../table/content.ts'
 
-export type LayoutText = DraftContent
-export type StoredLayout = Draft<LayoutText>
+export type DraftText = DraftContent
+export type StoredDraftText = Draft<DraftText>
 
 export const pageTextFields = ['altText', 'transcript', 'contentNote'] as const
 type PageTextField = (typeof pageTextFields)[number]
@@ -29,18 +29,18 @@ const fields = [
 
 const maxImmediateLength = 50_000
 
-export const layoutRules: TextRules<LayoutText> = {
+export const draftRules: TextRules<DraftText> = {
   savesAutomatically: true,
   storesBase: false,
   fields,
-  fieldText: (layout, field) => (field === 'pages' ? serialisePages(layout.pages) : serialise(layout[field])),
-  typedText: (layout, target) => textAt(layout, target) ?? '',
+  fieldText: (content, field) => (field === 'pages' ? serialisePages(content.pages) : serialise(content[field])),
+  typedText: (content, target) => textAt(content, target) ?? '',
   // Undoing `placed` would insert a PDF's pages again.
   fieldsWithoutUndo: ['placed'],
   isTitleMissing: () => false,
   isTooLong: ({ pages }) => pages.length > limits.longZinePagesMax,
-  isLong: (layout) => layout.description.length + serialisePages(layout.pages).length > maxImmediateLength,
-  outgoing: (layout) => layout,
+  isLong: (content) => content.description.length + serialisePages(content.pages).length > maxImmediateLength,
+  outgoing: (content) => content,
   derivedFields: ['aspectRatio'],
   withDerived: withAspectRatio,
   caretAfter: () => undefined,
@@ -73,14 +73,14 @@ const pickSentFields = ({ id, url, altText, transcript, contentNote, captions, i
 /** The undo place of a page's text field, such as `3/altText`. */
 const pageTextTarget = /^(\d+)\/(altText|transcript|contentNote)$/
 
-function textAt(layout: Layout, target: string) {
-  if (target === 'title' || target === 'description') return layout[target]
+function textAt(content: ZineContent, target: string) {
+  if (target === 'title' || target === 'description') return content[target]
   const [, page, field] = pageTextTarget.exec(target) ?? []
-  return layout.pages[Number(page)]?.[field as PageTextField]
+  return content.pages[Number(page)]?.[field as PageTextField]
 }
 
 /** An edit for undo: typing joins into one step, any other change is a step of its own. */
-export function toEdit<Text extends Layout>(before: Text, text: Text, at: number): Edit<Text> {
+export function toEdit<Text extends ZineContent>(before: Text, text: Text, at: number): Edit<Text> {
   const target = targetOf(before, text)
   const [oldText, newText] = [textAt(before, target), textAt(text, target)]
   if (oldText === undefined || newText === undefined) return { text, target, kind: 'replace', caret: 0, at }
@@ -92,7 +92,7 @@ export function toEdit<Text extends Layout>(before: Text, text: Text, at: number
   return { text, target, kind, caret, at }
 }
 
-function targetOf(before: Partial<LayoutText> & Layout, text: Partial<LayoutText> & Layout) {
+function targetOf(before: Partial<DraftText> & ZineContent, text: Partial<DraftText> & ZineContent) {
   const [field, otherField] = fields.filter((fieldName) => before[fieldName] !== text[fieldName])
   if (!field || otherField || field !== 'pages') return field ?? 'pages'
   const changed = text.pages.flatMap((page, index) => (page === before.pages[index] ? [] : [index]))
@@ -108,12 +108,12 @@ function targetOf(before: Partial<LayoutText> & Layout, text: Partial<LayoutText
   return `${changedIndex}/${pageTextFields.find((textField) => oldPage?.[textField] !== newPage?.[textField]) ?? 'transcript'}`
 }
 
-export const savedLayout = (draft: { content: DraftContent; version: number }): Saved<LayoutText> => ({
+export const savedDraftText = (draft: { content: DraftContent; version: number }): Saved<DraftText> => ({
   ...draft.content,
   version: draft.version,
 })
 
-export const formatLayoutText = ({ title, description, details, contentNote, pages }: Layout) =>
+export const formatContent = ({ title, description, details, contentNote, pages }: ZineContent) =>
   [
     title,
     description,

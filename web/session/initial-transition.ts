@@ -6,8 +6,8 @@ import {
   type EditorState,
   type Effect,
   removeAdopted,
-  type Step,
   type StoredDraft,
+  type Transition,
 } from './session-state.ts'
 import { fingerprint, isSameText, pickRuleFields, type Saved, type TextRules } from './text-rules.ts'
 import { createHistory, recordText } from './undo-history.ts'
@@ -21,7 +21,13 @@ type InitialOptions<Text> = {
 }
 
 /** Starts with the newest draft of a closed tab, or with a conflict if its base is old. Puts other drafts aside. */
-export function initialStep<Text>({ rules, saved, drafts, isOnline, at }: InitialOptions<Text>): Step<Text> {
+export function initialTransition<Text>({
+  rules,
+  saved,
+  drafts,
+  isOnline,
+  at,
+}: InitialOptions<Text>): Transition<Text> {
   // A copy in this browser can be older than the version that a draft is based on.
   const isSaved = ({ draft }: StoredDraft<Text>) =>
     draft.version <= saved.version && isAlreadySaved(rules, draft, saved)

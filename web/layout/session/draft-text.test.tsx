@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { persist } from '#web/browser/local-storage.ts'
 import { memberSubkey } from '#web/browser/storage-keys.ts'
-import { initialStep } from '#web/session/initial-step.ts'
+import { initialTransition } from '#web/session/initial-transition.ts'
 import { reduce } from '#web/session/session-model.ts'
 import { type EditorEvent, statusOf } from '#web/session/session-state.ts'
 import { fingerprint, isSameText } from '#web/session/text-rules.ts'
@@ -9,48 +9,55 @@ import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { openZineEdits } from '../edit/stored-zine-edits.ts'
 import { textOfZine, zineRules } from '../edit/zine-text.ts'
+import {
+  blankContent,
+  type ContentPage,
+  changePageText,
+  movePage,
+  removePage,
+  replacePictures,
+} from '../table/content.ts'
 import { examplePageId, examplePages } from '../table/example-pages.testing.ts'
-import { blankLayout, changePageText, type LayoutPage, movePage, removePage, replacePictures } from '../table/layout.ts'
-import { type LayoutText, layoutRules, toEdit } from './layout-text.ts'
+import { type DraftText, draftRules, toEdit } from './draft-text.ts'
 import { listMemberLayouts } from './stored-layouts.ts'
 
-const layout: LayoutText = { ...blankLayout, title: 'Moths', pages: examplePages(3), placed: {} }
+const content: DraftText = { ...blankContent, title: 'Moths', pages: examplePages(3), placed: {} }
 
 function openModel() {
-  const saved = { ...layout, version: 1 }
-  let { state } = initialStep({ rules: layoutRules, saved, drafts: [], isOnline: true, at: 0 })
-  const dispatch = (event: EditorEvent<LayoutText>) => {
-    const step = reduce(state, event)
-    state = step.state
-    return step.effects
+  const saved = { ...content, version: 1 }
+  let { state } = initialTransition({ rules: draftRules, saved, drafts: [], isOnline: true, at: 0 })
+  const dispatch = (event: EditorEvent<DraftText>) => {
+    const transition = reduce(state, event)
+    state = transition.state
+    return transition.effects
   }
-  const change = (text: LayoutText, at: number) => dispatch({ type: 'edited', edit: toEdit(state.text, text, at) })
+  const change = (text: DraftText, at: number) => dispatch({ type: 'edited', edit: toEdit(state.text, text, at) })
   return { dispatch, change, state: () => state }
 }
 
-test('a new recipe changes the layout', () => {
-  const made = { ...layout, pages: layout.pages.map((page) => ({ ...page, recipe: blankRecipe('text') })) }
-  expect(isSameText(layoutRules, made, layout)).toBe(false)
-  expect(isSameText(layoutRules, made, structuredClone(made))).toBe(true)
+test('a new recipe changes the content', () => {
+  const made = { ...content, pages: content.pages.map((page) => ({ ...page, recipe: blankRecipe('text') })) }
+  expect(isSameText(draftRules, made, content)).toBe(false)
+  expect(isSameText(draftRules, made, structuredClone(made))).toBe(true)
 })
 
-test('new captions change the layout, and the server may return their fields in another order', () => {
-  const withCaptions = (captions: LayoutPage['captions']) => ({
-    ...layout,
-    pages: layout.pages.map((page) => ({ ...page, captions })),
+test('new captions change the content, and the server may return their fields in another order', () => {
+  const withCaptions = (captions: ContentPage['captions']) => ({
+    ...content,
+    pages: content.pages.map((page) => ({ ...page, captions })),
   })
   const captioned = withCaptions([{ language: 'es', body: 'Mar' }])
-  expect(isSameText(layoutRules, captioned, layout)).toBe(false)
-  expect(isSameText(layoutRules, captioned, withCaptions([{ body: 'Mar', language: 'es' }]))).toBe(true)
+  expect(isSameText(draftRules, captioned, content)).toBe(false)
+  expect(isSameText(draftRules, captioned, withCaptions([{ body: 'Mar', language: 'es' }]))).toBe(true)
 })
 
 test('pictures of several pages are replaced in one step, and one whose page is gone is added only if asked', () => {
-  const three = { ...layout, pages: examplePages(3) }
+  const three = { ...content, pages: examplePages(3) }
   const media = (n: number) => ({ url: `/media/${n}-1600.webp`, width: 2, height: 3, placeholder: null })
   const pictures = three.pages.map(({ id }, n) => ({
     id,
     media: { ...media(n), kind: 'image' as const, posterUrl: null },
-    finish: (page: LayoutPage) => ({ ...page, recipe: blankRecipe('text') }),
+    finish: (page: ContentPage) => ({ ...page, recipe: blankRecipe('text') }),
   }))
   const [removed] = pictures.map((picture) => ({ ...picture, id: examplePageId(9) }))
   const replace = (appendIfPageIsGone: boolean) =>
@@ -64,23 +71,23 @@ test('pictures of several pages are replaced in one step, and one whose page is 
   )
 })
 
-test('the server’s data about a picture does not change the layout, and a word on a page does', () => {
+test('the server’s data about a picture does not change the content, and a word on a page does', () => {
   const fromServer = {
-    ...layout,
-    pages: layout.pages.map((page) => ({ ...page, width: 1, placeholder: 'x' })),
+    ...content,
+    pages: content.pages.map((page) => ({ ...page, width: 1, placeholder: 'x' })),
   }
-  expect(isSameText(layoutRules, fromServer, layout)).toBe(true)
-  const written = { ...layout, ...changePageText(layout.pages[0]?.id ?? '', { transcript: 'Moths' })(layout) }
-  expect(isSameText(layoutRules, written, layout)).toBe(false)
-  expect(fingerprint(layoutRules, written)).not.toBe(fingerprint(layoutRules, layout))
-  expect(fingerprint(layoutRules, { ...layout, placed: { a: 1, b: 2 } })).toBe(
-    fingerprint(layoutRules, { ...layout, placed: { b: 2, a: 1 } }),
+  expect(isSameText(draftRules, fromServer, content)).toBe(true)
+  const written = { ...content, ...changePageText(content.pages[0]?.id ?? '', { transcript: 'Moths' })(content) }
+  expect(isSameText(draftRules, written, content)).toBe(false)
+  expect(fingerprint(draftRules, written)).not.toBe(fingerprint(draftRules, content))
+  expect(fingerprint(draftRules, { ...content, placed: { a: 1, b: 2 } })).toBe(
+    fingerprint(draftRules, { ...content, placed: { b: 2, a: 1 } }),
   )
 })
 
 test('typing a word is one undo step, and moving a page another', () => {
   const { dispatch, change, state } = openModel()
-  const id = layout.pages[1]?.id ?? ''
+  const id = content.pages[1]?.id ?? ''
   for (const [index, altText] of ['Moth 2!', 'Moth 2!!', 'Moth 2!!!'].entries()) {
     change({ ...state().text, ...changePageText(id, { altText })(state().text) }, 100 * index)
   }
@@ -95,7 +102,7 @@ test('typing a word is one undo step, and moving a page another', () => {
 
 test('a PDF page removed by undo does not count as pending', () => {
   const { dispatch, change, state } = openModel()
-  change({ ...layout, pages: examplePages(4), placed: { pdf: 1 } }, 0)
+  change({ ...content, pages: examplePages(4), placed: { pdf: 1 } }, 0)
   dispatch({ type: 'undone', at: 10 })
   expect(state().text.pages).toHaveLength(3)
   expect(state().text.placed).toEqual({ pdf: 1 })
@@ -103,14 +110,14 @@ test('a PDF page removed by undo does not count as pending', () => {
 
 test('the title of one tab and the pages of another are merged; two orders of pages are a conflict', () => {
   const mergeable = openModel()
-  mergeable.change({ ...layout, title: 'Eleven Moths' }, 0)
-  const otherVersion = { ...layout, ...removePage(0)(layout), version: 2 }
+  mergeable.change({ ...content, title: 'Eleven Moths' }, 0)
+  const otherVersion = { ...content, ...removePage(0)(content), version: 2 }
   mergeable.dispatch({ type: 'savedElsewhere', saved: otherVersion, at: 10 })
   expect(mergeable.state()).toMatchObject({ conflict: null, text: { title: 'Eleven Moths' } })
   expect(mergeable.state().text.pages).toHaveLength(2)
 
   const conflicting = openModel()
-  conflicting.change({ ...layout, ...movePage(0, 2)(layout) }, 0)
+  conflicting.change({ ...content, ...movePage(0, 2)(content) }, 0)
   conflicting.dispatch({ type: 'savedElsewhere', saved: otherVersion, at: 10 })
   expect(statusOf(conflicting.state())).toBe('conflict')
   expect(conflicting.state().text.pages).toHaveLength(3)
@@ -118,7 +125,7 @@ test('the title of one tab and the pages of another are merged; two orders of pa
 
 const base = { ...textOfZine(exampleOpenZine()), pages: examplePages(2) }
 const { details: _details, contentNote: _note, note: _, version: __, ...altTexts } = base
-/** A stored layout from before zines had details. */
+/** Stored content from before zines had details. */
 const old = { ...altTexts, pages: base.pages.map(({ contentNote: _, ...page }) => page) }
 
 afterEach(() => localStorage.clear())
@@ -133,7 +140,7 @@ test('an edit stored by release 1.0, from before details existed, continues, and
   const drafts = await openZineEdits('wren', 'moths').listAbandoned()
   expect(localStorage.getItem(formerKey)).toBeNull()
   const saved = { ...base, version: 9, details: { year: 1999 } }
-  const { text, conflict } = initialStep({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
+  const { text, conflict } = initialTransition({ rules: zineRules, saved, drafts, isOnline: true, at: 0 }).state
   expect([text.title, text.note, text.details, conflict]).toEqual(['Moths', 'New', { year: 1999 }, null])
   expect(new Set(text.pages.map(({ contentNote }) => contentNote))).toEqual(new Set(['']))
 })
@@ -145,8 +152,8 @@ test('so does a draft’s layout, and other data stays where it is', () => {
     localStorage.setItem(`foldout:wren:layout:moths:odd-${at}`, JSON.stringify(odd))
   const [found, ...more] = listMemberLayouts('wren')
   expect(found?.draft).toMatchObject({ title: old.title, details: {}, contentNote: null })
-  expect(layoutRules.fieldText({ ...base, placed: {} }, 'pages')).toBe(
-    found && layoutRules.fieldText(found.draft, 'pages'),
+  expect(draftRules.fieldText({ ...base, placed: {} }, 'pages')).toBe(
+    found && draftRules.fieldText(found.draft, 'pages'),
   )
   expect([more, localStorage.length]).toEqual([[], 5])
 })
