@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
+import { sessionOptions } from '#server/db/connection.ts'
 import { type DatabaseLocation, openDatabase } from '#server/db/database.ts'
 import { assertWritable } from '#server/db/external-database.ts'
 import { listMigrations, migrate, migrateJobs, migrateTo } from '#server/db/migrate.ts'
@@ -26,9 +27,9 @@ type RestoreOptions = {
 type RestoreResult = { name: string; rows: number; files: number; missing: string[] }
 
 /** No timeouts, whatever the role's defaults are. The name differs from a site's connections, which are called `foldout`. */
-const sessionOptions = {
+const restoreSession = {
   application_name: 'foldout restore',
-  options: '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0',
+  options: sessionOptions({ statement_timeout: '0', lock_timeout: '0' }),
   idleTimeoutMillis: 0,
 }
 
@@ -46,7 +47,7 @@ export async function restoreBackup({
   onProgress(`looking at the backup ${backup.name}`)
   const { withoutDamaged = false } = options
   await assertComplete(backup, { media: !withoutDamaged })
-  const database = await openDatabase(config, { isMigrated: true, connections: 3, session: sessionOptions })
+  const database = await openDatabase(config, { isMigrated: true, connections: 3, session: restoreSession })
   const { direct: pool } = database
   try {
     await assertWritable(pool)

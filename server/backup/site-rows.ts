@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { dropIndexes } from '#server/db/bulk-tables.ts'
-import { createClientLike } from '#server/db/connection.ts'
+import { createClientLike, sessionOptions } from '#server/db/connection.ts'
 import { jobsWithPayload } from '#server/db/jobs.ts'
 import { lockFiles } from '#server/media/media.queries.ts'
 import { BackupError } from './backup-error.ts'
@@ -107,7 +107,7 @@ const excludedTables = ['open_uploads']
 export async function connectWithoutTimeouts(pool: pg.Pool) {
   const client = createClientLike(pool, {
     query_timeout: 0,
-    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c lock_timeout=60000',
+    options: sessionOptions({ datestyle: 'ISO', statement_timeout: '0', lock_timeout: '60s' }),
   })
   client.on('error', () => undefined)
   await client.connect()

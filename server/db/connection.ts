@@ -27,7 +27,11 @@ export type PoolOptions = {
 /** Settings of every connection. A pgbouncer may need them in its own configuration. */
 export const sessionSettings = { timezone: 'UTC', statement_timeout: '15s', lock_timeout: '2s' }
 
-const sessionOptions = '-c timezone=UTC -c statement_timeout=15000 -c lock_timeout=2000'
+/** Connection options with these settings instead of the usual ones. A time of 0 means no limit. */
+export const sessionOptions = (changes: Record<string, string> = {}) =>
+  Object.entries({ ...sessionSettings, ...changes })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 
 export function openPool(connection: Connection, max = 10, poolOptions: PoolOptions = {}) {
   const { connectTimeout = 2_000, supportsNamedStatements = true, session, queryTimeout } = poolOptions
@@ -35,7 +39,7 @@ export function openPool(connection: Connection, max = 10, poolOptions: PoolOpti
     ...connection,
     max,
     connectionTimeoutMillis: connectTimeout,
-    options: sessionOptions,
+    options: sessionOptions(),
     application_name: 'foldout',
     keepAlive: true,
     ...(queryTimeout && { query_timeout: queryTimeout }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { type Connection, openPool } from '#server/db/connection.ts'
+import { type Connection, openPool, sessionOptions } from '#server/db/connection.ts'
 import { superuser } from '#server/db/embedded/database.ts'
 import type {} from './database-setup.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
@@ -12,7 +12,7 @@ import { startTcpProxy } from './tcp-proxy.ts'
  */
 export async function createTestDatabase({ waitsForLocks = false } = {}) {
   const connection = await createDatabase('template foldout_template')
-  const session = waitsForLocks ? { options: '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0' } : {}
+  const session = waitsForLocks ? { options: sessionOptions({ statement_timeout: '0', lock_timeout: '0' }) } : {}
   return { connection, pool: openPool(connection, 10, { connectTimeout: 15_000, session }) }
 }
 

@@ -10,16 +10,17 @@ import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import type { ChosenPage } from './pages/chosen-pages.ts'
 import { LayOutHint, LayOutOffer, useLayOut } from './pages/lay-out-offer.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
+import { useChosenPages } from './pages/use-chosen-pages.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
 import { shareProblem } from './upload-rules.ts'
 import { useSelection } from './use-selection.ts'
-import { type DialogFields, useChosenPages, useShare } from './use-share.ts'
+import { type DialogFields, useShare } from './use-share.ts'
 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
-  const { draft, pages } = useChosenPages()
-  const { phase: sharing, mustConfirm, share } = useShare(draft, onClose)
-  const { isLayingOut, layOut } = useLayOut(draft, onClose)
+  const { chosen, pages } = useChosenPages()
+  const { phase: sharing, mustConfirm, share } = useShare(chosen, onClose)
+  const { isLayingOut, layOut } = useLayOut(chosen, onClose)
   const phase = isLayingOut ? 'laying out' : sharing
   const { fields, pickedPaper, isWritten, setFields } = useZineFields(pages)
   const [current, setCurrent] = useState(0)
@@ -34,7 +35,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   useKeyboardResize()
 
   const { orders, rejection, isDraggedOver, addFiles } = useSelection({
-    draft,
+    chosen,
     pages,
     busy,
     onAdded: () => {
@@ -58,7 +59,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
       <div className={css.in} ref={sheet}>
         <UploadStage
-          draft={draft}
+          chosen={chosen}
           pages={pages}
           pageIndex={pageIndex}
           orders={orders}
@@ -83,7 +84,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             setMissing(undefined)
           }}
           onShare={submit}
-          onCancel={() => (busy ? draft.stop() : close())}
+          onCancel={() => (busy ? chosen.stop() : close())}
         />
       </div>
       <DiscardDialog open={isLeaving} onOpenChange={setLeaving} onConfirm={onClose} />

@@ -4,10 +4,10 @@ import type { ChosenPage, ChosenPages } from './pages/chosen-pages.ts'
 import { useFileDrop } from './pages/use-file-drop.ts'
 import { canBeLaidOut, divideFiles, isPdf, kindOfFile, refusalMessage, selectionProblem } from './upload-rules.ts'
 
-type Options = { draft: ChosenPages; pages: readonly ChosenPage[]; busy: boolean; onAdded: () => void }
+type Options = { chosen: ChosenPages; pages: readonly ChosenPage[]; busy: boolean; onAdded: () => void }
 
 /** Adds chosen and dropped files to the dialog's pages, and keeps why others were not added. */
-export function useSelection({ draft, pages, busy, onAdded }: Options) {
+export function useSelection({ chosen, pages, busy, onAdded }: Options) {
   const [orders, setOrders] = useState<Orders<File>>()
   const [rejection, setRejection] = useState<Rejection>()
 
@@ -18,7 +18,7 @@ export function useSelection({ draft, pages, busy, onAdded }: Options) {
     if (accepted.length === 0) return
     const addedOrders = ordersOf(accepted)
     setOrders(addedOrders)
-    draft.add(addedOrders.byName)
+    chosen.add(addedOrders.byName)
     onAdded()
   }
   const isDraggedOver = useFileDrop({

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { PaperFormat } from '#contract/paper-formats.ts'
@@ -13,27 +13,8 @@ import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import type { ZineMetadata } from '#web/details/zine-metadata.ts'
 import { showError, showToast } from '#web/ui/toasts/toast-store.ts'
 import { closestAspectRatio } from './aspect-ratio.ts'
-import { type ChosenPages, createChosenPages, PageUploadError } from './pages/chosen-pages.ts'
-import { fileSender, UploadFailure } from './sending/send-file.ts'
-
-/** Unmounting cancels uploads, also on the server. `notify` reports all failures but an ended session. */
-export function useChosenPages(notify = notifyByToast) {
-  const [chosenPages] = useState(() => openChosenPages(notify))
-  const pages = useSyncExternalStore(chosenPages.subscribe, chosenPages.read, chosenPages.read)
-  useEffect(() => () => chosenPages.clear(), [chosenPages])
-  return { draft: chosenPages, pages }
-}
-
-function openChosenPages(notify: typeof notifyByToast) {
-  const draft = createChosenPages(fileSender, (pageIndex, cause) => {
-    if (isSignedOut(cause)) return openSignIn({ reason: 'session', onSignedIn: () => draft.retryFailed() })
-    notify(pageIndex, cause)
-  })
-  return draft
-}
-
-const notifyByToast = (pageIndex: number, cause: unknown) =>
-  showError(pageErrorMessage(pageIndex, cause, 'Failed to process files.'), 'Upload failed')
+import { type ChosenPages, PageUploadError } from './pages/chosen-pages.ts'
+import { pageErrorMessage } from './pages/use-chosen-pages.ts'
 
 export type ZineFields = ZineMetadata & {
   title: string
@@ -53,7 +34,7 @@ const defaultMessage = 'Failed to upload your zine. Please try again.'
 const publishZine = call<typeof contract.publishZine>('POST', '/api/zines')
 
 /** Shares the zine once: waits for uploads, publishes and refreshes lists. */
-export function useShare(draft: ChosenPages, onShared: () => void) {
+export function useShare(chosen: ChosenPages, onShared: () => void) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const viewer = useViewer()
@@ -62,14 +43,14 @@ export function useShare(draft: ChosenPages, onShared: () => void) {
   const { write } = useWrite({
     mutationFn: async ({ title, description, ...fields }: ZineFields) => {
       setPhase('sending')
-      const mediaFiles = await waitForPages(draft)
+      const mediaFiles = await waitForPages(chosen)
       setPhase('publishing')
       return publishZine({
         body: {
           title: trimText(title),
           description: trimText(description) || null,
           ...fields,
-          aspectRatio: findAspectRatio(draft, fields),
+          aspectRatio: findAspectRatio(chosen, fields),
           creatorId: viewer?.id,
           mediaFiles,
         },
@@ -98,16 +79,16 @@ export function useShare(draft: ChosenPages, onShared: () => void) {
 }
 
 /** Once the pages are uploaded, their size is known. */
-export const findAspectRatio = (draft: ChosenPages, { paper, aspectRatio }: ZineFormat) =>
-  closestAspectRatio(paper, draft.read()[0]?.media ?? undefined) ?? aspectRatio
+export const findAspectRatio = (chosen: ChosenPages, { paper, aspectRatio }: ZineFormat) =>
+  closestAspectRatio(paper, chosen.read()[0]?.media ?? undefined) ?? aspectRatio
 
 type ZineFormat = Pick<ZineFields, 'paper' | 'aspectRatio'>
 
 /** The pages with their media, including descriptions written during the upload. */
-export async function waitForPages(draft: ChosenPages) {
-  const media = await draft.whenReady()
+export async function waitForPages(chosen: ChosenPages) {
+  const media = await chosen.whenReady()
   return media.map(({ url }, index) => {
-    const { altText = '', transcript = '', captions = [] } = draft.read()[index] ?? {}
+    const { altText = '', transcript = '', captions = [] } = chosen.read()[index] ?? {}
     return { url, altText, transcript, ...(captions.length > 0 && { captions }) }
   })
 }
@@ -125,9 +106,4 @@ export function notifyShareError(error: unknown) {
       ? pageErrorMessage(error.pageIndex, cause, defaultMessage)
       : getUserMessage(cause, defaultMessage),
   )
-}
-
-function pageErrorMessage(pageIndex: number, cause: unknown, fallback: string) {
-  const message = cause instanceof UploadFailure ? cause.message : getUserMessage(cause, '')
-  return message ? `Page ${pageIndex + 1}: ${message}` : fallback
 }

@@ -4,7 +4,7 @@ import { newId } from '#web/browser/new-id.ts'
 import type { MadePage } from '#web/typeset/editor/use-making.ts'
 import { areDifferent, type Orders, ordersOf } from '#web/upload/file-order.ts'
 import type { ChosenPage } from '#web/upload/pages/chosen-pages.ts'
-import { useChosenPages } from '#web/upload/use-share.ts'
+import { useChosenPages } from '#web/upload/pages/use-chosen-pages.ts'
 import {
   type ContentChange,
   idOf,
@@ -23,7 +23,7 @@ export type Sending = ReturnType<typeof useSending>
  * has the id of the page that it becomes or changes.
  */
 export function useSending(onChange: (change: ContentChange) => void) {
-  const { draft: chosenPages, pages } = useChosenPages(ignoreProblem)
+  const { chosen: chosenPages, pages } = useChosenPages(ignoreProblem)
   const places = usePagePlaces()
   /** The files of pictures added since the table was opened, by address. */
   const files = useRef(new Map<string, File>())

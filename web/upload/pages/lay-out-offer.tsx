@@ -27,14 +27,14 @@ export const LayOutHint = (props: OfferProps) => (
 export type UploadPhase = SharePhase | 'laying out'
 
 /** Moves the dialog's pages and the files that did not fit to a draft on the layout table. */
-export function useLayOut(draft: ChosenPages, onStarted: () => void) {
+export function useLayOut(chosen: ChosenPages, onStarted: () => void) {
   const { create } = useCreateDraft()
   const [isLayingOut, setLayingOut] = useState(false)
   const layOut = async (fields: ZineFields, files: readonly File[] = []) => {
     if (isLayingOut) return
     setLayingOut(true)
-    const pages = await waitForPages(draft).catch(notifyShareError)
-    const aspectRatio = findAspectRatio(draft, fields)
+    const pages = await waitForPages(chosen).catch(notifyShareError)
+    const aspectRatio = findAspectRatio(chosen, fields)
     if (pages && (await create({ content: { ...fields, aspectRatio, pages }, files }))) onStarted()
     setLayingOut(false)
   }

@@ -19,7 +19,7 @@ import css from './upload-stage.module.css'
 import { useFocusOnPages } from './use-file-drop.ts'
 
 type Props = {
-  draft: ChosenPages
+  chosen: ChosenPages
   pages: readonly ChosenPage[]
   pageIndex: number
   paper: PaperFormat
@@ -37,19 +37,19 @@ type Props = {
   onShow: (pageIndex: number) => void
 }
 
-export function UploadStage({ draft, pages, pageIndex, paper, orders, isDraggedOver, busy, ...on }: Props) {
+export function UploadStage({ chosen, pages, pageIndex, paper, orders, isDraggedOver, busy, ...on }: Props) {
   const { errorMessage, hint, alternative } = on
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
   const page = pages[pageIndex]
   const move = (from: number, to: number) => {
     if (busy || from === to || to < 0 || to >= pages.length) return
-    draft.move(from, to)
+    chosen.move(from, to)
     on.onShow(to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   const remove = (removed: ChosenPage) => {
-    draft.remove(removed.id)
+    chosen.remove(removed.id)
     on.onShow(Math.max(0, pageIndex - 1))
     setAnnouncement(`Page ${pageIndex + 1} removed.`)
   }
@@ -65,7 +65,7 @@ export function UploadStage({ draft, pages, pageIndex, paper, orders, isDraggedO
           <div className={css.preview}>
             <PageViewer pages={pages} pageIndex={pageIndex} paper={paper} onShow={on.onShow} />
           </div>
-          <UploadPageTexts page={page} pageIndex={pageIndex} busy={busy} onChange={draft.describe} />
+          <UploadPageTexts page={page} pageIndex={pageIndex} busy={busy} onChange={chosen.describe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
               <PageStrip pages={pages} pageIndex={pageIndex} onShow={on.onShow} onMove={move}>
@@ -87,7 +87,7 @@ export function UploadStage({ draft, pages, pageIndex, paper, orders, isDraggedO
               orders={orders}
               busy={busy}
               keyOf={({ file }) => file}
-              onArrange={(order) => draft.arrange(order)}
+              onArrange={(order) => chosen.arrange(order)}
             />
             <PageControls
               page={page}
@@ -97,7 +97,7 @@ export function UploadStage({ draft, pages, pageIndex, paper, orders, isDraggedO
               onMove={move}
               onRemove={() => remove(page)}
             />
-            <PageProblems pages={pages} busy={busy} onRetry={draft.retry} onRemove={draft.remove} />
+            <PageProblems pages={pages} busy={busy} onRetry={chosen.retry} onRemove={chosen.remove} />
           </div>
         </>
       ) : (
