@@ -4,7 +4,7 @@ import type { Project } from '#contract/projects.ts'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
-import { draftId } from '#web/drafts/example-draft.testing.ts'
+import { draftId, exampleOpenDraft } from '#web/drafts/example-draft.testing.ts'
 import { workspaceCache } from '#web/offline/cache-entries.ts'
 import { keepCopy } from '#web/offline/keep-workspace.ts'
 import { exampleProject, projectId } from '#web/projects/example-project.testing.ts'
@@ -85,9 +85,9 @@ async function chooseFromMenu(name: string) {
 
 const expectDraftStored = () =>
   expect(readStored(listStoredKeys(drafts)[0] ?? '')).toMatchObject({ notes: 'Page 1. Window.' })
-const signedOut = errorResponse(401, 'Please sign in.', 'not_signed_in')
-const notFound = errorResponse(404, 'There is no such project.', 'not_found')
-const broken = errorResponse(500, 'Something went wrong.', 'internal')
+const signedOut = errorResponse('not_signed_in', 'Please sign in.')
+const notFound = errorResponse('not_found', 'There is no such project.')
+const broken = errorResponse('internal', 'Something went wrong.')
 const otherUserId = '0199a0b2-0000-7000-8000-000000000002'
 const readSaves = () => server.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
@@ -242,7 +242,7 @@ test('an open version stays open although a save removes it from the list', asyn
   await page.getByRole('button', { name: /^1 November 2026, \d\d:\d\d ?1 letter/ }).click()
   await expectVisible('Old 1.')
   server.responses[`${path}/versions`] = { versions: [version(4), version(3), version(2)] }
-  server.responses[`${path}/versions/1`] = errorResponse(404, 'There is no such version.', 'not_found')
+  server.responses[`${path}/versions/1`] = errorResponse('not_found', 'There is no such version.')
   server.responses[savePath] = saved('Eleven Moths', 4)
   await expect.poll(() => server.calls(`${path}/versions/1`)).toBe(2)
   await expectVisible('Old 1.')
@@ -264,7 +264,7 @@ test('leaving asks when the text could not be saved, and staying works', async (
 })
 
 test('deleting asks first; when it fails nothing is lost', async () => {
-  server.responses[`DELETE ${path}`] = errorResponse(500, 'No.', 'internal')
+  server.responses[`DELETE ${path}`] = errorResponse('internal', 'No.')
   await openEditor()
   await type(' Window.')
   await chooseFromMenu('Delete Project')
@@ -373,7 +373,7 @@ test('the onboarding waits until another dialog is closed', async () => {
 test('a project is laid out from its editor, and typed text is saved on the way', async () => {
   server.responses[savePath] = saved('Eleven Moths', 4)
   server.responses[`/api/users/${memberId}/drafts`] = { drafts: [] }
-  server.responses['POST /api/drafts'] = { draft: { id: draftId } }
+  server.responses['POST /api/drafts'] = { draft: exampleOpenDraft() }
   await openEditor()
   await type(' Window.')
   await chooseFromMenu('Lay out images')
@@ -391,7 +391,7 @@ test('a session renewed in another tab is used immediately', async () => {
 })
 
 test('a save names its member, and in another member’s session it waits', async () => {
-  await saveWith(errorResponse(403, 'You can only do this for yourself.', 'not_yours'))
+  await saveWith(errorResponse('not_yours', 'You can only do this for yourself.'))
   await expectVisible(button('Sign in and continue'))
   expect(server.requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({ userId: memberId })
 })

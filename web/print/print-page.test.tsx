@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type { FullZine } from '#contract/zines.ts'
+import { checkAnswer, failOnWrongAnswers } from '#web/site/check-answer.testing.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
-import { renderInSite } from '#web/site/site.testing.tsx'
+import { errorResponse, renderInSite } from '#web/site/site.testing.tsx'
 import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { Page } from './print-page.tsx'
 
@@ -15,13 +16,17 @@ beforeEach(async () => {
   pictures.clear()
   readPages.length = 0
   const jpeg = await smallJpeg()
-  vi.stubGlobal('fetch', async (path: string, { signal = new AbortController().signal }: { signal?: AbortSignal }) => {
+  async function respond(path: string, signal: AbortSignal) {
     const number = Number(/pages\/(\d+)\/print\.jpg$/.exec(path)?.[1])
-    if (!number) return zine ? Response.json({ zine }) : errorResponse(404, 'This zine does not exist.')
+    if (!number) return zine ? Response.json({ zine }) : errorResponse('not_found', 'This zine does not exist.')
     readPages.push(number)
-    return pictures.get(number)?.(signal) ?? new Response(jpeg)
-  })
+    return (await pictures.get(number)?.(signal)) ?? new Response(jpeg)
+  }
+  vi.stubGlobal('fetch', async (path: string, { signal = new AbortController().signal }: { signal?: AbortSignal }) =>
+    checkAnswer('GET', path, await respond(path, signal)),
+  )
 })
+failOnWrongAnswers()
 afterEach(() => vi.unstubAllGlobals())
 
 async function smallJpeg() {
@@ -29,9 +34,6 @@ async function smallJpeg() {
   canvas.getContext('2d')?.fillRect(0, 0, 30, 40)
   return canvas.convertToBlob({ type: 'image/jpeg' })
 }
-
-const errorResponse = (status: number, error: string) =>
-  Response.json({ error, code: 'not_yours', requestId: 'r' }, { status })
 
 function zineOf(count: number, overrides: Partial<FullZine> = {}) {
   const print = { width: 1748, height: 2480, printWidth: 1748 }
@@ -260,12 +262,12 @@ describe('preparing the PDF', () => {
   })
 
   test.each([
-    [403, 'The creator of this zine does not allow printing.'],
-    [404, 'Page 2 no longer exists. The zine was changed or deleted.'],
-    [429, 'Slow down.'],
-  ])('says what a refusal (%i) means, and tries again', async (status, message) => {
-    const error = status === 429 ? 'Slow down.' : 'The creator of this zine does not allow printing.'
-    pictures.set(2, async () => errorResponse(status, error))
+    ['not_yours', 'The creator of this zine does not allow printing.'],
+    ['not_found', 'Page 2 no longer exists. The zine was changed or deleted.'],
+    ['too_many_requests', 'Slow down.'],
+  ] as const)('says what a refusal (%s) means, and tries again', async (code, message) => {
+    const error = code === 'too_many_requests' ? 'Slow down.' : 'The creator of this zine does not allow printing.'
+    pictures.set(2, async () => errorResponse(code, error))
     await openPrint(zineOf(5))
     press(prepareButton)
     await expect.element(page.getByRole('alert')).toHaveTextContent(message)

@@ -5,11 +5,12 @@ import { initialStep } from '#web/session/initial-step.ts'
 import { reduce } from '#web/session/session-model.ts'
 import { type EditorEvent, statusOf } from '#web/session/session-state.ts'
 import { fingerprint, isSameText } from '#web/session/text-rules.ts'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { openZineEdits } from '../edit/stored-zine-edits.ts'
 import { textOfZine, zineRules } from '../edit/zine-text.ts'
-import { examplePageId, examplePages } from '../table/example-pages.testing.ts'
+import { examplePages } from '../table/example-pages.testing.ts'
 import { blankLayout, changePageText, type LayoutPage, movePage, removePage, replacePictures } from '../table/layout.ts'
 import { type LayoutText, layoutRules, toEdit } from './layout-text.ts'
 import { listMemberLayouts } from './stored-layouts.ts'
@@ -52,7 +53,7 @@ test('pictures of several pages are replaced in one step, and one whose page is 
     media: { ...media(n), kind: 'image' as const, posterUrl: null },
     finish: (page: LayoutPage) => ({ ...page, recipe: blankRecipe('text') }),
   }))
-  const [removed] = pictures.map((picture) => ({ ...picture, id: examplePageId(9) }))
+  const [removed] = pictures.map((picture) => ({ ...picture, id: exampleId(9) }))
   const replace = (appendIfPageIsGone: boolean) =>
     replacePictures([...pictures, ...(removed ? [{ ...removed, appendIfPageIsGone }] : [])])(three)
   const replaced = replace(false)

@@ -4,9 +4,10 @@ import { page, userEvent } from 'vitest/browser'
 import { placeCells } from '#web/print/imposition/cells.ts'
 import { impose } from '#web/print/imposition/impose.ts'
 import { numberedPixels, numberedSize, readNumber } from '#web/print/pdf/numbered-page.testing.ts'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { button, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer } from '#web/site/site.testing.tsx'
-import { examplePageId, examplePages } from '../table/example-pages.testing.ts'
+import { examplePages } from '../table/example-pages.testing.ts'
 import type { Layout } from '../table/layout.ts'
 import { openTable } from '../table/layout-table.testing.tsx'
 
@@ -73,7 +74,7 @@ function acceptUploads(failing: number[] = []) {
     const n = sent.push(this.file as Blob)
     this.url = `/api/uploads/${String(n).padStart(32, '0')}`
     const media = { url: mediaUrl(n), kind: 'image', ...cell, placeholder: null, posterUrl: null }
-    server.responses[`${this.url}/media`] = failing.includes(n) ? errorResponse(400, 'Broken.') : media
+    server.responses[`${this.url}/media`] = failing.includes(n) ? errorResponse('invalid_request', 'Broken.') : media
     this.options.onSuccess?.({} as never)
   })
   return sent
@@ -85,7 +86,7 @@ const sheetPage = { ...(firstExample ?? never()), url: `/media/${'e'.repeat(32)}
 function never(): never {
   throw new Error('There is an example page.')
 }
-const backPage = { ...sheetPage, id: examplePageId(2), url: `/media/${'b'.repeat(32)}-1600.webp` }
+const backPage = { ...sheetPage, id: exampleId(2), url: `/media/${'b'.repeat(32)}-1600.webp` }
 
 async function openWithSheet(
   pages = [sheetPage],
@@ -206,7 +207,7 @@ test('a sheet that cannot be opened can be opened again', async () => {
   await openWithSheet()
   const path = `/api/media/${sheetPage.url.slice(7, 39)}/print.jpg`
   const scan = server.responses[path]
-  server.responses[path] = errorResponse(503, 'The server is busy.', 'overloaded')
+  server.responses[path] = errorResponse('unavailable', 'The server is busy.')
   await openDialog()
   await expectVisible(dialog.getByRole('alert'))
   server.responses[path] = scan

@@ -2,6 +2,7 @@ import { Upload } from 'tus-js-client'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import '#web/styles.css'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { discardOpenTexts, listTextsOnlyInMemory } from '#web/session/open-texts.ts'
@@ -10,7 +11,7 @@ import { errorResponse, fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { examplePageId, examplePages } from './example-pages.testing.ts'
+import { examplePages } from './example-pages.testing.ts'
 import type { LayoutPage } from './layout.ts'
 import { exampleZineId, holdDrawings, openTable, stripPage } from './layout-table.testing.tsx'
 
@@ -55,7 +56,7 @@ const madePage = (n: number, change: Partial<PageRecipe>): LayoutPage => {
   const [blank] = examplePages(1)
   const url = `/media/${String(n).padStart(32, 'e')}-1600.webp`
   const recipe = { ...blankRecipe('text'), ...change }
-  return applyRecipe({ ...(blank as LayoutPage), id: examplePageId(100 + n), url, altText: '', transcript: '' }, recipe)
+  return applyRecipe({ ...(blank as LayoutPage), id: exampleId(100 + n), url, altText: '', transcript: '' }, recipe)
 }
 
 test('a page is made with its words, and described', async () => {
@@ -215,7 +216,7 @@ test('closing while pages are drawn asks, as leaving does, and the words stay', 
 
 test('a page whose upload failed can be edited, and is sent again in its place', async () => {
   const start = acceptUploads().mockImplementationOnce(function (this: Upload) {
-    server.responses[mediaPath] = errorResponse(400, 'This picture is damaged.', 'media_refused')
+    server.responses[mediaPath] = errorResponse('media_refused', 'This picture is damaged.')
     this.url = uploadUrl
     this.options.onSuccess?.({} as never)
   })
