@@ -430,23 +430,6 @@ async function keepCopyFor(userId: string) {
   await keepCopy(await caches.open(workspaceCache), workspace, { path, body: { project: example } })
 }
 
-test('while the site is unreachable, the last text of this browser opens, and its changes are saved later', async () => {
-  await keepCopyFor(memberId)
-  server.responses[`GET ${path}`] = undefined
-  await openEditor()
-  await expect.element(notes).toHaveValue('Page 1.')
-  await expectEditorState('Offline')
-  await expectVisible(/This is the last version that this browser has/)
-  await type(' Window.')
-  server.responses[`GET ${path}`] = { project: { ...example, title: 'Twelve Moths', version: 4 } }
-  server.responses[savePath] = saved('Twelve Moths', 5)
-  server.responses['/healthz'] = {}
-  await expect.element(title).toHaveValue('Twelve Moths')
-  await expectEditorState('Saved')
-  expect(readSaves()).toEqual([expect.objectContaining({ notes: 'Page 1. Window.', version: 4 })])
-  await expectGone('This is the last version that this browser has')
-})
-
 test('the copy of another member is not shown', async () => {
   await keepCopyFor(otherUserId)
   server.responses[`GET ${path}`] = undefined

@@ -5,15 +5,7 @@ import type { UserProfile } from '#contract/creators.ts'
 import { creatorId, creatorsResponse, exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { FavoriteCreators } from '#web/profile/favorite-creators.tsx'
 import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
-import {
-  errorResponse,
-  fakeServer,
-  member,
-  memberId,
-  openSite,
-  renderInSite,
-  signInOnSheet,
-} from '#web/site/site.testing.tsx'
+import { errorResponse, fakeServer, member, memberId, renderInSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { FollowButton } from './follow-button.tsx'
 
@@ -170,16 +162,4 @@ test('a follow in another tab is shown in this one', async () => {
   await pressed(true)
   await counted(3)
   await expectVisible(page.getByRole('article'))
-})
-
-test('the follow of a guest happens after signing in', async () => {
-  server.responses[profilePath] = { user: exampleProfile({ followerCount: 1 }) }
-  server.responses[toggling] = { isFollowing: true, followerCount: 2 }
-  await openSite({ routes: [{ path: '/', Component: Profile }] })
-  await button.click()
-  server.responses['/api/auth/user'] = { user: member }
-  await signInOnSheet('wren@moths.example', 'mothmoths')
-  await pressed(true)
-  await counted(2)
-  await expect.poll(() => server.bodyOf(toggling)).toEqual({ userId: memberId, creatorId })
 })

@@ -59,31 +59,6 @@ const madePage = (n: number, change: Partial<PageRecipe>): LayoutPage => {
   return applyRecipe({ ...(blank as LayoutPage), id: exampleId(100 + n), url, altText: '', transcript: '' }, recipe)
 }
 
-test('a page is made with its words, and described', async () => {
-  acceptUploads()
-  const table = await openTable({ title: 'Moths' })
-  await button('Make a page').click()
-  await expect.element(maker.getByRole('radio', { name: 'Title page' })).toBeChecked()
-  await field('Title').fill('Eleven Moths')
-  await field('Subtitle').fill('A field guide')
-  await drawn()
-  await maker.getByRole('button', { name: 'Add page' }).click()
-  await expectVisible(stripPage(1))
-  await expect.poll(table.current).toMatchObject({
-    pages: [
-      {
-        url: uploadedUrl(1),
-        width: 1754,
-        height: 2480,
-        altText: 'Title page: Eleven Moths.',
-        transcript: 'Eleven Moths\n\nA field guide',
-        recipe: { version: 1, template: 'title', title: 'Eleven Moths', text: 'A field guide' },
-      },
-    ],
-  })
-  await expectGone(maker)
-})
-
 test('text that does not fit continues on new pages, and no word is lost', async () => {
   acceptUploads()
   const words = Array.from({ length: 360 }, (_, n) => `moth${n}`)
@@ -308,29 +283,6 @@ test('a page of a later version can only be replaced or removed', async () => {
   await expectGone(maker)
   await expectVisible(button('Remove page 1'))
   expect(table.current().pages).toEqual([later])
-})
-
-test('a picture from the table is used on a page, with its description', async () => {
-  acceptUploads()
-  const table = await openTable({ pages: examplePages(2) })
-  await button('Add a page').click()
-  await page.getByRole('menuitem', { name: 'Make a page' }).click()
-  await choose('Comic')
-  await maker.getByText('Or use one from the layout table').first().click()
-  await button('Moth 2').click()
-  await expect.element(field('What image 1 shows')).toHaveValue('Moth 2')
-  await field('Caption 2').fill('Dusk')
-  await button('Add a panel').click()
-  await field('Caption 3').fill('Night')
-  server.responses[examplePages(2)[1]?.url ?? ''] = new Response('', { status: 404 })
-  await drawn()
-  await maker.getByRole('button', { name: 'Add page' }).click()
-  await expect.poll(() => table.current().pages.length).toBe(3)
-  expect(table.current().pages[2]).toMatchObject({
-    altText: 'Comic. Panel 1: Moth 2.',
-    transcript: 'Dusk\n\nNight',
-    recipe: { pictures: [{ url: examplePages(2)[1]?.url }, null, null], captions: ['', 'Dusk', 'Night'] },
-  })
 })
 
 const madeKey = `foldout:${memberId}:made:${exampleZineId}`
