@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { findInstalledChromium } from './tests/support/system-programs.ts'
+import { testChromium } from './tests/support/chromium.ts'
 import { writeSmallPng } from './tests/support/write-small-png.ts'
 import { css } from './web/ui/styles/class-name.ts'
 
@@ -57,7 +57,7 @@ export default defineConfig({
             commands: { writeSmallPng },
             provider: playwright({
               actionTimeout: 60_000,
-              launchOptions: { executablePath: findInstalledChromium(), args: ['--no-sandbox', '--disable-gpu'] },
+              launchOptions: testChromium,
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Creator } from '#contract/creators.ts'
 import { creatorsQuery } from '#web/home/home-address.ts'
 import { FavoriteCreators } from '#web/profile/favorite-creators.tsx'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { fakeServer, memberId, renderInSite } from '#web/site/site.testing.tsx'
 import { CreatorsTab } from './creator-rack.tsx'
-import { exampleCreator } from './example-creator.testing.ts'
+import { creatorsResponse, exampleCreator } from './example-creator.testing.ts'
 
 const path = '/api/search/users'
 const favorites = `/api/users/${memberId}/favorite-creators`
 const otherId = '0199a0b2-0000-7000-8000-00000000000d'
 const server = fakeServer({})
-const creatorsResponse = (creators: Creator[], nextCursor: string | null = null) => ({ creators, nextCursor })
 
 const open = (tab = <CreatorsTab list={creatorsQuery()} />) => renderInSite(tab)
 

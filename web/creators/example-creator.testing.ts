@@ -1,4 +1,5 @@
 import type { Creator, UserProfile } from '#contract/creators.ts'
+import type { CreatorSearchResult } from '#contract/search.ts'
 
 export const creatorId = '0199a0b2-0000-7000-8000-00000000000b'
 
@@ -26,4 +27,11 @@ export const exampleProfile = (overrides: Partial<UserProfile>): UserProfile => 
   followerCount: 12,
   hasShelves: false,
   ...overrides,
+})
+
+export const creatorsResponse = (creators: Creator[], nextCursor: string | null = null): CreatorSearchResult => ({
+  creators,
+  nextCursor,
+  terms: [],
+  correction: null,
 })

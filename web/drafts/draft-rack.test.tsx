@@ -4,7 +4,7 @@ import { expectGone, expectToast, expectVisible } from '#web/site/expectations.t
 import { errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { LayOutButton } from './create-draft.tsx'
 import { DraftRack } from './draft-rack.tsx'
-import { draftId, exampleDraft } from './example-draft.testing.ts'
+import { draftId, exampleDraft, exampleOpenDraft } from './example-draft.testing.ts'
 
 const list = `/api/users/${memberId}/drafts`
 const otherId = '0199a0b2-0000-7000-8000-0000000000d2'
@@ -49,7 +49,7 @@ test('drafts that failed to load can be loaded again', async () => {
 
 test('a draft is deleted after a confirmation that names it, and a missing one counts as deleted', async () => {
   server.responses[list] = { drafts: [exampleDraft(), exampleDraft({ id: otherId, title: 'Lamps' })] }
-  server.responses[`DELETE /api/drafts/${draftId}`] = errorResponse(503, 'Busy', 'unavailable')
+  server.responses[`DELETE /api/drafts/${draftId}`] = errorResponse('unavailable', 'Busy')
   await open()
   const button = page.getByRole('button', { name: 'Delete the draft Eleven Moths' })
   await button.click()
@@ -61,7 +61,7 @@ test('a draft is deleted after a confirmation that names it, and a missing one c
   await button.click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast({ title: 'Error', description: 'Failed to delete draft' })
-  server.responses[`DELETE /api/drafts/${draftId}`] = errorResponse(404, 'Gone', 'not_found')
+  server.responses[`DELETE /api/drafts/${draftId}`] = errorResponse('not_found', 'Gone')
   server.responses[list] = { drafts: [exampleDraft({ id: otherId, title: 'Lamps' })] }
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast({ title: 'Draft deleted' })
@@ -76,13 +76,13 @@ test('a longer zine is created once, however often the button is clicked, and op
   const createButton = page.getByRole('button', { name: 'Lay out a longer zine' })
   await createButton.click()
   await createButton.click()
-  respond({ draft: { id: draftId } })
+  respond({ draft: exampleOpenDraft() })
   await expectVisible(`at /draft/${draftId}`)
   expect(server.writes()).toEqual([{ method: 'POST', path: '/api/drafts', body: {} }])
 })
 
 test('a full table says so', async () => {
-  server.responses['POST /api/drafts'] = errorResponse(403, 'You have 50 drafts, the maximum.', 'quota_reached')
+  server.responses['POST /api/drafts'] = errorResponse('quota_reached', 'You have 50 drafts, the maximum.')
   await open()
   await page.getByRole('button', { name: 'Lay out a longer zine' }).click()
   await expectToast({ title: 'Error', description: 'You have 50 drafts, the maximum.' })

@@ -4,7 +4,7 @@ import type { Project } from '#contract/projects.ts'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
-import { draftId } from '#web/drafts/example-draft.testing.ts'
+import { draftId, exampleOpenDraft } from '#web/drafts/example-draft.testing.ts'
 import { workspaceCache } from '#web/offline/cache-entries.ts'
 import { keepCopy } from '#web/offline/keep-workspace.ts'
 import { exampleProject, projectId } from '#web/projects/example-project.testing.ts'
@@ -26,6 +26,7 @@ import {
   openSite,
   signInOnSheet,
 } from '#web/site/site.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './editor-page.tsx'
 import { projectDraftPrefix } from './project-drafts.ts'
 
@@ -85,9 +86,9 @@ async function chooseFromMenu(name: string) {
 
 const expectDraftStored = () =>
   expect(readStored(listStoredKeys(drafts)[0] ?? '')).toMatchObject({ notes: 'Page 1. Window.' })
-const signedOut = errorResponse(401, 'Please sign in.', 'not_signed_in')
-const notFound = errorResponse(404, 'There is no such project.', 'not_found')
-const broken = errorResponse(500, 'Something went wrong.', 'internal')
+const signedOut = errorResponse('not_signed_in', 'Please sign in.')
+const notFound = errorResponse('not_found', 'There is no such project.')
+const broken = errorResponse('internal', 'Something went wrong.')
 const otherUserId = '0199a0b2-0000-7000-8000-000000000002'
 const readSaves = () => server.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
@@ -151,8 +152,11 @@ test('a failed save is reported, and retried manually or automatically', async (
   await expectEditorState('Not saved')
   await expectVisible(/Something went wrong\./)
   expectDraftStored()
-  server.responses[savePath] = saved('Eleven Moths', 4)
+  // The automatic retry must not succeed before the button is pressed.
+  const sent = readSaves().length
   await button('Try again').click()
+  await expect.poll(() => readSaves().length).toBeGreaterThan(sent)
+  server.responses[savePath] = saved('Eleven Moths', 4)
   await expectEditorState('Saved')
 })
 
@@ -187,11 +191,13 @@ test('another member who signs in over the editor gets and sends none of its con
 })
 
 test('notes over a megabyte are reported immediately', async () => {
-  server.responses[`GET ${path}`] = { project: { ...example, notes: 'x'.repeat(999_990) } }
+  // Chromium takes half a minute to break a single line of this length.
+  const notes = `${'x'.repeat(99)}\n`.repeat(10_000)
+  server.responses[`GET ${path}`] = { project: { ...example, notes } }
   await openEditor()
-  await type('y'.repeat(12_000))
+  await type('y'.repeat(1_000))
   await expectEditorState('Not saved')
-  await expectVisible(/^12 kB too long to save\./)
+  await expectVisible(/^1 kB too long to save\./)
 })
 
 test('a browser without storage says so', async () => {
@@ -242,7 +248,7 @@ test('an open version stays open although a save removes it from the list', asyn
   await page.getByRole('button', { name: /^1 November 2026, \d\d:\d\d ?1 letter/ }).click()
   await expectVisible('Old 1.')
   server.responses[`${path}/versions`] = { versions: [version(4), version(3), version(2)] }
-  server.responses[`${path}/versions/1`] = errorResponse(404, 'There is no such version.', 'not_found')
+  server.responses[`${path}/versions/1`] = errorResponse('not_found', 'There is no such version.')
   server.responses[savePath] = saved('Eleven Moths', 4)
   await expect.poll(() => server.calls(`${path}/versions/1`)).toBe(2)
   await expectVisible('Old 1.')
@@ -264,7 +270,7 @@ test('leaving asks when the text could not be saved, and staying works', async (
 })
 
 test('deleting asks first; when it fails nothing is lost', async () => {
-  server.responses[`DELETE ${path}`] = errorResponse(500, 'No.', 'internal')
+  server.responses[`DELETE ${path}`] = errorResponse('internal', 'No.')
   await openEditor()
   await type(' Window.')
   await chooseFromMenu('Delete Project')
@@ -310,7 +316,9 @@ test('a new project whose response was lost gets the text typed since', async ()
   await expectToast({ title: 'Not saved' })
   await type(' Lamp.')
   server.responses['POST /api/projects'] = createdProject('Page 1. Window.', 1)
+  const before = readToast()?.id
   await button('Save as a new project').click()
+  await expect.poll(() => readToast()?.id).not.toBe(before)
   await expectToast({ title: 'Not saved' })
   await expect.element(notes).toHaveValue('Page 1. Window. Lamp.')
   expect(listStoredKeys(drafts)).toHaveLength(1)
@@ -373,7 +381,7 @@ test('the onboarding waits until another dialog is closed', async () => {
 test('a project is laid out from its editor, and typed text is saved on the way', async () => {
   server.responses[savePath] = saved('Eleven Moths', 4)
   server.responses[`/api/users/${memberId}/drafts`] = { drafts: [] }
-  server.responses['POST /api/drafts'] = { draft: { id: draftId } }
+  server.responses['POST /api/drafts'] = { draft: exampleOpenDraft() }
   await openEditor()
   await type(' Window.')
   await chooseFromMenu('Lay out images')
@@ -391,7 +399,7 @@ test('a session renewed in another tab is used immediately', async () => {
 })
 
 test('a save names its member, and in another member’s session it waits', async () => {
-  await saveWith(errorResponse(403, 'You can only do this for yourself.', 'not_yours'))
+  await saveWith(errorResponse('not_yours', 'You can only do this for yourself.'))
   await expectVisible(button('Sign in and continue'))
   expect(server.requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({ userId: memberId })
 })
@@ -427,23 +435,6 @@ async function keepCopyFor(userId: string) {
   const workspace = { userId, script: '', renewedAt: 0, copies: [] }
   await keepCopy(await caches.open(workspaceCache), workspace, { path, body: { project: example } })
 }
-
-test('while the site is unreachable, the last text of this browser opens, and its changes are saved later', async () => {
-  await keepCopyFor(memberId)
-  server.responses[`GET ${path}`] = undefined
-  await openEditor()
-  await expect.element(notes).toHaveValue('Page 1.')
-  await expectEditorState('Offline')
-  await expectVisible(/This is the last version that this browser has/)
-  await type(' Window.')
-  server.responses[`GET ${path}`] = { project: { ...example, title: 'Twelve Moths', version: 4 } }
-  server.responses[savePath] = saved('Twelve Moths', 5)
-  server.responses['/healthz'] = {}
-  await expect.element(title).toHaveValue('Twelve Moths')
-  await expectEditorState('Saved')
-  expect(readSaves()).toEqual([expect.objectContaining({ notes: 'Page 1. Window.', version: 4 })])
-  await expectGone('This is the last version that this browser has')
-})
 
 test('the copy of another member is not shown', async () => {
   await keepCopyFor(otherUserId)

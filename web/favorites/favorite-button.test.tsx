@@ -4,19 +4,20 @@ import { page } from 'vitest/browser'
 import type { Zine } from '#contract/zines.ts'
 import { expectGone, expectToast } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer, member, openSite, renderInSite, signInOnSheet } from '#web/site/site.testing.tsx'
-import { exampleZine } from '#web/zines/example-zine.testing.ts'
+import { exampleOpenZine, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { FavoriteButton } from './favorite-button.tsx'
 
 const toggling = '/api/favorites/zines'
 const server = fakeServer({})
 const zine = exampleZine({ favoriteCount: 12 })
+const listed = (...zines: Zine[]) => ({ zines, nextCursor: null })
 
 function Cards() {
   const { data } = useQuery<{ zines: Zine[] }>({ queryKey: ['/api/zines'] })
   return data?.zines.map((card) => <FavoriteButton key={card.id} zine={card} />)
 }
 
-const open = (zines = [zine]) => renderInSite(<Cards />, { viewer: member, cached: { '/api/zines': { zines } } })
+const open = (zines = [zine]) => renderInSite(<Cards />, { viewer: member, cached: { '/api/zines': listed(...zines) } })
 const favoriteButton = page.getByRole('button', { name: /Moths/ })
 
 test('a favorite shows immediately, and then the server’s count', async () => {
@@ -31,7 +32,7 @@ test('a favorite shows immediately, and then the server’s count', async () => 
 
 test('a new member who waits for approval sees a message', async () => {
   const error = 'Your account is waiting for approval.'
-  server.responses[toggling] = errorResponse(403, error, 'awaiting_approval')
+  server.responses[toggling] = errorResponse('awaiting_approval', error)
   await open()
   await favoriteButton.click()
   await expectToast({ title: 'Error', description: error })
@@ -72,8 +73,8 @@ test('a count of nothing is not shown', async () => {
 })
 
 test('the favorite of a guest is added after signing in, when the lists have been reloaded', async () => {
-  server.responses['/api/zines'] = { zines: [zine] }
-  server.responses[`/api/zines/${zine.id}`] = { zine }
+  server.responses['/api/zines'] = listed(zine)
+  server.responses[`/api/zines/${zine.id}`] = { zine: exampleOpenZine() }
   server.responses[toggling] = { isFavorited: true, favoriteCount: 13 }
   await openSite({ routes: [{ path: '/', Component: Cards }] })
   await favoriteButton.click()
@@ -82,19 +83,18 @@ test('the favorite of a guest is added after signing in, when the lists have bee
   await signInOnSheet('wren@moths.example', 'mothmoths')
   await expectGone(page.getByRole('dialog'))
   expect(server.calls(toggling)).toBe(0)
-  respondWithList({ zines: [zine] })
+  respondWithList(listed(zine))
   await expect.element(favoriteButton).toHaveAttribute('aria-pressed', 'true')
   await expect.element(favoriteButton).toHaveTextContent('13')
 })
 
 test('signing in does not remove a favorite', async () => {
-  server.responses['/api/zines'] = { zines: [zine] }
-  const favorite = { ...zine, isFavorited: true }
-  server.responses[`/api/zines/${zine.id}`] = { zine: favorite }
+  server.responses['/api/zines'] = listed(zine)
+  server.responses[`/api/zines/${zine.id}`] = { zine: exampleOpenZine({ isFavorited: true }) }
   await openSite({ routes: [{ path: '/', Component: Cards }] })
   await favoriteButton.click()
   server.responses['/api/auth/user'] = { user: member }
-  server.responses['/api/zines'] = { zines: [favorite] }
+  server.responses['/api/zines'] = listed({ ...zine, isFavorited: true })
   await signInOnSheet('wren@moths.example', 'mothmoths')
   await expect.poll(() => server.calls(`/api/zines/${zine.id}`)).toBe(1)
   await expect.element(favoriteButton).toHaveAttribute('aria-pressed', 'true')

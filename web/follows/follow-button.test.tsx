@@ -2,18 +2,10 @@ import { onlineManager, useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { UserProfile } from '#contract/creators.ts'
-import { creatorId, exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
+import { creatorId, creatorsResponse, exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { FavoriteCreators } from '#web/profile/favorite-creators.tsx'
 import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
-import {
-  errorResponse,
-  fakeServer,
-  member,
-  memberId,
-  openSite,
-  renderInSite,
-  signInOnSheet,
-} from '#web/site/site.testing.tsx'
+import { errorResponse, fakeServer, member, memberId, renderInSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { FollowButton } from './follow-button.tsx'
 
@@ -24,7 +16,7 @@ const profilePath = `/api/users/${creatorId}`
 const countPath = `${profilePath}/followers/count`
 const server = fakeServer({
   [statusPath]: { isFollowing: false },
-  [listPath]: { creators: [], nextCursor: null },
+  [listPath]: creatorsResponse([]),
 })
 
 function Profile() {
@@ -39,7 +31,7 @@ function Profile() {
 }
 
 /** A profile with its button, next to the list of creators whom the viewer follows. */
-const open = (viewer = { id: memberId }) =>
+const open = (viewer = member) =>
   renderInSite([<Profile key="profile" />, <FavoriteCreators key="list" userId={viewer.id} />], {
     viewer,
     cached: { [profilePath]: { user: exampleProfile({ followerCount: 1 }) } },
@@ -57,7 +49,7 @@ test('following shows immediately, then the server’s count, and fills the list
   await counted(2)
   await expect.poll(() => server.calls(toggling)).toBe(1)
   expect(server.bodyOf(toggling)).toEqual({ userId: memberId, creatorId })
-  server.responses[listPath] = { creators: [exampleCreator({ follower_count: 8 })], nextCursor: null }
+  server.responses[listPath] = creatorsResponse([exampleCreator({ follower_count: 8 })])
   respond({ isFollowing: true, followerCount: 8 })
   await counted(8)
   await expectVisible(page.getByRole('article').getByText('8 followers'))
@@ -113,9 +105,9 @@ test('data loaded during a follow stays when the follow fails', async () => {
   const { queries } = await open()
   await button.click()
   await counted(2)
-  const loaded = { creators: [exampleCreator({ follower_count: 2 }), exampleCreator({ id: memberId })] }
+  const loaded = creatorsResponse([exampleCreator({ follower_count: 2 }), exampleCreator({ id: memberId })])
   queries.setQueryData(['/api/search/users'], loaded)
-  answer(errorResponse(503, 'Please try again.', 'unavailable'))
+  answer(errorResponse('unavailable', 'Please try again.'))
   await counted(1)
   expect(queries.getQueryData<typeof loaded>(['/api/search/users'])?.creators).toMatchObject([
     { follower_count: 1 },
@@ -139,7 +131,7 @@ test('only one toggle is in flight at a time', async () => {
 
 test.each([
   [
-    errorResponse(429, 'Too many tries. Please wait a minute.', 'rate_limited'),
+    errorResponse('too_many_requests', 'Too many tries. Please wait a minute.'),
     'Too many tries. Please wait a minute.',
   ],
   [undefined, 'Failed to update follow status'],
@@ -153,33 +145,21 @@ test.each([
 })
 
 test('members cannot follow themselves', async () => {
-  server.responses[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
-  await open({ id: creatorId })
+  server.responses[`/api/users/${creatorId}/favorite-creators`] = creatorsResponse([])
+  await open({ ...member, id: creatorId })
   await expect.element(page.getByRole('link', { name: 'Find creators' })).toHaveAttribute('href', '/?tab=creators')
   await expectVisible('1 counted')
   await expectGone(button)
 })
 
 test('a follow in another tab is shown in this one', async () => {
-  await open()
-  await pressed(false)
-  server.responses[listPath] = { creators: [exampleCreator({})], nextCursor: null }
+  const { queries } = await open()
+  await expect.poll(() => queries.getQueryData([statusPath])).toEqual({ isFollowing: false })
+  server.responses[listPath] = creatorsResponse([exampleCreator({})])
   const channel = new BroadcastChannel('foldout:follows')
   channel.postMessage({ viewerId: memberId, creatorId, isFollowing: true, followerCount: 3 })
   channel.close()
   await pressed(true)
   await counted(3)
   await expectVisible(page.getByRole('article'))
-})
-
-test('the follow of a guest happens after signing in', async () => {
-  server.responses[profilePath] = { user: exampleProfile({ followerCount: 1 }) }
-  server.responses[toggling] = { isFollowing: true, followerCount: 2 }
-  await openSite({ routes: [{ path: '/', Component: Profile }] })
-  await button.click()
-  server.responses['/api/auth/user'] = { user: member }
-  await signInOnSheet('wren@moths.example', 'mothmoths')
-  await pressed(true)
-  await counted(2)
-  await expect.poll(() => server.bodyOf(toggling)).toEqual({ userId: memberId, creatorId })
 })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { exampleCreator } from '#web/creators/example-creator.testing.ts'
 import { expectVisible } from '#web/site/expectations.testing.ts'
-import { dot, examplePage, exampleZine } from '#web/zines/example-zine.testing.ts'
+import { dot, exampleCover, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { fakeCalls, openHome, readTitles, searchField } from './home-page.testing.tsx'
 
 const { respond, expectRequests } = fakeCalls()
 const row = page.getByRole('region', { name: 'Best matches' })
-const zine = exampleZine({ title: 'Kettle Autopsy', mediaUrls: [dot], cover: examplePage() })
-const creator = exampleCreator({ id: 'c', username: 'kettle_club', name: 'The Kettle Club' })
+const zine = exampleZine({ title: 'Kettle Autopsy', mediaUrls: [dot], cover: exampleCover() })
+const creator = exampleCreator({ username: 'kettle_club', name: 'The Kettle Club' })
 const bestMatches = [{ zine }, { creator }]
 
 test('best matches are links in one list above the zines, and not among them', async () => {
@@ -22,7 +22,9 @@ test('best matches are links in one list above the zines, and not among them', a
     .map(({ textContent }) => textContent)
   expect(names).toEqual(['Kettle Autopsy by dustymoths', 'KEkettle_club The Kettle Club'])
   expect(readTitles()).toEqual(['Tea'])
-  await expect.element(row.getByRole('link', { name: /^kettle_club/ })).toHaveAttribute('href', '/profile/c')
+  await expect
+    .element(row.getByRole('link', { name: /^kettle_club/ }))
+    .toHaveAttribute('href', `/profile/${creator.id}`)
   await row.getByRole('link', { name: /^Kettle Autopsy/ }).click()
   expect(router.state.location.state).toEqual({ zine: zine.id })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Viewer } from '#contract/accounts.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { member, memberId, memberServer, renderInSite } from '#web/site/site.testing.tsx'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
@@ -23,8 +24,8 @@ const listOf = (newSince: string | null, nextCursor: string | null = null) => ({
   readAt,
 })
 
-const open = (at: string, viewer: object | null = { ...member, followsCreators: true }) =>
-  renderInSite(null, { viewer: viewer as typeof member, routes: [{ path: '/', Component: Page }], at })
+const open = (at: string, viewer: Partial<Viewer> | null = { followsCreators: true }) =>
+  renderInSite(null, { viewer, routes: [{ path: '/', Component: Page }], at })
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name })
 const tab = page.getByRole('tab', { name: 'Following' })

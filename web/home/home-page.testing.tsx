@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { BestMatch, FilterChoices, SearchInterpretation } from '#contract/search.ts'
 import type { Zine } from '#contract/zines.ts'
+import { checkAnswer, checkCall, failOnWrongAnswers } from '#web/site/check-answer.testing.ts'
 import { renderInSite } from '#web/site/site.testing.tsx'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './home-page.tsx'
@@ -27,10 +28,14 @@ type Call = {
 /** Mocks `fetch` for the tests of a file. Records calls in order, and responds when a test says so. */
 export function fakeCalls() {
   const requests: Call[] = []
+  failOnWrongAnswers()
   beforeEach(() => {
     requests.length = 0
-    vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
-      if (path === '/api/search/filters') return Promise.resolve(Response.json(filterChoices))
+    vi.stubGlobal('fetch', (path: string, { method = 'GET', signal }: RequestInit) => {
+      const checked = (response: Response) => checkAnswer(method, path, response)
+      const interpretation = path.startsWith('/api/search/') && { terms: [], correction: null }
+      checkCall(method, path)
+      if (path === '/api/search/filters') return Promise.resolve(checked(Response.json(filterChoices)))
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
       signal?.addEventListener('abort', () => reject(signal.reason))
       // After a failure the page asks whether the site is back, even when the test has moved on.
@@ -38,8 +43,9 @@ export function fakeCalls() {
       requests.push({
         path,
         isAborted: () => signal?.aborted === true,
-        respond: (titles, extra) => resolve(Response.json({ zines: titles.map(zineOf), nextCursor: null, ...extra })),
-        respondWith: resolve,
+        respond: (titles, extra) =>
+          resolve(checked(Response.json({ zines: titles.map(zineOf), nextCursor: null, ...interpretation, ...extra }))),
+        respondWith: (response) => resolve(checked(response)),
         fail: () => reject(new TypeError('Failed to fetch')),
       })
       return promise

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#web/styles.css'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { Header } from '#web/site/header.tsx'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
@@ -66,7 +67,7 @@ test.each([
   await openHome('/?q=lanp', null, HomeWithHeader)
   await respond(0, titles, {
     correction: { understood: 'lamp', literal: '"lanp"' },
-    bestMatches: [1, 2, 3].map((at) => ({ zine: exampleZine({ id: `${at}`, title: `Lamp `.repeat(at * 8) }) })),
+    bestMatches: [1, 2, 3].map((at) => ({ zine: exampleZine({ id: exampleId(at), title: `Lamp `.repeat(at * 8) }) })),
   })
   await expectVisible('Lamp 0')
   const top = coverTop()

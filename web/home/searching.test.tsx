@@ -147,7 +147,7 @@ test('clearing a search goes back to the list before it, and leaves no second on
 
 test.each([
   [new Response('', { status: 502, statusText: 'Bad Gateway' }), 'HTTP error! status: 502'],
-  [errorResponse(400, 'No.'), 'No.'],
+  [errorResponse('invalid_request', 'No.'), 'No.'],
 ])('a search that was not answered says why, and is tried again (%#)', async (response, message) => {
   await openHome('/?q=moth')
   await respondWith(0, response)

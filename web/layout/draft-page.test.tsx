@@ -2,32 +2,29 @@ import { Upload } from 'tus-js-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import type { DocumentPage } from '#contract/documents.ts'
 import type { Draft } from '#contract/drafts.ts'
 import { listStoredKeys, persist } from '#web/browser/local-storage.ts'
+import { draftId, exampleOpenDraft } from '#web/drafts/example-draft.testing.ts'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { button, cleanUpEditor, expectEditorState, expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { conflictResponse, errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
+import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './draft-page.tsx'
 import { blankContent } from './table/content.ts'
 import { examplePages } from './table/example-pages.testing.ts'
 import { stripPage } from './table/layout-table.testing.tsx'
 
-const id = '0199a0b2-0000-7000-8000-0000000000d1'
-const path = `/api/drafts/${id}`
-const storagePrefix = `foldout:${memberId}:layout:${id}:`
+const path = `/api/drafts/${draftId}`
+const storagePrefix = `foldout:${memberId}:layout:${draftId}:`
 
-const example = (version: number, change: Partial<Draft['content']> = {}): Draft => ({
-  id,
-  zineId: id,
-  projectId: null,
-  version,
-  publishAt: null,
-  refusal: null,
-  content: { ...blankContent, title: 'Eleven Moths', pages: examplePages(3), placed: {}, ...change },
-  createdAt: '2026-11-01T20:00:00Z',
-  updatedAt: '2026-11-20T20:00:00Z',
-})
+const example = (version: number, change: Partial<Draft['content']> = {}) =>
+  exampleOpenDraft({
+    version,
+    content: { ...blankContent, title: 'Eleven Moths', pages: examplePages(3), placed: {}, ...change },
+  })
 
 const server = memberServer({
   [`GET ${path}`]: { draft: example(3) },
@@ -37,7 +34,7 @@ const server = memberServer({
 cleanUpEditor()
 
 const open = () =>
-  openSite({ at: `/draft/${id}`, before: ['/before'], routes: [{ path: '/draft/:id', Component: Page }] })
+  openSite({ at: `/draft/${draftId}`, before: ['/before'], routes: [{ path: '/draft/:id', Component: Page }] })
 const title = page.getByLabelText('Title')
 const readSaves = () =>
   server.requests
@@ -98,7 +95,7 @@ test('undoing a removal shows the page again, and dismisses the notice', async (
 })
 
 test('a draft that failed to load can be loaded again', async () => {
-  server.responses[`GET ${path}`] = errorResponse(500, 'Broken.', 'internal')
+  server.responses[`GET ${path}`] = errorResponse('internal', 'Broken.')
   await open()
   await expectVisible(page.getByRole('heading', { name: 'The draft could not be loaded' }))
   server.responses[`GET ${path}`] = { draft: example(3) }
@@ -107,7 +104,7 @@ test('a draft that failed to load can be loaded again', async () => {
 })
 
 test('a missing draft shows nothing, and a guest is asked to sign in', async () => {
-  server.responses[`GET ${path}`] = errorResponse(404, 'There is no such draft.', 'not_found')
+  server.responses[`GET ${path}`] = errorResponse('not_found', 'There is no such draft.')
   await open()
   await expectVisible(page.getByRole('heading', { name: 'Page Not Found' }))
   await expectVisible(page.getByRole('link', { name: 'Go to your zines' }))
@@ -150,7 +147,7 @@ test('after a conflicting save the creator chooses, and the other version is set
 test('two tabs of a draft: the one without changes follows the other', async () => {
   await open()
   await expectEditorState('Saved')
-  const otherTab = new BroadcastChannel(`foldout:layout:${id}`)
+  const otherTab = new BroadcastChannel(`foldout:layout:${draftId}`)
   otherTab.postMessage({ say: 'saved', saved: { ...example(4, { title: 'Theirs' }).content, version: 4 } })
   await expect.element(title).toHaveValue('Theirs')
   await expectEditorState('Saved')
@@ -196,7 +193,7 @@ test('a page that another tab changes while it is in the maker is added, and the
   await button('Edit page 1').click()
   const maker = page.getByRole('dialog', { name: 'Edit page' })
   await maker.getByRole('textbox', { name: 'Heading' }).fill('Mine')
-  const otherTab = new BroadcastChannel(`foldout:layout:${id}`)
+  const otherTab = new BroadcastChannel(`foldout:layout:${draftId}`)
   onTestFinished(() => otherTab.close())
   const pages = madePages(2, 'Theirs')
   otherTab.postMessage({ say: 'saved', saved: { ...example(4, { pages }).content, version: 4 } })
@@ -246,10 +243,10 @@ test('a draft with an invalid detail is not published, and the detail gets focus
 test('publishing saves first, and leads to the zine', async () => {
   await open()
   server.responses[`PUT ${path}`] = { draft: example(4, { title: 'Moths' }) }
-  server.responses[`POST ${path}/publish`] = { zine: { id: 'z' } }
+  server.responses[`POST ${path}/publish`] = { zine: exampleOpenZine() }
   await title.fill('Moths')
   await button('Publish').click()
-  await expectVisible('at /zine/z')
+  await expectVisible(`at /zine/${exampleOpenZine().id}`)
   expect(server.bodyOf(`${path}/publish`)).toEqual({ version: 4 })
   await button('Go back').click()
   await expectVisible('at /before')
@@ -257,7 +254,7 @@ test('publishing saves first, and leads to the zine', async () => {
 
 test('Back does not return to a deleted draft', async () => {
   await open()
-  server.responses[`DELETE ${path}`] = {}
+  server.responses[`DELETE ${path}`] = { success: true }
   await button('Draft menu').click()
   await page.getByRole('menuitem', { name: 'Delete draft' }).click()
   await button('Delete draft').click()
@@ -272,7 +269,7 @@ test('leaving while a picture is loading asks first, and not after it was remove
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expectVisible(page.getByRole('alertdialog', { name: 'Leave now?' }))
   await button('Stay').click()
-  await expectVisible(`at /draft/${id}`)
+  await expectVisible(`at /draft/${draftId}`)
   await button('Remove it').click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expectVisible(`at /profile/${memberId}`)
@@ -296,7 +293,7 @@ test('leaving with an unsaved page in the maker asks first', async () => {
 
 test('a sentence of the server says why it was not published, and everything is as it was', async () => {
   await open()
-  server.responses[`POST ${path}/publish`] = errorResponse(403, 'You have 20,000 zines.', 'quota_reached')
+  server.responses[`POST ${path}/publish`] = errorResponse('quota_reached', 'You have 20,000 zines.')
   await button('Publish').click()
   await expectVisible('You have 20,000 zines.')
   await expect.element(button('Publish')).toBeEnabled()
@@ -315,9 +312,10 @@ test('a time that is past or too far off is rejected at its field', async () => 
   expect(readSaves()).toEqual([])
 })
 
+const documentId = exampleId(7)
 const pdf = {
-  id: 'p',
-  draftId: id,
+  id: documentId,
+  draftId,
   state: 'done',
   pageCount: 1,
   pagesDone: 1,
@@ -329,9 +327,19 @@ const pdf = {
   refusal: null,
 }
 
+const documentPage = (overrides: Partial<DocumentPage>): DocumentPage => ({
+  number: 1,
+  url: examplePages(4)[3]?.url ?? null,
+  width: 800,
+  height: 1000,
+  placeholder: null,
+  transcript: '',
+  refusal: null,
+  ...overrides,
+})
+
 test('the paper follows the pages of a PDF, unless another one is chosen', async () => {
-  const [read] = examplePages(1)
-  const pages = [{ ...read, width: 300, height: 533, number: 1, transcript: '', refusal: null }]
+  const pages = [documentPage({ width: 300, height: 533 })]
   const paper = (name: string) => page.getByRole('radio', { name })
   server.responses[`${path}/documents`] = { documents: [{ ...pdf, pages }] }
   await openWith({ pages: [] })
@@ -347,16 +355,15 @@ test('the paper follows the pages of a PDF, unless another one is chosen', async
 })
 
 test('pages of a PDF are added to the table as they arrive, and a failed one says why', async () => {
-  const [, , , read] = examplePages(4)
   const message = 'Page 2 is too complex. Flatten it, or export it as an image.'
   const pages = [
-    { ...read, number: 1, transcript: 'Lamps', refusal: null },
-    { number: 2, url: null, width: null, height: null, placeholder: null, transcript: '', refusal: message },
+    documentPage({ transcript: 'Lamps' }),
+    documentPage({ number: 2, url: null, width: null, height: null, refusal: message }),
   ]
   server.responses[`${path}/documents`] = {
     documents: [{ ...pdf, state: 'reading', pageCount: 4, pagesDone: 2, pages }],
   }
-  server.responses['/api/documents/p'] = { document: { ...pdf, pageCount: 4, pagesDone: 2, pages } }
+  server.responses[`/api/documents/${documentId}`] = { document: { ...pdf, pageCount: 4, pagesDone: 2, pages } }
   await open()
   await expectVisible('Page 3 of 4')
   await expectVisible(message)
@@ -367,7 +374,7 @@ test('pages of a PDF are added to the table as they arrive, and a failed one say
 })
 
 test('words that do not fit are marked in the strip and listed at Publish, with a button that opens their page', async () => {
-  const words = Array.from({ length: 700 }, (_, n) => `moth${n}`).join(' ')
+  const words = Array.from({ length: 340 }, (_, n) => `moth${n}`).join(' ')
   const [first, second, third] = examplePages(3)
   if (!first || !second || !third) throw new Error('three pages')
   await openWith({ pages: [first, second, applyRecipe(third, { ...blankRecipe('text'), text: words })] })

@@ -148,8 +148,7 @@ test.each([
   ['title', 'The title can be at most 200 characters long.', () => title],
   ['printingNote', 'The note on a printing can be at most 200 characters long.', () => note],
 ])('a rejected %s is reported at its field, which has the focus', async (field, message, where) => {
-  const body = { error: message, code: 'invalid_request', issues: [{ path: field, message }] }
-  server.responses[savePath] = Response.json(body, { status: 400 })
+  server.responses[savePath] = errorResponse('invalid_request', message, { issues: [{ path: field, message }] })
   await open()
   await button('Remove page 1').click()
   await title.fill('Lamps')
@@ -168,7 +167,7 @@ test('a blank title is not sent', async () => {
 })
 
 test('rejected pages are marked, and without a connection nothing is lost', async () => {
-  server.responses[savePath] = errorResponse(400, 'A page is not yours.', 'media_not_yours')
+  server.responses[savePath] = errorResponse('media_not_yours', 'A page is not yours.')
   await open()
   await button('Remove page 1').click()
   await button('Save changes').click()
@@ -183,7 +182,7 @@ test('rejected pages are marked, and without a connection nothing is lost', asyn
 })
 
 test('an expired session is renewed without losing changes', async () => {
-  server.responses[savePath] = errorResponse(401, 'Please sign in.', 'not_signed_in')
+  server.responses[savePath] = errorResponse('not_signed_in', 'Please sign in.')
   await saveRenamed()
   await expectVisible(page.getByRole('dialog').getByLabelText('Password'))
   await userEvent.keyboard('{Escape}')

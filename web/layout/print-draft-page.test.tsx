@@ -53,7 +53,7 @@ test('a draft without pages has nothing to print', async () => {
 })
 
 test('the draft of another member is not found', async () => {
-  server.responses[path] = errorResponse(404, 'This draft does not exist.', 'not_found')
+  server.responses[path] = errorResponse('not_found', 'This draft does not exist.')
   await open()
   await expectVisible(/^You have no draft at this address/)
   expect(page.getByRole('button', { name: /the PDF$/ }).query()).toBeNull()

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type { FullZine } from '#contract/zines.ts'
+import { checkAnswer, failOnWrongAnswers } from '#web/site/check-answer.testing.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
-import { renderInSite } from '#web/site/site.testing.tsx'
+import { errorResponse, renderInSite } from '#web/site/site.testing.tsx'
 import { exampleOpenZine, examplePage } from '#web/zines/example-zine.testing.ts'
 import { Page } from './print-page.tsx'
 
@@ -15,13 +16,17 @@ beforeEach(async () => {
   pictures.clear()
   readPages.length = 0
   const jpeg = await smallJpeg()
-  vi.stubGlobal('fetch', async (path: string, { signal = new AbortController().signal }: { signal?: AbortSignal }) => {
+  async function respond(path: string, signal: AbortSignal) {
     const number = Number(/pages\/(\d+)\/print\.jpg$/.exec(path)?.[1])
-    if (!number) return zine ? Response.json({ zine }) : errorResponse(404, 'This zine does not exist.')
+    if (!number) return zine ? Response.json({ zine }) : errorResponse('not_found', 'This zine does not exist.')
     readPages.push(number)
-    return pictures.get(number)?.(signal) ?? new Response(jpeg)
-  })
+    return (await pictures.get(number)?.(signal)) ?? new Response(jpeg)
+  }
+  vi.stubGlobal('fetch', async (path: string, { signal = new AbortController().signal }: { signal?: AbortSignal }) =>
+    checkAnswer('GET', path, await respond(path, signal)),
+  )
 })
+failOnWrongAnswers()
 afterEach(() => vi.unstubAllGlobals())
 
 async function smallJpeg() {
@@ -29,9 +34,6 @@ async function smallJpeg() {
   canvas.getContext('2d')?.fillRect(0, 0, 30, 40)
   return canvas.convertToBlob({ type: 'image/jpeg' })
 }
-
-const errorResponse = (status: number, error: string) =>
-  Response.json({ error, code: 'not_yours', requestId: 'r' }, { status })
 
 function zineOf(count: number, overrides: Partial<FullZine> = {}) {
   const print = { width: 1748, height: 2480, printWidth: 1748 }
@@ -260,12 +262,10 @@ describe('preparing the PDF', () => {
   })
 
   test.each([
-    [403, 'The creator of this zine does not allow printing.'],
-    [404, 'Page 2 no longer exists. The zine was changed or deleted.'],
-    [429, 'Slow down.'],
-  ])('says what a refusal (%i) means, and tries again', async (status, message) => {
-    const error = status === 429 ? 'Slow down.' : 'The creator of this zine does not allow printing.'
-    pictures.set(2, async () => errorResponse(status, error))
+    ['not_found', 'Page 2 no longer exists. The zine was changed or deleted.'],
+    ['too_many_requests', 'Slow down.'],
+  ] as const)('says what a refusal (%s) means, and tries again', async (code, message) => {
+    pictures.set(2, async () => errorResponse(code, 'Slow down.'))
     await openPrint(zineOf(5))
     press(prepareButton)
     await expect.element(page.getByRole('alert')).toHaveTextContent(message)
@@ -328,9 +328,20 @@ describe('Print', () => {
     await expectVisible(printButton)
     return (page.getByRole('link', { name: 'Save the PDF' }).element() as HTMLAnchorElement).href
   }
+  const hasViewer = navigator.pdfViewerEnabled
   const useViewer = (print: () => void) => {
     const viewer = { print } as Window
+    vi.spyOn(navigator, 'pdfViewerEnabled', 'get').mockReturnValue(true)
     vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(viewer)
+  }
+  /** Prints. The headless shell has no viewer, so its frame never loads. */
+  async function pressPrint(address: string) {
+    const before = document.querySelector('iframe')
+    press(printButton)
+    await expect.poll(() => document.querySelector('iframe')).not.toBe(before)
+    const frame = document.querySelector('iframe')
+    expect(frame?.src).toBe(address)
+    if (!hasViewer) frame?.dispatchEvent(new Event('load'))
   }
   afterEach(() => vi.restoreAllMocks())
 
@@ -338,10 +349,9 @@ describe('Print', () => {
     const print = vi.fn()
     useViewer(print)
     const address = await prepare()
-    press(printButton)
-    await expect.poll(() => document.querySelector('iframe')?.src).toBe(address)
+    await pressPrint(address)
     await expect.poll(() => print.mock.calls.length).toBe(1)
-    press(printButton)
+    await pressPrint(address)
     await expect.poll(() => print.mock.calls.length).toBe(2)
   })
 
@@ -351,7 +361,7 @@ describe('Print', () => {
       throw new DOMException('Blocked', 'SecurityError')
     })
     const address = await prepare()
-    press(printButton)
+    await pressPrint(address)
     await expectVisible('Print the file in the tab that opened.')
     vi.spyOn(navigator, 'pdfViewerEnabled', 'get').mockReturnValue(false)
     opened.mockReturnValue(null)

@@ -33,7 +33,7 @@ test('an unknown ID is reported as not found', async () => {
   const respond = server.hold(path)
   await openProfile()
   await expect.element(page.getByText('Loading the profile')).toBeInTheDocument()
-  respond(errorResponse(404, 'Not found', 'not_found'))
+  respond(errorResponse('not_found', 'Not found'))
   await expectHeading('User not found')
   await expectVisible("The user you're looking for doesn't exist.")
 })
@@ -145,7 +145,7 @@ const noSpacesMessage = 'Usernames cannot have spaces. Use _ . or - instead.'
 const takenMessage = 'This username is already taken.'
 test.each([
   ['a b', undefined, noSpacesMessage, 0],
-  ['moth', errorResponse(409, takenMessage, 'username_taken'), takenMessage, 1],
+  ['moth', errorResponse('username_taken', takenMessage), takenMessage, 1],
   ['moth', new Response('', { status: 502 }), 'Failed to update username', 1],
 ])('a name that cannot be one or be saved stays in its field (%#)', async (name, response, description, calls) => {
   server.responses[putPath] = response
@@ -172,7 +172,7 @@ test('a name is saved once, however often the button is clicked', async () => {
 test('a profile that was deleted before the next read says so', async () => {
   server.responses[putPath] = { user: { ...wren, username: 'moth' } }
   await editName('moth')
-  server.responses[path] = errorResponse(404, 'Not found', 'not_found')
+  server.responses[path] = errorResponse('not_found', 'Not found')
   await button('Save').click()
   await expectHeading('User not found')
 })
@@ -249,8 +249,7 @@ test('a form in which nothing changed is left without a call', async () => {
 
 test('an invalid website is reported at its field, and typed text is kept', async () => {
   const message = 'Please enter a web address that starts with https://.'
-  const issues = [{ path: 'websiteUrl', message }]
-  server.responses[putPath] = Response.json({ error: message, code: 'invalid_request', issues }, { status: 400 })
+  server.responses[putPath] = errorResponse('invalid_request', message, { issues: [{ path: 'websiteUrl', message }] })
   await editAbout()
   await bio.fill('I draw moths.')
   await website.fill('ftp://moths')
@@ -274,7 +273,7 @@ test('a failure without a message says that the profile was not saved, and Cance
 })
 
 test('a member whose session ended signs in again without losing their text', async () => {
-  server.responses[putPath] = errorResponse(401, 'You are not signed in.', 'not_signed_in')
+  server.responses[putPath] = errorResponse('not_signed_in', 'You are not signed in.')
   await editAbout()
   await bio.fill('I draw moths.')
   await button('Save').click()

@@ -1,4 +1,4 @@
-import type { Project, ProjectTicket } from '#contract/projects.ts'
+import type { Project, ProjectTicket, ProjectVersion } from '#contract/projects.ts'
 import { memberId } from '#web/site/site.testing.tsx'
 
 export const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
@@ -21,3 +21,12 @@ export function exampleProject(overrides: Partial<Project>): Project {
   const { excerpt, ...shared } = exampleTicket({})
   return { ...shared, notes: `${excerpt}\nPage 5 stays blank.`, version: 3, ...overrides }
 }
+
+export const exampleVersion = (overrides: Partial<ProjectVersion>): ProjectVersion => ({
+  version: 1,
+  title: 'Eleven Moths',
+  excerpt: 'Redraw the yellow underwing.',
+  length: 28,
+  savedAt: '2026-11-20T20:00:00Z',
+  ...overrides,
+})

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { draftId, exampleDraft } from '#web/drafts/example-draft.testing.ts'
+import { draftId, exampleDraft, exampleOpenDraft } from '#web/drafts/example-draft.testing.ts'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { button, expectGone, expectToast, expectVisible, heading } from '#web/site/expectations.testing.ts'
 import { conflictResponse, errorResponse, memberId } from '#web/site/site.testing.tsx'
 import { exampleProject, exampleTicket, projectId } from './example-project.testing.ts'
@@ -42,7 +43,7 @@ const dialog = page.getByRole('dialog')
 test('projects that failed to load can be loaded again', async () => {
   // Holds the health check, which would otherwise retry automatically.
   server.hold('/healthz')
-  server.responses[activePath] = errorResponse(500, 'Something went wrong.', 'internal')
+  server.responses[activePath] = errorResponse('internal', 'Something went wrong.')
   await openWorkspace()
   await expectVisible(page.getByRole('heading', { name: 'Your projects could not be loaded' }))
   server.responses[activePath] = listed(moths)
@@ -110,6 +111,8 @@ async function createNew(title: string, notes = '') {
 }
 const ids = () => writes().map(({ body }) => (body as { id: string }).id)
 
+const created = { id: exampleId(1), title: 'What the Sill Kept', totalMinutes: 0 }
+
 test('a new project is trimmed, created once under its own ID, and comes first', async () => {
   const respond = server.hold('POST /api/projects')
   await typeNew('   ')
@@ -119,8 +122,7 @@ test('a new project is trimmed, created once under its own ID, and comes first',
   await expect.element(titleField).toHaveAttribute('maxlength', '60')
   await button('Create Project').dblClick()
   await expect.element(button('Saving...')).toHaveAttribute('aria-disabled', 'true')
-  const created = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
-  server.responses[activePath] = listed(created, moths, porchLight)
+  server.responses[activePath] = listed(exampleTicket(created), moths, porchLight)
   respond({ project: exampleProject({ ...created, notes: 'January to March.', version: 1 }) })
   await expectToast({ title: 'Project created successfully!' })
   await expectGone(dialog)
@@ -156,7 +158,10 @@ test('typed text survives a failed save and a closed dialog, and is sent with th
   await button('New Project').click()
   await expect.element(titleField).toHaveValue('What the Sill Kept')
   await expect.element(notesField).toHaveValue('January')
-  server.responses['POST /api/projects'] = errorResponse(400, 'The title contains a character that cannot be stored.')
+  server.responses['POST /api/projects'] = errorResponse(
+    'invalid_request',
+    'The title contains a character that cannot be stored.',
+  )
   await button('Create Project').click()
   await expectVisible('The title contains a character that cannot be stored.')
   expect(new Set(ids()).size).toBe(1)
@@ -207,7 +212,7 @@ test('notes above the limit are rejected before they are sent', async () => {
 })
 
 test('a member whose session ended signs in again without losing their text', async () => {
-  server.responses['POST /api/projects'] = errorResponse(401, 'You are not signed in.', 'not_signed_in')
+  server.responses['POST /api/projects'] = errorResponse('not_signed_in', 'You are not signed in.')
   await createNew('What the Sill Kept')
   await expectVisible(page.getByRole('dialog', { name: /Sign In/ }))
   await userEvent.keyboard('{Escape}')
@@ -222,7 +227,7 @@ test('while a form is saving nothing can be typed that would not be sent', async
   await userEvent.keyboard(' to March')
   await expect.element(notesField).toHaveValue('January')
   await expect.element(notesField).toHaveFocus()
-  respond(errorResponse(500, 'Something went wrong.', 'internal'))
+  respond(errorResponse('internal', 'Something went wrong.'))
   await expect.element(notesField).not.toHaveAttribute('readonly')
   await userEvent.keyboard(' to March')
   await expect.element(notesField).toHaveValue('January to March')
@@ -234,8 +239,7 @@ test('a late response to a closed form closes no other, and keeps newer text', a
   await userEvent.keyboard('{Escape}')
   await button('New Project').click()
   await notesField.fill('January')
-  const created = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
-  server.responses[activePath] = listed(created, moths, porchLight)
+  server.responses[activePath] = listed(exampleTicket(created), moths, porchLight)
   respond({ project: exampleProject({ ...created, notes: '', version: 1 }) })
   await expect.element(page.getByRole('link', { name: 'What the Sill Kept', includeHidden: true })).toBeInTheDocument()
   await expect.element(notesField).toHaveValue('January')
@@ -328,7 +332,7 @@ test('a deleted or unreachable project cannot be edited', async () => {
   await openWorkspace()
   await button('Edit Eleven Moths').click()
   await expectVisible(page.getByRole('heading', { name: 'The project could not be loaded' }))
-  server.responses[projectPath] = errorResponse(404, 'Not found', 'not_found')
+  server.responses[projectPath] = errorResponse('not_found', 'Not found')
   server.responses[activePath] = listed(porchLight)
   await button('Try again').click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('This project no longer exists.')
@@ -345,7 +349,7 @@ test('a project that could not be deleted stays, and so does the question', asyn
   await button('Delete').click()
   await expectToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
   await expectVisible(deleteQuestion)
-  server.responses[`DELETE ${projectPath}`] = errorResponse(404, 'Not found', 'not_found')
+  server.responses[`DELETE ${projectPath}`] = errorResponse('not_found', 'Not found')
   await button('Delete').click()
   await expectToast({ title: 'Project deleted successfully!' })
 })
@@ -356,7 +360,7 @@ const expectLayoutTable = () => expectVisible(`at /draft/${draftId}`)
 
 test('a project is laid out as a zine of its title, with the keyboard alone', async () => {
   server.responses[drafts] = { drafts: [exampleDraft()] }
-  server.responses['POST /api/drafts'] = { draft: { id: draftId } }
+  server.responses['POST /api/drafts'] = { draft: exampleOpenDraft() }
   await openWorkspace()
   await expectVisible(menu)
   menu.element().focus()
@@ -376,11 +380,11 @@ test('a project that is already on the table is continued', async () => {
 })
 
 test('a ticket links to the zine made from it, if there is one', async () => {
-  server.responses[activePath] = listed({ ...moths, zineId: 'z' }, porchLight)
+  server.responses[activePath] = listed({ ...moths, zineId: exampleId(1) }, porchLight)
   await openWorkspace()
   await expectVisible(ticket('Porch Light'))
   await page.getByRole('link', { name: 'See the zine' }).click()
-  await expectVisible('at /zine/z')
+  await expectVisible(`at /zine/${exampleId(1)}`)
 })
 
 test('the introduction card is shown once', async () => {

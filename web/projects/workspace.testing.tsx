@@ -2,6 +2,7 @@ import { beforeEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { ProjectTicket } from '#contract/projects.ts'
 import { timerKey } from '#web/focus/timer/timer-model.ts'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { exampleTicket, projectId } from './example-project.testing.ts'
@@ -40,16 +41,16 @@ export function workspaceServer(responses: Record<string, unknown> = {}) {
   })
 }
 
-export const exampleSession = (id: string, duration: number) => ({
-  id,
+export const exampleSession = (n: number, duration: number) => ({
+  id: exampleId(n),
   projectId,
   userId: memberId,
   duration,
   sessionType: 'focus',
   startedAt: new Date().toISOString(),
 })
-export const countedSession = (id: string, duration: number, totalMinutes: number) => ({
-  session: exampleSession(id, duration),
+export const countedSession = (n: number, duration: number, totalMinutes: number) => ({
+  session: exampleSession(n, duration),
   totalMinutes,
 })
 

@@ -3,6 +3,8 @@ import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.
 import { parseProjectDraft, projectDraftPrefix } from '#web/editor/project-drafts.ts'
 import type { ProjectText } from '#web/editor/project-text.ts'
 import { startEditor } from '#web/editor/use-editor.ts'
+import { exampleVersion } from '#web/projects/example-project.testing.ts'
+import { checkAnswer, failOnWrongAnswers } from '#web/site/check-answer.testing.ts'
 import { type EditorSession, now } from './editor-session.ts'
 import type { Outcome } from './session-state.ts'
 import { listStoredDrafts } from './stored-drafts.ts'
@@ -158,14 +160,18 @@ test('a browser without locks or channels that work has an editor all the same',
   session.close()
 })
 
+failOnWrongAnswers()
+
 /** Mocks the stored versions of the project, which is at version 3. */
 function fakeVersions(versions: { version: number; title: string; notes: string }[]) {
   const path = '/api/projects/moths/versions'
-  const list = versions.map(({ notes, ...version }) => ({ ...version, length: [...notes].length }))
+  const list = versions.map(({ notes, ...version }) => exampleVersion({ ...version, length: [...notes].length }))
   vi.stubGlobal('fetch', async (url: string) => {
-    if (url === path) return Response.json({ versions: list })
+    if (url === path) return checkAnswer('GET', url, Response.json({ versions: list }))
     const version = versions.find(({ version }) => url === `${path}/${version}`)
-    return version ? Response.json({ version }) : Response.error()
+    return version
+      ? checkAnswer('GET', url, Response.json({ version: { ...exampleVersion({}), ...version } }))
+      : Response.error()
   })
 }
 

@@ -20,7 +20,7 @@ test('a guest is denied access, signs in and is there', async () => {
 })
 
 test('a card that failed to load says so and can be loaded again, and the rest of the page works', async () => {
-  server.responses['/api/auth/sessions'] = errorResponse(500, 'Something went wrong.', 'internal')
+  server.responses['/api/auth/sessions'] = errorResponse('internal', 'Something went wrong.')
   await openSettings()
   const devices = card('Devices')
   await expectVisible(devices.getByText(/Could not load your devices/))
@@ -40,7 +40,7 @@ test('a card that cannot be shown says so in its place, and the rest of the page
 
 test('another device is signed out once the server confirms it', async () => {
   const path = `/api/auth/sessions/${phone.id}`
-  server.responses[path] = errorResponse(429, 'Please wait a moment.', 'too_many_requests')
+  server.responses[path] = errorResponse('too_many_requests', 'Please wait a moment.')
   await openSettings()
   const devices = card('Devices')
   await expectVisible(devices.getByText('This device'))

@@ -18,7 +18,7 @@ test('the digest is off until the member chooses it, and a choice that failed is
   await openSettings()
   await expect.element(following.getByRole('radio', { name: 'Off' })).toBeChecked()
   await expectVisible(following.getByText('Goes to wren@moths.example, only when there is something new.'))
-  server.responses[digestPath] = errorResponse(503, 'Please try again in a moment.', 'unavailable')
+  server.responses[digestPath] = errorResponse('unavailable', 'Please try again in a moment.')
   await following.getByText('Weekly').click()
   await expectToast({
     title: 'Email digest not changed',
@@ -74,11 +74,7 @@ test('a member creates the address of the feed, renews it and switches it off', 
 
 test('the address is shown after the password, and again on the next visit', async () => {
   server.responses[path] = { ...subscriptions, hasFeed: true }
-  const needed = errorResponse(
-    403,
-    'You signed in a while ago. Please enter your password again.',
-    'confirmation_needed',
-  )
+  const needed = errorResponse('confirmation_needed', 'You signed in a while ago. Please enter your password again.')
   server.responses[`GET ${feedPath}`] = needed
   await openSettings()
   await expectGone(address)
@@ -102,7 +98,7 @@ test('the address is shown after the password, and again on the next visit', asy
 })
 
 test('an address that could not be created says why', async () => {
-  server.responses[`POST ${feedPath}`] = errorResponse(507, 'The server’s disk is full.', 'storage_full')
+  server.responses[`POST ${feedPath}`] = errorResponse('storage_full', 'The server’s disk is full.')
   await openSettings()
   await following.getByRole('button', { name: 'Create Address' }).click()
   await expectToast({ title: 'Address not created', description: 'The server’s disk is full.', variant: 'destructive' })

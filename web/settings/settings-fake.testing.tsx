@@ -1,17 +1,10 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
+import { exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { member, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { Page } from './account-settings-page.tsx'
 
-const profile = {
-  ...member,
-  name: null,
-  bio: null,
-  websiteUrl: null,
-  contactInfo: { email: null, website: null },
-  zineCount: 12,
-  followerCount: 1,
-}
+const profile = exampleProfile({ id: memberId, email: member.email, username: 'wren', zineCount: 12, followerCount: 1 })
 
 export const thisDevice = {
   id: '0199a0b2-0000-7000-8000-0000000000d1',
@@ -28,8 +21,10 @@ export const phone = {
 }
 
 export const success = { success: true }
+export const emailChanged = { success: true, user: { id: memberId, email: 'new@moths.example' } }
+export const deleted = { success: true, isPending: false }
 export const usage = {
-  bytes: { used: 300.4 * 1024 * 1024, most: 2048 * 1024 * 1024 },
+  bytes: { used: Math.round(300.4 * 1024 * 1024), most: 2048 * 1024 * 1024 },
   zines: { used: 12, most: 20_000 },
   projects: { used: 1, most: 20_000 },
   texts: { used: 3 * 1024 * 1024, most: 1024 ** 3 },
@@ -55,11 +50,11 @@ export const fakeSettings = () =>
     [`/api/users/${memberId}/digest`]: success,
     [`/api/users/${memberId}/blocks`]: { creators: [], nextCursor: null },
     [`/api/users/${memberId}/unwanted-zines`]: { zines: [], nextCursor: null },
-    [`DELETE /api/users/${memberId}`]: success,
+    [`DELETE /api/users/${memberId}`]: deleted,
     'DELETE /api/auth/sessions': success,
     [`/api/auth/sessions/${phone.id}`]: success,
-    '/api/auth/admin-update-email': success,
-    '/api/auth/direct-update-email': success,
+    '/api/auth/admin-update-email': emailChanged,
+    '/api/auth/direct-update-email': emailChanged,
     '/api/auth/send-verification-email': success,
     '/api/auth/request-password-reset': success,
     '/api/auth/change-password': success,

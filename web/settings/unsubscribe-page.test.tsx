@@ -27,11 +27,11 @@ test('the link of a digest asks first, then ends it', async () => {
 })
 
 test('a link that is not valid says so, and a failure can be repeated', async () => {
-  server.responses[path] = errorResponse(503, 'Please try again in a moment.', 'unavailable')
+  server.responses[path] = errorResponse('unavailable', 'Please try again in a moment.')
   await openLink()
   await button.click()
   await expectToast({ title: 'Not unsubscribed', description: 'Please try again in a moment.', variant: 'destructive' })
-  server.responses[path] = errorResponse(400, 'This link is not valid.', 'link_expired')
+  server.responses[path] = errorResponse('link_expired', 'This link is not valid.')
   await button.click()
   await expectVisible(heading('This link is not valid'))
 })

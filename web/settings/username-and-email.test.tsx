@@ -3,7 +3,15 @@ import { page, userEvent } from 'vitest/browser'
 import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, member, memberId } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { card, describedBy, fakeSettings, oneFactor, openSettings, success } from './settings-fake.testing.tsx'
+import {
+  card,
+  describedBy,
+  emailChanged,
+  fakeSettings,
+  oneFactor,
+  openSettings,
+  success,
+} from './settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const profilePath = `/api/users/${memberId}`
@@ -39,7 +47,7 @@ test('a username is updated, and the same one is no change', async () => {
 })
 
 test.each([
-  [errorResponse(409, 'This username is already taken.', 'username_taken'), 'This username is already taken.'],
+  [errorResponse('username_taken', 'This username is already taken.'), 'This username is already taken.'],
   [new Response('', { status: 502 }), 'Failed to update username'],
 ])('a username that the server refuses says why (%#)', async (response, message) => {
   server.responses[`PUT ${profilePath}`] = response
@@ -49,7 +57,6 @@ test.each([
   await expect.element(username).toHaveValue('moth')
 })
 
-const apiErrorWith = (code: string, message: string, status = 409) => errorResponse(status, message, code)
 const admin = '/api/auth/admin-update-email'
 const direct = '/api/auth/direct-update-email'
 const email = card('Email Address').getByLabelText('Email address')
@@ -72,14 +79,14 @@ test('when the first call fails, the second is tried', async () => {
 })
 
 test('a click while the page is still reloading the change is handled', async () => {
-  server.responses[admin] = apiErrorWith('email_taken', 'This email is already registered.')
+  server.responses[admin] = errorResponse('email_taken', 'This email is already registered.')
   server.responses[direct] = server.responses[admin]
   await openSettings()
   server.responses['/api/auth/user'] = new Promise(() => {})
   await email.fill('taken@moths.example')
   await userEvent.keyboard('{Enter}')
   await expectToast({ title: 'Error updating email' })
-  server.responses[admin] = { success: true }
+  server.responses[admin] = emailChanged
   await email.fill('new@moths.example')
   await userEvent.keyboard('{Enter}')
   await expectToast(emailUpdated)
@@ -97,9 +104,9 @@ test('an invalid address is rejected before anything is sent, and the same one i
 })
 
 test.each([
-  [apiErrorWith('email_taken', 'Taken.'), 'Error updating email', 'Taken.'],
+  [errorResponse('email_taken', 'Taken.'), 'Error updating email', 'Taken.'],
   [
-    apiErrorWith('invalid_request', 'Email address is already set to this value.', 400),
+    errorResponse('invalid_request', 'Email address is already set to this value.'),
     'No changes needed',
     'Email address is already set to this value.',
   ],
@@ -117,7 +124,7 @@ test.each([
 })
 
 test('a member whose session has ended is asked to sign in, and nothing is lost', async () => {
-  server.responses[admin] = apiErrorWith('not_signed_in', 'You need to be signed in.', 401)
+  server.responses[admin] = errorResponse('not_signed_in', 'You need to be signed in.')
   server.responses[direct] = server.responses[admin]
   await changeEmailTo('new@moths.example')
   await expectToast({ title: 'Error updating email', description: 'No valid authentication session' })
@@ -146,16 +153,16 @@ async function confirmWith(values: Record<string, string>, response: unknown) {
 }
 
 async function changeEmailUntilAsked() {
-  server.responses[admin] = apiErrorWith('confirmation_needed', 'You signed in a while ago.', 403)
+  server.responses[admin] = errorResponse('confirmation_needed', 'You signed in a while ago.')
   await changeEmailTo('new@moths.example')
   await expect.element(confirmField('Password')).toHaveFocus()
-  server.responses[admin] = success
+  server.responses[admin] = emailChanged
 }
 
 test('a member without a recent sign-in enters the password, and the request is repeated', async () => {
   await changeEmailUntilAsked()
   const message = 'Current password is incorrect'
-  await confirmWith({ Password: 'mothmoths' }, apiErrorWith('wrong_password', message, 400))
+  await confirmWith({ Password: 'mothmoths' }, errorResponse('wrong_password', message))
   await expect.element(confirmField('Password')).toHaveAccessibleDescription(describedBy(message))
   await confirmWith({ Password: 'mothmoth' }, success)
   await expectToast(emailUpdated)
@@ -168,7 +175,7 @@ test('a member with a second factor enters a code as well', async () => {
   await changeEmailUntilAsked()
   await confirmWith({ Password: 'mothmoth' }, success)
   await expect.element(confirmField('Code')).toHaveAccessibleDescription(describedBy('Please enter a code.'))
-  await confirmWith({ Code: '000000' }, apiErrorWith('wrong_code', 'This code is wrong.', 400))
+  await confirmWith({ Code: '000000' }, errorResponse('wrong_code', 'This code is wrong.'))
   await expect.element(confirmField('Code')).toHaveAccessibleDescription(describedBy('This code is wrong.'))
   await confirmWith({ Code: '123456' }, success)
   await expectToast(emailUpdated)
@@ -179,7 +186,7 @@ test('a member with a second factor enters a code as well', async () => {
 test('a second factor unknown to the page is reported by the server, and the code is requested', async () => {
   await changeEmailUntilAsked()
   const message = 'Please enter a code as well.'
-  await confirmWith({ Password: 'mothmoth' }, apiErrorWith('wrong_code', message, 400))
+  await confirmWith({ Password: 'mothmoth' }, errorResponse('wrong_code', message))
   await expect.element(confirmField('Code')).toHaveAccessibleDescription(describedBy(message))
   await confirmWith({ Code: '123456' }, success)
   await expectToast(emailUpdated)
@@ -201,7 +208,7 @@ test('an unconfirmed address says so, and the mail can be sent again', async () 
   await expectVisible(card('Email Address').getByText(/recovery emails go to/))
   await sendAgain.click()
   await expectToast({ title: 'Email sent', description: 'We sent the link to wren@moths.example.' })
-  server.responses['/api/auth/send-verification-email'] = errorResponse(429, 'Please wait.', 'too_many_requests')
+  server.responses['/api/auth/send-verification-email'] = errorResponse('too_many_requests', 'Please wait.')
   await sendAgain.click()
   await expectToast({ title: 'Email not sent', description: 'Please wait.' })
 })

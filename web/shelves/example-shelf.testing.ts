@@ -1,7 +1,9 @@
-import type { ListedShelf } from '#contract/shelves.ts'
+import type { ListedShelf, Shelf } from '#contract/shelves.ts'
 import { memberId } from '#web/site/site.testing.tsx'
 
-export const exampleShelf = (overrides: Partial<ListedShelf> = {}): ListedShelf => ({
+const createdAt = '2026-11-18T10:00:00Z'
+
+export const exampleShelf = (overrides: Partial<Shelf> = {}): Shelf => ({
   id: '0199a0b2-0000-7000-8000-0000000000aa',
   title: 'Night flyers',
   about: '',
@@ -9,10 +11,22 @@ export const exampleShelf = (overrides: Partial<ListedShelf> = {}): ListedShelf 
   isToRead: false,
   itemCount: 3,
   version: 1,
-  covers: [],
   ownerId: memberId,
   owner: { id: memberId, username: 'wren', profileImageUrl: null },
-  createdAt: '2026-11-18T10:00:00Z',
-  updatedAt: '2026-11-18T10:00:00Z',
+  createdAt,
+  updatedAt: createdAt,
   ...overrides,
+})
+
+/** The same shelf as lists show it. */
+export const exampleListedShelf = (overrides: Partial<ListedShelf> = {}): ListedShelf => ({
+  ...exampleShelf(),
+  covers: [],
+  ...overrides,
+})
+
+/** An item, and the shelf on which it was put or changed. */
+export const shelfItemResponse = () => ({
+  item: { id: '0199a0b2-0000-7000-8000-0000000000ac', note: '', privateNote: '', addedAt: createdAt },
+  shelf: exampleShelf(),
 })

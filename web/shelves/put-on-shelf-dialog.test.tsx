@@ -4,11 +4,11 @@ import type { ListedShelf } from '#contract/shelves.ts'
 import { expectGone, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
-import { exampleShelf } from './example-shelf.testing.ts'
+import { exampleListedShelf, exampleShelf, shelfItemResponse } from './example-shelf.testing.ts'
 import { PutOnShelfDialog } from './put-on-shelf-dialog.tsx'
 
 const zine = exampleZine({ title: 'Moths' })
-const toRead = exampleShelf({ title: 'To read', visibility: 'private', isToRead: true, holdsZine: true })
+const toRead = exampleListedShelf({ title: 'To read', visibility: 'private', isToRead: true, holdsZine: true })
 const listPath = `/api/users/${memberId}/shelves?zineId=${zine.id}`
 const itemPath = `/api/shelves/${toRead.id}/zines/${zine.id}`
 const server = memberServer({ [listPath]: { shelves: [toRead] } })
@@ -39,7 +39,7 @@ test('a checkbox changes immediately, while the shelf is still saved and lists a
 })
 
 test('a rejected change reverts the checkbox and says why', async () => {
-  server.responses[`DELETE ${itemPath}`] = errorResponse(503, 'The site is busy.', 'busy')
+  server.responses[`DELETE ${itemPath}`] = errorResponse('unavailable', 'The site is busy.')
   await openDialog()
   await expect.element(box()).toBeChecked()
   expect(isCheckedAfterClick()).toBe(false)
@@ -64,7 +64,7 @@ test('a removed item is restored by keyboard with its notes and position', async
   await takeOff()
   await expect.element(page.getByRole('status')).toHaveTextContent('Removed from To read.')
   await expect.element(box()).not.toBeChecked()
-  server.responses[`PUT ${itemPath}`] = { item: {}, shelf: toRead }
+  server.responses[`PUT ${itemPath}`] = shelfItemResponse()
   server.responses[listPath] = { shelves: [toRead] }
   await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(page.getByRole('status')).toHaveTextContent('Back on To read.')
@@ -79,10 +79,10 @@ test('a removed item is restored by keyboard with its notes and position', async
 
 test('checking a box again restores the same item, and a failed restore can be retried', async () => {
   await takeOff()
-  server.responses[`PUT ${itemPath}`] = errorResponse(503, 'The site is busy.', 'busy')
+  server.responses[`PUT ${itemPath}`] = errorResponse('unavailable', 'The site is busy.')
   await box().click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('The site is busy.')
-  server.responses[`PUT ${itemPath}`] = { item: {}, shelf: toRead }
+  server.responses[`PUT ${itemPath}`] = shelfItemResponse()
   server.responses[listPath] = { shelves: [toRead] }
   await undo().click()
   await expectGone(undo())
@@ -101,9 +101,9 @@ test('after a new shelf is created, its checkbox has focus', async () => {
   await page.getByRole('button', { name: 'Create and add' }).click()
   await expect.poll(() => server.writes()).toHaveLength(1)
   const { id } = server.bodyOf('/api/shelves') as { id: string }
-  server.responses[`PUT /api/shelves/${id}/zines/${zine.id}`] = { success: true }
+  server.responses[`PUT /api/shelves/${id}/zines/${zine.id}`] = shelfItemResponse()
   server.responses[listPath] = { shelves: [toRead, { ...toRead, id, title: 'Night flyers', isToRead: false }] }
-  create({ success: true })
+  create({ shelf: exampleShelf({ id }) })
   await expect.element(page.getByRole('checkbox', { name: 'Night flyers only you' })).toHaveFocus()
 })
 

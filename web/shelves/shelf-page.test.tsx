@@ -2,28 +2,29 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#web/styles.css'
 import type { ShelfItem } from '#contract/shelves.ts'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { button, expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { conflictResponse, errorResponse, memberServer, openSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { dot, exampleZine } from '#web/zines/example-zine.testing.ts'
-import { exampleShelf } from './example-shelf.testing.ts'
+import { exampleShelf, shelfItemResponse } from './example-shelf.testing.ts'
 import { Page } from './shelf-page.tsx'
 
 const shelf = exampleShelf()
 const path = `/api/shelves/${shelf.id}`
-const line = (id: string, overrides: Partial<ShelfItem> = {}): ShelfItem => ({
-  id,
-  note: '',
-  privateNote: '',
-  addedAt: '2026-11-18T10:00:00Z',
-  zine: exampleZine({ id: `zine-${id}`, title: id, mediaUrls: [dot] }),
+const idOf = (title: string) => exampleId(title.charCodeAt(0))
+const line = (title: string, overrides: Partial<ShelfItem> = {}): ShelfItem => ({
+  ...shelfItemResponse().item,
+  id: idOf(title),
+  zine: exampleZine({ id: exampleId(title.charCodeAt(0) + 256), title, mediaUrls: [dot] }),
   ...overrides,
 })
+const movePath = `PUT ${path}/items/${idOf('Ants')}/place`
 const shelfResponse = (items: ShelfItem[], nextCursor: string | null = null) => ({ shelf, items, nextCursor })
 const [ants, bees, crickets] = [line('Ants'), line('Bees'), line('Crickets')]
 const server = memberServer({
   [path]: shelfResponse([ants, bees, crickets]),
-  [`PUT ${path}/items/Ants/place`]: { success: true },
+  [movePath]: { success: true },
 })
 
 const openShelf = () => openSite({ at: `/shelf/${shelf.id}`, routes: [{ path: '/shelf/:id', Component: Page }] })
@@ -35,7 +36,7 @@ const chooseFromMenu = async (title: string, item: string) => {
 }
 
 test('an unknown shelf is not found', async () => {
-  server.responses[path] = errorResponse(404, 'Not found', 'not_found')
+  server.responses[path] = errorResponse('not_found', 'Not found')
   await openShelf()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Page Not Found' }))
   await expectVisible(/There is no shelf at this address/)
@@ -54,7 +55,7 @@ test('a shelf that failed to load can be loaded again', async () => {
 test('a visitor reads notes, and has nothing to change', async () => {
   server.responses['/api/auth/user'] = { user: null }
   const { privateNote: _privateNote, ...publicLine } = line('Ants', { note: 'Small.' })
-  server.responses[path] = shelfResponse([publicLine, line('gone', { zine: null })])
+  server.responses[path] = shelfResponse([publicLine, line('Gone', { zine: null })])
   await openShelf()
   await expectVisible('Small.')
   await expect
@@ -65,7 +66,7 @@ test('a visitor reads notes, and has nothing to change', async () => {
 })
 
 test('an order that could not be saved is reverted, also when offline', async () => {
-  server.responses[`PUT ${path}/items/Ants/place`] = errorResponse(503, 'Please try again.', 'unavailable')
+  server.responses[movePath] = errorResponse('unavailable', 'Please try again.')
   await openShelf()
   await expectOrder('Ants', 'Bees', 'Crickets')
   server.responses[path] = new Response('', { status: 503 })
@@ -84,7 +85,7 @@ test('an item moved below the loaded ones is sent to the end, and loaded with th
   server.responses[path] = shelfResponse([bees], 'more')
   await chooseFromMenu('Ants', 'Move to the end')
   await expectOrder('Bees')
-  expect(server.bodyOf(`${path}/items/Ants/place`)).toEqual({ before: null })
+  expect(server.bodyOf(movePath.replace('PUT ', ''))).toEqual({ before: null })
   await page.getByRole('link', { name: 'Load more' }).click()
   await expectOrder('Bees', 'Crickets', 'Ants')
 })
@@ -93,15 +94,15 @@ test('a removed item is restored with its notes and position', async () => {
   const beesWithNotes = line('Bees', { note: 'Loud.', privateNote: 'Lent out.' })
   server.responses[path] = shelfResponse([ants, beesWithNotes, crickets])
   // The note changed on the server after the page was loaded.
-  const taken = { note: 'Louder.', privateNote: 'Lent out.', after: 'Ants' }
-  server.responses[`DELETE ${path}/items/Bees`] = { success: true, taken }
+  const taken = { note: 'Louder.', privateNote: 'Lent out.', after: ants.id }
+  server.responses[`DELETE ${path}/items/${bees.id}`] = { success: true, taken }
   await openShelf()
   await chooseFromMenu('Bees', 'Remove from this shelf')
   await expectOrder('Ants', 'Crickets')
   await expect.element(button('Move Crickets')).toHaveFocus()
   await expectToast({ title: 'Removed from the shelf' })
   readToast()?.action?.run()
-  await expect.poll(() => server.bodyOf(`${path}/zines/zine-Bees`)).toEqual(taken)
+  await expect.poll(() => server.bodyOf(`${path}/zines/${bees.zine?.id}`)).toEqual(taken)
 })
 
 test.each([

@@ -4,12 +4,12 @@ import '#web/styles.css'
 import type { ShelfCover } from '#contract/shelves.ts'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { renderInSite } from '#web/site/site.testing.tsx'
-import { dot, examplePage } from '#web/zines/example-zine.testing.ts'
-import { exampleShelf } from './example-shelf.testing.ts'
+import { dot, exampleCover } from '#web/zines/example-zine.testing.ts'
+import { exampleListedShelf } from './example-shelf.testing.ts'
 import { ShelfRack } from './shelf-rack.tsx'
 
 const cover = (overrides: Partial<ShelfCover>): ShelfCover => ({
-  ...examplePage({ url: dot, width: 400, height: 500 }),
+  ...exampleCover({ url: dot, width: 400, height: 500 }),
   zineId: '0199a0b2-0000-7000-8000-00000000000b',
   title: 'Moths',
   language: null,
@@ -22,7 +22,7 @@ test.each([390, 1280])('at %i pixels, covered zines are named where their covers
   const covers = ['One', 'A very long title of a zine about moths and lamps', 'Three'].map((title) =>
     cover({ ...covered, title, zineId: title }),
   )
-  await renderInSite(<ShelfRack shelves={[exampleShelf({ covers })]} />)
+  await renderInSite(<ShelfRack shelves={[exampleListedShelf({ covers })]} />)
   await expectVisible('A very long title of a zine about moths and lamps')
   for (const title of ['One', 'Three']) {
     const { left, right, bottom } = page.getByText(title, { exact: true }).element().getBoundingClientRect()
@@ -36,7 +36,7 @@ test.each([390, 1280])('at %i pixels, covered zines are named where their covers
 })
 
 test('other covers are shown beside them', async () => {
-  await renderInSite(<ShelfRack shelves={[exampleShelf({ covers: [cover(covered), cover({ zineId: 'b' })] })]} />)
+  await renderInSite(<ShelfRack shelves={[exampleListedShelf({ covers: [cover(covered), cover({ zineId: 'b' })] })]} />)
   await expectVisible('Moths')
   expect(document.querySelectorAll('article img')).toHaveLength(1)
 })

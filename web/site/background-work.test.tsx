@@ -5,14 +5,14 @@ import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { broadcastToTabs } from '#web/browser/tab-channel.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { expectGone, expectVisible } from './expectations.testing.ts'
-import { errorResponse, memberId, memberServer, openSite, setHash } from './site.testing.tsx'
+import { errorResponse, memberId, memberServer, memberSession, openSite, setHash } from './site.testing.tsx'
 
 const server = memberServer({
-  '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
+  '/api/auth/session': memberSession,
   '/api/auth/factors/challenge': { factors: [], expires_at: 1 },
 })
 const dialog = page.getByRole('dialog')
-const unauthorized = errorResponse(401, 'Please sign in.', 'not_signed_in')
+const unauthorized = errorResponse('not_signed_in', 'Please sign in.')
 
 beforeEach(() => setHash(''))
 afterEach(() => setHash(''))

@@ -4,6 +4,9 @@ import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocati
 import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import type { Viewer } from '#contract/accounts.ts'
+import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import type { Session } from '#contract/sessions.ts'
 import { AccountSlot } from '#web/accounts/sign-in/account-slot.tsx'
 import { openSignIn, type SignInRequest, useViewer, viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
@@ -11,6 +14,7 @@ import { examplePageData } from '#web/page-data/example-page-data.testing.ts'
 import { type PageData, PageDataProvider } from '#web/page-data/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
 import { BackgroundSlot } from './background-slot.tsx'
+import { checkAnswer, checkCached, checkCall, failOnWrongAnswers } from './check-answer.testing.ts'
 
 export const memberId = '0199a0b2-0000-7000-8000-000000000001'
 export const member = {
@@ -20,13 +24,25 @@ export const member = {
   username: 'wren',
   profileImageUrl: null,
 }
+export const memberSession: Session = {
+  access_token: 'a.b.c',
+  token_type: 'bearer',
+  expires_in: 900,
+  expires_at: 1_800_000_900,
+  user: {
+    id: memberId,
+    email: member.email,
+    user_metadata: { username: member.username, bio: null },
+    identities: [],
+    factors: [],
+  },
+}
 
-export const errorResponse = (status: number, error: string, code = 'invalid_request') =>
-  Response.json({ error, code, requestId: 'r' }, { status })
+export const errorResponse = (code: ErrorCode, error: string, more: Partial<ErrorBody> & { current?: object } = {}) =>
+  Response.json({ error, code, requestId: 'r', ...more }, { status: errorStatus[code] })
 
 /** A conflict response with the server's current version. */
-export const conflictResponse = (current: object) =>
-  Response.json({ error: 'Changed.', code: 'changed_elsewhere', requestId: 'r', current }, { status: 409 })
+export const conflictResponse = (current: object) => errorResponse('changed_elsewhere', 'Changed.', { current })
 
 /**
  * Responses by path, or by method and path: a body, a Response or a promise of one. Undefined makes the server
@@ -34,7 +50,7 @@ export const conflictResponse = (current: object) =>
  */
 export type Responses = Record<string, unknown>
 
-/** Mocks `fetch` for the tests of a file. Records every call and responds from `responses`. */
+/** Mocks `fetch` for the tests of a file. Records every call and responds from `responses`, as the contract allows. */
 export function fakeServer(defaults: Responses) {
   const requests: { method: string; path: string; body: unknown }[] = []
   const server = {
@@ -51,6 +67,7 @@ export function fakeServer(defaults: Responses) {
     /** Excludes HEAD, by which pages check whether the site is reachable. */
     writes: () => requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD'),
   }
+  failOnWrongAnswers()
   beforeEach(() => {
     requests.length = 0
     server.responses = {
@@ -64,9 +81,10 @@ export function fakeServer(defaults: Responses) {
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
       const method = init?.method ?? 'GET'
       requests.push({ method, path, body })
-      const response = await (server.responses[`${method} ${path}`] ?? server.responses[path])
-      if (response === undefined) throw new TypeError('Failed to fetch')
-      return response instanceof Response ? response.clone() : Response.json(response)
+      checkCall(method, path)
+      const answer = await (server.responses[`${method} ${path}`] ?? server.responses[path])
+      if (answer === undefined) throw new TypeError('Failed to fetch')
+      return checkAnswer(method, path, answer instanceof Response ? answer.clone() : Response.json(answer))
     })
   })
   afterEach(() => {
@@ -128,7 +146,8 @@ function SiteProviders({ children, queries = createQueries(), data = examplePage
 type RenderOptions = {
   data: PageData
   queries: QueryClient
-  viewer: object | null
+  /** What differs from `member`, or null for a guest. */
+  viewer: Partial<Viewer> | null
   /** Cached responses by path. */
   cached: Record<string, unknown>
   at: string
@@ -141,8 +160,13 @@ export async function renderInSite(
   { at = '/', routes = [], ...options }: Partial<RenderOptions> = {},
 ) {
   const { viewer = null, cached = {}, data, queries = createQueries() } = options
-  queries.setQueryData([viewerPath], { user: viewer })
-  for (const [path, body] of Object.entries(cached)) queries.setQueryData([path], body)
+  for (const [path, body] of Object.entries({
+    [viewerPath]: { user: viewer && { ...member, ...viewer } },
+    ...cached,
+  })) {
+    checkCached(path, body)
+    queries.setQueryData([path], body)
+  }
   const router = createMemoryRouter([...routes, { path: '*', element: content }], { initialEntries: [at] })
   const rendered = await render(
     <SiteProviders queries={queries} data={data}>

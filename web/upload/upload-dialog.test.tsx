@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { emptyMetadata } from '#web/details/zine-metadata.ts'
+import { draftId, exampleOpenDraft } from '#web/drafts/example-draft.testing.ts'
 import { examplePageData } from '#web/page-data/example-page-data.testing.ts'
 import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, fakeServer, member, renderInSite } from '#web/site/site.testing.tsx'
@@ -14,7 +15,7 @@ const share = dialog.getByRole('button', { name: 'Share' })
 
 afterEach(() => vi.restoreAllMocks())
 
-async function openDialog({ viewer = member as object | null, longZinePages = 40 } = {}) {
+async function openDialog({ viewer = member as typeof member | null, longZinePages = 40 } = {}) {
   const onClose = vi.fn()
   const OnTable = () => <p>on the table of {useParams().id}</p>
   await renderInSite(<UploadDialog onClose={onClose} />, {
@@ -182,7 +183,7 @@ test.each([
   ['a sixth image', images(6)],
   ['a PDF', [pdf]],
 ])('%s is rejected with an offer to use the layout table, which moves everything to a draft', async (_, files) => {
-  server.responses['/api/drafts'] = { draft: { id: 'd1' } }
+  server.responses['/api/drafts'] = { draft: exampleOpenDraft() }
   const onClose = await openDialog()
   await chooseFiles(...files)
   await title.fill('Moths')
@@ -191,7 +192,7 @@ test.each([
   await dialog.getByText('9:16').click()
   await expectVisible(offer)
   await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
-  await expectVisible('on the table of d1')
+  await expectVisible(`on the table of ${draftId}`)
   const content = {
     title: 'Moths',
     description: '',
@@ -222,7 +223,7 @@ test.each([
 )
 
 test('a draft that could not be created says so, and the dialog keeps its content', async () => {
-  server.responses['/api/drafts'] = errorResponse(403, 'Your table is full.', 'quota_reached')
+  server.responses['/api/drafts'] = errorResponse('quota_reached', 'Your table is full.')
   const onClose = await openDialog()
   await title.fill('Moths')
   await chooseFiles(...images(6))
@@ -234,11 +235,11 @@ test('a draft that could not be created says so, and the dialog keeps its conten
 })
 
 test('the layout table is offered before files are chosen', async () => {
-  server.responses['/api/drafts'] = { draft: { id: 'd1' } }
+  server.responses['/api/drafts'] = { draft: exampleOpenDraft() }
   await openDialog()
   await title.fill('Moths')
   await dialog.getByRole('button', { name: 'Lay out a longer zine' }).click()
-  await expectVisible('on the table of d1')
+  await expectVisible(`on the table of ${draftId}`)
   expect(server.writes()).toMatchObject([{ path: '/api/drafts', body: { content: { title: 'Moths', pages: [] } } }])
 })
 
@@ -286,7 +287,7 @@ test('good files are added, and the others are named', async () => {
 })
 
 test('a PDF beside an image can follow it to the layout table', async () => {
-  server.responses['/api/drafts'] = { draft: { id: 'd1' } }
+  server.responses['/api/drafts'] = { draft: exampleOpenDraft() }
   await openDialog()
   await chooseFiles(image('a.png'), pdf)
   await expect

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { emptyMetadata } from '#web/details/zine-metadata.ts'
+import { exampleOpenDraft } from '#web/drafts/example-draft.testing.ts'
 import { button, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { fakeServer, renderInSite } from '#web/site/site.testing.tsx'
 import { createChosenPages } from './pages/chosen-pages.ts'
 import { useLayOut } from './pages/lay-out-offer.tsx'
 
-const server = fakeServer({ 'POST /api/drafts': { draft: { id: 'd1' } } })
+const server = fakeServer({ 'POST /api/drafts': { draft: exampleOpenDraft() } })
 const fields = {
   title: 'Moths',
   description: '',

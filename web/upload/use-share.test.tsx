@@ -4,13 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { emptyMetadata } from '#web/details/zine-metadata.ts'
 import { expectToast, expectVisible } from '#web/site/expectations.testing.ts'
-import { errorResponse, fakeServer, renderInSite } from '#web/site/site.testing.tsx'
+import { errorResponse, fakeServer, member, memberId, renderInSite } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { createChosenPages } from './pages/chosen-pages.ts'
 import type { Sender } from './sending/send-file.ts'
 import { useShare } from './use-share.ts'
 
-const server = fakeServer({ '/api/zines': { zine: { id: 'z' } } })
+const server = fakeServer({ '/api/zines': { zine: exampleOpenZine() } })
 const published = () => server.writes().map(({ body }) => body)
 
 const ready: Sender = {
@@ -66,7 +67,7 @@ function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void })
 
 async function openSharing(sender = ready) {
   const onShared = vi.fn()
-  await renderInSite(<Sharing sender={sender} onShared={onShared} />, { viewer: { id: 'v' } })
+  await renderInSite(<Sharing sender={sender} onShared={onShared} />, { viewer: member })
   return onShared
 }
 
@@ -85,14 +86,14 @@ test('shares the trimmed texts, with those of each page, and the aspect ratio of
       readingDirection: 'ltr',
       mayPrint: true,
       ...emptyMetadata,
-      creatorId: 'v',
+      creatorId: memberId,
       mediaFiles: [{ url: '/media/a-1600.webp', altText: 'A moth', transcript: 'Lamp' }],
     },
   ])
   await expectToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
   expect(readToast()?.action).toMatchObject({ label: 'Open the zine' })
   readToast()?.action?.run()
-  await expectVisible('at /zine/z')
+  await expectVisible(`at /zine/${exampleOpenZine().id}`)
 })
 
 test('pressing twice shares once', async () => {
@@ -106,7 +107,7 @@ test('pressing twice shares once', async () => {
 
 test.each([
   [new Response('', { status: 502 }), 'Failed to upload your zine. Please try again.'],
-  [errorResponse(400, 'The title is too long.'), 'The title is too long.'],
+  [errorResponse('invalid_request', 'The title is too long.'), 'The title is too long.'],
 ])('a failure is reported and leaves the draft ready to share again', async (response, message) => {
   server.responses['/api/zines'] = response
   const onShared = await openSharing()
@@ -114,7 +115,7 @@ test.each([
   await expectToast({ title: 'Error', description: message, variant: 'destructive' })
   await expectVisible('editing')
   expect(onShared).not.toHaveBeenCalled()
-  server.responses['/api/zines'] = { zine: { id: 'z' } }
+  server.responses['/api/zines'] = { zine: exampleOpenZine() }
   await shareButton.click()
   await expect.poll(() => onShared).toHaveBeenCalledOnce()
 })

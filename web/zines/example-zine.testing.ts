@@ -1,3 +1,4 @@
+import type { ZinePage } from '#contract/media.ts'
 import type { FullZine, FullZinePage, Zine } from '#contract/zines.ts'
 
 export const exampleZine = (overrides: Partial<Zine> = {}): Zine => ({
@@ -37,8 +38,7 @@ export const exampleOpenZine = (overrides: Partial<FullZine> = {}): FullZine => 
 /** A picture that needs no server. */
 export const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-export const examplePage = (overrides: Partial<FullZinePage> = {}): FullZinePage => ({
-  id: '0199a0b2-0000-7000-8000-0000000000a1',
+export const exampleCover = (overrides: Partial<ZinePage> = {}): ZinePage => ({
   url: dot,
   kind: 'image',
   width: 800,
@@ -47,6 +47,12 @@ export const examplePage = (overrides: Partial<FullZinePage> = {}): FullZinePage
   altText: '',
   contentNote: '',
   posterUrl: null,
+  ...overrides,
+})
+
+export const examplePage = (overrides: Partial<FullZinePage> = {}): FullZinePage => ({
+  ...exampleCover(),
+  id: '0199a0b2-0000-7000-8000-0000000000a1',
   transcript: '',
   printWidth: null,
   recipe: null,

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import type { Viewer } from '#contract/accounts.ts'
 import type { Zine } from '#contract/zines.ts'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { renderInSite } from '#web/site/site.testing.tsx'
 import { dot, exampleZine } from './example-zine.testing.ts'
 import { ZineCard } from './zine-card.tsx'
 
-async function renderCard(zine: Zine, viewer: object | null = null) {
+async function renderCard(zine: Zine, viewer: Partial<Viewer> | null = null) {
   await renderInSite([<p key="rack">the rack</p>, <ZineCard key="card" zine={zine} isFirst />], { viewer })
   await expectVisible('the rack')
 }
@@ -67,7 +68,7 @@ test('the creator and members who always show content see no warning', async () 
   const zine = zineWithNote('Wasps')
   for (const viewer of [
     { id: zine.creatorId },
-    { id: '01a1fc0a-7117-7285-b635-c994aaf5edeb', contentNotes: 'always' },
+    { id: '01a1fc0a-7117-7285-b635-c994aaf5edeb', contentNotes: 'always' as const },
   ]) {
     await renderCard(zine, viewer)
     await expectVisible(picture())

@@ -1,8 +1,9 @@
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { impossibleAnswer } from '#web/site/check-answer.testing.ts'
 import { button, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
-import { errorResponse, member, memberId, memberServer, openSite, setHash } from '#web/site/site.testing.tsx'
+import { errorResponse, member, memberServer, memberSession, openSite, setHash } from '#web/site/site.testing.tsx'
 import { Page } from './auth-callback-page.tsx'
 
 const verify = '/api/auth/verify-email'
@@ -11,7 +12,7 @@ const confirmed = { success: true, isSignedIn: true }
 const server = memberServer({
   [verify]: confirmed,
   [undoChange]: { success: true },
-  '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
+  '/api/auth/session': memberSession,
 })
 
 beforeEach(() => setHash(''))
@@ -58,16 +59,16 @@ test.each([
 })
 
 const failedMessage = 'Email confirmation failed. Please try again.'
-const expired = errorResponse(400, 'This link has expired or was used before.', 'link_expired')
-const rateLimited = errorResponse(429, 'Please wait 9 minutes.', 'too_many_requests')
+const expired = errorResponse('link_expired', 'This link has expired or was used before.')
+const rateLimited = errorResponse('too_many_requests', 'Please wait 9 minutes.')
 
 test.each([
   [
     'confirms it on another device',
-    { success: true },
+    { success: true, isSignedIn: false },
     /^Email confirmed successfully! You can now log in\. Taking you/,
   ],
-  ['gets an unexpected response', new Response('moth'), 'An unexpected error occurred during confirmation'],
+  ['gets an unexpected response', impossibleAnswer('moth'), 'An unexpected error occurred during confirmation'],
   ['was confirmed already', expired, 'Your address is already confirmed.'],
   ['tries too often', rateLimited, failedMessage],
   ['must wait', rateLimited, 'Please wait 9 minutes.'],
@@ -119,7 +120,7 @@ test('undoing twice in a hurry is one call', async () => {
 })
 
 test('an address that another account has taken shows an error', async () => {
-  server.responses[undoChange] = errorResponse(409, 'This email belongs to another account by now.', 'email_taken')
+  server.responses[undoChange] = errorResponse('email_taken', 'This email belongs to another account by now.')
   await follow('#type=undo_email_change&token=secret')
   await undoButton.click()
   await expectVisible('This email belongs to another account by now.')

@@ -40,8 +40,8 @@ test('a short password is not sent', async () => {
 })
 
 test.each([
-  [errorResponse(400, 'This password is too common.'), 'This password is too common.'],
-  [errorResponse(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
+  [errorResponse('invalid_request', 'This password is too common.'), 'This password is too common.'],
+  [errorResponse('too_many_requests', 'Please wait 9 minutes.'), 'Please wait 9 minutes.'],
   [undefined, 'Something went wrong. Please try again.'],
 ])('an error is shown at its field, and the link still works', async (response, message) => {
   server.responses[reset] = response

@@ -23,9 +23,9 @@ const signInButton = dialog.getByRole('button', { name: 'Sign In', exact: true }
 const createButton = dialog.getByRole('button', { name: 'Create Account', exact: true })
 
 test.each([
-  [errorResponse(401, 'Invalid email or password'), 'Invalid email or password'],
+  [errorResponse('not_signed_in', 'Invalid email or password'), 'Invalid email or password'],
   [
-    errorResponse(429, 'Too many tries. Please wait 40 seconds.', 'too_many_requests'),
+    errorResponse('too_many_requests', 'Too many tries. Please wait 40 seconds.'),
     'Too many tries. Please wait 40 seconds.',
   ],
   [new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Something went wrong. Please try again.'],

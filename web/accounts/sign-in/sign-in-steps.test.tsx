@@ -41,7 +41,7 @@ test('a username is no address to write to, and neither is a blank', async () =>
 })
 
 test.each([
-  [errorResponse(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
+  [errorResponse('too_many_requests', 'Please wait 9 minutes.'), 'Please wait 9 minutes.'],
   [new Response('', { status: 503 }), 'Something went wrong. Please try again.'],
   [undefined, 'Something went wrong. Please try again.'],
 ])('a failed reset says why and keeps the address', async (response, message) => {
@@ -57,10 +57,10 @@ test.each([
 
 test('while an account is under attack its browser solves the proof of work, and says so', async () => {
   const path = '/api/auth/sign-in/email'
-  const task = { challenge: '11.1999999999.abc.def', puzzles: 16, bits: 11 }
-  const challengeResponse = { error: 'Please try again.', code: 'proof_needed', requestId: 'r', proof: task }
+  const task = { challenge: '11.1999999999.abc.def', puzzles: 16, bits: 11, how: '' }
+  const challengeResponse = errorResponse('proof_needed', 'Please try again.', { proof: task })
   Object.defineProperty(server.responses, path, {
-    get: () => (server.calls(path) > 1 ? { user: { id } } : Response.json(challengeResponse, { status: 429 })),
+    get: () => (server.calls(path) > 1 ? { user: { id } } : challengeResponse),
   })
   await openDialog()
   await signInOnSheet()
@@ -80,9 +80,8 @@ test('while an account is under attack its browser solves the proof of work, and
 
 test('a rejected proof of work is shown like any error, and not repeated', async () => {
   const path = '/api/auth/sign-in/email'
-  const proof = { challenge: '1.1999999999.abc.def', puzzles: 16, bits: 1 }
-  const challengeResponse = { error: 'Please try once more.', code: 'proof_needed', requestId: 'r', proof }
-  server.responses[path] = Response.json(challengeResponse, { status: 429 })
+  const proof = { challenge: '1.1999999999.abc.def', puzzles: 16, bits: 1, how: '' }
+  server.responses[path] = errorResponse('proof_needed', 'Please try once more.', { proof })
   await openDialog()
   await signInOnSheet()
   await expectVisible(signInSheet.getByText('Please try once more.'))
@@ -99,7 +98,7 @@ const continueButton = codeSheet.getByRole('button', { name: 'Continue' })
 
 test('a blank or rejected code is reported at its field, and a recovery code signs in', async () => {
   const message = 'This code is wrong.'
-  server.responses['/api/auth/factors/verify'] = errorResponse(400, message, 'wrong_code')
+  server.responses['/api/auth/factors/verify'] = errorResponse('wrong_code', message)
   await signInUpToTheCode()
   await expect.element(code).toHaveFocus()
   await code.fill(' ')
@@ -132,7 +131,7 @@ test('a member without a code goes back to Sign in', async () => {
 })
 
 test('an expired code leads back to Sign in, which says so', async () => {
-  server.responses['/api/auth/factors/verify'] = errorResponse(401, 'Please sign in.', 'not_signed_in')
+  server.responses['/api/auth/factors/verify'] = errorResponse('not_signed_in', 'Please sign in.')
   await signInUpToTheCode()
   await code.fill('123456')
   await continueButton.click()
@@ -176,6 +175,6 @@ test('a member is signed in only after their profile was created, or if that fai
   await signInOnSheet()
   await expect.poll(() => server.calls('/api/users/create-profile')).toBe(1)
   await expectVisible(signInSheet)
-  respond(errorResponse(500, 'Something went wrong.', 'internal'))
+  respond(errorResponse('internal', 'Something went wrong.'))
   await expectVisible(`at /profile/${id}`)
 })

@@ -21,6 +21,7 @@ import {
   today,
   workspaceServer,
 } from '#web/projects/workspace.testing.tsx'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { button, expectGone, expectToast, expectVisible, fillStorage } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId, signInOnSheet } from '#web/site/site.testing.tsx'
 import { timerKey, unsentKey } from '../timer/timer-model.ts'
@@ -37,9 +38,9 @@ function addsUpTo(totalMinutes: number) {
 const readWaiting = () => JSON.parse(localStorage.getItem(unsentKey(memberId)) ?? '{}').waiting
 const readStoredRun = () => JSON.parse(localStorage.getItem(timerKey(memberId)) ?? '{}').timer?.run
 const logs = () => server.requests.filter(({ method, path }) => method === 'POST' && path === logPath)
-const server = workspaceServer({ [logPath]: countedSession('s', 5, 225) })
+const server = workspaceServer({ [logPath]: countedSession(1, 5, 225) })
 
-const notFound = errorResponse(404, 'Not found', 'not_found')
+const notFound = errorResponse('not_found', 'Not found')
 const lostProject = { id: 'gone', title: 'A Lost Project' }
 
 /** Finishes a run of five minutes with this response from the server. `of` can name a deleted project. */
@@ -85,7 +86,7 @@ test('offline a session waits, counts already, and is sent when the network is b
   await expectText(page.getByRole('main'), '5 minutes will be sent when you’re back online.')
   await expectText(ticket('Eleven Moths'), '3h 45m')
   expect(readWaiting()).toHaveLength(1)
-  server.responses[logPath] = countedSession('s', 5, 225)
+  server.responses[logPath] = countedSession(1, 5, 225)
   addsUpTo(225)
   window.dispatchEvent(new Event('online'))
   await expectGone(/minutes will be sent/)
@@ -94,10 +95,10 @@ test('offline a session waits, counts already, and is sent when the network is b
 })
 
 test('a session of a signed-out member waits, and is sent after they sign in', async () => {
-  await finishWith(errorResponse(401, 'You are not signed in.', 'not_signed_in'))
+  await finishWith(errorResponse('not_signed_in', 'You are not signed in.'))
   await expectVisible('Sign in again to log 5 minutes.')
   expect(logs()).toHaveLength(1)
-  server.responses[logPath] = countedSession('s', 5, 225)
+  server.responses[logPath] = countedSession(1, 5, 225)
   await button('Sign in').click()
   await signInOnSheet()
   await expectGone('Sign in again to log 5 minutes.')
@@ -107,7 +108,7 @@ test('a session of a signed-out member waits, and is sent after they sign in', a
 test('minutes of a deleted project can be moved to another', async () => {
   const sessionId = await finishWith(notFound, lostProject)
   await expectVisible(/^5 minutes of “A Lost Project” could not be logged\. Its project no longer exists\./)
-  server.responses[logPath] = countedSession('s', 5, 57)
+  server.responses[logPath] = countedSession(1, 5, 57)
   await page.getByLabelText('Log them for').selectOptions('Porch Light')
   await button('Log them').click()
   await expectGone(page.getByRole('alert'))
@@ -168,7 +169,7 @@ test('a member with notifications on hears and sees the end of the time, and onl
   const start = vi.spyOn(OscillatorNode.prototype, 'start')
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   localStorage.setItem(`foldout:${memberId}:timer-signals`, JSON.stringify({ sound: true, notice: true }))
-  server.responses[logPath] = countedSession('s', 25, 245)
+  server.responses[logPath] = countedSession(1, 25, 245)
   storeRunningTimer(300 * minute)
   await openWorkspace()
   await expectToast({ title: 'Focus session completed!' })
@@ -183,7 +184,7 @@ test('a member with notifications on hears and sees the end of the time, and onl
 
 async function openSessions() {
   server.responses[sessionsPath] = {
-    sessions: [exampleSession('s1', 45), exampleSession('s2', 25)],
+    sessions: [exampleSession(1, 45), exampleSession(2, 25)],
     nextCursor: null,
   }
   server.responses[`${daysPath}&projectId=${projectId}`] = { today, days: [{ day: today, minutes: 70 }] }
@@ -193,7 +194,7 @@ async function openSessions() {
 }
 
 test('a session is corrected in place, and the total changes immediately', async () => {
-  server.responses['PUT /api/focus-sessions/s1'] = countedSession('s', 30, 205)
+  server.responses[`PUT /api/focus-sessions/${exampleId(1)}`] = countedSession(1, 30, 205)
   await openSessions()
   await sessionButton('Correct', 45).click()
   const field = page.getByRole('textbox', { name: 'Minutes' })
@@ -206,7 +207,7 @@ test('a session is corrected in place, and the total changes immediately', async
   await field.fill('30')
   addsUpTo(205)
   server.responses[sessionsPath] = {
-    sessions: [exampleSession('s1', 30), exampleSession('s2', 25)],
+    sessions: [exampleSession(1, 30), exampleSession(2, 25)],
     nextCursor: null,
   }
   await userEvent.keyboard('{Enter}')
@@ -216,7 +217,7 @@ test('a session is corrected in place, and the total changes immediately', async
 })
 
 test('a session that could not be corrected keeps its field open', async () => {
-  server.responses['PUT /api/focus-sessions/s1'] = new Response('', { status: 502 })
+  server.responses[`PUT /api/focus-sessions/${exampleId(1)}`] = new Response('', { status: 502 })
   await openSessions()
   await sessionButton('Correct', 45).click()
   await page.getByRole('textbox', { name: 'Minutes' }).fill('30')

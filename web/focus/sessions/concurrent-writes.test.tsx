@@ -13,6 +13,7 @@ import {
   today,
   workspaceServer,
 } from '#web/projects/workspace.testing.tsx'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { button, expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId } from '#web/site/site.testing.tsx'
 import { broadcastTimeChange } from '../focus-calls.ts'
@@ -24,7 +25,7 @@ const read = (totalMinutes: number, ...sessions: unknown[]) => ({
 })
 const server = workspaceServer({
   [`${daysPath}&projectId=${projectId}`]: { today, days: [] },
-  ...read(30, exampleSession('s1', 10), exampleSession('s2', 20)),
+  ...read(30, exampleSession(1, 10), exampleSession(2, 20)),
 })
 const total = page.getByText(/^Total time: /)
 
@@ -45,31 +46,31 @@ const defer = () => Promise.withResolvers<unknown>()
 test('responses in another order leave the total unchanged', async () => {
   await openSessions()
   const first = defer()
-  server.responses['PUT /api/focus-sessions/s1'] = first.promise
+  server.responses[`PUT /api/focus-sessions/${exampleId(1)}`] = first.promise
   await correct(10, 11)
   await expectVisible(button('Saving...'))
-  server.responses = { ...server.responses, ...read(61, exampleSession('s1', 11), exampleSession('s2', 50)) }
-  server.responses['PUT /api/focus-sessions/s2'] = countedSession('s2', 50, 61)
+  server.responses = { ...server.responses, ...read(61, exampleSession(1, 11), exampleSession(2, 50)) }
+  server.responses[`PUT /api/focus-sessions/${exampleId(2)}`] = countedSession(2, 50, 61)
   await correct(20, 50)
   await expectVisible(sessionButton('Correct', 50))
-  first.resolve(countedSession('s1', 11, 31))
+  first.resolve(countedSession(1, 11, 31))
   await expectVisible(sessionButton('Correct', 11))
   await userEvent.keyboard('{Escape}')
   await expect.element(total).toHaveTextContent('Total time: 1 hour 1 minute')
 })
 
 test('a session that is logged while another is removed does not bring its minutes back', async () => {
-  const unsent = { id: 's3', project: { id: projectId, title: 'Eleven Moths' }, minutes: 5, startedAt: 1 }
+  const unsent = { id: exampleId(3), project: { id: projectId, title: 'Eleven Moths' }, minutes: 5, startedAt: 1 }
   localStorage.setItem(unsentKey(memberId), JSON.stringify({ waiting: [unsent], done: [] }))
   const logged = defer()
   server.responses['POST /api/focus-sessions'] = logged.promise
   await openSessions()
-  server.responses['DELETE /api/focus-sessions/s2'] = { success: true, totalMinutes: 15 }
-  server.responses = { ...server.responses, ...read(15, exampleSession('s1', 10), exampleSession('s3', 5)) }
+  server.responses[`DELETE /api/focus-sessions/${exampleId(2)}`] = { success: true, totalMinutes: 15 }
+  server.responses = { ...server.responses, ...read(15, exampleSession(1, 10), exampleSession(3, 5)) }
   await sessionButton('Remove', 20).click()
   await button('Remove').click()
   await expectGone(sessionButton('Remove', 20))
-  logged.resolve(countedSession('s3', 5, 35))
+  logged.resolve(countedSession(3, 5, 35))
   await expect.poll(() => localStorage.getItem(unsentKey(memberId))).toContain('"waiting":[]')
   await userEvent.keyboard('{Escape}')
   await expect.element(total).toHaveTextContent('Total time: 15 minutes')
@@ -77,8 +78,8 @@ test('a session that is logged while another is removed does not bring its minut
 
 test('removing a session that another tab removed succeeds, and the total is refreshed', async () => {
   await openSessions()
-  server.responses['DELETE /api/focus-sessions/s2'] = errorResponse(404, 'Not found', 'not_found')
-  server.responses = { ...server.responses, ...read(10, exampleSession('s1', 10)) }
+  server.responses[`DELETE /api/focus-sessions/${exampleId(2)}`] = errorResponse('not_found', 'Not found')
+  server.responses = { ...server.responses, ...read(10, exampleSession(1, 10)) }
   await sessionButton('Remove', 20).click()
   await button('Remove').click()
   await expectToast({ title: 'Session removed' })
@@ -92,26 +93,26 @@ test('other tabs are notified of a correction and reload their data', async () =
   const channel = new BroadcastChannel('foldout:focus-time')
   channel.onmessage = ({ data }) => received.push(data)
   await openSessions()
-  server.responses['PUT /api/focus-sessions/s2'] = countedSession('s2', 25, 35)
+  server.responses[`PUT /api/focus-sessions/${exampleId(2)}`] = countedSession(2, 25, 35)
   await correct(20, 25)
   await expect.poll(() => received).toEqual([{ userId: memberId, projectId }])
   channel.close()
-  server.responses = { ...server.responses, ...read(12, exampleSession('s1', 12)) }
+  server.responses = { ...server.responses, ...read(12, exampleSession(1, 12)) }
   broadcastTimeChange({ userId: memberId, projectId })
   await expectVisible(sessionButton('Correct', 12))
 })
 
 test('a queued session is not sent again once it is being removed', async () => {
-  const unsent = { id: 's2', project: { id: projectId, title: 'Eleven Moths' }, minutes: 20, startedAt: 1 }
+  const unsent = { id: exampleId(2), project: { id: projectId, title: 'Eleven Moths' }, minutes: 20, startedAt: 1 }
   localStorage.setItem(unsentKey(memberId), JSON.stringify({ waiting: [unsent], done: [] }))
   server.responses['POST /api/focus-sessions'] = new Response('', { status: 502 })
   await openSessions()
   await expect.poll(() => server.calls('/api/focus-sessions')).toBeGreaterThan(0)
   const removed = defer()
-  server.responses['DELETE /api/focus-sessions/s2'] = removed.promise
+  server.responses[`DELETE /api/focus-sessions/${exampleId(2)}`] = removed.promise
   await sessionButton('Remove', 20).click()
   await button('Remove').click()
-  await expect.poll(() => server.calls('/api/focus-sessions/s2')).toBe(1)
+  await expect.poll(() => server.calls(`/api/focus-sessions/${exampleId(2)}`)).toBe(1)
   // A retry is due two seconds after the first attempt. From now on, it would restore the removed session.
   const sent = server.calls('/api/focus-sessions')
   const whileOnline = async () => {
@@ -120,7 +121,7 @@ test('a queued session is not sent again once it is being removed', async () => 
     expect(server.calls('/api/focus-sessions')).toBe(sent)
   }
   await whileOnline()
-  server.responses = { ...server.responses, ...read(10, exampleSession('s1', 10)) }
+  server.responses = { ...server.responses, ...read(10, exampleSession(1, 10)) }
   removed.resolve({ success: true, totalMinutes: 10 })
   await expectGone(sessionButton('Remove', 20))
   await expect.poll(() => localStorage.getItem(unsentKey(memberId))).toContain('"waiting":[]')

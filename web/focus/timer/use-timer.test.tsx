@@ -63,16 +63,16 @@ const project = { id: 'moths', title: 'Eleven Moths' }
 const session = { id: 's', project, minutes: 5, startedAt: 1_700_000_000_000 }
 
 test.each([
-  ['failed', 500],
-  ['failed', 503],
-  ['unreachable', 429],
-  ['unreachable', 408],
-  ['signed out', 401],
-  ['signed out', 403],
-  ['refused', 404],
-  ['refused', 400],
-])('a session is %s after %i', async (kind, status) => {
-  server.responses['/api/focus-sessions'] = errorResponse(status, 'No.')
+  ['failed', 'internal'],
+  ['failed', 'unavailable'],
+  ['unreachable', 'too_many_requests'],
+  ['unreachable', 'timed_out'],
+  ['signed out', 'not_signed_in'],
+  ['signed out', 'not_yours'],
+  ['refused', 'not_found'],
+  ['refused', 'invalid_request'],
+] as const)('a session is %s after %s', async (kind, code) => {
+  server.responses['/api/focus-sessions'] = errorResponse(code, 'No.')
   expect(await sendSession(createQueries(), memberId, session)).toMatchObject({ kind })
 })
 

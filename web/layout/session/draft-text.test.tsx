@@ -5,6 +5,7 @@ import { initialTransition } from '#web/session/initial-transition.ts'
 import { reduce } from '#web/session/session-model.ts'
 import { type EditorEvent, statusOf } from '#web/session/session-state.ts'
 import { fingerprint, isSameText } from '#web/session/text-rules.ts'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { openZineEdits } from '../edit/stored-zine-edits.ts'
@@ -17,7 +18,7 @@ import {
   removePage,
   replacePictures,
 } from '../table/content.ts'
-import { examplePageId, examplePages } from '../table/example-pages.testing.ts'
+import { examplePages } from '../table/example-pages.testing.ts'
 import { type DraftText, draftRules, toEdit } from './draft-text.ts'
 import { listMemberLayouts } from './stored-layouts.ts'
 
@@ -59,7 +60,7 @@ test('pictures of several pages are replaced in one step, and one whose page is 
     media: { ...media(n), kind: 'image' as const, posterUrl: null },
     finish: (page: ContentPage) => ({ ...page, recipe: blankRecipe('text') }),
   }))
-  const [removed] = pictures.map((picture) => ({ ...picture, id: examplePageId(9) }))
+  const [removed] = pictures.map((picture) => ({ ...picture, id: exampleId(9) }))
   const replace = (appendIfPageIsGone: boolean) =>
     replacePictures([...pictures, ...(removed ? [{ ...removed, appendIfPageIsGone }] : [])])(three)
   const replaced = replace(false)

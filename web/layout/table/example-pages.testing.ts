@@ -1,11 +1,10 @@
+import { exampleId } from '#web/site/example-id.testing.ts'
 import type { ContentPage } from './content.ts'
 
 const hash = (n: number) => n.toString(16).padStart(32, '0')
 
-export const examplePageId = (n: number) => `0199a0b2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-
 const examplePage = (n: number): ContentPage => ({
-  id: examplePageId(n),
+  id: exampleId(n),
   url: `/media/${hash(n)}-1600.webp`,
   altText: `Moth ${n}`,
   transcript: '',

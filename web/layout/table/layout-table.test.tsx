@@ -39,7 +39,7 @@ test('a replaced picture keeps the texts and the position of its page, also if t
 
 test('a page whose picture could not be replaced keeps it, and can be removed with the upload', async () => {
   finishUploads()
-  server.responses[mediaPath] = errorResponse(400, 'This picture is damaged.', 'media_refused')
+  server.responses[mediaPath] = errorResponse('media_refused', 'This picture is damaged.')
   const table = await openTable({ pages: examplePages(3) })
   await page.getByLabelText('Replace page 1').upload(picture('a.png'))
   await expectVisible('Page 1, a.png: This picture is damaged.')

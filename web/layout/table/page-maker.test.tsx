@@ -2,6 +2,7 @@ import { Upload } from 'tus-js-client'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import { exampleId } from '#web/site/example-id.testing.ts'
 import '#web/styles.css'
 import type { PageRecipe } from '#contract/page-recipe.ts'
 import { discardOpenTexts, listTextsOnlyInMemory } from '#web/session/open-texts.ts'
@@ -11,7 +12,7 @@ import { applyRecipe } from '#web/typeset/derive-texts.ts'
 import { blankRecipe } from '#web/typeset/recipe.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import type { ContentPage } from './content.ts'
-import { examplePageId, examplePages } from './example-pages.testing.ts'
+import { examplePages } from './example-pages.testing.ts'
 import { exampleZineId, holdDrawings, openTable, stripPage } from './layout-table.testing.tsx'
 
 const uploadUrl = `/api/uploads/${'a'.repeat(32)}`
@@ -55,36 +56,8 @@ const madePage = (n: number, change: Partial<PageRecipe>): ContentPage => {
   const [blank] = examplePages(1)
   const url = `/media/${String(n).padStart(32, 'e')}-1600.webp`
   const recipe = { ...blankRecipe('text'), ...change }
-  return applyRecipe(
-    { ...(blank as ContentPage), id: examplePageId(100 + n), url, altText: '', transcript: '' },
-    recipe,
-  )
+  return applyRecipe({ ...(blank as ContentPage), id: exampleId(100 + n), url, altText: '', transcript: '' }, recipe)
 }
-
-test('a page is made with its words, and described', async () => {
-  acceptUploads()
-  const table = await openTable({ title: 'Moths' })
-  await button('Make a page').click()
-  await expect.element(maker.getByRole('radio', { name: 'Title page' })).toBeChecked()
-  await field('Title').fill('Eleven Moths')
-  await field('Subtitle').fill('A field guide')
-  await drawn()
-  await maker.getByRole('button', { name: 'Add page' }).click()
-  await expectVisible(stripPage(1))
-  await expect.poll(table.current).toMatchObject({
-    pages: [
-      {
-        url: uploadedUrl(1),
-        width: 1754,
-        height: 2480,
-        altText: 'Title page: Eleven Moths.',
-        transcript: 'Eleven Moths\n\nA field guide',
-        recipe: { version: 1, template: 'title', title: 'Eleven Moths', text: 'A field guide' },
-      },
-    ],
-  })
-  await expectGone(maker)
-})
 
 test('text that does not fit continues on new pages, and no word is lost', async () => {
   acceptUploads()
@@ -218,7 +191,7 @@ test('closing while pages are drawn asks, as leaving does, and the words stay', 
 
 test('a page whose upload failed can be edited, and is sent again in its place', async () => {
   const start = acceptUploads().mockImplementationOnce(function (this: Upload) {
-    server.responses[mediaPath] = errorResponse(400, 'This picture is damaged.', 'media_refused')
+    server.responses[mediaPath] = errorResponse('media_refused', 'This picture is damaged.')
     this.url = uploadUrl
     this.options.onSuccess?.({} as never)
   })
@@ -310,29 +283,6 @@ test('a page of a later version can only be replaced or removed', async () => {
   await expectGone(maker)
   await expectVisible(button('Remove page 1'))
   expect(table.current().pages).toEqual([later])
-})
-
-test('a picture from the table is used on a page, with its description', async () => {
-  acceptUploads()
-  const table = await openTable({ pages: examplePages(2) })
-  await button('Add a page').click()
-  await page.getByRole('menuitem', { name: 'Make a page' }).click()
-  await choose('Comic')
-  await maker.getByText('Or use one from the layout table').first().click()
-  await button('Moth 2').click()
-  await expect.element(field('What image 1 shows')).toHaveValue('Moth 2')
-  await field('Caption 2').fill('Dusk')
-  await button('Add a panel').click()
-  await field('Caption 3').fill('Night')
-  server.responses[examplePages(2)[1]?.url ?? ''] = new Response('', { status: 404 })
-  await drawn()
-  await maker.getByRole('button', { name: 'Add page' }).click()
-  await expect.poll(() => table.current().pages.length).toBe(3)
-  expect(table.current().pages[2]).toMatchObject({
-    altText: 'Comic. Panel 1: Moth 2.',
-    transcript: 'Dusk\n\nNight',
-    recipe: { pictures: [{ url: examplePages(2)[1]?.url }, null, null], captions: ['', 'Dusk', 'Night'] },
-  })
 })
 
 const madeKey = `foldout:${memberId}:made:${exampleZineId}`

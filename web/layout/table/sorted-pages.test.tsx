@@ -104,7 +104,7 @@ test('pages that were moved during the upload stay where they are', async () => 
 })
 
 test('an image that cannot be uploaded does not prevent the sorting of the others', async () => {
-  server.responses[mediaPath(2)] = errorResponse(400, 'This image is damaged.', 'media_refused')
+  server.responses[mediaPath(2)] = errorResponse('media_refused', 'This image is damaged.')
   const table = await openTable({})
   await page.getByLabelText('Choose images').upload([picture(3), picture(2), picture(1)])
   await expectVisible('Page 2, p2.png: This image is damaged.')

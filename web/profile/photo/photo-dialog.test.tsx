@@ -134,7 +134,7 @@ test('plus and minus, a slider and two buttons zoom', async () => {
 })
 
 test.each([
-  [errorResponse(400, 'This is not an image.', 'media_refused'), 'This is not an image.'],
+  [errorResponse('media_refused', 'This is not an image.'), 'This is not an image.'],
   [new Response('', { status: 502 }), 'Failed to upload profile picture'],
 ])('a photo that could not be saved waits to be tried again', async (response, description) => {
   server.responses[photoPath] = response

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectGone, expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId } from '#web/site/site.testing.tsx'
-import { card, describedBy, fakeSettings, openSettings, success, usage } from '../settings-fake.testing.tsx'
+import { card, deleted, describedBy, fakeSettings, openSettings, usage } from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const danger = card('Danger Zone')
@@ -11,7 +11,7 @@ const account = `DELETE /api/users/${memberId}`
 const deletions = () => server.requests.filter(({ method }) => method === 'DELETE')
 
 test.each([
-  [errorResponse(429, 'Please wait.', 'too_many_requests'), 'Please wait.'],
+  [errorResponse('too_many_requests', 'Please wait.'), 'Please wait.'],
   [new Response('', { status: 502 }), 'Failed to log out'],
 ])('when signing out everywhere fails, the member stays signed in here', async (response, message) => {
   server.responses[endAllSessionsCall] = response
@@ -61,7 +61,7 @@ test('for a large account, a message says that removing it takes a while', async
 })
 
 test('deleting asks for the password without a recent sign-in, and then does it', async () => {
-  server.responses[account] = errorResponse(403, 'You signed in a while ago.', 'confirmation_needed')
+  server.responses[account] = errorResponse('confirmation_needed', 'You signed in a while ago.')
   await openDeletion()
   await field.fill('wren')
   await button.click()
@@ -72,7 +72,7 @@ test('deleting asks for the password without a recent sign-in, and then does it'
   await expect.element(field).toHaveValue('wren')
   await button.click()
   await question.getByLabelText('Password').fill('mothmoth')
-  server.responses[account] = success
+  server.responses[account] = deleted
   server.responses['/api/auth/user'] = { user: null }
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expectToast({ title: 'Account deleted' })

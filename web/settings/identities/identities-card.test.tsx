@@ -20,7 +20,7 @@ test('without configured providers there is no card', async () => {
 
 test.each([
   [{ url: 'javascript:document.title="no"', redirect: true }, 'The provider could not be opened. Please try again.'],
-  [errorResponse(503, 'GitHub does not answer.', 'unavailable'), 'GitHub does not answer.'],
+  [errorResponse('unavailable', 'GitHub does not answer.'), 'GitHub does not answer.'],
 ])('connecting that cannot be done says why', async (response, message) => {
   server.responses[path] = unlinked
   server.responses[link] = response
@@ -61,7 +61,7 @@ test('the last way in cannot be disconnected, and says why', async () => {
 test('removing what has become the last sign-in method is rejected by the server', async () => {
   const message = 'This is your only sign-in method. Set a password or connect another account first.'
   server.responses[path] = { hasPassword: true, identities: [linked], providers: [] }
-  server.responses[`${path}/${linked.id}`] = errorResponse(409, message, 'last_way_in')
+  server.responses[`${path}/${linked.id}`] = errorResponse('last_way_in', message)
   await openSettings()
   await accounts.getByRole('button', { name: 'Disconnect github' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()

@@ -37,10 +37,10 @@ test.each([
 )
 
 test.each([
-  ['wrong_password', 400, 'Current password is incorrect', current],
-  ['invalid_request', 400, 'This password is too common.', next],
-])('a password that the server refuses says why at its field', async (code, status, message, field) => {
-  server.responses[change] = errorResponse(status, message, code)
+  ['wrong_password', 'Current password is incorrect', current],
+  ['invalid_request', 'This password is too common.', next],
+] as const)('a password that the server refuses says why at its field', async (code, message, field) => {
+  server.responses[change] = errorResponse(code, message)
   await typeIn(validPasswords)
   await button.click()
   await expectToast({ title: 'Error updating password', description: message, variant: 'destructive' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectToast, expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse } from '#web/site/site.testing.tsx'
-import { card, describedBy, fakeSettings, oneFactor, openSettings } from '../settings-fake.testing.tsx'
+import { card, describedBy, fakeSettings, oneFactor, openSettings, thisDevice } from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const factor = card('Two-Factor')
@@ -14,7 +14,7 @@ const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 test('an account without a password is not asked for one', async () => {
   server.responses['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
-  server.responses[enroll] = { id: '1', type: 'totp', uri: 'otpauth://totp/Foldout', secret }
+  server.responses[enroll] = { id: thisDevice.id, type: 'totp', uri: 'otpauth://totp/Foldout', secret }
   await openSettings()
   await factor.getByRole('button', { name: 'Set Up Two-Factor' }).click()
   await sheet.getByRole('button', { name: 'Continue' }).click()
@@ -34,7 +34,7 @@ test.each([
 
 test('new recovery codes require a code of the app, and closing them asks first', async () => {
   server.responses['/api/auth/factors'] = oneFactor
-  server.responses[renew] = errorResponse(400, 'This code is wrong.', 'wrong_code')
+  server.responses[renew] = errorResponse('wrong_code', 'This code is wrong.')
   await openSettings('/account-settings', ['/before'])
   await factor.getByRole('button', { name: 'New Recovery Codes' }).click()
   await expect.element(sheet.getByLabelText('Password')).toHaveFocus()

@@ -43,14 +43,14 @@ test.each([
 })
 
 test('a removed picture is missing', async () => {
-  server.responses[url] = errorResponse(404, 'Not found.')
+  server.responses[url] = errorResponse('not_found', 'Not found.')
   expect(await loadPictures(recipeWith(url))).toEqual([null])
 })
 
 test('a picture that cannot be loaded is an error, so that no page is saved without it', async () => {
   const message = 'An image on this page could not be loaded. Check your connection and try again.'
   await expect(loadPictures(recipeWith(url))).rejects.toThrow(message)
-  server.responses[url] = errorResponse(503, 'Busy.')
+  server.responses[url] = errorResponse('unavailable', 'Busy.')
   await expect(loadPictures(recipeWith(url))).rejects.toThrow(message)
   server.responses[url] = new Response('no picture')
   await expect(loadPictures(recipeWith(url))).rejects.toThrow(message)

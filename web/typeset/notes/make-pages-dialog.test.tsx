@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { takePendingPages } from '#web/drafts/create-draft.tsx'
-import { draftId } from '#web/drafts/example-draft.testing.ts'
+import { draftId, exampleDraft, exampleOpenDraft } from '#web/drafts/example-draft.testing.ts'
 import '#web/styles.css'
 import { expectVisible } from '#web/site/expectations.testing.ts'
 import { errorResponse, memberId, memberServer, openSite } from '#web/site/site.testing.tsx'
@@ -11,7 +11,7 @@ import { MakePagesDialog } from './make-pages-dialog.tsx'
 const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
 const drafts = `/api/users/${memberId}/drafts`
 const server = memberServer({ [drafts]: { drafts: [] } })
-const draft = { id: draftId, zineId: '0199a0b2-0000-7000-8000-0000000000f1', version: 1 }
+const draft = exampleOpenDraft({ zineId: '0199a0b2-0000-7000-8000-0000000000f1' })
 let wasClosed = false
 
 beforeEach(() => {
@@ -98,10 +98,10 @@ test('words that do not fit in the largest zine are counted', async () => {
 })
 
 test('a draft of the project is named and stays', async () => {
-  server.responses[drafts] = { drafts: [{ id: 'd', projectId, pageCount: 12, title: 'Eleven Moths' }] }
+  server.responses[drafts] = { drafts: [exampleDraft({ projectId, pageCount: 12 })] }
   await open('One moth.')
   await expectVisible(/^This project already has a draft with 12 pages/)
-  await expect.element(page.getByRole('link', { name: 'Open the draft' })).toHaveAttribute('href', '/draft/d')
+  await expect.element(page.getByRole('link', { name: 'Open the draft' })).toHaveAttribute('href', `/draft/${draftId}`)
 })
 
 const makePages = async () => {
@@ -123,7 +123,7 @@ test('the pages become those of a new draft, and the back has the address that t
 
 test('a refused draft is reported, and the dialog keeps its choices', async () => {
   const refusal = 'You have 100 drafts, the maximum. Publish or delete one to create another.'
-  server.responses['POST /api/drafts'] = errorResponse(403, refusal, 'quota_reached')
+  server.responses['POST /api/drafts'] = errorResponse('quota_reached', refusal)
   await open('One moth.')
   await page.getByRole('group', { name: 'Type' }).getByRole('radio', { name: 'Book' }).click({ force: true })
   await makePages()
