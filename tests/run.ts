@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { createInterface } from 'node:readline'
 import { findChromium, installDebianPostgresInCi } from './support/system-programs.ts'
 
 /**
@@ -17,30 +16,21 @@ const chromium = findChromium()
 installDebianPostgresInCi()
 
 type Result = { passed: number; failures: string[] }
-type Step = () => Promise<Result>
 
-const check = step('check', ['node', 'tests/check.ts'])
-const build = step('build', ['vite', 'build', '--app', '--logLevel', 'warn'])
-const firstLoad = step('first load', ['node', 'tests/first-load.ts'])
-const journeys = suite('journeys', [
-  'playwright',
-  'test',
-  `--project=${isLong ? 'long' : 'short'}`,
-  '--reporter=list,json',
-])
-const longSteps = [
-  vitest('vitest', ['--project=long']),
-  vitest('random', ['--project=server', '--project=pure', '--project=long', ...randomTests], { RANDOM_RUNS: '5000' }),
-  step('upgrade', ['node', 'packaging/try-upgrade.ts']),
-]
-const dailyTests = vitest('vitest', ['--project=server', '--project=pure', '--project=web'])
-
-/** Servers that tests start need the build. The daily rows run beside each other, because tests wait for half of their time. */
 const results = [
-  ...(await runRow(build, firstLoad)),
+  step('check', ['node', 'tests/check.ts']),
+  step('build', ['vite', 'build', '--app', '--logLevel', 'warn']),
+  step('first load', ['node', 'tests/first-load.ts']),
+  vitest('vitest', isLong ? ['--project=long'] : ['--project=server', '--project=pure', '--project=web']),
   ...(isLong
-    ? await runRow(check, ...longSteps, journeys)
-    : (await Promise.all([runRow(dailyTests), runRow(check, journeys)])).flat()),
+    ? [
+        vitest('random', ['--project=server', '--project=pure', '--project=long', ...randomTests], {
+          RANDOM_RUNS: '5000',
+        }),
+        step('upgrade', ['node', 'packaging/try-upgrade.ts']),
+      ]
+    : []),
+  suite('journeys', ['playwright', 'test', `--project=${isLong ? 'long' : 'short'}`, '--reporter=list,json']),
 ]
 rmSync(folder, { recursive: true, force: true })
 
@@ -50,50 +40,33 @@ for (const failure of failures) console.info(`FAILED ${failure}`)
 console.info(`\n${passed} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
-async function runRow(...steps: Step[]) {
-  const results: Result[] = []
-  for (const run of steps) results.push(await run())
-  return results
-}
-
-/** Whether a command succeeds. Each line that it prints begins with its name. */
-async function succeeds(name: string, [command = '', ...options]: string[], extraEnv: Record<string, string> = {}) {
+function run(name: string, [command = '', ...options]: string[], extraEnv: Record<string, string> = {}) {
+  console.info(`\n== ${name}`)
   const environment = {
     ...process.env,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: `${folder}/journeys.json`,
     ...extraEnv,
   }
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const child = spawn(`node_modules/.bin/${command}`, options, {
-    stdio: ['inherit', 'pipe', 'pipe'],
-    env: environment,
-  })
-  for (const output of [child.stdout, child.stderr])
-    createInterface(output).on('line', (line) => console.info(`${name} | ${line}`))
-  child.on('error', () => resolve(false))
-  child.on('close', (code) => resolve(code === 0))
-  return promise
+  return spawnSync(`node_modules/.bin/${command}`, options, { stdio: 'inherit', env: environment }).status === 0
 }
 
-function step(name: string, command: string[]): Step {
-  return async () => ((await succeeds(name, command)) ? { passed: 1, failures: [] } : { passed: 0, failures: [name] })
+function step(name: string, command: string[]): Result {
+  return run(name, command) ? { passed: 1, failures: [] } : { passed: 0, failures: [name] }
 }
 
-function vitest(name: string, options: string[], extraEnv?: Record<string, string>) {
+function vitest(name: string, options: string[], extraEnv?: Record<string, string>): Result {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${folder}/${name}.json`]
   return suite(name, ['vitest', 'run', ...options, ...reporters], extraEnv)
 }
 
 /** A suite that ends with an error but reports no failed test has failed as a whole. */
-function suite(name: string, command: string[], extraEnv?: Record<string, string>): Step {
-  return async () => {
-    const hasPassed = await succeeds(name, command, extraEnv)
-    const file = join(folder, `${name}.json`)
-    const result = existsSync(file) ? resultOf(JSON.parse(readFileSync(file, 'utf8'))) : undefined
-    if (result && (hasPassed || result.failures.length > 0)) return result
-    return { passed: result?.passed ?? 0, failures: [name] }
-  }
+function suite(name: string, command: string[], extraEnv?: Record<string, string>): Result {
+  const hasPassed = run(name, command, extraEnv)
+  const file = join(folder, `${name}.json`)
+  const result = existsSync(file) ? resultOf(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+  if (result && (hasPassed || result.failures.length > 0)) return result
+  return { passed: result?.passed ?? 0, failures: [name] }
 }
 
 type VitestTest = { fullName: string; status: string }

@@ -16,7 +16,8 @@ import { createProject, logMinutes } from '#tests/support/workspace.ts'
 import { removeAccount } from './delete-account.queries.ts'
 import { removeShelves } from './delete-account-steps.queries.ts'
 
-const site = await openTestApp({ jobs: true })
+// Some requests of a race wait long for a lock on a busy machine.
+const site = await openTestApp({ jobs: true, waitsForLocks: true })
 
 const remove = (as: Member | undefined, { id, username }: { id: string; username: string }) =>
   site.delete<{ code?: string }>(`/api/users/${id}`, as, { username })
