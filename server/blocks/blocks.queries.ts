@@ -25,14 +25,14 @@ export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
     insert into blocks (member_id, creator_id) select ${memberId}, ${creatorId} on conflict do nothing`.execute(tx)
   await assertWithinQuota(tx, { table: 'blocks', memberId, max: memberBlocks, message: tooManyBlocks })
   await endFollow(tx, { memberId, creatorId })
-  await updateAvoidsFlags(tx, [memberId, creatorId])
+  await updateExclusionFlags(tx, [memberId, creatorId])
   return true
 }
 
 export async function unblockCreator(tx: Tx, { memberId, creatorId }: Block) {
   await lockMembers(tx, [memberId, creatorId])
   await tx.deleteFrom('blocks').where('member_id', '=', memberId).where('creator_id', '=', creatorId).execute()
-  await updateAvoidsFlags(tx, [memberId, creatorId])
+  await updateExclusionFlags(tx, [memberId, creatorId])
 }
 
 export async function addUnwantedZine(tx: Tx, { memberId, zineId }: UnwantedZine) {
@@ -48,14 +48,14 @@ export async function addUnwantedZine(tx: Tx, { memberId, zineId }: UnwantedZine
     max: memberUnwantedZines,
     message: tooManyUnwantedZines,
   })
-  await updateAvoidsFlags(tx, [memberId])
+  await updateExclusionFlags(tx, [memberId])
   return true
 }
 
 export async function removeUnwantedZine(tx: Tx, { memberId, zineId }: UnwantedZine) {
   await lockMembers(tx, [memberId])
   await tx.deleteFrom('unwanted_zines').where('member_id', '=', memberId).where('zine_id', '=', zineId).execute()
-  await updateAvoidsFlags(tx, [memberId])
+  await updateExclusionFlags(tx, [memberId])
 }
 
 /** Locks both profiles against deletion, then their follows, in the same order as follows and deletions. */
@@ -83,7 +83,7 @@ async function lockMembers(tx: Tx, ids: string[]) {
 }
 
 /** Updates `has_exclusions`. Deleting an account or a zine leaves it set, which only costs time until the next update. */
-const updateAvoidsFlags = (tx: Tx, ids: string[]) =>
+const updateExclusionFlags = (tx: Tx, ids: string[]) =>
   sql`
     with members as materialized (
       select id, has_exclusions(id) as has_exclusions from unnest(${ids}::uuid[]) id
@@ -117,7 +117,7 @@ const tooManyUnwantedZines = `You have hidden ${memberUnwantedZines.toLocaleStri
 export async function chooseContentNotes(tx: Tx, memberId: string, choice: ContentNoteChoice) {
   await tx.updateTable('profiles').set({ content_notes: choice }).where('user_id', '=', memberId).execute()
   await lockMembers(tx, [memberId])
-  await updateAvoidsFlags(tx, [memberId])
+  await updateExclusionFlags(tx, [memberId])
 }
 
 const blockedCreatorsSql = memberCreatorsSql({

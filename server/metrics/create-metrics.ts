@@ -54,7 +54,7 @@ function countConnections(own: Registry, { pool, direct }: Parameters<Metrics['d
         this.set({ pool: name, state: 'idle' }, idleCount)
         this.set({ pool: name, state: 'waiting' }, waitingCount)
         this.set({ pool: name, state: 'max' }, options.max)
-        // Until 1.2: the labels of 1.0, which dashboards may use.
+        // Dashboards may use the labels of 1.0, which end with 1.2.
         this.set({ pool: name, state: 'working' }, active)
         this.set({ pool: name, state: 'most' }, options.max)
       }
@@ -185,7 +185,7 @@ export function countDecoders({ shared, own }: Registries) {
     collect() {
       this.set({ state: 'active' }, now.active)
       this.set({ state: 'waiting' }, now.total - now.active)
-      // Until 1.2: the label of 1.0, which dashboards may use.
+      // Dashboards may use the label of 1.0, which ends with 1.2.
       this.set({ state: 'working' }, now.active)
     },
   })

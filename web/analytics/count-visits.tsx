@@ -175,7 +175,7 @@ export function openVisits({ key, host, searchText }: Site, max = maxEvents) {
   return {
     identify,
     view: (path: string) => posthog.capture('$pageview', addressOf(path)),
-    // As a beacon, because a search may be counted while the page closes.
+    // It is a beacon, because a search may be counted while the page closes.
     search: ({ tab, text, results, hasMore }: TrackedSearch) => {
       const properties = { tab, length: text.length, results, has_more: hasMore, ...(searchText && { text }) }
       posthog.capture('search', { ...addressOf('/'), ...properties }, { transport: 'sendBeacon' })
