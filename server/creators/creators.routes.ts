@@ -10,8 +10,8 @@ import { route, sendJson } from '#server/http/route.ts'
 import { requireSelf } from '#server/http/viewer.ts'
 import { creatorExclusionsJson } from '#server/lists/reader-exclusions.ts'
 import { ingestPicture, pictureBodyLimit, pictureTooLargeMessage } from '#server/media/base64-file.ts'
+import { isMediaUnused } from '#server/media/media.queries.ts'
 import type { MediaDeps } from '#server/media/media.ts'
-import { isMediaUnused } from '#server/media/media-use.ts'
 import { readUser } from './profile.queries.ts'
 
 export function creatorRoutes(app: App) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
-import { isMediaUnused } from '#server/media/media-use.ts'
+import { isMediaUnused } from '#server/media/media.queries.ts'
 import type { MemberMedia } from '#server/zines/publish-zine.queries.ts'
 import type { DraftRef } from './drafts.queries.ts'
 

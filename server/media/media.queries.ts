@@ -7,10 +7,17 @@ import type { Schema } from '#server/db/schema.ts'
 import { apiError } from '#server/http/errors.ts'
 import type { Decoded } from './decode/decode-task.ts'
 import { nameOfContent, readMediaKey } from './media-name.ts'
-import { isMediaUnused } from './media-use.ts'
 import { type MediaStorage, printSuffix } from './storage/storage.ts'
 
 export type Media = Selectable<Schema['media']>
+
+/** SQL: no page, recipe, printing, draft or PDF uses a row of `media`. Each row is used in one zine or draft at most. */
+export const isMediaUnused = (media: string) => `(
+  not exists (select from zine_pages where media_id = ${media}.id)
+  and not exists (select from recipe_media where media_id = ${media}.id)
+  and not exists (select from zine_printings where cover_media_id = ${media}.id)
+  and not exists (select from draft_media where media_id = ${media}.id)
+  and not exists (select from document_pages where media_id = ${media}.id))`
 
 /** Held until the end of the transaction: files of one hash are never stored and removed at the same time. */
 export const lockHash = (tx: Tx, hash: string) =>

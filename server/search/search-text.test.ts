@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { highlightedTerms } from './highlighted-terms.ts'
+import { highlightedTerms } from './find.ts'
 import { isTyped, parseSearchText, termText } from './search-text.ts'
 
 const termsOf = (text: string) => parseSearchText(text).map(termText)

@@ -28,7 +28,7 @@ import {
 } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './editor-page.tsx'
-import { projectDraftPrefix } from './project-drafts.ts'
+import { projectDraftPrefix } from './save-project.ts'
 
 const path = `/api/projects/${projectId}`
 const savePath = `PUT ${path}?brief=true`

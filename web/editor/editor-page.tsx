@@ -18,7 +18,7 @@ import { Link } from '#web/ui/controls/link.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { DownloadText } from './download-text.tsx'
 import { Editor } from './editor.tsx'
-import { parseProjectDraft, projectDraftPrefix } from './project-drafts.ts'
+import { parseProjectDraft, projectDraftPrefix } from './save-project.ts'
 import { useEditor } from './use-editor.ts'
 
 export const handle: PageHandle = { inks: 'sun blue' }

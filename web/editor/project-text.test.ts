@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { difference } from '#web/session/difference.ts'
-import { fingerprint } from '#web/session/text-rules.ts'
+import { difference, fingerprint } from '#web/session/text-rules.ts'
 import {
   countExcessBytes,
   moveCaret,

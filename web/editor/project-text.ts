@@ -1,9 +1,15 @@
 import { toOneLine } from '#contract/one-line.ts'
 import { isBlank, trimText } from '#contract/visible-text.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { difference } from '#web/session/difference.ts'
 import type { EditorSession } from '#web/session/editor-session.ts'
-import { type Caret, isSameText, pickRuleFields, type Saved, type TextRules } from '#web/session/text-rules.ts'
+import {
+  type Caret,
+  difference,
+  isSameText,
+  pickRuleFields,
+  type Saved,
+  type TextRules,
+} from '#web/session/text-rules.ts'
 
 export type ProjectText = { title: string; notes: string }
 

@@ -9,10 +9,9 @@ import { isAlreadySaved } from '#web/session/initial-transition.ts'
 import type { Draft, Outcome, StoredDraft } from '#web/session/session-state.ts'
 import { fingerprint, type Save } from '#web/session/text-rules.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { openProjectDrafts } from './project-drafts.ts'
 import type { ProjectSession } from './project-text.ts'
 import { type ProjectText, projectRules, type SavedText } from './project-text.ts'
-import { projectChannelName, saveProject } from './save-project.ts'
+import { openProjectDrafts, projectChannelName, saveProject } from './save-project.ts'
 
 export type EditorProps = {
   session: ProjectSession

@@ -93,7 +93,7 @@ async function changeFollow(queries: QueryClient, request: FollowRequest) {
   const undo = applyOptimistically(queries, request)
   try {
     const result = await withLock(`foldout:follow:${request.creatorId}`, () => setFollow(request))
-    publishFollow(queries, { ...request, ...result })
+    await publishFollow(queries, { ...request, ...result })
     return result.isFollowing
   } catch (error) {
     undo()

@@ -33,20 +33,26 @@ type FollowChange = {
 const channelName = 'foldout:follows'
 
 export function publishFollow(queries: QueryClient, change: FollowChange) {
-  applyFollowChange(queries, change)
   broadcastToTabs(channelName, change)
+  return applyFollowChange(queries, change)
 }
 
 export function useFollowChanges() {
   const queries = useQueryClient()
   useEffect(
-    () => openTabChannel<FollowChange>(channelName, (change) => applyFollowChange(queries, change)).close,
+    () => openTabChannel<FollowChange>(channelName, (change) => void applyFollowChange(queries, change)).close,
     [queries],
   )
 }
 
-function applyFollowChange(queries: QueryClient, { viewerId, creatorId, isFollowing, followerCount }: FollowChange) {
-  queries.setQueryData(followStatusQuery(viewerId, creatorId).queryKey, { isFollowing })
+async function applyFollowChange(
+  queries: QueryClient,
+  { viewerId, creatorId, isFollowing, followerCount }: FollowChange,
+) {
+  const { queryKey } = followStatusQuery(viewerId, creatorId)
+  // A status read before the change must not replace it.
+  await queries.cancelQueries({ queryKey })
+  queries.setQueryData(queryKey, { isFollowing })
   patchFollowerCount(queries, creatorId, () => followerCount)
   // The Following tab stays until the page is loaded again, so that it does not disappear under the pointer.
   if (isFollowing)

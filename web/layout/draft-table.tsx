@@ -11,18 +11,20 @@ import { projectQuery } from '#web/projects/project-calls.ts'
 import { LeaveGuard, usePageGuard } from '#web/session/leave-guard.tsx'
 import bar from '#web/session/session.module.css'
 import { SessionBar } from '#web/session/session-bar.tsx'
+import { SessionNotice } from '#web/session/session-notice.tsx'
 import { useEditorKeys, useEditorState } from '#web/session/use-session.ts'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { MemberText } from '#web/ui/member-text.tsx'
 import { formatCount } from '#web/ui/number.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { DraftNotice } from './draft-notice.tsx'
 import css from './draft-page.module.css'
 import { PdfPanel } from './pdf/pdf-panel.tsx'
 import { usePdfs } from './pdf/use-pdfs.ts'
 import { PublishPanel } from './publish/publish-panel.tsx'
 import { type Publishing, usePublish } from './publish/use-publish.ts'
-import { changeContent, type LayoutProps } from './session/use-layout.ts'
+import { formatContent } from './session/draft-text.ts'
+import { changeContent, type LayoutProps, type LayoutSession } from './session/use-layout.ts'
 import { SetAsideLayouts } from './set-aside-layouts.tsx'
 import { isVideo } from './table/content.ts'
 import { LayoutTable, VideoTable } from './table/layout-table.tsx'
@@ -151,3 +153,23 @@ function useRemove({ session, draft, userId }: LayoutProps) {
     await navigate(`/profile/${userId}`, { replace: true })
   }
 }
+
+const DraftNotice = ({ session, userId, onCompare }: LayoutProps & { onCompare: () => void }) => (
+  <SessionNotice
+    session={session}
+    userId={userId}
+    onCompare={onCompare}
+    offlineMessage="You’re offline. Your changes are in this browser and will be saved when you’re back online."
+    conflictMessage="This draft was also changed somewhere else. Choose which layout to keep."
+    deletedNotice={<DeletedNotice session={session} />}
+    setAsideFailedMessage="Nothing was replaced, because this browser has no space for a copy of your layout. Copy your text first."
+    notStoredMessage="This browser can’t store a copy. Until it is saved, your layout is only in this tab."
+  />
+)
+
+const DeletedNotice = ({ session }: { session: LayoutSession }) => (
+  <>
+    <p>This draft was published or deleted somewhere else. Your text is still here.</p>
+    <CopyButton text={formatContent(session.read().text)}>Copy the text</CopyButton>
+  </>
+)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listStoredKeys, persist, readStored } from '#web/browser/local-storage.ts'
-import { parseProjectDraft, projectDraftPrefix } from '#web/editor/project-drafts.ts'
 import type { ProjectText } from '#web/editor/project-text.ts'
+import { parseProjectDraft, projectDraftPrefix } from '#web/editor/save-project.ts'
 import { startEditor } from '#web/editor/use-editor.ts'
 import { exampleVersion } from '#web/projects/example-project.testing.ts'
 import { checkAnswer, failOnWrongAnswers } from '#web/site/check-answer.testing.ts'

@@ -1,6 +1,6 @@
 import type { StorageKey } from '#web/browser/storage-keys.ts'
-import { projectDraftPrefix } from '#web/editor/project-drafts.ts'
 import { type ProjectText, projectRules, type SavedText, sameText, toProjectUpdate } from '#web/editor/project-text.ts'
+import { projectDraftPrefix } from '#web/editor/save-project.ts'
 import { initialTransition } from './initial-transition.ts'
 import { reduce } from './session-model.ts'
 import {

@@ -53,3 +53,16 @@ export function fingerprint<Text>({ fields, fieldText }: TextRules<Text>, text: 
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
   return `${joined.length}-${(4294967296 * (2097151 & b) + (a >>> 0)).toString(36)}`
 }
+
+/** The lengths of the common prefix and suffix of two texts. */
+export function difference(from: string, to: string) {
+  const maxPrefix = Math.min(from.length, to.length)
+  let prefix = 0
+  while (prefix < maxPrefix && from.charCodeAt(prefix) === to.charCodeAt(prefix)) prefix += 1
+  let suffix = 0
+  const maxSuffix = maxPrefix - prefix
+  while (suffix < maxSuffix && from.charCodeAt(from.length - 1 - suffix) === to.charCodeAt(to.length - 1 - suffix)) {
+    suffix += 1
+  }
+  return { prefix, suffix }
+}

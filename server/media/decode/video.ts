@@ -2,7 +2,7 @@ import { CustomSource, Input, IsobmffInputFormat, MATROSKA, MP4, OGG, QTFF, WEBM
 import { fileDescriptors, readInputRange, readRange, sizeOfFile } from './file-descriptors.ts'
 import { damagedVideoMessage, RejectedFileError, unplayableVideoError } from './file-errors.ts'
 import { type DecodedImage, decodeStill } from './image.ts'
-import { assertOnePlaceForFrames } from './mp4-fragments.ts'
+import { childrenOf, findBox, readView, wholeFile } from './mp4-boxes.ts'
 import { remux } from './remux.ts'
 import { playableTracks } from './tracks.ts'
 import { posterFrame } from './video-poster.ts'
@@ -51,3 +51,16 @@ function toRejectedFileError(error: unknown) {
 }
 
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error
+
+/** Our demuxer reads the frames of the index or those of the fragments. A video with both would lose frames. */
+async function assertOnePlaceForFrames() {
+  const movie = await findBox(wholeFile, 'moov')
+  if (!movie || !(await findBox(wholeFile, 'moof'))) return
+  for await (const track of childrenOf(movie)) {
+    const times = track.type === 'trak' && (await findBox(track, 'mdia', 'minf', 'stbl', 'stts'))
+    if (times && (await readView(times, 8)).getUint32(4) > 0) throw new RejectedFileError(mixedFragmentsMessage)
+  }
+}
+
+const mixedFragmentsMessage =
+  'This video is divided into fragments in a way that is not supported. Export it again as a new file and try again.'

@@ -1,6 +1,6 @@
 import { textLanguageOf } from '#contract/text-language.ts'
-import { difference } from '#web/session/difference.ts'
 import { now } from '#web/session/editor-session.ts'
+import { difference } from '#web/session/text-rules.ts'
 import { useEditorState } from '#web/session/use-session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PageRecipe, TypeStyle } from '#contract/page-recipe.ts'
 import { textLanguageOf } from '#contract/text-language.ts'
 import { trimText } from '#contract/visible-text.ts'
@@ -13,13 +13,13 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Problem } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/number.ts'
-import { countWords } from '../layout/layout-page.ts'
+import { drawPreview } from '../draw/draw-page.ts'
+import { countWords, layoutPage } from '../layout/layout-page.ts'
 import { type Look, LookFields } from '../look/look-fields.tsx'
 import { PageLanguageField } from '../look/page-language-field.tsx'
 import css from './make-pages-dialog.module.css'
-import { PageSample } from './page-sample.tsx'
 import type { PagesFromNotes } from './pages-from-notes.ts'
-import { languageOf, type NotedProject, notesPaper, preparePages } from './prepare-pages.ts'
+import { languageOf, type NotedProject, notesPageSize, notesPaper, preparePages } from './prepare-pages.ts'
 
 type Props = { project: NotedProject; onClose: () => void }
 
@@ -160,4 +160,15 @@ function Summary({ prepared: { recipes, plainPages, leftOut } }: { prepared: Pag
       )}
     </>
   )
+}
+
+/** Shows a page without pictures, whose type is loaded. It is blank until there is a recipe. */
+function PageSample({ recipe, label }: { recipe: PageRecipe | undefined; label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const key = JSON.stringify(recipe)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the recipe is a new object on every render
+  useLayoutEffect(() => {
+    if (recipe && canvas.current) drawPreview(canvas.current, layoutPage(recipe, notesPageSize), [])
+  }, [key])
+  return <canvas ref={canvas} className={css.page} role="img" aria-label={label} />
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { comparePaths } from '#contract/natural-order.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { DropError, readDroppedFiles } from './dropped-files.ts'
 
 type DropHandlers = { onFiles: (files: File[]) => void; onProblem: (message: string) => void }
 
@@ -73,3 +73,62 @@ export function useFocusOnPages(count: number) {
   }, [count])
   return stage
 }
+
+/** With more files, a folder was probably dropped by mistake. */
+const maxFiles = 1000
+const maxDepth = 20
+
+class DropError extends Error {}
+
+/**
+ * The files of a drop, with those of dropped folders and the folders in them. The name of a file in a folder is its path.
+ * Must be called while the event is handled: later, browsers give no access to folders.
+ */
+async function readDroppedFiles({ items, files }: DataTransfer): Promise<File[]> {
+  const dropped = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry())
+  if (!dropped.some((entry) => entry?.isDirectory)) return [...files]
+  const plain = [...files]
+  const found: File[] = []
+  for (const [index, entry] of dropped.entries()) {
+    const file = plain[index]
+    if (entry && isDirectory(entry)) found.push(...(await listFolder(entry)))
+    else if (file) found.push(file)
+  }
+  if (found.length === 0) throw new DropError('There are no files in this folder.')
+  return found
+}
+
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+
+/** Sorted, because nobody has chosen the order in which a browser lists a folder. */
+async function listFolder(folder: FileSystemDirectoryEntry) {
+  const found: File[] = []
+  await readFolder(folder, found, maxDepth)
+  return found.sort((one, other) => comparePaths(one.name, other.name))
+}
+
+async function readFolder(folder: FileSystemDirectoryEntry, found: File[], depthLeft: number) {
+  if (depthLeft === 0) throw new DropError(`This folder has more than ${maxDepth} levels. Add its files instead.`)
+  const reader = folder.createReader()
+  for (;;) {
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (entries.length === 0) return
+    for (const entry of entries.filter(({ name }) => !isSystemFile(name))) {
+      if (isDirectory(entry)) await readFolder(entry, found, depthLeft - 1)
+      else if (isFile(entry)) found.push(await readFile(entry))
+      if (found.length > maxFiles)
+        throw new DropError(
+          `This folder has more than ${maxFiles.toLocaleString('en')} files. Add them in smaller groups.`,
+        )
+    }
+  }
+}
+
+async function readFile(entry: FileSystemFileEntry) {
+  const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+  return new File([file], entry.fullPath.slice(1), { type: file.type, lastModified: file.lastModified })
+}
+
+/** Files that systems put into folders, which nobody has chosen. */
+const isSystemFile = (name: string) => /^(\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i.test(name)
