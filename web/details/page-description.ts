@@ -22,7 +22,8 @@ export function describePage(template: PageTemplate, words: string) {
 }
 
 const automatic = new RegExp(`^(?:${Object.values(kinds).join('|')})(?:: |\\.(?: |$))`)
-const listMark = /^- /gm
+/** A mark before nothing is a dash. */
+export const listMark = /^- (?=.*\S)/gm
 /** More of them are longer than a subject. */
 const maxParagraphs = 60
 
@@ -33,12 +34,11 @@ export function ownDescription(altText: string, transcript: string) {
   const rest = altText.slice(start.length)
   if (!start.endsWith(': ')) return rest
   // Entries of a list are described without their marks, but a title can start with one.
-  for (const words of [transcript, transcript.replaceAll(listMark, '')]) {
-    const paragraphs = words.split(/\n\s*\n/)
-    for (let count = Math.min(paragraphs.length, maxParagraphs); count > 0; count -= 1) {
-      const subject = subjectOf(paragraphs.slice(0, count).join(' '))
+  const paragraphs = transcript.split(/\n\s*\n/)
+  for (let count = Math.min(paragraphs.length, maxParagraphs); count > 0; count -= 1) {
+    const words = paragraphs.slice(0, count).join('\n\n')
+    for (const subject of [words, words.replaceAll(listMark, '')].map(subjectOf))
       if (subject && `${rest} `.startsWith(`${subject} `)) return rest.slice(subject.length).trim()
-    }
   }
   return altText
 }

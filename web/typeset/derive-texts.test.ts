@@ -57,6 +57,13 @@ test('the description keeps what the maker wrote, without what repeats the words
       const own = altText.endsWith('A door.') ? `${panel}A door.` : ''
       expect(ownDescription(altText, transcript)).toBe(transcript ? own : altText)
     }),
+    // A text that is only the mark of a list, and one that ends with a list.
+    {
+      examples: [
+        [{ template: 'quote', title: 'moth', text: '- ' }],
+        [{ template: 'title', title: '', text: 'lamp. \n\n -  moth' }],
+      ],
+    },
   )
   for (const own of ['A large moth', 'Quote: not on the page', 'List'])
     expect(ownDescription(own, 'Moths\n\nand lamps')).toBe(own)

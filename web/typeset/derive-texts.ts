@@ -1,7 +1,7 @@
 import type { DraftPage } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import type { PageRecipe, StoredRecipe } from '#contract/page-recipe.ts'
-import { describePage, shorten, withStop } from '#web/details/page-description.ts'
+import { describePage, listMark, shorten, withStop } from '#web/details/page-description.ts'
 import { plainText, plainWords } from './markdown.ts'
 import { knownRecipe } from './recipe.ts'
 import { printedParts } from './template-fields.ts'
@@ -11,7 +11,7 @@ export type PageTexts = Pick<DraftPage, 'altText' | 'transcript'>
 /** The description and the words of a page, in reading order. Only lists keep their marks of Markdown. */
 export function deriveTexts(recipe: PageRecipe): PageTexts {
   const unmarked = withoutMarks(recipe)
-  const derived = textsOf(unmarked, unmarked.text.replaceAll(/^- /gm, ''))
+  const derived = textsOf(unmarked, unmarked.text.replaceAll(listMark, ''))
   // Marks of lists can be longer than the text.
   return derived.transcript.length > limits.transcript ? textsOf(recipe) : derived
 }
