@@ -72,7 +72,7 @@ const errorsByCode: Record<string, [ErrorCode, string] | undefined> = {
   INVALID_EMAIL_OR_PASSWORD: ['not_signed_in', 'Invalid email or password'],
   INVALID_EMAIL: ['not_signed_in', 'Invalid email or password'],
   INVALID_PASSWORD: ['wrong_password', 'Current password is incorrect'],
-  FAILED_TO_CREATE_USER: ['username_taken', 'This username or email is already taken.'],
+  FAILED_TO_CREATE_USER: ['unavailable', 'The account could not be created. Please try again in a moment.'],
   USER_ALREADY_EXISTS: ['email_taken', 'This email is already registered.'],
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['email_taken', 'This email is already registered.'],
   INVALID_CODE: [

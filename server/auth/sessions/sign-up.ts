@@ -22,7 +22,7 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
   const { name = registration.username, invite, proof, ...person } = registration
   await assertCanSignUp(deps, exchange, registration)
   const result = await withRequiredInvite(deps, invite, () =>
-    callBetterAuth(deps, exchange, (api, options) => api.signUpEmail({ body: { ...person, name }, ...options })),
+    createAccount(deps, exchange, { ...person, name }),
   )
   const signedIn = await completeSignIn(deps, exchange, result)
   updateEvent(exchange.request, { member: signedIn.user.id })
@@ -33,6 +33,15 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
   await countSignUp(deps)
   return signedIn
 }
+
+/** Better Auth has one error for a name that was just taken and for a database that is busy, full or gone. */
+const createAccount = (deps: AuthDependencies, exchange: Exchange, body: NewAccount) =>
+  callBetterAuth(deps, exchange, (api, options) => api.signUpEmail({ body, ...options })).catch(async (error) => {
+    await assertFree(deps, body)
+    throw error
+  })
+
+type NewAccount = Pick<Registration, 'username' | 'email' | 'password'> & { name: string }
 
 /** Runs all checks before the account is created. Database constraints decide races. */
 async function assertCanSignUp(deps: AuthDependencies, { request }: Exchange, registration: Registration) {
@@ -45,8 +54,12 @@ async function assertCanSignUp(deps: AuthDependencies, { request }: Exchange, re
   const nameProblem = registrationNameProblem(registration.username)
   if (nameProblem) throw apiError('invalid_request', nameProblem)
   if (await isAtBlockedDomain(db, registration.email)) throw emailDomainBlocked()
-  if (!(await isEmailFree(db, registration.email.toLowerCase()))) throw emailTaken()
-  if (!(await isUsernameFree(db, registration.username))) throw usernameTaken()
+  await assertFree(deps, registration)
+}
+
+async function assertFree({ db }: Pick<AuthDependencies, 'db'>, { email, username }: NewAccount | Registration) {
+  if (!(await isEmailFree(db, email.toLowerCase()))) throw emailTaken()
+  if (!(await isUsernameFree(db, username))) throw usernameTaken()
 }
 
 function withRequiredInvite<Result>(

@@ -1,0 +1,134 @@
+import { publishOnePage } from '../../library.ts'
+import type { TestApp } from '../../test-app.ts'
+import type { Action } from '../fault-cases.ts'
+import { expectRow, inOrder, request } from './call.ts'
+
+async function zineAndReader(site: TestApp) {
+  const creator = await site.signUp()
+  const { id: zineId } = await publishOnePage(site, creator, 'To read')
+  return { reader: await site.signUp(), zineId, creatorId: creator.id }
+}
+
+const favorite: Action = {
+  name: 'favorite',
+  async prepare(site) {
+    const { reader, zineId } = await zineAndReader(site)
+    const isFavorited = async () => {
+      const rows = await site.sql('select from favorites where user_id = $1 and zine_id = $2', reader.id, zineId)
+      return rows.length > 0
+    }
+    const toggle = request(site, reader, 'POST', '/api/favorites/zines', { zineId })
+    let isRepeated = false
+    return {
+      /** The call toggles, so a browser reads the state before it repeats it. */
+      async run() {
+        if (isRepeated && (await isFavorited())) return { status: 200 }
+        isRepeated = true
+        return toggle()
+      },
+      check: () => expectRow(site, 'select favorite_count from zine_stats where zine_id = $1', [zineId], { favorite_count: 1 }),
+    }
+  },
+}
+
+const follow: Action = {
+  name: 'follow',
+  async prepare(site) {
+    const { reader, creatorId } = await zineAndReader(site)
+    const isFollowing = async () => {
+      const rows = await site.sql('select from follows where follower_id = $1 and creator_id = $2', reader.id, creatorId)
+      return rows.length > 0
+    }
+    const toggle = request(site, reader, 'POST', '/api/favorites/creators', { creatorId })
+    let isRepeated = false
+    return {
+      async run() {
+        if (isRepeated && (await isFollowing())) return { status: 200 }
+        isRepeated = true
+        return toggle()
+      },
+      check: () =>
+        expectRow(site, 'select follower_count from creator_stats where creator_id = $1', [creatorId], {
+          follower_count: 1,
+        }),
+    }
+  },
+}
+
+const block: Action = {
+  name: 'block',
+  async prepare(site) {
+    const { reader, creatorId } = await zineAndReader(site)
+    await site.post('/api/favorites/creators', { creatorId }, reader)
+    return {
+      run: request(site, reader, 'PUT', `/api/users/${reader.id}/blocks/${creatorId}`),
+      check: () =>
+        expectRow(site, 'select follower_count from creator_stats where creator_id = $1', [creatorId], {
+          follower_count: 0,
+        }),
+    }
+  },
+}
+
+const putOnShelf: Action = {
+  name: 'put on a shelf',
+  async prepare(site) {
+    const { reader, zineId } = await zineAndReader(site)
+    return {
+      run: request(site, reader, 'PUT', `/api/shelves/to-read/zines/${zineId}`, {}),
+      check: () =>
+        expectRow(site, 'select item_count from shelves where owner_id = $1', [reader.id], { item_count: 1 }),
+    }
+  },
+}
+
+const changeShelf: Action = {
+  name: 'change a shelf',
+  async prepare(site) {
+    const { reader, zineId } = await zineAndReader(site)
+    const created = await site.post<{ shelf: { id: string } }>('/api/shelves', { title: 'Night' }, reader)
+    const path = `/api/shelves/${created.body.shelf.id}`
+    const added = await site.put<{ item: { id: string } }>(`${path}/zines/${zineId}`, {}, reader)
+    const item = `${path}/items/${added.body.item.id}`
+    return {
+      run: inOrder(
+        request(site, reader, 'PUT', path, { title: 'Day', visibility: 'public' }),
+        request(site, reader, 'PUT', item, { note: 'Loud' }),
+        request(site, reader, 'PUT', `${item}/place`, { before: null }),
+      ),
+      check: () =>
+        expectRow(
+          site,
+          'select title, visibility, note from shelves s join shelf_items i on i.shelf_id = s.id where owner_id = $1',
+          [reader.id],
+          { title: 'Day', visibility: 'public', note: 'Loud' },
+        ),
+    }
+  },
+}
+
+const subscribe: Action = {
+  name: 'subscribe to the digest',
+  async prepare(site) {
+    const reader = await site.signUp()
+    return {
+      run: request(site, reader, 'PUT', `/api/users/${reader.id}/digest`, { digest: 'daily' }),
+      check: () =>
+        expectRow(site, 'select digest from subscriptions where user_id = $1', [reader.id], { digest: 'daily' }),
+    }
+  },
+}
+
+const report: Action = {
+  name: 'report',
+  async prepare(site) {
+    const { reader, zineId } = await zineAndReader(site)
+    return {
+      run: request(site, reader, 'POST', '/api/reports', { zineId, reason: 'hurts', words: 'Page 2' }),
+      check: () =>
+        expectRow(site, 'select count(*)::int as reports from reports where zine_id = $1', [zineId], { reports: 1 }),
+    }
+  },
+}
+
+export const readerActions = [favorite, follow, block, putOnShelf, changeShelf, subscribe, report]
