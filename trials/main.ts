@@ -4,6 +4,7 @@ import { runAttacks } from './abuse/run-attacks.ts'
 import { runClusterTrials } from './cluster/trials/run-cluster-trials.ts'
 import { exitWithParent, removeLeftovers } from './cluster/watchdog.ts'
 import { crash } from './crash/crash.ts'
+import { runFaults } from './faults/run-faults.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { formatReport, hasPassed, type Result } from './report.ts'
 import { soak } from './soak/soak.ts'
@@ -31,6 +32,7 @@ await runMain(
 async function run({ kind, ...options }: Options): Promise<Result[]> {
   if (kind === 'abuse') return runAttacks({ ...options, log })
   if (kind === 'crash') return crash({ ...options, log })
+  if (kind === 'faults') return runFaults(options)
   if (kind === 'soak') return soak({ ...options, log })
   if (process.env.npm_lifecycle_event) exitWithParent()
   await removeLeftovers()

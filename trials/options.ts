@@ -3,7 +3,7 @@ import { attacks } from './abuse/attacks.ts'
 import { wholeNumber } from './bench/options.ts'
 import { trials } from './cluster/trials/trials.ts'
 
-const kinds = ['abuse', 'crash', 'cluster', 'soak'] as const
+const kinds = ['abuse', 'crash', 'cluster', 'faults', 'soak'] as const
 type Kind = (typeof kinds)[number]
 
 export type Options = {
@@ -21,6 +21,7 @@ const listNames = (listed: { name: string }[]) => listed.map(({ name }) => name)
 export const usage = `npm run trials -- abuse [NAME …]    attacks a site while people use it: ${listNames(attacks)}
 npm run trials -- crash             kills the site and its database at random; --kills 500
 npm run trials -- cluster [NAME …]  breaks parts of a site of several machines: ${listNames(trials)}
+npm run trials -- faults [NAME …]   fails every statement and file operation once: publish a draft, …
 npm run trials -- soak              uses a site steadily and measures what it takes; --minutes 60
                  --seed 7           other random moments
                  --json             prints the results as JSON`
@@ -41,7 +42,8 @@ export function readOptions(args: string[]): Options | undefined {
   const [kind, ...names] = positionals
   if (values.help || !kind) return undefined
   if (!isKind(kind)) throw new Error(`There is no trial ${kind}. Choose one of ${kinds.join(', ')}.`)
-  assertKnownNames(kind, names)
+  // The actions of `faults` are known to their tests.
+  if (kind !== 'faults') assertKnownNames(kind, names)
   return {
     kind,
     names,
@@ -54,7 +56,7 @@ export function readOptions(args: string[]): Options | undefined {
 
 const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text)
 
-function assertKnownNames(kind: Kind, names: string[]) {
+function assertKnownNames(kind: Exclude<Kind, 'faults'>, names: string[]) {
   const listed = { abuse: attacks, cluster: trials, crash: [], soak: [] }[kind]
   const unknown = names.filter((name) => !listed.some((each) => each.name === name))
   if (unknown.length === 0) return

@@ -21,9 +21,7 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
   recordEvent(exchange.request, { event: 'sign-up', factor: 'password', member: undefined })
   const { name = registration.username, invite, proof, ...person } = registration
   await assertCanSignUp(deps, exchange, registration)
-  const result = await withRequiredInvite(deps, invite, () =>
-    createAccount(deps, exchange, { ...person, name }),
-  )
+  const result = await withRequiredInvite(deps, invite, () => createAccount(deps, exchange, { ...person, name }))
   const signedIn = await completeSignIn(deps, exchange, result)
   updateEvent(exchange.request, { member: signedIn.user.id })
   await db.transaction().execute(async (tx) => {

@@ -1,4 +1,5 @@
 import { accountActions } from './actions/account-actions.ts'
+import { fileActions } from './actions/file-actions.ts'
 import { moderationActions } from './actions/moderation-actions.ts'
 import { readerActions } from './actions/reader-actions.ts'
 import { workspaceActions } from './actions/workspace-actions.ts'
@@ -10,4 +11,7 @@ export const allActions = [
   ...workspaceActions,
   ...readerActions,
   ...moderationActions,
+  ...fileActions,
 ]
+
+export { fileActions }

@@ -1,44 +1,33 @@
 import { once } from 'node:events'
-import type pg from 'pg'
+import pg from 'pg'
+import { type FaultSource, watchSteps } from './fault-source.ts'
 
 /** How a statement fails. After `lost-after` the server has executed it, but its response never arrives. */
-export const statementFaults = ['lost-before', 'lost-after', 'lock-timeout', 'disk-full', 'cancelled'] as const
-export type StatementFault = (typeof statementFaults)[number]
+const faults = ['lost-before', 'lost-after', 'lock-timeout', 'disk-full', 'cancelled']
 
-const sqlStates: Partial<Record<StatementFault, string>> = {
+const sqlStates: Record<string, string | undefined> = {
   'lock-timeout': '55P03',
   'disk-full': '53100',
   cancelled: '57014',
 }
 
 type Query = (...args: unknown[]) => Promise<unknown>
-type Watch = { count: number; failAt: number; fault: StatementFault | undefined; failed: string | undefined }
 
-/** Counts the statements of all connections of a pool from outside, and can make one of them fail. */
-export function openFailingStatements(pool: pg.Pool) {
-  let watch: Watch | undefined
-  const wrapped = new WeakSet<pg.PoolClient>()
-  pool.on('acquire', (client) => {
-    if (wrapped.has(client)) return
-    wrapped.add(client)
-    const query = client.query.bind(client) as Query
-    const wrappedQuery: Query = (...args) => {
-      if (!watch || ++watch.count !== watch.failAt || !watch.fault) return query(...args)
-      watch.failed = textOf(args[0])
-      return failStatement(client, query, args, watch.fault)
-    }
-    client.query = wrappedQuery as typeof client.query
-  })
+/** Counts the statements of all connections of this process from outside, and can make one of them fail. */
+export function openFailingStatements(): FaultSource & { close(): void } {
+  const steps = watchSteps()
+  const original = pg.Client.prototype.query as Query
+  function query(this: pg.Client, ...args: unknown[]) {
+    const fault = steps.next(textOf(args[0]))
+    return fault ? failStatement(this, original.bind(this), args, fault) : original.apply(this, args)
+  }
+  pg.Client.prototype.query = query as typeof pg.Client.prototype.query
   return {
-    /** Runs something with its `failAt`-th statement failing. `failed` is undefined if it has fewer statements. */
-    async during<Result>(failAt: number, fault: StatementFault | undefined, run: () => Promise<Result>) {
-      watch = { count: 0, failAt, fault, failed: undefined }
-      const current = watch
-      try {
-        return { result: await run(), failed: current.failed, count: current.count }
-      } finally {
-        watch = undefined
-      }
+    during: steps.during,
+    faultsOf: () => faults,
+    refusalsOf: () => [503, 507],
+    close() {
+      pg.Client.prototype.query = original as typeof pg.Client.prototype.query
     },
   }
 }
@@ -46,7 +35,7 @@ export function openFailingStatements(pool: pg.Pool) {
 const textOf = (query: unknown) =>
   (typeof query === 'string' ? query : ((query as { text?: string }).text ?? '')).trim().replace(/\s+/g, ' ')
 
-function failStatement(client: pg.PoolClient, query: Query, args: unknown[], fault: StatementFault) {
+function failStatement(client: pg.Client, query: Query, args: unknown[], fault: string) {
   const sqlState = sqlStates[fault]
   const callback = args.find((arg): arg is Callback => typeof arg === 'function')
   const isSubmittable = typeof args[0] === 'object' && args[0] !== null && 'submit' in args[0]
@@ -63,7 +52,7 @@ function failStatement(client: pg.PoolClient, query: Query, args: unknown[], fau
 
 type Callback = (error: Error | undefined, result?: unknown) => void
 
-function loseResponse(client: pg.PoolClient, query: Query, args: unknown[], callback: Callback | undefined) {
+function loseResponse(client: pg.Client, query: Query, args: unknown[], callback: Callback | undefined) {
   const lost = query(...args.filter((arg) => arg !== callback)).then(async () => {
     const ended = once(client, 'end')
     breakConnection(client)
@@ -75,7 +64,7 @@ function loseResponse(client: pg.PoolClient, query: Query, args: unknown[], call
   return Promise.resolve()
 }
 
-function breakConnection(client: pg.PoolClient) {
+function breakConnection(client: pg.Client) {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }

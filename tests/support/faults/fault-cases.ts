@@ -1,8 +1,11 @@
+import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
+import { workFolder } from '#server/media/ingest.ts'
+import { sweepMedia } from '#server/media/media.jobs.ts'
 import { rowProblems } from '../integrity-check.ts'
 import type { TestApp } from '../test-app.ts'
-import { openFailingStatements, type StatementFault, statementFaults } from './failing-statements.ts'
+import type { FaultCase, FaultSource } from './fault-source.ts'
 
 /** A response of the API, or the result of a job or command. */
 export type Outcome = { status: number; text?: string }
@@ -15,48 +18,48 @@ export type Action = {
     /** Whether the action had its effect, exactly once. Called after the repetition. Returns problems. */
     check(): Promise<string[]>
   }>
+  /** Takes long, so each step fails in one way only, which differs from step to step. */
+  isSlow?: boolean
   /** What the repetition may be answered if the first time had its effect, besides success. */
   again?: number[]
 }
 
-export type FaultCase = { failAt: number; fault: StatementFault }
-export type ActionReport = { statements: number; cases: number; problems: string[] }
-
-export const openFaults = (site: TestApp) => ({ site, statements: openFailingStatements(site.pool) })
+export type ActionReport = { steps: number; cases: number; problems: string[] }
+type Faults = { site: TestApp; source: FaultSource }
 
 /** The connection that listens for the changes of other processes is never returned. */
 const listeningConnections = 1
-type Faults = ReturnType<typeof openFaults>
 
-/** Counts the statements of an action, then fails each in every way. `choose` can select some of these cases. */
+/** Lists the steps of an action, then fails each in every way. `choose` can select some of these cases. */
 export async function runAction(
   faults: Faults,
   action: Action,
   choose: (cases: FaultCase[]) => FaultCase[] = (cases) => cases,
 ): Promise<ActionReport> {
-  const { count, problems } = await runWithoutFault(faults, action)
-  const cases = Array.from({ length: count }, (_, index) =>
-    statementFaults.map((fault) => ({ failAt: index + 1, fault })),
-  ).flat()
-  const chosen = choose(cases)
-  for (const faultCase of chosen) problems.push(...(await runCase(faults, action, faultCase)))
-  return { statements: count, cases: chosen.length, problems }
+  const { steps, problems } = await runWithoutFault(faults, action)
+  const cases = choose(steps.flatMap((step, index) => casesOf(faults.source.faultsOf(step), index + 1, action)))
+  for (const faultCase of cases) problems.push(...(await runCase(faults, action, faultCase)))
+  return { steps: steps.length, cases: cases.length, problems }
 }
 
-async function runWithoutFault({ site, statements }: Faults, action: Action) {
+const casesOf = (faults: readonly string[], failAt: number, { isSlow }: Action): FaultCase[] =>
+  (isSlow ? faults.slice(failAt % faults.length).slice(0, 1) : faults).map((fault) => ({ failAt, fault }))
+
+async function runWithoutFault({ site, source }: Faults, action: Action) {
   // The first time also fills caches.
   await (await action.prepare(site)).run()
   const { run, check } = await action.prepare(site)
-  const { result, count } = await statements.during(0, undefined, run)
+  const { result, steps } = await source.during(undefined, run)
   const problems = [...(isSuccess(result) ? [] : [`without a fault: ${describe(result)}`]), ...(await check())]
-  return { count, problems: [...problems, ...(await leftovers(site))] }
+  return { steps, problems: [...problems, ...(await leftovers(site))] }
 }
 
-async function runCase({ site, statements }: Faults, action: Action, { failAt, fault }: FaultCase) {
+async function runCase({ site, source }: Faults, action: Action, { failAt, fault }: FaultCase) {
   const { run, check } = await action.prepare(site)
-  const { result, failed } = await statements.during(failAt, fault, () => run().catch(toOutcome))
+  const { result, failed } = await source.during({ failAt, fault }, () => run().catch(toOutcome))
   const problems: string[] = []
-  if (!isSuccess(result) && !isDocumentedRefusal(result)) problems.push(`answered ${describe(result)}`)
+  if (!isSuccess(result) && !source.refusalsOf(fault).includes(result.status))
+    problems.push(`answered ${describe(result)}`)
   const repeated = await run().catch(toOutcome)
   const isExpected = isSuccess(repeated) || action.again?.includes(repeated.status)
   if (!isExpected) problems.push(`repeated, answered ${describe(repeated)}`)
@@ -66,15 +69,14 @@ async function runCase({ site, statements }: Faults, action: Action, { failAt, f
 
 const silentLogger = new Logger(() => () => undefined)
 
-/** Jobs are repeated by their queue, so every error is documented for them. */
 const toOutcome = (error: Error): Outcome => ({ status: 599, text: `${error.name}: ${error.message}` })
 const isSuccess = ({ status }: Outcome) => status < 300
-const isDocumentedRefusal = ({ status }: Outcome) => status === 503 || status === 507
 const describe = ({ status, text = '' }: Outcome) => `${status} ${text.slice(0, 200)}`
 
 /** What must not remain once an action and its jobs have ended. */
 async function leftovers(site: TestApp) {
-  const isIdle = () => site.pool.waitingCount === 0 && site.pool.totalCount - site.pool.idleCount <= listeningConnections
+  const isIdle = () =>
+    site.pool.waitingCount === 0 && site.pool.totalCount - site.pool.idleCount <= listeningConnections
   const problems = (await isTrueSoon(isIdle)) ? [] : ['a connection was not returned']
   await runOnce({ pgPool: site.pool, taskList: site.taskList, noHandleSignals: true, logger: silentLogger })
   // Their end is written a moment later.
@@ -89,8 +91,28 @@ async function leftovers(site: TestApp) {
     union all
     select 'a job failed: ' || task_identifier || ' ' || coalesce(last_error, '') from graphile_worker.jobs where attempts > 0`)
   await site.sql(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where attempts > 0`)
-  return [...problems, ...open.map(({ problem }) => problem), ...(await rowProblems(site.pool))]
+  problems.push(...open.map(({ problem }) => problem), ...(await rowProblems(site.pool)))
+  return [...problems, ...(await remainingFiles(site))]
 }
+
+/** Files and reservations that nothing uses, after the sweeps of a later day. */
+async function remainingFiles({ config, db, media, sql }: TestApp) {
+  const workNames = await readdir(workFolder(config)).catch(() => [])
+  await sweepMedia({ config, db, storage: media.storage, uploads: media.uploads }, new Date(Date.now() + 3 * dayMs))
+  const names: string[] = []
+  for await (const { name } of media.storage.list()) names.push(name)
+  const rows = await sql<{ hash: string }>('select hash from media')
+  const known = new Set(rows.map(({ hash }) => hash))
+  const orphans = names.filter((name) => !known.has(name.slice(0, 32)))
+  const reservations = await sql('select from open_uploads')
+  return [
+    ...(workNames.length > 0 ? [`${workNames.length} working folders are left`] : []),
+    ...(orphans.length > 0 ? [`${orphans.length} files have no row, such as ${orphans[0]}`] : []),
+    ...(reservations.length > 0 ? [`${reservations.length} uploads keep their space`] : []),
+  ]
+}
+
+const dayMs = 24 * 60 * 60 * 1000
 
 async function isTrueSoon(condition: () => boolean | Promise<boolean>) {
   for (let waited = 0; waited < 3_000; waited += 20) {

@@ -18,7 +18,9 @@ const register: Action = {
     /** Like a person: if the address is taken, the first try succeeded, so they sign in. */
     const signUp = async () => {
       const response = await browser.auth('sign-up/email', { email, password, name: username, username })
-      return response.status < 500 && response.status >= 400 ? browser.auth('sign-in/email', { email, password }) : response
+      return response.status < 500 && response.status >= 400
+        ? browser.auth('sign-in/email', { email, password })
+        : response
     }
     return {
       run: inOrder(signUp, () => browser.post('/api/users/create-profile', {})),

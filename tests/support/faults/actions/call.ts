@@ -37,3 +37,9 @@ export async function expectRow(site: TestApp, query: string, values: unknown[],
     .filter(([name, value]) => JSON.stringify(row[name]) !== JSON.stringify(value))
     .map(([name, value]) => `${name} is ${JSON.stringify(row[name])}, expected ${JSON.stringify(value)}`)
 }
+
+/** Runs a job’s task once, as its queue does. */
+export async function runTask(site: TestApp, name: string, payload: object = {}) {
+  const logger = { warn: () => undefined, info: () => undefined, error: () => undefined }
+  await site.taskList[name]?.(payload, { logger } as never)
+}

@@ -1,7 +1,8 @@
+import { jobsWithPayload } from '#server/db/jobs.ts'
 import { publishOnePage } from '../../library.ts'
 import type { TestApp } from '../../test-app.ts'
 import type { Action } from '../fault-cases.ts'
-import { expectRow, inOrder, request } from './call.ts'
+import { expectRow, inOrder, request, runTask, work } from './call.ts'
 
 async function zineAndReader(site: TestApp) {
   const creator = await site.signUp()
@@ -26,7 +27,8 @@ const favorite: Action = {
         isRepeated = true
         return toggle()
       },
-      check: () => expectRow(site, 'select favorite_count from zine_stats where zine_id = $1', [zineId], { favorite_count: 1 }),
+      check: () =>
+        expectRow(site, 'select favorite_count from zine_stats where zine_id = $1', [zineId], { favorite_count: 1 }),
     }
   },
 }
@@ -36,7 +38,11 @@ const follow: Action = {
   async prepare(site) {
     const { reader, creatorId } = await zineAndReader(site)
     const isFollowing = async () => {
-      const rows = await site.sql('select from follows where follower_id = $1 and creator_id = $2', reader.id, creatorId)
+      const rows = await site.sql(
+        'select from follows where follower_id = $1 and creator_id = $2',
+        reader.id,
+        creatorId,
+      )
       return rows.length > 0
     }
     const toggle = request(site, reader, 'POST', '/api/favorites/creators', { creatorId })
@@ -119,6 +125,33 @@ const subscribe: Action = {
   },
 }
 
+const sendDigest: Action = {
+  name: 'send a digest',
+  async prepare(site) {
+    const { reader, creatorId } = await zineAndReader(site)
+    await site.post('/api/favorites/creators', { creatorId }, reader)
+    await site.put(`/api/users/${reader.id}/digest`, { digest: 'daily' }, reader)
+    await site.sql(
+      `update subscriptions set digest_due_at = now() - interval '1 minute', digest_until = now() - interval '1 day'
+       where user_id = $1`,
+      reader.id,
+    )
+    await site.sql(`update users set email_verified = true where id = $1`, reader.id)
+    return {
+      run: work(() => runTask(site, 'enqueue-digests')),
+      check: () =>
+        expectRow(
+          site,
+          `select count(j.id)::int as jobs from subscriptions s
+           left join ${jobsWithPayload} j on j.task_identifier = 'send-digest' and j.payload ->> 'userId' = user_id::text
+           where user_id = $1 and digest_due_at > now()`,
+          [reader.id],
+          { jobs: 1 },
+        ),
+    }
+  },
+}
+
 const report: Action = {
   name: 'report',
   async prepare(site) {
@@ -131,4 +164,4 @@ const report: Action = {
   },
 }
 
-export const readerActions = [favorite, follow, block, putOnShelf, changeShelf, subscribe, report]
+export const readerActions = [favorite, follow, block, putOnShelf, changeShelf, subscribe, sendDigest, report]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createPublishableDraft } from '../../drafts.ts'
 import { addImages, publishOnePage, publishZine } from '../../library.ts'
 import type { Action } from '../fault-cases.ts'
-import { expectRow, request, work } from './call.ts'
+import { expectRow, request, runTask, work } from './call.ts'
 
 const countZines = `select count(*)::int as zines, min(page_count) as pages from zines where creator_id = $1`
 
@@ -119,9 +119,3 @@ export const zineActions = [
   beginDraft,
   saveDraft,
 ]
-
-/** Runs a job’s task once, as its queue does. */
-export async function runTask(site: Parameters<Action['prepare']>[0], name: string, payload: object = {}) {
-  const helpers = { logger: { warn: () => undefined, info: () => undefined, error: () => undefined } }
-  await site.taskList[name]?.(payload, helpers as never)
-}

@@ -1,0 +1,242 @@
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { checkBackup, chooseBackup } from '#server/backup/check-backup.ts'
+import { makeBackup } from '#server/backup/make-backup.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { readConfig } from '#server/config/config.ts'
+import { openPool, sessionOptions } from '#server/db/connection.ts'
+import { listMigrations, migrate } from '#server/db/migrate.ts'
+import { readDocuments } from '#server/documents/read-documents.ts'
+import { readImports } from '#server/import/read-imports.ts'
+import { zipOf } from '#server/import/zip-of.testing.ts'
+import { sweepMedia } from '#server/media/media.jobs.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { createDraft } from '../../drafts.ts'
+import { integrityProblems, rowProblems } from '../../integrity-check.ts'
+import { publishZine, uploadPicture } from '../../library.ts'
+import { ingestUpload, sendUpload } from '../../send-upload.ts'
+import { listening, type Member, type TestApp } from '../../test-app.ts'
+import { createEmptyDatabase, databaseUrlOf } from '../../test-database.ts'
+import type { Action } from '../fault-cases.ts'
+import { expectRow, request, work } from './call.ts'
+
+const ownMedia = 'select count(distinct hash)::int as pictures from media where owner_id = $1'
+
+/** Each upload has a picture of its own, so that no case finds the files of another. */
+let pictures = 0
+const nextPicture = () =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="10"><path fill="#${String(100_000 + pictures++)}" d="M0 0h8v10H0z"/></svg>`,
+  )
+
+const uploadBase64: Action = {
+  name: 'upload a picture at once',
+  async prepare(site) {
+    const member = await site.signUp()
+    const body = { base64String: nextPicture().toString('base64') }
+    return {
+      run: request(site, member, 'POST', '/api/upload-zine-media', body),
+      check: () => expectRow(site, ownMedia, [member.id], { pictures: 1 }),
+    }
+  },
+}
+
+const upload: Action = {
+  name: 'upload a picture in parts',
+  async prepare(site) {
+    const member = await site.signUp()
+    const address = await listening(site)
+    const picture = nextPicture()
+    return {
+      run: async () => ingestUpload(site, member, await sendUpload(address, member, picture)),
+      check: () => expectRow(site, ownMedia, [member.id], { pictures: 1 }),
+    }
+  },
+}
+
+async function addPdf(site: TestApp, member: Member) {
+  const { id: draftId } = await createDraft(site, member, { title: 'From a PDF' })
+  const uploadId = basename(await sendUpload(await listening(site), member, fixture('document.pdf')))
+  return { draftId, uploadId }
+}
+
+const beginPdf: Action = {
+  name: 'add a PDF',
+  async prepare(site) {
+    const member = await site.signUp()
+    const { draftId, uploadId } = await addPdf(site, member)
+    return {
+      run: request(site, member, 'POST', `/api/drafts/${draftId}/documents`, { uploadId }),
+      check: () =>
+        expectRow(site, 'select count(*)::int as documents from documents where owner_id = $1', [member.id], {
+          documents: 1,
+        }),
+    }
+  },
+}
+
+const readPdf: Action = {
+  name: 'read a PDF',
+  isSlow: true,
+  async prepare(site) {
+    const member = await site.signUp()
+    const { draftId, uploadId } = await addPdf(site, member)
+    await site.post(`/api/drafts/${draftId}/documents`, { uploadId }, member)
+    return {
+      run: work(() => readDocuments(site.documents)),
+      check: () =>
+        expectRow(
+          site,
+          `select state, count(p.media_id) = page_count as is_complete
+           from documents d left join document_pages p on p.document_id = d.id where owner_id = $1 group by d.id`,
+          [member.id],
+          { state: 'done', is_complete: true },
+        ),
+    }
+  },
+}
+
+async function memberWithZine(site: TestApp) {
+  const member = await site.signUp()
+  const { url } = await uploadPicture(site, member, nextPicture())
+  await publishZine(site, member, { title: 'Kept', mediaFiles: [url] })
+  return member
+}
+
+const exportAccount: Action = {
+  name: 'export an account',
+  async prepare(site) {
+    const member = await memberWithZine(site)
+    return {
+      async run() {
+        const response = await site.app.inject({
+          url: `/api/users/${member.id}/export`,
+          headers: { cookie: member.cookie },
+        })
+        return { status: response.statusCode, text: response.body }
+      },
+      check: async () => [],
+    }
+  },
+}
+
+const backUp: Action = {
+  name: 'back up',
+  isSlow: true,
+  async prepare(site) {
+    await memberWithZine(site)
+    const folder = await mkdtemp(join(site.dataDir, 'backups-'))
+    const { config, pool } = site
+    return {
+      run: work(() => makeBackup({ config, pool, folder })),
+      async check() {
+        const backup = await chooseBackup(folder)
+        const problems = await checkBackup(backup)
+        const unfinished = (await readdir(folder)).filter((name) => name.includes('unfinished'))
+        return [...problems.map((problem) => String(problem)), ...unfinished.map((name) => `${name} is left`)]
+      },
+    }
+  },
+}
+
+const restore: Action = {
+  name: 'restore a backup',
+  isSlow: true,
+  async prepare(site) {
+    const { username } = await memberWithZine(site)
+    const folder = await mkdtemp(join(site.dataDir, 'backups-'))
+    await makeBackup({ config: site.config, pool: site.pool, folder })
+    const databaseUrl = databaseUrlOf(await createEmptyDatabase())
+    const dataDir = await mkdtemp(join(site.dataDir, 'restored-'))
+    const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' })
+    return {
+      run: work(() => restoreBackup({ config, folder })),
+      async check() {
+        const pool = openPool({ connectionString: databaseUrl }, 1)
+        const { rows } = await pool.query('select from users where username = $1', [username])
+        const problems = await integrityProblems(pool, dataDir)
+        await pool.end()
+        return rows.length === 1 ? problems : ['the member is not restored', ...problems]
+      },
+    }
+  },
+}
+
+const importZip: Action = {
+  name: 'import a zip',
+  isSlow: true,
+  async prepare(site) {
+    const member = await site.signUp()
+    const zip = await zipOf({
+      'zines.csv': 'title,files\nMoths,a.svg|b.svg\n',
+      'a.svg': nextPicture(),
+      'b.svg': nextPicture(),
+    })
+    const uploadId = basename(await sendUpload(await listening(site), member, zip))
+    await site.post('/api/imports', { uploadId }, member)
+    return {
+      run: work(() => readImports(site.documents)),
+      check: () =>
+        expectRow(
+          site,
+          `select count(*)::int as drafts, min(jsonb_array_length(content -> 'pages')) as pages
+           from drafts where owner_id = $1`,
+          [member.id],
+          { drafts: 1, pages: 2 },
+        ),
+    }
+  },
+}
+
+const migrateDatabase: Action = {
+  name: 'migrate a database',
+  isSlow: true,
+  async prepare() {
+    const connectionString = databaseUrlOf(await createEmptyDatabase())
+    return {
+      async run() {
+        const pool = openPool({ connectionString }, 2, {
+          session: { options: sessionOptions({ statement_timeout: '0' }) },
+        })
+        const outcome = await work(() => migrate(pool))()
+        await pool.end()
+        return outcome
+      },
+      async check() {
+        const pool = openPool({ connectionString }, 1)
+        const problems = await rowProblems(pool)
+        const { rows } = await pool.query<{ name: string }>('select name from kysely_migration')
+        await pool.end()
+        const missing = (await listMigrations()).length - rows.length
+        return missing === 0 ? problems : [...problems, `${missing} migrations were not applied`]
+      },
+    }
+  },
+}
+
+const sweep: Action = {
+  name: 'sweep media',
+  async prepare(site) {
+    const member = await site.signUp()
+    await uploadPicture(site, member, nextPicture())
+    const { config, db, media } = site
+    const later = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000)
+    return {
+      run: work(() => sweepMedia({ config, db, storage: media.storage, uploads: media.uploads }, later)),
+      check: () => expectRow(site, ownMedia, [member.id], { pictures: 0 }),
+    }
+  },
+}
+
+export const fileActions = [
+  uploadBase64,
+  upload,
+  beginPdf,
+  readPdf,
+  importZip,
+  exportAccount,
+  backUp,
+  restore,
+  migrateDatabase,
+  sweep,
+]
