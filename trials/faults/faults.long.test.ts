@@ -1,38 +1,55 @@
 import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { allActions, fileActions } from '#tests/support/faults/all-actions.ts'
+import { allActions, fileActions, storeActions } from '#tests/support/faults/all-actions.ts'
 import { openFailingFiles } from '#tests/support/faults/failing-files.ts'
 import { openFailingStatements } from '#tests/support/faults/failing-statements.ts'
+import { openFailingStore } from '#tests/support/faults/failing-store.ts'
 import { type Action, runAction } from '#tests/support/faults/fault-cases.ts'
 import type { FaultSource } from '#tests/support/faults/fault-source.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { startFlakyStore } from '#tests/support/flaky-store.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestFolder } from '#tests/support/test-folder.ts'
 import type { Result } from '#trials/report.ts'
 
 const site = await openTestApp()
 const statements = openFailingStatements()
 const files = openFailingFiles(site.dataDir)
-afterAll(() => {
+const s3 = await startS3Server({ directory: join(createTestFolder(), 's3') })
+const store = await startFlakyStore(s3.port)
+const siteWithStore = await openTestApp({ settings: { ...s3.settings, S3_ENDPOINT: store.endpoint } })
+const storeRequests = openFailingStore(store)
+afterAll(async () => {
   files.close()
   statements.close()
+  store.close()
+  await s3.close()
 })
 
 const timeout = 1_800_000
 
 test.each(allActions)(
   'every statement of “$name” can fail',
-  (action) => expectSurvival('statements', statements, action),
+  (action) => expectSurvival('statements', { site, source: statements }, action),
   timeout,
 )
 
 test.each(fileActions)(
   'every file operation of “$name” can fail',
-  (action) => expectSurvival('file operations', files, action),
+  (action) => expectSurvival('file operations', { site, source: files }, action),
+  timeout,
+)
+
+test.each(storeActions)(
+  'every request to a store by “$name” can fail',
+  (action) => expectSurvival('requests to a store', { site: siteWithStore, source: storeRequests }, action),
   timeout,
 )
 
 /** Also reports to the trial that runs these tests. */
-async function expectSurvival(kind: string, source: FaultSource, action: Action) {
-  const { steps, cases, problems } = await runAction({ site, source }, action)
+async function expectSurvival(kind: string, faults: { site: TestApp; source: FaultSource }, action: Action) {
+  const { steps, cases, problems } = await runAction(faults, action)
   const result: Result = { name: action.name, figures: { steps: `${steps} ${kind}`, cases }, problems }
   const { FAULTS_REPORT: path } = process.env
   if (path) await appendFile(path, `${JSON.stringify(result)}\n`)

@@ -1,5 +1,5 @@
 import { accountActions } from './actions/account-actions.ts'
-import { fileActions } from './actions/file-actions.ts'
+import { fileActions, storeActions } from './actions/file-actions.ts'
 import { moderationActions } from './actions/moderation-actions.ts'
 import { readerActions } from './actions/reader-actions.ts'
 import { workspaceActions } from './actions/workspace-actions.ts'
@@ -14,4 +14,4 @@ export const allActions = [
   ...fileActions,
 ]
 
-export { fileActions }
+export { fileActions, storeActions }

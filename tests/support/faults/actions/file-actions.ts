@@ -228,15 +228,7 @@ const sweep: Action = {
   },
 }
 
-export const fileActions = [
-  uploadBase64,
-  upload,
-  beginPdf,
-  readPdf,
-  importZip,
-  exportAccount,
-  backUp,
-  restore,
-  migrateDatabase,
-  sweep,
-]
+/** What a site whose files are in a store does with them. */
+export const storeActions = [uploadBase64, upload, beginPdf, readPdf, importZip, exportAccount, backUp, sweep]
+
+export const fileActions = [...storeActions, restore, migrateDatabase]
