@@ -95,7 +95,10 @@ async function assemble(app: App, { config, pool, timeouts, dev = false, pages =
     queue: { ...openedMedia.queue, run: metrics.decoders(openedMedia.queue.run) },
   }
   changes.subscribe(media.restricted.refreshSoon)
-  app.addHook('onClose', async () => media.restricted.stop())
+  app.addHook('onClose', async () => {
+    media.restricted.stop()
+    await media.waitingDecoder.stop()
+  })
   const documents = await openDocuments({ ...media, direct, stopping: draining })
   const mailer = metrics.mailer(openMailer({ config, log: app.log }))
   mediaFileRoutes(app, media)

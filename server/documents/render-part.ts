@@ -10,7 +10,7 @@ import { pageRefusal } from './documents.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import type { Part } from './spreads.ts'
 
-export type RenderDeps = Pick<IngestDeps, 'limits' | 'log'> & { stopping?: AbortSignal }
+export type RenderDeps = Pick<IngestDeps, 'limits' | 'log' | 'startDecoder'> & { stopping?: AbortSignal }
 
 export type RenderInput = { from: string; timeoutMs: number; part: Part; into: string }
 type RenderedPart = { decoded: Decoded; transcript: string }
@@ -24,9 +24,8 @@ export async function renderPart(deps: RenderDeps, input: RenderInput): Promise<
   const rendered = await renderPixels(deps, input, pixelsPath)
   if ('refusal' in rendered) return rendered
   const { transcript, ...pixels } = rendered
-  const decoded = await decodeFile({ from: pixelsPath, into: input.into, pixels, limits }, log).catch(
-    logUnlessTransient(log),
-  )
+  const file = { from: pixelsPath, into: input.into, pixels, limits }
+  const decoded = await decodeFile(file, log, deps.startDecoder).catch(logUnlessTransient(log))
   await rm(pixelsPath)
   return decoded ? { decoded, transcript } : { refusal: pageRefusal(input.part.page) }
 }

@@ -10,6 +10,7 @@ export const readerFiles = [
   'package.json',
   'server/documents/read-pdf',
   'server/media/decode/drop-privileges.ts',
+  'server/media/decode/read-task.ts',
   'node_modules/@hyzyla/pdfium',
 ]
 const fileKb = (renderSides.short * renderSides.long * bytesPerPixel) / 1024
@@ -32,17 +33,13 @@ export async function runPdfReader(reading: PdfReading): Promise<PdfResult> {
   const { code, signal, stdout, stderr } = await runSandboxed(
     {
       program,
-      argument: JSON.stringify(task),
       maxFileKb: fileKb,
       maxSeconds: Math.ceil(timeoutMs / 1000),
       readPaths: readerFiles,
       isNative: false,
     },
-    {
-      handles: { input, outputs: pixels ? [pixels] : [] },
-      timeoutMs: wallTimeFactor * timeoutMs,
-      abortSignal: stopping,
-    },
+    { input, outputs: pixels ? [pixels] : [] },
+    { task, timeoutMs: wallTimeFactor * timeoutMs, abortSignal: stopping },
   )
   if (stderr || code !== 0)
     log.warn({ code, signal, stderr: stderr.slice(0, 2_000), task }, 'a PDF exceeded the limits')

@@ -2,26 +2,23 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as limits from '#contract/limits.ts'
-import { imageWidths } from '#contract/media-address.ts'
 import { apiError, storageFull } from '#server/http/errors.ts'
 import {
   bytesPerMb,
   combineHashes,
   type Decoded,
   type DecodeLimits,
-  type DecodeTask,
   type PixelsSize,
 } from './decode/decode-task.ts'
-import { type DecoderResult, decoderResult } from './decode/decoder-result.ts'
+import type { DecoderResult } from './decode/decoder-result.ts'
 import {
-  decodeLimitMessage,
   fileTooLargeMessage,
   notImageMessage,
   RejectedFileError,
   svgTooLargeMessage,
 } from './decode/file-errors.ts'
 import { type FileKind, sniffKind } from './decode/sniff.ts'
-import { runSandboxed, wallTimeFactor } from './sandbox.ts'
+import { type OutputFile, startDecoder } from './start-decoder.ts'
 import { printSuffix } from './storage/storage.ts'
 
 /** `sha256` (hex) is of the sent file. A portrait is an image without print version. `pixels`: the file is raw pixels. */
@@ -37,17 +34,17 @@ export type FileToDecode = {
 
 type Log = { warn(details: object, message: string): void }
 
-export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder): Promise<Decoded> {
+export async function decodeFile(file: FileToDecode, log: Log, start = startDecoder): Promise<Decoded> {
   await using input = await open(file.from)
   const { kind, maxCpuMs, maxMb } = await detectKind(input, file)
   const needsPrint = kind !== 'video' && !file.isPortrait
-  await using outputSet = await openOutputFiles(file.into, { hasVideo: kind === 'video', needsPrint })
-  const handles = { input, outputs: outputSet.files.map(({ handle }) => handle) }
-  const task = { kind, sha256: file.sha256, maxCpuMs, needsPrint, size: file.pixels }
-  const decoded = assertDecoded(await run({ task, handles, maxMb, log, abortSignal: file.abortSignal }))
-  const outputFiles = await removeUnusedPrint(outputSet.files, decoded)
+  const { from: path, into, sha256, pixels: size, abortSignal } = file
+  await using decoder = await start({ input, path, into, kind, needsPrint, maxMb, maxCpuMs })
+  const task = { sha256, maxCpuMs, needsPrint, size }
+  const decoded = assertDecoded(await decoder.run(task, { log, abortSignal }))
+  const outputFiles = await removeUnusedPrint(decoder.outputs, decoded)
   if (kind !== 'video') await assertHashMatchesContent(outputFiles, decoded)
-  return await nameFiles(outputFiles, { kind, decoded, into: file.into })
+  return await nameFiles(outputFiles, { kind, decoded, into })
 }
 
 async function detectKind(input: FileHandle, { isPortrait, pixels, limits: decodeLimits }: FileToDecode) {
@@ -65,7 +62,7 @@ async function detectKind(input: FileHandle, { isPortrait, pixels, limits: decod
 async function limitsForPixels(input: FileHandle, { width, height, maxCpuMs }: PixelsSize & { maxCpuMs: number }) {
   const { size } = await input.stat()
   if (size !== width * height * 3) throw new Error(`${size} bytes are not ${width} × ${height} pixels.`)
-  return { kind: 'pixels' as const, maxCpuMs, maxMb: Math.ceil(size / bytesPerMb) }
+  return { kind: 'image' as const, maxCpuMs, maxMb: Math.ceil(size / bytesPerMb) }
 }
 
 function limitsFor(kind: FileKind, { maxImageMb, maxVideoMb, ...cpuLimits }: DecodeLimits) {
@@ -83,34 +80,6 @@ function limitsFor(kind: FileKind, { maxImageMb, maxVideoMb, ...cpuLimits }: Dec
     }
   const maxMb = Math.min(limits.svgMb, maxImageMb)
   return { maxCpuMs: cpuLimits.svgMs, maxMb, tooLargeMessage: svgTooLargeMessage(maxMb) }
-}
-
-/** The ending of a video is unknown before it is decoded. */
-type OutputFile = { handle: FileHandle; path: string; suffix: string | undefined }
-
-type OutputOptions = { hasVideo: boolean; needsPrint: boolean }
-
-/** In the order of `fileDescriptors` in decode/file-descriptors.ts. */
-async function openOutputFiles(into: string, { hasVideo, needsPrint }: OutputOptions) {
-  const suffixes = [
-    ...imageWidths.map((width) => `-${width}.webp`),
-    ...(hasVideo ? [undefined] : []),
-    ...(needsPrint ? [printSuffix] : []),
-  ]
-  const files: OutputFile[] = []
-  const closeAll = async () => {
-    for (const { handle } of files) await handle.close()
-  }
-  try {
-    for (const suffix of suffixes) {
-      const path = join(into, suffix ?? 'video')
-      files.push({ handle: await open(path, 'wx+'), path, suffix })
-    }
-  } catch (error) {
-    await closeAll()
-    throw error
-  }
-  return { files, [Symbol.asyncDispose]: closeAll }
 }
 
 type DecodedFile = Extract<DecoderResult, { decoded: object }>['decoded']
@@ -142,7 +111,7 @@ async function assertHashMatchesContent(outputFiles: OutputFile[], { hash }: Dec
     throw new Error('A decoder gave its files the name of others.')
 }
 
-type NamingOptions = { kind: DecodeTask['kind']; decoded: DecodedFile; into: string }
+type NamingOptions = { kind: FileKind; decoded: DecodedFile; into: string }
 
 async function nameFiles(outputFiles: OutputFile[], { kind, decoded, into }: NamingOptions): Promise<Decoded> {
   const files: string[] = []
@@ -155,38 +124,3 @@ async function nameFiles(outputFiles: OutputFile[], { kind, decoded, into }: Nam
   }
   return { ...decoded, kind: kind === 'video' ? 'video' : 'image', files, byteSize }
 }
-
-const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
-
-type DecoderRun = {
-  task: DecodeTask
-  handles: { input: FileHandle; outputs: FileHandle[] }
-  maxMb: number
-  log: { warn(details: object, message: string): void }
-  program?: string
-  abortSignal?: AbortSignal | undefined
-}
-
-/** If a signal ended it (ours, its own limits, or a crash), the file was too much. Its other errors are our fault. */
-export async function runDecoder(run: DecoderRun): Promise<DecoderResult> {
-  const { task, handles, maxMb, log, abortSignal, program = decodeMain } = run
-  const { code, signal, stdout, stderr } = await runSandboxed(
-    {
-      program,
-      argument: JSON.stringify(task),
-      maxFileKb: maxOutputKb(maxMb),
-      maxSeconds: Math.ceil(task.maxCpuMs / 1000) + graceSeconds,
-    },
-    { handles, timeoutMs: wallTimeFactor * task.maxCpuMs, abortSignal },
-  )
-  if (code === 0) return decoderResult.parse(JSON.parse(stdout))
-  if (!signal) throw new Error(`A decoder ended with ${code}: ${stderr}`)
-  log.warn({ signal, stderr }, 'a file could not be decoded within its limits')
-  return { refused: decodeLimitMessage }
-}
-
-/** The decoder ends itself at its CPU limit. The system ends one that cannot, after this delay. */
-const graceSeconds = 1
-
-/** In KB. The output may be larger than the file, especially for animations of few colours. */
-const maxOutputKb = (maxMb: number) => (maxMb * 2 + 256) * 1024

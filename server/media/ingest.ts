@@ -10,6 +10,7 @@ import { decodeLimitMessage } from './decode/file-errors.ts'
 import { headerLength, isSvgFile, readHeader } from './decode/sniff.ts'
 import { decodeFile, type FileToDecode } from './decode-file.ts'
 import type { DecoderQueue } from './decoder-queue.ts'
+import type { startDecoder } from './start-decoder.ts'
 import {
   assertNotBlocked,
   findMediaOfUpload,
@@ -33,6 +34,8 @@ export type IngestDeps = {
   /** Absent if an operator imports: then no quota applies. */
   uploadSpace?: Pick<UploadSpace, 'assertMediaFits'>
   queue: DecoderQueue
+  /** Default: each file starts its decoder. */
+  startDecoder?: typeof startDecoder
   /** How long a file may wait for the decoder; without it, as long as it takes. */
   maxWaitMs?: number
   limits: DecodeLimits
@@ -79,7 +82,7 @@ async function ingestOnce(
   try {
     const from = await fetchToFolder(folder)
     const file = { from, into: folder, sha256, isPortrait, abortSignal, limits: deps.limits }
-    const decoded = await decodeFile(file, deps.log)
+    const decoded = await decodeFile(file, deps.log, deps.startDecoder)
     return await storeMedia(deps, { ...ownership, decoded, folder })
   } catch (error) {
     if (error instanceof ApiError && error.message === decodeLimitMessage) deps.queue.markSlow(ownership.ownerId)
@@ -107,7 +110,7 @@ export type StoreInput = {
 export type TransactionHooks = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
 
 export async function storeMedia(
-  { db, storage, restricted, uploadSpace, log }: Omit<IngestDeps, 'config' | 'queue' | 'maxWaitMs' | 'limits'>,
+  { db, storage, restricted, uploadSpace, log }: Omit<IngestDeps, 'config' | 'queue' | 'startDecoder' | 'maxWaitMs' | 'limits'>,
   { ownerId, uploadId, decoded, folder, hooks }: StoreInput,
 ) {
   const hash = nameOfContent(await readMediaKey(db), decoded.hash)

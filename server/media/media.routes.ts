@@ -18,8 +18,7 @@ import { ingest, ingestUpload } from './ingest.ts'
 import type { Media } from './media.queries.ts'
 import type { MediaDeps } from './media.ts'
 import { ownPictureRoutes } from './own-picture.routes.ts'
-import type { UploadLocks } from './upload-locks.ts'
-import { newUploadId, type Uploads } from './uploads.ts'
+import { newUploadId } from './uploads.ts'
 
 export function mediaRoutes(app: App, deps: MediaDeps) {
   uploadRoutes(app, deps)
@@ -55,10 +54,11 @@ export function uploadedMedia({ kind, hash, extension, width, height, placeholde
   return { ...fields, url: videoAddress(hash, extension), posterUrl: imageAddress(hash) }
 }
 
-type UploadDeps = { config: Config; uploads: Uploads; locks: UploadLocks }
+type UploadDeps = Pick<MediaDeps, 'config' | 'uploads' | 'locks' | 'waitingDecoder'>
 
-function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
-  const tus = createTus({ config, uploads, locks })
+function uploadRoutes(app: App, deps: UploadDeps) {
+  const { config, uploads } = deps
+  const tus = createTus(deps)
   const hiddenRoute = {
     schema: { hide: true },
     config: { changes: 'private', streamsBody: true, hasOwnQueue: true },
@@ -140,7 +140,7 @@ type UploadContext = Pick<FastifyRequest, 'ip' | 'log'> & {
 }
 type TusRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onUploadCreate']>>[0]
 
-function createTus({ config, uploads, locks }: UploadDeps) {
+function createTus({ config, uploads, locks, waitingDecoder }: UploadDeps) {
   const contexts = new WeakMap<object, UploadContext>()
   const contextOf = (request: TusRequest) => {
     const uploadContext = request.runtime?.node && contexts.get(request.runtime.node.req)
@@ -159,6 +159,7 @@ function createTus({ config, uploads, locks }: UploadDeps) {
     namingFunction: (request) => newUploadId(contextOf(request).ownerId),
     onUploadCreate: async (request) => {
       const { ownerId, ip } = contextOf(request)
+      waitingDecoder.prepare()
       return { metadata: { ownerId, network: hashNetwork(config, ip) } }
     },
     onResponseError: (request, error) => {

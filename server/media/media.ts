@@ -11,12 +11,14 @@ import { openStorage } from './storage/open-storage.ts'
 import { UploadLocks } from './upload-locks.ts'
 import { openUploadSpace, type UploadSpace } from './upload-space.ts'
 import { UploadStore, type Uploads } from './uploads.ts'
+import { createWaitingDecoder, type WaitingDecoder } from './waiting-decoder.ts'
 
 export type MediaDeps = IngestDeps & {
   uploads: Uploads
   uploadSpace: UploadSpace
   locks: UploadLocks
   restricted: RestrictedMedia
+  waitingDecoder: WaitingDecoder
 }
 
 type OpenDeps = {
@@ -32,6 +34,7 @@ type OpenDeps = {
 export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
   await sweepAbandonedWork(deps.config)
   const { s3 } = deps.config
+  const waitingDecoder = createWaitingDecoder(deps)
   const uploadSpace = openUploadSpace({ ...deps, ...(s3 && { space: unlimitedSpace }) })
   return {
     ...deps,
@@ -46,6 +49,8 @@ export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
       concurrency: Math.max(1, Math.floor(2 / deps.config.workers)),
       stopping: deps.stopping,
     }),
+    waitingDecoder,
+    startDecoder: waitingDecoder.start,
   }
 }
 

@@ -6,7 +6,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { limits, outputFolder, setUpOutputFolder, silent } from './decode/decoding.testing.ts'
-import { decodeFile, runDecoder } from './decode-file.ts'
+import { decodeFile } from './decode-file.ts'
+import { startDecoder } from './start-decoder.ts'
 
 setUpOutputFolder()
 
@@ -15,15 +16,12 @@ const limitExceeded = { refused: expect.stringContaining('This file is too compl
 
 async function decodeMisbehaving(behaviour: string, ms = 500) {
   const warnings: object[] = []
-  await using sent = await open(fixturePath('drawing.svg'))
-  await using written = await open(join(outputFolder, 'out'), 'wx+')
-  const result = await runDecoder({
-    task: { kind: 'svg', sha256: behaviour, maxCpuMs: ms, needsPrint: false },
-    handles: { input: sent, outputs: [written] },
-    maxMb: 1,
-    log: { warn: (details) => warnings.push(details) },
-    program,
-  })
+  const path = fixturePath('drawing.svg')
+  await using input = await open(path)
+  const options = { input, path, into: outputFolder, kind: 'svg' as const, needsPrint: false, maxMb: 1, maxCpuMs: ms }
+  await using decoder = await startDecoder(options, program)
+  const log = { warn: (details: object) => warnings.push(details) }
+  const result = await decoder.run({ sha256: behaviour, maxCpuMs: ms, needsPrint: false }, { log })
   return { result, warnings }
 }
 
@@ -80,5 +78,5 @@ test('a decoder that is stopped with all others of the machine says nothing of i
 
 test('an answer that names a file elsewhere is none', async () => {
   await expect(decodeMisbehaving('lie', 10_000)).rejects.toThrow(/hash/)
-  expect(await readdir(outputFolder)).toEqual(['out'])
+  expect((await readdir(outputFolder)).toSorted()).toEqual(['-1600.webp', '-400.webp', '-800.webp'])
 })

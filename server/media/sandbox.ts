@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 const project = join(import.meta.dirname, '../..')
 /** The folder that contains the libraries: the project, or a parent folder if it was installed from an archive. */
@@ -20,7 +20,7 @@ const shell = '/bin/sh'
 /** `readPaths` and `isNative`: for a program that needs less than a decoder. `maxSeconds`: CPU limit, in case the parent has died. */
 export type SandboxedProgram = {
   program: string
-  argument: string
+  argument?: string
   maxFileKb: number
   readPaths?: string[]
   isNative?: boolean
@@ -30,7 +30,7 @@ export type SandboxedProgram = {
 /** No other files, connections, programs or threads, a minimal environment, limited memory. See decode/drop-privileges.ts. */
 export function buildCommand({
   program,
-  argument,
+  argument = '',
   maxFileKb,
   readPaths = decoderReadPaths,
   isNative = true,
@@ -67,37 +67,60 @@ export const wallTimeFactor = 10
 /** In bytes: more than any of these programs prints. */
 const maxOutputLength = 64 * 1024
 
-/** One input file and the output files. The program ends after `timeoutMs`, or when `abortSignal` aborts. */
-type SandboxOptions = {
-  handles: { input: FileHandle; outputs: FileHandle[] }
-  timeoutMs: number
-  abortSignal?: AbortSignal | undefined
-}
-
 /** Signals that stop the machine or the service. Our own is SIGKILL. */
 const stopSignals: unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 /** Stopped together with the site, which says nothing about the file. */
 export class SandboxStoppedError extends Error {}
 
-export async function runSandboxed(program: SandboxedProgram, { handles, timeoutMs, abortSignal }: SandboxOptions) {
+/** One input file and the output files. */
+type SandboxFiles = { input: FileHandle; outputs: FileHandle[] }
+
+export type SandboxedProcess = ReturnType<typeof startSandboxed>
+
+/** Starts a program, which waits for its task (`decode/read-task.ts`). It ends if this process ends before. */
+export function startSandboxed(program: SandboxedProgram, { input, outputs }: SandboxFiles) {
   const { command, args, env } = buildCommand(program)
   const child = spawn(command, args, {
     env,
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-    signal: abortSignal,
-    stdio: [handles.input.fd, 'pipe', 'pipe', ...handles.outputs.map(({ fd }) => fd)],
+    stdio: [input.fd, 'pipe', 'pipe', 'pipe', ...outputs.map(({ fd }) => fd)],
   })
-  const closed = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
-  const [stdout, stderr, [code, signal]] = await Promise.all([
+  const output = Promise.all([
     readOutput(child.stdout as Readable),
     readOutput(child.stderr as Readable),
-    closed,
+    once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>,
   ])
-  if (stopSignals.includes(signal)) throw new SandboxStoppedError(`A program in the sandbox was stopped by ${signal}.`)
-  return { stdout, stderr, code, signal }
+  // Reported by `finishSandboxed`.
+  output.catch(() => undefined)
+  taskPipe(child).on('error', () => undefined)
+  return { child, output }
 }
+
+const taskPipe = (child: ChildProcess) => child.stdio[3] as Writable
+
+/** The program ends after `timeoutMs`, or when `abortSignal` aborts. */
+type Finish = { task: object; timeoutMs: number; abortSignal?: AbortSignal | undefined }
+
+/** Gives a started program its task, and waits for its end. */
+export async function finishSandboxed({ child, output }: SandboxedProcess, { task, timeoutMs, abortSignal }: Finish) {
+  const kill = () => void child.kill('SIGKILL')
+  const timer = setTimeout(kill, timeoutMs)
+  abortSignal?.addEventListener('abort', kill)
+  if (abortSignal?.aborted) kill()
+  taskPipe(child).end(JSON.stringify(task))
+  try {
+    const [stdout, stderr, [code, signal]] = await output
+    if (abortSignal?.aborted && signal === 'SIGKILL') throw new DOMException('The program was ended.', 'AbortError')
+    if (stopSignals.includes(signal)) throw new SandboxStoppedError(`A program in the sandbox was stopped by ${signal}.`)
+    return { stdout, stderr, code, signal }
+  } finally {
+    clearTimeout(timer)
+    abortSignal?.removeEventListener('abort', kill)
+  }
+}
+
+export const runSandboxed = (program: SandboxedProgram, files: SandboxFiles, finish: Finish) =>
+  finishSandboxed(startSandboxed(program, files), finish)
 
 async function readOutput(stream: Readable) {
   let text = ''

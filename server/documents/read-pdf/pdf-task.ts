@@ -3,7 +3,7 @@ export type Half = 'whole' | 'left' | 'right'
 export type PdfTask = { kind: 'count'; maxPages: number } | { kind: 'render'; page: number; half: Half }
 
 /** The only files that a reader can use. They are open when it starts. */
-export const openFiles = { sent: 0, pixels: 3 } as const
+export const openFiles = { sent: 0, pixels: 4 } as const
 
 /** In points, 72 to an inch. */
 export type PageBox = { width: number; height: number }

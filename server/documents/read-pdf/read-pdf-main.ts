@@ -1,17 +1,18 @@
 /** Reads one PDF or page in a sandboxed process, so that a hostile file harms nothing else. Prints a line of JSON. */
 
 import { dropPrivileges, lowerPriority } from '../../media/decode/drop-privileges.ts'
+import { readTask } from '../../media/decode/read-task.ts'
 import type { PdfResult } from './pdf-result.ts'
 import type { PdfTask } from './pdf-task.ts'
 import { countPages, loadPdfium, openPdf } from './pdfium.ts'
 import { renderPage } from './render-page.ts'
 import { UnreadablePage } from './unreadable-page.ts'
 
-const task = JSON.parse(process.argv[2] ?? '') as PdfTask
 lowerPriority(15)
 // All code is loaded by now. Without privileges it may not be readable.
 const pdfium = await loadPdfium()
 dropPrivileges()
+const task = readTask<PdfTask>()
 console.info(JSON.stringify(runTask()))
 
 function runTask(): PdfResult {

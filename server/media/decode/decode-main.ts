@@ -1,20 +1,26 @@
-/** Decodes one file in a sandboxed process, so that a hostile file harms nothing else. Prints a line of JSON. */
+/**
+ * Decodes one file in a sandboxed process, so that a hostile file harms nothing else. Prints a line of JSON. It is started for
+ * a kind of file, and may wait for one.
+ */
 import { writeFileSync } from 'node:fs'
 import { bytesPerMb, combineHashes, type DecodeTask, nicenessByKind } from './decode-task.ts'
 import type { DecoderResult } from './decoder-result.ts'
 import { dropPrivileges, lowerPriority } from './drop-privileges.ts'
 import { fileDescriptors, hashFile, readInput, writeVariants } from './file-descriptors.ts'
 import { corruptedUploadMessage, RejectedFileError } from './file-errors.ts'
+import { readTask } from './read-task.ts'
+import type { FileKind } from './sniff.ts'
 
 type DecodedFile = Extract<DecoderResult, { decoded: object }>['decoded']
 type Decode = () => Promise<Omit<DecodedFile, 'hash'>>
 
 const maxMemoryBytes = 1200 * bytesPerMb
 
-const task = JSON.parse(process.argv[2] ?? '') as DecodeTask
-lowerPriority(nicenessByKind[task.kind])
+const kind = process.argv[2] as FileKind
+lowerPriority(nicenessByKind[kind])
 const decode = await loadDecoder()
 dropPrivileges()
+const task = readTask<DecodeTask>()
 setInterval(() => isOverLimit() && abortDecoding(), 100).unref()
 makeOutputDeterministic()
 console.info(JSON.stringify(await runTask()))
@@ -45,7 +51,7 @@ async function runTask(): Promise<DecoderResult> {
 
 /** Loads all code now; without privileges it may not be readable. */
 async function loadDecoder(): Promise<Decode> {
-  if (task.kind === 'video') {
+  if (kind === 'video') {
     const { decodeVideo } = await import('./video.ts')
     return async () => {
       const { poster, ...video } = await decodeVideo()
@@ -63,14 +69,14 @@ async function loadDecoder(): Promise<Decode> {
 }
 
 async function loadImageDecoder() {
-  const { size } = task
-  if (task.kind === 'svg') return (await import('./render-svg.ts')).decodeSvg
+  if (kind === 'svg') return (await import('./render-svg.ts')).decodeSvg
   const { decodeImage, decodePixels } = await import('./image.ts')
-  return size ? (bytes: Buffer, toPrint: boolean) => decodePixels({ bytes, size }, toPrint) : decodeImage
+  return (bytes: Buffer, needsPrint: boolean) =>
+    task.size ? decodePixels({ bytes, size: task.size }, needsPrint) : decodeImage(bytes, needsPrint)
 }
 
 async function hashOutputFiles({ printWidth }: Pick<DecodedFile, 'printWidth'>) {
-  const largestFile = task.kind === 'video' ? [fileDescriptors.video] : printWidth ? [fileDescriptors.print] : []
+  const largestFile = kind === 'video' ? [fileDescriptors.video] : printWidth ? [fileDescriptors.print] : []
   const files = [...largestFile, ...fileDescriptors.variants]
   const digests = []
   for (const file of files) digests.push(await hashFile(file))

@@ -6,7 +6,6 @@ export type PixelsSize = { width: number; height: number }
 
 /** `sha256` (hex) is of the sent file; `size` is for raw pixels. */
 export type DecodeTask = {
-  kind: FileKind | 'pixels'
   sha256?: string
   maxCpuMs: number
   needsPrint: boolean
@@ -38,10 +37,9 @@ export type DecodeLimits = {
 }
 
 /** A drawing can take very long, so pictures that members wait for have priority. */
-export const nicenessByKind: Record<DecodeTask['kind'], number> = {
+export const nicenessByKind: Record<FileKind, number> = {
   image: 10,
   video: 10,
-  pixels: 10,
   svg: 15,
 }
 

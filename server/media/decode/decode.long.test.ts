@@ -4,7 +4,8 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
-import { decodeFile, runDecoder } from '../decode-file.ts'
+import { decodeFile } from '../decode-file.ts'
+import { startDecoder } from '../start-decoder.ts'
 import {
   decode,
   decodePixels,
@@ -117,12 +118,16 @@ describe('what a picture is printed from', () => {
 
   test('cannot be claimed by a decoder that a file took over', async () => {
     const forgedHash = 'ab'.repeat(16)
-    const compromisedDecoder: typeof runDecoder = async (run) => {
-      const outcome = await runDecoder(run)
-      return 'decoded' in outcome ? { decoded: { ...outcome.decoded, hash: forgedHash } } : outcome
+    const startCompromised: typeof startDecoder = async (options) => {
+      const decoder = await startDecoder(options)
+      const run: typeof decoder.run = async (...input) => {
+        const outcome = await decoder.run(...input)
+        return 'decoded' in outcome ? { decoded: { ...outcome.decoded, hash: forgedHash } } : outcome
+      }
+      return { ...decoder, run }
     }
     const file = { from: fixturePath('photo.avif'), into: outputFolder, limits }
-    await expect(decodeFile(file, silent, compromisedDecoder)).rejects.toThrow('the name of others')
+    await expect(decodeFile(file, silent, startCompromised)).rejects.toThrow('the name of others')
   })
 })
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { bytesPerMb } from './decode-task.ts'
 
 /** The only files that a decoder can use, open when it starts. The last is a video or a print version. */
-export const fileDescriptors = { input: 0, variants: [3, 4, 5], video: 6, print: 6 } as const
+export const fileDescriptors = { input: 0, variants: [4, 5, 6], video: 7, print: 7 } as const
 
 export const readInput = () => readFileSync(fileDescriptors.input)
 export const sizeOfFile = (file: number) => fstatSync(file).size

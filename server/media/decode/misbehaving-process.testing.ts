@@ -1,7 +1,8 @@
 /** Simulates a decoder taken over by a hostile file, which does what `sha256` says instead of its task. */
 import type { DecodeTask } from './decode-task.ts'
+import { readTask } from './read-task.ts'
 
-const { sha256 } = JSON.parse(process.argv[2] ?? '') as DecodeTask
+const { sha256 } = readTask<DecodeTask>()
 
 if (sha256 === 'stall') while (process.pid);
 if (sha256 === 'flood') while (process.pid) process.stdout.write('x'.repeat(65_536))
