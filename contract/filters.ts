@@ -33,6 +33,8 @@ const filterParsers = {
   paper: oneOf(['true']),
   /** Readers may print it. Videos match neither this filter nor the two about pages. */
   print: oneOf(['true']),
+  /** Every page has a description or its words as text; a video has captions or its words. */
+  words: oneOf(['true']),
 }
 
 export type FilterName = keyof typeof filterParsers

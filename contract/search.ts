@@ -51,6 +51,7 @@ export const filterQuery = {
   copy: z.literal('true', 'copy can only be true.').optional(),
   paper: z.literal('true', 'paper can only be true.').optional(),
   print: z.literal('true', 'print can only be true.').optional(),
+  words: z.literal('true', 'words can only be true.').optional(),
   length: z.enum(lengths, `length must be one of ${lengths.join(', ')}.`).optional(),
   direction: z.enum(readingDirections, `direction must be one of ${readingDirections.join(', ')}.`).optional(),
 } satisfies { [Name in FilterName]: z.ZodType<Filters[Name]> }

@@ -7,6 +7,7 @@ import { pageSize } from '#contract/limits.ts'
 import type { Zine, ZineList } from '#contract/zines.ts'
 import type { Config } from '#server/config/config.ts'
 import { statement } from '#server/db/statement.ts'
+import { isReadable } from '#server/search/search-documents.ts'
 import type { ConcurrencyLimits } from '#server/http/concurrency-limits.ts'
 import { apiError, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -118,11 +119,16 @@ const detailsStatement = statement<CatalogDetails & { id: string }, [ids: string
   'catalog-details',
   `select z.id, coalesce(zd.details, '{}') as details, z.may_print as "mayPrint",
      z.reading_direction as "readingDirection", to_json(z.edited_at) as "editedAt", pages.notes as "pageNotes",
-     pages.is_described as "isDescribed"
+     pages.texts
    from zines z left join zine_details zd on zd.zine_id = z.id
    cross join lateral (
-     select coalesce(array_agg(content_note order by position) filter (where content_note <> ''), '{}') as notes, coalesce(bool_and(alt_text <> ''), false) as is_described
-     from zine_pages where zine_id = z.id
+     select coalesce(array_agg(content_note order by position) filter (where content_note <> ''), '{}') as notes,
+       json_build_object(
+         'isVideo', coalesce(bool_or(m.kind = 'video'), false), 'pages', count(*),
+         'described', count(*) filter (where alt_text <> ''), 'transcribed', count(*) filter (where transcript <> ''),
+         'captioned', count(*) filter (where m.kind = 'video' and exists (select from captions c where c.zine_id = z.id)),
+         'readable', count(*) filter (where ${isReadable})) as texts
+     from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id
    ) pages
    where z.id = any($1::uuid[])`,
 )

@@ -165,7 +165,7 @@ describe('a manifest', () => {
       [publicUrl + urls[3], 'Page 4', 'center'],
     ])
     expect(body.readingOrder[0]).toMatchObject({ type: 'image/webp', width: 800, height: 1000 })
-    expect(body.metadata).not.toHaveProperty('accessibility')
+    expect(body.metadata.accessibility).toMatchObject({ feature: [], accessModeSufficient: [['visual']] })
   })
 
   test('of a video is not a comic', async () => {

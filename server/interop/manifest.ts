@@ -1,3 +1,4 @@
+import { countPageTexts } from '#contract/accessibility.ts'
 import type { FullZine, FullZinePage } from '#contract/zines.ts'
 import {
   type CatalogZine,
@@ -31,7 +32,7 @@ export function manifest(zine: FullZine, publicUrl: string) {
 export const catalogZine = (zine: FullZine): CatalogZine => ({
   ...zine,
   pageNotes: zine.pages.map(({ contentNote }) => contentNote).filter(Boolean),
-  isDescribed: zine.pages.every(({ altText }) => altText !== ''),
+  texts: countPageTexts(zine.pages),
 })
 
 function pageLink({ kind, url, ...page }: FullZinePage, publicUrl: string): Link {

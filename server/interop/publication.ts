@@ -1,3 +1,4 @@
+import { accessibilityOf, type PageTextCounts } from '#contract/accessibility.ts'
 import { hidesPage } from '#contract/content-warning.ts'
 import type { Details } from '#contract/details.ts'
 import type { ZinePage } from '#contract/media.ts'
@@ -13,7 +14,7 @@ export type CatalogDetails = {
   readingDirection: 'ltr' | 'rtl'
   editedAt: string | null
   pageNotes: string[]
-  isDescribed: boolean
+  texts: PageTextCounts
 }
 export type CatalogZine = Zine & CatalogDetails
 
@@ -53,7 +54,7 @@ export function publicationMetadata(zine: CatalogZine, publicUrl: string) {
     numberOfPages: isVideo ? undefined : zine.pageCount,
     readingProgression: zine.readingDirection,
     belongsTo: details.series && { series: seriesMetadata(details, zine.creatorId, publicUrl) },
-    accessibility: zine.isDescribed ? { feature: ['alternativeText'] } : undefined,
+    accessibility: accessibilityOf(zine.texts),
   }
 }
 

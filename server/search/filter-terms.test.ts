@@ -17,6 +17,7 @@ test('a filter term contains no user text, and is neither too long nor contains 
         page_count: 12,
         reading_direction: 'rtl',
         is_video: false,
+        has_words: true,
       })
       for (const filterTerm of filterTerms) expect(filterTerm).toMatch(/^[A-Z]+:[A-Z.-]{1,200}$/)
       for (const term of parseSearchText(`${queryText} ${subjectText} 19 94 a b -`))

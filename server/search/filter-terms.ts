@@ -12,6 +12,7 @@ export type FilteredZine = {
   page_count: number
   reading_direction: ReadingDirection
   is_video: boolean
+  has_words: boolean
 }
 
 type FilterTerm = {
@@ -39,6 +40,7 @@ const filterTerms: { [Name in FilterName]-?: FilterTerm } = {
   copy: { term: () => 'RIGHTS:COPY', valuesOf: ({ rights }) => isTrue(permitsCopying(rights)) },
   paper: { term: () => 'PAPER:YES', valuesOf: ({ paper }) => isTrue(paper !== undefined) },
   print: { term: () => 'RIGHTS:PRINT', valuesOf: (_, { may_print, is_video }) => isTrue(may_print && !is_video) },
+  words: { term: () => 'WORDS:ALL', valuesOf: (_, { has_words }) => isTrue(has_words) },
   length: {
     term: (length) => `LENGTH:${encodeTerm(length)}`,
     valuesOf: (_, { page_count, is_video }) => (is_video ? [] : lengthsOf(page_count)),

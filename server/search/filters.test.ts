@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { DraftDetails } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
 import { ZineSearchResult } from '#contract/search.ts'
+import type { FullZine } from '#contract/zines.ts'
 import { addImages, addMedia, publishZine } from '#tests/support/library.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
 
@@ -166,6 +167,39 @@ test('a zine moves between filters when its pages, direction or permission to pr
   expect(await filtersOf()).toEqual(['length=over-16'])
 })
 
+test('a zine has words for every page once each has a description or a transcript', async () => {
+  await publish('Told', { kind: 'how-to' }, { of: ['image', 'image'] })
+  const path = `/api/zines/${ids.get('Told')}`
+  const urls = (await site.get<{ zine: FullZine }>(path)).body.zine.pages.map(({ url }) => url)
+  const isFound = async () => titlesOf(await search('kind=how-to&words=true')).length === 1
+  const describe = (version: number, ...texts: object[]) =>
+    site.put(path, { version, pages: urls.map((url, at) => ({ url, ...texts[at] })) }, maker)
+  for (const [version, texts, expected] of [
+    [1, [{ altText: 'A moth' }], false],
+    [2, [{ altText: 'A moth' }, { transcript: 'Fold here' }], true],
+    [3, [{ altText: '', transcript: '' }, { transcript: 'Fold here' }], false],
+  ] as const) {
+    expect((await describe(version, ...texts)).status).toBe(200)
+    expect(await isFound()).toBe(expected)
+  }
+})
+
+test('a video has words once it has captions, and a description of it is not enough', async () => {
+  await publish('Spoken', { kind: 'other' }, { of: ['video'] })
+  const path = `/api/zines/${ids.get('Spoken')}`
+  const [{ url } = { url: '' }] = (await site.get<{ zine: FullZine }>(path)).body.zine.pages
+  const isFound = async () => titlesOf(await search('kind=other&words=true')).length === 1
+  const captions = [{ language: 'en', body: 'WEBVTT\n\n00:01.000 --> 00:02.000\nInk.\n' }]
+  for (const [version, page, expected] of [
+    [1, { url, altText: 'Someone speaks' }, false],
+    [2, { url, altText: 'Someone speaks', captions }, true],
+    [3, { url, altText: 'Someone speaks', captions: [] }, false],
+  ] as const) {
+    expect((await site.put(path, { version, pages: [page] }, maker)).status).toBe(200)
+    expect(await isFound()).toBe(expected)
+  }
+})
+
 test.each([
   ['language=klingonisch!', 'Unknown language. Use a tag such as en or pt-BR.'],
   ['language=pt&language=en', 'language can appear only once.'],
@@ -174,6 +208,7 @@ test.each([
   ['copy=yes', 'copy can only be true.'],
   ['paper=false', 'paper can only be true.'],
   ['print=1', 'print can only be true.'],
+  ['words=some', 'words can only be true.'],
   ['length=8', 'length must be one of one-sheet, up-to-16, over-16.'],
   ['direction=up', 'direction must be one of ltr, rtl.'],
   ['direction=ltr&direction=rtl', 'direction must be one of ltr, rtl.'],

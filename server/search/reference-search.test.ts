@@ -99,6 +99,7 @@ const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
     copy: fc.constant('true' as const),
     paper: fc.constant('true' as const),
     print: fc.constant('true' as const),
+    words: fc.constant('true' as const),
     length: fc.constantFrom(...lengths),
     direction: fc.constantFrom('ltr' as const, 'rtl' as const),
   }

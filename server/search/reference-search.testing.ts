@@ -55,9 +55,13 @@ export type Pages = { count: number; mayPrint: boolean; direction: 'ltr' | 'rtl'
 const isOfLength = (count: number, length: Filters['length']) =>
   length === 'over-16' ? count > 16 : count <= (length === 'one-sheet' ? 8 : 16)
 
+/** `written`: title, description, alternative text and words of its page. */
+type FilteredZine = { details: Details; pages: Pages; written: string[] }
+
 /** Whether a zine's details and pages match every filter. */
-export function matchesFilters({ details, pages }: { details: Details; pages: Pages }, filters: Filters) {
-  const { language, kind, subject, series, year, copy, paper, print, length, direction } = filters
+export function matchesFilters({ details, pages, written }: FilteredZine, filters: Filters) {
+  const [, , altText, transcript] = written
+  const { language, kind, subject, series, year, copy, paper, print, words, length, direction } = filters
   const isOfLanguage = (tag: string) => tag === language || tag.startsWith(`${language}-`)
   const isOfYear = (made: number) =>
     year?.endsWith('s') ? `${made}`.slice(0, 3) === year.slice(0, 3) : `${made}` === year
@@ -70,6 +74,7 @@ export function matchesFilters({ details, pages }: { details: Details; pages: Pa
     !copy || (details.rights !== undefined && details.rights !== 'reserved'),
     !paper || details.paper !== undefined,
     !print || (pages.mayPrint && !pages.isVideo),
+    !words || transcript || (altText && !pages.isVideo),
     !length || (isOfLength(pages.count, length) && !pages.isVideo),
     !direction || (pages.direction === direction && !pages.isVideo),
   ].every(Boolean)

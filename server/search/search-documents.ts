@@ -24,14 +24,21 @@ const textsWithinLimit = (column: 'alt_text' | 'transcript', max: number) => `
   ) pages
   where before < ${max} order by position`
 
+/** SQL: whether a page `zp` with the media `m` has words for those who cannot see or hear it. */
+export const isReadable = `(zp.transcript <> '' or case m.kind
+  when 'video' then exists (select from captions c where c.zine_id = zp.zine_id) else zp.alt_text <> '' end)`
+
 export const zineTexts = (zines: string) => `
   select z.id, z.title, z.description, z.content_note, z.may_print, z.page_count, z.reading_direction, u.username, p.name,
          (select details from zine_details where zine_id = z.id) as details,
-         exists (select from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id and m.kind = 'video')
-           as is_video,
+         coalesce(pages.is_video, false) as is_video, coalesce(pages.has_words, false) as has_words,
          array(${textsWithinLimit('alt_text', indexedAltTexts)}) as alt_texts,
          array(${textsWithinLimit('transcript', indexedTranscripts)}) as transcripts
-  from ${zines} z join zine_stats on zine_id = z.id join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
+  from ${zines} z join zine_stats on zine_id = z.id join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id
+  cross join lateral (
+    select bool_or(m.kind = 'video') as is_video, bool_and(${isReadable}) as has_words
+    from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id
+  ) pages`
 
 /** All terms as one string, and the values of the title columns that `SearchTables` names. */
 export type SearchDocument = { document: string; titles: string[] }

@@ -38,6 +38,9 @@ export function FilterForm({ tab, text, filters, isOpen, isSheet, onSubmit }: Fi
         <CheckBox name="print" value="true" defaultChecked={filters.print === 'true'}>
           May be printed
         </CheckBox>
+        <CheckBox name="words" value="true" defaultChecked={filters.words === 'true'}>
+          Words for every page
+        </CheckBox>
       </div>
       <div className={css.submit}>
         <Button type="submit" size={isSheet ? undefined : 'small'}>

@@ -179,6 +179,7 @@ const filterLabels: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) 
   copy: () => 'May be copied',
   paper: () => 'On paper',
   print: () => 'May be printed',
+  words: () => 'Words for every page',
 }
 
 const describeFilters = (filters: Filters) =>

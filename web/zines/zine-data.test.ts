@@ -80,7 +80,9 @@ test('structured data has a zine’s metadata in schema.org terms', () => {
     locationCreated: { '@type': 'Place', name: 'Recife' },
     contributor: [{ '@type': 'Person', name: 'Ana' }],
     license: 'https://creativecommons.org/licenses/by-sa/4.0/',
+    accessMode: ['visual'],
     accessibilityFeature: ['alternativeText'],
+    accessibilitySummary: 'Every page has a description.',
     isPartOf: {
       '@type': 'PublicationIssue',
       issueNumber: 'Winter',

@@ -1,3 +1,4 @@
+import { accessibilityOf, countPageTexts } from '#contract/accessibility.ts'
 import { hidesPage } from '#contract/content-warning.ts'
 import { kindNames, licenceUrl, rightsNames } from '#contract/detail-choices.ts'
 import { seriesAddress } from '#contract/series-address.ts'
@@ -80,7 +81,7 @@ function detailsData(zine: FullZine, publicUrl: string) {
     ...(names && { contributor: names.map((name) => ({ '@type': 'Person', name }) as const) }),
     ...rightsData(zine),
     ...seriesData(zine, publicUrl),
-    ...(isDescribed(zine) && { accessibilityFeature: ['alternativeText'] }),
+    ...accessibilityData(zine),
   }
 }
 
@@ -99,4 +100,11 @@ function seriesData({ series, details: { issue }, creatorId }: FullZine, publicU
   return { isPartOf: { '@type': 'PublicationIssue', issueNumber: issue, isPartOf: periodical } as const }
 }
 
-const isDescribed = ({ pages }: FullZine) => pages.length > 0 && pages.every(({ altText }) => altText !== '')
+function accessibilityData({ pages }: FullZine) {
+  const { accessMode, feature, summary } = accessibilityOf(countPageTexts(pages))
+  return {
+    accessMode,
+    ...(feature.length > 0 && { accessibilityFeature: feature }),
+    accessibilitySummary: summary,
+  }
+}
