@@ -6,8 +6,8 @@ import { testChromium } from './tests/support/chromium.ts'
 import { writeSmallPng } from './tests/support/write-small-png.ts'
 import { css } from './web/ui/styles/class-name.ts'
 
-/** Only for tests that hang: the speed of a machine can vary by a factor of two. */
-const limits = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } }
+/** Only for tests that hang: beside busy processes, decoders have a low priority and take minutes. */
+const limits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 30_000 } } }
 
 const folders = '{bin,packaging,contract,server,demo,trials,tests/checks,tests/support}'
 const onServers = {

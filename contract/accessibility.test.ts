@@ -34,5 +34,9 @@ test.each<[Partial<PageTextCounts>, string[], string]>([
     'The words of the video are available as text and as captions.',
   ],
 ])('a video with %o', (counts, feature, summary) => {
-  expect(accessibilityOf({ ...video, ...counts })).toMatchObject({ accessMode: ['visual', 'auditory'], feature, summary })
+  expect(accessibilityOf({ ...video, ...counts })).toMatchObject({
+    accessMode: ['visual', 'auditory'],
+    feature,
+    summary,
+  })
 })

@@ -44,7 +44,8 @@ export function accessibilityOf(counts: PageTextCounts) {
 
 function summaryOf({ isVideo, pages, described, transcribed, captioned, readable }: PageTextCounts) {
   if (isVideo) {
-    if (transcribed > 0) return `The words of the video are available as text${captioned > 0 ? ' and as captions' : ''}.`
+    if (transcribed > 0)
+      return `The words of the video are available as text${captioned > 0 ? ' and as captions' : ''}.`
     return captioned > 0 ? 'The video has captions.' : 'The video has neither captions nor its words as text.'
   }
   if (readable === 0) return 'The pages are pictures without descriptions.'

@@ -10,8 +10,8 @@ import { createOperator } from '#tests/support/operator.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
+import { type Files, zipOf } from '#tests/support/zip-of.ts'
 import { readImports } from './read-imports.ts'
-import { type Files, zipOf } from './zip-of.testing.ts'
 
 const folder = createTestFolder()
 const site = await startTestApp({ settings: { MEMBER_QUOTA_MB: '2' } })

@@ -8,8 +8,8 @@ import { pdfOf, textOperators } from '#server/documents/pdf.testing.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
+import { type Files, zipOf } from '#tests/support/zip-of.ts'
 import { readImports } from './read-imports.ts'
-import { type Files, zipOf } from './zip-of.testing.ts'
 
 const site = await startTestApp()
 afterAll(() => site.close())

@@ -13,10 +13,10 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { mediaExists } from '#tests/support/library.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
+import { type Files, zipOf } from '#tests/support/zip-of.ts'
 import { openFolder } from './folder-source.ts'
 import { readImports } from './read-imports.ts'
 import { listRecipeFiles } from './read-recipes.ts'
-import { type Files, zipOf } from './zip-of.testing.ts'
 
 const site = await startTestApp()
 afterAll(() => site.close())

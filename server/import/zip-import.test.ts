@@ -8,8 +8,8 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { changeUntilFinished } from '#tests/support/change-until-finished.ts'
 import { sendUpload } from '#tests/support/send-upload.ts'
 import { listening, type Member, startTestApp } from '#tests/support/test-app.ts'
+import { type Files, zipOf } from '#tests/support/zip-of.ts'
 import { readImports } from './read-imports.ts'
-import { type Files, zipOf } from './zip-of.testing.ts'
 
 const site = await startTestApp()
 afterAll(() => site.close())

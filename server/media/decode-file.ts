@@ -3,20 +3,9 @@ import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as limits from '#contract/limits.ts'
 import { apiError, storageFull } from '#server/http/errors.ts'
-import {
-  bytesPerMb,
-  combineHashes,
-  type Decoded,
-  type DecodeLimits,
-  type PixelsSize,
-} from './decode/decode-task.ts'
+import { bytesPerMb, combineHashes, type Decoded, type DecodeLimits, type PixelsSize } from './decode/decode-task.ts'
 import type { DecoderResult } from './decode/decoder-result.ts'
-import {
-  fileTooLargeMessage,
-  notImageMessage,
-  RejectedFileError,
-  svgTooLargeMessage,
-} from './decode/file-errors.ts'
+import { fileTooLargeMessage, notImageMessage, RejectedFileError, svgTooLargeMessage } from './decode/file-errors.ts'
 import { type FileKind, sniffKind } from './decode/sniff.ts'
 import { type OutputFile, startDecoder } from './start-decoder.ts'
 import { printSuffix } from './storage/storage.ts'

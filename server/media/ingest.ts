@@ -10,7 +10,6 @@ import { decodeLimitMessage } from './decode/file-errors.ts'
 import { headerLength, isSvgFile, readHeader } from './decode/sniff.ts'
 import { decodeFile, type FileToDecode } from './decode-file.ts'
 import type { DecoderQueue } from './decoder-queue.ts'
-import type { startDecoder } from './start-decoder.ts'
 import {
   assertNotBlocked,
   findMediaOfUpload,
@@ -21,6 +20,7 @@ import {
 } from './media.queries.ts'
 import { nameOfContent, readMediaKey } from './media-name.ts'
 import { type RestrictedMedia, restrictIfHiddenMember } from './restricted-media.ts'
+import type { startDecoder } from './start-decoder.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import type { UploadSpace } from './upload-space.ts'
@@ -110,7 +110,13 @@ export type StoreInput = {
 export type TransactionHooks = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
 
 export async function storeMedia(
-  { db, storage, restricted, uploadSpace, log }: Omit<IngestDeps, 'config' | 'queue' | 'startDecoder' | 'maxWaitMs' | 'limits'>,
+  {
+    db,
+    storage,
+    restricted,
+    uploadSpace,
+    log,
+  }: Omit<IngestDeps, 'config' | 'queue' | 'startDecoder' | 'maxWaitMs' | 'limits'>,
   { ownerId, uploadId, decoded, folder, hooks }: StoreInput,
 ) {
   const hash = nameOfContent(await readMediaKey(db), decoded.hash)

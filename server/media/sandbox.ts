@@ -111,7 +111,8 @@ export async function finishSandboxed({ child, output }: SandboxedProcess, { tas
   try {
     const [stdout, stderr, [code, signal]] = await output
     if (abortSignal?.aborted && signal === 'SIGKILL') throw new DOMException('The program was ended.', 'AbortError')
-    if (stopSignals.includes(signal)) throw new SandboxStoppedError(`A program in the sandbox was stopped by ${signal}.`)
+    if (stopSignals.includes(signal))
+      throw new SandboxStoppedError(`A program in the sandbox was stopped by ${signal}.`)
     return { stdout, stderr, code, signal }
   } finally {
     clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { onTestFinished, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
 import { limits, outputFolder, setUpOutputFolder, silent } from './decode/decoding.testing.ts'
@@ -15,7 +15,10 @@ const children = async () =>
   (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')).split(' ').filter(Boolean)
 
 function openDecoder(idleMs?: number) {
-  const decoder = createWaitingDecoder({ config: { dataDir, maxImageMb: limits.maxImageMb }, ...(idleMs && { idleMs }) })
+  const decoder = createWaitingDecoder({
+    config: { dataDir, maxImageMb: limits.maxImageMb },
+    ...(idleMs && { idleMs }),
+  })
   onTestFinished(decoder.stop)
   return decoder
 }

@@ -168,8 +168,8 @@ test('a zine moves between filters when its pages, direction or permission to pr
 })
 
 test('a zine has words for every page once each has a description or a transcript', async () => {
-  await publish('Told', { kind: 'how-to' }, { of: ['image', 'image'] })
-  const path = `/api/zines/${ids.get('Told')}`
+  await publish('Described', { kind: 'how-to' }, { of: ['image', 'image'] })
+  const path = `/api/zines/${ids.get('Described')}`
   const urls = (await site.get<{ zine: FullZine }>(path)).body.zine.pages.map(({ url }) => url)
   const isFound = async () => titlesOf(await search('kind=how-to&words=true')).length === 1
   const describe = (version: number, ...texts: object[]) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Where a program of the sandbox reads its task. Its output files follow. */
-export const taskDescriptor = 3
+const taskDescriptor = 3
 
 /** Waits for the task. Ends the process if the site has ended before. */
 export function readTask<Task>() {

@@ -42,7 +42,7 @@ const saveWithConflict: Action = {
     const member = await site.signUp()
     const { id, version } = await createProject(site, member)
     const save = (notes: string, base: number) => site.put(`/api/projects/${id}`, { notes, version: base }, member)
-    await save('Somebody else’s', version)
+    await save('Another’s', version)
     return {
       /** Like a browser: the conflict names the current version, on which the text is saved next. */
       async run() {
