@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { buildCommand, wallTimeFactor } from '#server/media/sandbox.ts'
+import { runSandboxed, wallTimeFactor } from '#server/media/sandbox.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
 import * as testPdfs from './pdf.testing.ts'
 import { testReader } from './pdf-reader.testing.ts'
@@ -145,26 +143,35 @@ test('a reader that waits for its slot has the full time to run', async () => {
 describe('a reader that a hostile file has taken over', () => {
   const unrulyProcess = join(project, 'server/media/decode/misbehaving-process.testing.ts')
 
-  test.skipIf(process.platform === 'win32')('ends even if its parent process is gone', async () => {
-    const { command, args, env } = buildCommand({
-      program: unrulyProcess,
-      argument: JSON.stringify({ sha256: 'stall' }),
-      maxFileKb: 1,
-      maxSeconds: 1,
-      readPaths: [...readerFiles, 'server/media/decode'],
-      isNative: false,
-    })
-    await expect(promisify(execFile)(command, args, { env })).rejects.toMatchObject({ code: null })
+  test.skipIf(process.platform === 'win32')('ends even if nothing ends it', async () => {
+    await using input = await open(await pdfOf(1))
+    const { code } = await runSandboxed(
+      {
+        program: unrulyProcess,
+        maxFileKb: 1,
+        maxSeconds: 1,
+        readPaths: [...readerFiles, 'server/media/decode'],
+        isNative: false,
+      },
+      { input, outputs: [] },
+      { task: { sha256: 'stall' }, timeoutMs: 600_000 },
+    )
+    expect(code).toBeNull()
   })
 
+  async function pdfOf(pages: number) {
+    const path = join(folder, 'sent.pdf')
+    await writeFile(path, testPdfs.numberedPages(pages))
+    return path
+  }
+
   test('says nothing that a reader would not say', async () => {
-    await writeFile(join(folder, 'sent.pdf'), testPdfs.numberedPages(1))
     const warned: object[] = []
     const log = { warn: (details: object) => warned.push(details) }
     const task = { kind: 'count', maxPages: 1 } as const
     const program = join(import.meta.dirname, 'read-pdf', 'compromised-process.testing.ts')
     const answer = await runPdfReader({
-      from: join(folder, 'sent.pdf'),
+      from: await pdfOf(1),
       task,
       timeoutMs: 15_000,
       log,

@@ -19,9 +19,13 @@ const uploadZineMedia = (base64String: string, as: Member | undefined = ana) =>
     as,
   })
 
+/** Without the folder of the decoder that waits for the next picture. */
 async function listMediaFiles() {
   const names = await readdir(join(site.dataDir, 'media'), { recursive: true }).catch(() => [])
-  return names.filter((name) => name.includes('.') || name.includes('base64-') || name.includes('decode-'))
+  const waiting = names.find((name) => name.endsWith('/input'))?.replace(/input$/, '')
+  return names
+    .filter((name) => !waiting || !`${name}/`.startsWith(waiting))
+    .filter((name) => name.includes('.') || name.includes('base64-') || name.includes('decode-'))
 }
 
 describe('uploading as base64', () => {
