@@ -12,6 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   reporter: 'list',
+  snapshotPathTemplate: 'tests/journeys/reading-order/{arg}{ext}',
   use: {
     baseURL: `http://localhost:${port}`,
     browserName: 'chromium',

@@ -13,7 +13,7 @@ const seed = Math.floor(Math.random() * 2 ** 32)
 const random = randomFrom(seed)
 
 test.each(allActions.filter(({ isSlow }) => !isSlow))(
-  `two statements of “$name” can fail (seed ${seed})`,
+  `a statement of “$name” can fail (seed ${seed})`,
   async (action) => {
     const { problems } = await runAction({ site, source }, action, (cases) => [
       pick(random, cases),

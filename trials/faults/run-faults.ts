@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Result } from '../report.ts'
-
-const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'))
 
 /** Runs the long tests of failing steps. They need the database of the tests, so Vitest runs them. */
 export async function runFaults({ names }: { names: string[] }): Promise<Result[]> {
@@ -14,8 +11,8 @@ export async function runFaults({ names }: { names: string[] }): Promise<Result[
   const report = join(folder, 'report')
   try {
     const filter = names.length > 0 ? ['-t', `“(${names.join('|')})”`] : []
-    const args = [vitest, 'run', '--project', 'long', 'trials/faults', ...filter]
-    const tests = spawn(process.execPath, args, {
+    const args = ['vitest', 'run', '--project', 'long', 'trials/faults', '--reporter=verbose', ...filter]
+    const tests = spawn('npx', args, {
       stdio: ['ignore', 2, 2],
       env: { ...process.env, FAULTS_REPORT: report },
     })
