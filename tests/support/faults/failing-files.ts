@@ -27,7 +27,7 @@ type Method = (...args: unknown[]) => unknown
 type Methods = Record<string, Method>
 
 /** Counts the file operations of this process in a folder from outside, and can make one of them fail. */
-export function openFailingFiles(folder: string): FaultSource & { close(): void } {
+export function openFailingFiles(folder: string): FaultSource {
   const steps = watchSteps()
   const root = resolve(folder)
   const isWatched = (path: unknown) => typeof path === 'string' && resolve(path).startsWith(root)

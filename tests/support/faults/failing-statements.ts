@@ -14,7 +14,7 @@ const sqlStates: Record<string, string | undefined> = {
 type Query = (...args: unknown[]) => Promise<unknown>
 
 /** Counts the statements of all connections of this process from outside, and can make one of them fail. */
-export function openFailingStatements(): FaultSource & { close(): void } {
+export function openFailingStatements(): FaultSource {
   const steps = watchSteps()
   const original = pg.Client.prototype.query as Query
   function query(this: pg.Client, ...args: unknown[]) {

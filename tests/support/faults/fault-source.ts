@@ -10,6 +10,7 @@ export type FaultSource = {
     failing: FaultCase | undefined,
     run: () => Promise<Result>,
   ): Promise<{ result: Result; steps: string[]; failed: string | undefined }>
+  close(): void
 }
 
 /** Numbers the steps of an action. */

@@ -122,7 +122,12 @@ const enableFactor: Action = {
     return {
       run: () => browser.auth('factors/verify', { code: totpCode(secret) }),
       check: () =>
-        expectRow(site, 'select count(*)::int as factors from factors where user_id = $1', [member.id], { factors: 1 }),
+        expectRow(
+          site,
+          'select count(*)::int as factors from two_factors where user_id = $1 and verified',
+          [member.id],
+          { factors: 1 },
+        ),
     }
   },
 }
