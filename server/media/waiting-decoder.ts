@@ -45,15 +45,7 @@ export function createWaitingDecoder({ config, idleMs = 60_000 }: Options) {
     const decoder = await take()
     prepare()
     if (!decoder) return startDecoder(options)
-    try {
-      if (!decoder.hasEnded()) {
-        await copyFile(path, decoder.inputPath)
-        return decoder
-      }
-    } catch (error) {
-      await decoder[Symbol.asyncDispose]()
-      throw error
-    }
+    if (!decoder.hasEnded() && (await isCopied(path, decoder.inputPath))) return decoder
     await decoder[Symbol.asyncDispose]()
     return startDecoder(options)
   }
@@ -66,6 +58,13 @@ export function createWaitingDecoder({ config, idleMs = 60_000 }: Options) {
 
   return { prepare, start, stop }
 }
+
+/** A failure is not reported: the file then starts a decoder of its own, which does not need the copy. */
+const isCopied = (from: string, to: string) =>
+  copyFile(from, to).then(
+    () => true,
+    () => false,
+  )
 
 type PreparedDecoder = Decoder & { inputPath: string }
 

@@ -61,12 +61,13 @@ export async function enableFactor(tx: Tx, userId: string, codes: { before: stri
     .where('backup_codes', '=', codes.before)
     .returning('id')
     .executeTakeFirst()
+  await syncTwoFactorFlag(tx, userId)
   if (enabled) await mailAccount(tx, { kind: 'factor-turned-on', userId, at: new Date() })
-  else await syncTwoFactorFlag(tx, userId)
   return enabled !== undefined
 }
 
-const syncTwoFactorFlag = (tx: Tx, userId: string) =>
+/** Better Auth sets the flag before the factor is verified, and not in one transaction. */
+export const syncTwoFactorFlag = (tx: Db | Tx, userId: string) =>
   sql`update users set two_factor_enabled =
     exists (select from two_factors where user_id = ${userId} and verified) where id = ${userId}`.execute(tx)
 

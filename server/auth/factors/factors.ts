@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { violatedConstraint } from '#server/db/constraint.ts'
 import { readCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
-import { apiError, notFound } from '#server/http/errors.ts'
+import { ApiError, apiError, notFound } from '#server/http/errors.ts'
 import { recordEvent } from '#server/http/security-events.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
@@ -110,10 +110,17 @@ export async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, i
   const { code, verify } = readCode(input)
   await limits.consume('factor-account', viewer.id)
   if (await factors.isCodeUsed(db, viewer.id, code)) throw codeUsedBefore()
-  await withEnteredCode(code, () => callBetterAuth(deps, exchange, verify))
+  await verifyOwnCode(deps, exchange, { code, verify })
   if (!(await factors.consumeCode(db, viewer.id, code))) throw codeUsedBefore()
   await limits.reset('factor-account', viewer.id)
 }
+
+/** Better Auth takes a session that it could not read for a sign-in that waits for a code. */
+const verifyOwnCode = (deps: AuthDependencies, exchange: Exchange, { code, verify }: Omit<EnteredCode, 'factor'>) =>
+  withEnteredCode(code, () => callBetterAuth(deps, exchange, verify)).catch((error) => {
+    const isUnread = error instanceof ApiError && error.code === 'not_signed_in'
+    throw isUnread ? apiError('unavailable', 'Your session could not be read. Please try again in a moment.') : error
+  })
 
 /** Ignores spaces and case. Six digits are an app code, anything else is a recovery code. */
 function readCode(input: string) {

@@ -28,6 +28,14 @@ describe('a sign-in', () => {
   })
 })
 
+test('a second factor that is required without being there, because its setup broke off, does not lock out', async () => {
+  const member = await site.signUp()
+  await site.sql('update users set two_factor_enabled = true where id = $1', member.id)
+  const { response, as } = await signInFromNewBrowser(site, member)
+  expect(response.body).toMatchObject({ user: { id: member.id } })
+  expect((await site.get('/api/auth/session', as)).status).toBe(200)
+})
+
 describe('limits hold for', () => {
   beforeEach(() => site.sql('delete from rate_limit_points'))
 

@@ -70,10 +70,15 @@ const logSession: Action = {
     return {
       run: request(site, member, 'POST', '/api/focus-sessions', body),
       check: () =>
-        expectRow(site, 'select total_minutes, session_count from projects where id = $1', [projectId], {
-          total_minutes: 25,
-          session_count: 1,
-        }),
+        expectRow(
+          site,
+          'select total_minutes::int as total_minutes, session_count from projects where id = $1',
+          [projectId],
+          {
+            total_minutes: 25,
+            session_count: 1,
+          },
+        ),
     }
   },
 }
