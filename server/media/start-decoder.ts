@@ -42,7 +42,8 @@ const maxOutputKb = (maxMb: number) => (maxMb * 2 + 256) * 1024
 
 export async function startDecoder(options: DecoderOptions, program = decodeMain): Promise<Decoder> {
   const { input, kind, maxMb, maxCpuMs } = options
-  const outputs = await openOutputFiles(options)
+  await using files = new AsyncDisposableStack()
+  const outputs = await openOutputFiles(options, files)
   const started = startSandboxed(
     {
       program,
@@ -52,6 +53,7 @@ export async function startDecoder(options: DecoderOptions, program = decodeMain
     },
     { input, outputs: outputs.map(({ handle }) => handle) },
   )
+  const openFiles = files.move()
   return {
     outputs,
     hasEnded: () => started.child.exitCode !== null || started.child.signalCode !== null,
@@ -66,27 +68,22 @@ export async function startDecoder(options: DecoderOptions, program = decodeMain
     },
     async [Symbol.asyncDispose]() {
       started.child.kill('SIGKILL')
-      for (const { handle } of outputs) await handle.close()
+      await openFiles.disposeAsync()
     },
   }
 }
 
 /** In the order of `fileDescriptors` in decode/file-descriptors.ts. */
-async function openOutputFiles({ into, kind, needsPrint }: Pick<DecoderOptions, 'into' | 'kind' | 'needsPrint'>) {
+async function openOutputFiles({ into, kind, needsPrint }: DecoderOptions, openFiles: AsyncDisposableStack) {
   const suffixes = [
     ...imageWidths.map((width) => `-${width}.webp`),
     ...(kind === 'video' ? [undefined] : []),
     ...(needsPrint ? [printSuffix] : []),
   ]
-  const files: OutputFile[] = []
-  try {
-    for (const suffix of suffixes) {
-      const path = join(into, suffix ?? 'video')
-      files.push({ handle: await open(path, 'wx+'), path, suffix })
-    }
-  } catch (error) {
-    for (const { handle } of files) await handle.close()
-    throw error
+  const outputs: OutputFile[] = []
+  for (const suffix of suffixes) {
+    const path = join(into, suffix ?? 'video')
+    outputs.push({ handle: openFiles.use(await open(path, 'wx+')), path, suffix })
   }
-  return files
+  return outputs
 }

@@ -1,4 +1,4 @@
-import { copyFile, type FileHandle, open, rm } from 'node:fs/promises'
+import { copyFile, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import { decodeCpuLimits } from './decode/decode-task.ts'
@@ -69,28 +69,14 @@ const isCopied = (from: string, to: string) =>
 type PreparedDecoder = Decoder & { inputPath: string }
 
 async function prepareDecoder(config: Options['config']): Promise<PreparedDecoder> {
+  await using resources = new AsyncDisposableStack()
   const folder = await makeWorkFolder(config)
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
   const inputPath = join(folder, 'input')
-  let input: FileHandle | undefined
-  const removeFiles = async () => {
-    await input?.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-  try {
-    input = await open(inputPath, 'wx+')
-    const limits = { maxMb: config.maxImageMb, maxCpuMs: decodeCpuLimits.imageMs }
-    const options = { input, path: inputPath, into: folder, kind: 'image' as const, needsPrint: true, ...limits }
-    const decoder = await startDecoder(options)
-    return {
-      ...decoder,
-      inputPath,
-      async [Symbol.asyncDispose]() {
-        await decoder[Symbol.asyncDispose]()
-        await removeFiles()
-      },
-    }
-  } catch (error) {
-    await removeFiles()
-    throw error
-  }
+  const input = resources.use(await open(inputPath, 'wx+'))
+  const limits = { maxMb: config.maxImageMb, maxCpuMs: decodeCpuLimits.imageMs }
+  const options = { input, path: inputPath, into: folder, kind: 'image' as const, needsPrint: true, ...limits }
+  const decoder = resources.use(await startDecoder(options))
+  const owned = resources.move()
+  return { ...decoder, inputPath, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
