@@ -101,9 +101,9 @@ async function leftovers(site: TestApp) {
 }
 
 /** Files and reservations that nothing uses, after the sweeps of a later day. */
-async function remainingFiles({ config, db, media, sql }: TestApp) {
+async function remainingFiles({ config, media, sql }: TestApp) {
   const workNames = await readdir(workFolder(config)).catch(() => [])
-  await sweepMedia({ config, db, storage: media.storage, uploads: media.uploads }, new Date(Date.now() + 3 * dayMs))
+  await sweepMedia(media, new Date(Date.now() + 3 * dayMs))
   const names: string[] = []
   for await (const { name } of media.storage.list()) names.push(name)
   const rows = await sql<{ hash: string }>('select hash from media')

@@ -229,10 +229,9 @@ const sweep: Action = {
   async prepare(site) {
     const member = await site.signUp()
     await uploadPicture(site, member, await nextPicture())
-    const { config, db, media } = site
     const later = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000)
     return {
-      run: work(() => sweepMedia({ config, db, storage: media.storage, uploads: media.uploads }, later)),
+      run: work(() => sweepMedia(site.media, later)),
       check: () => expectRow(site, ownMedia, [member.id], { pictures: 0 }),
     }
   },

@@ -1,7 +1,7 @@
 import { jobsWithPayload } from '#server/db/jobs.ts'
 import { publishOnePage } from '../../library.ts'
 import type { TestApp } from '../../test-app.ts'
-import type { Action } from '../fault-cases.ts'
+import type { Action, Outcome } from '../fault-cases.ts'
 import { expectRow, inOrder, request, runTask, work } from './call.ts'
 
 async function zineAndReader(site: TestApp) {
@@ -10,53 +10,44 @@ async function zineAndReader(site: TestApp) {
   return { reader: await site.signUp(), zineId, creatorId: creator.id }
 }
 
+/** The call toggles, so a browser reads the state before it repeats it. `rows` finds what was switched on. */
+function switchOn(site: TestApp, toggle: () => Promise<Outcome>, rows: string, values: string[]) {
+  let isRepeated = false
+  return async () => {
+    if (isRepeated && (await site.sql(rows, ...values)).length > 0) return { status: 200 }
+    isRepeated = true
+    return toggle()
+  }
+}
+
 const favorite: Action = {
   name: 'favorite',
   async prepare(site) {
     const { reader, zineId } = await zineAndReader(site)
-    const isFavorited = async () => {
-      const rows = await site.sql('select from favorites where user_id = $1 and zine_id = $2', reader.id, zineId)
-      return rows.length > 0
-    }
     const toggle = request(site, reader, 'POST', '/api/favorites/zines', { zineId })
-    let isRepeated = false
+    const rows = 'select from favorites where user_id = $1 and zine_id = $2'
     return {
-      /** The call toggles, so a browser reads the state before it repeats it. */
-      async run() {
-        if (isRepeated && (await isFavorited())) return { status: 200 }
-        isRepeated = true
-        return toggle()
-      },
+      run: switchOn(site, toggle, rows, [reader.id, zineId]),
       check: () =>
         expectRow(site, 'select favorite_count from zine_stats where zine_id = $1', [zineId], { favorite_count: 1 }),
     }
   },
 }
 
+const expectFollowers = (site: TestApp, creatorId: string, count: number) =>
+  expectRow(site, 'select follower_count from creator_stats where creator_id = $1', [creatorId], {
+    follower_count: count,
+  })
+
 const follow: Action = {
   name: 'follow',
   async prepare(site) {
     const { reader, creatorId } = await zineAndReader(site)
-    const isFollowing = async () => {
-      const rows = await site.sql(
-        'select from follows where follower_id = $1 and creator_id = $2',
-        reader.id,
-        creatorId,
-      )
-      return rows.length > 0
-    }
     const toggle = request(site, reader, 'POST', '/api/favorites/creators', { creatorId })
-    let isRepeated = false
+    const rows = 'select from follows where follower_id = $1 and creator_id = $2'
     return {
-      async run() {
-        if (isRepeated && (await isFollowing())) return { status: 200 }
-        isRepeated = true
-        return toggle()
-      },
-      check: () =>
-        expectRow(site, 'select follower_count from creator_stats where creator_id = $1', [creatorId], {
-          follower_count: 1,
-        }),
+      run: switchOn(site, toggle, rows, [reader.id, creatorId]),
+      check: () => expectFollowers(site, creatorId, 1),
     }
   },
 }
@@ -68,10 +59,7 @@ const block: Action = {
     await site.post('/api/favorites/creators', { creatorId }, reader)
     return {
       run: request(site, reader, 'PUT', `/api/users/${reader.id}/blocks/${creatorId}`),
-      check: () =>
-        expectRow(site, 'select follower_count from creator_stats where creator_id = $1', [creatorId], {
-          follower_count: 0,
-        }),
+      check: () => expectFollowers(site, creatorId, 0),
     }
   },
 }

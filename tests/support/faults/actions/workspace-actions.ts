@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TestApp } from '../../test-app.ts'
 import { createProject } from '../../workspace.ts'
 import type { Action } from '../fault-cases.ts'
 import { expectRow, request } from './call.ts'
@@ -18,6 +19,12 @@ const beginProject: Action = {
   },
 }
 
+const currentNotes = `
+  select notes from project_versions v join projects p on p.id = v.project_id and p.version = v.version where p.id = $1`
+
+const expectNotes = (site: TestApp, projectId: string, notes: string) =>
+  expectRow(site, currentNotes, [projectId], { notes })
+
 const saveProject: Action = {
   name: 'save a project',
   async prepare(site) {
@@ -25,13 +32,7 @@ const saveProject: Action = {
     const { id, version } = await createProject(site, member)
     return {
       run: request(site, member, 'PUT', `/api/projects/${id}`, { notes: 'Fold', version }),
-      check: () =>
-        expectRow(
-          site,
-          'select notes from project_versions v join projects p on p.id = v.project_id and p.version = v.version where p.id = $1',
-          [id],
-          { notes: 'Fold' },
-        ),
+      check: () => expectNotes(site, id, 'Fold'),
     }
   },
 }
@@ -50,13 +51,7 @@ const saveWithConflict: Action = {
         const { current } = refused.body as { current?: { version: number } }
         return refused.status === 409 && current ? save('Mine', current.version) : refused
       },
-      check: () =>
-        expectRow(
-          site,
-          'select notes from project_versions v join projects p on p.id = v.project_id and p.version = v.version where p.id = $1',
-          [id],
-          { notes: 'Mine' },
-        ),
+      check: () => expectNotes(site, id, 'Mine'),
     }
   },
 }
