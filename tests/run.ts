@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium, installDebianPostgresInCi } from './support/system-programs.ts'
 
 /**
@@ -15,7 +16,9 @@ const randomTests = ['nothing-is-lost', 'timer-histories', 'spreads', 'reference
 const chromium = findChromium()
 installDebianPostgresInCi()
 
-type Result = { passed: number; failures: string[] }
+/** `error` is the first one of the test. */
+type Failure = { title: string; error?: string | undefined }
+type Result = { passed: number; failures: Failure[] }
 
 const results = [
   step('check', ['node', 'tests/check.ts']),
@@ -36,7 +39,7 @@ rmSync(folder, { recursive: true, force: true })
 
 const passed = results.reduce((total, result) => total + result.passed, 0)
 const failures = results.flatMap((result) => result.failures)
-for (const failure of failures) console.info(`FAILED ${failure}`)
+for (const { title, error } of failures) console.info(`FAILED ${title}${error ? indented(error) : ''}`)
 console.info(`\n${passed} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
@@ -52,7 +55,7 @@ function run(name: string, [command = '', ...options]: string[], extraEnv: Recor
 }
 
 function step(name: string, command: string[]): Result {
-  return run(name, command) ? { passed: 1, failures: [] } : { passed: 0, failures: [name] }
+  return run(name, command) ? { passed: 1, failures: [] } : { passed: 0, failures: [{ title: name }] }
 }
 
 function vitest(name: string, options: string[], extraEnv?: Record<string, string>): Result {
@@ -66,13 +69,14 @@ function suite(name: string, command: string[], extraEnv?: Record<string, string
   const file = join(folder, `${name}.json`)
   const result = existsSync(file) ? resultOf(JSON.parse(readFileSync(file, 'utf8'))) : undefined
   if (result && (hasPassed || result.failures.length > 0)) return result
-  return { passed: result?.passed ?? 0, failures: [name] }
+  return { passed: result?.passed ?? 0, failures: [{ title: name }] }
 }
 
-type VitestTest = { fullName: string; status: string }
+type VitestTest = { fullName: string; status: string; failureMessages?: string[] }
 type VitestFile = { name: string; status: string; assertionResults: VitestTest[] }
 type VitestReport = { numPassedTests: number; testResults: VitestFile[] }
-type Journey = { title: string; ok: boolean; file: string; line: number }
+type JourneyRun = { results: { errors: { message?: string }[] }[] }
+type Journey = { title: string; ok: boolean; file: string; line: number; tests: JourneyRun[] }
 type JourneySuite = { specs: Journey[]; suites?: JourneySuite[] }
 
 function resultOf(report: VitestReport | JourneySuite): Result {
@@ -82,16 +86,24 @@ function resultOf(report: VitestReport | JourneySuite): Result {
   const failed = journeys.filter(({ ok }) => !ok)
   return {
     passed: journeys.length - failed.length,
-    failures: failed.map(({ file, line, title }) => `${file}:${line} > ${title}`),
+    failures: failed.map(({ file, line, title, tests }) => ({
+      title: `${file}:${line} > ${title}`,
+      error: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message,
+    })),
   }
 }
 
+function indented(error: string) {
+  const lines = stripVTControlCharacters(error).split('\n', 20)
+  return lines.map((line) => `\n  ${line}`).join('')
+}
+
 /** A file fails as a whole if it cannot be loaded or its setup fails. */
-function failuresOfFile({ name, status, assertionResults }: VitestFile) {
+function failuresOfFile({ name, status, assertionResults }: VitestFile): Failure[] {
   const file = relative(process.cwd(), name)
   const failed = assertionResults.filter((test) => test.status === 'failed')
-  if (status === 'failed' && failed.length === 0) return [file]
-  return failed.map(({ fullName }) => `${file} > ${fullName}`)
+  if (status === 'failed' && failed.length === 0) return [{ title: file }]
+  return failed.map(({ fullName, failureMessages: [error] = [] }) => ({ title: `${file} > ${fullName}`, error }))
 }
 
 function journeysOf({ specs = [], suites = [] }: JourneySuite): Journey[] {
