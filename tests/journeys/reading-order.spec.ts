@@ -16,6 +16,9 @@ const withoutChanges = (snapshot: string) =>
     .replace(/Posted .* ago/, 'Posted … ago')
     .replace(/(?<=- (link|combobox) .*):$/gm, '')
 
+/** The last part of a page that is loaded. */
+const expectWhole = (page: Page) => expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
+
 const title = 'A reading order'
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -26,6 +29,7 @@ test('the site, a zine and its pages are read in order', async ({ page, otherReq
   await callApi(otherRequest, 'put', `/api/zines/${zine.id}`, { version: 1, mayPrint: true })
   await visit(page, `/?q=${title}`)
   await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await expectWhole(page)
   await expectOrder(page.locator('body'), 'home')
   await visit(page, `/zine/${zine.id}`)
   for (const name of ['More about this zine', 'Save for offline'])
@@ -33,6 +37,7 @@ test('the site, a zine and its pages are read in order', async ({ page, otherReq
   await expectOrder(main(page), 'zine')
   await visit(page, `/zine/${zine.id}/read`)
   await expect(page.getByRole('img', { name: `A page of ${title}` }).first()).toBeVisible()
+  await expectWhole(page)
   await expectOrder(page.locator('body'), 'reader')
   await visit(page, `/zine/${zine.id}/print`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
