@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { waitUntilReachable } from './wait-until-reachable.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 test('the site is checked once for all waiters when the browser is online again', async () => {
   const responses = [new TypeError('no line'), new Response(null, { status: 503 }), new Response()]
@@ -21,4 +24,21 @@ test('the site is checked once for all waiters when the browser is online again'
   }
   await Promise.all(pending)
   expect(requests).toEqual(['/healthz', '/healthz', '/healthz'])
+})
+
+test('a browser that goes online is checked again soon, however long it was offline', async () => {
+  vi.useFakeTimers()
+  let isOffline = true
+  vi.stubGlobal('fetch', async () => {
+    if (isOffline) throw new TypeError('no line')
+    return new Response()
+  })
+  const reached = vi.fn()
+  void waitUntilReachable().then(reached)
+  await vi.advanceTimersByTimeAsync(120_000)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  isOffline = false
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(reached).toHaveBeenCalled()
 })

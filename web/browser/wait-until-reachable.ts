@@ -1,4 +1,4 @@
-/** Retry intervals in milliseconds, doubled after each failure and reset after a healthy period. */
+/** Retry intervals in milliseconds, doubled after each failure; reset after a healthy period and online. */
 const minIntervalMs = 1_500
 const maxIntervalMs = 60_000
 const resetAfterMs = 5 * maxIntervalMs
@@ -24,14 +24,19 @@ function pollUntilReachable() {
       clearTimeout(timer)
       checkedAt = performance.now()
       if (!(await isReachable())) return scheduleCheck()
-      window.removeEventListener('online', check)
+      window.removeEventListener('online', checkSoon)
       resolve()
+    }
+    /** The browser can be online a moment before its first requests arrive. */
+    const checkSoon = () => {
+      intervalMs = minIntervalMs
+      return check()
     }
     const scheduleCheck = () => {
       timer = setTimeout(check, intervalMs)
       intervalMs = Math.min(intervalMs * 2, maxIntervalMs)
     }
-    window.addEventListener('online', check)
+    window.addEventListener('online', checkSoon)
     scheduleCheck()
   })
 }
