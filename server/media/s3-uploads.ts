@@ -13,7 +13,14 @@ import { listInS3 } from './storage/list-in-s3.ts'
 import { ignoreNotFoundInS3, readExactly, type S3Settings, type S3Timeouts } from './storage/s3-client.ts'
 import { UploadParts } from './upload-parts.ts'
 import type { UploadSpace } from './upload-space.ts'
-import { createWithReservation, mayBelongTo, type OwnedUpload, ownerPrefix, type Uploads } from './uploads.ts'
+import {
+  createWithReservation,
+  ignoreMissingUpload,
+  mayBelongTo,
+  type OwnedUpload,
+  ownerPrefix,
+  type Uploads,
+} from './uploads.ts'
 
 /** `disk` measures this machine's disk, for copies. */
 type S3UploadsDeps = {
@@ -71,7 +78,7 @@ export class S3Uploads extends DataStore implements Uploads {
 
   async findOwn(ownerId: string, id: string): Promise<OwnedUpload | undefined> {
     if (!mayBelongTo(ownerId, id)) return undefined
-    const upload = await this.getUpload(id).catch(ignoreNotFound)
+    const upload = await this.getUpload(id).catch(ignoreMissingUpload)
     return upload?.metadata?.ownerId === ownerId ? Object.assign(upload, { path: keyOf(id) }) : undefined
   }
 
@@ -153,9 +160,4 @@ export class S3Uploads extends DataStore implements Uploads {
       from = page.IsTruncated && next.KeyMarker ? next : undefined
     }
   }
-}
-
-function ignoreNotFound(error: unknown) {
-  if (error === ERRORS.FILE_NOT_FOUND) return undefined
-  throw error
 }

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FileStore } from '@tus/file-store'
-import type { DataStore, Upload } from '@tus/server'
+import { FileConfigstore, FileStore } from '@tus/file-store'
+import { type DataStore, ERRORS, type Upload } from '@tus/server'
 import type { Config } from '#server/config/config.ts'
 import type { ListReceived, UploadSpace } from './upload-space.ts'
 
@@ -28,13 +28,30 @@ export type Uploads = DataStore & {
 
 export type OwnedUpload = Upload & { path: string }
 
+/** The base class reports an unreadable upload as missing. One that was never written completely is missing. */
+class UploadDetails extends FileConfigstore {
+  override async get(id: string): Promise<Upload | undefined> {
+    try {
+      return JSON.parse(await readFile(join(this.directory, `${id}.json`), 'utf8'))
+    } catch (error) {
+      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+}
+
 /** Uploads on the disk of one machine, in `<dataDir>/uploads`. Each holds its space until it is removed. */
 export class UploadStore extends FileStore implements Uploads {
   readonly #space: UploadSpace
   readonly #renewIntervalMs: number
 
   constructor({ dataDir }: Pick<Config, 'dataDir'>, space: UploadSpace, timing = { renewIntervalMs }) {
-    super({ directory: join(dataDir, 'uploads'), expirationPeriodInMilliseconds: uploadLifetime })
+    const directory = join(dataDir, 'uploads')
+    super({
+      directory,
+      configstore: new UploadDetails(directory),
+      expirationPeriodInMilliseconds: uploadLifetime,
+    })
     this.#space = space
     this.#renewIntervalMs = timing.renewIntervalMs
   }
@@ -52,7 +69,7 @@ export class UploadStore extends FileStore implements Uploads {
 
   async findOwn(ownerId: string, id: string): Promise<OwnedUpload | undefined> {
     if (!mayBelongTo(ownerId, id)) return undefined
-    const upload = await this.getUpload(id).catch(() => undefined)
+    const upload = await this.getUpload(id).catch(ignoreMissingUpload)
     if (upload?.metadata?.ownerId !== ownerId) return undefined
     return Object.assign(upload, { path: join(this.directory, id) })
   }
@@ -131,6 +148,11 @@ export async function createWithReservation(
     await space.release(id)
     throw error
   }
+}
+
+export function ignoreMissingUpload(error: unknown) {
+  if (error === ERRORS.FILE_NOT_FOUND || error === ERRORS.FILE_NO_LONGER_EXISTS) return undefined
+  throw error
 }
 
 /** Checks only the name, which contains a digest of the owner. */
