@@ -9,7 +9,7 @@ import { addMedia, publishOnePage, publishZine, uploadPicture } from '#tests/sup
 import { countConnections } from '#tests/support/raw-connection.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
 import { callConcurrently, listening, type Member, openTestApp, startTestApp } from '#tests/support/test-app.ts'
-import { unzip } from '../accounts/export/unzip.testing.ts'
+import { unzip } from '#tests/support/unzip.ts'
 
 const publicUrl = 'https://zines.example'
 

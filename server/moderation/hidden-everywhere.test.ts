@@ -6,7 +6,7 @@ import { fixture } from '#tests/fixtures/fixture.ts'
 import { publishZine, uploadPicture } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { unzip } from '../accounts/export/unzip.testing.ts'
+import { unzip } from '#tests/support/unzip.ts'
 import { operatorActions } from './moderation.testing.ts'
 
 const site = await openTestApp({ pages: pageSource })

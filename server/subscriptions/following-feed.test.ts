@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { operatorActions } from '#server/moderation/moderation.testing.ts'
 import { expireRecentSignIns, signInFromNewBrowser } from '#tests/support/account.ts'
 import { createBrowser } from '#tests/support/browser-cookies.ts'
@@ -9,6 +8,7 @@ import { publishOnePage } from '#tests/support/library.ts'
 import { createOperator } from '#tests/support/operator.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
 import { callConcurrently, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { unzip } from '#tests/support/unzip.ts'
 
 const here = 'https://zines.example'
 const log = new PassThrough()

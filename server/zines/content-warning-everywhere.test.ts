@@ -6,7 +6,7 @@ import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishZine } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, openTestApp } from '#tests/support/test-app.ts'
-import { unzip } from '../accounts/export/unzip.testing.ts'
+import { unzip } from '#tests/support/unzip.ts'
 import { shelfCalls } from '../shelves/shelves.testing.ts'
 
 const site = await openTestApp({ pages: pageSource })

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Details } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
 import type { FullZine } from '#contract/zines.ts'
-import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { createDraft } from '#tests/support/drafts.ts'
 import { addImages, addMedia, publishOnePage } from '#tests/support/library.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
+import { unzip } from '#tests/support/unzip.ts'
 
 const site = await openTestApp()
 const wren = await site.signUp('wren')

@@ -8,8 +8,8 @@ import { hashFromAddress, imageAddress } from '#contract/media-address.ts'
 import { createDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishOnePage } from '#tests/support/library.ts'
 import { listening, type Member, openTestApp } from '#tests/support/test-app.ts'
+import { unzip } from '#tests/support/unzip.ts'
 import { createProject, logMinutes } from '#tests/support/workspace.ts'
-import { unzip } from './unzip.testing.ts'
 
 const site = await openTestApp()
 

@@ -7,6 +7,7 @@ import { type FaultSource, watchSteps } from './fault-source.ts'
 /** The errors that each function can fail with. Other functions of `node:fs/promises` are not watched. */
 const errorsOf: Record<string, readonly string[]> = {
   open: ['ENOSPC', 'EIO', 'EACCES', 'ENOENT'],
+  'open-to-read': ['EIO', 'EACCES', 'ENOENT'],
   writeFile: ['ENOSPC', 'EIO'],
   write: ['ENOSPC', 'EIO'],
   sync: ['ENOSPC', 'EIO'],
@@ -22,6 +23,8 @@ const errorsOf: Record<string, readonly string[]> = {
   rm: ['EIO', 'EACCES'],
   unlink: ['EIO', 'EACCES'],
 }
+
+const openingOf = (flags: unknown) => (['r', undefined].includes(flags as string) ? 'open-to-read' : 'open')
 
 type Method = (...args: unknown[]) => unknown
 type Methods = Record<string, Method>
@@ -59,7 +62,7 @@ export function openFailingFiles(folder: string): FaultSource {
   }
   replace(fsPromises, 'open', (call) => async (...args) => {
     if (!isWatched(args[0])) return call(...args)
-    take('open', args[0])
+    take(openingOf(args[1]), args[0])
     const handle = (await call(...args)) as Methods
     for (const name of ['write', 'writeFile', 'sync', 'read', 'readFile'] as const) {
       const method = (handle[name] as Method).bind(handle)
@@ -76,7 +79,7 @@ export function openFailingFiles(folder: string): FaultSource {
     const callback = args.at(-1) as Method
     if (!isWatched(args[0])) return call(...args)
     try {
-      take('open', args[0])
+      take(openingOf(args[1]), args[0])
     } catch (error) {
       return setImmediate(callback, error)
     }

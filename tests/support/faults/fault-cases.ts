@@ -7,7 +7,7 @@ import { rowProblems } from '../integrity-check.ts'
 import type { TestApp } from '../test-app.ts'
 import type { FaultCase, FaultSource } from './fault-source.ts'
 
-/** A response of the API, or the result of a job or command. */
+/** A response of the API, or the result of a job or command, whose status is 200 or, if it failed, 0. */
 export type Outcome = { status: number; text?: string }
 
 export type Action = {
@@ -58,7 +58,7 @@ async function runCase({ site, source }: Faults, action: Action, { failAt, fault
   const { run, check } = await action.prepare(site)
   const { result, failed } = await source.during({ failAt, fault }, () => run().catch(toOutcome))
   const problems: string[] = []
-  if (!isSuccess(result) && !source.refusalsOf(fault).includes(result.status))
+  if (!isSuccess(result) && ![0, ...source.refusalsOf(fault)].includes(result.status))
     problems.push(`answered ${describe(result)}`)
   const repeated = await run().catch(toOutcome)
   const isExpected = isSuccess(repeated) || action.again?.includes(repeated.status)
@@ -70,7 +70,7 @@ async function runCase({ site, source }: Faults, action: Action, { failAt, fault
 const silentLogger = new Logger(() => () => undefined)
 
 const toOutcome = (error: Error): Outcome => ({ status: 599, text: `${error.name}: ${error.message}` })
-const isSuccess = ({ status }: Outcome) => status < 300
+const isSuccess = ({ status }: Outcome) => status >= 200 && status < 300
 const describe = ({ status, text = '' }: Outcome) => `${status} ${text.slice(0, 200)}`
 
 const openWork = `

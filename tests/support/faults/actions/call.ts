@@ -20,13 +20,15 @@ export const inOrder =
     return outcome
   }
 
+export const withoutResponse = (text: string): Outcome => ({ status: 0, text })
+
 /** Work without a response, such as a job. Its errors are for its queue. */
 export const work = (run: () => Promise<unknown>) => async (): Promise<Outcome> => {
   try {
     await run()
     return { status: 200 }
   } catch (error) {
-    return { status: 503, text: String(error) }
+    return withoutResponse(String(error))
   }
 }
 

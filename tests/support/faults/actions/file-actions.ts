@@ -11,6 +11,7 @@ import { readDocuments } from '#server/documents/read-documents.ts'
 import { readImports } from '#server/import/read-imports.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { unzip } from '#tests/support/unzip.ts'
 import { zipOf } from '#tests/support/zip-of.ts'
 import { createDraft } from '../../drafts.ts'
 import { integrityProblems, rowProblems } from '../../integrity-check.ts'
@@ -19,7 +20,7 @@ import { ingestUpload, sendUpload } from '../../send-upload.ts'
 import { listening, type Member, type TestApp } from '../../test-app.ts'
 import { createEmptyDatabase, databaseUrlOf } from '../../test-database.ts'
 import type { Action } from '../fault-cases.ts'
-import { expectRow, request, work } from './call.ts'
+import { expectRow, request, withoutResponse, work } from './call.ts'
 
 const ownMedia = 'select count(distinct hash)::int as pictures from media where owner_id = $1'
 
@@ -118,17 +119,28 @@ const exportAccount: Action = {
   name: 'export an account',
   async prepare(site) {
     const member = await memberWithZine(site)
+    const problems: string[] = []
     return {
-      /** A download that has begun can only break off. */
-      run: work(async () => {
-        const headers = { cookie: member.cookie }
-        const { statusCode } = await site.app.inject({ url: `/api/users/${member.id}/export`, headers })
-        if (statusCode !== 200) throw new Error(`answered ${statusCode}`)
-      }),
-      check: async () => [],
+      async run() {
+        const response = await download(site, member)
+        const files = await unzip(response?.rawPayload ?? Buffer.alloc(0)).catch(() => undefined)
+        if (!files) return response?.statusCode === 200 ? brokenOff : { status: response?.statusCode ?? 0 }
+        const names = [...files.keys()]
+        const hasPicture = names.some((name) => name.startsWith('media/') || name === 'missing.txt')
+        const isComplete = names.includes('profile.json') && hasPicture
+        if (!isComplete) problems.push(`a zip that seems complete contains only ${names}`)
+        return { status: 200 }
+      },
+      check: async () => problems,
     }
   },
 }
+
+const brokenOff = withoutResponse('the download broke off')
+
+/** A download that has begun can only break off. */
+const download = ({ app }: TestApp, { id, cookie }: Member) =>
+  app.inject({ url: `/api/users/${id}/export`, headers: { cookie } }).catch(() => undefined)
 
 const backUp: Action = {
   name: 'back up',
