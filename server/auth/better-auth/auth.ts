@@ -9,6 +9,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { cookiePrefix, isSecure } from '#server/http/cookies.ts'
 import type { Limits } from '#server/http/rate-limits.ts'
+import { syncTwoFactorFlag } from '../factors/factors.queries.ts'
 import { hashedCodes } from '../factors/recovery-codes.ts'
 import { hashPassword, verifyUnlessVerified } from '../passwords/passwords.ts'
 import { initialApproval, markUserCreated, signUpGate } from '../sign-ups/sign-up-gate.ts'
@@ -35,7 +36,7 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     account: { ...tables.account, updateAccountOnSignIn: false, accountLinking: accountLinking(providers) },
     emailAndPassword,
     socialProviders: providerOptions.social(providers),
-    plugins: [secondFactorPlugin(config), accessTokenPlugin(), ...providerOptions.plugins(providers)],
+    plugins: [secondFactorPlugin(config, db), accessTokenPlugin(), ...providerOptions.plugins(providers)],
     hooks: { before: handleToEmail(config.secrets, db) },
     databaseHooks: { user: newUsers(config, db), account: newAccounts },
     onAPIError: { errorURL: '/auth/callback?type=oauth' },
@@ -74,21 +75,35 @@ const cookieOptions = (config: Config) => ({
   defaultCookieAttributes: { secure: isSecure(config), httpOnly: true, sameSite: 'lax' as const, path: '/' },
 })
 
-const secondFactorPlugin = (config: Config) =>
-  requireAfterProviders(
+const secondFactorPlugin = (config: Config, db: Db) =>
+  requireVerifiedFactor(
     twoFactor({
       issuer: 'Foldout',
       allowPasswordless: true,
       schema: factorTables,
       backupCodeOptions: { customBackupCodesGenerate: () => [], storeBackupCodes: hashedCodes(config) },
     }),
+    db,
   )
 
-/** Better Auth requires the second factor after passwords only. We require it after providers too. */
-function requireAfterProviders(plugin: ReturnType<typeof twoFactor>) {
+type AfterSignIn = Parameters<ReturnType<typeof twoFactor>['hooks']['after'][0]['handler']>[0] & {
+  context: { newSession: { user: { id: string; twoFactorEnabled?: boolean } } | null }
+}
+
+/**
+ * Better Auth requires the second factor after passwords only. We require it after providers too. If turning it on broke
+ * off, it can be required without being there. Then a sign-in needs none.
+ */
+function requireVerifiedFactor(plugin: ReturnType<typeof twoFactor>, db: Db) {
   for (const hook of plugin.hooks.after) {
-    const { matcher } = hook
+    const { matcher, handler } = hook
     hook.matcher = (context) => matcher(context) || context.path === '/callback/:id'
+    const checkFirst = async (context: AfterSignIn) => {
+      const user = context.context.newSession?.user
+      if (user?.twoFactorEnabled) user.twoFactorEnabled = await syncTwoFactorFlag(db, user.id)
+      return handler(context)
+    }
+    hook.handler = Object.assign(checkFirst, handler)
   }
   return plugin
 }

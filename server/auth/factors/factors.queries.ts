@@ -66,10 +66,13 @@ export async function enableFactor(tx: Tx, userId: string, codes: { before: stri
   return enabled !== undefined
 }
 
-/** Better Auth sets the flag before the factor is verified, and not in one transaction. */
-export const syncTwoFactorFlag = (tx: Db | Tx, userId: string) =>
-  sql`update users set two_factor_enabled =
-    exists (select from two_factors where user_id = ${userId} and verified) where id = ${userId}`.execute(tx)
+/** Better Auth sets the flag before the factor is verified, and not in one transaction. Returns whether it is set. */
+export async function syncTwoFactorFlag(tx: Db | Tx, userId: string) {
+  const { rows } = await sql<{ two_factor_enabled: boolean }>`
+    update users set two_factor_enabled = exists (select from two_factors where user_id = ${userId} and verified)
+    where id = ${userId} returning two_factor_enabled`.execute(tx)
+  return rows[0]?.two_factor_enabled ?? false
+}
 
 export async function disableFactor(tx: Tx, userId: string) {
   const deleted = await tx

@@ -230,6 +230,14 @@ test('the second factor is also required after signing in through a provider', a
   expect((await viewerOf(otherBrowser))?.id).toBe(member.id)
 })
 
+test('a second factor whose setup broke off does not lock out members who sign in through a provider', async () => {
+  const member = await site.signUp()
+  const person = newPerson()
+  await link(createBrowser(site, member), person)
+  await site.sql('update users set two_factor_enabled = true where id = $1', member.id)
+  expect((await signIn(person)).user?.id).toBe(member.id)
+})
+
 describe('a provider', () => {
   test('that is not configured is not there', async () => {
     expect((await startFlow(createBrowser(site), 'sign-in/social', 'github')).status).toBe(404)

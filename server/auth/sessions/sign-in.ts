@@ -8,7 +8,6 @@ import { normaliseAddress } from '#server/http/rate-limits.ts'
 import { recordEvent } from '#server/http/security-events.ts'
 import type { AuthDependencies, Exchange } from '../better-auth/auth.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
-import { syncTwoFactorFlag } from '../factors/factors.queries.ts'
 import { rehashIfOutdated, verifyPassword, withVerifiedPassword } from '../passwords/passwords.ts'
 import { userOfHandle } from '../usernames/login-handle.ts'
 import { continueAfterPassword, deviceOf } from './complete-sign-in.ts'
@@ -24,7 +23,7 @@ export async function signIn(deps: AuthDependencies, exchange: Exchange, { proof
   recordEvent(request, { event: 'sign-in', factor: 'password', member: login.userId })
   const resetLimits = await consumeAttempt(deps, request, { login, proof })
   const result = await withVerifiedPassword({ hash: login.hash, password: credentials.password }, () =>
-    signInWithPassword(deps, exchange, { userId: login.userId, credentials }),
+    callBetterAuth(deps, exchange, (api, options) => api.signInEmail({ body: credentials, ...options })),
   )
   if (!result) throw wrongPassword()
   await resetLimits()
@@ -33,22 +32,6 @@ export async function signIn(deps: AuthDependencies, exchange: Exchange, { proof
   if (login.userId && login.hash)
     await rehashIfOutdated(db, login.userId, { hash: login.hash, password: credentials.password })
   return continueAfterPassword(deps, exchange, result)
-}
-
-type PasswordSignIn = { userId: string | undefined; credentials: Omit<Credentials, 'proof'> }
-
-/** If turning on a second factor broke off, it can be required without being there. Then the sign-in needs none. */
-async function signInWithPassword(
-  deps: AuthDependencies,
-  exchange: Exchange,
-  { userId, credentials: body }: PasswordSignIn,
-) {
-  const signInOnce = () => callBetterAuth(deps, exchange, (api, options) => api.signInEmail({ body, ...options }))
-  const result = await signInOnce()
-  if (!userId || !result.twoFactorRedirect || result.twoFactorMethods?.length !== 0) return result
-  await syncTwoFactorFlag(deps.db, userId)
-  exchange.reply.removeHeader('set-cookie')
-  return signInOnce()
 }
 
 /** The password changed during this sign-in, so the new session ends. */
